@@ -1,0 +1,102 @@
+/**
+ * The catalogue of expected failures. The error handler turns one into `{error, code}` and its
+ * status (contract §3); anything else that is thrown is a fault of ours: logged, answered with 500.
+ */
+
+export class AppError extends Error {
+  readonly statusCode: number
+  /** A stable word for programs. */
+  readonly code: string
+  /** More members of the answer beside `error` and `code`. */
+  readonly details: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    statusCode: number,
+    code: string,
+    message: string,
+    more: { details?: Record<string, unknown>; headers?: Record<string, string> } = {},
+  ) {
+    super(message)
+    this.name = new.target.name
+    this.statusCode = statusCode
+    this.code = code
+    this.details = more.details ?? {}
+    this.headers = more.headers ?? {}
+  }
+}
+
+export class BadRequestError extends AppError {
+  constructor(message: string, code = 'bad_request') {
+    super(400, code, message)
+  }
+}
+
+/** Fields at fault, each with a sentence for the person who filled them in. */
+export class ValidationError extends AppError {
+  constructor(fields: Record<string, string>) {
+    super(400, 'validation', Object.values(fields)[0] ?? 'The input is not valid.', {
+      details: { fields },
+    })
+  }
+}
+
+export class UnauthorizedError extends AppError {
+  constructor(message = 'Please log in.') {
+    super(401, 'unauthorized', message)
+  }
+}
+
+export class NotFoundError extends AppError {
+  constructor(message = 'Not found') {
+    super(404, 'not_found', message)
+  }
+}
+
+/** The file moved on under the editor: nothing was overwritten (contract §3). */
+export class ConflictError extends AppError {
+  constructor(message: string, details: Record<string, unknown> = {}) {
+    super(409, 'conflict', message, { details })
+  }
+}
+
+export class TooManyRequestsError extends AppError {
+  constructor(message: string, retryAfterSeconds: number) {
+    super(429, 'too_many_requests', message, {
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    })
+  }
+}
+
+export type RepositoryErrorCode =
+  | 'repository_locked'
+  | 'repository_busy'
+  | 'wrong_branch'
+  | 'read_only'
+  | 'storage_full'
+  | 'outcome_unknown'
+
+const REPOSITORY_STATUS: Record<RepositoryErrorCode, number> = {
+  repository_locked: 503,
+  repository_busy: 503,
+  wrong_branch: 503,
+  read_only: 503,
+  storage_full: 507,
+  outcome_unknown: 500,
+}
+
+/** Seconds after which a client may try a refused write again. */
+const RETRY_AFTER_SECONDS = 5
+
+/** A commit that could not be made, or of which it is not known whether it was. */
+export class RepositoryError extends AppError {
+  constructor(code: RepositoryErrorCode, message: string) {
+    const statusCode = REPOSITORY_STATUS[code]
+    super(
+      statusCode,
+      code,
+      message,
+      statusCode === 503 ? { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } } : {},
+    )
+  }
+}

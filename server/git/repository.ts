@@ -1,0 +1,123 @@
+/**
+ * The git repository as the rest of the server sees it: one way to write (`write`), cheap
+ * questions about its state, and reads of what history holds. It does not know what the files
+ * mean. Paths are relative to the content folder, with `/`, as in `posts/a.md`.
+ */
+
+/** 40 hex digits naming a commit. */
+export type CommitId = string
+/** 40 hex digits naming a blob; the revision of a content file. */
+export type BlobId = string
+
+export interface FileVersion {
+  bytes: Buffer
+  revision: BlobId
+}
+
+/** The content as the next commit will find it: writes planned before this one, else the disk. */
+export interface WorkTree {
+  /** The file's bytes, or null when there is no regular file. */
+  read(path: string): Promise<FileVersion | null>
+  /** The text a revision held, or null when git does not know it. */
+  readRevision(revision: BlobId): Promise<Buffer | null>
+  /** Whether anything at all stands at the path. */
+  exists(path: string): Promise<boolean>
+}
+
+export interface FileChange {
+  path: string
+  /** The new bytes, or null to remove the file. */
+  bytes: Buffer | null
+}
+
+export interface WritePlan<T> {
+  changes: readonly FileChange[]
+  /** First line of the commit message; newlines are removed and it is cut at 72 characters. */
+  subject: string
+  body?: string
+  /** Handed back with the result. */
+  value: T
+}
+
+export interface WriteResult<T> {
+  /** Null when the plan changed nothing: then no commit is made. */
+  commit: CommitId | null
+  value: T
+}
+
+/** Works out a change against the newest content. Run again when another commit came first. */
+export type Planner<T> = (tree: WorkTree) => Promise<WritePlan<T>>
+
+export type RepositoryCondition =
+  | 'ok'
+  | 'repository_locked'
+  | 'repository_busy'
+  | 'wrong_branch'
+  | 'read_only'
+
+export interface RepositoryState {
+  state: RepositoryCondition
+  /** A sentence for a person; empty when all is well. */
+  message: string
+}
+
+export interface HistoryEntry {
+  commit: CommitId
+  author: string
+  /** ISO 8601 with offset. */
+  date: string
+  subject: string
+  body: string
+  /** Paths inside the content folder that the commit changed. */
+  files: readonly string[]
+}
+
+/** One file as one commit changed it, oldest first when listed. */
+export interface FileRevision {
+  commit: CommitId
+  date: string
+  body: string
+  path: string
+  before: BlobId | null
+  after: BlobId | null
+}
+
+/** An acknowledged change that a rewrite of history took off the branch. */
+export interface DisplacedChange {
+  commit: CommitId
+  date: string
+  subject: string
+  files: readonly string[]
+}
+
+export interface Repository {
+  /**
+   * Makes one commit of what `plan` returns, durable before it resolves.
+   * @throws whatever `plan` throws, and RepositoryError when the commit cannot be made (then every
+   *   file is as it was) or when it cannot be told whether it stands (`outcome_unknown`).
+   */
+  write<T>(plan: Planner<T>): Promise<WriteResult<T>>
+  state(): RepositoryState
+  /** The commit checked out, or null before the first. */
+  head(): Promise<CommitId | null>
+  /** Called after HEAD moved or the state changed, whoever did it. Returns the way to stop. */
+  onChange(listener: () => void): () => void
+  /** True while another git command holds the index, so the work tree may be half changed. */
+  isIndexLocked(): Promise<boolean>
+  readRevision(revision: BlobId): Promise<Buffer | null>
+  readFileAt(commit: CommitId, path: string): Promise<FileVersion | null>
+  /** Newest first. Without paths: every commit that touched the content folder. */
+  history(options: { paths?: readonly string[]; limit?: number }): Promise<HistoryEntry[]>
+  /** One commit's entry, or null when there is none. */
+  commit(commit: CommitId): Promise<HistoryEntry | null>
+  /** Each change of files under `folder` in `since..HEAD` (everything when null), oldest first. */
+  fileRevisions(folder: string, since: CommitId | null): Promise<FileRevision[]>
+  /** Time of the first commit that added each path; paths never committed are absent. */
+  firstCommitDates(paths: readonly string[]): Promise<Map<string, string>>
+  /** Files deleted by a commit and not there now, with the commit that deleted them, newest first. */
+  deletedFiles(folder: string): Promise<FileRevision[]>
+  /** The changes that undo one commit against the newest content, for a plan to return. */
+  undoing(commit: CommitId, tree: WorkTree): Promise<readonly FileChange[]>
+  displaced(): Promise<DisplacedChange[]>
+  close(): Promise<void>
+}
