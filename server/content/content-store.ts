@@ -1,0 +1,97 @@
+/**
+ * The content store holds the snapshot and is the only writer of content files. Whatever changed
+ * a file (a save, an editor, a pull), `refresh` is how it becomes visible.
+ */
+
+import type { PostType } from '#domain/post.ts'
+import type { ProjectMove, ProjectStatus } from '#domain/project.ts'
+import type { BlobId, CommitId, DisplacedChange, HistoryEntry } from '../git/repository.ts'
+import type { PostRecord, ProjectRecord } from './records.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** Fields of a new post, checked. Absent: the default. */
+export interface PostInput {
+  type: PostType
+  title: string
+  content: string
+  url?: string
+  featured?: boolean
+  tags?: readonly string[]
+  draft?: boolean
+  /** As the author would write it in the file. */
+  date?: string
+  description?: string
+  project?: string
+}
+
+/** Fields of a post to change; absent: unchanged. Empty text removes an optional field. */
+export type PostPatch = Partial<PostInput>
+
+export interface ProjectInput {
+  title: string
+  due_date: string
+  tags?: readonly string[]
+  status?: ProjectStatus
+  link?: string
+}
+
+export type ProjectPatch = Partial<ProjectInput>
+
+export interface Saved<T> {
+  value: T
+  /** Null when nothing changed. */
+  commit: CommitId | null
+  /** True when the file had moved on and both changes fitted together. */
+  merged: boolean
+}
+
+export interface DeletedPost {
+  post: PostRecord
+  /** The commit that deleted it. */
+  commit: CommitId
+  date: string
+}
+
+export interface ContentStore {
+  snapshot(): Snapshot
+  /** Calls `listener` after each swap. Returns the way to stop. */
+  onSwap(listener: (snapshot: Snapshot) => void): () => void
+  /** Reads these paths again (relative to the content folder) and swaps when they changed. */
+  refresh(paths: readonly string[]): Promise<void>
+  /** Compares every file with what is held: the net under the watcher's hints. */
+  rescan(): Promise<void>
+  /** Rendered text of a post, made on first need. Never rejects: text that cannot be rendered
+   * comes back escaped and is listed as a problem. */
+  html(post: PostRecord): Promise<string>
+  /** The same when it is at hand without waiting. */
+  htmlNow(post: PostRecord): string | undefined
+  aboutHtml(): Promise<string>
+  /** Ranked ids of public posts with a plain-text snippet around the match. */
+  search(query: string, limit: number): Promise<{ post: PostRecord; snippet: string }[]>
+
+  createPost(input: PostInput): Promise<Saved<PostRecord>>
+  /** @throws NotFoundError, ConflictError with the posts `current` and `base` (null if unknown). */
+  savePost(id: string, patch: PostPatch, basedOn: BlobId | null): Promise<Saved<PostRecord>>
+  featurePost(id: string, featured: boolean): Promise<Saved<PostRecord>>
+  deletePost(id: string): Promise<Saved<{ id: string }>>
+  /** Writes the default tags; the value is how many. */
+  resetTags(): Promise<Saved<number>>
+  createProject(input: ProjectInput): Promise<Saved<ProjectRecord>>
+  saveProject(
+    id: string,
+    patch: ProjectPatch,
+    more: { basedOn: BlobId | null; reason: string },
+  ): Promise<Saved<ProjectRecord>>
+
+  /** Moves of a project's deadline, oldest first, as far as history has been read. */
+  moves(projectId: string): readonly ProjectMove[]
+  /** Commits that touched the content, a post or a project; newest first. */
+  history(of: { post?: string; project?: string }): Promise<HistoryEntry[]>
+  /** The post as a commit had it. @throws NotFoundError */
+  postAt(commit: CommitId, id: string): Promise<PostRecord>
+  deletedPosts(): Promise<DeletedPost[]>
+  /** Undoes one commit as a new one. @throws NotFoundError, ConflictError */
+  revert(commit: CommitId): Promise<Saved<HistoryEntry>>
+  displaced(): Promise<DisplacedChange[]>
+  close(): Promise<void>
+}

@@ -1,0 +1,60 @@
+/**
+ * Content files in parsed form. Records are made once per file version and never changed; lists
+ * of them are what a snapshot is built from.
+ */
+import type { Day } from '#domain/day.ts'
+import type { PostType } from '#domain/post.ts'
+import type { ProjectStatus } from '#domain/project.ts'
+import type { BlobId } from '../git/repository.ts'
+
+export interface PostRecord {
+  id: string
+  /** Relative to the content folder, `posts/2026/a.md`. */
+  path: string
+  revision: BlobId
+  type: PostType
+  /** The type as the file has it when it is none we know; the post shows as a short then. */
+  title: string
+  /** Markdown after the front matter, newlines as `\n`. */
+  content: string
+  url: string | null
+  featured: boolean
+  draft: boolean
+  /** Names as written, each once. */
+  tags: readonly string[]
+  /** Milliseconds since 1970 at which it was, or will be, published. */
+  instant: number
+  created_at: string
+  updated_at: string
+  day: Day
+  word_count: number
+  reading_minutes: number
+  excerpt: string
+  preview: string
+  preview_cut: boolean
+  description: string
+  aliases: readonly string[]
+  /** Id of the deadline project it is evidence for. */
+  project: string | null
+}
+
+export interface ProjectRecord {
+  id: string
+  path: string
+  revision: BlobId
+  title: string
+  due_date: Day
+  tags: readonly string[]
+  status: ProjectStatus
+  link: string
+}
+
+/** A content file, or one thing in it, that cannot be used as it is. */
+export interface Problem {
+  /** Relative to the content folder. */
+  file: string
+  /** 1-based line, or null when the whole file is meant. */
+  line: number | null
+  /** A sentence for the author. */
+  reason: string
+}

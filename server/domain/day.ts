@@ -1,0 +1,101 @@
+/**
+ * Calendar days as text, `YYYY-MM-DD`. A day has no zone and no time: differences are counted in
+ * UTC day numbers, so that no clock change can make a day 23 or 25 hours long.
+ */
+
+/** A calendar day `YYYY-MM-DD` in the site's zone. */
+export type Day = string
+
+const DAY_MS = 86_400_000
+const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** The number of days from 1970-01-01 to `day`; days that follow each other differ by one. */
+export function dayNumber(day: Day): number {
+  return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
+}
+
+/** The day with this day number. */
+export function dayFromNumber(number: number): Day {
+  return new Date(number * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Whether the text is a day that the calendar has; 2026-02-30 is not. */
+export function isDay(text: string): boolean {
+  return DAY_PATTERN.test(text) && dayFromNumberOrNull(text) === text
+}
+
+function dayFromNumberOrNull(text: string): Day | null {
+  const number = dayNumber(text)
+  return Number.isNaN(number) ? null : dayFromNumber(number)
+}
+
+/** `count` days after `day`; before it when negative. */
+export function addDays(day: Day, count: number): Day {
+  return dayFromNumber(dayNumber(day) + count)
+}
+
+/** Days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+  return dayNumber(to) - dayNumber(from)
+}
+
+/** 0 for Sunday to 6 for Saturday. */
+export function weekday(day: Day): number {
+  // 1970-01-01 was a Thursday.
+  return (((dayNumber(day) + 4) % 7) + 7) % 7
+}
+
+/** The first day of the week that `day` is in; `firstWeekday` is 0 for Sunday, 1 for Monday. */
+export function startOfWeek(day: Day, firstWeekday: 0 | 1): Day {
+  return addDays(day, -((weekday(day) - firstWeekday + 7) % 7))
+}
+
+/** The same day of the month `count` months away, or that month's last day when it is shorter. */
+export function addMonths(day: Day, count: number): Day {
+  const year = Number(day.slice(0, 4))
+  const month = Number(day.slice(5, 7)) - 1 + count
+  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const date = Math.min(Number(day.slice(8, 10)), lastOfMonth)
+  return new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
+}
+
+/** Whether both days are in the same month of the same year. */
+export function isSameMonth(a: Day, b: Day): boolean {
+  return a.slice(0, 7) === b.slice(0, 7)
+}
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** Long US format, `November 20, 2026` (spec §2, Essays). */
+export function formatLongDay(day: Day): string {
+  return `${MONTHS[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8, 10))}, ${day.slice(0, 4)}`
+}
+
+/** `Friday, November 20, 2026`. */
+export function formatFullDay(day: Day): string {
+  return `${WEEKDAYS[weekday(day)]}, ${formatLongDay(day)}`
+}
+
+/** `Nov 20, 2026`. */
+export function formatShortDay(day: Day): string {
+  return `${formatMonth(day)} ${Number(day.slice(8, 10))}, ${day.slice(0, 4)}`
+}
+
+/** The month in three letters, `Nov`. */
+export function formatMonth(day: Day): string {
+  return (MONTHS[Number(day.slice(5, 7)) - 1] ?? '').slice(0, 3)
+}

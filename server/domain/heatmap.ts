@@ -1,0 +1,36 @@
+/** The posting heatmap: weeks as columns, Sunday first, five levels (spec §9). */
+import { addDays, addMonths, type Day, startOfWeek } from './day.ts'
+
+export interface HeatmapDay {
+  date: Day
+  count: number
+  /** Ids of the day's posts. */
+  ids: string[]
+}
+
+export type HeatmapLevel = 0 | 1 | 2 | 3 | 4
+export const HEATMAP_RANGES = ['recent', 'year'] as const
+export type HeatmapRange = (typeof HEATMAP_RANGES)[number]
+
+const RECENT_MONTHS = 2
+
+/** The level of a day: 0, 1, 2, 3, 4 or more posts (spec §9). */
+export function heatmapLevel(count: number): HeatmapLevel {
+  return Math.max(0, Math.min(4, count)) as HeatmapLevel // clamped to the five levels above
+}
+
+/** First and last day shown: from the week's start two months (or a year) ago to today. */
+export function heatmapWindow(range: HeatmapRange, today: Day): { from: Day; to: Day } {
+  const months = range === 'year' ? 12 : RECENT_MONTHS
+  return { from: startOfWeek(addMonths(today, -months), 0), to: today }
+}
+
+/** The window's days as columns of a week each, Sunday first; the last may be short. */
+export function heatmapWeeks(from: Day, to: Day): Day[][] {
+  const weeks: Day[][] = []
+  for (let sunday = startOfWeek(from, 0); sunday <= to; sunday = addDays(sunday, 7)) {
+    const days = Array.from({ length: 7 }, (_, index) => addDays(sunday, index))
+    weeks.push(days.filter((day) => day >= from && day <= to))
+  }
+  return weeks
+}

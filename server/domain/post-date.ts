@@ -1,0 +1,49 @@
+/** How a date is written in front matter, and which instant and day it means (contract §2). */
+import { type Day, isDay } from './day.ts'
+import { dayAt, formatInstant, formatWithOffset, instantOf, startOfDay } from './zone.ts'
+
+export interface PostDate {
+  /** Milliseconds since 1970. */
+  instant: number
+  /** ISO 8601 with offset. */
+  iso: string
+  day: Day
+}
+
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|z|[+-]\d{2}:?\d{2}|[+-]\d{1,2})?)?$/
+
+/**
+ * Reads a date as an author writes it. With an offset the day is that of the wall clock written;
+ * `Z` or no offset is read in the site's zone; a bare day is its midnight there. Null when it is
+ * no date the calendar and the clock have: `2026-13-45` is refused, not rolled over.
+ */
+export function parsePostDate(text: string, timeZone: string): PostDate | null {
+  const match = DATE_TIME.exec(text.trim())
+  const day = match?.[1]
+  if (!match || !day || !isDay(day)) return null
+  const [, , hour, minute, second = '00', offset] = match
+  if (hour === undefined || minute === undefined) {
+    return dateAt(startOfDay(day, timeZone), timeZone)
+  }
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
+  const wallMs = Date.parse(`${day}T${hour.padStart(2, '0')}:${minute}:${second}Z`)
+  if (offset === undefined) return dateAt(instantOf(wallMs, timeZone), timeZone)
+  if (offset === 'Z' || offset === 'z') return dateAt(wallMs, timeZone)
+  const ahead = parseOffset(offset)
+  if (ahead === null) return null
+  return { instant: wallMs - ahead, iso: formatWithOffset(wallMs - ahead, ahead), day }
+}
+
+/** An instant as a post's date in the site's zone. */
+export function dateAt(instant: number, timeZone: string): PostDate {
+  return { instant, iso: formatInstant(instant, timeZone), day: dayAt(instant, timeZone) }
+}
+
+function parseOffset(text: string): number | null {
+  const digits = text.slice(1).replace(':', '').padEnd(4, '0')
+  const padded = text.length <= 2 ? `0${digits.slice(0, 1)}00` : digits
+  const minutes = Number(padded.slice(0, 2)) * 60 + Number(padded.slice(2))
+  if (Number(padded.slice(2)) > 59 || minutes > 18 * 60) return null
+  return (text.startsWith('-') ? -1 : 1) * minutes * 60_000
+}

@@ -1,0 +1,93 @@
+/** Posts as the API sends them (contract §3) and as the admin's forms send them back. */
+import type { Day } from './day.ts'
+import type { Tag } from './tag.ts'
+
+export const POST_TYPES = ['essay', 'short', 'link', 'project', 'reading'] as const
+export type PostType = (typeof POST_TYPES)[number]
+
+/** Types that a form offers (spec §4). */
+export const FORM_POST_TYPES = ['short', 'essay', 'link'] as const satisfies readonly PostType[]
+
+/** Types that count for the streak, the heatmap and the tag shares (contract §3, §4). */
+export const COUNTED_POST_TYPES = ['essay', 'short'] as const satisfies readonly PostType[]
+
+/** Words of the API's own addresses, never given as ids (contract §2). */
+export const RESERVED_POST_IDS: ReadonlySet<string> = new Set([
+  'admin',
+  'by-id',
+  'deleted',
+  'featured',
+  'heatmap',
+  'preview',
+  'public',
+  'streak',
+  'tags',
+])
+
+export const POST_ID_LENGTH_MAX = 80
+/** Characters of plain text: essay and featured cards / previews / meta text (spec §9). */
+export const EXCERPT_LENGTH = 150
+export const PREVIEW_LENGTH = 200
+export const DESCRIPTION_LENGTH = 160
+/** Reading speed (spec §9). */
+export const WORDS_PER_MINUTE = 200
+/** Posts shown before 'Load more' (contract §4). */
+export const LIST_PAGE_SIZE = 20
+
+/** Limits of a post's fields after trimming (contract §3). */
+export const POST_LIMITS = {
+  titleLength: 300,
+  contentBytes: 512 * 1024,
+  urlLength: 2048,
+  tags: 30,
+  tagLength: 60,
+} as const
+
+export interface PostSummary {
+  id: string
+  type: PostType
+  title: string
+  /** Rendered text; null in lists of anything but short posts. */
+  html: string | null
+  /** Plain text of 150 characters. */
+  excerpt: string
+  /** Plain text of 200 characters. */
+  preview: string
+  /** Whether the preview left something out, so that 'Read More' is shown. */
+  preview_cut: boolean
+  /** Meta text of 160 characters, or the author's own. */
+  description: string
+  url: string | null
+  image_url: string
+  featured: boolean
+  draft: boolean
+  tags: Tag[]
+  /** ISO 8601 with the offset of its wall clock. */
+  created_at: string
+  updated_at: string
+  /** The day it counts for, in the site's zone. */
+  day: Day
+  word_count: number
+  reading_minutes: number
+  /** The deadline project it is evidence for. */
+  project: string | null
+  /** Git blob id of the file. */
+  revision: string
+}
+
+export interface Post extends PostSummary {
+  /** Markdown as stored. */
+  content: string
+  html: string
+}
+
+/** A neighbour or a piece of evidence: as much of a post as a link needs. */
+export interface PostLink {
+  id: string
+  title: string
+}
+
+/** Minutes to read so many words, rounded up (spec §9). */
+export function readingMinutes(wordCount: number): number {
+  return Math.max(1, Math.ceil(wordCount / WORDS_PER_MINUTE))
+}

@@ -1,0 +1,128 @@
+/** Deadline projects: their states, countdowns and figures (spec §4, §9; contract §4). */
+import { addDays, type Day, daysBetween, isSameMonth, startOfWeek } from './day.ts'
+import type { PostLink } from './post.ts'
+
+export const PROJECT_STATUSES = [
+  'Not Started',
+  'In Progress',
+  'Completed',
+  'On Hold',
+  'Started',
+  'Almost Done',
+  'Done',
+  'Failed',
+] as const
+export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
+
+/** What both forms offer; another status a project has is one more choice (contract §4). */
+export const FORM_PROJECT_STATUSES = [
+  'Not Started',
+  'In Progress',
+  'Completed',
+  'On Hold',
+] as const satisfies readonly ProjectStatus[]
+
+export const DEFAULT_PROJECT_STATUS: ProjectStatus = 'Not Started'
+
+/** One move of a deadline, as its commit recorded it. */
+export interface ProjectMove {
+  from: Day
+  to: Day
+  /** ISO 8601 with offset: when it was committed. */
+  at: string
+  commit: string
+  reason: string
+}
+
+export interface Project {
+  id: string
+  title: string
+  due_date: Day
+  tags: string[]
+  status: ProjectStatus
+  /** Empty when there is none. */
+  link: string
+  /** Oldest first. */
+  moves: ProjectMove[]
+  /** Public posts that name the project, newest first. */
+  evidence: PostLink[]
+  /** Git blob id of the file. */
+  revision: string
+}
+
+type Deadline = Pick<Project, 'status' | 'due_date'>
+
+/** Done counts as Completed everywhere (contract §4). */
+export function isCompleted({ status }: Pick<Project, 'status'>): boolean {
+  return status === 'Completed' || status === 'Done'
+}
+
+/** On the public page a project is completed only once its due date has passed (spec §4). */
+export function isCompletedAndPast(project: Deadline, today: Day): boolean {
+  return isCompleted(project) && project.due_date < today
+}
+
+export type CountdownTone = 'red' | 'orange' | 'yellow' | 'green'
+export interface Countdown {
+  text: string
+  tone: CountdownTone
+}
+
+/** Days of the yellow tone (spec §9). */
+export const COUNTDOWN_SOON_DAYS = 7
+
+/** The due date against today, in words and tone (spec §4). */
+export function countdown(dueDate: Day, today: Day): Countdown {
+  const days = daysBetween(today, dueDate)
+  if (days < 0) return { text: `${formatDays(-days)} overdue`, tone: 'red' }
+  if (days === 0) return { text: 'Due today', tone: 'orange' }
+  return {
+    text: `${formatDays(days)} remaining`,
+    tone: days <= COUNTDOWN_SOON_DAYS ? 'yellow' : 'green',
+  }
+}
+
+/** '1 day', '2 days' (contract §4). */
+export function formatDays(count: number): string {
+  return count === 1 ? '1 day' : `${count} days`
+}
+
+export type StatusTone = 'green' | 'blue' | 'gray' | 'yellow'
+
+/** The badge's colour (spec §4). */
+export function statusTone(status: ProjectStatus): StatusTone {
+  if (status === 'Completed' || status === 'Done') return 'green'
+  if (status === 'In Progress') return 'blue'
+  return status === 'On Hold' ? 'gray' : 'yellow'
+}
+
+export interface ProjectStats {
+  total: number
+  active: number
+  completed: number
+  due_this_week: number
+  due_this_month: number
+  missed: number
+  /** Percent of all that are completed, rounded. */
+  completion_rate: number
+}
+
+/**
+ * The figures of 'Project Stats' (contract §4). Completed is by status alone; what is due or
+ * missed counts only what is not completed; due today is not missed. Weeks run Monday to Sunday.
+ */
+export function projectStats(projects: readonly Deadline[], today: Day): ProjectStats {
+  const open = projects.filter((project) => !isCompleted(project))
+  const monday = startOfWeek(today, 1)
+  const sunday = addDays(monday, 6)
+  const completed = projects.length - open.length
+  return {
+    total: projects.length,
+    active: open.length,
+    completed,
+    due_this_week: open.filter(({ due_date: due }) => due >= monday && due <= sunday).length,
+    due_this_month: open.filter(({ due_date: due }) => isSameMonth(due, today)).length,
+    missed: open.filter(({ due_date: due }) => due < today).length,
+    completion_rate: projects.length === 0 ? 0 : Math.round((completed / projects.length) * 100),
+  }
+}

@@ -1,0 +1,57 @@
+/** The site's own pages and settings as content files hold them (contract §2). */
+import type { TagColor } from './tag.ts'
+
+export interface Site {
+  /** Short brand, 'G.A.P.'. */
+  brand: string
+  title: string
+  description: string
+  author: { name: string; url: string | null }
+  language: string
+  /** The zone in which days are counted. */
+  time_zone: string
+  footer: FooterLink[]
+}
+
+export interface FooterLink {
+  label: string
+  url: string
+}
+
+export interface AboutPage {
+  /** Rendered text of about.md. */
+  html: string
+  areas: Area[]
+}
+
+export interface Area {
+  title: string
+  items: { name: string; color: TagColor }[]
+}
+
+export const RESOURCE_PAGE_IDS = [
+  'reading-list',
+  'learning-ai',
+  'learning-data',
+  'learning-drawing',
+  'learning-coding',
+] as const
+export type ResourcePageId = (typeof RESOURCE_PAGE_IDS)[number]
+
+export const RESOURCE_BADGES = ['Recommended', 'Free'] as const
+export type ResourceBadge = (typeof RESOURCE_BADGES)[number]
+
+export interface Resource {
+  title: string
+  category: string
+  badge: ResourceBadge
+  description: string
+  url: string
+}
+
+export interface ResourcePage {
+  id: ResourcePageId
+  title: string
+  intro: string
+  items: Resource[]
+}

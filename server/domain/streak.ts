@@ -1,0 +1,73 @@
+/** The posting streak and its figures, counted in days of the site's zone (spec §9). */
+import { addDays, type Day, daysBetween } from './day.ts'
+
+export interface Streak {
+  current_streak: number
+  longest_streak: number
+  /** Posts of the last 7 days, today among them. */
+  this_week: number
+  /** Posts of the last 30 days, today among them. */
+  this_month: number
+  total_posts: number
+  /** Days without a post from the first post's day to today. */
+  failure_days: number
+  posted_today: boolean
+  today: Day
+  time_zone: string
+}
+
+/** How many posts each day has; days without any are absent. */
+export type PostCounts = ReadonlyMap<Day, number>
+
+const WEEK_DAYS = 7
+const MONTH_DAYS = 30
+
+/** Days in a row with a post, ending today or, when today has none yet, yesterday. */
+export function currentStreak(counts: PostCounts, today: Day): number {
+  let day = counts.has(today) ? today : addDays(today, -1)
+  let length = 0
+  while (counts.has(day)) {
+    length += 1
+    day = addDays(day, -1)
+  }
+  return length
+}
+
+/** The longest run of days in a row with a post. */
+export function longestStreak(counts: PostCounts): number {
+  let longest = 0
+  for (const day of counts.keys()) {
+    // Count each run once, from its first day.
+    if (counts.has(addDays(day, -1))) continue
+    let length = 1
+    while (counts.has(addDays(day, length))) length += 1
+    longest = Math.max(longest, length)
+  }
+  return longest
+}
+
+/** Every figure of the streak. Days after today do not count: their posts are not public yet. */
+export function streakOf(counts: PostCounts, today: Day, timeZone: string): Streak {
+  const past = new Map([...counts].filter(([day]) => day <= today))
+  const first = [...past.keys()].reduce<Day | null>(
+    (earliest, day) => (earliest === null || day < earliest ? day : earliest),
+    null,
+  )
+  return {
+    current_streak: currentStreak(past, today),
+    longest_streak: longestStreak(past),
+    this_week: countSince(past, addDays(today, 1 - WEEK_DAYS)),
+    this_month: countSince(past, addDays(today, 1 - MONTH_DAYS)),
+    total_posts: countSince(past, first ?? today),
+    failure_days: first === null ? 0 : daysBetween(first, today) + 1 - past.size,
+    posted_today: past.has(today),
+    today,
+    time_zone: timeZone,
+  }
+}
+
+function countSince(counts: PostCounts, from: Day): number {
+  let total = 0
+  for (const [day, count] of counts) if (day >= from) total += count
+  return total
+}

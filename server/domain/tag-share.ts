@@ -1,0 +1,33 @@
+/** '% of Posts by Sub-Vertical': how many posts carry each tag (spec §9). */
+import { type Tag, tagKey } from './tag.ts'
+
+export interface TagShare {
+  tag: Tag
+  count: number
+  /** Rounded percent of all posts given. */
+  percent: number
+}
+
+/**
+ * The share of each tag among the posts, in the order of the tags; tags without posts have 0
+ * (contract §4). A post with several tags counts for each.
+ */
+export function tagShares(
+  tags: readonly Tag[],
+  posts: readonly { tags: readonly { name: string }[] }[],
+): TagShare[] {
+  const counts = new Map<string, number>()
+  for (const post of posts) {
+    for (const key of new Set(post.tags.map((tag) => tagKey(tag.name)))) {
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+  }
+  return tags.map((tag) => {
+    const count = counts.get(tagKey(tag.name)) ?? 0
+    return {
+      tag,
+      count,
+      percent: posts.length === 0 ? 0 : Math.round((count / posts.length) * 100),
+    }
+  })
+}

@@ -1,0 +1,81 @@
+/** Tags and their colours, a closed list of the product's own class names (contract §2). */
+
+export interface Tag {
+  id: string
+  name: string
+  /** One of TAG_COLORS. */
+  color: TagColor
+}
+
+export interface CountedTag extends Tag {
+  /** Public posts of every type that carry it. */
+  count: number
+}
+
+export const TAG_COLORS = [
+  'tag-gray',
+  'tag-rose',
+  'tag-orange',
+  'tag-amber',
+  'tag-green',
+  'tag-teal',
+  'tag-sky',
+  'tag-blue',
+  'tag-violet',
+  'tag-pink',
+] as const
+export type TagColor = (typeof TAG_COLORS)[number]
+
+export const DEFAULT_TAG_COLOR: TagColor = 'tag-gray'
+
+/** The color when it is one of ours, else null. */
+export function knownTagColor(color: unknown): TagColor | null {
+  return TAG_COLORS.find((known) => known === color) ?? null
+}
+
+/** The key under which tag names are the same: without regard to case (contract §2). */
+export function tagKey(name: string): string {
+  return name.normalize('NFC').trim().toLowerCase()
+}
+
+/** A tag's id: its name in lower case with dashes, `Fitness & Health` → `fitness-health`. */
+export function tagId(name: string): string {
+  const id = tagKey(name)
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+  return id || tagKey(name)
+}
+
+/** The nine areas of the about page, each with its colour (spec §2 About, contract §3 reset). */
+export const DEFAULT_AREAS: readonly {
+  title: string
+  items: readonly { name: string; color: TagColor }[]
+}[] = [
+  {
+    title: 'Technology & Innovation',
+    items: [
+      { name: 'Software Development', color: 'tag-blue' },
+      { name: 'AI & Machine Learning', color: 'tag-violet' },
+      { name: 'Business & Strategy', color: 'tag-amber' },
+    ],
+  },
+  {
+    title: 'Impact & Innovation',
+    items: [
+      { name: 'Community & Social Impact', color: 'tag-teal' },
+      { name: 'Startups & Entrepreneurship', color: 'tag-orange' },
+      { name: 'Writing', color: 'tag-rose' },
+    ],
+  },
+  {
+    title: 'Personal Development',
+    items: [
+      { name: 'Fitness & Health', color: 'tag-green' },
+      { name: 'Cooking', color: 'tag-pink' },
+      { name: 'Drawing', color: 'tag-sky' },
+    ],
+  },
+]
+
+/** The default tags in order. */
+export const DEFAULT_TAGS = DEFAULT_AREAS.flatMap((area) => area.items)

@@ -1,0 +1,89 @@
+/**
+ * Instants and wall clocks of a zone. `Intl` is the only source of zone rules, asked through one
+ * kept formatter per zone; making one costs more than a thousand questions.
+ */
+import type { Day } from './day.ts'
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+const ZONES_MAX = 50
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const kept = formatters.get(timeZone)
+  if (kept) return kept
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  if (formatters.size >= ZONES_MAX) formatters.clear()
+  formatters.set(timeZone, made)
+  return made
+}
+
+/** Whether the text names a zone that this runtime knows, as `Europe/Berlin`. */
+export function isTimeZone(text: string): boolean {
+  try {
+    formatterOf(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The zone's wall clock at an instant, as the milliseconds UTC would show the same clock. */
+export function wallClockMs(instant: number, timeZone: string): number {
+  const part: Record<string, string> = {}
+  for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) part[type] = value
+  const year = part.era === 'BC' ? 1 - Number(part.year) : Number(part.year)
+  const clock = new Date(0)
+  clock.setUTCFullYear(year, Number(part.month) - 1, Number(part.day))
+  clock.setUTCHours(Number(part.hour), Number(part.minute), Number(part.second))
+  return clock.getTime() + (((instant % 1000) + 1000) % 1000)
+}
+
+/** Milliseconds that the zone's clock is ahead of UTC at an instant. */
+export function offsetMs(instant: number, timeZone: string): number {
+  return wallClockMs(instant, timeZone) - instant
+}
+
+/**
+ * The instant at which the zone's clock shows `wallMs` (see `wallClockMs`). A clock time that a
+ * change to summer time skips is read with the offset before it, one that occurs twice as the
+ * first: as `Temporal`'s 'compatible' does.
+ */
+export function instantOf(wallMs: number, timeZone: string): number {
+  const before = wallMs - offsetMs(wallMs - 86_400_000, timeZone)
+  const after = wallMs - offsetMs(wallMs + 86_400_000, timeZone)
+  if (wallClockMs(before, timeZone) === wallMs) return before
+  if (wallClockMs(after, timeZone) === wallMs) return after
+  return before
+}
+
+/** The calendar day in the zone at an instant. */
+export function dayAt(instant: number, timeZone: string): Day {
+  return new Date(wallClockMs(instant, timeZone)).toISOString().slice(0, 10)
+}
+
+/** ISO 8601 in the zone with its offset, `2026-11-20T09:30:00+01:00`. */
+export function formatInstant(instant: number, timeZone: string): string {
+  return formatWithOffset(instant, offsetMs(instant, timeZone))
+}
+
+/** ISO 8601 of an instant on a clock `offset` milliseconds ahead of UTC, without fractions. */
+export function formatWithOffset(instant: number, offset: number): string {
+  const wall = new Date(instant + offset).toISOString().slice(0, 19)
+  const minutes = Math.round(Math.abs(offset) / 60_000)
+  const hours = String(Math.floor(minutes / 60)).padStart(2, '0')
+  return `${wall}${offset < 0 ? '-' : '+'}${hours}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+/** The instant at which `day` begins in the zone: its midnight, or the first moment after. */
+export function startOfDay(day: Day, timeZone: string): number {
+  return instantOf(Date.parse(`${day}T00:00:00Z`), timeZone)
+}
