@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, it } from 'vitest'
+import {
+  addDays,
+  addMonths,
+  dayFromNumber,
+  dayNumber,
+  daysBetween,
+  formatFullDay,
+  formatLongDay,
+  formatShortDay,
+  isDay,
+  isSameMonth,
+  startOfWeek,
+  weekday,
+} from './day.ts'
+
+/** Days from 1900 to 2199. */
+const someDay = fc.integer({ min: -25_567, max: 84_005 }).map(dayFromNumber)
+
+describe('against Temporal', () => {
+  it('adds days and counts between them', () => {
+    fc.assert(
+      fc.property(someDay, fc.integer({ min: -4000, max: 4000 }), (day, count) => {
+        const expected = Temporal.PlainDate.from(day).add({ days: count }).toString()
+        expect(addDays(day, count)).toBe(expected)
+        expect(daysBetween(day, expected)).toBe(count)
+        expect(dayFromNumber(dayNumber(day))).toBe(day)
+      }),
+    )
+  })
+
+  it('adds months, ending at the last day of a shorter one', () => {
+    fc.assert(
+      fc.property(someDay, fc.integer({ min: -30, max: 30 }), (day, count) => {
+        expect(addMonths(day, count)).toBe(
+          Temporal.PlainDate.from(day).add({ months: count }).toString(),
+        )
+      }),
+    )
+  })
+
+  it('knows weekdays and the starts of weeks', () => {
+    fc.assert(
+      fc.property(someDay, (day) => {
+        const date = Temporal.PlainDate.from(day)
+        expect(weekday(day)).toBe(date.dayOfWeek % 7)
+        expect(startOfWeek(day, 1)).toBe(date.subtract({ days: date.dayOfWeek - 1 }).toString())
+        expect(startOfWeek(day, 0)).toBe(date.subtract({ days: date.dayOfWeek % 7 }).toString())
+      }),
+    )
+  })
+})
+
+it.each<[string, boolean]>([
+  ['2026-11-20', true],
+  ['2024-02-29', true],
+  ['2026-02-29', false],
+  ['2026-13-45', false],
+  ['2026-1-2', false],
+  ['2026-11-20T00:00', false],
+  ['', false],
+])('says whether %j is a day: %s', (text, expected) => {
+  expect(isDay(text)).toBe(expected)
+})
+
+it('writes days for people', () => {
+  expect(formatLongDay('2026-11-20')).toBe('November 20, 2026')
+  expect(formatFullDay('2026-11-20')).toBe('Friday, November 20, 2026')
+  expect(formatShortDay('2026-03-01')).toBe('Mar 1, 2026')
+})
+
+it('knows the same month only in the same year', () => {
+  expect(isSameMonth('2026-11-01', '2026-11-30')).toBe(true)
+  expect(isSameMonth('2026-11-01', '2025-11-01')).toBe(false)
+})

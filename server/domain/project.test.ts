@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import type { Day } from './day.ts'
+import {
+  countdown,
+  isCompletedAndPast,
+  type ProjectStatus,
+  projectStats,
+  statusTone,
+} from './project.ts'
+
+const TODAY = '2026-11-20' // a Friday
+
+it.each<[Day, string, string]>([
+  ['2026-11-10', '10 days overdue', 'red'],
+  ['2026-11-19', '1 day overdue', 'red'],
+  ['2026-11-20', 'Due today', 'orange'],
+  ['2026-11-21', '1 day remaining', 'yellow'],
+  ['2026-11-27', '7 days remaining', 'yellow'],
+  ['2026-11-28', '8 days remaining', 'green'],
+])('counts down to %s: %s', (due, text, tone) => {
+  expect(countdown(due, TODAY)).toEqual({ text, tone })
+})
+
+it.each<[ProjectStatus, Day, boolean]>([
+  ['Completed', '2026-11-19', true],
+  ['Done', '2026-11-19', true],
+  ['Completed', '2026-11-20', false],
+  ['In Progress', '2026-11-01', false],
+])('moves %s due %s to the completed section: %s', (status, due_date, expected) => {
+  expect(isCompletedAndPast({ status, due_date }, TODAY)).toBe(expected)
+})
+
+it.each<[ProjectStatus, string]>([
+  ['Completed', 'green'],
+  ['Done', 'green'],
+  ['In Progress', 'blue'],
+  ['On Hold', 'gray'],
+  ['Not Started', 'yellow'],
+  ['Failed', 'yellow'],
+])('shows %s in %s', (status, tone) => {
+  expect(statusTone(status)).toBe(tone)
+})
+
+it('gives the figures of Project Stats', () => {
+  const project = (status: ProjectStatus, due_date: Day) => ({ status, due_date })
+  const stats = projectStats(
+    [
+      project('In Progress', '2026-11-16'), // Monday of this week, missed
+      project('Not Started', '2026-11-20'), // due today: not missed
+      project('On Hold', '2026-11-22'), // Sunday of this week
+      project('Not Started', '2026-11-23'), // next week, this month
+      project('Not Started', '2025-11-20'), // this month of another year, missed
+      project('Completed', '2026-11-21'),
+      project('Done', '2026-01-01'),
+    ],
+    TODAY,
+  )
+  expect(stats).toEqual({
+    total: 7,
+    active: 5,
+    completed: 2,
+    due_this_week: 3,
+    due_this_month: 4,
+    missed: 2,
+    completion_rate: 29,
+  })
+})
+
+it('has a rate of 0 without projects', () => {
+  expect(projectStats([], TODAY).completion_rate).toBe(0)
+})
