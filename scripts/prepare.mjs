@@ -1,0 +1,180 @@
+/**
+ * What `npm start`, `npm test` and `npm run dev` need before they begin: the dependencies and the
+ * bundles. Plain JavaScript without packages, since nothing is installed yet on a fresh clone.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The project's folder. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
+
+const NODE_MAJOR_MIN = 20
+const NODE_MINOR_MIN = 19
+/** What the bundles are made of. */
+const BUILD_INPUTS = [
+  'client',
+  'server',
+  'scripts/build.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
+const BUILD_STAMP = 'dist/.stamp'
+
+/** A failure told in one sentence; whoever runs the command sees it without a stack. */
+export class PrepareError extends Error {}
+
+/**
+ * Runs a command's main function: a PrepareError is printed as its sentence, status 1; SIGTERM and
+ * SIGINT before `main` has settled end the process with status 0 and take child processes along.
+ */
+export async function runCommand(main) {
+  const stop = () => {
+    for (const child of children) child.kill('SIGTERM')
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop).on('SIGINT', stop)
+  const release = () => process.off('SIGTERM', stop).off('SIGINT', stop)
+  try {
+    await main({ release })
+  } catch (error) {
+    console.error(error instanceof PrepareError ? error.message : error)
+    process.exit(1)
+  }
+  release()
+}
+
+const children = new Set()
+
+/**
+ * Runs a program and waits for its end.
+ * @returns {Promise<{status: number, output: string}>} `output` is empty unless `quiet`.
+ */
+export function run(program, args, { quiet = false, env = process.env } = {}) {
+  return new Promise((resolve, reject) => {
+    const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
+    const child = spawn(program, args, { cwd: ROOT, env, stdio })
+    children.add(child)
+    let output = ''
+    child.stdout?.on('data', (chunk) => {
+      output += chunk
+    })
+    child.stderr?.on('data', (chunk) => {
+      output += chunk
+    })
+    child.on('error', reject)
+    child.on('close', (code) => {
+      children.delete(child)
+      resolve({ status: code ?? 1, output })
+    })
+  })
+}
+
+/** @throws PrepareError when this Node is too old to run the product. */
+export function checkNode(version = process.versions.node) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > NODE_MAJOR_MIN || (major === NODE_MAJOR_MIN && minor >= NODE_MINOR_MIN)) return
+  throw new PrepareError(
+    `G.A.P. needs Node ${NODE_MAJOR_MIN}.${NODE_MINOR_MIN} or newer; this is Node ${version}.`,
+  )
+}
+
+/** Whether git can be called. */
+export function hasGit() {
+  return spawnSync('git', ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+/**
+ * `npm ci` unless node_modules holds what package-lock.json asks for. npm notes what it installed
+ * in node_modules/.package-lock.json, last of all, so an interrupted run is seen as well.
+ */
+export async function installIfNeeded() {
+  if (isInstalled(ROOT)) return
+  if (isLink(join(ROOT, 'node_modules'))) {
+    throw new PrepareError(
+      'node_modules is a link to a folder with other versions; run npm ci where it points to.',
+    )
+  }
+  console.log('Installing dependencies…')
+  // Bundling needs the development dependencies, which NODE_ENV=production would leave out.
+  const { status, output } = await run('npm', ['ci', '--include=dev', '--loglevel=error'], {
+    quiet: true,
+  }).catch(() => {
+    throw new PrepareError('npm was not found; it comes with Node.')
+  })
+  if (status === 0) return
+  throw new PrepareError(
+    `${output.trim()}\nThe dependencies could not be installed (npm ci ended with status ${status}).`,
+  )
+}
+
+/** Whether the packages installed in `root` are those that its package-lock.json names. */
+export function isInstalled(root) {
+  const installed = readPackages(join(root, 'node_modules/.package-lock.json'))
+  const wanted = readPackages(join(root, 'package-lock.json'))
+  if (!installed || !wanted) return false
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '') return true
+    const found = installed[path]
+    // Packages for other platforms are in the lock alone.
+    return found ? found.version === entry.version : entry.optional === true
+  })
+}
+
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages
+  } catch {
+    return null
+  }
+}
+
+function isLink(path) {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+}
+
+/** Builds the bundles into dist/ unless they were made from the sources as they are now. */
+export async function buildIfStale() {
+  const sources = fingerprint()
+  if (readStamp() === sources) return
+  console.log('Building…')
+  // Imported late: it needs the installed packages.
+  const { build } = await import('./build.mjs')
+  try {
+    await build()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    throw new PrepareError('The build failed.')
+  }
+  writeFileSync(join(ROOT, BUILD_STAMP), sources)
+}
+
+function readStamp() {
+  try {
+    return readFileSync(join(ROOT, BUILD_STAMP), 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** A digest of names, sizes and times of the sources: reading their text would take longer. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const input of BUILD_INPUTS) addToHash(hash, input)
+  return hash.digest('hex')
+}
+
+function addToHash(hash, path) {
+  const stat = statSync(join(ROOT, path), { throwIfNoEntry: false })
+  if (!stat) return
+  if (!stat.isDirectory()) {
+    hash.update(`${path}:${stat.mtimeMs}:${stat.size}\n`)
+    return
+  }
+  for (const name of readdirSync(join(ROOT, path)).sort()) {
+    if (!/\.test\.tsx?$/.test(name)) addToHash(hash, `${path}/${name}`)
+  }
+}

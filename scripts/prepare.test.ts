@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkNode, isInstalled, PrepareError } from './prepare.mjs'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'gap-prepare-'))
+  mkdirSync(join(root, 'node_modules'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const lock = (packages: object) =>
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }))
+const installed = (packages: object) =>
+  writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages }))
+
+describe('whether the dependencies are installed', () => {
+  it('is no on a fresh clone', () => {
+    lock({ '': {}, 'node_modules/a': { version: '1.0.0' } })
+    expect(isInstalled(root)).toBe(false)
+  })
+
+  it('is yes when npm ci was run by hand, other platforms left out', () => {
+    lock({
+      '': {},
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/a-windows': { version: '1.0.0', optional: true },
+    })
+    installed({ 'node_modules/a': { version: '1.0.0' } })
+    expect(isInstalled(root)).toBe(true)
+  })
+
+  it('is no once the lock file asks for another version', () => {
+    lock({ '': {}, 'node_modules/a': { version: '1.0.1' } })
+    installed({ 'node_modules/a': { version: '1.0.0' } })
+    expect(isInstalled(root)).toBe(false)
+  })
+
+  it('is no once the lock file asks for one package more', () => {
+    lock({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '1.0.0' } })
+    installed({ 'node_modules/a': { version: '1.0.0' } })
+    expect(isInstalled(root)).toBe(false)
+  })
+})
+
+describe('the version of Node', () => {
+  it.each(['20.19.0', '20.20.2', '22.1.0', '24.0.0'])('%s is enough', (version) => {
+    expect(() => checkNode(version)).not.toThrow()
+  })
+
+  it.each(['18.20.0', '20.18.3'])('%s is refused in one sentence', (version) => {
+    expect(() => checkNode(version)).toThrow(PrepareError)
+    expect(() => checkNode(version)).toThrow(`this is Node ${version}.`)
+  })
+})

@@ -1,0 +1,59 @@
+/**
+ * `npm test`: everything there is to check, one exit status, and as the last line of all
+ * `N passed, N failed, N skipped`. Arguments go to vitest: `npm test -- server/git`.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runChecks } from './check.mjs'
+import { installChromiumIfNeeded } from './chromium.mjs'
+import { buildIfStale, checkNode, installIfNeeded, ROOT, run, runCommand } from './prepare.mjs'
+import { addTestReport } from './test-report.mjs'
+
+await runCommand(async () => {
+  checkNode()
+  await installIfNeeded()
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  const count = (ok) => {
+    total[ok ? 'passed' : 'failed'] += 1
+  }
+  await buildIfStale()
+  for (const { ok } of await runChecks()) count(ok)
+  if (hasBrowserTests() && !(await installChromiumIfNeeded())) count(false)
+  await runVitest(total)
+  console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+  process.exitCode = total.failed === 0 ? 0 : 1
+})
+
+async function runVitest(total) {
+  const folder = mkdtempSync(join(tmpdir(), 'gap-test-'))
+  const report = join(folder, 'report.json')
+  try {
+    const { status } = await run('node_modules/.bin/vitest', [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...process.argv.slice(2),
+    ])
+    addTestReport(total, { report: readReport(report), status })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+function hasBrowserTests() {
+  return ['server', 'client', 'scripts'].some((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true }).some((name) =>
+      /\.browser\.test\.tsx?$/.test(String(name)),
+    ),
+  )
+}
