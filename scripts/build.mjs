@@ -1,0 +1,205 @@
+/**
+ * Builds dist/: the browser's files with hashed names and their compressed forms, the manifest the
+ * server finds them by, and the server as one file beside its workers. Run by `npm run build`;
+ * `npm start` and `npm run dev` import it.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import * as esbuild from 'esbuild'
+import { cssModules } from './build-css-modules.mjs'
+
+const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Files that shrink no further, so that compressing them again only costs time. */
+const COMPRESSED = /\.(woff2|png|jpg|webp|avif)$/
+
+/** Native code cannot go into the bundle; these are looked up in node_modules. */
+const NATIVE_PACKAGES = ['@resvg/resvg-js']
+
+/**
+ * Builds everything and resolves when it is on disk.
+ * @param {{ dev?: boolean, root?: string }} options `dev`: readable code with React's warnings and
+ *   nothing compressed; `root`: the project folder.
+ * @returns {Promise<{ clientBuildId: string }>}
+ */
+export async function build({ dev = false, root = PROJECT } = {}) {
+  const parts = [
+    buildClient({ dev, root }),
+    buildServer({ dev, root }),
+    buildCommands({ dev, root }),
+  ]
+  // When one fails, the others still end first: nothing is written after this function is left.
+  await Promise.allSettled(parts)
+  const [clientBuildId] = await Promise.all(parts)
+  return { clientBuildId }
+}
+
+/** @returns {import('esbuild').BuildOptions} */
+function commonOptions({ dev, root }) {
+  return {
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    jsx: 'automatic',
+    jsxDev: dev,
+    logLevel: 'warning',
+    metafile: true,
+    define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
+    sourcemap: dev ? 'linked' : false,
+  }
+}
+
+async function buildClient({ dev, root }) {
+  const outdir = join(root, 'dist/client/assets')
+  const browserOptions = {
+    ...commonOptions({ dev, root }),
+    outdir,
+    publicPath: '/assets/',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
+    minify: !dev,
+    legalComments: 'none',
+    loader: { '.woff2': 'file' },
+    // Bytes are hashed, compressed and compared with the build before this one.
+    write: false,
+  }
+  const [main, theme] = await Promise.all([
+    esbuild.build({
+      ...browserOptions,
+      entryPoints: ['client/main.tsx'],
+      splitting: true,
+      plugins: [cssModules({ sheets: true })],
+    }),
+    // A classic script of its own: it runs before the first paint and waits for nothing.
+    esbuild.build({ ...browserOptions, entryPoints: ['client/theme.ts'], format: 'iife' }),
+  ])
+  const files = [...main.outputFiles, ...theme.outputFiles]
+  const names = files.map(({ path }) => basename(path)).sort()
+  const clientBuildId = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12)
+  await mkdir(outdir, { recursive: true })
+  await removeOldFiles({ outdir, names, before: await readManifest(root) })
+  await Promise.all(files.map((file) => writeWithVariants(file, dev)))
+  const manifest = {
+    build: clientBuildId,
+    ...documentFiles(main.metafile, theme.metafile),
+    files: names,
+  }
+  await writeFile(join(root, 'dist/client/manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  return clientBuildId
+}
+
+/** What an html document names, as addresses: see `AssetManifest` in server/web/assets.ts. */
+function documentFiles(metafile, themeMetafile) {
+  const address = (output) => `/assets/${basename(output)}`
+  const entryOf = (meta, source) =>
+    Object.entries(meta.outputs).find(([, output]) => output.entryPoint === source)?.[0] ?? ''
+  const entry = entryOf(metafile, 'client/main.tsx')
+  const sheet = metafile.outputs[entry]?.cssBundle
+  return {
+    entry: address(entry),
+    css: sheet ? [address(sheet)] : [],
+    preloads: staticImports(metafile, entry).map(address),
+    theme: address(entryOf(themeMetafile, 'client/theme.ts')),
+    fonts: Object.keys(metafile.outputs)
+      .filter((path) => path.endsWith('.woff2'))
+      .map(address),
+  }
+}
+
+/** Chunks that a file cannot run without, found through all of them. */
+function staticImports(metafile, entry) {
+  const found = new Set()
+  const visit = (output) => {
+    for (const { path, kind } of metafile.outputs[output]?.imports ?? []) {
+      if (kind !== 'import-statement' || found.has(path)) continue
+      found.add(path)
+      visit(path)
+    }
+  }
+  visit(entry)
+  return [...found]
+}
+
+async function writeWithVariants({ path, contents }, dev) {
+  await writeFile(path, contents)
+  if (dev || COMPRESSED.test(path)) return
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(contents, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: contents.length,
+      },
+    }),
+    promisify(gzip)(contents, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
+}
+
+async function readManifest(root) {
+  const path = join(root, 'dist/client/manifest.json')
+  return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : { files: [] }
+}
+
+/** Files of the build before this one stay, so that a tab left open can still load its chunks. */
+async function removeOldFiles({ outdir, names, before }) {
+  const wanted = new Set([...names, ...before.files])
+  const present = await readdir(outdir)
+  const old = present.filter((name) => !wanted.has(name.replace(/\.(br|gz)$/, '')))
+  await Promise.all(old.map((name) => rm(join(outdir, name))))
+}
+
+/** @returns {import('esbuild').BuildOptions} */
+function nodeOptions({ dev, root }) {
+  return {
+    ...commonOptions({ dev, root }),
+    platform: 'node',
+    target: 'node20.19',
+    outExtension: { '.js': '.mjs' },
+    external: NATIVE_PACKAGES,
+    minifySyntax: !dev,
+    // Bundled CommonJS packages ask for `require`, which an ES module does not have.
+    banner: {
+      js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
+    },
+    plugins: [cssModules({ sheets: false })],
+  }
+}
+
+async function buildServer({ dev, root }) {
+  const workers = await workerFiles(join(root, 'server'))
+  await esbuild.build({
+    ...nodeOptions({ dev, root }),
+    entryPoints: ['server/main.ts', ...workers.map((path) => relative(root, path))],
+    entryNames: '[name]',
+    outdir: join(root, 'dist/server'),
+  })
+}
+
+async function workerFiles(folder) {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('-worker.ts'))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+}
+
+async function buildCommands({ dev, root }) {
+  if (!existsSync(join(root, 'scripts/content.ts'))) return
+  await esbuild.build({
+    ...nodeOptions({ dev, root }),
+    entryPoints: ['scripts/content.ts'],
+    outdir: join(root, 'dist'),
+  })
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const started = performance.now()
+  await build()
+  console.log(`Built dist/ in ${Math.round(performance.now() - started)} ms`)
+}

@@ -1,0 +1,91 @@
+/** The build on a project of a few lines: what the server and the browser must agree on. */
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { build } from './build.mjs'
+
+const FILES = {
+  'client/main.tsx': `import './tokens.css'; import './app.tsx'; import('./later.ts')`,
+  'client/app.tsx': `import styles from './card.module.css'; export const card = styles.card`,
+  'client/later.ts': `export const later = 1`,
+  'client/card.module.css': `.card { background: url(./font.woff2); &:hover { color: red } }`,
+  'client/tokens.css': `:root { --accent: green }`,
+  'client/font.woff2': `font`,
+  'client/theme.ts': `document.documentElement.dataset.theme = 'light'`,
+  'server/main.ts': `import { card } from '../client/app.tsx'; console.log(card)`,
+  'server/markdown/markdown-worker.ts': `console.log('worker')`,
+}
+
+let root: string
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'gap-build-'))
+  for (const [path, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+})
+
+afterEach(() => rm(root, { recursive: true }))
+
+const readManifest = async () =>
+  JSON.parse(await readFile(join(root, 'dist/client/manifest.json'), 'utf8'))
+const run = async (file: string) =>
+  (await promisify(execFile)('node', [join(root, file)])).stdout.trim()
+
+it('names a CSS class the same in the sheet and in the server’s markup', async () => {
+  await build({ root })
+  const { css } = await readManifest()
+  const sheet = await readFile(join(root, 'dist/client', css[0]), 'utf8')
+  const name = await run('dist/server/main.mjs')
+  expect(name).not.toBe('')
+  expect(sheet).toContain(`.${name}:hover`)
+  expect(sheet).toContain('--accent')
+})
+
+it('names every file of a document in the manifest, each with its compressed forms', async () => {
+  await build({ root })
+  const manifest = await readManifest()
+  const addresses: string[] = [manifest.entry, manifest.theme, ...manifest.css, ...manifest.fonts]
+  expect(addresses).toHaveLength(4)
+  for (const address of addresses) {
+    expect(address).toMatch(/^\/assets\/\w+-[A-Z0-9]{8}\.(js|css|woff2)$/)
+    expect(manifest.files).toContain(address.slice('/assets/'.length))
+  }
+  const path = join(root, 'dist/client', manifest.entry)
+  const plain = await readFile(path)
+  expect(brotliDecompressSync(await readFile(`${path}.br`))).toEqual(plain)
+  expect(gunzipSync(await readFile(`${path}.gz`))).toEqual(plain)
+})
+
+it('puts workers beside the server', async () => {
+  await build({ root })
+  expect(await run('dist/server/markdown-worker.mjs')).toBe('worker')
+})
+
+it('keeps the files of the build before, and no older ones', async () => {
+  const entries: string[] = []
+  for (const value of [1, 2, 3]) {
+    await writeFile(join(root, 'client/later.ts'), `export const later = ${value}`)
+    await build({ root })
+    entries.push((await readManifest()).entry.slice('/assets/'.length))
+  }
+  const files = await readdir(join(root, 'dist/client/assets'))
+  expect(files).not.toContain(entries[0])
+  expect(files).toContain(entries[1])
+  expect(files).toContain(entries[2])
+})
+
+it('refuses two CSS modules of one name', async () => {
+  await mkdir(join(root, 'client/other'))
+  await writeFile(join(root, 'client/other/card.module.css'), '.card { color: red }')
+  await writeFile(
+    join(root, 'client/later.ts'),
+    `import styles from './other/card.module.css'; export const later = styles.card`,
+  )
+  await expect(build({ root })).rejects.toThrow('Two CSS modules are named card.module.css')
+})
