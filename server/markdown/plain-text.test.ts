@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import type { Nodes, Root } from 'mdast'
+import { toString as textOf } from 'mdast-util-to-string'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+import { describe, expect, it } from 'vitest'
+import { cutText } from '#domain/excerpt.ts'
+import { countWords, excerptText, readingText } from './plain-text.ts'
+
+const parser = unified().use(remarkParse).use(remarkGfm).freeze()
+
+const words = (text: string) => text.split(/\s+/).filter((word) => word !== '')
+
+/** Reading text as the renderer's parser sees it, block by block. */
+function parsedText(markdown: string): string {
+  const texts: string[] = []
+  const visit = (node: Nodes) => {
+    const isLeaf = ['paragraph', 'heading', 'code', 'tableCell'].includes(node.type)
+    if (isLeaf) texts.push(textOf(node, { includeImageAlt: false, includeHtml: false }))
+    else if ('children' in node) for (const child of node.children) visit(child)
+  }
+  visit(parser.parse(markdown) as Root)
+  return texts.join(' ')
+}
+
+const CASES: [why: string, markdown: string, text: string][] = [
+  ['blocks are not glued', '# Title\n\nhello\nworld\n\n- a\n- b', 'Title hello world a b'],
+  ['emphasis', '*a* **b** ***c*** _d_ __e__ ~~f~~ ~g~', 'a b c d e f g'],
+  [
+    'emphasis inside words',
+    'un*frigging*believable snake_case_name',
+    'unfriggingbelievable snake_case_name',
+  ],
+  ['lonely markers', '2 * 3 and a * b_ c ~ d', '2 * 3 and a * b_ c ~ d'],
+  ['nested emphasis', '**bold *and* strong**', 'bold and strong'],
+  ['links keep their text', '[a *b*](https://x.org "T") and [c](<d e>)', 'a b and c'],
+  ['parentheses in an address', '[a](https://x.org/b_(c)) d', 'a d'],
+  ['references', '[a][x] [b][] [c] [no]\n\n[x]: /u\n[b]: /u\n[C]: /u', 'a b c [no]'],
+  ['autolinks', '<https://x.org/> <me@x.org>', 'https://x.org/ me@x.org'],
+  ['images are left out', 'a ![alt *x*](i.png) b [![alt](i.png)](u) c', 'a b c'],
+  ['a link inside brackets', '[[a](b)]', '[a]'],
+  ['code spans', '`` a`b `` and `*c*` and ` lone', 'a`b and *c* and ` lone'],
+  ['escapes', '\\*a\\* \\[b] 1\\. c\\d', '*a* [b] 1. c\\d'],
+  ['entities', 'a &amp; b &lt;c&gt; &#233;&#x41; &nope;', 'a & b <c> éA &nope;'],
+  ['html is not text', 'a <b class="x">c</b> <!-- d --> e < f', 'a c e < f'],
+  ['blocks of html', 'a\n\n<div>\nb\n</div>\n\nc\n\n<!--\nd\n\ne -->\nf', 'a c f'],
+  ['headings', '## A ##\n\nB\n===\n\nC #1\n---\nd', 'A B C #1 d'],
+  ['quotes', '> a\n> > b\n> c\n\n> - d', 'a b c d'],
+  ['lists', '1. a\n   b\n2) c\n\n   d\n* e\n  - f', 'a b c d e f'],
+  ['task boxes', '- [ ] a\n- [x] b\n\n[x] c', 'a b [x] c'],
+  ['a number in a paragraph', 'in\n1986. That', 'in 1986. That'],
+  ['fenced code', '```js\na *b*\n\n```\nc\n~~~\nd\n~~~', 'a *b* c d'],
+  ['an open fence', 'a\n```\nb', 'a b'],
+  ['a fence in an item', '- a\n  ```\n  b\n  ```\n- c', 'a b c'],
+  ['a fence that its item ends', '- a\n  ```\n  b\n\nc', 'a b c'],
+  ['indented code', 'a\n\n    b *c*\n\nd', 'a b *c* d'],
+  ['tables', '| a | b |\n|---|:-:|\n| c *d* | e \\| f |\n\ng', 'a b c d e | f g'],
+  ['pipes without a table', 'a | b', 'a | b'],
+  ['thematic breaks', 'a\n\n---\n\nb\n* * *\nc', 'a b c'],
+  ['footnotes', 'a[^1] b\n\n[^1]: note *x*\n    more\n\nc', 'a b note x more c'],
+  ['hard breaks', 'a\\\nb  \nc', 'a b c'],
+]
+
+describe('readingText', () => {
+  it.each(CASES)('reads %s', (_, markdown, text) => {
+    expect(words(readingText(markdown)).join(' ')).toBe(text)
+  })
+
+  const word = fc.stringMatching(/^[a-z]{1,6}$/)
+  const inline = fc.oneof(
+    word,
+    word.map((text) => `*${text}*`),
+    word.map((text) => `**${text}**`),
+    word.map((text) => `\`${text}_x\``),
+    fc.tuple(word, word).map(([text, to]) => `[${text} *b*](/${to} "t")`),
+    word.map((text) => `<https://${text}.org>`),
+    word.map((text) => `![${text}](/i.png)`),
+    word.map((text) => `${text}_${text}`),
+    word.map((text) => `${text} &amp; \\*`),
+    word.map((text) => `~~${text}~~,`),
+  )
+  const line = fc
+    .tuple(word, fc.array(inline, { maxLength: 6 }))
+    .map(([first, rest]) => [first, ...rest].join(' '))
+  const lines = fc.array(line, { minLength: 1, maxLength: 4 })
+  const block = fc.oneof(
+    lines.map((texts) => texts.join('\n')),
+    fc.tuple(fc.integer({ min: 1, max: 6 }), line).map(([n, text]) => `${'#'.repeat(n)} ${text}`),
+    line.map((text) => `${text}\n---`),
+    lines.map((texts) => texts.map((text) => `- ${text}`).join('\n')),
+    lines.map((texts) => texts.map((text, n) => `${n + 1}. ${text}\n   - ${text}`).join('\n')),
+    lines.map((texts) => texts.map((text) => `- [x] ${text}`).join('\n\n')),
+    lines.map((texts) => texts.map((text) => `> ${text}`).join('\n')),
+    lines.map((texts) => `> quoted\n>\n> - ${texts.join('\n>   ')}`),
+    lines.map((texts) => `\`\`\`js\n${texts.join('\n')}\n\`\`\``),
+    lines.map((texts) => `- item\n\n  ~~~\n  ${texts.join('\n  ')}\n  ~~~`),
+    lines.map((texts) => texts.map((text) => `    ${text}`).join('\n')),
+    lines.map((texts) => `| a | b |\n|---|---|\n${texts.map((t) => `| ${t} | x |`).join('\n')}`),
+    fc.constant('***'),
+  )
+
+  it('gives the words of the renderer’s parser', () => {
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
+        // A comment between blocks keeps neighbouring lists and indented code apart.
+        const markdown = blocks.join('\n\n<!-- -->\n\n')
+        expect(words(readingText(markdown))).toEqual(words(parsedText(markdown)))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it.each([
+    ']',
+    '*',
+    '>',
+    '> ',
+    '[',
+    '`',
+    '`a``b```',
+    '- ',
+    '~a',
+    '_a',
+    '<',
+    '<a ',
+    '<a b="',
+    '<!--',
+    '![',
+    '](',
+    '[a](',
+    '[a](b "',
+    '&',
+    '\\',
+    '|',
+    '|-',
+    '# ',
+    '*_',
+    'a**b',
+    '1. ',
+    '[^1]',
+    '[a][',
+    '\n- ',
+    '\n>',
+    'a\n-\n',
+    ' ',
+    '\t',
+  ])('reads 500 KB of %j in one pass', (piece) => {
+    const text = `${piece.repeat(500_000 / piece.length)}x`
+    expect(countWords(text)).toBeGreaterThan(0)
+    expect(typeof excerptText(text, 200)).toBe('string')
+  })
+
+  it('survives any text', () => {
+    const piece = fc.constantFrom(...'*_~`[]()<>!&#-+=|\\\n\t :^"\'1.xé日😀')
+    fc.assert(
+      fc.property(fc.string({ unit: piece, maxLength: 80 }), (markdown) => {
+        expect(countWords(markdown)).toBeGreaterThan(0)
+        expect(typeof excerptText(markdown, 20)).toBe('string')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('countWords', () => {
+  it.each<[string, string, number]>([
+    ['nothing', '', 1],
+    ['only an image', '![a b](c)', 1],
+    ['prose', 'one two\nthree', 3],
+    ['code', 'one\n\n```\nlet x = 1\n```', 5],
+    ['link text, not addresses', '[one two](https://x.org/a-b)', 2],
+    ['Japanese by its words', '今日は晴れです', 4],
+    ['Japanese beside English', 'hello 世界 again', 3],
+    ['Korean by its spaces', '안녕하세요 세계', 2],
+  ])('counts %s', (_, markdown, count) => {
+    expect(countWords(markdown)).toBe(count)
+  })
+})
+
+describe('excerptText', () => {
+  it('leaves out headings, code blocks, images, footnotes and comments', () => {
+    const markdown =
+      '# T\n\na[^1] `b` ![c](d)\n\nS\n---\n```\nd\n```\n<!-- e -->\n\n    f\n\n> g\n\n[^1]: h\n\n    i\n\nj'
+    expect(excerptText(markdown, 100)).toBe('a b g j')
+  })
+
+  it('says whether something was cut as the whole text would', () => {
+    const text = fc.array(fc.constantFrom('word', '*em*', '\n\n', '😀', '[l](u)', '   '), {
+      maxLength: 60,
+    })
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 60 }), (pieces, length) => {
+        const markdown = pieces.join(' ')
+        const whole = excerptText(markdown, 1_000_000)
+        expect(cutText(excerptText(markdown, length), length)).toEqual(cutText(whole, length))
+      }),
+    )
+  })
+})
