@@ -1,6 +1,7 @@
 /**
  * What `npm start`, `npm test` and `npm run dev` need before they begin: the dependencies and the
  * bundles. Plain JavaScript without packages, since nothing is installed yet on a fresh clone.
+ * Progress goes to stderr: the output of a command is its own.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -17,7 +18,7 @@ const NODE_MINOR_MIN = 19
 const BUILD_INPUTS = [
   'client',
   'server',
-  'scripts/build.mjs',
+  'scripts',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -98,7 +99,7 @@ export async function installIfNeeded() {
       'node_modules is a link to a folder with other versions; run npm ci where it points to.',
     )
   }
-  console.log('Installing dependencies…')
+  console.error('Installing dependencies…')
   // Bundling needs the development dependencies, which NODE_ENV=production would leave out.
   const { status, output } = await run('npm', ['ci', '--include=dev', '--loglevel=error'], {
     quiet: true,
@@ -140,7 +141,7 @@ function isLink(path) {
 export async function buildIfStale() {
   const sources = fingerprint()
   if (readStamp() === sources) return
-  console.log('Building…')
+  console.error('Building…')
   // Imported late: it needs the installed packages.
   const { build } = await import('./build.mjs')
   try {

@@ -1,0 +1,43 @@
+# Build: everything is bundled into dist/, so that the image needs no package manager.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev
+COPY tsconfig.json ./
+COPY scripts scripts
+COPY server server
+COPY client client
+RUN node scripts/build.mjs
+
+FROM node:24-bookworm-slim
+LABEL org.opencontainers.image.title="G.A.P." \
+      org.opencontainers.image.description="A personal site and accountability tracker whose every word is a file in git"
+
+# tini ends git's child processes also where the container is started without --init.
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends git openssh-client ca-certificates tini \
+ && rm -rf /var/lib/apt/lists/* \
+ # The volume may belong to another user, which git otherwise refuses.
+ && git config --system --add safe.directory '*' \
+ && mkdir /data && chown node:node /data
+
+WORKDIR /app
+COPY package.json ./
+COPY --from=build /app/dist dist
+# The one package with native code, which cannot be bundled.
+COPY --from=build /app/node_modules/@resvg node_modules/@resvg
+# The pages that an empty content folder is filled with.
+COPY content content
+
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    CONTENT_DIR=/data/content \
+    STATE_DIR=/data/state
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "dist/server/main.mjs"]
