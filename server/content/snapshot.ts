@@ -4,6 +4,7 @@
  */
 import type { Day } from '#domain/day.ts'
 import type { PostType } from '#domain/post.ts'
+import type { ProjectMove } from '#domain/project.ts'
 import type { Area, ResourcePage, ResourcePageId, Site } from '#domain/site.ts'
 import type { CountedTag, Tag } from '#domain/tag.ts'
 import type { PostRecord, Problem, ProjectRecord } from './records.ts'
@@ -25,16 +26,21 @@ export interface Snapshot {
   readonly publicPosts: readonly PostRecord[]
   readonly publicByType: ReadonlyMap<PostType, readonly PostRecord[]>
   readonly featured: readonly PostRecord[]
-  /** Old id → id. */
+  /** Old id → id, of public posts. */
   readonly aliases: ReadonlyMap<string, string>
   /** Listed tags in the author's order, then those that only public posts or projects use. */
   readonly tags: readonly CountedTag[]
-  /** By tag key; a name not listed is the default gray. */
-  tagNamed(name: string): Tag
+  /**
+   * The tag of a name in any case; one not listed is the default gray. The same function as long as
+   * names and colours are the same, whatever the counts.
+   */
+  readonly tagNamed: (name: string) => Tag
   /** By due date, then id. */
   readonly projects: readonly ProjectRecord[]
   readonly projectsById: ReadonlyMap<string, ProjectRecord>
-  /** Ids of the public essays and shorts of each day. */
+  /** Moves of deadlines by project id, oldest first, as far as history has been read. */
+  readonly moves: ReadonlyMap<string, readonly ProjectMove[]>
+  /** Ids of the public essays and shorts of each day, newest first. */
   readonly heatmap: ReadonlyMap<Day, readonly string[]>
   /** Public posts that name a project, by project id, newest first. */
   readonly evidence: ReadonlyMap<string, readonly PostRecord[]>
