@@ -1,0 +1,61 @@
+/**
+ * YAML as data and nothing else, for front matter and *.yaml files. Every scalar is the text that
+ * the author wrote, so that a date, `0123` or `1e3` as a title cannot change on the way; empty
+ * values are null. No aliases, no tags beyond `!!str`, no duplicate keys, bounded depth.
+ */
+import { FAILSAFE_SCHEMA, load, nullCoreTag, YAMLException } from 'js-yaml'
+
+export type YamlValue = string | null | YamlValue[] | YamlMap
+export interface YamlMap {
+  [key: string]: YamlValue
+}
+
+/** Why a text cannot be used, at a 1-based line of it; null when the whole is meant. */
+export interface Fault {
+  line: number | null
+  reason: string
+}
+
+const DEPTH_MAX = 20
+const OPTIONS = {
+  schema: FAILSAFE_SCHEMA.withTags(nullCoreTag),
+  maxAliases: 0,
+  maxDepth: DEPTH_MAX,
+}
+
+/** The value of one YAML document; null for a text of nothing but comments. */
+export function loadYaml(text: string): { value: YamlValue } | Fault {
+  try {
+    // The schema has no tag that makes anything but texts, nulls, lists and maps.
+    return { value: load(text, OPTIONS) as YamlValue }
+  } catch (error) {
+    if (isBlank(text)) return { value: null }
+    return yamlFault(error)
+  }
+}
+
+/** Whether the value is a map, the shape of front matter and of most files. */
+export function isYamlMap(value: YamlValue | undefined): value is YamlMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isBlank(text: string): boolean {
+  return text.split('\n').every((line) => /^\s*(?:#|$)/.test(line))
+}
+
+function yamlFault(error: unknown): Fault {
+  if (error instanceof YAMLException) {
+    const line = error.mark === undefined ? null : error.mark.line + 1
+    return { line, reason: `This is not valid YAML: ${describe(error.reason)}.` }
+  }
+  if (error instanceof RangeError) {
+    return { line: null, reason: 'This YAML is nested too deep.' }
+  }
+  throw error
+}
+
+function describe(reason: string): string {
+  if (reason.includes('maxAliases')) return 'aliases (*name) are not read'
+  if (reason.includes('maxDepth')) return `it is nested deeper than ${DEPTH_MAX} levels`
+  return reason
+}

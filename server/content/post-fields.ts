@@ -1,0 +1,149 @@
+/** What a post's front matter says, in every spelling that contract §2 reads. */
+import { isDay } from '#domain/day.ts'
+import { POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
+import { dateAt, type PostDate, parsePostDate } from '#domain/post-date.ts'
+import {
+  FieldFault,
+  flagField,
+  namesField,
+  presentKey,
+  readFlag,
+  textField,
+} from './front-matter-fields.ts'
+import type { YamlMap } from './load-yaml.ts'
+import { quoted } from './parsed.ts'
+import type { PostRecord } from './records.ts'
+
+export interface PostReading {
+  /** The site's zone. */
+  timeZone: string
+  /** Milliseconds since 1970, for a post whose file and name have no date: its first commit. */
+  fallbackDate: number
+}
+
+export const DATE_KEYS = ['date', 'created_at', 'created', 'pubDate', 'publishDate'] as const
+export const UPDATED_KEYS = ['updated', 'lastmod', 'updated_at', 'modified'] as const
+export const TAGS_KEYS = ['tags', 'categories'] as const
+/** Spellings of the description (contract §2). */
+export const DESCRIPTION_KEYS = ['description', 'summary', 'excerpt'] as const
+
+/** Other ids that a post may answer to. */
+const ALIASES_MAX = 100
+
+type FieldNames =
+  | 'type'
+  | 'url'
+  | 'featured'
+  | 'draft'
+  | 'tags'
+  | 'instant'
+  | 'created_at'
+  | 'updated_at'
+  | 'day'
+  | 'aliases'
+  | 'project'
+
+export interface PostFields extends Pick<PostRecord, FieldNames> {
+  usesFallbackDate: boolean
+  /** What is wrong and still lets the post be served. */
+  faults: readonly FieldFault[]
+}
+
+/** @throws FieldFault for a value without which the post must not be shown. */
+export function readPostFields(data: YamlMap, id: string, reading: PostReading): PostFields {
+  const faults: FieldFault[] = []
+  const date = readDate(data, DATE_KEYS, reading.timeZone) ?? dateInName(id, reading.timeZone)
+  const { instant, iso, day } = date ?? dateAt(reading.fallbackDate, reading.timeZone)
+  const address = textField(data, ['url'])
+  const type = readType(data, address)
+  return {
+    type,
+    url: readUrl(address, type, faults),
+    featured: tolerate(faults, () => flagField(data, 'featured')) ?? false,
+    draft: isDraft(data),
+    tags: boundedTags(namesField(data, TAGS_KEYS), data, faults),
+    instant,
+    created_at: iso,
+    updated_at: readDate(data, UPDATED_KEYS, reading.timeZone)?.iso ?? iso,
+    day,
+    aliases: aliasesOf(data),
+    project: textField(data, ['project']),
+    usesFallbackDate: date === null,
+    faults,
+  }
+}
+
+/** The type a post has: its own when it is known, else by whether there is an address. */
+function readType(data: YamlMap, address: string | null): PostType {
+  const written = data.type
+  const known = POST_TYPES.find((type) => type === written)
+  return known ?? (address === null ? 'short' : 'link')
+}
+
+function readDate(data: YamlMap, keys: readonly string[], timeZone: string): PostDate | null {
+  const key = presentKey(data, keys)
+  if (key === null) return null
+  const value = data[key]
+  const date = typeof value === 'string' ? parsePostDate(value, timeZone) : null
+  if (date !== null) return date
+  throw new FieldFault(key, `'${key}' is no date that can be read: ${quoted(value)}.`)
+}
+
+/** The date that Jekyll's and many others' file names begin with. */
+function dateInName(id: string, timeZone: string): PostDate | null {
+  const day = /^(\d{4}-\d{2}-\d{2})(?!\d)/.exec(id)?.[1]
+  return day !== undefined && isDay(day) ? parsePostDate(day, timeZone) : null
+}
+
+function isDraft(data: YamlMap): boolean {
+  const { published } = data
+  const isUnpublished = typeof published === 'string' && readFlag(published) === false
+  return (flagField(data, 'draft') ?? false) || isUnpublished
+}
+
+function readUrl(address: string | null, type: PostType, faults: FieldFault[]): string | null {
+  if (address !== null && isWebAddress(address)) return address
+  if (type === 'link') {
+    throw new FieldFault('url', 'A link post needs a `url` that begins with http:// or https://.')
+  }
+  if (address !== null) {
+    faults.push(new FieldFault('url', "'url' must be an address that begins with http(s)://."))
+  }
+  return null
+}
+
+/** Whether the text is an absolute http(s) address of bearable length (contract §3). */
+export function isWebAddress(text: string): boolean {
+  return (
+    text.length <= POST_LIMITS.urlLength && /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text)
+  )
+}
+
+function boundedTags(names: readonly string[], data: YamlMap, faults: FieldFault[]): string[] {
+  const { tags, tagLength } = POST_LIMITS
+  const kept = names.filter((name) => name.length <= tagLength)
+  if (kept.length < names.length || kept.length > tags) {
+    const reason = `A post has at most ${tags} tags of at most ${tagLength} characters.`
+    faults.push(new FieldFault(presentKey(data, TAGS_KEYS) ?? 'tags', reason))
+  }
+  return kept.slice(0, tags)
+}
+
+/** Ids; of an address, as Hugo writes aliases, its last part. */
+function aliasesOf(data: YamlMap): string[] {
+  const names = namesField(data, ['aliases']).map((name) => {
+    const parts = name.split('/').filter((part) => part !== '')
+    return (parts.at(-1) ?? '').replace(/\.(?:html?|md)$/, '').normalize('NFC')
+  })
+  return [...new Set(names)].filter((name) => name !== '').slice(0, ALIASES_MAX)
+}
+
+function tolerate<T>(faults: FieldFault[], read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof FieldFault)) throw error
+    faults.push(error)
+    return null
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * A markdown file's front matter and body. Only a first line of three dashes opens YAML front
+ * matter; `---js` and its like, for which other readers have engines that run code, are refused.
+ */
+import { type Fault, isYamlMap, loadYaml, type YamlMap } from './load-yaml.ts'
+
+export interface FrontMatter {
+  data: YamlMap
+  /** The YAML between the fences, empty when there is none. It begins in line 2. */
+  yaml: string
+  /** Everything after the line of the closing fence. */
+  body: string
+}
+
+/** Where the parts of a file with front matter begin and end, in characters. */
+export interface Fences {
+  yamlStart: number
+  /** Also where the closing fence's line begins. */
+  yamlEnd: number
+  /** After the closing fence's newline. */
+  bodyStart: number
+}
+
+/** Characters of front matter; more is refused unread. */
+export const FRONT_MATTER_LENGTH_MAX = 16 * 1024
+
+/** As much of a first line as tells what it is. */
+const FIRST_LINE_LENGTH = 200
+
+const CONFLICT = 'There is a conflict marker here.'
+const CONFLICT_MARKER = /^(?:(?:<{7}|>{7}|\|{7})(?: |$)|={7}$)/m
+
+/**
+ * Splits and reads a text with `\n` newlines and no byte order mark (see `decodeText`). Lines of
+ * a fault count from the first line of the text.
+ */
+export function splitFrontMatter(text: string): FrontMatter | Fault {
+  const fences = findFences(text)
+  if (fences === null) return withoutFrontMatter(text)
+  if ('reason' in fences) return fences
+  const yaml = text.slice(fences.yamlStart, fences.yamlEnd)
+  const conflict = CONFLICT_MARKER.exec(yaml)
+  if (conflict !== null) {
+    return { line: lineAt(yaml, conflict.index) + 1, reason: CONFLICT }
+  }
+  const read = loadYaml(yaml)
+  if ('reason' in read) return { ...read, line: (read.line ?? 0) + 1 }
+  const data = read.value ?? {}
+  if (!isYamlMap(data)) {
+    return { line: 2, reason: 'The front matter must be a list of `key: value` lines.' }
+  }
+  return { data, yaml, body: text.slice(fences.bodyStart) }
+}
+
+/** Where front matter stands in a text with either kind of newline; null when it has none. */
+export function findFences(text: string): Fences | Fault | null {
+  const opening = /^---[ \t]*(?:\r?\n|$)/.exec(text)
+  if (opening === null) return null
+  const yamlStart = opening[0].length
+  const closing = /(?<=\n)---[ \t]*(?:\r?\n|$)/g
+  closing.lastIndex = yamlStart
+  const match = closing.exec(text)
+  if (match === null) {
+    return { line: 1, reason: 'The front matter has no closing line of three dashes.' }
+  }
+  if (match.index - yamlStart > FRONT_MATTER_LENGTH_MAX) {
+    const reason = `The front matter is longer than ${FRONT_MATTER_LENGTH_MAX / 1024} KiB.`
+    return { line: 1, reason }
+  }
+  return { yamlStart, yamlEnd: match.index, bodyStart: match.index + match[0].length }
+}
+
+/** The 1-based line of the character at `index`. */
+export function lineAt(text: string, index: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at !== -1 && at < index; at = text.indexOf('\n', at + 1)) {
+    line += 1
+  }
+  return line
+}
+
+function withoutFrontMatter(text: string): FrontMatter | Fault {
+  const first = text.slice(0, FIRST_LINE_LENGTH).split('\n', 1)[0] ?? ''
+  if (/^---+[ \t]*[a-z]+[ \t]*$/i.test(first)) {
+    return { line: 1, reason: 'Only YAML is read as front matter, after a line of three dashes.' }
+  }
+  if (/^(?:\+\+\+[ \t]*$|\{\s*(?:"|\}|$))/.test(first)) {
+    return { line: 1, reason: 'TOML and JSON front matter is not read; write it as YAML.' }
+  }
+  if (first.startsWith('<<<<<<< ')) return { line: 1, reason: CONFLICT }
+  if (/^\s+---[ \t]*\n[\w-]+:/.test(text)) {
+    return { line: 1, reason: 'Front matter must begin in the first line.' }
+  }
+  return { data: {}, yaml: '', body: text }
+}
