@@ -84,12 +84,15 @@ async function buildClient({ dev, root }) {
   const names = files.map(({ path }) => basename(path)).sort()
   const clientBuildId = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12)
   await mkdir(outdir, { recursive: true })
-  await removeOldFiles({ outdir, names, before: await readManifest(root) })
+  const before = await readManifest(root)
+  const previousFiles = (before.build === clientBuildId ? before.previousFiles : before.files) ?? []
+  await removeOldFiles({ outdir, wanted: new Set([...names, ...previousFiles]) })
   await Promise.all(files.map((file) => writeWithVariants(file, dev)))
   const manifest = {
     build: clientBuildId,
     ...documentFiles(main.metafile, theme.metafile),
     files: names,
+    previousFiles,
   }
   await writeFile(join(root, 'dist/client/manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   return clientBuildId
@@ -102,10 +105,17 @@ function documentFiles(metafile, themeMetafile) {
     Object.entries(meta.outputs).find(([, output]) => output.entryPoint === source)?.[0] ?? ''
   const entry = entryOf(metafile, 'client/main.tsx')
   const sheet = metafile.outputs[entry]?.cssBundle
+  const pages = Object.entries(metafile.outputs)
+    .filter(([path, output]) => output.entryPoint && path !== entry && path.endsWith('.js'))
+    .map(([path, output]) => [
+      basename(output.entryPoint).replace(/\.tsx?$/, ''),
+      [path, ...staticImports(metafile, path)].filter((file) => file !== entry).map(address),
+    ])
   return {
     entry: address(entry),
     css: sheet ? [address(sheet)] : [],
     preloads: staticImports(metafile, entry).map(address),
+    pages: Object.fromEntries(pages),
     theme: address(entryOf(themeMetafile, 'client/theme.ts')),
     fonts: Object.keys(metafile.outputs)
       .filter((path) => path.endsWith('.woff2'))
@@ -144,12 +154,11 @@ async function writeWithVariants({ path, contents }, dev) {
 
 async function readManifest(root) {
   const path = join(root, 'dist/client/manifest.json')
-  return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : { files: [] }
+  return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : {}
 }
 
 /** Files of the build before this one stay, so that a tab left open can still load its chunks. */
-async function removeOldFiles({ outdir, names, before }) {
-  const wanted = new Set([...names, ...before.files])
+async function removeOldFiles({ outdir, wanted }) {
   const present = await readdir(outdir)
   const old = present.filter((name) => !wanted.has(name.replace(/\.(br|gz)$/, '')))
   await Promise.all(old.map((name) => rm(join(outdir, name))))

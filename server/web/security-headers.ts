@@ -1,0 +1,120 @@
+/**
+ * Headers that stand on every answer, errors and files included (promises 23). They depend on
+ * nothing a request says, so they are made once: a hook sets them on Fastify's replies, ready
+ * answers carry them in their own headers, and answers written before routing take them here.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // The author's markdown may name images and films of other sites (contract §4).
+  "img-src 'self' https: data:",
+  "media-src 'self' https:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const PERMISSIONS_POLICY = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+const HSTS_SECONDS = 365 * 24 * 60 * 60
+
+/** Header names in lower case. */
+export type HeaderMap = Readonly<Record<string, string>>
+
+/**
+ * The headers for a site at `siteUrl`; behind TLS they also tell browsers to stay there.
+ */
+export function securityHeaders(siteUrl: string): HeaderMap {
+  return {
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': PERMISSIONS_POLICY,
+    'cross-origin-opener-policy': 'same-origin',
+    ...(siteUrl.startsWith('https:') && {
+      'strict-transport-security': `max-age=${HSTS_SECONDS}`,
+    }),
+  }
+}
+
+/** Sets `headers` on everything that Fastify answers, its error answers included. */
+export function registerSecurityHeaders(app: FastifyInstance, headers: HeaderMap): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+  // Node answers an unknown `Expect` by itself when nobody listens.
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(417, { ...headers, 'content-length': '0' })
+    response.end()
+  })
+}
+
+/** Faults of a request that has no route yet: status, its name and a sentence (ASCII). */
+const REQUEST_FAULTS: Record<string, readonly [number, string, string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long.'],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The request has too much in it.'],
+}
+const BAD_REQUEST = [400, 'Bad Request', 'The request could not be read.'] as const
+
+/** Longer than any address that Node lets through, so that each gets to the 404 page. */
+const PARAMETER_LENGTH_MAX = 65_536
+
+/**
+ * Server options for the places where Node or Fastify would answer on their own, without hooks:
+ * bytes that are not HTTP, addresses that cannot be decoded, a missing Host, requests while closing.
+ */
+export function unroutedOptions(headers: HeaderMap) {
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return {
+    clientErrorHandler(error: Error & { code?: string }, socket: Socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable) {
+        socket.destroy()
+        return
+      }
+      const [statusCode, name, sentence] = REQUEST_FAULTS[error.code ?? ''] ?? BAD_REQUEST
+      const body = failureText(sentence)
+      socket.end(
+        `HTTP/1.1 ${statusCode} ${name}\r\n${headerLines.join('')}connection: close\r\n` +
+          `content-type: ${JSON_TYPE}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      )
+    },
+    frameworkErrors(_error: Error, _request: FastifyRequest, reply: FastifyReply) {
+      const answer = failureText('The address is not valid.')
+      reply.headers(headers).code(400).type(JSON_TYPE).send(answer)
+    },
+    routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
+    // The Host header decides nothing here (promises 25), so nothing needs it.
+    http: { requireHostHeader: false },
+    // What a kept-alive connection still asks for is answered before it is closed.
+    return503OnClosing: false,
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+function failureText(sentence: string): string {
+  return JSON.stringify({ error: sentence, code: 'bad_request' })
+}
