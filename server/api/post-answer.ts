@@ -1,0 +1,113 @@
+/**
+ * Records as the API spells them (contract §3). The JSON of a post is made once per record and
+ * kept with it, so that a list of thousands is a join of buffers.
+ */
+import type { Post, PostLink, PostSummary } from '#domain/post.ts'
+import type { Project } from '#domain/project.ts'
+import type { Tag } from '#domain/tag.ts'
+import type { PostRecord, ProjectRecord } from '../content/records.ts'
+import type { Snapshot } from '../content/snapshot.ts'
+
+export interface Rendering {
+  snapshot: Snapshot
+  html(post: PostRecord): Promise<string>
+}
+
+/** A post with its text, in markdown and rendered. */
+export async function fullPost(post: PostRecord, { snapshot, html }: Rendering): Promise<Post> {
+  return { ...fields(post, snapshot), content: post.content, html: await html(post) }
+}
+
+/** A post without its text; only a short post's rendered text goes along (contract §3). */
+export async function postSummary(
+  post: PostRecord,
+  { snapshot, html }: Rendering,
+): Promise<PostSummary> {
+  return { ...fields(post, snapshot), html: post.type === 'short' ? await html(post) : null }
+}
+
+function fields(post: PostRecord, snapshot: Snapshot): Omit<PostSummary, 'html'> {
+  return {
+    id: post.id,
+    type: post.type,
+    title: post.title,
+    excerpt: post.excerpt,
+    preview: post.preview,
+    preview_cut: post.preview_cut,
+    description: post.description,
+    url: post.url,
+    image_url: '',
+    featured: post.featured,
+    draft: post.draft,
+    tags: post.tags.map((name) => snapshot.tagNamed(name)),
+    created_at: post.created_at,
+    updated_at: post.updated_at,
+    day: post.day,
+    word_count: post.word_count,
+    reading_minutes: post.reading_minutes,
+    project: post.project,
+    revision: post.revision,
+  }
+}
+
+/** As much of a post as a link to it needs. */
+export function postLink({ id, title }: PostRecord): PostLink {
+  return { id, title }
+}
+
+/** A project with its moves and the posts that name it. */
+export function projectAnswer(project: ProjectRecord, snapshot: Snapshot): Project {
+  return {
+    id: project.id,
+    title: project.title,
+    due_date: project.due_date,
+    tags: [...project.tags],
+    status: project.status,
+    link: project.link,
+    moves: [...(snapshot.moves.get(project.id) ?? [])],
+    evidence: (snapshot.evidence.get(project.id) ?? []).map(postLink),
+    revision: project.revision,
+  }
+}
+
+interface KeptJson {
+  /** Tags' looks come from another file than the post, so they are checked on use. */
+  tags: readonly Tag[]
+  tagNamed: Snapshot['tagNamed']
+  full?: Buffer
+  summary?: Buffer
+}
+
+const keptJson = new WeakMap<PostRecord, KeptJson>()
+
+/** JSON of a post in a view, as bytes; made once per record and look of its tags. */
+export async function postJson(
+  post: PostRecord,
+  view: 'full' | 'summary',
+  rendering: Rendering,
+): Promise<Buffer> {
+  const kept = keptFor(post, rendering.snapshot)
+  const known = kept[view]
+  if (known) return known
+  const answer = await (view === 'full' ? fullPost(post, rendering) : postSummary(post, rendering))
+  const json = Buffer.from(JSON.stringify(answer))
+  kept[view] = json
+  return json
+}
+
+function keptFor(post: PostRecord, { tagNamed }: Snapshot): KeptJson {
+  const kept = keptJson.get(post)
+  if (kept?.tagNamed === tagNamed) return kept
+  const tags = post.tags.map((name) => tagNamed(name))
+  if (kept?.tags.every((tag, index) => isSameTag(tag, tags[index]))) {
+    kept.tagNamed = tagNamed
+    return kept
+  }
+  const fresh = { tags, tagNamed }
+  keptJson.set(post, fresh)
+  return fresh
+}
+
+function isSameTag(a: Tag, b: Tag | undefined): boolean {
+  return a === b || (a.color === b?.color && a.name === b.name)
+}

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer, PostListAnswer, PostListMeta } from '#domain/answers.ts'
+import type { PostRecord } from '../content/records.ts'
+import { tag } from '../content/test-records.ts'
+import { AppError } from '../errors.ts'
+import { answerBytes, answerQuery, dependenciesOf, type QueryContext } from './queries.ts'
+import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from './snapshot-fixture.ts'
+
+const HOUR = 3_600_000
+
+function contextOf(posts: PostRecord[], more?: Parameters<typeof fixtureSnapshot>[1]) {
+  const context: QueryContext = {
+    snapshot: fixtureSnapshot(posts, more),
+    now: FIXTURE_NOW,
+    html: async (post) => `<p>${post.content}</p>`,
+    aboutHtml: async () => '<p>About</p>',
+    search: async () => [],
+  }
+  return context
+}
+
+const essays = Array.from({ length: 25 }, (_, index) =>
+  fixturePost({
+    id: `essay-${String(index).padStart(2, '0')}`,
+    instant: FIXTURE_NOW - (index + 1) * HOUR,
+    tags: index % 2 === 0 ? ['Writing'] : ['writing', 'Drawing'],
+  }),
+)
+const context = contextOf([
+  ...essays,
+  fixturePost({ id: 'note', type: 'short', featured: true, instant: FIXTURE_NOW - 2 * HOUR }),
+  fixturePost({ id: 'plan', draft: true }),
+  fixturePost({ id: 'later', instant: FIXTURE_NOW + HOUR }),
+])
+
+async function list(path: string, of: QueryContext = context) {
+  // The path names a list, so its answer has this form.
+  const { data, meta } = (await answerQuery(path, of)) as PostListAnswer
+  return { ids: data.map(({ id }) => id), data, meta: meta as PostListMeta }
+}
+
+async function failure(path: string) {
+  const error = await answerQuery(path, context).catch((thrown: unknown) => thrown)
+  return error instanceof AppError ? `${error.statusCode} ${error.message}` : error
+}
+
+describe('lists', () => {
+  it('give public posts only, newest first', async () => {
+    const { ids, meta } = await list('/posts/public')
+    expect(ids.slice(0, 3)).toEqual(['essay-00', 'essay-01', 'note'])
+    expect(ids).toHaveLength(26)
+    expect(meta).toMatchObject({ total: 26, next_cursor: null })
+  })
+
+  it('go on from a cursor to the end, each post once', async () => {
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page = await list(
+        `/posts/public/essay?limit=10${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      )
+      expect(page.meta.total).toBe(25)
+      seen.push(...page.ids)
+      cursor = page.meta.next_cursor
+    }
+    expect(seen).toEqual(essays.map(({ id }) => id))
+  })
+
+  it('go on with one cursor in another list', async () => {
+    const { meta } = await list('/posts/public/essay?limit=3')
+    expect((await list(`/posts/public/short?cursor=${meta.next_cursor}`)).ids).toEqual([])
+    const first = await list('/posts/public/essay?limit=1')
+    const shorts = await list(`/posts/public/short?cursor=${first.meta.next_cursor}`)
+    expect(shorts.ids).toEqual(['note'])
+  })
+
+  it('go on where posts share one instant', async () => {
+    const twins = ['a', 'b', 'c'].map((id) => fixturePost({ id }))
+    const of = contextOf(twins)
+    const first = await list('/posts/public?limit=2', of)
+    expect(first.ids).toEqual(['a', 'b'])
+    expect((await list(`/posts/public?cursor=${first.meta.next_cursor}`, of)).ids).toEqual(['c'])
+  })
+
+  it('take any of several tags, without regard to case', async () => {
+    expect((await list('/posts/public/essay?tag=DRAWING')).meta.total).toBe(12)
+    expect((await list('/posts/public?tag=drawing&tag=WRITING')).meta.total).toBe(25)
+    expect((await list('/posts/public?tag=unheard-of')).ids).toEqual([])
+  })
+
+  it('count the tags of the whole list, most used first, also when one is filtered', async () => {
+    const { meta } = await list('/posts/public?tag=drawing&limit=1')
+    expect(meta.tags.map(({ name, count }) => [name, count])).toEqual([
+      ['Writing', 25],
+      ['Drawing', 12],
+    ])
+  })
+
+  it('leave texts out of summaries, save the rendered text of shorts', async () => {
+    const { data } = await list('/posts/public?view=summary&limit=3')
+    expect(data.map((post) => ['content' in post, post.html])).toEqual([
+      [false, null],
+      [false, null],
+      [false, '<p>Text of note.</p>'],
+    ])
+  })
+
+  it('have featured posts of every type', async () => {
+    expect((await list('/posts/featured')).ids).toEqual(['note'])
+  })
+
+  it('are empty for a type without posts', async () => {
+    expect((await list('/posts/public/reading')).ids).toEqual([])
+  })
+
+  it.each([
+    ['/posts/public'],
+    ['/posts/public/essay?limit=20'],
+    ['/posts/public?view=summary&tag=writing'],
+    ['/posts/streak'],
+    ['/posts/essay-00'],
+  ])('give %s as bytes and as objects alike', async (path) => {
+    const bytes = await answerBytes(path, context)
+    expect(JSON.parse(bytes.toString())).toEqual(
+      JSON.parse(JSON.stringify(await answerQuery(path, context))),
+    )
+  })
+})
+
+describe('one post', () => {
+  it('has its older and newer neighbours', async () => {
+    const { data, meta } = await answerQuery('/posts/essay-01', context)
+    expect(data).toMatchObject({ id: 'essay-01', html: '<p>Text of essay-01.</p>', image_url: '' })
+    expect(meta).toEqual({
+      next: { id: 'essay-00', title: 'essay-00' },
+      previous: { id: 'note', title: 'note' },
+    })
+  })
+
+  it('is the same by id', async () => {
+    expect(await answerQuery('/posts/by-id/essay-01', context)).toEqual(
+      await answerQuery('/posts/essay-01', context),
+    )
+  })
+})
+
+describe('bad questions', () => {
+  it.each([
+    ['/posts/plan', '404 Post not found'],
+    ['/posts/later', '404 Post not found'],
+    ['/posts/nothing', '404 Post not found'],
+    ['/posts/by-id/nothing', '404 Post not found'],
+    ['/posts/%E0%A4%A', '404 Not found'],
+    ['/posts/public/poem', '404 There is no such type of post.'],
+    ['/posts/public/constructor', '404 There is no such type of post.'],
+    ['/resources/knitting', '404 There is no such page.'],
+    ['/nothing', '404 Not found'],
+    ['/posts/public?limit=0', '400 The limit must be a whole number from 1 to 100.'],
+    ['/posts/public?limit=101', '400 The limit must be a whole number from 1 to 100.'],
+    ['/posts/public?limit=', '400 The limit must be a whole number from 1 to 100.'],
+    ['/posts/public?limit=1e1', '400 The limit must be a whole number from 1 to 100.'],
+    ['/search?q=a&limit=-1', '400 The limit must be a whole number from 1 to 100.'],
+    ['/posts/public?cursor=', '400 The cursor is not one that this site gave out.'],
+    ['/posts/public?cursor=abc', '400 The cursor is not one that this site gave out.'],
+    ['/posts/featured?view=tiny', '400 The view must be "summary" or "full".'],
+    ['/posts/heatmap?from=2026-02-30', '400 "from" must be a date like 2026-11-20.'],
+    ['/posts/heatmap?to=soon', '400 "to" must be a date like 2026-11-20.'],
+  ])('%s is answered %s', async (path, expected) => {
+    expect(await failure(path)).toBe(expected)
+  })
+})
+
+describe('statistics', () => {
+  it('count the streak of the site’s zone', async () => {
+    const { data } = await answerQuery('/posts/streak', context)
+    expect(data).toMatchObject({ current_streak: 2, total_posts: 26, today: '2026-11-20' })
+  })
+
+  it('list the days of a range that have posts, oldest first', async () => {
+    const all = (await answerQuery('/posts/heatmap', context)) as Answer<{ date: string }[]>
+    expect(all.data.map(({ date }) => date)).toEqual(['2026-11-19', '2026-11-20'])
+    const { data } = await answerQuery('/posts/heatmap?from=2026-11-20&to=2026-11-20', context)
+    expect(data).toMatchObject([{ date: '2026-11-20', count: 14 }])
+  })
+})
+
+describe('dependencies', () => {
+  const [first = fixturePost({ id: 'x' })] = essays
+  const other = contextOf([first, fixturePost({ id: 'new', type: 'short' })])
+
+  it('of a post stay the same while it and its neighbours do', () => {
+    expect(dependenciesOf('/posts/essay-01', context)).toEqual(
+      dependenciesOf('/posts/essay-01', { ...context, now: FIXTURE_NOW + HOUR / 2 }),
+    )
+    expect(dependenciesOf('/posts/essay-00', context)).not.toEqual(
+      dependenciesOf('/posts/essay-00', other),
+    )
+  })
+
+  it('of a list change with the look of a tag', () => {
+    const listedTags = [tag('Writing', 'tag-rose')]
+    expect(dependenciesOf('/posts/public', contextOf([first], { listedTags })).at(-1)).not.toBe(
+      dependenciesOf('/posts/public', contextOf([first])).at(-1),
+    )
+  })
+
+  it('of the streak change with the day', () => {
+    const tomorrow = { ...context, now: FIXTURE_NOW + 24 * HOUR }
+    expect(dependenciesOf('/posts/streak', tomorrow)).not.toEqual(
+      dependenciesOf('/posts/streak', context),
+    )
+  })
+})
+
+it('shows a tag’s new colour in a post that was already answered', async () => {
+  const post = fixturePost({ id: 'a', tags: ['Writing'] })
+  const rose = contextOf([post], { listedTags: [tag('Writing', 'tag-rose')] })
+  const blue = contextOf([post], { listedTags: [tag('Writing', 'tag-blue')] })
+  expect((await answerBytes('/posts/public', rose)).toString()).toContain('tag-rose')
+  const answer = (await answerBytes('/posts/public', blue)).toString()
+  expect(answer).toContain('tag-blue')
+  expect(answer).not.toContain('tag-rose')
+})

@@ -1,0 +1,229 @@
+/**
+ * The public reads, by query path: an API address without `/api`, with its query string. The API,
+ * the pages and their seeds answer from here, so they cannot disagree. Nothing but the snapshot is
+ * read; no file and no git work happens on a read.
+ */
+import type { Answer, PostMeta } from '#domain/answers.ts'
+import { POST_TYPES, type Post } from '#domain/post.ts'
+import { dayAt } from '#domain/zone.ts'
+import type { ContentStore } from '../content/content-store.ts'
+import { placeOf } from '../content/post-order.ts'
+import type { PostRecord } from '../content/records.ts'
+import { isPublic, type Snapshot } from '../content/snapshot.ts'
+import { NotFoundError } from '../errors.ts'
+import { listAnswer, listJson } from './list-answer.ts'
+import { parseLimit, parseListQuery, selectPosts } from './list-query.ts'
+import { fullPost, postLink, postSummary, projectAnswer } from './post-answer.ts'
+import { heatmapAnswer, streakAnswer } from './statistics-answer.ts'
+
+export interface QueryContext {
+  snapshot: Snapshot
+  /** Milliseconds since 1970. */
+  now: number
+  html(post: PostRecord): Promise<string>
+  aboutHtml(): Promise<string>
+  search(query: string, limit: number): Promise<readonly { post: PostRecord; snippet: string }[]>
+}
+
+/** The context of queries of one moment, with the store's ways to text. */
+export function queryContext(
+  store: Pick<ContentStore, 'html' | 'aboutHtml' | 'search'>,
+  { snapshot, now }: Pick<QueryContext, 'snapshot' | 'now'>,
+): QueryContext {
+  const { html, aboutHtml, search } = store
+  return { snapshot, now, html, aboutHtml, search }
+}
+
+/** One query path, taken apart. */
+interface Asked {
+  /** The part of the path that the pattern leaves open, decoded; empty when there is none. */
+  name: string
+  options: URLSearchParams
+  context: QueryContext
+}
+
+interface Query {
+  path: RegExp
+  answer(asked: Asked): Promise<Answer<unknown, unknown>>
+  /** The same as JSON, where that is cheaper than through objects. */
+  json?(asked: Asked): Promise<Buffer>
+  parts(asked: Asked): readonly unknown[]
+}
+
+const NO_PUBLIC_POSTS: readonly PostRecord[] = []
+const SEARCH_LIMIT = 20
+const SEARCH_LENGTH_MAX = 200
+
+const QUERIES: readonly Query[] = [
+  listQuery(/^\/posts\/public$/, ({ context }) => context.snapshot.publicPosts),
+  listQuery(/^\/posts\/public\/([^/]+)$/, publicPostsOfType),
+  listQuery(/^\/posts\/featured$/, ({ context }) => context.snapshot.featured),
+  {
+    path: /^\/posts\/tags$/,
+    answer: async ({ context }) => ({ data: context.snapshot.tags }),
+    parts: ({ context }) => [context.snapshot.tags],
+  },
+  {
+    path: /^\/posts\/streak$/,
+    answer: async ({ context }) => ({ data: streakAnswer(context.snapshot, todayOf(context)) }),
+    parts: ({ context }) => [context.snapshot.heatmap, todayOf(context), zoneOf(context)],
+  },
+  {
+    path: /^\/posts\/heatmap$/,
+    answer: async ({ context, options }) => ({ data: heatmapAnswer(context.snapshot, options) }),
+    parts: ({ context }) => [context.snapshot.heatmap],
+  },
+  { path: /^\/posts\/by-id\/([^/]+)$/, answer: answerPost, parts: postParts },
+  { path: /^\/posts\/([^/]+)$/, answer: answerPost, parts: postParts },
+  { path: /^\/deadline-projects$/, answer: answerProjects, parts: projectParts },
+  {
+    path: /^\/search$/,
+    answer: answerSearch,
+    parts: ({ context }) => [context.snapshot.publicPosts, context.snapshot.tagNamed],
+  },
+  {
+    path: /^\/about$/,
+    answer: async ({ context }) => ({
+      data: { html: await context.aboutHtml(), areas: context.snapshot.about.areas },
+    }),
+    parts: ({ context }) => [context.snapshot.about],
+  },
+  {
+    path: /^\/resources\/([^/]+)$/,
+    answer: async (asked) => ({ data: resourcePage(asked) }),
+    parts: (asked) => [resourcePage(asked)],
+  },
+  {
+    path: /^\/site$/,
+    answer: async ({ context }) => ({ data: context.snapshot.site }),
+    parts: ({ context }) => [context.snapshot.site],
+  },
+]
+
+/**
+ * Answers one public read.
+ * @throws NotFoundError for an unknown query, type, page or post; BadRequestError for a bad option.
+ */
+export async function answerQuery(
+  path: string,
+  context: QueryContext,
+): Promise<Answer<unknown, unknown>> {
+  const { query, asked } = find(path, context)
+  return query.answer(asked)
+}
+
+/** The same answer as JSON text in UTF-8; long lists are joined from what posts keep. */
+export async function answerBytes(path: string, context: QueryContext): Promise<Buffer> {
+  const { query, asked } = find(path, context)
+  return query.json?.(asked) ?? Buffer.from(JSON.stringify(await query.answer(asked)))
+}
+
+/**
+ * The parts of the snapshot, and the day, that an answer is made of: while each is the same
+ * (`Object.is`), so is the answer. A post nobody may see depends on the list it may join.
+ * @throws NotFoundError, BadRequestError as `answerQuery` does.
+ */
+export function dependenciesOf(path: string, context: QueryContext): readonly unknown[] {
+  const { query, asked } = find(path, context)
+  return query.parts(asked)
+}
+
+function find(path: string, context: QueryContext): { query: Query; asked: Asked } {
+  const mark = path.indexOf('?')
+  const plain = mark < 0 ? path : path.slice(0, mark)
+  const options = new URLSearchParams(mark < 0 ? '' : path.slice(mark + 1))
+  for (const query of QUERIES) {
+    const match = query.path.exec(plain)
+    if (match) return { query, asked: { name: decode(match[1] ?? ''), options, context } }
+  }
+  throw new NotFoundError()
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new NotFoundError()
+  }
+}
+
+function listQuery(path: RegExp, listOf: (asked: Asked) => readonly PostRecord[]): Query {
+  const select = (asked: Asked) => {
+    const query = parseListQuery(asked.options)
+    return { ...selectPosts(listOf(asked), query, asked.context.snapshot), view: query.view }
+  }
+  return {
+    path,
+    async answer(asked) {
+      const { posts, meta, view } = select(asked)
+      return { data: await listAnswer(posts, view, asked.context), meta }
+    },
+    async json(asked) {
+      const { posts, meta, view } = select(asked)
+      return listJson(posts, meta, view, asked.context)
+    },
+    parts: (asked) => [listOf(asked), asked.context.snapshot.tagNamed],
+  }
+}
+
+function publicPostsOfType({ name, context }: Asked): readonly PostRecord[] {
+  const lists = context.snapshot.publicByType
+  for (const [type, list] of lists) if (type === name) return list
+  if (POST_TYPES.some((type) => type === name)) return NO_PUBLIC_POSTS
+  throw new NotFoundError('There is no such type of post.')
+}
+
+async function answerPost({ name, context }: Asked): Promise<Answer<Post, PostMeta>> {
+  const { post, next, previous } = publicPost(name, context)
+  return {
+    data: await fullPost(post, context),
+    meta: { previous: previous ? postLink(previous) : null, next: next ? postLink(next) : null },
+  }
+}
+
+function postParts({ name, context }: Asked): readonly unknown[] {
+  const { post, next, previous } = publicPost(name, context)
+  const looks = post.tags.map((tag) => context.snapshot.tagNamed(tag))
+  return [post, next, previous, ...looks.flatMap((tag) => [tag.name, tag.color])]
+}
+
+function publicPost(id: string, { snapshot, now }: QueryContext) {
+  const post = snapshot.posts.get(id)
+  if (!post || !isPublic(post, now)) throw new NotFoundError('Post not found')
+  const list = snapshot.publicPosts
+  const index = placeOf(list, post)
+  // A post whose time has just come is in no list yet: it has no neighbours for that moment.
+  if (list[index]?.id !== id) return { post, next: undefined, previous: undefined }
+  return { post, next: list[index - 1], previous: list[index + 1] }
+}
+
+async function answerProjects({ context: { snapshot } }: Asked) {
+  return { data: snapshot.projects.map((project) => projectAnswer(project, snapshot)) }
+}
+
+function projectParts({ context: { snapshot } }: Asked): readonly unknown[] {
+  return [snapshot.projects, snapshot.evidence, snapshot.moves]
+}
+
+async function answerSearch({ options, context }: Asked) {
+  const text = (options.get('q') ?? '').trim().slice(0, SEARCH_LENGTH_MAX)
+  const limit = parseLimit(options) ?? SEARCH_LIMIT
+  const hits = text === '' ? [] : await context.search(text, limit)
+  const data = await Promise.all(
+    hits.map(async ({ post, snippet }) => ({ ...(await postSummary(post, context)), snippet })),
+  )
+  return { data }
+}
+
+function resourcePage({ name, context }: Asked) {
+  for (const [id, page] of context.snapshot.resources) if (id === name) return page
+  throw new NotFoundError('There is no such page.')
+}
+
+function zoneOf({ snapshot }: QueryContext): string {
+  return snapshot.site.time_zone
+}
+
+function todayOf(context: QueryContext): string {
+  return dayAt(context.now, zoneOf(context))
+}

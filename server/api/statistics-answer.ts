@@ -1,0 +1,32 @@
+/** The streak and the heatmap as answers; essays and shorts count (contract §3). */
+import { type Day, isDay } from '#domain/day.ts'
+import type { HeatmapDay } from '#domain/heatmap.ts'
+import { type Streak, streakOf } from '#domain/streak.ts'
+import type { Snapshot } from '../content/snapshot.ts'
+import { BadRequestError } from '../errors.ts'
+
+/** The streak's figures as of `today`. */
+export function streakAnswer({ heatmap, site }: Snapshot, today: Day): Streak {
+  const counts = new Map<Day, number>()
+  for (const [day, ids] of heatmap) counts.set(day, ids.length)
+  return streakOf(counts, today, site.time_zone)
+}
+
+/**
+ * Days that have posts, oldest first, in `from..to`; either end may be left open.
+ * @throws BadRequestError for an end that is no day.
+ */
+export function heatmapAnswer({ heatmap }: Snapshot, options: URLSearchParams): HeatmapDay[] {
+  const from = dayOption(options, 'from') ?? ''
+  const to = dayOption(options, 'to') ?? '9999-12-31'
+  const days = [...heatmap].filter(([day]) => day >= from && day <= to)
+  days.sort(([a], [b]) => (a < b ? -1 : 1))
+  return days.map(([date, ids]) => ({ date, count: ids.length, ids: [...ids] }))
+}
+
+function dayOption(options: URLSearchParams, name: 'from' | 'to'): string | null {
+  const text = options.get(name)
+  if (text === null || text === '') return null
+  if (!isDay(text)) throw new BadRequestError(`"${name}" must be a date like 2026-11-20.`)
+  return text
+}
