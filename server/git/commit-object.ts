@@ -1,0 +1,67 @@
+/** Commit objects of our own: the identity, the time with its zone, and a message fit for a log. */
+import { type GitObject, gitObject } from './objects.ts'
+
+const SUBJECT_LENGTH_MAX = 72
+
+export interface CommitAuthor {
+  name: string
+  email: string
+}
+
+export interface CommitText {
+  subject: string
+  body?: string
+}
+
+/** An identity as git takes it: no angle brackets, newlines or stray punctuation around it. */
+export function cleanAuthor({ name, email }: CommitAuthor): CommitAuthor {
+  const clean = (text: string) =>
+    Array.from(text, (char) => (char < ' ' || char === '<' || char === '>' ? ' ' : char))
+      .join('')
+      .replace(/^[\s.,:;"'\\]+|[\s.,:;"'\\]+$/g, '')
+  return { name: clean(name) || 'G.A.P. admin', email: clean(email) || 'admin@localhost' }
+}
+
+/** One line, at most 72 characters, never empty. */
+export function formatSubject(subject: string): string {
+  const line = subject.replace(/[\s\0]+/g, ' ').trim() || 'Change content'
+  const characters = Array.from(line)
+  return characters.length <= SUBJECT_LENGTH_MAX
+    ? line
+    : `${characters
+        .slice(0, SUBJECT_LENGTH_MAX - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+function formatMessage({ subject, body = '' }: CommitText): string {
+  const rest = body.replaceAll('\0', '').replaceAll('\r\n', '\n').trim()
+  return rest === '' ? `${formatSubject(subject)}\n` : `${formatSubject(subject)}\n\n${rest}\n`
+}
+
+/** `+0130` for a zone an hour and a half east. */
+function formatOffset(minutesWest: number): string {
+  const minutes = Math.abs(minutesWest)
+  const digits = Math.floor(minutes / 60) * 100 + (minutes % 60)
+  return `${minutesWest > 0 ? '-' : '+'}${String(digits).padStart(4, '0')}`
+}
+
+/** A commit made now, with one parent or, as the first, none. */
+export function commitObject(options: {
+  tree: string
+  parent: string | null
+  author: CommitAuthor
+  text: CommitText
+}): GitObject {
+  const { tree, parent, author, text } = options
+  const now = new Date()
+  const time = `${Math.floor(now.getTime() / 1000)} ${formatOffset(now.getTimezoneOffset())}`
+  const who = `${author.name} <${author.email}> ${time}`
+  const lines = [
+    `tree ${tree}`,
+    ...(parent === null ? [] : [`parent ${parent}`]),
+    `author ${who}`,
+    `committer ${who}`,
+  ]
+  return gitObject('commit', Buffer.from(`${lines.join('\n')}\n\n${formatMessage(text)}`))
+}

@@ -1,0 +1,228 @@
+/**
+ * Assembles the repository of a content folder: opens or makes it, completes what a crash cut
+ * short, and wires the commit path to its reads. Everything that touches the disk in a write goes
+ * through one `io`, so that tests can make any step fail.
+ */
+import { spawn } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RepositoryError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { CommitAuthor } from './commit-object.ts'
+import { createDisplaced } from './displaced.ts'
+import type { Environment } from './git-process.ts'
+import { createHistory } from './history.ts'
+import { createHistoryGit } from './history-git.ts'
+import { createIndexLock } from './index-lock.ts'
+import { createIndexStore } from './index-store.ts'
+import { createIntentRecord } from './intent.ts'
+import { createIo, type Faults } from './io.ts'
+import { createObjectReader } from './object-reader.ts'
+import { createObjectWriter } from './objects.ts'
+import { commitEverything, type OpenedRepository, openRepository } from './open-repository.ts'
+import { createChain } from './planning.ts'
+import { createPublisher } from './publisher.ts'
+import { createRecovery } from './recovery.ts'
+import { createRefMover } from './ref-mover.ts'
+import type { CommitId, Repository, RepositoryState } from './repository.ts'
+import { takeServerLock } from './server-lock.ts'
+import { createTracker } from './tracker.ts'
+import { createTreeCache } from './tree-cache.ts'
+import { undoCommit } from './undo.ts'
+import { createUnusableRepository } from './unusable-repository.ts'
+import { createWriteQueue, type Round } from './write-queue.ts'
+
+const LOCK_WAIT_MS = 10_000
+/** A merge or branch switch of a script is over sooner than a person would retry. */
+const BUSY_WAIT_MS = 2_000
+const BUSY_CHECK_MS = 20
+/** After a foreign change of the index its command may be about to move a ref: let it. */
+const SETTLE_MS = 30
+
+export interface RepositoryOptions {
+  contentDir: string
+  /** Author of our commits; what is missing comes from git's own settings. */
+  identity: Partial<CommitAuthor>
+  log: Log
+  /** Environment for git: PATH, HOME, GIT_SSH_COMMAND and the like. */
+  env: Environment
+  /** Tests only: called before each step of a write. */
+  faults?: Faults
+  /** How long a write waits for a foreign index lock, in milliseconds. */
+  lockWaitMs?: number
+  /** How long a write waits for the end of a merge or the return to the branch. */
+  busyWaitMs?: number
+}
+
+/**
+ * The repository of a content folder, ready for use. Without git, or where nothing can be written,
+ * it is `read_only`. @throws BareRepositoryError, SecondServerError
+ */
+export async function createRepository(options: RepositoryOptions): Promise<Repository> {
+  const io = createIo(options.faults)
+  const { contentDir, identity, env, log } = options
+  const opened = await openRepository({ contentDir, identity, io, env })
+  if (opened.git === null) {
+    log.warn({}, opened.fixed.message)
+    return createUnusableRepository(opened.fixed)
+  }
+  if (opened.fixed !== null) log.warn({}, opened.fixed.message)
+  return assemble({ ...options, io }, opened)
+}
+
+async function assemble(
+  options: RepositoryOptions & { io: ReturnType<typeof createIo> },
+  opened: OpenedRepository,
+): Promise<Repository> {
+  const { io, log, lockWaitMs = LOCK_WAIT_MS, busyWaitMs = BUSY_WAIT_MS } = options
+  const { git, places, author, fixed, isNew } = opened
+  const serverLock = fixed === null ? await takeServerLock(places.gap) : null
+  const reader = createObjectReader(git)
+  const trees = createTreeCache(reader)
+  const writer = createObjectWriter({ io, folder: places.objects })
+  const indexes = createIndexStore({ io, git, places })
+  const intents = createIntentRecord({ io, gap: places.gap })
+  const refs = createRefMover(git)
+  const lock = createIndexLock({ io, places })
+  const recovery = createRecovery({
+    io,
+    git,
+    log,
+    places,
+    reader,
+    trees,
+    indexes,
+    intents,
+    refs,
+    lock,
+  })
+  if (fixed === null) {
+    await lock.open()
+    if (isNew) await commitEverything(opened)
+    const isUnfinished = (await intents.read()) !== null
+    if (serverLock?.wasLeftBehind || isUnfinished) await recovery.afterCrash()
+  }
+  const tracker = await createTracker({ io, log, places, reader, lock, lockWaitMs, fixed })
+  const historyGit = createHistoryGit({ folder: places.top, config: git.config, env: git.env })
+  const history = createHistory({ git: historyGit, places, reader, trees })
+  const displaced = createDisplaced({ git, history, historyGit, places, reader, trees })
+  const publisher = createPublisher({
+    io,
+    places,
+    branch: tracker.branch,
+    reader,
+    writer,
+    indexes,
+    intents,
+    refs,
+    lock,
+    recovery,
+  })
+  let ownTip: CommitId | null = null
+
+  /** @throws RepositoryError when the repository stays unfit for a write */
+  async function waitUntilFit(deadline: number): Promise<void> {
+    const end = Math.min(deadline, Date.now() + busyWaitMs)
+    for (;;) {
+      const { state, message } = await tracker.check()
+      if (state === 'ok' || state === 'repository_locked') return
+      if (state === 'read_only' || Date.now() >= end) throw new RepositoryError(state, message)
+      await sleep(BUSY_CHECK_MS)
+    }
+  }
+
+  async function settle(): Promise<void> {
+    if (await indexes.isOurs()) return
+    const changedAt = (await stat(places.index).catch(() => null))?.mtimeMs ?? 0
+    const age = Date.now() - changedAt
+    if (age >= 0 && age < SETTLE_MS) await sleep(SETTLE_MS - age)
+  }
+
+  async function begin(deadline: number): Promise<Round> {
+    await waitUntilFit(deadline)
+    if (recovery.isDue()) await recovery.complete()
+    await settle()
+    refs.warmUp()
+    const branch = tracker.branch() ?? 'HEAD'
+    const commit = (await reader.info(branch))?.id ?? null
+    const tree = commit && ((await reader.info(`${commit}^{tree}`))?.id ?? null)
+    const isOwn = commit === ownTip
+    const flushed = isOwn ? Promise.resolve() : flushFileSystem(places.objects)
+    const moves = isOwn ? [] : await displaced.keeping(commit)
+    const chain = createChain({ io, git, places, reader, trees, author }, { commit, tree })
+    return {
+      add: (plan) => chain.add(plan),
+      async publish() {
+        const result = chain.result()
+        if (result === null) return true
+        await flushed
+        const publication = { ...result, base: commit, baseTree: tree, moves }
+        const isDone = await publisher.publish(publication, deadline)
+        if (isDone) {
+          ownTip = result.tip
+          await tracker.check()
+        }
+        return isDone
+      },
+    }
+  }
+
+  const queue = createWriteQueue({ begin, timeLimitMs: lockWaitMs, log })
+
+  if (serverLock?.wasLeftBehind) {
+    checkNewestCommits().catch((error) => log.warn({ err: error }, 'the check did not run'))
+  }
+
+  /** After a crash: can the newest commits be read? An author's may not have reached the disk. */
+  async function checkNewestCommits(): Promise<void> {
+    if ((await reader.info('HEAD')) === null) return
+    try {
+      await git.run(['rev-list', '-n', '20', '--objects', '--quiet', 'HEAD'])
+    } catch (error) {
+      const state: RepositoryState = {
+        state: 'read_only',
+        message: 'The newest commits of the repository cannot be read. Please run git fsck.',
+      }
+      log.error({ err: error }, state.message)
+      tracker.fix(state)
+    }
+  }
+
+  return {
+    write: (plan) => queue.write(plan),
+    state: tracker.state,
+    head: async () => (await reader.info('HEAD'))?.id ?? null,
+    onChange: tracker.onChange,
+    isIndexLocked: lock.isForeign,
+    readRevision: history.readBlob,
+    readFileAt: history.readFileAt,
+    history: history.list,
+    commit: history.entry,
+    fileRevisions: history.fileRevisions,
+    firstCommitDates: history.firstCommitDates,
+    deletedFiles: history.deletedFiles,
+    undoing: (commit, tree) => undoCommit(history, commit, tree),
+    displaced: displaced.list,
+
+    async close() {
+      await queue.close()
+      await tracker.close()
+      refs.close()
+      reader.close()
+      if (fixed === null) await lock.close()
+      await serverLock?.release()
+    },
+  }
+}
+
+/**
+ * Puts everything of one file system on the disk: the author's git flushes nothing, and our commit
+ * must not stand on one that a power cut empties. Where `sync -f` is missing we go without.
+ */
+function flushFileSystem(path: string): Promise<void> {
+  return new Promise((resolve) => {
+    const child = spawn('sync', ['-f', path], { stdio: 'ignore' })
+    child.on('error', () => resolve())
+    child.on('close', () => resolve())
+  })
+}

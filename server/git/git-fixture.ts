@@ -1,0 +1,109 @@
+/** For tests: temporary repositories, the author's git in them, and the checks git itself makes. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach } from 'vitest'
+import { silentLog } from '../log.ts'
+import { createRepository, type RepositoryOptions } from './create-repository.ts'
+import type { Repository, WritePlan } from './repository.ts'
+
+/** An environment in which no settings of the machine count. */
+export const testEnv = {
+  PATH: process.env.PATH,
+  HOME: '/nonexistent',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'Author',
+  GIT_AUTHOR_EMAIL: 'author@example.org',
+  GIT_COMMITTER_NAME: 'Author',
+  GIT_COMMITTER_EMAIL: 'author@example.org',
+}
+
+export interface Fixture {
+  folder: string
+  /** Runs git as the author in the folder and returns what it prints. */
+  git(...args: string[]): string
+  put(path: string, text: string): void
+  text(path: string): string
+  /** Opens the repository; it is closed after the test. */
+  open(options?: Partial<RepositoryOptions>): Promise<Repository>
+}
+
+const cleanUps: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+/** An empty temporary folder that is gone after the test. */
+export function makeFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gap-git-')))
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+/** Git in a folder that may hold a repository already. */
+export function fixtureIn(folder: string, contentDir = folder): Fixture {
+  return {
+    folder,
+    git: (...args) =>
+      execFileSync('git', args, {
+        cwd: folder,
+        encoding: 'utf8',
+        env: testEnv,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    put(path, text) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    },
+    text: (path) => readFileSync(join(folder, path), 'utf8'),
+    async open(options = {}) {
+      const repository = await createRepository({
+        contentDir,
+        identity: { name: 'Admin', email: 'admin@example.org' },
+        log: silentLog,
+        env: testEnv,
+        lockWaitMs: 2_000,
+        busyWaitMs: 0,
+        ...options,
+      })
+      cleanUps.push(() => repository.close())
+      return repository
+    },
+  }
+}
+
+/** A repository with these files committed by the author. */
+export function makeRepository(files: Record<string, string> = { 'posts/a.md': 'A\n' }): Fixture {
+  const fixture = fixtureIn(makeFolder())
+  fixture.git('init', '-q', '-b', 'main')
+  for (const [path, text] of Object.entries(files)) fixture.put(path, text)
+  fixture.git('add', '-A')
+  fixture.git('commit', '-q', '--allow-empty', '-m', 'Author starts')
+  return fixture
+}
+
+/** A planner that writes one file whatever is there. */
+export const putting =
+  (path: string, text: string | null, subject = `Save ${path}`) =>
+  async (): Promise<WritePlan<string>> => ({
+    changes: [{ path, bytes: text === null ? null : Buffer.from(text) }],
+    subject,
+    value: path,
+  })
+
+/** All that git can say against a repository: faults, and work tree or index unlike HEAD. */
+export function faultsOf({ git }: Fixture): string {
+  return git('fsck', '--full', '--strict', '--no-dangling') + git('status', '--porcelain')
+}
+
+/** Waits for a condition, five seconds at most. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    if (await condition()) return
+    await sleep(10)
+  }
+  throw new Error('what the test waits for did not happen')
+}

@@ -1,0 +1,115 @@
+/**
+ * Starts git for the commit path: argument arrays, an environment without surprises, a time limit.
+ * simple-git serves what is not on that path; here its 50 ms wait after a silent command and its
+ * lack of stdin would cost more than the commit itself.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+
+/** Settings of the operator that git may see; every other GIT_* variable is dropped. */
+const KEPT_GIT_VARIABLES = new Set([
+  'GIT_ASKPASS',
+  'GIT_CEILING_DIRECTORIES',
+  'GIT_CONFIG_GLOBAL',
+  'GIT_CONFIG_NOSYSTEM',
+  'GIT_CONFIG_SYSTEM',
+  'GIT_EXEC_PATH',
+  'GIT_SSH',
+  'GIT_SSH_COMMAND',
+  'GIT_SSL_CAINFO',
+])
+
+const GIT_TIME_LIMIT_MS = 15_000
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A git command that ended with a status other than 0, could not start or ran out of time. */
+export class GitFailure extends Error {
+  readonly exitCode: number | null
+  readonly stderr: string
+
+  constructor(command: string, exitCode: number | null, stderr: string) {
+    super(`git ${command} ended with ${exitCode ?? 'a signal'}: ${stderr.trim()}`)
+    this.name = 'GitFailure'
+    this.exitCode = exitCode
+    this.stderr = stderr
+  }
+}
+
+export interface GitOptions {
+  input?: Buffer | string
+  env?: Record<string, string>
+}
+
+export interface Git {
+  /** Runs to the end and returns stdout. @throws GitFailure */
+  run(args: readonly string[], options?: GitOptions): Promise<Buffer>
+  /** As `run`, as text without the newline at the end. */
+  text(args: readonly string[], options?: GitOptions): Promise<string>
+  /** Starts a process to talk to; the caller ends it. */
+  start(args: readonly string[]): ChildProcessWithoutNullStreams
+  /** The `-c` settings each command gets, and its environment. */
+  readonly config: readonly string[]
+  readonly env: Record<string, string>
+}
+
+/** The environment of git: the given one without foreign GIT_* variables, with ours added. */
+export function gitEnvironment(base: Environment, ours: Record<string, string>) {
+  const env: Record<string, string> = {}
+  for (const [name, value] of Object.entries(base)) {
+    if (value === undefined) continue
+    if (!name.startsWith('GIT_') || KEPT_GIT_VARIABLES.has(name)) env[name] = value
+  }
+  return {
+    ...env,
+    LC_ALL: 'C',
+    GIT_LITERAL_PATHSPECS: '1',
+    // Reading commands must not take the author's index lock to refresh it.
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    ...ours,
+  }
+}
+
+/** Git in one folder with one set of settings (`core.fsync=all` and the like). */
+export function createGit(options: {
+  cwd: string
+  env: Record<string, string>
+  config: readonly string[]
+}): Git {
+  const { cwd, env, config } = options
+  const prefix = config.flatMap((setting) => ['-c', setting])
+  const start = (args: readonly string[], more: Record<string, string> = {}) =>
+    spawn('git', [...prefix, ...args], { cwd, env: { ...env, ...more } })
+
+  function run(args: readonly string[], { input, env: more }: GitOptions = {}): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const child = start(args, more)
+      const command = args[0] ?? ''
+      const out: Buffer[] = []
+      const err: Buffer[] = []
+      const timer = setTimeout(() => child.kill('SIGKILL'), GIT_TIME_LIMIT_MS)
+      child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+      child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
+      // The child may end without reading all of its input; its exit status tells why.
+      child.stdin.on('error', () => {})
+      child.on('error', (error) => {
+        clearTimeout(timer)
+        reject(error)
+      })
+      child.on('close', (code) => {
+        clearTimeout(timer)
+        if (code === 0) resolve(Buffer.concat(out))
+        else reject(new GitFailure(command, code, Buffer.concat(err).toString()))
+      })
+      child.stdin.end(input)
+    })
+  }
+
+  return {
+    run,
+    text: async (args, more) => (await run(args, more)).toString().replace(/\n$/, ''),
+    start,
+    config,
+    env,
+  }
+}

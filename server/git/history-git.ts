@@ -1,0 +1,36 @@
+/**
+ * simple-git for what is not on the commit path: log, diff, init, config. It refuses environment
+ * and settings by default, so exactly ours are allowed. (It waits 50 ms after a command that prints
+ * nothing, has no stdin and no bytes: hence git-process.ts for writes and whole files.)
+ */
+import { type SimpleGit, simpleGit } from 'simple-git'
+
+const SILENT_MS_MAX = 60_000
+
+/** simple-git in one folder with the settings and environment of `createGit`. */
+export function createHistoryGit(options: {
+  folder: string
+  config: readonly string[]
+  env: Record<string, string>
+}): SimpleGit {
+  const { folder, config, env } = options
+  return simpleGit({
+    baseDir: folder,
+    trimmed: false,
+    maxConcurrentProcesses: 2,
+    timeout: { block: SILENT_MS_MAX },
+    config: [...config, 'log.showSignature=false'],
+    allowEnvironment: Object.keys(env),
+    unsafe: {
+      allowUnsafeHooksPath: true,
+      allowUnsafeFsMonitor: true,
+      allowUnsafeProtocolOverride: true,
+      // The operator's own variables, which gitEnvironment let through.
+      allowUnsafeConfigPaths: true,
+      allowUnsafeSshCommand: true,
+      allowUnsafeAskPass: true,
+      allowUnsafeEditor: true,
+      allowUnsafePager: true,
+    },
+  }).env(env)
+}

@@ -1,0 +1,192 @@
+/** Reads of what the history holds. Ids from outside are checked before they reach git. */
+import type { SimpleGit } from 'simple-git'
+import type { ObjectReader } from './object-reader.ts'
+import type { Places } from './places.ts'
+import type { FileRevision, FileVersion, HistoryEntry } from './repository.ts'
+import { entryAt } from './tree.ts'
+import type { TreeCache } from './tree-cache.ts'
+
+const ENTRIES_MAX = 1_000
+const NO_BLOB = /^0+$/
+
+export interface ChangedFile {
+  /** Inside the content folder. */
+  path: string
+  /** `A`, `M`, `D`, `T`, or `R` for the new name of a renamed file. */
+  status: string
+  before: string | null
+  after: string | null
+}
+
+export interface LoggedCommit {
+  commit: string
+  parents: readonly string[]
+  author: string
+  date: string
+  subject: string
+  body: string
+  changes: readonly ChangedFile[]
+}
+
+export interface History {
+  /** Commits with their changes of the content folder, as `git log` orders them. */
+  log(options: readonly string[], paths?: readonly string[]): Promise<LoggedCommit[]>
+  /** One commit against its first parent; null when there is no such commit. */
+  show(commit: string): Promise<LoggedCommit | null>
+  list(options: { paths?: readonly string[]; limit?: number }): Promise<HistoryEntry[]>
+  entry(commit: string): Promise<HistoryEntry | null>
+  fileRevisions(folder: string, since: string | null): Promise<FileRevision[]>
+  firstCommitDates(paths: readonly string[]): Promise<Map<string, string>>
+  deletedFiles(folder: string): Promise<FileRevision[]>
+  readFileAt(commit: string, path: string): Promise<FileVersion | null>
+  readBlob(id: string): Promise<Buffer | null>
+}
+
+/** 40 hex digits. */
+export const isId = (text: string): boolean => /^[0-9a-f]{40}$/.test(text)
+
+const FORMAT = '--format=%x1e%H%x1f%P%x1f%an%x1f%aI%x1f%s%x1f%b%x1f'
+
+/** `:100644 100644 <before> <after> M NUL path NUL …` as `--raw -z` prints it. */
+function parseChanges(text: string, prefix: string): ChangedFile[] {
+  const fields = text.replace(/^[\n\0]+/, '').split('\0')
+  const changes: ChangedFile[] = []
+  for (let at = 0; at + 1 < fields.length; ) {
+    const found = /^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) ([A-Z])/.exec(fields[at] ?? '')
+    if (!found) break
+    const [, before = '', after = '', status = ''] = found
+    // A rename names the old path first.
+    const path = fields[at + (status === 'R' ? 2 : 1)] ?? ''
+    at += status === 'R' ? 3 : 2
+    if (!path.startsWith(prefix)) continue
+    changes.push({
+      path: path.slice(prefix.length),
+      status,
+      before: NO_BLOB.test(before) ? null : before,
+      after: NO_BLOB.test(after) ? null : after,
+    })
+  }
+  return changes
+}
+
+function parseLog(text: string, prefix: string): LoggedCommit[] {
+  return text
+    .split('\x1e')
+    .slice(1)
+    .map((record) => {
+      const [commit = '', parents = '', author = '', date = '', subject = '', ...rest] =
+        record.split('\x1f')
+      const changes = parseChanges(rest.at(-1) ?? '', prefix)
+      const body = rest.slice(0, -1).join('\x1f').trim()
+      const parentIds = parents === '' ? [] : parents.split(' ')
+      return { commit, parents: parentIds, author, date, subject, body, changes }
+    })
+}
+
+/** The history of one repository, as far as it concerns the content folder. */
+export function createHistory(parts: {
+  git: SimpleGit
+  places: Places
+  reader: ObjectReader
+  trees: TreeCache
+}): History {
+  const { git, places, reader, trees } = parts
+  const { prefix } = places
+
+  async function log(options: readonly string[], paths: readonly string[] = ['']) {
+    if ((await reader.info('HEAD')) === null) return []
+    const text = await git.raw([
+      'log',
+      FORMAT,
+      '--raw',
+      '-z',
+      '--no-abbrev',
+      '--no-color',
+      '--no-ext-diff',
+      ...options,
+      '--',
+      // An empty path list would mean the whole of a larger repository.
+      ...paths.map((path) => `${prefix}${path}` || '.'),
+    ])
+    return parseLog(text, prefix)
+  }
+
+  async function show(commit: string): Promise<LoggedCommit | null> {
+    if (!isId(commit) || (await reader.info(commit))?.type !== 'commit') return null
+    const options = ['-1', '--first-parent', '-m', '--root', '--no-renames', commit]
+    const text = await git.raw(['log', FORMAT, '--raw', '-z', '--no-abbrev', ...options])
+    return parseLog(text, prefix)[0] ?? null
+  }
+
+  const entryOf = ({ changes, parents: _, ...entry }: LoggedCommit): HistoryEntry => ({
+    ...entry,
+    files: changes.map(({ path }) => path),
+  })
+
+  const revisionsOf = ({ commit, date, body, changes }: LoggedCommit): FileRevision[] =>
+    changes.map(({ path, before, after }) => ({ commit, date, body, path, before, after }))
+
+  async function isInWorkTree(path: string): Promise<boolean> {
+    const tree = (await reader.info('HEAD^{tree}'))?.id ?? null
+    return (await entryAt(trees.read, tree, `${prefix}${path}`)) !== null
+  }
+
+  async function readBlob(id: string): Promise<Buffer | null> {
+    const found = isId(id) ? await reader.read(id) : null
+    return found?.type === 'blob' ? found.body : null
+  }
+
+  return {
+    log,
+    show,
+    readBlob,
+
+    async list({ paths, limit = ENTRIES_MAX }) {
+      const options = ['--no-renames', `-${Math.min(limit, ENTRIES_MAX)}`]
+      return (await log(options, paths)).map(entryOf)
+    },
+
+    async entry(commit) {
+      const found = await show(commit)
+      return found && entryOf(found)
+    },
+
+    async fileRevisions(folder, since) {
+      const isKnown = since !== null && isId(since) && (await reader.info(since)) !== null
+      const range = isKnown ? `${since}..HEAD` : 'HEAD'
+      const commits = await log(['--reverse', '--topo-order', '--no-renames', range], [folder])
+      return commits.flatMap(revisionsOf)
+    },
+
+    async firstCommitDates(paths) {
+      const wanted = new Set(paths)
+      const dates = new Map<string, string>()
+      if (wanted.size === 0) return dates
+      const commits = await log(['--diff-filter=A', '--no-renames'], paths)
+      // Newest first: the last one to be set is the first commit.
+      for (const { date, changes } of commits) {
+        for (const { path } of changes) if (wanted.has(path)) dates.set(path, date)
+      }
+      return dates
+    },
+
+    async deletedFiles(folder) {
+      // With renames found, a file that only moved is not among the deleted.
+      const commits = await log(['--diff-filter=D', '-M'], [folder])
+      const newest = new Map<string, FileRevision>()
+      for (const revision of commits.flatMap(revisionsOf)) {
+        if (newest.has(revision.path) || (await isInWorkTree(revision.path))) continue
+        newest.set(revision.path, revision)
+      }
+      return [...newest.values()]
+    },
+
+    async readFileAt(commit, path) {
+      if (!isId(commit)) return null
+      const tree = await reader.info(`${commit}^{tree}`)
+      const entry = tree && (await entryAt(trees.read, tree.id, `${prefix}${path}`))
+      const bytes = entry && (await readBlob(entry.id))
+      return entry && bytes ? { bytes, revision: entry.id } : null
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * The author's `index.lock`, held for the milliseconds of a commit. Ours is a hard link of a file in
+ * our folder: made as atomically as git makes its own, and after a crash its inode proves whose it
+ * was (an open descriptor proves nothing: git holds the lock without one).
+ */
+
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Io } from './io.ts'
+import type { Places } from './places.ts'
+
+const RETRY_MS_MIN = 5
+const RETRY_MS_MAX = 100
+
+export interface IndexLock {
+  /** Creates our file; call once, before anything else. */
+  open(): Promise<void>
+  /** Takes the lock, waiting for another holder; false when time (epoch ms) is up. */
+  take(deadline: number): Promise<boolean>
+  /** Puts our lock in the place of a dead server's, without a moment between. */
+  replaceStale(): Promise<void>
+  /** Whether it is ours now. */
+  isHeld(): boolean
+  /** Gives it back; nothing happens when it is not ours. */
+  release(): Promise<void>
+  /** True while another git command holds it. */
+  isForeign(): Promise<boolean>
+  /** Removes our file. */
+  close(): Promise<void>
+}
+
+/** The lock of one work tree's index. */
+export function createIndexLock({ io, places }: { io: Io; places: Places }): IndexLock {
+  const own = join(places.gap, `lock-${process.pid}`)
+  let isHeld = false
+
+  return {
+    async open() {
+      await io.remove(own)
+      await io.writeNew(own, Buffer.from(`${process.pid}\n`), 0o644)
+    },
+
+    async take(deadline) {
+      if (isHeld) await this.release()
+      for (let tries = 0; ; tries += 1) {
+        if (await io.link(own, places.indexLock)) {
+          isHeld = true
+          return true
+        }
+        const left = deadline - Date.now()
+        if (left <= 0) return false
+        const wait =
+          RETRY_MS_MIN + Math.random() * Math.min(RETRY_MS_MIN * 2 ** tries, RETRY_MS_MAX)
+        await sleep(Math.min(wait, left))
+      }
+    },
+
+    async replaceStale() {
+      const second = `${own}-second`
+      await io.remove(second)
+      await io.link(own, second)
+      await io.rename(second, places.indexLock)
+      isHeld = true
+    },
+
+    async release() {
+      if (!isHeld) return
+      await io.remove(places.indexLock)
+      isHeld = false
+    },
+
+    isHeld: () => isHeld,
+
+    async isForeign() {
+      const found = await io.inode(places.indexLock)
+      return found !== null && !isHeld && found !== (await io.inode(own))
+    },
+
+    close: () => io.remove(own),
+  }
+}

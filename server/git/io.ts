@@ -1,0 +1,207 @@
+/**
+ * The file-system calls of the commit path, in one object: each says its name to `faults` before it
+ * runs, so a test can make the n-th call of a write fail and look at what is left (promise 5).
+ */
+import { constants } from 'node:fs'
+import { access, link, lstat, mkdir, open, rename, unlink } from 'node:fs/promises'
+
+/** Called with the name of a step before it runs; throwing makes the step fail. */
+export type Faults = (step: string) => void
+
+/** Inode, modification time and size in one string: equal means the file was not replaced or edited. */
+export type FileIdentity = string
+
+export interface FoundFile {
+  bytes: Buffer
+  identity: FileIdentity
+  /** Permission bits. */
+  mode: number
+}
+
+export interface Io {
+  /** Runs the fault seam for a step that is not a file-system call. */
+  step(name: string): void
+  /** The regular file at the path, null for none or for a link, folder, pipe and so on. */
+  read(path: string): Promise<FoundFile | null>
+  /** What stands at the path, without following links. */
+  kind(path: string): Promise<'file' | 'folder' | 'other' | null>
+  identity(path: string): Promise<FileIdentity | null>
+  inode(path: string): Promise<bigint | null>
+  /** Creates a file that must not exist, with its bytes on the disk when it resolves. */
+  writeNew(path: string, bytes: Buffer, mode: number): Promise<FileIdentity>
+  /** Overwrites from the start, in place; bytes beyond stay. With `flush` on the disk at the end. */
+  overwrite(path: string, bytes: Buffer, options: { flush: boolean }): Promise<void>
+  /** Sets the time of an existing file to now and flushes it; false when there is none. */
+  freshen(path: string): Promise<boolean>
+  rename(from: string, to: string): Promise<void>
+  /** False when the new name is taken. */
+  link(from: string, to: string): Promise<boolean>
+  /** Removes a file; none is fine. */
+  remove(path: string): Promise<void>
+  /** Whether files can be created and replaced in a folder. */
+  isWritable(path: string): Promise<boolean>
+  /** Creates one folder; returns false when something stands there already. */
+  makeFolder(path: string): Promise<boolean>
+  /** Puts the names in a folder on the disk; a folder that is gone has none. */
+  syncFolder(path: string): Promise<void>
+}
+
+/** The `code` of a system error, or an empty string. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+// O_NONBLOCK: opening a named pipe must not wait for a writer that never comes.
+const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+const NOTHING_THERE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'])
+const NOT_ALLOWED = new Set(['ENOENT', 'EACCES', 'EROFS', 'EPERM'])
+
+const identityOf = (stat: { ino: bigint; mtimeNs: bigint; size: bigint }): FileIdentity =>
+  `${stat.ino}-${stat.mtimeNs}-${stat.size}`
+
+async function absentIsNull<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (NOTHING_THERE.has(errorCode(error))) return null
+    throw error
+  }
+}
+
+/** The real file system with the fault seam in front. */
+export function createIo(faults: Faults = () => {}): Io {
+  const lookAt = (path: string) => absentIsNull(() => lstat(path, { bigint: true }))
+
+  return {
+    step: faults,
+
+    async read(path) {
+      faults('read')
+      const file = await absentIsNull(() => open(path, READ_FLAGS))
+      if (file === null) return null
+      try {
+        const stat = await file.stat({ bigint: true })
+        if (!stat.isFile()) return null
+        const bytes = await file.readFile()
+        return { bytes, identity: identityOf(stat), mode: Number(stat.mode & 0o777n) }
+      } finally {
+        await file.close()
+      }
+    },
+
+    async kind(path) {
+      faults('kind')
+      const stat = await lookAt(path)
+      if (stat === null) return null
+      if (stat.isFile()) return 'file'
+      return stat.isDirectory() ? 'folder' : 'other'
+    },
+
+    async identity(path) {
+      faults('identity')
+      const stat = await lookAt(path)
+      return stat === null ? null : identityOf(stat)
+    },
+
+    async inode(path) {
+      faults('inode')
+      return (await lookAt(path))?.ino ?? null
+    },
+
+    async writeNew(path, bytes, mode) {
+      faults('open')
+      const file = await open(path, 'wx', mode)
+      try {
+        faults('write')
+        await file.writeFile(bytes)
+        faults('fsync')
+        await file.sync()
+        return identityOf(await file.stat({ bigint: true }))
+      } finally {
+        await file.close()
+      }
+    },
+
+    async overwrite(path, bytes, { flush }) {
+      faults('open')
+      const file = await open(path, constants.O_WRONLY | constants.O_CREAT, 0o600)
+      try {
+        faults('write')
+        await file.write(bytes, 0, bytes.length, 0)
+        if (!flush) return
+        faults('fsync')
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+    },
+
+    async freshen(path) {
+      faults('freshen')
+      const file = await absentIsNull(() => open(path, 'r'))
+      if (file === null) return false
+      try {
+        const now = new Date()
+        await file.utimes(now, now)
+        await file.sync()
+        return true
+      } finally {
+        await file.close()
+      }
+    },
+
+    async rename(from, to) {
+      faults('rename')
+      await rename(from, to)
+    },
+
+    async link(from, to) {
+      faults('link')
+      try {
+        await link(from, to)
+        return true
+      } catch (error) {
+        if (errorCode(error) === 'EEXIST') return false
+        throw error
+      }
+    },
+
+    async remove(path) {
+      faults('unlink')
+      await absentIsNull(() => unlink(path))
+    },
+
+    async isWritable(path) {
+      faults('access')
+      try {
+        await access(path, constants.W_OK)
+        return true
+      } catch (error) {
+        if (NOT_ALLOWED.has(errorCode(error))) return false
+        throw error
+      }
+    },
+
+    async makeFolder(path) {
+      faults('mkdir')
+      try {
+        await mkdir(path)
+        return true
+      } catch (error) {
+        if (errorCode(error) === 'EEXIST') return false
+        throw error
+      }
+    },
+
+    async syncFolder(path) {
+      faults('fsync folder')
+      const folder = await absentIsNull(() => open(path, 'r'))
+      if (folder === null) return
+      try {
+        await folder.sync()
+      } finally {
+        await folder.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Finds the repository of the content folder, or makes one, and says whether it can be written.
+ * A folder that the surrounding repository ignores is none of its content and gets its own.
+ */
+import { mkdir, readdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type CommitAuthor, cleanAuthor } from './commit-object.ts'
+import { createGit, type Environment, type Git, GitFailure, gitEnvironment } from './git-process.ts'
+import { createHistoryGit } from './history-git.ts'
+import { errorCode, type Io } from './io.ts'
+import { serverMark } from './live-git.ts'
+import { findPlaces, type Places } from './places.ts'
+import type { RepositoryState } from './repository.ts'
+
+/** `core.fsync` came with 2.36; without it a moved ref may be empty after a power cut. */
+const GIT_VERSION_MIN = [2, 36] as const
+
+export interface OpenedRepository {
+  git: Git
+  places: Places
+  author: CommitAuthor
+  /** Why nothing can be written; null when it can. */
+  fixed: RepositoryState | null
+  /** True when this start made the repository. */
+  isNew: boolean
+}
+
+const readOnly = (message: string): RepositoryState => ({ state: 'read_only', message })
+
+/** The settings of every git command of ours; see write-path §4.1. */
+function settings(top: string, gap: string): string[] {
+  return [
+    'core.fsync=all',
+    `core.hooksPath=${join(gap, 'nohooks')}`,
+    'core.fsmonitor=false',
+    'gc.auto=0',
+    'maintenance.auto=false',
+    'protocol.ext.allow=never',
+    `safe.directory=${top}`,
+  ]
+}
+
+async function refusedVersion(git: Git): Promise<RepositoryState | null> {
+  try {
+    const text = await git.text(['version'])
+    const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(text)?.map(Number) ?? []
+    const isOld =
+      major < GIT_VERSION_MIN[0] || (major === GIT_VERSION_MIN[0] && minor < GIT_VERSION_MIN[1])
+    return isOld
+      ? readOnly(`Saving needs git ${GIT_VERSION_MIN.join('.')} or newer on the server.`)
+      : null
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' && !(error instanceof GitFailure)) throw error
+    return readOnly('Saving needs git, which is not installed on the server.')
+  }
+}
+
+async function isIgnored(git: Git, folder: string): Promise<boolean> {
+  try {
+    await git.run(['check-ignore', '-q', '--', folder])
+    return true
+  } catch (error) {
+    if (error instanceof GitFailure) return false
+    throw error
+  }
+}
+
+async function makeRepository(folder: string, env: Record<string, string>): Promise<void> {
+  const git = createHistoryGit({ folder, env, config: [] })
+  await git.init(['--initial-branch=main'])
+  await git.addConfig('receive.denyCurrentBranch', 'updateInstead')
+}
+
+async function readAuthor(git: Git, wanted: Partial<CommitAuthor>): Promise<CommitAuthor> {
+  const found = await git.text(['config', '--get-regexp', '^user\\.(name|email)$']).catch(() => '')
+  const value = (key: string) =>
+    found
+      .split('\n')
+      .findLast((line) => line.startsWith(`${key} `))
+      ?.slice(key.length + 1)
+  return cleanAuthor({
+    name: wanted.name ?? value('user.name') ?? '',
+    email: wanted.email ?? value('user.email') ?? '',
+  })
+}
+
+/** Creates our folder in the repository and tries it; null when all is well. */
+async function probe(io: Io, { gap, objects, gitFolder }: Places): Promise<RepositoryState | null> {
+  const refused = readOnly('The server is not allowed to write to the repository.')
+  try {
+    await mkdir(join(gap, 'nohooks'), { recursive: true })
+    const trial = join(gap, `trial-${process.pid}`)
+    const linked = `${trial}-link`
+    await io.writeNew(trial, Buffer.alloc(0), 0o600)
+    const canLink = await io.link(trial, linked)
+    const isLink = canLink && (await io.inode(trial)) === (await io.inode(linked))
+    await io.remove(linked)
+    await io.remove(trial)
+    if (!isLink) return readOnly('The file system of the repository has no hard links.')
+    const isWritable = (await io.isWritable(objects)) && (await io.isWritable(gitFolder))
+    return isWritable ? null : refused
+  } catch {
+    return refused
+  }
+}
+
+/**
+ * Opens or makes the repository of a content folder; null with the reason when there can be none.
+ * @throws BareRepositoryError
+ */
+export async function openRepository(options: {
+  contentDir: string
+  identity: Partial<CommitAuthor>
+  io: Io
+  env: Environment
+}): Promise<OpenedRepository | { fixed: RepositoryState; git: null }> {
+  const { io, identity } = options
+  await mkdir(options.contentDir, { recursive: true })
+  const folder = await realpath(options.contentDir)
+  const plainEnv = gitEnvironment(options.env, {})
+  // Nothing of the repository's own settings runs in these questions, so any owner will do.
+  const asking = createGit({ cwd: folder, env: plainEnv, config: ['safe.directory=*'] })
+  const [refused, found] = await Promise.all([
+    refusedVersion(asking),
+    findPlaces(asking).catch((error) => {
+      if (errorCode(error) === 'ENOENT') return null
+      throw error
+    }),
+  ])
+  if (refused !== null) return { fixed: refused, git: null }
+  const isForeign = found !== null && found.prefix !== '' && (await isIgnored(asking, folder))
+  const isNew = found === null || isForeign
+  if (isNew) {
+    try {
+      await makeRepository(folder, plainEnv)
+    } catch {
+      return {
+        fixed: readOnly('No git repository could be made in the content folder.'),
+        git: null,
+      }
+    }
+  }
+  const places = isNew ? await findPlaces(asking) : found
+  if (places === null) throw new Error('git does not find the repository it has just made')
+  if (places.objectFormat !== 'sha1') {
+    return {
+      fixed: readOnly('The repository uses SHA-256, which cannot be written yet.'),
+      git: null,
+    }
+  }
+  const fixed = await probe(io, places)
+  const env = gitEnvironment(options.env, serverMark(places.gap))
+  const git = createGit({ cwd: places.top, env, config: settings(places.top, places.gap) })
+  const author = await readAuthor(git, identity)
+  return { git, places, author, fixed, isNew }
+}
+
+/** The first commit of a repository that we made: all files of the folder as they are. */
+export async function commitEverything({ git, places, author }: OpenedRepository): Promise<void> {
+  const names = (await readdir(places.top)).filter((name) => name !== '.git')
+  if (names.length === 0) return
+  const history = createHistoryGit({
+    folder: places.top,
+    config: [...git.config, `user.name=${author.name}`, `user.email=${author.email}`],
+    env: git.env,
+  })
+  // `-v`, since simple-git waits after silent commands; unsigned, as all our commits.
+  await history.raw(['add', '-v', '--all', '--', '.'])
+  await history.raw(['commit', '--no-gpg-sign', '--allow-empty', '-m', 'Start content'])
+}

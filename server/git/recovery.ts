@@ -1,0 +1,190 @@
+/**
+ * Completes what a write began when it was cut short after its point of commitment (write-path
+ * §4.3): by a fault, a kill or a power cut. Everything here can run twice, and nothing here touches
+ * a file or index entry that is not exactly as the write found it: that is the author's by now.
+ */
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../log.ts'
+import { type Git, GitFailure } from './git-process.ts'
+import type { IndexLock } from './index-lock.ts'
+import type { IndexStore } from './index-store.ts'
+import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
+import type { Io } from './io.ts'
+import { hasForeignGit, waitForOrphans } from './live-git.ts'
+import type { ObjectReader } from './object-reader.ts'
+import { blobId, settleAll } from './objects.ts'
+import { type Places, refFolders } from './places.ts'
+import { ACKED_REF, type RefMover } from './ref-mover.ts'
+import { entryAt } from './tree.ts'
+import type { TreeCache } from './tree-cache.ts'
+
+/** A foreign index lock at start-up is waited for this long; then the intent stays for later. */
+const LOCK_WAIT_MS = 1_000
+/** An empty ref lock may be a live git's for a moment. */
+const EMPTY_LOCK_WAIT_MS = 300
+const KEPT_NAMES = /^(server\.lock|nohooks|stale|intent)$/
+
+export interface Recovery {
+  /** Completes the intended write, if one is on record. @throws when it cannot now. */
+  complete(): Promise<void>
+  /** All of the start's recovery, `complete` included. */
+  afterCrash(): Promise<void>
+  /** True while an intended write is still to be completed. */
+  isDue(): boolean
+}
+
+interface Parts {
+  io: Io
+  git: Git
+  log: Log
+  places: Places
+  reader: ObjectReader
+  trees: TreeCache
+  indexes: IndexStore
+  intents: IntentRecord
+  refs: RefMover
+  lock: IndexLock
+}
+
+/** The recovery of one repository. */
+export function createRecovery(parts: Parts): Recovery {
+  const { io, git, log, places, reader, trees, indexes, intents, refs, lock } = parts
+  let isDue = false
+
+  async function isAncestor(commit: string, of: string): Promise<boolean> {
+    if (commit === of) return true
+    try {
+      await git.run(['merge-base', '--is-ancestor', commit, of])
+      return true
+    } catch (error) {
+      if (error instanceof GitFailure) return false
+      throw error
+    }
+  }
+
+  /** The intended files whose newest commit is the intended one. */
+  async function stillIntended(intent: Intent): Promise<IntendedFile[] | null> {
+    const head = await reader.info(intent.branch)
+    if (head === null || !(await isAncestor(intent.tip, head.id))) return null
+    const tree = (await reader.info(`${head.id}^{tree}`))?.id ?? null
+    const kept: IntendedFile[] = []
+    for (const file of intent.files) {
+      const entry = await entryAt(trees.read, tree, file.path)
+      if (entry?.id === file.after?.id) kept.push(file)
+    }
+    return kept
+  }
+
+  async function completeFile({ path, before, after }: IntendedFile, at: number): Promise<void> {
+    const place = join(places.top, path)
+    const found = await io.read(place)
+    if (found === null ? (await io.kind(place)) !== null : false) return
+    if ((found && blobId(found.bytes)) !== before) return
+    if (after === null) {
+      await io.remove(place)
+      return
+    }
+    const blob = await reader.read(after.id)
+    if (blob === null) throw new Error('the committed file cannot be read back')
+    const temporary = join(places.gap, `again-file-${at}`)
+    await io.remove(temporary)
+    await io.writeNew(temporary, blob.body, after.mode === '100755' ? 0o755 : 0o644)
+    await io.rename(temporary, place)
+  }
+
+  async function completeIndex(files: readonly IntendedFile[], branch: string): Promise<void> {
+    const next = join(places.gap, 'again-index')
+    await io.remove(next)
+    const headTree = (await reader.info(`${branch}^{tree}`))?.id ?? null
+    const index = await indexes.prepare({ files, next, headTree })
+    if (!index.isChanged) return
+    await io.rename(next, places.index)
+    index.adopt()
+  }
+
+  async function complete(): Promise<void> {
+    isDue = true
+    const intent = await intents.read()
+    const files = intent && (await stillIntended(intent))
+    if (intent && files) {
+      if (!lock.isHeld() && !(await lock.take(Date.now() + LOCK_WAIT_MS))) {
+        throw new Error('a foreign index.lock is in the way')
+      }
+      const acked = await reader.info(ACKED_REF)
+      if (acked === null || !(await isAncestor(intent.tip, acked.id))) {
+        await refs.move([{ ref: ACKED_REF, to: intent.tip }])
+      }
+      for (const [at, file] of files.entries()) await completeFile(file, at)
+      await completeIndex(files, intent.branch)
+      const folders = new Set([
+        ...files.map(({ path }) => dirname(join(places.top, path))),
+        ...refFolders(places, [intent.branch, ACKED_REF]),
+        dirname(places.index),
+      ])
+      await settleAll([...folders].map((folder) => io.syncFolder(folder)))
+      log.info({ commit: intent.tip, files: files.length }, 'completed an interrupted write')
+    }
+    await lock.release()
+    await intents.clear()
+    isDue = false
+  }
+
+  /** A killed `update-ref` leaves its locks; only those that name our commit, or nothing, are ours. */
+  async function clearRefLocks({ branch, tip }: Intent): Promise<void> {
+    const names = [
+      join(places.gitFolder, 'HEAD.lock'),
+      join(places.commonFolder, `${branch}.lock`),
+      join(places.commonFolder, `${ACKED_REF}.lock`),
+    ]
+    for (const name of names) {
+      const found = await io.read(name)
+      if (found === null) continue
+      const text = found.bytes.toString().trim()
+      if (text === '') {
+        await sleep(EMPTY_LOCK_WAIT_MS)
+        const now = await io.identity(name)
+        if (now !== found.identity || (await hasForeignGit(places))) continue
+      } else if (text !== tip) continue
+      await io.remove(name)
+      log.info({ lock: name }, 'removed a ref lock of an interrupted write')
+    }
+  }
+
+  async function isOurStaleLock(): Promise<boolean> {
+    const inode = await io.inode(places.indexLock)
+    if (inode === null) return false
+    for (const name of await readdir(places.gap)) {
+      if (!/^lock-\d+$/.test(name)) continue
+      if ((await io.inode(join(places.gap, name))) === inode) return true
+    }
+    return false
+  }
+
+  async function cleanFolder(): Promise<void> {
+    for (const name of await readdir(places.gap)) {
+      if (KEPT_NAMES.test(name) || name === `lock-${process.pid}`) continue
+      await io.remove(join(places.gap, name))
+    }
+  }
+
+  return {
+    complete,
+
+    async afterCrash() {
+      await waitForOrphans(places.gap)
+      const intent = await intents.read()
+      if (intent !== null) await clearRefLocks(intent)
+      if (await isOurStaleLock()) await lock.replaceStale()
+      try {
+        await complete()
+        await cleanFolder()
+      } catch (error) {
+        log.warn({ err: error }, 'an interrupted write is completed later')
+      }
+    },
+
+    isDue: () => isDue,
+  }
+}

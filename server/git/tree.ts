@@ -1,0 +1,151 @@
+/**
+ * Git's tree objects, kept as raw bytes: looking up or changing one entry scans the buffer once,
+ * which for 10,000 files is faster than building and sorting a list. Names are handled as 'latin1'
+ * strings, one character a byte, so that names which are not UTF-8 survive untouched.
+ */
+import { type GitObject, gitObject } from './objects.ts'
+
+export interface TreeEntry {
+  /** As in the tree: `100644`, `100755`, `120000`, `40000`, `160000`. */
+  mode: string
+  id: string
+}
+
+interface Span {
+  name: string
+  mode: string
+  start: number
+  end: number
+}
+
+const FOLDER_MODE = '40000'
+
+/** One character a byte, as names are compared in trees and in the index. */
+export const byteName = (name: string): string => Buffer.from(name).toString('latin1')
+
+function* entriesOf(tree: Buffer): Generator<Span> {
+  let start = 0
+  while (start < tree.length) {
+    const space = tree.indexOf(32, start)
+    const nul = tree.indexOf(0, space)
+    const end = nul + 21
+    yield {
+      mode: tree.toString('latin1', start, space),
+      name: tree.toString('latin1', space + 1, nul),
+      start,
+      end,
+    }
+    start = end
+  }
+}
+
+// A folder sorts as if its name ended in a slash.
+const sortKey = (name: string, mode: string) => (mode === FOLDER_MODE ? `${name}/` : name)
+
+const formatEntry = (name: string, { mode, id }: TreeEntry) =>
+  Buffer.concat([Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex')])
+
+/** The entry with this name (byte name), or null. */
+export function findEntry(tree: Buffer, name: string): TreeEntry | null {
+  // Nearly all look-ups of absent names end here, without a scan.
+  if (tree.indexOf(Buffer.from(` ${name}\0`, 'latin1')) < 0) return null
+  for (const found of entriesOf(tree)) {
+    if (found.name !== name) continue
+    return { mode: found.mode, id: tree.subarray(found.end - 20, found.end).toString('hex') }
+  }
+  return null
+}
+
+/** The tree with entries (by byte name) set or, with null, removed. */
+export function editTree(tree: Buffer, edits: ReadonlyMap<string, TreeEntry | null>): Buffer {
+  const added = [...edits]
+    .flatMap(([name, entry]) =>
+      entry === null ? [] : [{ key: sortKey(name, entry.mode), bytes: formatEntry(name, entry) }],
+    )
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const parts: Buffer[] = []
+  let runStart = 0
+  let nextAdded = 0
+  for (const { name, mode, start, end } of entriesOf(tree)) {
+    const key = sortKey(name, mode)
+    let insert = added[nextAdded]
+    while (insert !== undefined && insert.key < key) {
+      parts.push(tree.subarray(runStart, start), insert.bytes)
+      runStart = start
+      nextAdded += 1
+      insert = added[nextAdded]
+    }
+    if (edits.has(name)) {
+      parts.push(tree.subarray(runStart, start))
+      runStart = end
+    }
+  }
+  parts.push(tree.subarray(runStart), ...added.slice(nextAdded).map(({ bytes }) => bytes))
+  return Buffer.concat(parts)
+}
+
+/** Gives a tree's bytes by id. */
+export type ReadTree = (id: string) => Promise<Buffer>
+
+/** The entry at a path (`/` between names) below a tree, or null. */
+export async function entryAt(
+  readTree: ReadTree,
+  root: string | null,
+  path: string,
+): Promise<TreeEntry | null> {
+  let entry: TreeEntry | null = root === null ? null : { mode: FOLDER_MODE, id: root }
+  for (const name of byteName(path).split('/')) {
+    if (entry?.mode !== FOLDER_MODE) return null
+    entry = findEntry(await readTree(entry.id), name)
+  }
+  return entry
+}
+
+/**
+ * A tree with files at paths set or removed: its id and every new tree object. Folders that become
+ * empty disappear, as git has none.
+ */
+export async function changeTree(
+  readTree: ReadTree,
+  root: string | null,
+  changes: ReadonlyMap<string, TreeEntry | null>,
+): Promise<{ id: string; objects: GitObject[] }> {
+  const byBytes = new Map([...changes].map(([path, entry]) => [byteName(path), entry]))
+  const objects: GitObject[] = []
+  const id = await changeFolder({ readTree, objects }, root, byBytes)
+  if (id !== null) return { id, objects }
+  const empty = gitObject('tree', Buffer.alloc(0))
+  return { id: empty.id, objects: [empty] }
+}
+
+async function changeFolder(
+  context: { readTree: ReadTree; objects: GitObject[] },
+  folder: string | null,
+  changes: ReadonlyMap<string, TreeEntry | null>,
+): Promise<string | null> {
+  const tree = folder === null ? Buffer.alloc(0) : await context.readTree(folder)
+  const edits = new Map<string, TreeEntry | null>()
+  const below = new Map<string, Map<string, TreeEntry | null>>()
+  for (const [path, entry] of changes) {
+    const slash = path.indexOf('/')
+    if (slash < 0) {
+      edits.set(path, entry)
+      continue
+    }
+    const name = path.slice(0, slash)
+    const inner = below.get(name) ?? new Map<string, TreeEntry | null>()
+    below.set(name, inner.set(path.slice(slash + 1), entry))
+  }
+  for (const [name, inner] of below) {
+    const found = findEntry(tree, name)
+    const id = await changeFolder(context, found?.mode === FOLDER_MODE ? found.id : null, inner)
+    // A file is not removed because something below its name was asked to go.
+    if (id !== null) edits.set(name, { mode: FOLDER_MODE, id })
+    else if (found?.mode === FOLDER_MODE) edits.set(name, null)
+  }
+  const changed = editTree(tree, edits)
+  if (changed.length === 0) return null
+  const object = gitObject('tree', changed)
+  context.objects.push(object)
+  return object.id
+}

@@ -1,0 +1,28 @@
+/** The repository where there is none to use (no git, say): the site is served, nothing is saved. */
+import { NotFoundError, RepositoryError } from '../errors.ts'
+import type { Repository, RepositoryState } from './repository.ts'
+
+/** A repository that refuses every write with the given state and knows no history. */
+export function createUnusableRepository(state: RepositoryState): Repository {
+  return {
+    async write() {
+      throw new RepositoryError('read_only', state.message)
+    },
+    state: () => state,
+    head: async () => null,
+    onChange: () => () => {},
+    isIndexLocked: async () => false,
+    readRevision: async () => null,
+    readFileAt: async () => null,
+    history: async () => [],
+    commit: async () => null,
+    fileRevisions: async () => [],
+    firstCommitDates: async () => new Map(),
+    deletedFiles: async () => [],
+    async undoing() {
+      throw new NotFoundError('Commit not found')
+    },
+    displaced: async () => [],
+    close: async () => {},
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * One writer at a time, many per round: while one round is on its way to the disk the next callers
+ * gather, and are then planned together, one commit each, one flush for all. When something else
+ * came first the whole round is planned again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RepositoryError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { LOCKED } from './condition.ts'
+import { refusedWrite } from './failures.ts'
+import type { Planner, WriteResult } from './repository.ts'
+
+/** Writers planned in one round. */
+const ROUND_SIZE_MAX = 16
+/** Writers that may wait; more are sent away with 503. */
+const WAITING_MAX = 250
+const AGAIN_MS_MIN = 2
+const AGAIN_MS_MAX = 50
+
+export interface Round {
+  /** Plans one writer's commit on top of the others'. @throws what the planner throws */
+  add(plan: Planner<unknown>): Promise<WriteResult<unknown>>
+  /** False when the round has to be planned again. */
+  publish(): Promise<boolean>
+}
+
+export interface WriteQueue {
+  write<T>(plan: Planner<T>): Promise<WriteResult<T>>
+  /** Refuses new writers and resolves when the waiting ones are done. */
+  close(): Promise<void>
+}
+
+interface Writer {
+  plan: Planner<unknown>
+  resolve(result: WriteResult<unknown>): void
+  reject(error: unknown): void
+}
+
+/**
+ * @param begin starts a round that has to be over at the deadline (epoch ms); it rejects when the
+ *   repository takes no writes
+ * @param timeLimitMs how long a round may be tried again
+ */
+export function createWriteQueue(options: {
+  begin: (deadline: number) => Promise<Round>
+  timeLimitMs: number
+  log: Log
+}): WriteQueue {
+  const { begin, timeLimitMs, log } = options
+  const waiting: Writer[] = []
+  let isClosed = false
+  let running: Promise<void> | null = null
+
+  /** Plans and publishes once; writers whose planner failed are answered and dropped. */
+  async function tryRound(writers: Set<Writer>, deadline: number): Promise<boolean> {
+    const round = await begin(deadline)
+    const results = new Map<Writer, WriteResult<unknown>>()
+    for (const writer of writers) {
+      try {
+        results.set(writer, await round.add(writer.plan))
+      } catch (error) {
+        writers.delete(writer)
+        writer.reject(refusedWrite(error))
+      }
+    }
+    if (writers.size === 0) return true
+    if (!(await round.publish())) return false
+    for (const [writer, result] of results) writer.resolve(result)
+    return true
+  }
+
+  async function runRound(writers: Set<Writer>): Promise<void> {
+    const deadline = Date.now() + timeLimitMs
+    try {
+      for (let tries = 0; !(await tryRound(writers, deadline)); tries += 1) {
+        if (Date.now() >= deadline) throw new RepositoryError('repository_locked', LOCKED.message)
+        await sleep(Math.random() * Math.min(AGAIN_MS_MIN * 2 ** tries, AGAIN_MS_MAX))
+      }
+    } catch (cause) {
+      const error = refusedWrite(cause)
+      log.warn({ err: cause }, 'a write was refused')
+      for (const writer of writers) writer.reject(error)
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) await runRound(new Set(waiting.splice(0, ROUND_SIZE_MAX)))
+    running = null
+  }
+
+  return {
+    write<T>(plan: Planner<T>): Promise<WriteResult<T>> {
+      if (isClosed) {
+        return Promise.reject(new RepositoryError('read_only', 'The server is shutting down.'))
+      }
+      if (waiting.length >= WAITING_MAX) {
+        return Promise.reject(
+          new RepositoryError('repository_locked', 'Too many changes are waiting to be saved.'),
+        )
+      }
+      return new Promise<WriteResult<T>>((resolve, reject) => {
+        waiting.push({
+          plan,
+          // The result of a writer's own planner comes back to that writer.
+          resolve: (result) => resolve(result as WriteResult<T>),
+          reject,
+        })
+        running ??= Promise.resolve().then(run)
+      })
+    },
+
+    async close() {
+      isClosed = true
+      await running
+    },
+  }
+}
