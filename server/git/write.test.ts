@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { faultsOf, fixtureIn, makeFolder, makeRepository, putting } from './git-fixture.ts'
+import { faultsOf, fixtureIn, makeFolder, makeRepository, putting } from '../test/git-fixture.ts'
 import { blobId } from './objects.ts'
 
 describe('a write', () => {

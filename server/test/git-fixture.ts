@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach } from 'vitest'
+import { createRepository, type RepositoryOptions } from '../git/create-repository.ts'
+import type { Repository, WritePlan } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
-import { createRepository, type RepositoryOptions } from './create-repository.ts'
-import type { Repository, WritePlan } from './repository.ts'
 
 /** An environment in which no settings of the machine count. */
 export const testEnv = {
