@@ -1,7 +1,7 @@
 /** What measure.ts measures, one function a subject. */
 import { execFile } from 'node:child_process'
-import { appendFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type BuiltServer, until } from './built-server.ts'
 import { type NamedFigures, percentile, spread, timed } from './figures.ts'
@@ -99,7 +99,12 @@ export async function measureHugo(of: {
 }): Promise<NamedFigures> {
   const source = join(of.folder, 'hugo')
   mkdirSync(join(source, 'layouts/_default'), { recursive: true })
-  cpSync(join(of.site.twinDir, 'posts'), join(source, 'content/posts'), { recursive: true })
+  for (const { path } of of.site.posts) {
+    // `url` is the page's own address to Hugo.
+    const text = readFileSync(join(of.site.twinDir, path), 'utf8').replace(/^url: .*\n/m, '')
+    mkdirSync(join(source, 'content', dirname(path)), { recursive: true })
+    writeFileSync(join(source, 'content', path), text)
+  }
   writeFileSync(join(source, 'config.toml'), 'baseURL = "http://localhost/"\ntitle = "Site"\n')
   writeFileSync(join(source, 'layouts/_default/single.html'), '{{ .Title }}{{ .Content }}\n')
   writeFileSync(
