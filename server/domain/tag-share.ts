@@ -22,12 +22,17 @@ export function tagShares(
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
   }
+  return tagSharesOfCounts(tags, counts, posts.length)
+}
+
+/** The same from counts by tag key (`tagKey`) of `total` posts, where the posts are not at hand. */
+export function tagSharesOfCounts(
+  tags: readonly Tag[],
+  counts: ReadonlyMap<string, number>,
+  total: number,
+): TagShare[] {
   return tags.map((tag) => {
     const count = counts.get(tagKey(tag.name)) ?? 0
-    return {
-      tag,
-      count,
-      percent: posts.length === 0 ? 0 : Math.round((count / posts.length) * 100),
-    }
+    return { tag, count, percent: total === 0 ? 0 : Math.round((count / total) * 100) }
   })
 }

@@ -1,0 +1,55 @@
+/**
+ * What happens when a page has come up after a move: its head, the focus on its heading and the
+ * scroll position. Rendered beside the page, so that it waits for the page's code.
+ */
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useApp } from '../app-context.ts'
+import { applyHead } from '../apply-head.ts'
+import { headOf } from '../head.ts'
+import { keptScroll, lastArrival } from '../history-entries.ts'
+import { postQuery } from '../page-queries.ts'
+import type { PageName } from '../page-table.ts'
+
+interface ArrivalProps {
+  page: PageName
+  params: Readonly<Record<string, string>>
+  path: string
+  search: string
+}
+
+// The server has no layout; React would warn.
+const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
+
+export function Arrival({ page, params, path, search }: ArrivalProps) {
+  const { queries, site, siteUrl } = useApp()
+  const pathShown = useRef<string | null>(null)
+  // Each change of the address is an arrival, also one of the search alone.
+  useBrowserLayoutEffect(() => {
+    const arrival = lastArrival()
+    const moved = pathShown.current !== path
+    pathShown.current = path
+    if (arrival === 'load') return
+    if (moved) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    if (arrival === 'pop') scrollTo({ top: keptScroll(), behavior: 'instant' })
+    else if (moved) showTop()
+  }, [path, search])
+
+  const answer = useSyncExternalStore(
+    queries.subscribe,
+    () => queries.state(page === 'post' ? postQuery(params.postId ?? '') : path).answer,
+    () => null,
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer may change the title
+  useEffect(() => {
+    if (lastArrival() === 'load') return
+    const answerOf = (query: string) => queries.state(query).answer ?? undefined
+    applyHead(headOf({ page, params, answer: answerOf, site, siteUrl, path }))
+  }, [page, params, path, answer, queries, site, siteUrl])
+  return null
+}
+
+function showTop(): void {
+  const place = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  if (place) place.scrollIntoView()
+  else scrollTo({ top: 0, behavior: 'instant' })
+}

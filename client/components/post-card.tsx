@@ -1,0 +1,169 @@
+/**
+ * Posts in lists. A card of plain text is one link as a whole; one with rendered text has links of
+ * its own, so there the heading is the link and a click elsewhere on the card follows it.
+ */
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
+import type { ReactNode } from 'react'
+import type { PostSummary } from '#domain/post.ts'
+import {
+  DayText,
+  formatMinutes,
+  formatWords,
+  LengthMeta,
+  TagList,
+  TypeBadge,
+} from './post-meta.tsx'
+import { Prose } from './prose.tsx'
+
+/** The page of a post. */
+export const postHref = (id: string) => `/post/${encodeURIComponent(id)}`
+
+interface CardLinkProps {
+  post: PostSummary
+  /** Tells the links of one page apart. */
+  place: string
+  className: string
+  /** What the link says it does, 'Read Essay'; null where nothing says so. */
+  action: string | null
+  children: ReactNode
+}
+
+function CardLink({ post, place, className, action, children }: CardLinkProps) {
+  const label = `${place}-${post.id}`
+  return (
+    <a
+      className={className}
+      href={postHref(post.id)}
+      aria-labelledby={action ? `${label} ${label}-action` : label}
+    >
+      {children}
+      {action && (
+        <span className="card-action" id={`${label}-action`}>
+          {action}
+        </span>
+      )}
+    </a>
+  )
+}
+
+/** A card of the featured block: excerpt of 150 characters and 'Read'. */
+export function FeaturedCard({ post, large }: { post: PostSummary; large: boolean }) {
+  return (
+    <article className={large ? 'featured-card featured-large' : 'featured-card'}>
+      <CardLink post={post} place="featured" className="card-link" action="Read">
+        <p className="meta">
+          <TypeBadge type={post.type} />
+          <DayText day={post.day} />
+          {post.type === 'essay' && <span>{formatMinutes(post.reading_minutes)}</span>}
+        </p>
+        <h3 className="card-title" id={`featured-${post.id}`}>
+          {post.title}
+        </h3>
+        <p className="card-text">{post.excerpt}</p>
+      </CardLink>
+      <TagList tags={post.tags} />
+    </article>
+  )
+}
+
+/** A card of the essays' grid (spec §2). */
+export function EssayCard({ post }: { post: PostSummary }) {
+  return (
+    <article className="essay-card">
+      <CardLink post={post} place="essay" className="card-link" action="Read Essay">
+        <LengthMeta post={post} />
+        <h2 className="card-title" id={`essay-${post.id}`}>
+          {post.title}
+        </h2>
+        <p className="card-text">{post.excerpt}</p>
+      </CardLink>
+      <TagList tags={post.tags} />
+    </article>
+  )
+}
+
+/** A row of Recent Posts: short posts in full, others as a preview of 200 characters. */
+export function RecentPost({ post }: { post: PostSummary }) {
+  if (post.type === 'short' && post.html !== null)
+    return <ShortPost post={post} badge heading="h3" />
+  return (
+    <article className="entry">
+      <EntryDay post={post} badge />
+      <div className="entry-body">
+        <CardLink
+          post={post}
+          place="recent"
+          className="card-link"
+          action={post.preview_cut ? 'Read More' : null}
+        >
+          <h3 className="card-title" id={`recent-${post.id}`}>
+            {post.title}
+          </h3>
+          <p className="card-text">{post.preview}</p>
+        </CardLink>
+        <TagList tags={post.tags} />
+      </div>
+    </article>
+  )
+}
+
+interface ShortPostProps {
+  post: PostSummary
+  badge?: boolean
+  heading: 'h2' | 'h3'
+}
+
+/** A short post with its full text, as an entry of a timeline. */
+export function ShortPost({ post, badge = false, heading: Heading }: ShortPostProps) {
+  return (
+    <article className="entry entry-short" data-href={postHref(post.id)}>
+      <EntryDay post={post} badge={badge} />
+      <div className="entry-body">
+        <Heading className="card-title">
+          <a href={postHref(post.id)}>{post.title}</a>
+        </Heading>
+        <Prose id={post.id} html={post.html ?? ''} className="prose-short" />
+        <TagList tags={post.tags} />
+      </div>
+    </article>
+  )
+}
+
+function EntryDay({ post, badge }: { post: PostSummary; badge: boolean }) {
+  return (
+    <p className="meta entry-meta">
+      <DayText day={post.day} />
+      {badge && <TypeBadge type={post.type} />}
+      <span>
+        {post.type === 'essay' ? formatMinutes(post.reading_minutes) : formatWords(post.word_count)}
+      </span>
+    </p>
+  )
+}
+
+/** A row of the home page's 'Links': where it leads and what is said about it. */
+export function LinkPost({ post }: { post: PostSummary }) {
+  return (
+    <article className="link-post">
+      <CardLink post={post} place="link" className="card-link" action={null}>
+        <h3 className="card-title" id={`link-${post.id}`}>
+          {post.title}
+        </h3>
+        <p className="meta">
+          <DayText day={post.day} />
+          {post.url && (
+            <span className="link-host">
+              {hostOf(post.url)}
+              <ArrowUpRight size={14} />
+            </span>
+          )}
+        </p>
+        <p className="card-text">{post.excerpt}</p>
+      </CardLink>
+    </article>
+  )
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : url
+}

@@ -1,0 +1,69 @@
+/** One type's list with its states: waiting, failed, empty, filtered to nothing, filled. */
+import type { ReactNode } from 'react'
+import type { PostListAnswer } from '#domain/answers.ts'
+import type { PostSummary, PostType } from '#domain/post.ts'
+import { useApp } from '../app-context.ts'
+import { useFailureToast, useQuery } from '../data/use-query.ts'
+import { type ListAddress, postListQuery } from '../list-address.ts'
+import { PartedList } from './load-more.tsx'
+import { Empty, Failure, Waiting } from './notices.tsx'
+import { TagFilter } from './tag-filter.tsx'
+
+export const NO_MATCH = 'No posts match the selected tags.'
+
+interface PostListProps {
+  type: PostType
+  path: string
+  address: ListAddress
+  texts: { empty: string; failed: string; loading: string }
+  className: string
+  /** Shape of a skeleton. */
+  shape: string
+  renderPost: (post: PostSummary) => ReactNode
+}
+
+export function PostList(props: PostListProps) {
+  const { type, path, address } = props
+  const first = useQuery<PostListAnswer>(postListQuery(type, address))
+  return (
+    <section aria-label="Posts">
+      <TagFilter path={path} tags={first.answer?.meta?.tags ?? []} chosen={address.tags} />
+      <PartedList
+        path={path}
+        address={address}
+        renderPart={(after, more) => (
+          <Part {...props} address={{ ...address, after }} more={more} />
+        )}
+      />
+    </section>
+  )
+}
+
+interface PartProps extends PostListProps {
+  more: (next: string | null) => ReactNode
+}
+
+function Part({ type, address, texts, className, shape, renderPost, more }: PartProps) {
+  const { queries } = useApp()
+  const path = postListQuery(type, address)
+  const state = useQuery<PostListAnswer>(path)
+  useFailureToast(state, texts.failed)
+  if (state.status === 'loading') return <Waiting text={texts.loading} shape={shape} />
+  if (state.status === 'failed') {
+    return <Failure text={texts.failed} onRetry={() => queries.retry(path)} />
+  }
+  const { data: posts, meta } = state.answer
+  if (posts.length === 0) {
+    return <Empty title={address.tags.length > 0 ? NO_MATCH : texts.empty} />
+  }
+  return (
+    <>
+      <ul className={className}>
+        {posts.map((post) => (
+          <li key={post.id}>{renderPost(post)}</li>
+        ))}
+      </ul>
+      {more(meta?.next_cursor ?? null)}
+    </>
+  )
+}

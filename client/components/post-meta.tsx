@@ -1,0 +1,56 @@
+/** The small line that says what a post is: type, day, length. */
+import { type Day, formatLongDay } from '#domain/day.ts'
+import type { PostSummary, PostType } from '#domain/post.ts'
+import type { Tag } from '#domain/tag.ts'
+
+const TYPE_LABELS: Record<PostType, string> = {
+  essay: 'Essay',
+  short: 'Short',
+  link: 'Link',
+  project: 'Project',
+  reading: 'Reading',
+}
+
+export function TypeBadge({ type }: { type: PostType }) {
+  return <span className={`type-badge type-${type}`}>{TYPE_LABELS[type]}</span>
+}
+
+/** A day in long US format (spec §2). */
+export function DayText({ day }: { day: Day }) {
+  return <time dateTime={day}>{formatLongDay(day)}</time>
+}
+
+/** '812 words', '1 word'. */
+export function formatWords(count: number): string {
+  return count === 1 ? '1 word' : `${count} words`
+}
+
+/** '5 min read'. */
+export function formatMinutes(minutes: number): string {
+  return `${minutes} min read`
+}
+
+/** Day, reading time and words, as essay cards and the post page have them. */
+export function LengthMeta({ post }: { post: PostSummary }) {
+  return (
+    <p className="meta">
+      <DayText day={post.day} />
+      <span>{formatMinutes(post.reading_minutes)}</span>
+      <span>{formatWords(post.word_count)}</span>
+    </p>
+  )
+}
+
+/** Tags in their colours; nothing when there are none. */
+export function TagList({ tags }: { tags: readonly Tag[] }) {
+  if (tags.length === 0) return null
+  return (
+    <ul className="tags" aria-label="Tags">
+      {tags.map(({ id, name, color }) => (
+        <li key={id} className={`tag ${color}`}>
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,124 @@
+/** A deadline project on the public page: the countdown is the loudest thing on it (visual.md). */
+import ExternalLink from 'lucide-react/icons/external-link'
+import { daysBetween, formatLongDay, formatShortDay } from '#domain/day.ts'
+import {
+  countdown,
+  formatDays,
+  type Project,
+  type ProjectMove,
+  type ProjectStatus,
+  statusTone,
+} from '#domain/project.ts'
+import type { Tag } from '#domain/tag.ts'
+import { useApp } from '../app-context.ts'
+import { postHref } from './post-card.tsx'
+import { TagList } from './post-meta.tsx'
+
+interface ProjectCardProps {
+  project: Project
+  /** The project's tags with their colours. */
+  tags: readonly Tag[]
+}
+
+/** An active project; the card is a link when the project has one. */
+export function ActiveProject({ project, tags }: ProjectCardProps) {
+  const { today } = useApp()
+  const { text, tone } = countdown(project.due_date, today)
+  return (
+    <article className="project" {...(project.link ? { 'data-href-out': project.link } : {})}>
+      <p className={`countdown tone-${tone}`}>{text}</p>
+      <h3 className="card-title">
+        <ProjectTitle project={project} />
+      </h3>
+      <p className="meta">
+        <span>
+          Due <time dateTime={project.due_date}>{formatLongDay(project.due_date)}</time>
+        </span>
+        <StatusBadge status={project.status} />
+      </p>
+      <Moves moves={project.moves} />
+      <TagList tags={tags} />
+    </article>
+  )
+}
+
+/** A completed project: quieter, with its evidence. */
+export function CompletedProject({ project, tags }: ProjectCardProps) {
+  return (
+    <article className="project project-completed">
+      <h3 className="card-title">{project.title}</h3>
+      <p className="meta">
+        <span>
+          Due <time dateTime={project.due_date}>{formatLongDay(project.due_date)}</time>
+        </span>
+        <StatusBadge status={project.status} />
+      </p>
+      <Evidence project={project} />
+      <Moves moves={project.moves} />
+      <TagList tags={tags} />
+    </article>
+  )
+}
+
+function ProjectTitle({ project: { title, link } }: { project: Project }) {
+  if (!link) return title
+  return (
+    <a href={link} target="_blank" rel="noopener noreferrer">
+      {title}
+      <ExternalLink className="title-icon" size={16} />
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+function StatusBadge({ status }: { status: ProjectStatus }) {
+  return <span className={`status tone-${statusTone(status)}`}>{status}</span>
+}
+
+function Evidence({ project: { link, evidence } }: { project: Project }) {
+  if (!link && evidence.length === 0) return <p className="evidence-missing">Missing evidence</p>
+  return (
+    <ul className="evidence" aria-label="Evidence">
+      {link && (
+        <li>
+          <a href={link} target="_blank" rel="noopener noreferrer">
+            {link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        </li>
+      )}
+      {evidence.map(({ id, title }) => (
+        <li key={id}>
+          <a href={postHref(id)}>{title}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** 'moved twice, +19 days', with each move on demand. */
+function Moves({ moves }: { moves: readonly ProjectMove[] }) {
+  const [first] = moves
+  const last = moves.at(-1)
+  if (!first || !last) return null
+  return (
+    <details className="moves">
+      <summary>{movesNote(moves.length, daysBetween(first.from, last.to))}</summary>
+      <ol>
+        {moves.map(({ from, to, commit, reason }) => (
+          <li key={commit}>
+            {formatShortDay(from)} to {formatShortDay(to)}
+            {reason && <span className="moves-reason">{reason}</span>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+/** How often a deadline moved and how far in all: 'moved twice, +19 days'. */
+export function movesNote(count: number, days: number): string {
+  const times = count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`
+  const sign = days < 0 ? '−' : '+'
+  return `moved ${times}, ${days === 0 ? 'back to where it was' : sign + formatDays(Math.abs(days))}`
+}

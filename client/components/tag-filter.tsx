@@ -1,0 +1,43 @@
+/**
+ * The tag chips of a list (spec §2). The choice stands in the address, so each chip is a link to
+ * the list with that tag added or taken away; several match any.
+ */
+import type { CountedTag } from '#domain/tag.ts'
+import { hrefOf, isChosen, toggleTag } from '../list-address.ts'
+
+interface TagFilterProps {
+  /** The list's own path. */
+  path: string
+  /** Tags that the list uses. */
+  tags: readonly CountedTag[]
+  chosen: readonly string[]
+}
+
+export function TagFilter({ path, tags, chosen }: TagFilterProps) {
+  if (tags.length === 0 && chosen.length === 0) return null
+  return (
+    <nav className="tag-filter" aria-label="Filter by tag">
+      <ul className="chips">
+        {tags.map(({ id, name, color }) => {
+          const on = isChosen(chosen, name)
+          return (
+            <li key={id}>
+              <a
+                className={`chip ${color}`}
+                href={hrefOf(path, { tags: toggleTag(chosen, name), after: null })}
+                aria-current={on ? 'true' : undefined}
+              >
+                {name}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+      {chosen.length > 0 && (
+        <a className="button button-small" href={path}>
+          Clear Filter
+        </a>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,52 @@
+/** Calls of the API. A failure becomes an `ApiError` whose message can be shown as it is. */
+import type { Answer, Failure } from '#domain/answers.ts'
+
+export const NETWORK_ERROR = 'Network error occurred'
+export const FALLBACK_ERROR = 'An error occurred'
+
+/** A call that did not succeed; `statusCode` is 0 when no answer came. */
+export class ApiError extends Error {
+  readonly statusCode: number
+  constructor(statusCode: number, message: string) {
+    super(message)
+    this.name = 'ApiError'
+    this.statusCode = statusCode
+  }
+}
+
+export interface ApiClient {
+  /** A public or admin read by query path (an API path without `/api`). */
+  get(path: string): Promise<Answer<unknown, unknown>>
+  /** A call with a JSON body. */
+  send(method: string, path: string, body?: unknown): Promise<Answer<unknown, unknown>>
+}
+
+/** `token` is asked at every call: while there is one it is sent (spec §6). */
+export function createApiClient(edges: {
+  fetch: typeof fetch
+  token: () => string | null
+}): ApiClient {
+  const call = async (method: string, path: string, body?: unknown) => {
+    const token = edges.token()
+    const headers: Record<string, string> = { accept: 'application/json' }
+    if (token) headers.authorization = `Bearer ${token}`
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    const response = await edges
+      .fetch(`/api${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      .catch(() => null)
+    if (response === null) throw new ApiError(0, NETWORK_ERROR)
+    // Not every failure comes from our server: a proxy may answer html.
+    const answer = (await response.json().catch(() => null)) as
+      | (Answer<unknown, unknown> & Partial<Failure>)
+      | null
+    if (!response.ok || answer === null) {
+      throw new ApiError(response.status, answer?.error ?? FALLBACK_ERROR)
+    }
+    return answer
+  }
+  return { get: (path) => call('GET', path), send: call }
+}

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Answer } from '#domain/answers.ts'
+import { ApiError } from './api-client.ts'
+import { ANSWER_LIFETIME_MS, createQueryStore, retryDelay } from './query-store.ts'
+
+type Reply = Answer<unknown, unknown> | Error
+
+/** A store whose fetches are answered from a list, the last one again and again. */
+function storeWith(
+  replies: Reply[],
+  seed: Parameters<typeof createQueryStore>[0]['seed'] = { answers: {} },
+) {
+  const asked: string[] = []
+  const store = createQueryStore({
+    seed,
+    fetchAnswer: async (path) => {
+      const reply = replies[Math.min(asked.length, replies.length - 1)]
+      asked.push(path)
+      if (reply === undefined || reply instanceof Error) throw reply
+      return reply
+    },
+  })
+  return { store, asked }
+}
+
+const network = new ApiError(0, 'Network error occurred')
+const broken = new ApiError(500, 'An error occurred')
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('the query store', () => {
+  it('shows the seed without fetching', () => {
+    const { store, asked } = storeWith([{ data: 2 }], { answers: { '/a': { data: 1 } } })
+    store.ensure('/a')
+    expect(store.state('/a')).toMatchObject({ status: 'ready', answer: { data: 1 } })
+    expect(asked).toEqual([])
+  })
+
+  it('keeps a failure that came with the page', () => {
+    const failures = { '/posts/by-id/x': { statusCode: 404, error: 'Post not found' } }
+    const { store, asked } = storeWith([{ data: 2 }], { answers: {}, failures })
+    store.ensure('/posts/by-id/x')
+    expect(store.state('/posts/by-id/x').failure?.message).toBe('Post not found')
+    expect(asked).toEqual([])
+  })
+
+  it('asks once while a load is under way and tells who listens', async () => {
+    const { store, asked } = storeWith([{ data: 1 }])
+    const listener = vi.fn()
+    store.subscribe(listener)
+    store.ensure('/a')
+    store.ensure('/a')
+    expect(store.state('/a').status).toBe('loading')
+    await vi.runAllTimersAsync()
+    expect(asked).toEqual(['/a'])
+    expect(store.state('/a').answer).toEqual({ data: 1 })
+    expect(listener).toHaveBeenCalledTimes(1)
+  })
+
+  it('asks again after five minutes and shows the old answer meanwhile', async () => {
+    const { store, asked } = storeWith([{ data: 1 }, { data: 2 }])
+    store.ensure('/a')
+    await vi.advanceTimersByTimeAsync(ANSWER_LIFETIME_MS - 1)
+    store.ensure('/a')
+    expect(asked).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    store.ensure('/a')
+    expect(store.state('/a').answer).toEqual({ data: 1 })
+    await vi.runAllTimersAsync()
+    expect(store.state('/a').answer).toEqual({ data: 2 })
+  })
+
+  it.each<[string, Error]>([
+    ['network errors', network],
+    ['5xx', broken],
+  ])('tries three more times after %s, 1, 2 and 4 seconds apart', async (_, error) => {
+    const { store, asked } = storeWith([error])
+    store.ensure('/a')
+    await vi.advanceTimersByTimeAsync(999)
+    expect(asked).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(asked).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(asked).toHaveLength(3)
+    expect(store.state('/a').status).toBe('loading')
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(asked).toHaveLength(4)
+    expect(store.state('/a').status).toBe('failed')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toHaveLength(4)
+  })
+
+  it('does not try again after a 404', async () => {
+    const { store, asked } = storeWith([new ApiError(404, 'Post not found')])
+    store.ensure('/a')
+    await vi.advanceTimersByTimeAsync(60_000)
+    store.ensure('/a')
+    expect(asked).toHaveLength(1)
+    expect(store.state('/a').failure).toEqual({ statusCode: 404, message: 'Post not found' })
+  })
+
+  it('loads anew on Try Again', async () => {
+    const { store } = storeWith([network, network, network, network, { data: 1 }])
+    store.ensure('/a')
+    await vi.runAllTimersAsync()
+    expect(store.state('/a').status).toBe('failed')
+    store.retry('/a')
+    expect(store.state('/a').status).toBe('loading')
+    await vi.runAllTimersAsync()
+    expect(store.state('/a').answer).toEqual({ data: 1 })
+  })
+
+  it('keeps an old answer that could not be renewed', async () => {
+    const { store } = storeWith([{ data: 1 }, network])
+    store.ensure('/a')
+    await vi.advanceTimersByTimeAsync(ANSWER_LIFETIME_MS)
+    store.ensure('/a')
+    await vi.runAllTimersAsync()
+    expect(store.state('/a').answer).toEqual({ data: 1 })
+  })
+
+  it('gives the same state object until something changes', () => {
+    const { store } = storeWith([])
+    expect(store.state('/a')).toBe(store.state('/b'))
+  })
+})
+
+it('doubles the delay up to thirty seconds', () => {
+  expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([
+    1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
+  ])
+})

@@ -1,0 +1,23 @@
+/** Binds the query store to React: a screen names a query path and follows its state. */
+import { useEffect, useSyncExternalStore } from 'react'
+import { useApp } from '../app-context.ts'
+import { addToast } from '../state/toasts.ts'
+import type { QueryState } from './query-store.ts'
+
+/** The state of a query whose answer has the shape `A`; loads it when the browser lacks it. */
+export function useQuery<A>(path: string): QueryState<A> {
+  const { queries } = useApp()
+  const read = () => queries.state(path)
+  const state = useSyncExternalStore(queries.subscribe, read, read)
+  useEffect(() => queries.ensure(path), [queries, path])
+  // The path decides the shape (server/domain/answers.ts); the store keeps all of them.
+  return state as QueryState<A>
+}
+
+/** Reports a failed load once, as the catalogue says it (spec §8: 'Error' / `text`). */
+export function useFailureToast(state: QueryState<unknown>, text: string): void {
+  const { failure } = state
+  useEffect(() => {
+    if (failure !== null) addToast({ title: 'Error', description: text, tone: 'error' })
+  }, [failure, text])
+}

@@ -1,0 +1,62 @@
+/**
+ * The address of a list: the chosen tags (`?tag=a&tag=b`) and the place to read on from
+ * (`?after=<cursor>`), and the query paths that answer it. Used by screens, server and tests.
+ */
+import { LIST_PAGE_SIZE, type PostType } from '#domain/post.ts'
+import { tagKey } from '#domain/tag.ts'
+
+export interface ListAddress {
+  /** Names as chosen, without doubles. */
+  tags: readonly string[]
+  after: string | null
+}
+
+const TAGS_CHOSEN_MAX = 30
+
+/** Reads a list's address from the page's search. */
+export function listAddressOf(search: URLSearchParams): ListAddress {
+  const tags = new Map<string, string>()
+  for (const name of search.getAll('tag').slice(0, TAGS_CHOSEN_MAX)) {
+    if (name.trim() && !tags.has(tagKey(name))) tags.set(tagKey(name), name.trim())
+  }
+  return { tags: [...tags.values()], after: search.get('after') || null }
+}
+
+/** `path` with the list's address behind it. */
+export function hrefOf(path: string, { tags, after }: ListAddress): string {
+  const search = new URLSearchParams(tags.map((tag) => ['tag', tag]))
+  if (after) search.set('after', after)
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}
+
+/** Whether the tag is among the chosen ones; case does not matter. */
+export function isChosen(tags: readonly string[], name: string): boolean {
+  return tags.some((tag) => tagKey(tag) === tagKey(name))
+}
+
+/** The chosen tags with `name` added, or without it when it was chosen. */
+export function toggleTag(tags: readonly string[], name: string): string[] {
+  return isChosen(tags, name) ? tags.filter((tag) => tagKey(tag) !== tagKey(name)) : [...tags, name]
+}
+
+/** The query path of one type's list at an address. */
+export function postListQuery(
+  type: PostType,
+  { tags, after }: ListAddress,
+  limit = LIST_PAGE_SIZE,
+): string {
+  const search = new URLSearchParams({ limit: String(limit), view: 'summary' })
+  for (const tag of tags) search.append('tag', tag)
+  if (after) search.set('cursor', after)
+  return `/posts/public/${type}?${search}`
+}
+
+/** A cursor that means «older than this post», as the server's own (contract §3). */
+export function cursorAfter({ created_at, id }: { created_at: string; id: string }): string {
+  const bytes = new TextEncoder().encode(`${Date.parse(created_at)}.${id}`)
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}

@@ -1,0 +1,189 @@
+/**
+ * Every screen: its path, its component and the queries it needs, once for server and browser.
+ * Safe to import without a DOM.
+ */
+import type { Day } from '#domain/day.ts'
+import { heatmapWindow } from '#domain/heatmap.ts'
+import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
+import { lazyPage, type Page } from './lazy-page.tsx'
+import { listAddressOf, postListQuery } from './list-address.ts'
+import {
+  FEATURED_QUERY,
+  heatmapQuery,
+  heatmapRangeOf,
+  postQuery,
+  resourceQuery,
+  searchQuery,
+  stripQuery,
+  tagShareQueries,
+} from './page-queries.ts'
+import { EssaysPage } from './pages/essays-page.tsx'
+import { HomePage } from './pages/home-page.tsx'
+import { NotFoundPage } from './pages/not-found-page.tsx'
+import { PostPage } from './pages/post-page.tsx'
+import { ShortPostsPage } from './pages/short-posts-page.tsx'
+
+export type PageName =
+  | 'home'
+  | 'essays'
+  | 'short-posts'
+  | 'about'
+  | 'stats'
+  | 'projects'
+  | 'post'
+  | 'resources'
+  | 'search'
+  | 'admin'
+  | 'admin-blog'
+  | 'admin-projects'
+  | 'not-found'
+
+/** What a page's queries depend on. */
+export interface PagePlace {
+  params: Readonly<Record<string, string>>
+  search: URLSearchParams
+  /** Today in the site's zone. */
+  today: Day
+}
+
+export interface PageEntry {
+  name: PageName
+  /** Segments starting with `:` are parameters. */
+  path: string
+  /** Whether the parameters name something that there can be; absent: all do. */
+  accepts?: (params: Readonly<Record<string, string>>) => boolean
+  page: Page
+  /** Query paths: API paths without `/api`. */
+  queries: (place: PagePlace) => string[]
+}
+
+export interface PageMatch {
+  entry: PageEntry
+  params: Record<string, string>
+}
+
+const none = () => []
+const adminPage = lazyPage(async () => (await import('./admin/admin-page.tsx')).AdminPage)
+const adminBlogPage = lazyPage(async () => (await import('./admin/admin-page.tsx')).AdminBlogPage)
+const adminProjectsPage = lazyPage(
+  async () => (await import('./admin/admin-page.tsx')).AdminProjectsPage,
+)
+
+const lists = ['essay', 'short', 'link'] as const
+
+export const NOT_FOUND: PageEntry = {
+  name: 'not-found',
+  path: '*',
+  page: NotFoundPage,
+  queries: none,
+}
+
+export const PAGES: readonly PageEntry[] = [
+  {
+    name: 'home',
+    path: '/',
+    page: HomePage,
+    queries: ({ search, today }) => [
+      FEATURED_QUERY,
+      ...lists.map((type) => postListQuery(type, listAddressOf(search))),
+      '/posts/streak',
+      stripQuery(today),
+    ],
+  },
+  {
+    name: 'essays',
+    path: '/essays',
+    page: EssaysPage,
+    queries: ({ search }) => [postListQuery('essay', listAddressOf(search))],
+  },
+  {
+    name: 'short-posts',
+    path: '/short-posts',
+    page: ShortPostsPage,
+    queries: ({ search }) => [postListQuery('short', listAddressOf(search))],
+  },
+  {
+    name: 'about',
+    path: '/about',
+    page: lazyPage(async () => (await import('./pages/about-page.tsx')).AboutPage),
+    queries: () => ['/about', ...tagShareQueries],
+  },
+  {
+    name: 'stats',
+    path: '/stats',
+    page: lazyPage(async () => (await import('./pages/stats-page.tsx')).StatsPage),
+    queries: ({ search, today }) => [
+      '/deadline-projects',
+      '/posts/streak',
+      stripQuery(today),
+      heatmapQuery(heatmapWindow(heatmapRangeOf(search), today)),
+      ...tagShareQueries,
+    ],
+  },
+  {
+    name: 'projects',
+    path: '/projects',
+    page: lazyPage(async () => (await import('./pages/projects-page.tsx')).ProjectsPage),
+    queries: () => ['/deadline-projects', '/posts/tags'],
+  },
+  {
+    name: 'post',
+    path: '/post/:postId',
+    page: PostPage,
+    queries: ({ params }) => [postQuery(params.postId ?? '')],
+  },
+  {
+    name: 'resources',
+    path: '/resources/:page',
+    accepts: ({ page }) => RESOURCE_PAGE_IDS.some((id) => id === page),
+    page: lazyPage(async () => (await import('./pages/resources-page.tsx')).ResourcesPage),
+    queries: ({ params }) => [resourceQuery(params.page ?? '')],
+  },
+  {
+    name: 'search',
+    path: '/search',
+    page: lazyPage(async () => (await import('./pages/search-page.tsx')).SearchPage),
+    queries: ({ search }) => {
+      const q = search.get('q')?.trim()
+      return q ? [searchQuery(q)] : []
+    },
+  },
+  { name: 'admin', path: '/admin', page: adminPage, queries: none },
+  { name: 'admin-blog', path: '/admin/blog', page: adminBlogPage, queries: none },
+  { name: 'admin-projects', path: '/admin/projects', page: adminProjectsPage, queries: none },
+]
+
+/** The page of a pathname as the browser gives it (still percent-encoded); else the 404 page. */
+export function matchPage(pathname: string): PageMatch {
+  for (const entry of PAGES) {
+    const params = matchPath(entry.path, pathname)
+    if (params !== null && (entry.accepts?.(params) ?? true)) return { entry, params }
+  }
+  return { entry: NOT_FOUND, params: {} }
+}
+
+function matchPath(pattern: string, pathname: string): Record<string, string> | null {
+  const names = pattern.split('/')
+  const parts = pathname.split('/')
+  if (names.length !== parts.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, name] of names.entries()) {
+    const part = parts[index] ?? ''
+    if (!name.startsWith(':')) {
+      if (name !== part) return null
+      continue
+    }
+    const value = decoded(part)
+    if (!value) return null
+    params[name.slice(1)] = value
+  }
+  return params
+}
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return null
+  }
+}

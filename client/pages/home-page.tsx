@@ -1,0 +1,33 @@
+/** The blog: featured posts, chips, the streak, recent essays and shorts, links (spec §2). */
+
+import { useApp } from '../app-context.ts'
+import { FeaturedPosts } from '../components/featured-posts.tsx'
+import { LinkPosts } from '../components/link-posts.tsx'
+import { PageHeading } from '../components/page-heading.tsx'
+import { RecentPosts } from '../components/recent-posts.tsx'
+import { StreakPanel } from '../components/streak-panel.tsx'
+import type { PageProps } from '../lazy-page.tsx'
+import { listAddressOf } from '../list-address.ts'
+
+export function HomePage({ search }: PageProps) {
+  const { site } = useApp()
+  const address = listAddressOf(search)
+  return (
+    <div className="home">
+      <div className="home-head">
+        <PageHeading title="Blog">
+          <p>{site.description}</p>
+        </PageHeading>
+        <FeaturedPosts />
+      </div>
+      <StreakPanel />
+      <div className="home-lists">
+        <RecentPosts address={address} />
+        <LinkPosts address={address} />
+      </div>
+      <a className="admin-link" href="/admin">
+        admin
+      </a>
+    </div>
+  )
+}

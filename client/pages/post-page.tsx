@@ -1,0 +1,121 @@
+/** One post (spec §2). An unknown one, or one that cannot be loaded, leads home with a toast. */
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
+import { useEffect } from 'react'
+import type { PostAnswer, PostMeta } from '#domain/answers.ts'
+import type { Post, PostLink, PostType } from '#domain/post.ts'
+import { Waiting } from '../components/notices.tsx'
+import { postHref } from '../components/post-card.tsx'
+import { LengthMeta, TagList, TypeBadge } from '../components/post-meta.tsx'
+import { Prose } from '../components/prose.tsx'
+import type { QueryFailure } from '../data/query-store.ts'
+import { useQuery } from '../data/use-query.ts'
+import { lastArrival, moveTo } from '../history-entries.ts'
+import type { PageProps } from '../lazy-page.tsx'
+import { postQuery } from '../page-queries.ts'
+import { addToast } from '../state/toasts.ts'
+
+/** How long 'Post not found' stays after a fresh load (contract §4). */
+export const HOME_DELAY_MS = 3000
+
+const BACK: Partial<Record<PostType, { href: string; label: string }>> = {
+  essay: { href: '/essays', label: 'Back to Essays' },
+  short: { href: '/short-posts', label: 'Back to Short Posts' },
+}
+const BACK_HOME = { href: '/', label: 'Back to Home' }
+
+export function PostPage({ params }: PageProps) {
+  const state = useQuery<PostAnswer>(postQuery(params.postId ?? ''))
+  if (state.status === 'failed') return <MissingPost failure={state.failure} />
+  if (state.status === 'loading') {
+    return (
+      <div className="article">
+        <h1 className="visually-hidden" tabIndex={-1}>
+          Post
+        </h1>
+        <Waiting text="Loading post..." shape="article" count={1} />
+      </div>
+    )
+  }
+  return <Article post={state.answer.data} meta={state.answer.meta} />
+}
+
+function Article({ post, meta }: { post: Post; meta: PostMeta | undefined }) {
+  const back = BACK[post.type] ?? BACK_HOME
+  return (
+    <article className="article">
+      <a className="back-link" href={back.href}>
+        <ArrowLeft size={16} />
+        {back.label}
+      </a>
+      <header className="article-head">
+        <TypeBadge type={post.type} />
+        <h1 className="article-title" tabIndex={-1}>
+          {post.url ? <OutwardTitle title={post.title} url={post.url} /> : post.title}
+        </h1>
+        <LengthMeta post={post} />
+      </header>
+      <Prose id={post.id} html={post.html} />
+      <TagList tags={post.tags} />
+      <Neighbours meta={meta} />
+    </article>
+  )
+}
+
+function OutwardTitle({ title, url }: { title: string; url: string }) {
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {title}
+      <ArrowUpRight className="outward-mark" />
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+function Neighbours({ meta }: { meta: PostMeta | undefined }) {
+  if (!meta?.previous && !meta?.next) return null
+  return (
+    <nav className="neighbours" aria-label="More posts">
+      {meta.previous && <Neighbour label="Previous post" post={meta.previous} />}
+      {meta.next && <Neighbour label="Next post" post={meta.next} className="neighbour-next" />}
+    </nav>
+  )
+}
+
+interface NeighbourProps {
+  label: string
+  post: PostLink
+  className?: string
+}
+
+function Neighbour({ label, post, className = '' }: NeighbourProps) {
+  return (
+    <a className={`neighbour ${className}`} href={postHref(post.id)}>
+      <span className="neighbour-label">{label}</span>
+      <span className="neighbour-title">{post.title}</span>
+    </a>
+  )
+}
+
+function MissingPost({ failure }: { failure: QueryFailure }) {
+  const text = failure.statusCode === 404 ? 'Post not found' : 'Failed to load post'
+  useEffect(() => {
+    addToast({ title: 'Error', description: text, tone: 'error' })
+    const delay = lastArrival() === 'load' ? HOME_DELAY_MS : 0
+    const timer = setTimeout(() => moveTo('/', { replace: true }), delay)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <div className="lost">
+      <h1 className="page-title" tabIndex={-1}>
+        {text}
+      </h1>
+      <p className="lost-text">
+        It may have been moved or taken back. The home page comes up in a moment.
+      </p>
+      <a className="button button-primary" href="/">
+        Back to Home
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+/** Deadlines in public: what runs, what was done, and the figures of both (spec §2). */
+import type { ProjectsAnswer, TagsAnswer } from '#domain/answers.ts'
+import { formatFullDay } from '#domain/day.ts'
+import { isCompletedAndPast, type Project } from '#domain/project.ts'
+import { type CountedTag, DEFAULT_TAG_COLOR, tagId, tagKey } from '#domain/tag.ts'
+import { useApp } from '../app-context.ts'
+import { Empty, Failure, Waiting } from '../components/notices.tsx'
+import { PageHeading } from '../components/page-heading.tsx'
+import { ActiveProject, CompletedProject } from '../components/project-card.tsx'
+import { ProjectStats } from '../components/project-stats.tsx'
+import { TagFilter } from '../components/tag-filter.tsx'
+import { useFailureToast, useQuery } from '../data/use-query.ts'
+import type { PageProps } from '../lazy-page.tsx'
+import { isChosen, listAddressOf } from '../list-address.ts'
+
+const QUERY = '/deadline-projects'
+const FAILED = 'Failed to load projects'
+
+export function ProjectsPage({ search }: PageProps) {
+  const { queries, today } = useApp()
+  const state = useQuery<ProjectsAnswer>(QUERY)
+  const known = useQuery<TagsAnswer>('/posts/tags').answer?.data ?? []
+  useFailureToast(state, FAILED)
+  return (
+    <>
+      <PageHeading title="Current Projects">
+        <p>
+          <time dateTime={today}>{formatFullDay(today)}</time>
+        </p>
+      </PageHeading>
+      {state.status === 'loading' && <Waiting text="Loading projects..." shape="card" count={4} />}
+      {state.status === 'failed' && <Failure text={FAILED} onRetry={() => queries.retry(QUERY)} />}
+      {state.status === 'ready' && (
+        <Projects projects={state.answer.data} known={known} chosen={listAddressOf(search).tags} />
+      )}
+    </>
+  )
+}
+
+interface ProjectsProps {
+  projects: readonly Project[]
+  known: readonly CountedTag[]
+  chosen: readonly string[]
+}
+
+function Projects({ projects, known, chosen }: ProjectsProps) {
+  const { today } = useApp()
+  const shown = projects.filter(
+    ({ tags }) => chosen.length === 0 || tags.some((name) => isChosen(chosen, name)),
+  )
+  const active = shown.filter((project) => !isCompletedAndPast(project, today))
+  const completed = shown
+    .filter((project) => isCompletedAndPast(project, today))
+    .sort((a, b) => (a.due_date < b.due_date ? 1 : -1))
+  const tagsOf = ({ tags }: Project) => tags.map((name) => tagNamed(name, known))
+  return (
+    <div className="projects">
+      <div className="projects-main">
+        <TagFilter path="/projects" tags={usedTags(projects, known)} chosen={chosen} />
+        {active.length === 0 ? (
+          <Empty title="No active projects found." />
+        ) : (
+          <ul className="project-grid">
+            {active.map((project) => (
+              <li key={project.id}>
+                <ActiveProject project={project} tags={tagsOf(project)} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {completed.length > 0 && (
+          <section aria-labelledby="completed-heading">
+            <h2 className="section-title" id="completed-heading">
+              Completed Projects
+            </h2>
+            <ul className="project-grid">
+              {completed.map((project) => (
+                <li key={project.id}>
+                  <CompletedProject project={project} tags={tagsOf(project)} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      <aside className="projects-side">
+        <ProjectStats projects={projects} />
+      </aside>
+    </div>
+  )
+}
+
+function tagNamed(name: string, known: readonly CountedTag[]): CountedTag {
+  const tag = known.find((candidate) => tagKey(candidate.name) === tagKey(name))
+  return tag ?? { id: tagId(name), name, color: DEFAULT_TAG_COLOR, count: 0 }
+}
+
+/** Tags of the projects in the order of the tag list. */
+function usedTags(projects: readonly Project[], known: readonly CountedTag[]): CountedTag[] {
+  const used = new Map<string, CountedTag>()
+  for (const name of projects.flatMap(({ tags }) => tags)) {
+    if (!used.has(tagKey(name))) used.set(tagKey(name), tagNamed(name, known))
+  }
+  const rank = (tag: CountedTag) => (known.indexOf(tag) + known.length + 1) % (known.length + 1)
+  return [...used.values()].sort((a, b) => rank(a) - rank(b))
+}

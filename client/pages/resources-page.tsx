@@ -1,0 +1,58 @@
+/** A list of things worth reading or using, as its content file has it (spec §2). */
+import ExternalLink from 'lucide-react/icons/external-link'
+import type { ResourcePageAnswer } from '#domain/answers.ts'
+import type { Resource } from '#domain/site.ts'
+import { useApp } from '../app-context.ts'
+import { Empty, Failure, Waiting } from '../components/notices.tsx'
+import { PageHeading } from '../components/page-heading.tsx'
+import { useFailureToast, useQuery } from '../data/use-query.ts'
+import type { PageProps } from '../lazy-page.tsx'
+import { resourceQuery } from '../page-queries.ts'
+
+const FAILED = 'Failed to load this list'
+
+export function ResourcesPage({ params }: PageProps) {
+  const { queries } = useApp()
+  const path = resourceQuery(params.page ?? '')
+  const state = useQuery<ResourcePageAnswer>(path)
+  useFailureToast(state, FAILED)
+  const page = state.answer?.data
+  return (
+    <>
+      <PageHeading title={page?.title ?? 'Resources'}>
+        {page?.intro && <p>{page.intro}</p>}
+      </PageHeading>
+      {state.status === 'loading' && <Waiting text="Loading..." shape="card" count={2} />}
+      {state.status === 'failed' && <Failure text={FAILED} onRetry={() => queries.retry(path)} />}
+      {page && page.items.length === 0 && <Empty title="Nothing on this list yet." />}
+      {page && page.items.length > 0 && (
+        <ul className="resource-list">
+          {page.items.map((resource) => (
+            <li key={resource.url}>
+              <ResourceCard resource={resource} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function ResourceCard({ resource }: { resource: Resource }) {
+  const { title, category, badge, description, url } = resource
+  return (
+    <article className="resource">
+      <p className="meta">
+        <span>{category}</span>
+        <span className={`resource-badge badge-${badge.toLowerCase()}`}>{badge}</span>
+      </p>
+      <h2 className="card-title">{title}</h2>
+      <p className="card-text">{description}</p>
+      <a className="button" href={url} target="_blank" rel="noopener noreferrer">
+        Visit
+        <span className="visually-hidden"> {title} (opens in a new tab)</span>
+        <ExternalLink size={16} />
+      </a>
+    </article>
+  )
+}

@@ -1,0 +1,104 @@
+/** Search (contract §4): a form that works without scripts, and ranked posts. */
+import { type FormEvent, useEffect } from 'react'
+import type { SearchAnswer, SearchHit } from '#domain/answers.ts'
+import { useApp } from '../app-context.ts'
+import { Empty, Failure, Waiting } from '../components/notices.tsx'
+import { PageHeading } from '../components/page-heading.tsx'
+import { postHref } from '../components/post-card.tsx'
+import { DayText, TagList, TypeBadge } from '../components/post-meta.tsx'
+import { useFailureToast, useQuery } from '../data/use-query.ts'
+import { moveTo } from '../history-entries.ts'
+import type { PageProps } from '../lazy-page.tsx'
+import { searchQuery } from '../page-queries.ts'
+import { announce } from '../state/announcement.ts'
+
+const FAILED = 'Failed to search posts'
+
+export function SearchPage({ search }: PageProps) {
+  const q = search.get('q')?.trim() ?? ''
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const asked = String(new FormData(event.currentTarget).get('q') ?? '').trim()
+    moveTo(asked ? `/search?${new URLSearchParams({ q: asked })}` : '/search')
+  }
+  return (
+    <>
+      <PageHeading title="Search" />
+      {/* biome-ignore lint/a11y/useSemanticElements: <search> is too new for some readers */}
+      <form className="search-form" role="search" action="/search" onSubmit={onSubmit}>
+        <label className="visually-hidden" htmlFor="q">
+          Search posts
+        </label>
+        <input
+          key={q}
+          id="q"
+          name="q"
+          type="search"
+          className="input"
+          defaultValue={q}
+          placeholder="Search posts"
+          autoComplete="off"
+          maxLength={200}
+        />
+        <button type="submit" className="button button-primary">
+          Search
+        </button>
+      </form>
+      {q && <Hits q={q} />}
+    </>
+  )
+}
+
+function Hits({ q }: { q: string }) {
+  const { queries } = useApp()
+  const path = searchQuery(q)
+  const state = useQuery<SearchAnswer>(path)
+  useFailureToast(state, FAILED)
+  const count = state.answer?.data.length
+  useEffect(() => {
+    if (count !== undefined) announce(formatHits(count, q))
+  }, [count, q])
+  if (state.status === 'loading') return <Waiting text="Searching..." shape="entry" />
+  if (state.status === 'failed')
+    return <Failure text={FAILED} onRetry={() => queries.retry(path)} />
+  const hits = state.answer.data
+  if (hits.length === 0) {
+    return <Empty title={`No posts found for “${q}”`}>Try another word, or fewer of them.</Empty>
+  }
+  return (
+    <section aria-label="Results">
+      <p className="search-count">{formatHits(hits.length, q)}</p>
+      <ol className="timeline">
+        {hits.map((hit) => (
+          <li key={hit.id}>
+            <Hit hit={hit} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Hit({ hit }: { hit: SearchHit }) {
+  return (
+    <article className="entry">
+      <p className="meta entry-meta">
+        <DayText day={hit.day} />
+        <TypeBadge type={hit.type} />
+      </p>
+      <div className="entry-body">
+        <a className="card-link" href={postHref(hit.id)} aria-labelledby={`hit-${hit.id}`}>
+          <h2 className="card-title" id={`hit-${hit.id}`}>
+            {hit.title}
+          </h2>
+          <p className="card-text">{hit.snippet}</p>
+        </a>
+        <TagList tags={hit.tags} />
+      </div>
+    </article>
+  )
+}
+
+function formatHits(count: number, q: string): string {
+  return `${count === 1 ? '1 post' : `${count} posts`} for “${q}”`
+}

@@ -1,0 +1,74 @@
+/** Figures: projects, streak, tags and the posting heatmap (spec §2). */
+import type { HeatmapAnswer, ProjectsAnswer } from '#domain/answers.ts'
+import { formatLongDay } from '#domain/day.ts'
+import { type HeatmapRange, heatmapWindow } from '#domain/heatmap.ts'
+import { useApp } from '../app-context.ts'
+import { Heatmap } from '../components/heatmap.tsx'
+import { Failure, Waiting } from '../components/notices.tsx'
+import { PageHeading } from '../components/page-heading.tsx'
+import { ProjectStats } from '../components/project-stats.tsx'
+import { StreakPanel } from '../components/streak-panel.tsx'
+import { TagShares } from '../components/tag-shares.tsx'
+import { useFailureToast, useQuery } from '../data/use-query.ts'
+import type { PageProps } from '../lazy-page.tsx'
+import { heatmapQuery, heatmapRangeOf } from '../page-queries.ts'
+
+export function StatsPage({ search }: PageProps) {
+  return (
+    <>
+      <PageHeading title="Stats">
+        <p>What was promised, and what was done about it.</p>
+      </PageHeading>
+      <div className="stats">
+        <StreakPanel />
+        <PostingFrequency range={heatmapRangeOf(search)} />
+        <Projects />
+        <TagShares />
+      </div>
+    </>
+  )
+}
+
+function Projects() {
+  const { queries } = useApp()
+  const state = useQuery<ProjectsAnswer>('/deadline-projects')
+  useFailureToast(state, 'Failed to load projects')
+  if (state.status === 'loading')
+    return <Waiting text="Loading projects..." shape="panel" count={1} />
+  if (state.status === 'failed') {
+    return (
+      <Failure text="Failed to load projects" onRetry={() => queries.retry('/deadline-projects')} />
+    )
+  }
+  return <ProjectStats projects={state.answer.data} />
+}
+
+function PostingFrequency({ range }: { range: HeatmapRange }) {
+  const { queries, today } = useApp()
+  const { from, to } = heatmapWindow(range, today)
+  const path = heatmapQuery({ from, to })
+  const state = useQuery<HeatmapAnswer>(path)
+  const year = range === 'year'
+  return (
+    <section className="panel frequency" aria-labelledby="frequency-heading">
+      <div className="panel-head">
+        <h2 className="panel-title" id="frequency-heading">
+          Posting Frequency (Past Year)
+        </h2>
+        <a className="button button-small" href={year ? '/stats' : '/stats?range=year'}>
+          {year ? 'Show recent months' : 'Show the past year'}
+        </a>
+      </div>
+      <p className="panel-caption">
+        {formatLongDay(from)} to {formatLongDay(to)}
+      </p>
+      {state.status === 'loading' && (
+        <Waiting text="Loading heatmap..." shape="heatmap" count={1} />
+      )}
+      {state.status === 'failed' && (
+        <Failure text="Failed to load posts" onRetry={() => queries.retry(path)} />
+      )}
+      {state.status === 'ready' && <Heatmap from={from} to={to} days={state.answer.data} />}
+    </section>
+  )
+}

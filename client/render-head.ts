@@ -1,0 +1,130 @@
+/**
+ * A head as html text: metadata for search engines and social cards, feeds and structured data
+ * (spec §1). For the server; the browser only ever changes the parts in head.ts.
+ */
+import type { Site } from '#domain/site.ts'
+import type { Head } from './head.ts'
+
+const HEADLINE_LENGTH_MAX = 110
+export const OG_IMAGE_SIZE = { width: 1200, height: 630 } as const
+
+/** Feeds that a reader program finds from any page: address, type and what it is called. */
+const FEEDS = [
+  ['/feed.xml', 'application/atom+xml', 'Atom'],
+  ['/rss.xml', 'application/rss+xml', 'RSS'],
+  ['/feed.json', 'application/feed+json', 'JSON Feed'],
+] as const
+
+interface Place {
+  site: Site
+  siteUrl: string
+}
+
+/** The tags from `<title>` to the structured data, without assets, charset and viewport. */
+export function renderHead(head: Head, place: Place): string {
+  const { site, siteUrl } = place
+  return [
+    `<title>${escapeHtml(head.title)}</title>`,
+    meta('name', 'description', head.description),
+    head.canonical && `<link rel="canonical" href="${escapeHtml(head.canonical)}">`,
+    head.robots && meta('name', 'robots', head.robots),
+    ...socialTags(head, place),
+    ...FEEDS.map(
+      ([path, type, name]) =>
+        `<link rel="alternate" type="${type}" title="${escapeHtml(`${site.brand} (${name})`)}" href="${escapeHtml(siteUrl + path)}">`,
+    ),
+    head.canonical && jsonLdScript(head, place),
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+function socialTags({ post, title, description, canonical }: Head, { site, siteUrl }: Place) {
+  if (canonical === null) return []
+  const image = post && `${siteUrl}/og/${encodeURIComponent(post.id)}.png`
+  return [
+    meta('property', 'og:type', post ? 'article' : 'website'),
+    meta('property', 'og:title', post?.title ?? title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', canonical),
+    meta('property', 'og:site_name', site.title),
+    ...(post && image
+      ? [
+          meta('property', 'og:image', image),
+          meta('property', 'og:image:width', String(OG_IMAGE_SIZE.width)),
+          meta('property', 'og:image:height', String(OG_IMAGE_SIZE.height)),
+          meta('property', 'og:image:alt', post.title),
+          meta('property', 'article:published_time', post.created_at),
+          meta('property', 'article:modified_time', post.updated_at),
+          ...post.tags.map(({ name }) => meta('property', 'article:tag', name)),
+        ]
+      : []),
+    meta('name', 'twitter:card', post ? 'summary_large_image' : 'summary'),
+    meta('name', 'twitter:title', post?.title ?? title),
+    meta('name', 'twitter:description', description),
+    ...(image ? [meta('name', 'twitter:image', image)] : []),
+  ]
+}
+
+/** BlogPosting on article pages, else WebSite with the search action (spec §1). */
+export function jsonLdOf({ post, description, canonical }: Head, { site, siteUrl }: Place): object {
+  if (post === null) {
+    return {
+      '@context': 'https://schema.org',
+      '@type': 'WebSite',
+      name: site.title,
+      alternateName: site.brand,
+      url: `${siteUrl}/`,
+      description: site.description,
+      inLanguage: site.language,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/search?q={term}` },
+        'query-input': 'required name=term',
+      },
+    }
+  }
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: post.title.slice(0, HEADLINE_LENGTH_MAX),
+    description,
+    url: canonical,
+    mainEntityOfPage: { '@type': 'WebPage', '@id': canonical },
+    datePublished: post.created_at,
+    dateModified: post.updated_at,
+    inLanguage: site.language,
+    wordCount: post.word_count,
+    keywords: post.tags.map(({ name }) => name),
+    image: [`${siteUrl}/og/${encodeURIComponent(post.id)}.png`],
+    author: {
+      '@type': 'Person',
+      name: site.author.name,
+      url: site.author.url ?? `${siteUrl}/about`,
+    },
+    publisher: { '@type': 'Organization', name: site.brand, url: `${siteUrl}/` },
+    ...(post.url ? { sharedContent: { '@type': 'WebPage', url: post.url } } : {}),
+  }
+}
+
+function jsonLdScript(head: Head, place: Place): string {
+  return `<script type="application/ld+json">${scriptJson(jsonLdOf(head, place))}</script>`
+}
+
+/** JSON that can stand inside a `<script>` element. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
+function meta(kind: 'name' | 'property', name: string, content: string): string {
+  return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
+}
+
+/** Text for html, between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,121 @@
+/** Answers for tests of screens, as the server would give them; "today" is 2026-11-20, a Friday. */
+import type { Answer, PostListMeta } from '#domain/answers.ts'
+import type { Post, PostSummary } from '#domain/post.ts'
+import type { Project } from '#domain/project.ts'
+import type { Site } from '#domain/site.ts'
+import type { Streak } from '#domain/streak.ts'
+import type { CountedTag } from '#domain/tag.ts'
+import { matchPage } from '../page-table.ts'
+import { preparePage, renderApp } from '../render-app.tsx'
+import type { Seed, SeedFailure } from '../seed.ts'
+
+export const TODAY = '2026-11-20'
+
+export const SITE: Site = {
+  brand: 'G.A.P.',
+  title: 'Growth & Accountability Project',
+  description: 'A public ledger of what I write and finish.',
+  author: { name: 'Ada', url: null },
+  language: 'en',
+  time_zone: 'Europe/Berlin',
+  footer: [{ label: 'All links', url: 'https://links.example/' }],
+}
+
+export const WRITING: CountedTag = { id: 'writing', name: 'Writing', color: 'tag-rose', count: 2 }
+export const COOKING: CountedTag = { id: 'cooking', name: 'Cooking', color: 'tag-pink', count: 0 }
+
+/** A post with everything that is not named set to something plain. */
+export function postOf(part: Partial<Post> = {}): Post {
+  return {
+    id: 'shipping',
+    type: 'essay',
+    title: 'Shipping in public',
+    content: '',
+    html: '<p>Full text</p>',
+    excerpt: 'An excerpt…',
+    preview: 'A preview…',
+    preview_cut: true,
+    description: 'A description',
+    url: null,
+    image_url: '',
+    featured: false,
+    draft: false,
+    tags: [WRITING],
+    created_at: '2026-11-19T09:30:00+01:00',
+    updated_at: '2026-11-19T09:30:00+01:00',
+    day: '2026-11-19',
+    word_count: 812,
+    reading_minutes: 5,
+    project: null,
+    revision: 'a'.repeat(40),
+    ...part,
+  }
+}
+
+/** A project that is due in ten days. */
+export function projectOf(part: Partial<Project> = {}): Project {
+  return {
+    id: 'ship-v1',
+    title: 'Ship v1',
+    due_date: '2026-11-30',
+    tags: ['Writing'],
+    status: 'In Progress',
+    link: '',
+    moves: [],
+    evidence: [],
+    revision: 'b'.repeat(40),
+    ...part,
+  }
+}
+
+export const STREAK: Streak = {
+  current_streak: 3,
+  longest_streak: 12,
+  this_week: 4,
+  this_month: 11,
+  total_posts: 240,
+  failure_days: 19,
+  posted_today: true,
+  today: TODAY,
+  time_zone: 'Europe/Berlin',
+}
+
+/** A list as an answer; `meta` says what the list has beside these posts. */
+export function listOf(
+  posts: readonly PostSummary[],
+  meta: Partial<PostListMeta> = {},
+): Answer<PostSummary[], PostListMeta> {
+  return {
+    data: [...posts],
+    meta: { next_cursor: null, total: posts.length, tags: posts.length ? [WRITING] : [], ...meta },
+  }
+}
+
+type AnswerOf = (path: string) => Answer<unknown, unknown> | SeedFailure
+
+/** The seed of an address: each of its queries answered by `answerOf`. */
+export function seedOf(address: string, answerOf: AnswerOf): Seed {
+  const { pathname, searchParams: search } = new URL(address, 'https://gap.example')
+  const { entry, params } = matchPage(pathname)
+  const seed: Seed = {
+    build: 'test',
+    now: Date.parse(`${TODAY}T12:00:00+01:00`),
+    today: TODAY,
+    site: SITE,
+    siteUrl: 'https://gap.example',
+    answers: {},
+  }
+  for (const path of entry.queries({ params, search, today: TODAY })) {
+    const answer = answerOf(path)
+    if ('data' in answer) seed.answers[path] = answer
+    else seed.failures = { ...seed.failures, [path]: answer }
+  }
+  return seed
+}
+
+/** The markup of an address. */
+export async function screenAt(address: string, answerOf: AnswerOf): Promise<string> {
+  const { pathname, search } = new URL(address, 'https://gap.example')
+  await preparePage(pathname)
+  return renderApp(seedOf(address, answerOf), { path: pathname, search })
+}
