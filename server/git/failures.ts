@@ -1,5 +1,5 @@
 /** Turns what the system or git reports during a write into the errors of the contract (§3). */
-import { RepositoryError } from '../errors.ts'
+import { AppError, RepositoryError } from '../errors.ts'
 import { GitFailure } from './git-process.ts'
 import { errorCode } from './io.ts'
 
@@ -8,6 +8,7 @@ const FULL_IN_WORDS = /No space left on device|Disk quota exceeded/
 
 /** A write that did not take place: nothing was changed. */
 export function refusedWrite(error: unknown): unknown {
+  if (error instanceof AppError) return error
   const code = errorCode(error)
   const words = error instanceof GitFailure ? error.stderr : ''
   if (FULL.has(code) || FULL_IN_WORDS.test(words)) {

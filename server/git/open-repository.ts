@@ -57,7 +57,9 @@ async function refusedVersion(git: Git): Promise<RepositoryState | null> {
 
 async function isIgnored(git: Git, folder: string): Promise<boolean> {
   try {
-    await git.run(['check-ignore', '-q', '--', folder])
+    // This command takes no literal pathspecs, so the path goes where none are read.
+    const options = { input: `${folder}\0`, env: { GIT_LITERAL_PATHSPECS: '0' } }
+    await git.run(['check-ignore', '-z', '--stdin'], options)
     return true
   } catch (error) {
     if (error instanceof GitFailure) return false
