@@ -29,6 +29,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/web/',
     'server/api/queries.ts',
     'server/api/ready-answer.ts',
+    'server/api/ready-answers.ts',
+    'server/api/moment.ts',
     'server/content/',
     'client/',
     ...SHARED,

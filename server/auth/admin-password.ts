@@ -1,0 +1,83 @@
+/**
+ * The admin's one password, from the settings or made at the first start. Nothing here delays the
+ * start: a hash takes half a second and is worked out when it is first asked for, or beside.
+ */
+import { createHmac, randomInt } from 'node:crypto'
+import type { Log } from '../log.ts'
+import { readKeptFile, writeKeptFile } from './kept-file.ts'
+import { hashPassword, isPasswordHash, verifyPassword } from './password-hash.ts'
+
+export interface AdminPassword {
+  verify(password: string): Promise<boolean>
+  /** Names the password in tokens without giving it away: another password, another name. The same
+   * for replicas and restarts with the same password and token secret. */
+  fingerprint(): Promise<string>
+}
+
+export interface PasswordSource {
+  adminPassword: string | null
+  adminPasswordHash: string | null
+  /** Where the hash of a password made here is kept. */
+  file: string
+  tokenSecret: string
+  /** Shows a new password to the owner, once, after its hash is kept. */
+  onGeneratedPassword(password: string): void
+  log: Log
+}
+
+/** The password from the first source that has one. @throws Error for a hash that is none. */
+export function adminPasswordFrom(source: PasswordSource): AdminPassword {
+  const { adminPassword, adminPasswordHash, tokenSecret } = source
+  const name = (kind: string, text: string) =>
+    createHmac('sha256', tokenSecret).update(`${kind}\0${text}`).digest('base64url').slice(0, 22)
+  if (adminPassword !== null) {
+    let hash: string | undefined
+    return {
+      async verify(password) {
+        hash ??= await hashPassword(adminPassword)
+        return verifyPassword(password, hash)
+      },
+      // Not of the hash, whose salt is another at each start and on each replica.
+      fingerprint: async () => name('password', adminPassword),
+    }
+  }
+  if (adminPasswordHash !== null && !isPasswordHash(adminPasswordHash)) {
+    throw new Error('ADMIN_PASSWORD_HASH is not a hash that this version can check.')
+  }
+  const kept = adminPasswordHash ?? readKeptHash(source)
+  const hash = kept === null ? generate(source) : Promise.resolve(kept)
+  // Who logs in is told that it failed; until then nobody waits for it.
+  hash.catch(() => {})
+  return {
+    verify: async (password) => verifyPassword(password, await hash),
+    fingerprint: async () => name('hash', await hash),
+  }
+}
+
+function readKeptHash({ file, log }: PasswordSource): string | null {
+  const kept = readKeptFile(file)?.trim() ?? null
+  if (kept === null || isPasswordHash(kept)) return kept
+  log.warn({}, 'the kept password hash cannot be read; a new password is made')
+  return null
+}
+
+async function generate({ file, log, onGeneratedPassword }: PasswordSource): Promise<string> {
+  const password = randomPassword()
+  const hash = await hashPassword(password)
+  await writeKeptFile(file, `${hash}\n`).catch((error: unknown) => {
+    log.warn({ err: error }, 'the password hash could not be kept; the next start makes another')
+  })
+  onGeneratedPassword(password)
+  return hash
+}
+
+/** Without letters and digits that look alike; 20 of 31 are 99 bits. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const GROUPS = 4
+const GROUP_LENGTH = 5
+
+function randomPassword(): string {
+  const group = () =>
+    Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return Array.from({ length: GROUPS }, group).join('-')
+}

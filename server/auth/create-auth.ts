@@ -1,0 +1,158 @@
+/**
+ * Who is the admin: one password, tokens of seven days, and the guard before everything that only
+ * the admin may do (contract §3). Every refusal says the same, so that none tells what was wrong.
+ */
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import jwt from '@fastify/jwt'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { TooManyRequestsError, UnauthorizedError, ValidationError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { adminPasswordFrom } from './admin-password.ts'
+import { createLoginLimit } from './login-limit.ts'
+import { createLine } from './one-at-a-time.ts'
+import { createRevokedTokens } from './revoked-tokens.ts'
+import { keptTokenSecret } from './token-secret.ts'
+
+export interface AuthOptions {
+  /** Folder for the secret, the hash and logged-out tokens. */
+  stateDir: string
+  adminPassword: string | null
+  adminPasswordHash: string | null
+  jwtSecret: string | null
+  /** Milliseconds since 1970. */
+  now(): number
+  log: Log
+  /** Shows a password made here to the owner; called once, at the first start. */
+  onGeneratedPassword(password: string): void
+}
+
+export interface Session {
+  token: string
+  /** ISO 8601. */
+  expires_at: string
+}
+
+export interface Auth {
+  /** Teaches an app to sign and verify tokens; once, before the other calls. */
+  register(app: FastifyInstance): Promise<void>
+  /**
+   * A new token for the right password.
+   * @throws ValidationError without a password text, UnauthorizedError for a wrong one,
+   *   TooManyRequestsError before anything is hashed.
+   */
+  login(password: unknown, address: string): Promise<Session>
+  /** Refuses the request's token from now on. @throws UnauthorizedError */
+  logout(request: FastifyRequest): Promise<void>
+  /** Lets the admin pass. An onRequest hook: no body is read for anybody else.
+   * @throws UnauthorizedError */
+  requireAdmin(request: FastifyRequest): Promise<void>
+}
+
+const TOKEN_SECONDS = 7 * 86_400
+const ISSUER = 'gap'
+const PASSWORD_BYTES_MAX = 1024
+const HASHES_WAITING_MAX = 5
+/** About as long as the hashes in line take. */
+const LINE_FULL_SECONDS = 3
+
+const tokenForm = z.object({
+  iss: z.literal(ISSUER),
+  jti: z.string().min(1),
+  iat: z.number(),
+  exp: z.number(),
+  /** Fingerprint of the password it was given for. */
+  pwd: z.string(),
+})
+type TokenClaims = z.infer<typeof tokenForm>
+
+/** Creates the admin's gate; secrets that are not given are read from the state folder or made. */
+export async function createAuth(options: AuthOptions): Promise<Auth> {
+  const { stateDir, now, log } = options
+  const tokenSecret = options.jwtSecret ?? (await keptTokenSecret(join(stateDir, 'secret'), log))
+  const password = adminPasswordFrom({
+    ...options,
+    file: join(stateDir, 'password-hash'),
+    tokenSecret,
+  })
+  const revoked = createRevokedTokens({ file: join(stateDir, 'revoked-tokens.json'), now, log })
+  const limit = createLoginLimit({ now })
+  const line = createLine({ waitingMax: HASHES_WAITING_MAX })
+  let tokens: FastifyInstance['jwt'] | undefined
+
+  async function register(app: FastifyInstance) {
+    await app.register(jwt, {
+      secret: tokenSecret,
+      sign: { algorithm: 'HS256' },
+      verify: { algorithms: ['HS256'], allowedIss: ISSUER, cache: false },
+    })
+    tokens = app.jwt
+  }
+
+  async function login(given: unknown, address: string): Promise<Session> {
+    const text = checkPasswordText(given)
+    const attempt = limit.begin(address)
+    if (line.isFull()) {
+      attempt.abandon()
+      throw new TooManyRequestsError('Too many logins at once. Try again.', LINE_FULL_SECONDS)
+    }
+    const isRight = await line.run(() => password.verify(text))
+    if (!isRight) throw new UnauthorizedError('Invalid password')
+    attempt.succeed()
+    return issue()
+  }
+
+  async function issue(): Promise<Session> {
+    const iat = Math.floor(now() / 1000)
+    const exp = iat + TOKEN_SECONDS
+    const claims = { iss: ISSUER, jti: randomUUID(), iat, exp, pwd: await password.fingerprint() }
+    const token = tokens?.sign(claims)
+    if (token === undefined) throw new Error('auth.register was not called')
+    return { token, expires_at: new Date(exp * 1000).toISOString() }
+  }
+
+  /** The claims of the request's token, when it is ours, in time and not refused. */
+  async function readToken(request: FastifyRequest): Promise<TokenClaims> {
+    const [, token] = /^Bearer +([\w.-]+)$/i.exec(request.headers.authorization ?? '') ?? []
+    if (token === undefined) throw new UnauthorizedError()
+    const claims = verified(token)
+    if (
+      claims === null ||
+      claims.exp * 1000 <= now() ||
+      revoked.has(claims) ||
+      claims.pwd !== (await password.fingerprint())
+    ) {
+      throw new UnauthorizedError()
+    }
+    return claims
+  }
+
+  function verified(token: string): TokenClaims | null {
+    try {
+      return tokenForm.safeParse(tokens?.verify(token)).data ?? null
+    } catch {
+      // Whatever is wrong with a token, it is no token: malformed, altered, foreign, expired.
+      return null
+    }
+  }
+
+  return {
+    register,
+    login,
+    async logout(request) {
+      await revoked.add(await readToken(request))
+    },
+    async requireAdmin(request) {
+      await readToken(request)
+    },
+  }
+}
+
+function checkPasswordText(given: unknown): string {
+  if (typeof given !== 'string') throw new ValidationError({ password: 'Enter the password.' })
+  if (Buffer.byteLength(given) > PASSWORD_BYTES_MAX) {
+    throw new ValidationError({ password: 'The password is too long.' })
+  }
+  return given
+}

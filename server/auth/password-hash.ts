@@ -1,0 +1,63 @@
+/**
+ * Passwords as scrypt hashes, `scrypt$N$r$p$salt$hash`. The cost stands in the text, so that a
+ * later one can be chosen without refusing hashes that exist.
+ */
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+interface Cost {
+  N: number
+  r: number
+  p: number
+}
+
+/** 32 MiB and about half a second; p rather than N, for a quarter of the memory (write-path §2.8). */
+const COST: Cost = { N: 2 ** 15, r: 8, p: 3 }
+const MEMORY_BYTES_MAX = 256 * 1024 * 1024
+const HASH_BYTES = 32
+const SALT_BYTES = 16
+const PATTERN = /^scrypt\$(\d{1,8})\$(\d{1,3})\$(\d{1,3})\$([\w+/=-]+)\$([\w+/=-]+)$/
+
+/** A new hash of the password, salted anew each time. */
+export async function hashPassword(password: string, cost: Cost = COST): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const hash = await derive(password, salt, cost, HASH_BYTES)
+  const { N, r, p } = cost
+  return `scrypt$${N}$${r}$${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`
+}
+
+/** Whether the text is a hash that `verifyPassword` can work with. */
+export function isPasswordHash(text: string): boolean {
+  return parseHash(text) !== null
+}
+
+/** Whether the hash is of exactly these bytes. Takes as long whether it is or not. */
+export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
+  const parsed = parseHash(passwordHash)
+  if (parsed === null) throw new Error('The kept password hash cannot be read.')
+  const { cost, salt, hash } = parsed
+  return timingSafeEqual(await derive(password, salt, cost, hash.length), hash)
+}
+
+function parseHash(text: string): { cost: Cost; salt: Buffer; hash: Buffer } | null {
+  const match = PATTERN.exec(text.trim())
+  if (!match) return null
+  const cost = { N: Number(match[1]), r: Number(match[2]), p: Number(match[3]) }
+  // Buffer reads base64 and base64url alike.
+  const salt = Buffer.from(match[4] ?? '', 'base64')
+  const hash = Buffer.from(match[5] ?? '', 'base64')
+  const isPowerOfTwo = cost.N > 1 && (cost.N & (cost.N - 1)) === 0
+  const isAffordable = memoryOf(cost) <= MEMORY_BYTES_MAX && cost.r > 0 && cost.p > 0
+  return isPowerOfTwo && isAffordable && hash.length >= 16 ? { cost, salt, hash } : null
+}
+
+function memoryOf({ N, r, p }: Cost): number {
+  return 128 * r * (N + p)
+}
+
+function derive(password: string, salt: Buffer, cost: Cost, length: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // Node's own bound of 32 MiB is a little too small for 32 MiB of work.
+    const options = { ...cost, maxmem: memoryOf(cost) * 2 }
+    scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+}

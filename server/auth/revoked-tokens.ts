@@ -1,0 +1,76 @@
+/**
+ * Tokens refused before their time. Kept in the state folder, so that a restart does not let a
+ * logged-out token in again, and dropped once they would have expired anyway.
+ */
+import { z } from 'zod'
+import type { Log } from '../log.ts'
+import { readKeptFile, writeKeptFile } from './kept-file.ts'
+
+export interface RevokedTokens {
+  /** Times in seconds since 1970, as tokens carry them. */
+  has(token: { jti: string; iat: number }): boolean
+  /** Refuses a token from now on; resolves when that is on disk. */
+  add(token: { jti: string; exp: number }): Promise<void>
+}
+
+const keptForm = z.object({
+  /** All tokens issued until then are refused. */
+  issued_until: z.number().default(0),
+  /** Expiry in seconds since 1970 by token id. */
+  tokens: z.record(z.string(), z.number()),
+})
+
+/** Beyond this many, everything issued so far is refused instead: safe, and one number. */
+const TOKENS_MAX = 10_000
+
+/** Creates the list with what the file holds. A file that cannot be read refuses all tokens. */
+export function createRevokedTokens({
+  file,
+  now,
+  log,
+}: {
+  file: string
+  /** Milliseconds since 1970. */
+  now(): number
+  log: Log
+}): RevokedTokens {
+  const seconds = () => Math.floor(now() / 1000)
+  const { tokens, ...kept } = readRevoked(file, log) ?? { tokens: {}, issued_until: seconds() }
+  const expiries = new Map(Object.entries(tokens))
+  let issuedUntil = kept.issued_until
+  let written = Promise.resolve()
+
+  async function write() {
+    const text = JSON.stringify({
+      issued_until: issuedUntil,
+      tokens: Object.fromEntries(expiries),
+    })
+    await writeKeptFile(file, `${text}\n`).catch((error: unknown) => {
+      log.warn({ err: error }, 'a logout could not be kept; it holds until the next start')
+    })
+  }
+
+  return {
+    has: ({ jti, iat }) => iat <= issuedUntil || expiries.has(jti),
+    async add({ jti, exp }) {
+      for (const [id, expiry] of expiries) if (expiry < seconds()) expiries.delete(id)
+      if (expiries.size >= TOKENS_MAX) {
+        expiries.clear()
+        issuedUntil = seconds()
+      }
+      expiries.set(jti, exp)
+      written = written.then(write)
+      await written
+    },
+  }
+}
+
+function readRevoked(file: string, log: Log): z.infer<typeof keptForm> | null {
+  try {
+    const text = readKeptFile(file)
+    return text === null ? { issued_until: 0, tokens: {} } : keptForm.parse(JSON.parse(text))
+  } catch (error) {
+    log.warn({ err: error }, 'the list of logged-out tokens cannot be read; all tokens are refused')
+    return null
+  }
+}
