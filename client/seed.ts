@@ -17,8 +17,6 @@ export interface SeedFailure {
 export interface Seed {
   /** Names the build of the browser's files. */
   build: string
-  /** Milliseconds since 1970. */
-  now: number
   /** Today in the site's zone. */
   today: Day
   site: Site

@@ -99,7 +99,6 @@ export function seedOf(address: string, answerOf: AnswerOf): Seed {
   const { entry, params } = matchPage(pathname)
   const seed: Seed = {
     build: 'test',
-    now: Date.parse(`${TODAY}T12:00:00+01:00`),
     today: TODAY,
     site: SITE,
     siteUrl: 'https://gap.example',

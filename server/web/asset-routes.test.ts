@@ -1,0 +1,97 @@
+/** The browser's files over HTTP. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { registerAssets } from './asset-routes.ts'
+import { readAssets } from './assets.ts'
+import { testManifest } from './page-fixture.ts'
+import { registerSecurityHeaders, securityHeaders, unroutedOptions } from './security-headers.ts'
+
+const headers = securityHeaders('http://localhost:3000')
+const script = Buffer.from('console.log("hello")'.repeat(100))
+let folder: string
+let app: FastifyInstance
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gap-assets-'))
+  const manifest = { ...testManifest, files: ['main-A.js', 'a.woff2'], previousFiles: ['old-B.js'] }
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
+  await writeFile(join(folder, 'secret.txt'), 'secret')
+  await writeFile(join(folder, 'assets/not-in-manifest.js'), 'secret')
+  await writeFile(join(folder, 'assets/a.woff2'), 'font')
+  await writeFile(join(folder, 'assets/old-B.js'), 'old')
+  await writeFile(join(folder, 'assets/main-A.js'), script)
+  await writeFile(join(folder, 'assets/main-A.js.br'), brotliCompressSync(script))
+  await writeFile(join(folder, 'assets/main-A.js.gz'), gzipSync(script))
+  app = Fastify(unroutedOptions(headers))
+  registerSecurityHeaders(app, headers)
+  registerAssets(app, { assets: readAssets(folder), securityHeaders: headers })
+})
+
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (url: string, accept = '') =>
+  app.inject({ url, headers: accept ? { 'accept-encoding': accept } : {} })
+
+it('are the same bytes in every encoding, kept for ever', async () => {
+  const plain = await get('/assets/main-A.js')
+  const gzip = await get('/assets/main-A.js', 'gzip')
+  const brotli = await get('/assets/main-A.js', 'gzip, br')
+  expect(plain.rawPayload).toEqual(script)
+  expect(gunzipSync(gzip.rawPayload)).toEqual(script)
+  expect(brotliDecompressSync(brotli.rawPayload)).toEqual(script)
+  for (const response of [plain, gzip, brotli]) {
+    expect(response.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.vary).toBe('Accept-Encoding')
+    expect(response.headers['content-length']).toBe(String(response.rawPayload.length))
+    expect(response.headers['x-content-type-options']).toBe('nosniff')
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'")
+  }
+})
+
+it('are there for a tab that was opened before the last build', async () => {
+  expect((await get('/assets/old-B.js')).body).toBe('old')
+})
+
+it('has a file that no compressed form makes smaller', async () => {
+  const response = await get('/assets/a.woff2', 'br, gzip')
+  expect(response.headers['content-type']).toBe('font/woff2')
+  expect(response.headers['content-encoding']).toBeUndefined()
+  expect(response.body).toBe('font')
+})
+
+it('is not sent again to who has it', async () => {
+  const etag = (await get('/assets/main-A.js')).headers.etag
+  const headers = { 'if-none-match': String(etag) }
+  const second = await app.inject({ url: '/assets/main-A.js', headers })
+  expect(second.statusCode).toBe(304)
+})
+
+it.each([
+  '/assets/',
+  '/assets',
+  '/assets/nothing.js',
+  '/assets/not-in-manifest.js',
+  '/assets/main-A.js.br',
+  '/assets/../secret.txt',
+  '/assets/..%2fsecret.txt',
+  '/assets/%2e%2e/secret.txt',
+  '/assets/..%5csecret.txt',
+  '/assets//secret.txt',
+  '/assets/__proto__',
+  '/assets/main-A.js/',
+])('is nothing at %s', async (url) => {
+  expect((await get(url)).statusCode).toBe(404)
+})
+
+it('says what to do when the client is not built', () => {
+  expect(() => readAssets(join(folder, 'nowhere'))).toThrow('npm run build')
+})

@@ -1,0 +1,77 @@
+/**
+ * The address of a page in one spelling. What a page does not read from its query is dropped, so
+ * that `?utm_source=…` neither makes a second copy of a page nor fills the keeper of ready answers.
+ * The order of what stays is kept: the browser's first render reads it in that order too.
+ */
+import { matchPage, type PageMatch, type PageName } from '../../client/page-table.ts'
+
+export interface PageAddress extends PageMatch {
+  /** Pathname, percent-encoded in one way. */
+  path: string
+  /** With its `?`, or empty. */
+  search: string
+  /** Whether the finished page is worth keeping for the next visitor. */
+  isKept: boolean
+}
+
+/** Parameters that a page reads; the others read none. */
+const PARAMETERS: Partial<Record<PageName, readonly string[]>> = {
+  home: ['tag', 'after'],
+  essays: ['tag', 'after'],
+  'short-posts': ['tag', 'after'],
+  projects: ['tag'],
+  stats: ['range'],
+  search: ['q'],
+}
+/** As many values as a page reads at most: the tags of a filter (client/list-address.ts). */
+const VALUES_MAX = 31
+/** Longer searches are answered, but not kept. */
+const KEPT_SEARCH_LENGTH_MAX = 500
+
+/** The page behind a request's url, which may be in absolute form (RFC 9112 §3.2.2). */
+export function pageAddress(url: string): PageAddress {
+  const { pathname, search } = splitUrl(url)
+  const match = matchPage(pathname)
+  const kept = knownSearch(search, PARAMETERS[match.entry.name] ?? [])
+  return {
+    ...match,
+    path: match.entry.name === 'not-found' ? pathname : pathOf(match),
+    search: kept,
+    isKept: kept.length <= KEPT_SEARCH_LENGTH_MAX && match.entry.name !== 'search',
+  }
+}
+
+function splitUrl(url: string): { pathname: string; search: string } {
+  const target = url.replace(/^https?:\/\/[^/?]*/i, '')
+  const mark = target.indexOf('?')
+  return mark < 0
+    ? { pathname: target || '/', search: '' }
+    : { pathname: target.slice(0, mark) || '/', search: target.slice(mark + 1) }
+}
+
+function pathOf({ entry, params }: PageMatch): string {
+  return entry.path
+    .split('/')
+    .map((part) => (part.startsWith(':') ? encodeURIComponent(params[part.slice(1)] ?? '') : part))
+    .join('/')
+}
+
+function knownSearch(search: string, names: readonly string[]): string {
+  if (search === '' || names.length === 0) return ''
+  const known = [...new URLSearchParams(search)].filter(
+    ([name, value]) => value !== '' && names.includes(name),
+  )
+  const text = new URLSearchParams(known.slice(0, VALUES_MAX)).toString()
+  return text && `?${text}`
+}
+
+/**
+ * Where an address with slashes behind it should have led, or null when no page is there. Only
+ * pages are named, so the answer never leads to another site (`//evil.example/`).
+ */
+export function withoutTrailingSlash(url: string): string | null {
+  const { pathname, search } = splitUrl(url)
+  const path = pathname.replace(/\/+$/, '')
+  if (path === pathname || path === '' || matchPage(path).entry.name === 'not-found') return null
+  return search === '' ? path : `${path}?${search}`
+}

@@ -1,0 +1,64 @@
+/**
+ * The answers that a page is made of, by the same functions as the API's. `allAnswers` wants every
+ * one, for pages that are kept; `whatAnswers` takes what there is, for the page of a failure.
+ */
+import type { Answer } from '#domain/answers.ts'
+import type { SeedFailure } from '../../client/seed.ts'
+import { answerQuery, dependenciesOf, type QueryContext } from '../api/queries.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+
+export interface PageAnswers {
+  /** By query path. */
+  answers: Record<string, Answer<unknown, unknown>>
+  /** By query path. */
+  failures: Record<string, SeedFailure>
+}
+
+const FAULT_SENTENCE = 'Something went wrong. Please try again.'
+
+/** Answers every query. @throws what the first that fails throws. */
+export async function allAnswers(
+  queries: readonly string[],
+  context: QueryContext,
+): Promise<PageAnswers> {
+  const pairs = queries.map(async (path) => [path, await answerQuery(path, context)] as const)
+  return { answers: Object.fromEntries(await Promise.all(pairs)), failures: {} }
+}
+
+/** Answers the queries that can be answered; faults of ours are logged. Never rejects. */
+export async function whatAnswers(
+  queries: readonly string[],
+  context: QueryContext,
+  log: Log,
+): Promise<PageAnswers> {
+  const { answers, failures }: PageAnswers = { answers: {}, failures: {} }
+  for (const path of queries) {
+    try {
+      answers[path] = await answerQuery(path, context)
+    } catch (error) {
+      failures[path] = failureOf(error)
+      if (!(error instanceof AppError)) log.error({ err: error, query: path }, 'A query failed')
+    }
+  }
+  return { answers, failures }
+}
+
+/** The status of a page with these failures: what its first failed query says. */
+export function statusOf(failures: PageAnswers['failures']): number {
+  return Object.values(failures)[0]?.statusCode ?? 200
+}
+
+/**
+ * What the queries' answers depend on, as `dependenciesOf` says it.
+ * @throws NotFoundError, BadRequestError
+ */
+export function allDependencies(queries: readonly string[], context: QueryContext): unknown[] {
+  return queries.flatMap((path) => dependenciesOf(path, context))
+}
+
+function failureOf(error: unknown): SeedFailure {
+  return error instanceof AppError
+    ? { statusCode: error.statusCode, error: error.message }
+    : { statusCode: 500, error: FAULT_SENTENCE }
+}

@@ -1,0 +1,165 @@
+/**
+ * Every address that answers html. A page seen before is one look-up and one buffer; the others are
+ * rendered once and kept until something they show changes.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PAGES } from '../../client/page-table.ts'
+import type { Moment } from '../api/moment.ts'
+import type { QueryContext } from '../api/queries.ts'
+import { buildReadyAnswer, type ReadyAnswer, sendReady } from '../api/ready-answer.ts'
+import type { ReadyAnswers } from '../api/ready-answers.ts'
+import { isPublic } from '../content/snapshot.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { AssetManifest } from './assets.ts'
+import { type PageAddress, pageAddress, withoutTrailingSlash } from './page-address.ts'
+import { allAnswers, allDependencies, statusOf, whatAnswers } from './page-answers.ts'
+import { renderFaultPage, renderPage } from './render-page.ts'
+import type { HeaderMap } from './security-headers.ts'
+
+export interface PageEdges {
+  moment(): Moment
+  contextOf(moment: Moment): QueryContext
+  /** Kept pages; may be shared with the API. */
+  answers: ReadyAnswers
+  manifest: AssetManifest
+  /** The site's own address without a trailing slash, known once the server listens. */
+  siteUrl(): string
+  securityHeaders: HeaderMap
+  log: Log
+}
+
+/** One page for all unknown addresses: it does not show which. */
+const NOT_FOUND_KEY = 'not-found'
+const NOT_FOUND_PATH = '/404'
+
+/** Adds the pages, and what answers addresses and methods that nothing else does. */
+export function registerPages(app: FastifyInstance, edges: PageEdges): void {
+  const handlePage = createPageHandler(edges)
+  for (const { path } of PAGES) app.get(path, handlePage)
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return handlePage(request, reply)
+    return refuseMethod(request, reply)
+  })
+}
+
+function createPageHandler(edges: PageEdges) {
+  const { answers, log } = edges
+
+  function handlePage(request: FastifyRequest, reply: FastifyReply): undefined | Promise<unknown> {
+    const moment = edges.moment()
+    const url = request.raw.url ?? '/'
+    const held = answers.held(url, moment.id)
+    if (!held) return findPage({ request, reply, url, moment })
+    sendReady(request, reply, held)
+    return undefined
+  }
+
+  async function findPage({ request, reply, url, moment }: PageRequest): Promise<unknown> {
+    const address = pageAddress(url)
+    if (address.entry.name === 'not-found') {
+      const moved = withoutTrailingSlash(url)
+      if (moved) return redirect(reply, 308, moved)
+      log.info({ path: address.path }, 'Unknown path')
+      return sendReady(request, reply, await notFoundPage(moment))
+    }
+    const alias = address.entry.name === 'post' ? aliased(address, moment, edges.contextOf) : null
+    if (alias !== null) return redirect(reply, 301, `/post/${encodeURIComponent(alias)}`)
+    return sendReady(request, reply, await readyPage(address, moment))
+  }
+
+  const notFoundPage = (moment: Moment) =>
+    readyPage({ ...pageAddress(NOT_FOUND_PATH), isKept: true }, moment, {
+      key: NOT_FOUND_KEY,
+      statusCode: 404,
+    })
+
+  async function readyPage(
+    address: PageAddress,
+    moment: Moment,
+    { key, statusCode } = { key: address.path + address.search, statusCode: 200 },
+  ): Promise<ReadyAnswer> {
+    const context = edges.contextOf(moment)
+    const { entry, params, search } = address
+    const place = { params, search: new URLSearchParams(search), today: moment.today }
+    const queries = entry.queries(place)
+    const make = async () =>
+      renderPage({ ...frame(address, moment), statusCode, ...(await allAnswers(queries, context)) })
+    try {
+      if (!address.isKept) return await buildReadyAnswer(await make())
+      return await answers.get({
+        key,
+        generation: moment.id,
+        dependencies: () => [
+          moment.today,
+          moment.snapshot.site,
+          ...allDependencies(queries, context),
+        ],
+        make,
+      })
+    } catch (error) {
+      if (error instanceof AppError) log.info({ path: address.path }, error.message)
+      else log.error({ err: error, path: address.path }, 'A page could not be made')
+      return failedPage(address, moment, queries)
+    }
+  }
+
+  /** The page with what could be answered; not kept. */
+  async function failedPage(address: PageAddress, moment: Moment, queries: readonly string[]) {
+    try {
+      const found = await whatAnswers(queries, edges.contextOf(moment), log)
+      const page = { ...frame(address, moment), ...found, statusCode: statusOf(found.failures) }
+      return await buildReadyAnswer(await renderPage(page))
+    } catch (error) {
+      log.error({ err: error, path: address.path }, 'The page of a failure could not be made')
+      const { brand } = moment.snapshot.site
+      return buildReadyAnswer(renderFaultPage({ ...edges, brand }))
+    }
+  }
+
+  function frame(address: PageAddress, moment: Moment) {
+    const { manifest, securityHeaders } = edges
+    return { address, moment, manifest, securityHeaders, siteUrl: edges.siteUrl() }
+  }
+
+  return handlePage
+}
+
+interface PageRequest {
+  request: FastifyRequest
+  reply: FastifyReply
+  url: string
+  moment: Moment
+}
+
+/** The id that an old one leads to; null when the address is right or leads nowhere. */
+function aliased(
+  { params }: PageAddress,
+  moment: Moment,
+  contextOf: PageEdges['contextOf'],
+): string | null {
+  const { aliases, posts } = moment.snapshot
+  const { now } = contextOf(moment)
+  const isShown = (id: string) => {
+    const post = posts.get(id)
+    return post !== undefined && isPublic(post, now)
+  }
+  const id = params.postId ?? ''
+  const target = aliases.get(id)
+  return target !== undefined && !isShown(id) && isShown(target) ? target : null
+}
+
+/** Asked again each time: an alias may be given to another post. */
+function redirect(reply: FastifyReply, statusCode: 301 | 308, location: string): FastifyReply {
+  return reply.header('cache-control', 'no-cache').redirect(location, statusCode)
+}
+
+function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isPage = pageAddress(request.raw.url ?? '/').entry.name !== 'not-found'
+  const text = isPage ? 'This address can only be read.\n' : 'There is nothing here.\n'
+  if (isPage) reply.header('allow', 'GET, HEAD')
+  return reply
+    .code(isPage ? 405 : 404)
+    .type('text/plain; charset=utf-8')
+    .send(text)
+}

@@ -1,0 +1,107 @@
+/** A page as a finished html answer: React's markup, the head, the seed, and the headers. */
+import { headOf } from '../../client/head.ts'
+import { preparePage, renderApp } from '../../client/render-app.tsx'
+import { escapeHtml, renderHead } from '../../client/render-head.ts'
+import { leanSeed, type Seed } from '../../client/seed.ts'
+import type { Moment } from '../api/moment.ts'
+import type { AnswerParts } from '../api/ready-answer.ts'
+import type { AssetManifest } from './assets.ts'
+import type { PageAddress } from './page-address.ts'
+import type { PageAnswers } from './page-answers.ts'
+import { renderDocument } from './render-document.ts'
+import type { HeaderMap } from './security-headers.ts'
+
+export interface PageInput extends PageAnswers {
+  statusCode: number
+  address: PageAddress
+  moment: Moment
+  manifest: AssetManifest
+  /** The site's own address without a trailing slash. */
+  siteUrl: string
+  securityHeaders: HeaderMap
+}
+
+const HTML_TYPE = 'text/html; charset=utf-8'
+/** Kept by browsers, but asked about each time: a save shows at once. */
+const REVALIDATE = 'public, max-age=0, must-revalidate'
+/** What React's server leaves where a component threw. */
+const FAILED_BOUNDARY = '<!--$!-->'
+
+/** Renders a page. @throws Error when a component of it does. */
+export async function renderPage(input: PageInput): Promise<AnswerParts> {
+  const { address, manifest, moment, siteUrl, answers } = input
+  const { path, search, params, entry } = address
+  const { site } = moment.snapshot
+  const seed: Seed = {
+    build: manifest.build,
+    today: moment.today,
+    site,
+    siteUrl,
+    answers,
+    failures: input.failures,
+  }
+  await preparePage(path)
+  const body = renderApp(seed, { path, search })
+  if (body.includes(FAILED_BOUNDARY)) throw new Error(`A component of ${path} failed`)
+  const head = headOf({
+    page: entry.name,
+    params,
+    answer: (query) => answers[query],
+    site,
+    siteUrl,
+    path,
+  })
+  const html = renderDocument({
+    language: site.language,
+    head: renderHead(head, { site, siteUrl }),
+    body,
+    seed: leanSeed(seed, body),
+    manifest,
+    pageModules: pageModules(manifest, entry.name),
+  })
+  return {
+    statusCode: input.statusCode,
+    headers: { ...htmlHeaders(entry.name.startsWith('admin')), ...input.securityHeaders },
+    body: Buffer.from(html),
+  }
+}
+
+/** The page of last resort: no part of the site's own screens can be relied on. */
+export function renderFaultPage({
+  manifest,
+  securityHeaders,
+  brand,
+}: {
+  manifest: AssetManifest
+  securityHeaders: HeaderMap
+  brand: string
+}): AnswerParts {
+  const styles = manifest.css.map((address) => `<link rel="stylesheet" href="${address}">`).join('')
+  const html = `<!doctype html>
+<html lang="en" data-theme="dark">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>Something went wrong | ${escapeHtml(brand)}</title>
+<script src="${manifest.theme}"></script>${styles}</head>
+<body><main id="main" class="page"><h1 class="page-title">Something went wrong</h1>
+<p>This page could not be shown. Please try again.</p><p><a href="/">Back to Home</a></p></main></body>
+</html>
+`
+  return {
+    statusCode: 500,
+    headers: { 'content-type': HTML_TYPE, 'cache-control': 'no-store', ...securityHeaders },
+    body: Buffer.from(html),
+  }
+}
+
+function htmlHeaders(isAdmin: boolean): Record<string, string> {
+  return {
+    'content-type': HTML_TYPE,
+    'cache-control': isAdmin ? 'no-store' : REVALIDATE,
+    ...(isAdmin && { 'x-robots-tag': 'noindex, nofollow' }),
+  }
+}
+
+/** Chunks that the page's screen is in: named after its file, one file for the admin's pages. */
+function pageModules({ pages }: AssetManifest, name: string): readonly string[] {
+  return pages[`${name}-page`] ?? (name.startsWith('admin') ? pages['admin-page'] : []) ?? []
+}
