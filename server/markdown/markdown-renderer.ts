@@ -4,16 +4,41 @@ export interface RenderedText {
   html: string
   /** Why the text is shown escaped instead of rendered; null when all is well. */
   problem: string | null
+  /** True when the next call may give better HTML: not to be kept, in a page cache for example. */
+  provisional?: true
 }
+
+export interface MarkdownText {
+  markdown: string
+  /** Goes before every id, `p-<post id>-`. */
+  idPrefix: string
+}
+
+/** A text whose last rendering failed. */
+export interface RenderProblem {
+  idPrefix: string
+  reason: string
+}
+
+/** The prefix of texts that are only looked at while they are written; not kept on disk. */
+export const PREVIEW_ID_PREFIX = 'preview-'
 
 export interface MarkdownRenderer {
   /**
    * Sanitised, highlighted HTML of markdown, kept by digest. `idPrefix` goes before every id, so
-   * that headings and footnotes of several posts on one page do not collide. Never rejects: text
-   * that takes too long or overflows comes back escaped with a problem.
+   * that headings and footnotes of several posts on one page do not collide. Never rejects and
+   * answers within 3 s (promise 19): text that takes too long or overflows comes back escaped, in
+   * `<pre class="raw-markdown">`, with a problem.
    */
   render(markdown: string, idPrefix: string): Promise<RenderedText>
   /** What `render` would give when it is at hand in memory. */
   renderedNow(markdown: string, idPrefix: string): RenderedText | undefined
+  /**
+   * Renders these texts one after the other while nobody waits for anything, in place of those of
+   * an earlier call. What is kept already costs a look at the disk.
+   */
+  warm(texts: Iterable<MarkdownText>): void
+  /** Texts that were asked for and could not be rendered, by prefix, as they are now. */
+  problems(): RenderProblem[]
   close(): Promise<void>
 }

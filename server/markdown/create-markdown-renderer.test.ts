@@ -1,0 +1,257 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { silentLog } from '../log.ts'
+import { createMarkdownRenderer } from './create-markdown-renderer.ts'
+import { type MarkdownRenderer, PREVIEW_ID_PREFIX } from './markdown-renderer.ts'
+import { RENDER_LIMITS } from './render-pool.ts'
+
+const folders: string[] = []
+const renderers: MarkdownRenderer[] = []
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gap-html-'))
+  folders.push(folder)
+  return folder
+}
+
+type Options = Partial<Parameters<typeof createMarkdownRenderer>[0]>
+
+function makeRenderer(options: Options = {}): MarkdownRenderer {
+  const stateDir = options.stateDir ?? makeFolder()
+  const renderer = createMarkdownRenderer({ log: silentLog, ...options, stateDir })
+  renderers.push(renderer)
+  return renderer
+}
+
+afterEach(async () => {
+  await Promise.all(renderers.splice(0).map((renderer) => renderer.close()))
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Far less than the real ones, so that tests of texts that hang are short. */
+const SHORT = { ...RENDER_LIMITS, slowMs: 50, timeMs: 300, timeMsMax: 400 }
+const HANGING = '*a_'.repeat(60_000)
+
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
+
+/** A worker that counts its texts in a file and answers with the count. */
+function countingWorker(folder: string): () => Promise<URL> {
+  const file = join(folder, 'counting.mjs')
+  writeFileSync(
+    file,
+    `import { parentPort } from 'node:worker_threads'
+     import { appendFileSync } from 'node:fs'
+     parentPort.on('message', ({ markdown }) => {
+       appendFileSync(${JSON.stringify(join(folder, 'count.txt'))}, markdown + '\\n')
+       if (markdown === 'die') process.exit(3)
+       if (markdown === 'hang') for (;;);
+       if (markdown === 'eat') for (const all = []; ; ) all.push(new Array(1e6).fill(1.5))
+       setTimeout(() => parentPort.postMessage({ type: 'done', html: '<p>' + markdown }), 20)
+     })
+     parentPort.postMessage({ type: 'ready' })`,
+  )
+  return () => Promise.resolve(pathToFileURL(file))
+}
+
+const counted = (folder: string) =>
+  readFileSync(join(folder, 'count.txt'), 'utf8').trim().split('\n')
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let tries = 0; !condition(); tries += 1) {
+    if (tries > 1000) throw new Error('It did not happen within 10 s.')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+describe('rendering', () => {
+  it('gives html and has it at hand afterwards', async () => {
+    const renderer = makeRenderer()
+    expect(renderer.renderedNow('*a*', 'p-a-')).toBeUndefined()
+    const rendered = await renderer.render('*a*', 'p-a-')
+    expect(rendered).toEqual({ html: '<p><em>a</em></p>', problem: null })
+    expect(renderer.renderedNow('*a*', 'p-a-')).toBe(rendered)
+    expect(renderer.renderedNow('*a*', 'p-b-')).toBeUndefined()
+  })
+
+  it('renders one text once for all who ask at the same time', async () => {
+    const stateDir = makeFolder()
+    const renderer = makeRenderer({ stateDir, worker: countingWorker(stateDir) })
+    await Promise.all([1, 2, 3].map(() => renderer.render('a', 'p-')))
+    expect(counted(stateDir)).toEqual(['a'])
+  })
+
+  it('takes what somebody waits for before what is only warmed', async () => {
+    const stateDir = makeFolder()
+    const renderer = makeRenderer({ stateDir, worker: countingWorker(stateDir) })
+    const texts = ['w1', 'w2', 'w3', 'w4'].map((markdown) => ({ markdown, idPrefix: 'p-' }))
+    renderer.warm(texts)
+    await until(() => renderer.renderedNow('w1', 'p-') !== undefined)
+    await Promise.all(['v1', 'v2'].map((markdown) => renderer.render(markdown, 'p-')))
+    await until(() => renderer.renderedNow('w4', 'p-') !== undefined)
+    const order = counted(stateDir)
+    expect(order.indexOf('v2')).toBeLessThan(order.indexOf('w4'))
+    expect(order.length).toBe(6)
+  })
+
+  it('warms the texts of the last call only', async () => {
+    const stateDir = makeFolder()
+    const renderer = makeRenderer({ stateDir, worker: countingWorker(stateDir) })
+    renderer.warm([{ markdown: 'old', idPrefix: 'p-' }])
+    renderer.warm([{ markdown: 'new', idPrefix: 'p-' }])
+    await until(() => renderer.renderedNow('new', 'p-') !== undefined)
+    expect(counted(stateDir)).toEqual(['new'])
+  })
+})
+
+describe('texts made to be slow or deep', () => {
+  it('shows as written what takes too long, and goes on with the next', async () => {
+    const renderer = makeRenderer({ limits: SHORT })
+    const rendered = await renderer.render(HANGING, 'p-a-')
+    expect(rendered.html).toBe(`<pre class="raw-markdown" tabindex="0">${HANGING}</pre>`)
+    expect(rendered.problem).toMatch(/too long/)
+    expect(renderer.problems()).toEqual([{ idPrefix: 'p-a-', reason: rendered.problem }])
+    expect((await renderer.render('*b*', 'p-b-')).html).toBe('<p><em>b</em></p>')
+    await renderer.render('mended', 'p-a-')
+    expect(renderer.problems()).toEqual([])
+  })
+
+  it.each([
+    ['a quote', '>'.repeat(5000)],
+    ['brackets', ']'.repeat(50_000)],
+    ['nested links', `${'['.repeat(8000)}a${'](b)'.repeat(8000)}`],
+    ['nested emphasis', `${'*a **b '.repeat(8000)}c${'** d*'.repeat(8000)}`],
+    ['setext chains', 'a\n-\n'.repeat(15_000)],
+    ['a huge table', `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(40_000)}`],
+  ])('answers for %s', async (_, markdown) => {
+    const renderer = makeRenderer({ limits: SHORT, answerMsMax: 20_000 })
+    const { html, problem } = await renderer.render(markdown, 'p-a-')
+    expect(html.startsWith('<pre class="raw-markdown"')).toBe(problem !== null)
+    expect((await renderer.render('*b*', 'p-b-')).problem).toBeNull()
+  })
+
+  it('renders others meanwhile, and leaves the main thread free', async () => {
+    const renderer = makeRenderer()
+    await renderer.render('warm', 'p-')
+    let isAnswered = false
+    const slow = renderer.render(HANGING, 'p-a-').then(() => {
+      isAnswered = true
+    })
+    let ticks = 0
+    const ticking = setInterval(() => {
+      ticks += 1
+    }, 10)
+    await renderer.render('quick', 'p-b-')
+    expect(isAnswered).toBe(false)
+    await slow
+    clearInterval(ticking)
+    expect(ticks).toBeGreaterThan(20)
+  })
+
+  it('does not try a failed text again, also after a restart', async () => {
+    const stateDir = makeFolder()
+    const options = { stateDir, limits: SHORT, worker: countingWorker(stateDir) }
+    const first = makeRenderer(options)
+    const failed = await first.render('hang', 'p-')
+    await first.render('hang', 'p-')
+    await first.close()
+    const second = makeRenderer(options)
+    expect(await second.render('hang', 'p-')).toEqual(failed)
+    expect(second.problems()).toEqual([{ idPrefix: 'p-', reason: failed.problem }])
+    expect(counted(stateDir)).toEqual(['hang'])
+  })
+
+  it('survives a text that eats the memory', async () => {
+    const stateDir = makeFolder()
+    const renderer = makeRenderer({
+      stateDir,
+      worker: countingWorker(stateDir),
+      answerMsMax: 20_000,
+      limits: { ...RENDER_LIMITS, timeMs: 15_000, timeMsMax: 15_000 },
+    })
+    expect((await renderer.render('eat', 'p-')).problem).toMatch(/memory/)
+    expect((await renderer.render('a', 'p-')).html).toBe('<p>a')
+  })
+
+  it('answers for now when a worker dies or cannot start, and keeps nothing of that', async () => {
+    const stateDir = makeFolder()
+    const renderer = makeRenderer({ stateDir, worker: countingWorker(stateDir) })
+    expect(await renderer.render('die', 'p-')).toMatchObject({ provisional: true })
+    expect((await renderer.render('a', 'p-')).html).toBe('<p>a')
+    const broken = makeRenderer({ worker: () => Promise.resolve(new URL('file:///none.mjs')) })
+    expect(await broken.render('<b>', 'p-')).toMatchObject({
+      html: '<pre class="raw-markdown" tabindex="0">&lt;b&gt;</pre>',
+      provisional: true,
+    })
+    expect(renderer.renderedNow('die', 'p-')).toBeUndefined()
+  })
+
+  it('answers for now when the rendering is not there in time, and has it later', async () => {
+    const stateDir = makeFolder()
+    const renderer = makeRenderer({ stateDir, worker: countingWorker(stateDir), answerMsMax: 5 })
+    expect(await renderer.render('a', 'p-')).toMatchObject({ provisional: true })
+    await until(() => renderer.renderedNow('a', 'p-')?.html === '<p>a')
+  })
+})
+
+describe('what is kept on disk', () => {
+  it('is used after a restart', async () => {
+    const stateDir = makeFolder()
+    const first = makeRenderer({ stateDir })
+    const rendered = await first.render('*a*', 'p-')
+    await first.close()
+    const second = makeRenderer({ stateDir, worker: countingWorker(stateDir) })
+    expect(await second.render('*a*', 'p-')).toEqual(rendered)
+    expect(filesIn(stateDir).filter((name) => name.endsWith('count.txt'))).toEqual([])
+  })
+
+  it('is rendered again when it is damaged', async () => {
+    const stateDir = makeFolder()
+    const first = makeRenderer({ stateDir })
+    const rendered = await first.render('*a*', 'p-')
+    await first.close()
+    const [name = ''] = filesIn(stateDir)
+    for (const damaged of [
+      '',
+      '{',
+      'null',
+      '{"html":1}',
+      '{"key":"x","html":"y","problem":null}',
+    ]) {
+      writeFileSync(join(stateDir, name), damaged)
+      const renderer = makeRenderer({ stateDir })
+      expect(await renderer.render('*a*', 'p-')).toEqual(rendered)
+      await renderer.close()
+    }
+  })
+
+  it('does not hold previews', async () => {
+    const stateDir = makeFolder()
+    const renderer = makeRenderer({ stateDir })
+    await renderer.render('*a*', PREVIEW_ID_PREFIX)
+    await renderer.close()
+    expect(filesIn(stateDir)).toEqual([])
+  })
+
+  it('loses other versions and stays within its bound', async () => {
+    const stateDir = makeFolder()
+    const old = makeRenderer({ stateDir })
+    await old.render('a', 'p-')
+    await old.close()
+    const [name = ''] = filesIn(stateDir)
+    const other = name.replace(/^html\/[^/]+\//, 'html/0/')
+    mkdirSync(join(stateDir, other, '..'), { recursive: true })
+    writeFileSync(join(stateDir, other), 'x')
+    const renderer = makeRenderer({ stateDir, diskBytesMax: 4000 })
+    for (let n = 0; n < 40; n += 1) await renderer.render(`text ${n}`, 'p-')
+    await renderer.close()
+    const files = filesIn(stateDir)
+    expect(files).not.toContain(other)
+    expect(files.length).toBeGreaterThan(0)
+    const bytes = files.reduce((sum, file) => sum + readFileSync(join(stateDir, file)).length, 0)
+    expect(bytes).toBeLessThan(5000)
+  })
+})

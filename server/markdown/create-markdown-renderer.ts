@@ -1,0 +1,189 @@
+/**
+ * The markdown renderer: memory first, then the disk, then a worker. A text that fails is kept with
+ * its failure like any other, so that it is not tried again with every request.
+ */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { Log } from '../log.ts'
+import { workerFile } from '../worker-file.ts'
+import {
+  type MarkdownRenderer,
+  type MarkdownText,
+  PREVIEW_ID_PREFIX,
+  type RenderedText,
+} from './markdown-renderer.ts'
+import { rawForNow, rawMarkdown } from './raw-markdown.ts'
+import { createRenderPool, RENDER_LIMITS, type RenderLimits } from './render-pool.ts'
+import type { RenderOutcome } from './render-thread.ts'
+import { createRenderedFiles } from './rendered-files.ts'
+import { createRenderedMemory } from './rendered-memory.ts'
+import { RENDERER_VERSION } from './renderer-version.ts'
+
+const MEMORY_BYTES_MAX = 32 * 1024 * 1024
+const DISK_BYTES_MAX = 256 * 1024 * 1024
+/** A text is shown as written when its rendering is not there by then (promise 19: 3 s). */
+const ANSWER_MS_MAX = 2800
+/** Between texts that nobody waits for, so that they take half of a core at most. */
+const WARM_PAUSE_MS_MIN = 5
+
+interface Pending {
+  result: Promise<RenderedText>
+  /** Puts it before what nobody waits for. */
+  hurry(): void
+}
+
+/**
+ * Creates the renderer. `stateDir` is where rendered texts are kept (in `html/`); limits and
+ * bounds are given by tests.
+ */
+export function createMarkdownRenderer({
+  stateDir,
+  log,
+  limits = RENDER_LIMITS,
+  worker = () => workerFile('markdown/markdown-worker'),
+  memoryBytesMax = MEMORY_BYTES_MAX,
+  diskBytesMax = DISK_BYTES_MAX,
+  answerMsMax = ANSWER_MS_MAX,
+}: {
+  stateDir: string
+  log: Log
+  limits?: RenderLimits
+  worker?: () => Promise<URL>
+  memoryBytesMax?: number
+  diskBytesMax?: number
+  answerMsMax?: number
+}): MarkdownRenderer {
+  const memory = createRenderedMemory(memoryBytesMax)
+  const files = createRenderedFiles({
+    folder: join(stateDir, 'html'),
+    version: RENDERER_VERSION,
+    bytesMax: diskBytesMax,
+    log,
+  })
+  const pool = createRenderPool({ workerFile: worker, limits, log })
+  const pending = new Map<string, Pending>()
+  const problems = new Map<string, string>()
+  let warmRound = 0
+  let warming: Promise<void> = Promise.resolve()
+  let tidied: Promise<void> | null = null
+  let isClosed = false
+
+  function start(key: string, text: MarkdownText, urgent: boolean): Pending {
+    const known = pending.get(key)
+    if (known) {
+      if (urgent) known.hurry()
+      return known
+    }
+    let isUrgent = urgent
+    let hurryPool = () => {}
+    const result = files.read(key).then(async (kept) => {
+      if (kept) return remember(key, text, kept)
+      for (const isLastTry of [false, true]) {
+        const run = pool.run(text, isUrgent)
+        hurryPool = run.hurry
+        const outcome = await run.outcome
+        if ('lost' in outcome && !isLastTry && !isClosed) continue
+        return conclude(key, text, outcome)
+      }
+      return rawForNow(text.markdown)
+    })
+    const job: Pending = {
+      result: result.finally(() => pending.delete(key)),
+      hurry() {
+        isUrgent = true
+        hurryPool()
+      },
+    }
+    pending.set(key, job)
+    return job
+  }
+
+  function conclude(key: string, text: MarkdownText, outcome: RenderOutcome): RenderedText {
+    if ('lost' in outcome) return rawForNow(text.markdown)
+    const isPreview = text.idPrefix === PREVIEW_ID_PREFIX
+    if ('failure' in outcome) {
+      const { failure, message } = outcome
+      log.warn({ text: text.idPrefix, failure, message }, 'a text could not be rendered')
+      const raw = rawMarkdown(text.markdown, failure)
+      if (!isPreview) files.write(key, raw)
+      return remember(key, text, raw)
+    }
+    const rendered: RenderedText = { html: outcome.html, problem: null }
+    if (!isPreview) files.write(key, rendered)
+    return remember(key, text, rendered)
+  }
+
+  function remember(key: string, text: MarkdownText, rendered: RenderedText): RenderedText {
+    memory.set(key, rendered)
+    return noted(text, rendered)
+  }
+
+  /** Keeps the list of problems as the texts are now: the last one asked for under a prefix. */
+  function noted(text: MarkdownText, rendered: RenderedText): RenderedText {
+    if (text.idPrefix !== PREVIEW_ID_PREFIX) {
+      if (rendered.problem === null) problems.delete(text.idPrefix)
+      else problems.set(text.idPrefix, rendered.problem)
+    }
+    return rendered
+  }
+
+  async function warmAll(texts: Iterable<MarkdownText>, round: number): Promise<void> {
+    tidied ??= files.tidy()
+    await tidied
+    for (const text of texts) {
+      const key = keyOf(text)
+      if (memory.get(key) === undefined && !(await files.has(key))) {
+        while (pool.isBusy() && round === warmRound) await pause(WARM_PAUSE_MS_MIN)
+        if (round !== warmRound) return
+        const startedAt = performance.now()
+        await start(key, text, false).result
+        await pause(Math.max(WARM_PAUSE_MS_MIN, performance.now() - startedAt))
+      }
+      if (round !== warmRound) return
+    }
+  }
+
+  return {
+    async render(markdown, idPrefix) {
+      const text = { markdown, idPrefix }
+      const key = keyOf(text)
+      const kept = memory.get(key)
+      if (kept) return noted(text, kept)
+      if (isClosed) return rawForNow(markdown)
+      return inTime(start(key, text, true).result, answerMsMax, () => rawForNow(markdown))
+    },
+    renderedNow: (markdown, idPrefix) => memory.get(keyOf({ markdown, idPrefix })),
+    warm(texts) {
+      warmRound += 1
+      const round = warmRound
+      warming = warming
+        .then(() => warmAll(texts, round))
+        .catch((error: unknown) => log.error({ err: error }, 'warming of rendered texts stopped'))
+    },
+    problems: () => [...problems].map(([idPrefix, reason]) => ({ idPrefix, reason })),
+    async close() {
+      isClosed = true
+      warmRound += 1
+      await pool.close()
+      await warming
+      await files.close()
+    },
+  }
+}
+
+function keyOf({ markdown, idPrefix }: MarkdownText): string {
+  return createHash('sha256').update(`${RENDERER_VERSION}\0${idPrefix}\0${markdown}`).digest('hex')
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })
+}
+
+function inTime<T>(result: Promise<T>, ms: number, instead: () => T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(instead()), ms)
+    result.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

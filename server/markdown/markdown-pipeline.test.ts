@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { renderMarkdown } from './markdown-pipeline.ts'
+import { RENDERER_VERSION } from './renderer-version.ts'
+
+const render = (markdown: string) => renderMarkdown(markdown, 'p-x-')
+
+const KITCHEN_SINK = `# Title
+
+Text[^1] with *em*, **strong**, ~~del~~, \`code\`, [link](#sub "t"), https://example.org.
+<b>raw</b> ![image](/i.png "t") [file](./a.pdf)
+
+## Sub
+
+> quote
+
+1. one
+2. two
+
+- [x] done
+- [ ] open
+
+| a | b |
+|---|:-:|
+| c | ![d](e.png) |
+
+\`\`\`js
+const a = 1
+\`\`\`
+
+    plain
+
+---
+
+[^1]: Note.
+`
+
+describe('what is rendered', () => {
+  it.each<[string, string, string]>([
+    ['emphasis', '*a* **b** ~~c~~', '<p><em>a</em> <strong>b</strong> <del>c</del></p>'],
+    [
+      'links out of the site',
+      '[a](https://x.org "t")',
+      '<p><a href="https://x.org" title="t" rel="noopener noreferrer">a</a></p>',
+    ],
+    ['links inside the site', '[a](/about)', '<p><a href="/about">a</a></p>'],
+    ['links to a heading', '[a](#b)', '<p><a href="#p-x-b">a</a></p>'],
+    ['addresses in text', 'www.x.org', 'href="http://www.x.org"'],
+    ['images', '![a](/b.png)', '<img src="/b.png" alt="a" loading="lazy" decoding="async">'],
+    ['known languages', '```js\nlet a\n```', '<span class="hljs-keyword">let</span> a'],
+    ['unknown languages', '```none-such\na < b\n```', 'language-none-such">a &#x3C; b'],
+    ['code without a language', '```\nlet a\n```', '<code>let a\n</code>'],
+    ['task boxes', '- [x] a', '<input type="checkbox" checked disabled aria-label="Done"> a'],
+    ['aligned cells', '|a|\n|:-:|\n|b|', '<td align="center">b</td>'],
+    [
+      'tables that scroll',
+      '|a|b|\n|-|-|',
+      '<div class="table-scroll" role="region" aria-label="Table: a, b" tabindex="0"><table>',
+    ],
+    ['images in tables', '|![a](b)|\n|-|', '<img src="b" alt="a" loading="lazy"'],
+    ['code that scrolls', '    a', '<pre tabindex="0">'],
+    ['hard breaks', 'a\\\nb', 'a<br>\nb'],
+  ])('has %s', (_, markdown, html) => {
+    expect(render(markdown)).toContain(html)
+  })
+
+  it.each<[string, string, string[]]>([
+    ['as written when there is no h1', '## A\n\n#### B', ['h2', 'h4']],
+    ['one deeper when there is one', '## A\n\n# B\n\n###### C', ['h3', 'h2', 'h6']],
+    ['with the label of footnotes left alone', '# A[^1]\n\n[^1]: b', ['h2', 'h2']],
+  ])('has headings %s', (_, markdown, names) => {
+    expect([...render(markdown).matchAll(/<(h\d)/g)].map(([, name]) => name)).toEqual(names)
+  })
+
+  it('has ids that links on the page find, also of two texts on one page', () => {
+    const page = renderMarkdown(KITCHEN_SINK, 'p-a-') + renderMarkdown(KITCHEN_SINK, 'p-b-')
+    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.length).toBe(10)
+    const links = [...page.matchAll(/ href="#([^"]*)"/g)].map(([, id]) => id)
+    const described = [...page.matchAll(/ aria-describedby="([^"]*)"/g)].map(([, id]) => id)
+    expect(links.length).toBe(10)
+    for (const id of [...links, ...described]) expect(ids).toContain(id)
+  })
+
+  it('is what RENDERER_VERSION names: when this fails, change both', () => {
+    const digest = createHash('sha256').update(render(KITCHEN_SINK)).digest('hex').slice(0, 12)
+    expect([RENDERER_VERSION, digest]).toEqual(['1', 'edf3da56693d'])
+  })
+})
+
+/** Markdown that would run a script where any of these came through as it is. */
+const VECTORS = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  '<iframe src="javascript:alert(1)"></iframe>',
+  '<a href="javascript:alert(1)">a</a>',
+  '<style>@import "//x"</style>',
+  '<div style="x" onclick="alert(1)">\n\na\n\n</div>',
+  '<!-- --!><img src=x onerror=alert(1)> -->',
+  '[a](javascript:alert(1))',
+  '[a](JaVaScRiPt:alert(1))',
+  '[a](  javascript:alert(1))',
+  '[a](javascript&colon;alert(1))',
+  '[a](java&#x0A;script:alert(1))',
+  '[a](&#1;javascript:alert(1))',
+  '[a](<java\tscript:alert(1)>)',
+  '[a](vbscript:msgbox(1))',
+  '[a](data:text/html;base64,PHNjcmlwdD4=)',
+  '[a](file:///etc/passwd)',
+  '[a](blob:x)',
+  '<javascript:alert(1)>',
+  '<vbscript:a>',
+  '![a](javascript:alert(1))',
+  '![a](data:image/svg+xml;base64,PHN2Zz4=)',
+  '[a]: javascript:alert(1)\n\n[a] ![a]',
+  '[a](https://x.org "onmouseover=alert(1) \\" x=\\"")',
+  '![" onerror="alert(1)](x)',
+  '```"><script>alert(1)</script>\na\n```',
+  '```js" onload="alert(1)\na\n```',
+  '# "><img src=x onerror=alert(1)>',
+  '[^"><script>]: a\n\nb[^"><script>]',
+  '| <script>alert(1)</script> |\n|-|\n| <img onerror=alert(1)> |',
+  '- [x] <input onfocus=alert(1) autofocus>',
+  '`<script>alert(1)</script>`',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+]
+
+const TAG = /<\/?([a-z0-9]+)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>/g
+const TAGS =
+  /^(?:a|blockquote|br|code|del|div|em|h[1-6]|hr|img|input|li|ol|p|pre|section|span|strong|sup|table|tbody|td|th|thead|tr|ul)$/
+const ATTRIBUTES =
+  /^(?:alt|align|aria-[a-z]+|checked|class|data-footnote[a-z-]*|decoding|disabled|href|id|loading|rel|role|src|start|tabindex|title|type)$/
+
+/** Throws unless all of the html is text and tags of ours with attributes and addresses of ours. */
+function expectHarmless(html: string): void {
+  expect(html.replace(TAG, '')).not.toContain('<')
+  for (const [, name = '', attributes = ''] of html.matchAll(TAG)) {
+    expect(name).toMatch(TAGS)
+    for (const [, key = '', value = ''] of attributes.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)) {
+      expect(key).toMatch(ATTRIBUTES)
+      if (key !== 'href' && key !== 'src') continue
+      const url = new URL(value.replaceAll('&#x26;', '&'), 'https://site.example/post/x')
+      expect(['https:', 'http:', 'mailto:']).toContain(url.protocol)
+    }
+  }
+}
+
+describe('what is harmless', () => {
+  it.each(VECTORS)('%s', (markdown) => {
+    expectHarmless(render(markdown))
+  })
+
+  it('any mixture of the vectors and of usual markdown', () => {
+    const piece = fc.constantFrom(...VECTORS, '*', '`', '[', ']', '(', '\n\n', '> ', '- ', '"', ' ')
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        expectHarmless(render(pieces.join('')))
+      }),
+      { numRuns: 150 },
+    )
+  })
+})

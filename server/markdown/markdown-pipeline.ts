@@ -1,0 +1,48 @@
+/**
+ * Markdown to sanitised HTML, in one frozen processor. Raw HTML never passes; every id and every
+ * link to one gets the text's own prefix at the end, so that several texts fit on one page.
+ */
+import rehypeAutolinkHeadings from 'rehype-autolink-headings'
+import rehypeExternalLinks from 'rehype-external-links'
+import rehypeHighlight from 'rehype-highlight'
+import rehypeSanitize from 'rehype-sanitize'
+import rehypeSlug from 'rehype-slug'
+import rehypeStringify from 'rehype-stringify'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+import { rehypePrefixIds, rehypeReadable, remarkOneTitle } from './html-plugins.ts'
+import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
+
+const FOOTNOTE_LABEL_ID = 'footnote-label'
+
+const processor = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkOneTitle)
+  // No prefixes here: rehypePrefixIds is the only one who gives them, so none is given twice.
+  .use(remarkRehype, { clobberPrefix: '' })
+  .use(rehypeSanitize, SANITIZE_SCHEMA)
+  .use(rehypeSlug)
+  .use(rehypeAutolinkHeadings, {
+    behavior: 'append',
+    // Drawn by the stylesheet, so that feeds and copied text have no stray sign.
+    content: [],
+    properties: { className: ['heading-anchor'], ariaHidden: 'true', tabIndex: -1 },
+    test: (element) => element.properties.id !== FOOTNOTE_LABEL_ID,
+  })
+  .use(rehypeExternalLinks, { rel: ['noopener', 'noreferrer'] })
+  .use(rehypeHighlight, { detect: false })
+  .use(rehypeReadable)
+  .use(rehypePrefixIds)
+  .use(rehypeStringify)
+  .freeze()
+
+/**
+ * HTML of a markdown text whose ids all begin with `idPrefix`. Throws a RangeError where the text
+ * is nested too deeply, and takes as long as it takes: call it in a worker.
+ */
+export function renderMarkdown(markdown: string, idPrefix: string): string {
+  return String(processor.processSync({ value: markdown, data: { idPrefix } }))
+}

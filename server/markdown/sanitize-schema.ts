@@ -1,0 +1,73 @@
+/**
+ * What of the tree may become HTML: what GitHub-flavoured markdown makes and nothing else. Markdown
+ * cannot make other elements today; the list holds when a plugin or the parser has a fault.
+ */
+import type { Options } from 'rehype-sanitize'
+
+export const SANITIZE_SCHEMA: Options = {
+  tagNames: [
+    'a',
+    'blockquote',
+    'br',
+    'code',
+    'del',
+    'em',
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'hr',
+    'img',
+    'input',
+    'li',
+    'ol',
+    'p',
+    'pre',
+    'section',
+    'strong',
+    'sup',
+    'table',
+    'tbody',
+    'td',
+    'th',
+    'thead',
+    'tr',
+    'ul',
+  ],
+  attributes: {
+    '*': ['id'],
+    a: [
+      'href',
+      'title',
+      'ariaDescribedBy',
+      'ariaLabel',
+      'dataFootnoteBackref',
+      'dataFootnoteRef',
+      ['className', 'data-footnote-backref'],
+    ],
+    code: [['className', /^language-./]],
+    h2: [['className', 'sr-only']],
+    img: ['src', 'alt', 'title'],
+    input: [['disabled', true], ['type', 'checkbox'], 'checked'],
+    li: [['className', 'task-list-item']],
+    ol: ['start', ['className', 'contains-task-list']],
+    section: ['dataFootnotes', ['className', 'footnotes']],
+    td: ['align'],
+    th: ['align'],
+    ul: [['className', 'contains-task-list']],
+  },
+  ancestors: {
+    tbody: ['table'],
+    td: ['table'],
+    th: ['table'],
+    thead: ['table'],
+    tr: ['table'],
+  },
+  // Relative addresses pass as well (promise 24).
+  protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
+  required: { input: { disabled: true, type: 'checkbox' } },
+  clobber: [],
+  strip: ['script'],
+}
