@@ -91,8 +91,14 @@ export async function postJson(
   if (known) return known
   const answer = await (view === 'full' ? fullPost(post, rendering) : postSummary(post, rendering))
   const json = Buffer.from(JSON.stringify(answer))
-  kept[view] = json
+  // Text shown as written may only be waiting for its rendering.
+  if (!isRawMarkdown(answer.html)) kept[view] = json
   return json
+}
+
+/** Whether HTML is a text shown as it was written, since it could not be rendered (in time). */
+export function isRawMarkdown(html: string | null): boolean {
+  return html?.startsWith('<pre class="raw-markdown"') === true
 }
 
 function keptFor(post: PostRecord, { tagNamed }: Snapshot): KeptJson {

@@ -13,7 +13,7 @@ import { isPublic, type Snapshot } from '../content/snapshot.ts'
 import { NotFoundError } from '../errors.ts'
 import { listAnswer, listJson } from './list-answer.ts'
 import { parseLimit, parseListQuery, selectPosts } from './list-query.ts'
-import { fullPost, postLink, postSummary, projectAnswer } from './post-answer.ts'
+import { fullPost, isRawMarkdown, postLink, postSummary, projectAnswer } from './post-answer.ts'
 import { heatmapAnswer, streakAnswer } from './statistics-answer.ts'
 
 export interface QueryContext {
@@ -23,15 +23,33 @@ export interface QueryContext {
   html(post: PostRecord): Promise<string>
   aboutHtml(): Promise<string>
   search(query: string, limit: number): Promise<readonly { post: PostRecord; snippet: string }[]>
+  /** Whether an answer given so far shows a text as written because its rendering takes too long
+   * just now: such an answer is not to be kept. */
+  hasStandIns?(): boolean
 }
 
-/** The context of queries of one moment, with the store's ways to text. */
+/**
+ * The context of the queries of one answer, with the store's ways to text. To be made anew for each
+ * answer, so that `hasStandIns` speaks of that one.
+ */
 export function queryContext(
-  store: Pick<ContentStore, 'html' | 'aboutHtml' | 'search'>,
+  store: Pick<ContentStore, 'html' | 'htmlNow' | 'aboutHtml' | 'search'>,
   { snapshot, now }: Pick<QueryContext, 'snapshot' | 'now'>,
 ): QueryContext {
-  const { html, aboutHtml, search } = store
-  return { snapshot, now, html, aboutHtml, search }
+  let hasStandIns = false
+  return {
+    snapshot,
+    now,
+    async html(post) {
+      const html = await store.html(post)
+      // What is at hand right after is the final text, be it raw for good.
+      if (isRawMarkdown(html) && store.htmlNow(post) === undefined) hasStandIns = true
+      return html
+    },
+    aboutHtml: () => store.aboutHtml(),
+    search: (query, limit) => store.search(query, limit),
+    hasStandIns: () => hasStandIns,
+  }
 }
 
 /** One query path, taken apart. */

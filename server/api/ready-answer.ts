@@ -16,6 +16,8 @@ export interface AnswerParts {
   statusCode: number
   headers: Readonly<Record<string, string>>
   body: Buffer
+  /** True when the same question may be answered better soon: not to be kept. */
+  isProvisional?: boolean
 }
 
 interface Form {

@@ -90,6 +90,15 @@ describe('keeping', () => {
     answers.close()
   })
 
+  it('does not keep an answer that may be better soon', async () => {
+    const answers = createReadyAnswers({ maxBytes: 1e6 })
+    const make = async () => ({ ...(await parts(text)()), isProvisional: true })
+    await answers.get({ key: 'a', generation: 1, dependencies: () => [], make })
+    expect(answers.held('a', 1)).toBeUndefined()
+    expect(answers.size()).toBe(0)
+    answers.close()
+  })
+
   it('stays within its bytes, and keeps what is asked for', async () => {
     const answers = createReadyAnswers({ maxBytes: 100_000 })
     const ask = (key: string) =>

@@ -105,12 +105,14 @@ export function createReadyAnswers({ maxBytes }: { maxBytes: number }): ReadyAns
   }
 
   async function makeEntry(request: AnswerRequest, dependencies: readonly unknown[]) {
-    const ready = await buildReadyAnswer(await request.make())
+    const parts = await request.make()
+    const ready = await buildReadyAnswer(parts)
     const { generation } = request
     const size = readyAnswerBytes(ready)
     const entry: Entry = { generation, dependencies, ready, bytes: size, isUsed: false }
     // A newer make may have begun meanwhile: then this answer serves those who waited, no more.
-    if (underWay.get(request.key)?.dependencies === dependencies) keep(request.key, entry)
+    const isNewest = underWay.get(request.key)?.dependencies === dependencies
+    if (isNewest && parts.isProvisional !== true) keep(request.key, entry)
     return entry
   }
 

@@ -83,8 +83,14 @@ function createPageHandler(edges: PageEdges) {
     const { entry, params, search } = address
     const place = { params, search: new URLSearchParams(search), today: moment.today }
     const queries = entry.queries(place)
-    const make = async () =>
-      renderPage({ ...frame(address, moment), statusCode, ...(await allAnswers(queries, context)) })
+    const make = async () => ({
+      ...(await renderPage({
+        ...frame(address, moment),
+        statusCode,
+        ...(await allAnswers(queries, context)),
+      })),
+      isProvisional: context.hasStandIns?.() === true,
+    })
     try {
       if (!address.isKept) return await buildReadyAnswer(await make())
       return await answers.get({
