@@ -17,11 +17,16 @@ import {
   stripQuery,
   tagShareQueries,
 } from './page-queries.ts'
+import { AboutPage } from './pages/about-page.tsx'
 import { EssaysPage } from './pages/essays-page.tsx'
 import { HomePage } from './pages/home-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { PostPage } from './pages/post-page.tsx'
+import { ProjectsPage } from './pages/projects-page.tsx'
+import { ResourcesPage } from './pages/resources-page.tsx'
+import { SearchPage } from './pages/search-page.tsx'
 import { ShortPostsPage } from './pages/short-posts-page.tsx'
+import { StatsPage } from './pages/stats-page.tsx'
 
 export type PageName =
   | 'home'
@@ -105,13 +110,13 @@ export const PAGES: readonly PageEntry[] = [
   {
     name: 'about',
     path: '/about',
-    page: lazyPage(async () => (await import('./pages/about-page.tsx')).AboutPage),
+    page: AboutPage,
     queries: () => ['/about', ...tagShareQueries],
   },
   {
     name: 'stats',
     path: '/stats',
-    page: lazyPage(async () => (await import('./pages/stats-page.tsx')).StatsPage),
+    page: StatsPage,
     queries: ({ search, today }) => [
       '/deadline-projects',
       '/posts/streak',
@@ -123,7 +128,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     name: 'projects',
     path: '/projects',
-    page: lazyPage(async () => (await import('./pages/projects-page.tsx')).ProjectsPage),
+    page: ProjectsPage,
     queries: () => ['/deadline-projects', '/posts/tags'],
   },
   {
@@ -136,13 +141,13 @@ export const PAGES: readonly PageEntry[] = [
     name: 'resources',
     path: '/resources/:page',
     accepts: ({ page }) => RESOURCE_PAGE_IDS.some((id) => id === page),
-    page: lazyPage(async () => (await import('./pages/resources-page.tsx')).ResourcesPage),
+    page: ResourcesPage,
     queries: ({ params }) => [resourceQuery(params.page ?? '')],
   },
   {
     name: 'search',
     path: '/search',
-    page: lazyPage(async () => (await import('./pages/search-page.tsx')).SearchPage),
+    page: SearchPage,
     queries: ({ search }) => {
       const q = search.get('q')?.trim()
       return q ? [searchQuery(q)] : []
