@@ -36,6 +36,7 @@ const LOCK_WAIT_MS = 10_000
 /** A merge or branch switch of a script is over sooner than a person would retry. */
 const BUSY_WAIT_MS = 2_000
 const BUSY_CHECK_MS = 20
+const REPAIR_MS = 1_000
 /** After a foreign change of the index its command may be about to move a ref: let it. */
 const SETTLE_MS = 30
 
@@ -140,7 +141,9 @@ async function assemble(
 
   async function begin(deadline: number): Promise<Round> {
     await waitUntilFit(deadline)
+    // Rounds do not overlap, so a lock that is still held is one whose release failed.
     if (recovery.isDue()) await recovery.complete()
+    else await lock.release()
     await settle()
     refs.warmUp()
     const branch = tracker.branch() ?? 'HEAD'
@@ -160,7 +163,8 @@ async function assemble(
         const isDone = await publisher.publish(publication, deadline)
         if (isDone) {
           ownTip = result.tip
-          await tracker.check()
+          // The commit stands, whatever this look finds; the next one is a second away.
+          await tracker.check().catch(() => {})
         }
         return isDone
       },
@@ -168,6 +172,14 @@ async function assemble(
   }
 
   const queue = createWriteQueue({ begin, timeLimitMs: lockWaitMs, log })
+
+  // A write that a fault cut short must not block the author until the next one.
+  const repair = setInterval(() => {
+    if (!recovery.isDue() && !lock.isHeld()) return
+    const nothing = async () => ({ changes: [], subject: '', value: null })
+    queue.write(nothing).catch((error) => log.warn({ err: error }, 'the repair has to wait'))
+  }, REPAIR_MS)
+  repair.unref()
 
   if (serverLock?.wasLeftBehind) {
     checkNewestCommits().catch((error) => log.warn({ err: error }, 'the check did not run'))
@@ -205,6 +217,7 @@ async function assemble(
     displaced: displaced.list,
 
     async close() {
+      clearInterval(repair)
       await queue.close()
       await tracker.close()
       refs.close()

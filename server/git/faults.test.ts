@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { RepositoryError } from '../errors.ts'
+import { faultsOf, type Fixture, makeRepository, putting } from '../test/git-fixture.ts'
+import type { Repository, WriteResult } from './repository.ts'
+
+/** The file system's own error, as node throws it. */
+const systemError = (code: string) => Object.assign(new Error(code), { code })
+
+/** Makes chosen steps of writes fail and counts them. */
+function createFaults() {
+  let steps = 0
+  let fails: (step: number) => boolean = () => false
+  let code = 'EIO'
+  let fired = 0
+  return {
+    inject(step: string) {
+      steps += 1
+      if (!fails(steps)) return
+      fired += 1
+      throw systemError(step.startsWith('git') && code === 'ENOSPC' ? 'ENOSPC' : code)
+    },
+    /** @returns how many steps failed while `work` ran */
+    async during(options: { when: (step: number) => boolean; code: string }, work: () => unknown) {
+      steps = 0
+      fired = 0
+      fails = options.when
+      code = options.code
+      await work()
+      fails = () => false
+      return fired
+    },
+  }
+}
+
+type Attempt = { result: WriteResult<unknown> } | { error: unknown }
+
+async function attempt(repository: Repository, text: string): Promise<Attempt> {
+  try {
+    return {
+      result: await repository.write(async () => ({
+        changes: [
+          { path: 'posts/a.md', bytes: Buffer.from(text) },
+          { path: `new-${text}/n.md`, bytes: Buffer.from(text) },
+          { path: 'posts/old.md', bytes: text.length % 2 ? Buffer.from(text) : null },
+        ],
+        subject: 'Write',
+        value: null,
+      })),
+    }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** HEAD, index and files must agree, on the old text or on the new. */
+function expectOldOrNew(author: Fixture, options: { old: string; new: string; outcome: Attempt }) {
+  expect(faultsOf(author)).toBe('')
+  const text = author.git('show', 'HEAD:posts/a.md')
+  expect(text).toBe(author.text('posts/a.md'))
+  if ('result' in options.outcome) {
+    expect(text).toBe(options.new)
+    return text
+  }
+  const { error } = options.outcome
+  expect(error).toBeInstanceOf(RepositoryError)
+  if (error instanceof RepositoryError && error.code !== 'outcome_unknown') {
+    expect(text).toBe(options.old)
+  }
+  return text
+}
+
+describe.each(['ENOSPC', 'EIO'])('the n-th step of a write fails with %s', (code) => {
+  const wanted = code === 'ENOSPC' ? 'storage_full' : 'read_only'
+
+  it('once: everything agrees on the old or the new', async () => {
+    const faults = createFaults()
+    const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
+    const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
+    let text = 'start'
+    let refused = 0
+    for (let n = 1; ; n += 1) {
+      const next = 'x'.repeat(n)
+      let outcome: Attempt | undefined
+      const fired = await faults.during({ when: (step) => step === n, code }, async () => {
+        outcome = await attempt(repository, next)
+      })
+      if (!outcome) throw new Error('the write was not tried')
+      text = expectOldOrNew(author, { old: text, new: next, outcome })
+      if ('error' in outcome) {
+        refused += 1
+        expect(outcome.error).toMatchObject({ code: wanted })
+      }
+      if (fired === 0) break
+    }
+    expect(refused).toBeGreaterThan(30)
+  })
+
+  it('and all after it: the next write finds a sound repository', async () => {
+    const faults = createFaults()
+    const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
+    const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
+    let unknown = 0
+    for (let n = 1; ; n += 3) {
+      const before = author.git('show', 'HEAD:posts/a.md')
+      const next = 'x'.repeat(n)
+      let outcome: Attempt | undefined
+      const fired = await faults.during({ when: (step) => step >= n, code }, async () => {
+        outcome = await attempt(repository, next)
+      })
+      if (!outcome) throw new Error('the write was not tried')
+      if ('error' in outcome && outcome.error instanceof RepositoryError) {
+        if (outcome.error.code === 'outcome_unknown') unknown += 1
+      }
+      await repository.write(putting('posts/b.md', next))
+      expectOldOrNew(author, { old: before, new: next, outcome })
+      if (fired === 0) break
+    }
+    expect(unknown).toBeGreaterThan(3)
+  })
+})
