@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RepositoryError } from '../errors.ts'
-import { faultsOf, type Fixture, makeRepository, putting } from '../test/git-fixture.ts'
+import { type Fixture, faultsOf, makeRepository, putting } from '../test/git-fixture.ts'
 import type { Repository, WriteResult } from './repository.ts'
 
 /** The file system's own error, as node throws it. */
