@@ -1,7 +1,8 @@
 /** Snapshots for tests of the rules of reading; no files behind them. */
 import { dateAt } from '#domain/post-date.ts'
 import type { Tag } from '#domain/tag.ts'
-import { buildSnapshot, type ContentParts } from '../content/build-snapshot.ts'
+import { buildSnapshot } from '../content/build-snapshot.ts'
+import type { ContentParts } from '../content/content-parts.ts'
 import type { PostRecord } from '../content/records.ts'
 import type { Snapshot } from '../content/snapshot.ts'
 import { emptyParts, postRecord } from '../content/test-records.ts'

@@ -3,10 +3,8 @@
  * touch keeps its identity, so whoever keeps something made from a part can see that it still
  * holds; the cost is that of the changed posts and a few array copies.
  */
-import type { ProjectMove } from '#domain/project.ts'
-import type { ResourcePage, ResourcePageId, Site } from '#domain/site.ts'
-import type { Tag } from '#domain/tag.ts'
 import { type DigestSum, EMPTY_SUM, formatSums } from './content-digest.ts'
+import type { ContentChange, ContentParts } from './content-parts.ts'
 import {
   type AliasClaims,
   aliasesOf,
@@ -18,29 +16,9 @@ import {
 } from './post-lists.ts'
 import { type Edits, withEdits } from './post-order.ts'
 import { samePublicParts, sumOfParts, sumOfPosts } from './public-digest.ts'
-import type { PostRecord, Problem, ProjectRecord } from './records.ts'
+import type { PostRecord, ProjectRecord } from './records.ts'
 import { isPublic, type Snapshot } from './snapshot.ts'
 import { buildTagIndex, type TagIndex } from './tag-index.ts'
-
-/** What is not posts: small, compared by identity and taken over as it is. */
-export interface ContentParts {
-  readonly site: Site
-  readonly about: Snapshot['about']
-  readonly resources: ReadonlyMap<ResourcePageId, ResourcePage>
-  readonly listedTags: readonly Tag[]
-  /** In any order. */
-  readonly projects: readonly ProjectRecord[]
-  readonly moves: ReadonlyMap<string, readonly ProjectMove[]>
-  readonly problems: readonly Problem[]
-}
-
-export interface ContentChange {
-  /** Milliseconds since 1970: decides which posts are public. */
-  readonly now: number
-  readonly parts: ContentParts
-  /** Posts that are new or other than before, by id; null for those that are gone. */
-  readonly posts: ReadonlyMap<string, PostRecord | null>
-}
 
 /** A snapshot with what building the next one from it needs. */
 export interface BuiltSnapshot {

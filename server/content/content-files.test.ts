@@ -156,10 +156,13 @@ describe('reading', () => {
   it('gives the bytes and the time of a file', () => {
     write('posts/a.md', 'hello\n')
     fs.utimesSync(join(folder, 'posts/a.md'), 1000, 1000)
-    expect(createContentFiles(folder).read('posts/a.md')).toEqual({
+    const files = createContentFiles(folder)
+    expect(files.read('posts/a.md')).toEqual({
       bytes: Buffer.from('hello\n'),
-      mtimeMs: 1_000_000,
+      stamp: files.stamp('posts/a.md'),
     })
+    expect(files.stamp('posts/a.md')).toMatchObject({ mtimeMs: 1_000_000, size: 6 })
+    expect(files.stamp('posts/none.md')).toBeNull()
   })
 
   it.each([

@@ -28,20 +28,29 @@ export interface ContentListing {
   problems: Problem[]
 }
 
+/** Tells without reading whether a file may have changed. Times in milliseconds since 1970. */
+export interface FileStamp {
+  ino: number
+  size: number
+  mtimeMs: number
+  ctimeMs: number
+}
+
 export interface FileContent {
   bytes: Buffer
-  /** Milliseconds since 1970 of the last change. */
-  mtimeMs: number
+  stamp: FileStamp
 }
 
 export interface ContentFiles {
-  /** Everything in the folder, told from names and types alone. */
-  list(): ContentListing
+  /** Everything in the folder, or in one folder inside it, told from names and types alone. */
+  list(under?: string): ContentListing
   /**
    * The bytes of a content file, the problem that keeps it from being read, or null when nothing
    * of ours is at the path. Never blocks and never throws.
    */
   read(path: string): FileContent | Problem | null
+  /** The stamp of what stands at the path, links not followed; null when nothing does. */
+  stamp(path: string): FileStamp | null
 }
 
 const NOT_A_FILE = 'This is not a regular file; only regular files are read.'
@@ -52,13 +61,14 @@ const TOO_LARGE = `The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB.`
 /** Reads the folder at `contentDir`, which may itself be a link and need not exist yet. */
 export function createContentFiles(contentDir: string): ContentFiles {
   return {
-    list() {
+    list(under = '') {
       const files: ContentPath[] = []
       const problems: Problem[] = []
-      walk(contentDir, '', (found) => {
+      const visit: Visit = (found) => {
         if (isProblem(found)) problems.push(found)
         else files.push(found)
-      })
+      }
+      if (under === '' || isReadableFolder(contentDir, under)) walk(contentDir, under, visit)
       files.sort((a, b) => (a.path < b.path ? -1 : 1))
       const kept = withoutClashes(files)
       return { files: kept.files, problems: [...problems, ...kept.problems] }
@@ -76,7 +86,30 @@ export function createContentFiles(contentDir: string): ContentFiles {
         return reason === null ? null : { file: path, line: null, reason }
       }
     },
+
+    stamp(path) {
+      try {
+        return stampOf(fs.lstatSync(join(contentDir, path)))
+      } catch {
+        // Reading it gives the reason.
+        return null
+      }
+    },
   }
+}
+
+function stampOf({ ino, size, mtimeMs, ctimeMs }: fs.Stats): FileStamp {
+  return { ino, size, mtimeMs, ctimeMs }
+}
+
+/** Whether every folder on the way is one that `list` would go into. */
+function isReadableFolder(root: string, path: string): boolean {
+  const names = path.split('/')
+  return names.every((name, index) => {
+    const folder = names.slice(0, index + 1).join('/')
+    if (isIgnoredName(name) || !isContentFolder(folder) || folderProblem(folder, name)) return false
+    return fs.lstatSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() ?? false
+  })
 }
 
 type Visit = (found: ContentPath | Problem) => void
@@ -146,7 +179,7 @@ function readRegularFile(path: string): FileContent | string {
     if (stats.isDirectory()) return A_FOLDER
     if (!stats.isFile()) return NOT_A_FILE
     if (stats.size > FILE_BYTES_MAX) return TOO_LARGE
-    return { bytes: readBytes(descriptor, stats.size), mtimeMs: stats.mtimeMs }
+    return { bytes: readBytes(descriptor, stats.size), stamp: stampOf(stats) }
   } finally {
     fs.closeSync(descriptor)
   }

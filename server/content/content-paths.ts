@@ -47,7 +47,11 @@ export function classifyPath(path: string): ContentPath | Problem | null {
   const fault = parts.map(nameFault).find((reason) => reason !== null)
   if (fault) return { file: printablePath(parts.join('/')), line: null, reason: fault }
   const [folder] = parts
-  if (folder === 'posts') return classifyPost(path, name, parts.length)
+  // A folder with the name of a post is a problem itself, so nothing in it is read.
+  if (folder === 'posts') {
+    const isInside = parts.some((parent) => parent.endsWith('.md'))
+    return isInside ? null : classifyPost(path, name, parts.length)
+  }
   if (parts.length > 1) return null
   if (folder === 'projects') return classifyYaml(path, name, 'project')
   if (folder === 'resources') return classifyYaml(path, name, 'resource')

@@ -1,6 +1,7 @@
 /** What names the public content: equal content gives an equal digest, also after a restart. */
-import type { ContentParts } from './build-snapshot.ts'
+
 import { addToSum, type DigestSum, EMPTY_SUM, takeFromSum } from './content-digest.ts'
+import type { ContentParts } from './content-parts.ts'
 import type { Edits } from './post-order.ts'
 import type { PostRecord } from './records.ts'
 

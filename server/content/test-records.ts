@@ -1,6 +1,6 @@
 /** Records for tests, whole from a few fields. */
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
-import type { ContentParts } from './build-snapshot.ts'
+import type { ContentParts } from './content-parts.ts'
 import type { PostRecord, ProjectRecord } from './records.ts'
 
 /** A public essay of 2026-01-01 unless the fields say otherwise. */

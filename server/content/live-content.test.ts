@@ -1,0 +1,249 @@
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Log } from '../log.ts'
+import { silentLog } from '../log.ts'
+import { type Fixture, makeRepository, until } from '../test/git-fixture.ts'
+import { createContentFiles } from './content-files.ts'
+import { createLiveContent, type LiveContent, type LiveContentOptions } from './live-content.ts'
+
+const NOW = Date.parse('2026-06-01T12:00:00Z')
+
+function post(title: string, more = ''): string {
+  return `---\ntitle: ${title}\ntype: essay\ndate: 2026-05-01T10:00:00Z\n${more}---\n\nText of ${title}.\n`
+}
+
+const FILES = {
+  'site.yaml': 'title: A site\ntime_zone: Europe/Berlin\n',
+  'posts/a.md': post('A'),
+  'posts/b.md': post('B'),
+}
+
+async function open(files: Record<string, string> = FILES, more: Partial<LiveContentOptions> = {}) {
+  const fixture = makeRepository(files)
+  const live = await openIn(fixture, more)
+  return { ...fixture, live }
+}
+
+async function openIn(fixture: Fixture, more: Partial<LiveContentOptions> = {}) {
+  return createLiveContent({
+    files: createContentFiles(fixture.folder),
+    repository: await fixture.open(),
+    now: () => NOW,
+    timeZone: null,
+    fallbackZone: 'UTC',
+    log: silentLog,
+    ...more,
+  })
+}
+
+const titles = (live: LiveContent) => live.snapshot().publicPosts.map(({ title }) => title)
+const problems = (live: LiveContent) =>
+  live.snapshot().problems.map(({ file, line }) => (line === null ? file : `${file}:${line}`))
+
+function countSwaps(live: LiveContent): () => number {
+  const first = live.snapshot().version
+  return () => live.snapshot().version - first
+}
+
+describe('content as it is now', () => {
+  it('is all read at the start', async () => {
+    const { live } = await open()
+    expect(titles(live)).toEqual(['A', 'B'])
+    expect(live.snapshot().site).toMatchObject({ title: 'A site', time_zone: 'Europe/Berlin' })
+    expect(live.snapshot().posts.get('a')?.created_at).toBe('2026-05-01T12:00:00+02:00')
+  })
+
+  it('shows changed, new and removed files after a refresh, as one swap', async () => {
+    const { live, put, folder } = await open()
+    const swaps = countSwaps(live)
+    put('posts/a.md', post('A2'))
+    put('posts/2026/c.md', post('C'))
+    rmSync(join(folder, 'posts/b.md'))
+    await live.refresh(['posts/a.md', 'posts/2026', 'posts/b.md'])
+    expect(titles(live)).toEqual(['A2', 'C'])
+    expect(swaps()).toBe(1)
+  })
+
+  it('does not swap when a file has the bytes it had', async () => {
+    const { live, put } = await open()
+    const swaps = countSwaps(live)
+    put('posts/a.md', FILES['posts/a.md'])
+    await live.refresh(['posts/a.md', 'posts/none.md', 'posts/.a.md.swp', 'notes.txt'])
+    expect(swaps()).toBe(0)
+  })
+
+  it('finds by itself what nobody told it about', async () => {
+    const { live, put, folder } = await open()
+    put('posts/a.md', post('A2'))
+    put('posts/c.md', post('C'))
+    rmSync(join(folder, 'posts/b.md'))
+    await live.rescan()
+    expect(titles(live)).toEqual(['A2', 'C'])
+  })
+
+  it('finds a change that keeps size and time of the file', async () => {
+    const { live, put, folder } = await open()
+    utimesSync(join(folder, 'posts/a.md'), 1000, 1000)
+    await live.rescan()
+    put('posts/a.md', post('X'))
+    utimesSync(join(folder, 'posts/a.md'), 1000, 1000)
+    await live.rescan()
+    expect(titles(live)).toEqual(['X', 'B'])
+  })
+
+  it('follows a folder that is renamed or removed', async () => {
+    const { live, folder } = await open({
+      'posts/2025/a.md': post('A'),
+      'posts/2025/b.md': post('B'),
+    })
+    renameSync(join(folder, 'posts/2025'), join(folder, 'posts/2026'))
+    await live.refresh(['posts/2025', 'posts/2026'])
+    expect(live.snapshot().posts.get('a')?.path).toBe('posts/2026/a.md')
+    expect(problems(live)).toEqual([])
+    rmSync(join(folder, 'posts'), { recursive: true })
+    await live.refresh(['posts'])
+    expect(titles(live)).toEqual([])
+  })
+})
+
+describe('a file that cannot be used', () => {
+  it('stays in its last good form, listed and logged once', async () => {
+    const told: object[] = []
+    const log: Log = { ...silentLog, warn: (details) => told.push(details) }
+    const { live, put } = await open(FILES, { log })
+    for (const text of ['---\ntitle: [\n---\n', '---\ntitle: [\n---\n\n', '---\ntitle: [\n---\n']) {
+      put('posts/a.md', text)
+      await live.refresh(['posts/a.md'])
+    }
+    expect(titles(live)).toEqual(['A', 'B'])
+    expect(problems(live)).toHaveLength(1)
+    expect(told).toHaveLength(1)
+    put('posts/a.md', post('A3'))
+    await live.refresh(['posts/a.md'])
+    expect(titles(live)).toEqual(['A3', 'B'])
+    expect(problems(live)).toEqual([])
+  })
+
+  it('is gone when the file is', async () => {
+    const { live, put, folder } = await open()
+    put('posts/a.md', '---\ntitle: [\n---\n')
+    await live.refresh(['posts/a.md'])
+    rmSync(join(folder, 'posts/a.md'))
+    await live.refresh(['posts/a.md'])
+    expect(titles(live)).toEqual(['B'])
+    expect(problems(live)).toEqual([])
+  })
+
+  it('is listed whatever it is, and everything else is served', async () => {
+    const { live, folder, put } = await open()
+    symlinkSync('/etc/passwd', join(folder, 'posts/link.md'))
+    mkdirSync(join(folder, 'posts/folder.md'))
+    put('posts/folder.md/inside.md', post('Inside'))
+    put('posts/-dash.md', post('Dash'))
+    put('tags.yaml', '- {name: Go, color: pink}\n')
+    await live.refresh([
+      'posts/link.md',
+      'posts/folder.md',
+      'posts/folder.md/inside.md',
+      'posts/-dash.md',
+      'tags.yaml',
+    ])
+    const expected = ['posts/-dash.md', 'posts/folder.md', 'posts/link.md', 'tags.yaml:1']
+    expect(problems(live)).toEqual(expected)
+    await live.rescan()
+    expect(problems(live)).toEqual(expected)
+    expect(titles(live)).toEqual(['A', 'B'])
+  })
+})
+
+describe('two files with one id', () => {
+  it('the one that had it first keeps it until it is gone', async () => {
+    const { live, put, folder } = await open()
+    put('posts/2025/A.md', post('Other'))
+    await live.refresh(['posts/2025/A.md'])
+    expect(titles(live)).toEqual(['A', 'B'])
+    expect(problems(live)).toEqual(['posts/2025/A.md'])
+    put('posts/2025/A.md', post('Another'))
+    await live.rescan()
+    expect(titles(live)).toEqual(['A', 'B'])
+    rmSync(join(folder, 'posts/a.md'))
+    await live.refresh(['posts/a.md'])
+    expect(titles(live)).toEqual(['Another', 'B'])
+    expect(problems(live)).toEqual([])
+  })
+
+  it('is no clash when the news of a move come in either order', async () => {
+    const { live, folder } = await open()
+    mkdirSync(join(folder, 'posts/2026'))
+    renameSync(join(folder, 'posts/a.md'), join(folder, 'posts/2026/a.md'))
+    const swaps = countSwaps(live)
+    await live.refresh(['posts/2026/a.md'])
+    await live.refresh(['posts/a.md'])
+    expect(live.snapshot().posts.get('a')?.path).toBe('posts/2026/a.md')
+    expect(problems(live)).toEqual([])
+    expect(swaps()).toBe(1)
+  })
+})
+
+describe('dates', () => {
+  it('are read again when the zone of the site changes', async () => {
+    const { live, put } = await open()
+    put('site.yaml', 'time_zone: Pacific/Kiritimati\n')
+    await live.refresh(['site.yaml'])
+    expect(live.snapshot().site.time_zone).toBe('Pacific/Kiritimati')
+    expect(live.snapshot().posts.get('b')).toMatchObject({ day: '2026-05-02' })
+    expect(live.snapshot().heatmap.get('2026-05-02')).toEqual(['a', 'b'])
+  })
+
+  it('are in the zone of the setting whatever the site says', async () => {
+    const { live, put } = await open(FILES, { timeZone: 'Asia/Kolkata' })
+    put('site.yaml', 'time_zone: Pacific/Kiritimati\n')
+    await live.refresh(['site.yaml'])
+    expect(live.snapshot().site.time_zone).toBe('Asia/Kolkata')
+    expect(live.snapshot().posts.get('b')?.created_at).toBe('2026-05-01T15:30:00+05:30')
+  })
+
+  it('of a post that says none are those of its first commit', async () => {
+    const { live, git, put } = await open({ 'posts/bare.md': 'Only text.\n' })
+    const committed = Date.parse(git('log', '-1', '--format=%aI').trim())
+    await until(() => live.snapshot().posts.get('bare')?.instant === committed)
+    put('posts/later.md', 'Not committed yet.\n')
+    await live.refresh(['posts/later.md'])
+    expect(live.snapshot().posts.get('later')?.instant).toBeGreaterThan(committed)
+  })
+
+  it('publish a scheduled post when they come', async () => {
+    let now = NOW
+    const { live } = await open(
+      { 'posts/soon.md': post('Soon').replace('2026-05-01T10:00:00Z', '2026-06-01T12:00:01Z') },
+      { now: () => now },
+    )
+    expect(titles(live)).toEqual([])
+    now += 1_000
+    await live.refresh([])
+    expect(titles(live)).toEqual(['Soon'])
+  })
+
+  it('publish a scheduled post without anybody asking', async () => {
+    const start = Date.now()
+    const { live } = await open(
+      { 'posts/soon.md': post('Soon').replace('2026-05-01T10:00:00Z', '2026-06-01T12:00:01Z') },
+      { now: () => NOW + 800 + (Date.now() - start) },
+    )
+    expect(titles(live)).toEqual([])
+    await until(() => titles(live).length === 1)
+  })
+})
+
+it('swaps once for many files, and a reader in between sees all or nothing', async () => {
+  const names = Array.from({ length: 300 }, (_, n) => `posts/many/p${n}.md`)
+  const { live, put } = await open(Object.fromEntries(names.map((name) => [name, post('One')])))
+  for (const name of names) put(name, post('Two'))
+  const seen = new Set<number>()
+  const look = setInterval(() => seen.add(titles(live).filter((t) => t === 'Two').length), 0)
+  await live.refresh(names)
+  clearInterval(look)
+  expect(new Set(titles(live))).toEqual(new Set(['Two']))
+  expect([...seen].filter((count) => count !== 0 && count !== 300)).toEqual([])
+})
