@@ -34,7 +34,7 @@ export class PrepareError extends Error {}
  */
 export async function runCommand(main) {
   const stop = () => {
-    for (const child of children) child.kill('SIGTERM')
+    for (const [child, signal] of children) child.kill(signal)
     process.exit(0)
   }
   process.on('SIGTERM', stop).on('SIGINT', stop)
@@ -48,17 +48,18 @@ export async function runCommand(main) {
   release()
 }
 
-const children = new Set()
+/** Running programs, each with the signal that ends it. */
+const children = new Map()
 
 /**
  * Runs a program and waits for its end.
  * @returns {Promise<{status: number, output: string}>} `output` is empty unless `quiet`.
  */
-export function run(program, args, { quiet = false, env = process.env } = {}) {
+export function run(program, args, { quiet = false, env = process.env, endBy = 'SIGTERM' } = {}) {
   return new Promise((resolve, reject) => {
     const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
     const child = spawn(program, args, { cwd: ROOT, env, stdio })
-    children.add(child)
+    children.set(child, endBy)
     let output = ''
     child.stdout?.on('data', (chunk) => {
       output += chunk
@@ -103,6 +104,8 @@ export async function installIfNeeded() {
   // Bundling needs the development dependencies, which NODE_ENV=production would leave out.
   const { status, output } = await run('npm', ['ci', '--include=dev', '--loglevel=error'], {
     quiet: true,
+    // Told politely it would go on tidying up, in the way of the next start.
+    endBy: 'SIGKILL',
   }).catch(() => {
     throw new PrepareError('npm was not found; it comes with Node.')
   })
