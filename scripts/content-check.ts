@@ -1,0 +1,38 @@
+/** `content check`: the problems that the server would list, found without one. */
+import { createContentFiles } from '../server/content/content-files.ts'
+import { createRecordKeeper } from '../server/content/record-keeper.ts'
+import type { Problem } from '../server/content/records.ts'
+
+export interface ContentCheck {
+  /** How many content files there are. */
+  files: number
+  /** By file, then line. */
+  problems: Problem[]
+  /** The zone in which the site counts days. */
+  timeZone: string
+}
+
+/** Reads every content file as the server does at its start. Paths are those of the folder. */
+export function checkContent(of: {
+  contentDir: string
+  /** The setting TIME_ZONE; null leaves it to site.yaml. */
+  timeZone: string | null
+}): ContentCheck {
+  const files = createContentFiles(of.contentDir)
+  const keeper = createRecordKeeper({
+    files,
+    timeZone: of.timeZone,
+    fallbackZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  })
+  const listing = files.list()
+  // First the zone: posts read before it would have to be read again.
+  keeper.apply(['site.yaml'])
+  keeper.apply(listing.files.map(({ path }) => path))
+  const problems = [...listing.problems, ...keeper.problems()]
+  problems.sort((a, b) => compareText(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0))
+  return { files: listing.files.length, problems, timeZone: keeper.zone() }
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

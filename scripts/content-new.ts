@@ -1,0 +1,32 @@
+/** `content new`: a dated post file with front matter, ready to be written in. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { composePostFile } from '../server/content/compose-post-file.ts'
+import { createContentFiles } from '../server/content/content-files.ts'
+import { idFromTitle, uniqueId } from '../server/content/post-id.ts'
+import type { PostType } from '../server/domain/post.ts'
+import { dateAt } from '../server/domain/post-date.ts'
+
+/**
+ * Writes the file and returns its path. The id is the title's slug, as for a post made in the
+ * panel; an id that any folder below posts/ has already is not used again.
+ * @param post `now` in milliseconds since 1970
+ */
+export function writeNewPost(post: {
+  contentDir: string
+  title: string
+  type: PostType
+  now: number
+  timeZone: string
+}): string {
+  const { iso, day } = dateAt(post.now, post.timeZone)
+  const { files } = createContentFiles(post.contentDir).list()
+  const taken = new Set(files.filter(({ kind }) => kind === 'post').map(({ id }) => id))
+  const id = uniqueId(idFromTitle(post.title, day), (candidate) => taken.has(candidate))
+  const path = join(post.contentDir, 'posts', day.slice(0, 4), `${id}.md`)
+  const text = composePostFile({ type: post.type, title: post.title, content: '' }, iso)
+  mkdirSync(dirname(path), { recursive: true })
+  // Never over a file that stands there for another reason, such as a link.
+  writeFileSync(path, text, { flag: 'wx' })
+  return path
+}
