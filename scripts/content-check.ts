@@ -8,29 +8,36 @@ export interface ContentCheck {
   files: number
   /** By file, then line. */
   problems: Problem[]
-  /** The zone in which the site counts days. */
-  timeZone: string
 }
 
-/** Reads every content file as the server does at its start. Paths are those of the folder. */
-export function checkContent(of: {
+export interface CheckedContent {
   contentDir: string
   /** The setting TIME_ZONE; null leaves it to site.yaml. */
   timeZone: string | null
-}): ContentCheck {
-  const files = createContentFiles(of.contentDir)
-  const keeper = createRecordKeeper({
-    files,
-    timeZone: of.timeZone,
-    fallbackZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  })
+}
+
+/** Reads every content file as the server does at its start. Paths are those of the folder. */
+export function checkContent(content: CheckedContent): ContentCheck {
+  const { files, keeper } = openContent(content)
   const listing = files.list()
-  // First the zone: posts read before it would have to be read again.
-  keeper.apply(['site.yaml'])
   keeper.apply(listing.files.map(({ path }) => path))
   const problems = [...listing.problems, ...keeper.problems()]
   problems.sort((a, b) => compareText(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0))
-  return { files: listing.files.length, problems, timeZone: keeper.zone() }
+  return { files: listing.files.length, problems }
+}
+
+/** The zone in which the site counts days. */
+export function siteTimeZone(content: CheckedContent): string {
+  return openContent(content).keeper.zone()
+}
+
+function openContent({ contentDir, timeZone }: CheckedContent) {
+  const files = createContentFiles(contentDir)
+  const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const keeper = createRecordKeeper({ files, timeZone, fallbackZone })
+  // First the zone: posts read before it would have to be read again.
+  keeper.apply(['site.yaml'])
+  return { files, keeper }
 }
 
 function compareText(a: string, b: string): number {

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SETTINGS } from '../server/config.ts'
 import { POST_TYPES, type PostType } from '../server/domain/post.ts'
-import { checkContent } from './content-check.ts'
+import { type CheckedContent, checkContent, siteTimeZone } from './content-check.ts'
 import { writeNewPost } from './content-new.ts'
 
 const USAGE = `Usage: npm run content -- COMMAND
@@ -33,15 +33,10 @@ function runContentCommand([command, ...rest]: string[]): number {
   throw new UsageError(command ? `There is no command '${command}'.` : 'A command is missing.')
 }
 
-interface ContentSettings {
-  contentDir: string
-  timeZone: string | null
-}
-
-function runNew(args: string[], settings: ContentSettings): number {
+function runNew(args: string[], settings: CheckedContent): number {
   const { title, type } = readNewArguments(args)
-  const { timeZone } = checkContent(settings)
   const { contentDir } = settings
+  const timeZone = siteTimeZone(settings)
   const path = writeNewPost({ contentDir, title, type, now: Date.now(), timeZone })
   console.log(relative(process.cwd(), path))
   return 0
@@ -64,7 +59,7 @@ function parse(args: string[]) {
   }
 }
 
-function runCheck(paths: string[], settings: ContentSettings): number {
+function runCheck(paths: string[], settings: CheckedContent): number {
   const { files, problems } = checkContent(settings)
   const chosen = paths.map((path) => insideContent(path, settings.contentDir))
   const found = problems.filter(({ file }) => chosen.length === 0 || chosen.some(holds(file)))
