@@ -54,8 +54,17 @@ function yamlFault(error: unknown): Fault {
   throw error
 }
 
+/** What the parser says in its own terms, said for an author. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/maxAliases/, 'aliases (*name) are not read'],
+  [/maxDepth/, `it is nested deeper than ${DEPTH_MAX} levels`],
+  [/duplicated mapping key/, 'a key is there twice'],
+  [/deficient indentation/, 'a bracket or quote is not closed before this line'],
+  [/^unknown \w+ tag/, 'tags like this one (!…) are not read'],
+  [/single document in the stream/, 'it has more than one document'],
+  [/complex keys/, 'a key must be a text'],
+]
+
 function describe(reason: string): string {
-  if (reason.includes('maxAliases')) return 'aliases (*name) are not read'
-  if (reason.includes('maxDepth')) return `it is nested deeper than ${DEPTH_MAX} levels`
-  return reason
+  return REASONS.find(([pattern]) => pattern.test(reason))?.[1] ?? reason
 }

@@ -1,20 +1,15 @@
 /**
  * A post's file as a record (contract §2). It runs for every post at the start, so nothing is
- * rendered and the excerpts come from the text's beginning.
+ * rendered and texts made from the content wait until they are asked for.
  */
 import { cutText } from '#domain/excerpt.ts'
-import {
-  DESCRIPTION_LENGTH,
-  EXCERPT_LENGTH,
-  POST_LIMITS,
-  PREVIEW_LENGTH,
-  readingMinutes,
-} from '#domain/post.ts'
-import { countWords, excerptText, readingText } from '../markdown/plain-text.ts'
+import { POST_LIMITS } from '#domain/post.ts'
+import { readingText } from '../markdown/plain-text.ts'
 import { walkBlocks } from '../markdown/text-blocks.ts'
 import { blobId } from './blob-id.ts'
 import { decodeText } from './decode-text.ts'
 import { FieldFault, lineOfKey, textField } from './front-matter-fields.ts'
+import { lazyPostRecord } from './lazy-post-record.ts'
 import type { YamlMap } from './load-yaml.ts'
 import { NO_PROBLEMS, type Parsed, unusable } from './parsed.ts'
 import { DESCRIPTION_KEYS, type PostReading, readPostFields } from './post-fields.ts'
@@ -47,14 +42,29 @@ export function parsePostFile({ path, bytes }: PostFile, reading: PostReading): 
     const id = postIdOf(path)
     const content = trimBody(parts.body)
     const fields = readPostFields(parts.data, id, reading)
-    const title = titleOf(parts.data, content, id)
-    const { faults, usesFallbackDate, ...known } = fields
-    const value = { ...known, id, path, revision: blobId(bytes), title, content }
-    const [fault] = faults
+    const [fault] = fields.faults
     return {
-      value: { ...value, ...derivedTexts(content, parts.data) },
+      value: lazyPostRecord({
+        id,
+        path,
+        revision: blobId(bytes),
+        type: fields.type,
+        title: titleOf(parts.data, content, id),
+        content,
+        url: fields.url,
+        featured: fields.featured,
+        draft: fields.draft,
+        tags: fields.tags,
+        instant: fields.date.instant,
+        created_at: fields.date.iso,
+        updated_at: fields.updated_at,
+        day: fields.date.day,
+        description: textField(parts.data, DESCRIPTION_KEYS),
+        aliases: fields.aliases,
+        project: fields.project,
+      }),
       problems: fault ? [{ file: path, ...problemOf(fault, parts.yaml) }] : NO_PROBLEMS,
-      usesFallbackDate,
+      usesFallbackDate: fields.usesFallbackDate,
     }
   } catch (error) {
     if (!(error instanceof FieldFault)) throw error
@@ -87,18 +97,4 @@ function firstHeading(content: string): string | null {
     return heading === ''
   })
   return cutText(heading, POST_LIMITS.titleLength - 1).text || null
-}
-
-function derivedTexts(content: string, data: YamlMap) {
-  const plain = excerptText(content, PREVIEW_LENGTH)
-  const preview = cutText(plain, PREVIEW_LENGTH)
-  const words = countWords(content)
-  return {
-    word_count: words,
-    reading_minutes: readingMinutes(words),
-    excerpt: cutText(plain, EXCERPT_LENGTH).text,
-    preview: preview.text,
-    preview_cut: preview.cut,
-    description: textField(data, DESCRIPTION_KEYS) ?? cutText(plain, DESCRIPTION_LENGTH).text,
-  }
 }

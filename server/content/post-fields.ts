@@ -36,14 +36,12 @@ type FieldNames =
   | 'featured'
   | 'draft'
   | 'tags'
-  | 'instant'
-  | 'created_at'
   | 'updated_at'
-  | 'day'
   | 'aliases'
   | 'project'
 
 export interface PostFields extends Pick<PostRecord, FieldNames> {
+  date: PostDate
   usesFallbackDate: boolean
   /** What is wrong and still lets the post be served. */
   faults: readonly FieldFault[]
@@ -53,7 +51,7 @@ export interface PostFields extends Pick<PostRecord, FieldNames> {
 export function readPostFields(data: YamlMap, id: string, reading: PostReading): PostFields {
   const faults: FieldFault[] = []
   const date = readDate(data, DATE_KEYS, reading.timeZone) ?? dateInName(id, reading.timeZone)
-  const { instant, iso, day } = date ?? dateAt(reading.fallbackDate, reading.timeZone)
+  const shown = date ?? dateAt(reading.fallbackDate, reading.timeZone)
   const address = textField(data, ['url'])
   const type = readType(data, address)
   return {
@@ -62,10 +60,8 @@ export function readPostFields(data: YamlMap, id: string, reading: PostReading):
     featured: tolerate(faults, () => flagField(data, 'featured')) ?? false,
     draft: isDraft(data),
     tags: boundedTags(namesField(data, TAGS_KEYS), data, faults),
-    instant,
-    created_at: iso,
-    updated_at: readDate(data, UPDATED_KEYS, reading.timeZone)?.iso ?? iso,
-    day,
+    date: shown,
+    updated_at: readDate(data, UPDATED_KEYS, reading.timeZone)?.iso ?? shown.iso,
     aliases: aliasesOf(data),
     project: textField(data, ['project']),
     usesFallbackDate: date === null,

@@ -3,6 +3,7 @@
  * matter; `---js` and its like, for which other readers have engines that run code, are refused.
  */
 import { type Fault, isYamlMap, loadYaml, type YamlMap } from './load-yaml.ts'
+import { readPlainMap } from './read-plain-map.ts'
 
 export interface FrontMatter {
   data: YamlMap
@@ -43,7 +44,8 @@ export function splitFrontMatter(text: string): FrontMatter | Fault {
   if (conflict !== null) {
     return { line: lineAt(yaml, conflict.index) + 1, reason: CONFLICT }
   }
-  const read = loadYaml(yaml)
+  const plain = readPlainMap(yaml)
+  const read = plain === null ? loadYaml(yaml) : { value: plain }
   if ('reason' in read) return { ...read, line: (read.line ?? 0) + 1 }
   const data = read.value ?? {}
   if (!isYamlMap(data)) {
