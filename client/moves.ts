@@ -69,6 +69,7 @@ function openCard(event: MouseEvent): void {
   const href = target.closest<HTMLElement>('[data-href]')?.dataset.href
   if (!href || target.closest('a, button, summary, label, input')) return
   if (getSelection()?.isCollapsed === false) return
-  if (event.metaKey || event.ctrlKey) open(href)
+  if (!href.startsWith('/')) open(href, '_blank', 'noopener')
+  else if (event.metaKey || event.ctrlKey) open(href)
   else moveTo(href)
 }

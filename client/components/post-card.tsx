@@ -54,14 +54,12 @@ export function FeaturedCard({ post, large }: { post: PostSummary; large: boolea
         <p className="meta">
           <TypeBadge type={post.type} />
           <DayText day={post.day} />
-          {post.type === 'essay' && <span>{formatMinutes(post.reading_minutes)}</span>}
         </p>
         <h3 className="card-title" id={`featured-${post.id}`}>
           {post.title}
         </h3>
         <p className="card-text">{post.excerpt}</p>
       </CardLink>
-      <TagList tags={post.tags} />
     </article>
   )
 }

@@ -25,7 +25,11 @@ export function ActiveProject({ project, tags }: ProjectCardProps) {
   const { today } = useApp()
   const { text, tone } = countdown(project.due_date, today)
   return (
-    <article className="project" {...(project.link ? { 'data-href-out': project.link } : {})}>
+    <article
+      className="project"
+      data-href={project.link || undefined}
+      data-outward={project.link ? '' : undefined}
+    >
       <p className={`countdown tone-${tone}`}>{text}</p>
       <h3 className="card-title">
         <ProjectTitle project={project} />

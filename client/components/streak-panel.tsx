@@ -1,7 +1,7 @@
 /** The posting streak: its number, the last 14 days and the figures of the spec (§9). */
 
 import type { HeatmapAnswer, StreakAnswer } from '#domain/answers.ts'
-import { addDays, type Day, formatFullDay } from '#domain/day.ts'
+import { addDays, type Day } from '#domain/day.ts'
 import { heatmapLevel } from '#domain/heatmap.ts'
 import type { Streak } from '#domain/streak.ts'
 import { useApp } from '../app-context.ts'
@@ -10,6 +10,8 @@ import { STREAK_STRIP_DAYS, stripQuery } from '../page-queries.ts'
 import { Failure } from './notices.tsx'
 
 const FAILED = 'Failed to load posts'
+const STRIP_CELL = 16
+const STRIP_STEP = 19
 
 export function StreakPanel() {
   const { queries, today } = useApp()
@@ -37,29 +39,30 @@ export function StreakPanel() {
 
 function StreakFigures({ streak }: { streak: Streak }) {
   const { current_streak: current } = streak
+  const rows: [label: string, value: number][] = [
+    ['This week', streak.this_week],
+    ['This month', streak.this_month],
+    ['Longest streak', streak.longest_streak],
+    ['Total posts', streak.total_posts],
+  ]
+  if (current > 0) rows.push(['Failure Days', streak.failure_days])
   return (
-    <>
-      <p className="streak-now">
-        <span className="streak-number">{current}</span>{' '}
-        <span className="streak-unit">{current === 1 ? 'day' : 'days'} in a row</span>
-      </p>
-      <p className="streak-today">{todayLine(streak)}</p>
-      <dl className="figures">
-        <Figure label="This week" value={streak.this_week} />
-        <Figure label="This month" value={streak.this_month} />
-        <Figure label="Longest streak" value={streak.longest_streak} />
-        <Figure label="Total posts" value={streak.total_posts} />
-        {current > 0 && <Figure label="Failure Days" value={streak.failure_days} />}
+    <div className="streak-figures">
+      <div>
+        <p className="streak-now">
+          <span className="streak-number">{current}</span>{' '}
+          <span className="streak-unit">{current === 1 ? 'day' : 'days'} in a row</span>
+        </p>
+        <p className="streak-today">{todayLine(streak)}</p>
+      </div>
+      <dl className="ledger">
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
-    </>
-  )
-}
-
-function Figure({ label, value }: { label: string; value: number }) {
-  return (
-    <div className="figure">
-      <dt>{label}</dt>
-      <dd>{value}</dd>
     </div>
   )
 }
@@ -76,24 +79,28 @@ function LastDays({ today, days }: { today: Day; days: HeatmapAnswer['data'] }) 
   )
   const posted = strip.filter((day) => counts.has(day)).length
   return (
-    <svg
-      className="day-strip"
-      viewBox={`0 0 ${STREAK_STRIP_DAYS * 20 - 4} 16`}
-      role="img"
-      aria-label={`Posts on ${posted} of the last ${STREAK_STRIP_DAYS} days`}
-    >
-      {strip.map((day, index) => (
-        <rect
-          key={day}
-          className={`heat-${heatmapLevel(counts.get(day) ?? 0)}`}
-          x={index * 20}
-          width="16"
-          height="16"
-          rx="3"
-        >
-          <title>{formatFullDay(day)}</title>
-        </rect>
-      ))}
-    </svg>
+    <div>
+      <svg
+        className="day-strip"
+        viewBox={`0 0 ${STREAK_STRIP_DAYS * STRIP_STEP - 3} ${STRIP_CELL}`}
+        role="img"
+        aria-label={`Posts on ${posted} of the last ${STREAK_STRIP_DAYS} days`}
+      >
+        {strip.map((day, index) => (
+          <rect
+            key={day}
+            className={`heat-${heatmapLevel(counts.get(day) ?? 0)}`}
+            x={index * STRIP_STEP}
+            width={STRIP_CELL}
+            height={STRIP_CELL}
+            rx="3"
+          />
+        ))}
+      </svg>
+      <p className="strip-note" aria-hidden="true">
+        <span>14 days</span>
+        <span>today</span>
+      </p>
+    </div>
   )
 }

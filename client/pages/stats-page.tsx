@@ -50,7 +50,10 @@ function PostingFrequency({ range }: { range: HeatmapRange }) {
   const state = useQuery<HeatmapAnswer>(path)
   const year = range === 'year'
   return (
-    <section className="panel frequency" aria-labelledby="frequency-heading">
+    <section
+      className={year ? 'panel frequency frequency-year' : 'panel frequency'}
+      aria-labelledby="frequency-heading"
+    >
       <div className="panel-head">
         <h2 className="panel-title" id="frequency-heading">
           Posting Frequency (Past Year)
@@ -60,7 +63,8 @@ function PostingFrequency({ range }: { range: HeatmapRange }) {
         </a>
       </div>
       <p className="panel-caption">
-        {formatLongDay(from)} to {formatLongDay(to)}
+        {`${formatLongDay(from)} to ${formatLongDay(to)}`}
+        {state.answer && `, ${formatPosts(state.answer.data)}`}
       </p>
       {state.status === 'loading' && (
         <Waiting text="Loading heatmap..." shape="heatmap" count={1} />
@@ -71,4 +75,9 @@ function PostingFrequency({ range }: { range: HeatmapRange }) {
       {state.status === 'ready' && <Heatmap from={from} to={to} days={state.answer.data} />}
     </section>
   )
+}
+
+function formatPosts(days: HeatmapAnswer['data']): string {
+  const total = days.reduce((sum, { count }) => sum + count, 0)
+  return total === 1 ? '1 post' : `${total} posts`
 }
