@@ -1,0 +1,88 @@
+/** The feeds in XML, `/feed.xml` and `/rss.xml`. */
+import { Feed } from 'feed'
+import type { FeedEntry, FeedSource } from './feed-source.ts'
+import { escapeXml, xmlText } from './xml-text.ts'
+
+/** Atom 1.0 with the full text of each post. */
+export function atomFeed(source: FeedSource): string {
+  const feed = emptyFeed(source, '/feed.xml')
+  for (const entry of source.entries) {
+    feed.addItem({
+      ...itemOf(entry),
+      id: entry.url,
+      // The library marks both as html.
+      title: escapeXml(entry.title),
+      description: escapeXml(entry.description),
+    })
+  }
+  return feed.atom1()
+}
+
+/** RSS 2.0 with the full text of each post; titles are plain text there. */
+export function rssFeed(source: FeedSource): string {
+  const feed = emptyFeed(source, '/rss.xml')
+  for (const entry of source.entries) {
+    feed.addItem({
+      ...itemOf(entry),
+      // The library ends its section of text rightly only once.
+      title: entry.title.replaceAll(']]>', ']] >'),
+      description: escapeXml(entry.description),
+      // RSS's own author is an e-mail address.
+      extensions: [{ name: 'dc:creator', objects: { _text: xmlText(source.author.name) } }],
+    })
+  }
+  return feed.rss2()
+}
+
+function emptyFeed({ site, siteUrl, author, updatedAt }: FeedSource, path: string): Feed {
+  return new Feed({
+    id: `${siteUrl}/`,
+    link: `${siteUrl}/`,
+    feed: siteUrl + path,
+    title: xmlText(site.title),
+    description: xmlText(site.description),
+    language: site.language,
+    favicon: `${siteUrl}/favicon.svg`,
+    generator: false,
+    updated: wallClock(updatedAt),
+    author: { name: xmlText(author.name), link: author.url },
+  })
+}
+
+function itemOf(entry: FeedEntry) {
+  return {
+    link: entry.url,
+    content: linkLine(entry) + entry.html,
+    published: wallClock(entry.createdAt),
+    date: wallClock(entry.updatedAt),
+    category: entry.tags.map((name) => ({ name, term: name })),
+  }
+}
+
+/** A link post begins with what it is about, as on its page. */
+function linkLine({ externalUrl }: FeedEntry): string {
+  if (externalUrl === null) return ''
+  const address = escapeXml(externalUrl)
+  return `<p><a href="${address}">${address}</a></p>\n`
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/**
+ * The date as the author's clock showed it: the library writes dates in UTC, and a post of the
+ * evening would be of another day in the feed than on the page (promise 20).
+ */
+function wallClock(iso: string): Date {
+  const date = new Date(iso)
+  const offset = /([+-]\d\d):?(\d\d)$/.exec(iso)
+  if (!offset) return date
+  const wall = new Date(`${iso.slice(0, 19)}Z`)
+  const two = (number: number) => String(number).padStart(2, '0')
+  const day = `${WEEKDAYS[wall.getUTCDay()]}, ${two(wall.getUTCDate())} ${MONTHS[wall.getUTCMonth()]}`
+  const time = wall.toISOString().slice(11, 19)
+  return Object.assign(date, {
+    toISOString: () => `${iso.slice(0, 19)}${offset[1]}:${offset[2]}`,
+    toUTCString: () => `${day} ${wall.getUTCFullYear()} ${time} ${offset[1]}${offset[2]}`,
+  })
+}

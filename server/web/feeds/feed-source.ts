@@ -1,0 +1,98 @@
+/** What the three feeds are made of: the newest posts with text that also reads elsewhere. */
+import type { Site } from '#domain/site.ts'
+import type { PostRecord } from '../../content/records.ts'
+import type { Snapshot } from '../../content/snapshot.ts'
+import { portableHtml } from './portable-html.ts'
+import { xmlText } from './xml-text.ts'
+
+export interface FeedEntry {
+  /** The post's address, which is also its id: neither changes with the title. */
+  url: string
+  title: string
+  description: string
+  /** Of a link post: where it leads. */
+  externalUrl: string | null
+  /** With absolute addresses; ids as on the post's page. */
+  html: string
+  tags: string[]
+  /** ISO 8601 with the offset of its wall clock. */
+  createdAt: string
+  updatedAt: string
+}
+
+export interface FeedSource {
+  site: Site
+  /** Without a slash at the end. */
+  siteUrl: string
+  author: { name: string; url: string }
+  entries: FeedEntry[]
+  /** Of the newest change in the feed, so that the same content is the same file. */
+  updatedAt: string
+}
+
+/** Posts of every type in a feed (contract §4). */
+export const FEED_LENGTH = 20
+
+/** The posts that a feed shows, newest first. */
+export function feedPosts({ publicPosts }: Pick<Snapshot, 'publicPosts'>): readonly PostRecord[] {
+  return publicPosts.slice(0, FEED_LENGTH)
+}
+
+/** Gathers a feed: `html` gives a post's rendered text, `siteUrl` has no slash at the end. */
+export async function loadFeed({
+  snapshot,
+  siteUrl,
+  html,
+}: {
+  snapshot: Pick<Snapshot, 'publicPosts' | 'site' | 'tagNamed'>
+  siteUrl: string
+  html: (post: PostRecord) => Promise<string>
+}): Promise<FeedSource> {
+  const { site } = snapshot
+  const posts = feedPosts(snapshot)
+  const entries = await Promise.all(
+    posts.map(async (post) => feedEntry(post, { siteUrl, snapshot, html: await html(post) })),
+  )
+  return {
+    site,
+    siteUrl,
+    author: { name: site.author.name || site.brand, url: site.author.url ?? `${siteUrl}/about` },
+    entries,
+    updatedAt: newestChange(entries),
+  }
+}
+
+/** Address of a post's page. */
+export function postUrl(siteUrl: string, id: string): string {
+  return `${siteUrl}/post/${encodeURIComponent(id)}`
+}
+
+function feedEntry(
+  post: PostRecord,
+  {
+    siteUrl,
+    snapshot,
+    html,
+  }: { siteUrl: string; snapshot: Pick<Snapshot, 'tagNamed'>; html: string },
+): FeedEntry {
+  const url = postUrl(siteUrl, post.id)
+  return {
+    url,
+    title: xmlText(post.title),
+    description: xmlText(post.description),
+    externalUrl: post.url,
+    html: xmlText(portableHtml(html, url)),
+    tags: post.tags.map((name) => xmlText(snapshot.tagNamed(name).name)),
+    createdAt: post.created_at,
+    // An author may have dated a post later than its last edit.
+    updatedAt: Date.parse(post.updated_at) > post.instant ? post.updated_at : post.created_at,
+  }
+}
+
+function newestChange(entries: readonly FeedEntry[]): string {
+  let newest = '1970-01-01T00:00:00Z'
+  for (const { updatedAt } of entries) {
+    if (Date.parse(updatedAt) > Date.parse(newest)) newest = updatedAt
+  }
+  return newest
+}

@@ -1,0 +1,35 @@
+/**
+ * Colours of what is drawn outside the pages, where their stylesheet does not reach: the values of
+ * the same names in client/styles/tokens.css.
+ */
+
+export interface Palette {
+  bg: string
+  line: string
+  text: string
+  strong: string
+  muted: string
+  accent: string
+  /** Posting days: none, 1, 2, 3, 4 or more posts. */
+  heat: readonly [string, string, string, string, string]
+}
+
+export const DARK: Palette = {
+  bg: '#12110f',
+  line: '#2d2a25',
+  text: '#e3e0da',
+  strong: '#f6f4ef',
+  muted: '#aaa59b',
+  accent: '#4fd07f',
+  heat: ['#24221e', '#17442a', '#1d7041', '#2fa65f', '#5fe08f'],
+}
+
+export const LIGHT: Palette = {
+  bg: '#fbfaf6',
+  line: '#e4dfd4',
+  text: '#2b2823',
+  strong: '#171512',
+  muted: '#645f55',
+  accent: '#13703a',
+  heat: ['#ece8de', '#bfe5c8', '#7cc792', '#369a58', '#14683a'],
+}

@@ -1,0 +1,31 @@
+/**
+ * Rendered text for readers elsewhere. It works on the renderer's output alone, in which a `<` is
+ * always the begin of a tag and attributes are in double quotes.
+ */
+import { escapeXml } from './xml-text.ts'
+
+const TAG = /<[a-z][a-z0-9]*(?:\s+[a-z-]+(?:="[^"]*")?)*\s*>/g
+const ADDRESS = /(\s(?:href|src))="([^"]*)"/g
+const HEADING_ANCHOR = /<a class="heading-anchor"[^>]*><\/a>/g
+const REFERENCE = /&(?:amp|#x26|#38);/g
+
+/** The html with every address absolute, seen from `base`, and without the page's own controls. */
+export function portableHtml(html: string, base: string): string {
+  return (
+    html
+      .replace(HEADING_ANCHOR, '')
+      // In XML it would end the section that the html stands in.
+      .replaceAll(']]>', ']]&gt;')
+      .replace(TAG, (tag) =>
+        tag.replace(
+          ADDRESS,
+          (_, name: string, value: string) => `${name}="${absolute(value, base)}"`,
+        ),
+      )
+  )
+}
+
+function absolute(value: string, base: string): string {
+  const address = value.replace(REFERENCE, '&').replaceAll('&#x22;', '"')
+  return escapeXml(URL.canParse(address, base) ? new URL(address, base).href : address)
+}
