@@ -172,6 +172,9 @@ function nodeOptions({ dev, root }) {
     target: 'node20.19',
     outExtension: { '.js': '.mjs' },
     external: NATIVE_PACKAGES,
+    // Fonts that the server draws with lie beside it.
+    loader: { '.ttf': 'file' },
+    assetNames: '[name]',
     minifySyntax: !dev,
     // Bundled CommonJS packages ask for `require`, which an ES module does not have.
     banner: {

@@ -99,10 +99,7 @@ async function assemble(
   })
   if (fixed === null) {
     await lock.open()
-    if (isNew) {
-      await commitEverything(opened)
-      await flushFileSystem(places.objects)
-    }
+    if (isNew) await commitEverything(opened)
     const isUnfinished = (await intents.read()) !== null
     if (serverLock?.wasLeftBehind || isUnfinished) await recovery.afterCrash()
   }
@@ -166,8 +163,8 @@ async function assemble(
         const isDone = await publisher.publish(publication, deadline)
         if (isDone) {
           ownTip = result.tip
-          // Beside the answer: the commit stands, whatever this look finds.
-          tracker.check().catch(() => {})
+          // The commit stands, whatever this look finds; the next one is a second away.
+          await tracker.check().catch(() => {})
         }
         return isDone
       },

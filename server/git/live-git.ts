@@ -10,12 +10,9 @@ import type { Places } from './places.ts'
 const ORPHAN_WAIT_MS_MAX = 2_000
 const ORPHAN_CHECK_MS = 50
 
-// With the time, since in a container each start has the same process id.
-const SERVER = `${process.pid}-${Date.now()}`
-
 /** Variables in the environment of each git process that a server starts. */
 export function serverMark(gap: string): Record<string, string> {
-  return { GAP_REPOSITORY: gap, GAP_SERVER: SERVER }
+  return { GAP_REPOSITORY: gap, GAP_SERVER: String(process.pid) }
 }
 
 async function gitProcesses(): Promise<string[]> {
@@ -38,7 +35,7 @@ export async function waitForOrphans(gap: string): Promise<void> {
   const deadline = Date.now() + ORPHAN_WAIT_MS_MAX
   const isOrphan = async (pid: string) => {
     const env = await environmentOf(pid)
-    return env.includes(`GAP_REPOSITORY=${gap}`) && !env.includes(`GAP_SERVER=${SERVER}`)
+    return env.includes(`GAP_REPOSITORY=${gap}`) && !env.includes(`GAP_SERVER=${process.pid}`)
   }
   while (Date.now() < deadline) {
     const orphans = await Promise.all((await gitProcesses()).map(isOrphan))

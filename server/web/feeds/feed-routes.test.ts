@@ -1,0 +1,131 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, it } from 'vitest'
+import { createMoments } from '../../api/moment.ts'
+import { createReadyAnswers, type ReadyAnswers } from '../../api/ready-answers.ts'
+import { type BuiltSnapshot, buildSnapshot } from '../../content/build-snapshot.ts'
+import type { PostRecord } from '../../content/records.ts'
+import { emptyParts, postRecord } from '../../content/test-records.ts'
+import { AppError } from '../../errors.ts'
+import { registerSecurityHeaders, securityHeaders } from '../security-headers.ts'
+import { registerFeeds } from './feed-routes.ts'
+import type { SocialCard } from './social-card-svg.ts'
+
+const SITE_URL = 'https://gap.example'
+const NOON = Date.parse('2026-11-20T12:00:00Z')
+
+let app: FastifyInstance | undefined
+let answers: ReadyAnswers | undefined
+
+afterEach(async () => {
+  await app?.close()
+  answers?.close()
+})
+
+function start(posts: PostRecord[]) {
+  let built: BuiltSnapshot = buildSnapshot(null, {
+    now: NOON,
+    parts: emptyParts(),
+    posts: new Map(posts.map((post) => [post.id, post])),
+  })
+  const rendered: string[] = []
+  const drawn: SocialCard[] = []
+  const headers = securityHeaders(SITE_URL)
+  const server = Fastify()
+  app = server
+  answers = createReadyAnswers({ maxBytes: 1e6 })
+  registerSecurityHeaders(server, headers)
+  server.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof AppError ? error.statusCode : 500).send(),
+  )
+  registerFeeds(server, {
+    moment: createMoments({ snapshot: () => built.snapshot, now: () => NOON }),
+    contextOf: ({ snapshot }) => ({
+      snapshot,
+      now: NOON,
+      async html(post) {
+        rendered.push(post.id)
+        return `<p>${post.content}</p>`
+      },
+      aboutHtml: async () => '',
+      search: async () => [],
+    }),
+    answers,
+    cards: {
+      async draw(card) {
+        drawn.push(card)
+        return Buffer.from('png')
+      },
+      close: async () => {},
+    },
+    siteUrl: () => SITE_URL,
+    securityHeaders: headers,
+  })
+  const get = (url: string, more: Record<string, string> = {}) =>
+    server.inject({ url, headers: more })
+  const change = (changed: Record<string, PostRecord | null>) => {
+    built = buildSnapshot(built, {
+      now: NOON,
+      parts: built.parts,
+      posts: new Map(Object.entries(changed)),
+    })
+  }
+  return { get, change, rendered, drawn }
+}
+
+const posts = Array.from({ length: 25 }, (_, n) => postRecord({ id: `p${n}`, instant: n * 1e9 }))
+
+it.each([
+  ['/feed.xml', 'application/atom+xml', 'https://gap.example/post/p24'],
+  ['/rss.xml', 'application/rss+xml', 'https://gap.example/post/p24'],
+  ['/feed.json', 'application/feed+json', 'https://gap.example/post/p24'],
+  ['/sitemap.xml', 'application/xml', 'https://gap.example/post/p0'],
+  ['/robots.txt', 'text/plain', 'https://gap.example/sitemap.xml'],
+  ['/deadlines.ics', 'text/calendar', 'END:VCALENDAR'],
+  ['/streak.svg', 'image/svg+xml', 'day streak'],
+  ['/favicon.svg', 'image/svg+xml', '<svg'],
+  ['/manifest.webmanifest', 'application/manifest+json', '"short_name":"G.A.P."'],
+])('answers %s with its type, a policy and 304', async (path, type, text) => {
+  const { get } = start(posts)
+  const response = await get(path)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toContain(type)
+  expect(response.body).toContain(text)
+  expect(response.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(response.headers['x-content-type-options']).toBe('nosniff')
+  const again = await get(path, { 'if-none-match': String(response.headers.etag) })
+  expect(again.statusCode).toBe(304)
+})
+
+it('makes a feed again when one of its posts changes, and for no other', async () => {
+  const { get, change, rendered } = start(posts)
+  const { body } = await get('/feed.xml')
+  expect(rendered.length).toBe(20)
+  change({ p0: postRecord({ id: 'p0', instant: 0, content: 'Other' }) })
+  expect((await get('/feed.xml')).body).toBe(body)
+  expect(rendered.length).toBe(20)
+  change({ p24: null })
+  const changed = await get('/feed.xml')
+  expect(changed.body).not.toContain('/post/p24')
+  expect(changed.body).toContain('/post/p4<')
+})
+
+it('draws cards of public posts and of the site', async () => {
+  const hidden = [
+    postRecord({ id: 'draft', draft: true }),
+    postRecord({ id: 'later', instant: NOON + 1 }),
+  ]
+  const { get, drawn } = start([postRecord({ id: 'a.png', title: 'A', type: 'link' }), ...hidden])
+  const response = await get('/og/a.png.png')
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toBe('image/png')
+  expect(response.headers['content-security-policy']).toBeDefined()
+  expect((await get('/og.png')).statusCode).toBe(200)
+  expect(drawn).toMatchObject([
+    { title: 'A', badge: 'Link', note: 'January 1, 2026 · 1 min read' },
+    { title: 'Growth & Accountability Project', badge: '' },
+  ])
+  for (const path of ['/og/draft.png', '/og/later.png', '/og/none.png', '/og/a.png', '/og/x']) {
+    expect((await get(path)).statusCode).toBe(404)
+  }
+  expect(drawn.length).toBe(2)
+})

@@ -1,0 +1,162 @@
+/**
+ * Every address that is neither a page nor the API: feeds, sitemap, calendar, badge, icons and
+ * social cards. The texts are kept like pages, until something they show changes.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Moment } from '../../api/moment.ts'
+import type { QueryContext } from '../../api/queries.ts'
+import { sendReady } from '../../api/ready-answer.ts'
+import type { ReadyAnswers } from '../../api/ready-answers.ts'
+import { isPublic } from '../../content/snapshot.ts'
+import { NotFoundError } from '../../errors.ts'
+import type { HeaderMap } from '../security-headers.ts'
+import { atomFeed, rssFeed } from './atom-and-rss.ts'
+import type { SocialCards } from './create-social-cards.ts'
+import { deadlinesIcs } from './deadlines-ics.ts'
+import { type FeedSource, feedPosts, loadFeed } from './feed-source.ts'
+import { jsonFeed } from './json-feed.ts'
+import { faviconSvg, webManifest } from './site-icon.ts'
+import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
+import { postCard, siteCard } from './social-card-of.ts'
+import type { SocialCard } from './social-card-svg.ts'
+import { drawnStreak } from './streak-of-site.ts'
+import { streakSvg } from './streak-svg.ts'
+
+export interface FeedEdges {
+  moment(): Moment
+  contextOf(moment: Moment): QueryContext
+  /** Kept answers; may be shared with the API and the pages. */
+  answers: ReadyAnswers
+  cards: SocialCards
+  /** The site's own address without a trailing slash, known once the server listens. */
+  siteUrl(): string
+  securityHeaders: HeaderMap
+}
+
+interface Asked {
+  moment: Moment
+  context: QueryContext
+  siteUrl: string
+}
+
+interface GeneratedFile {
+  path: string
+  type: string
+  make(asked: Asked): string | Promise<string>
+  /** What the file is made of, compared one by one. */
+  parts(moment: Moment): readonly unknown[]
+}
+
+const REVALIDATE = 'public, max-age=0, must-revalidate'
+const SVG = 'image/svg+xml; charset=utf-8'
+/** A day: who shares a link asks again and again, and the streak on the card may wait. */
+const CARD_CACHE = 'public, max-age=86400'
+
+const FILES: readonly GeneratedFile[] = [
+  feedFile('/feed.xml', 'application/atom+xml; charset=utf-8', atomFeed),
+  feedFile('/rss.xml', 'application/rss+xml; charset=utf-8', rssFeed),
+  feedFile('/feed.json', 'application/feed+json; charset=utf-8', jsonFeed),
+  {
+    path: '/sitemap.xml',
+    type: 'application/xml; charset=utf-8',
+    make: ({ moment, siteUrl }) => sitemapXml(moment.snapshot, siteUrl),
+    parts: ({ snapshot }) => [snapshot.publicPosts, snapshot.resources, snapshot.site],
+  },
+  {
+    path: '/robots.txt',
+    type: 'text/plain; charset=utf-8',
+    make: ({ siteUrl }) => robotsTxt(siteUrl),
+    parts: () => [],
+  },
+  {
+    path: '/deadlines.ics',
+    type: 'text/calendar; charset=utf-8',
+    make: ({ moment, siteUrl }) => deadlinesIcs(moment.snapshot, siteUrl),
+    parts: ({ snapshot }) => [snapshot.projects, snapshot.moves, snapshot.site],
+  },
+  {
+    path: '/streak.svg',
+    type: SVG,
+    make: ({ moment: { snapshot, today } }) =>
+      streakSvg(drawnStreak(snapshot, today), snapshot.site.brand),
+    parts: ({ snapshot, today }) => [snapshot.heatmap, snapshot.site, today],
+  },
+  { path: '/favicon.svg', type: SVG, make: faviconSvg, parts: () => [] },
+  {
+    path: '/manifest.webmanifest',
+    type: 'application/manifest+json; charset=utf-8',
+    make: ({ moment }) => webManifest(moment.snapshot.site),
+    parts: ({ snapshot }) => [snapshot.site],
+  },
+]
+
+/** Adds the addresses. Failures are left to the app's error handler. */
+export function registerFeeds(app: FastifyInstance, edges: FeedEdges): void {
+  for (const file of FILES) {
+    app.get(file.path, (request, reply) => sendFile({ request, reply, file, edges }))
+  }
+  // The icon that browsers ask for where a page names none.
+  app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))
+  app.get('/og.png', (_request, reply) => {
+    const { snapshot, today } = edges.moment()
+    return sendCard(reply, edges, siteCard(snapshot, drawnStreak(snapshot, today)))
+  })
+  app.get<{ Params: { file: string } }>('/og/:file', (request, reply) => {
+    const moment = edges.moment()
+    const { snapshot, today } = moment
+    const id = /^(.+)\.png$/s.exec(request.params.file)?.[1]
+    const post = id === undefined ? undefined : snapshot.posts.get(id)
+    if (!post || !isPublic(post, edges.contextOf(moment).now)) throw new NotFoundError()
+    return sendCard(reply, edges, postCard(post, snapshot, drawnStreak(snapshot, today)))
+  })
+}
+
+async function sendFile({
+  request,
+  reply,
+  file,
+  edges,
+}: {
+  request: FastifyRequest
+  reply: FastifyReply
+  file: GeneratedFile
+  edges: FeedEdges
+}): Promise<void> {
+  const moment = edges.moment()
+  const { path, type } = file
+  const headers = {
+    'content-type': type,
+    'cache-control': REVALIDATE,
+    ...edges.securityHeaders,
+  }
+  const ready = await edges.answers.get({
+    key: path,
+    generation: moment.id,
+    dependencies: () => file.parts(moment),
+    async make() {
+      const siteUrl = edges.siteUrl()
+      const text = await file.make({ moment, context: edges.contextOf(moment), siteUrl })
+      return { statusCode: 200, headers, body: Buffer.from(text) }
+    },
+  })
+  sendReady(request, reply, ready)
+}
+
+async function sendCard(reply: FastifyReply, { cards }: FeedEdges, card: SocialCard) {
+  const png = await cards.draw(card)
+  return reply.type('image/png').header('cache-control', CARD_CACHE).send(png)
+}
+
+function feedFile(
+  path: string,
+  type: string,
+  write: (source: FeedSource) => string,
+): GeneratedFile {
+  return {
+    path,
+    type,
+    make: async ({ moment: { snapshot }, context, siteUrl }) =>
+      write(await loadFeed({ snapshot, siteUrl, html: context.html })),
+    parts: ({ snapshot }) => [snapshot.site, snapshot.tagNamed, ...feedPosts(snapshot)],
+  }
+}
