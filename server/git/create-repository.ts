@@ -99,7 +99,10 @@ async function assemble(
   })
   if (fixed === null) {
     await lock.open()
-    if (isNew) await commitEverything(opened)
+    if (isNew) {
+      await commitEverything(opened)
+      await flushFileSystem(places.objects)
+    }
     const isUnfinished = (await intents.read()) !== null
     if (serverLock?.wasLeftBehind || isUnfinished) await recovery.afterCrash()
   }
@@ -163,8 +166,8 @@ async function assemble(
         const isDone = await publisher.publish(publication, deadline)
         if (isDone) {
           ownTip = result.tip
-          // The commit stands, whatever this look finds; the next one is a second away.
-          await tracker.check().catch(() => {})
+          // Beside the answer: the commit stands, whatever this look finds.
+          tracker.check().catch(() => {})
         }
         return isDone
       },

@@ -142,6 +142,7 @@ export function createHistory(parts: {
     readBlob,
 
     async list({ paths, limit = ENTRIES_MAX }) {
+      if (paths?.length === 0) return []
       const options = ['--no-renames', `-${Math.min(limit, ENTRIES_MAX)}`]
       return (await log(options, paths)).map(entryOf)
     },

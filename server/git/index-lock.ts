@@ -13,6 +13,8 @@ const RETRY_MS_MIN = 5
 const RETRY_MS_MAX = 100
 
 export interface IndexLock {
+  /** Name of our file in our folder: `lock-…`. */
+  readonly name: string
   /** Creates our file; call once, before anything else. */
   open(): Promise<void>
   /** Takes the lock, waiting for another holder; false when time (epoch ms) is up. */
@@ -31,10 +33,15 @@ export interface IndexLock {
 
 /** The lock of one work tree's index. */
 export function createIndexLock({ io, places }: { io: Io; places: Places }): IndexLock {
-  const own = join(places.gap, `lock-${process.pid}`)
+  // Not the process id alone: in a container each start has the same one, and a file of that name
+  // may be the proof that a lock left behind was ours.
+  const name = `lock-${process.pid}-${Date.now().toString(36)}`
+  const own = join(places.gap, name)
   let isHeld = false
 
   return {
+    name,
+
     async open() {
       await io.remove(own)
       await io.writeNew(own, Buffer.from(`${process.pid}\n`), 0o644)

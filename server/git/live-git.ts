@@ -10,9 +10,12 @@ import type { Places } from './places.ts'
 const ORPHAN_WAIT_MS_MAX = 2_000
 const ORPHAN_CHECK_MS = 50
 
+// With the time, since in a container each start has the same process id.
+const SERVER = `${process.pid}-${Date.now()}`
+
 /** Variables in the environment of each git process that a server starts. */
 export function serverMark(gap: string): Record<string, string> {
-  return { GAP_REPOSITORY: gap, GAP_SERVER: String(process.pid) }
+  return { GAP_REPOSITORY: gap, GAP_SERVER: SERVER }
 }
 
 async function gitProcesses(): Promise<string[]> {
@@ -35,7 +38,7 @@ export async function waitForOrphans(gap: string): Promise<void> {
   const deadline = Date.now() + ORPHAN_WAIT_MS_MAX
   const isOrphan = async (pid: string) => {
     const env = await environmentOf(pid)
-    return env.includes(`GAP_REPOSITORY=${gap}`) && !env.includes(`GAP_SERVER=${process.pid}`)
+    return env.includes(`GAP_REPOSITORY=${gap}`) && !env.includes(`GAP_SERVER=${SERVER}`)
   }
   while (Date.now() < deadline) {
     const orphans = await Promise.all((await gitProcesses()).map(isOrphan))

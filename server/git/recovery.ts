@@ -156,7 +156,7 @@ export function createRecovery(parts: Parts): Recovery {
     const inode = await io.inode(places.indexLock)
     if (inode === null) return false
     for (const name of await readdir(places.gap)) {
-      if (!/^lock-\d+$/.test(name)) continue
+      if (!name.startsWith('lock-')) continue
       if ((await io.inode(join(places.gap, name))) === inode) return true
     }
     return false
@@ -164,7 +164,7 @@ export function createRecovery(parts: Parts): Recovery {
 
   async function cleanFolder(): Promise<void> {
     for (const name of await readdir(places.gap)) {
-      if (KEPT_NAMES.test(name) || name === `lock-${process.pid}`) continue
+      if (KEPT_NAMES.test(name) || name === lock.name) continue
       await io.remove(join(places.gap, name))
     }
   }

@@ -31,6 +31,8 @@ export interface WriteQueue {
 }
 
 interface Writer {
+  /** When it was asked for, epoch ms: no writer waits longer than the limit. */
+  since: number
   plan: Planner<unknown>
   resolve(result: WriteResult<unknown>): void
   reject(error: unknown): void
@@ -39,7 +41,7 @@ interface Writer {
 /**
  * @param begin starts a round that has to be over at the deadline (epoch ms); it rejects when the
  *   repository takes no writes
- * @param timeLimitMs how long a round may be tried again
+ * @param timeLimitMs how long a writer may wait while its round is tried again
  */
 export function createWriteQueue(options: {
   begin: (deadline: number) => Promise<Round>
@@ -70,7 +72,7 @@ export function createWriteQueue(options: {
   }
 
   async function runRound(writers: Set<Writer>): Promise<void> {
-    const deadline = Date.now() + timeLimitMs
+    const deadline = Math.min(...[...writers].map(({ since }) => since)) + timeLimitMs
     try {
       for (let tries = 0; !(await tryRound(writers, deadline)); tries += 1) {
         if (Date.now() >= deadline) throw new RepositoryError('repository_locked', LOCKED.message)
@@ -100,6 +102,7 @@ export function createWriteQueue(options: {
       }
       return new Promise<WriteResult<T>>((resolve, reject) => {
         waiting.push({
+          since: Date.now(),
           plan,
           // The result of a writer's own planner comes back to that writer.
           resolve: (result) => resolve(result as WriteResult<T>),

@@ -1,0 +1,71 @@
+/** The admin's calls on what git keeps: commits, old versions, undoing, deleted posts. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ContentStore } from '../content/content-store.ts'
+import type { PostRecord } from '../content/records.ts'
+import { BadRequestError, NotFoundError } from '../errors.ts'
+import type { HistoryEntry } from '../git/repository.ts'
+import { fullPost } from './post-answer.ts'
+import { pathPart, replyData, savedMeta } from './reply.ts'
+
+const COMMIT = /^[0-9a-f]{40}$/
+
+/** Handlers of the history. */
+export function createHistoryCalls({ store }: { store: ContentStore }) {
+  const answerOf = (post: PostRecord) =>
+    fullPost(post, { snapshot: store.snapshot(), html: (record) => store.html(record) })
+
+  async function listHistory(request: FastifyRequest, reply: FastifyReply) {
+    const post = option(request, 'post')
+    const project = option(request, 'project')
+    if (post !== undefined && project !== undefined) {
+      throw new BadRequestError('Ask for the history of a post or of a project, not of both.')
+    }
+    const entries = await store.history({
+      ...(post !== undefined && { post }),
+      ...(project !== undefined && { project }),
+    })
+    return replyData(reply, entries.map(entryAnswer))
+  }
+
+  async function readPostAt(request: FastifyRequest, reply: FastifyReply) {
+    const commit = commitOf(request)
+    const id = option(request, 'post')
+    if (id === undefined) throw new BadRequestError('Say which post to show: ?post=ID.')
+    return replyData(reply, await answerOf(await store.postAt(commit, id)))
+  }
+
+  async function revertCommit(request: FastifyRequest, reply: FastifyReply) {
+    const saved = await store.revert(commitOf(request))
+    return replyData(reply, entryAnswer(saved.value), { meta: savedMeta(saved) })
+  }
+
+  async function listDeletedPosts(_request: FastifyRequest, reply: FastifyReply) {
+    const deleted = await store.deletedPosts()
+    const answers = deleted.map(async ({ post, commit, date }) => ({
+      ...(await answerOf(post)),
+      commit,
+      deleted_at: date,
+    }))
+    return replyData(reply, await Promise.all(answers))
+  }
+
+  return { listHistory, readPostAt, revertCommit, listDeletedPosts }
+}
+
+function entryAnswer({ commit, author, date, subject, files }: HistoryEntry) {
+  return { commit, author, date, subject, files }
+}
+
+function commitOf(request: FastifyRequest): string {
+  const commit = pathPart(request, 'commit').toLowerCase()
+  if (!COMMIT.test(commit)) throw new NotFoundError('Commit not found')
+  return commit
+}
+
+/** The option's one value; absent and empty are alike. @throws BadRequestError when given twice */
+function option(request: FastifyRequest, name: string): string | undefined {
+  // Fastify gives text, or a list where an option is repeated.
+  const value = (request.query as Record<string, string | string[]>)[name]
+  if (Array.isArray(value)) throw new BadRequestError(`"${name}" is given more than once.`)
+  return value || undefined
+}

@@ -1,0 +1,101 @@
+/** What a post may be made of (contract §3, 'Validation on the server, always'). */
+import { z } from 'zod'
+import { POST_TYPES } from '#domain/post.ts'
+import { parsePostDate } from '#domain/post-date.ts'
+import type { PostInput, PostPatch } from '../content/content-store.ts'
+import type { PostRecord } from '../content/records.ts'
+import type { Snapshot } from '../content/snapshot.ts'
+import { ValidationError } from '../errors.ts'
+import {
+  addressField,
+  checkBody,
+  contentField,
+  descriptionField,
+  flagField,
+  given,
+  revisionField,
+  storableText,
+  tagsField,
+  titleField,
+} from './checked-fields.ts'
+
+const optional = {
+  type: z.enum(POST_TYPES, { error: `The type must be one of ${POST_TYPES.join(', ')}.` }),
+  url: addressField('address'),
+  /** Taken from clients that send it; posts have none (spec §3). */
+  image_url: z.string({ error: 'The image address must be text.' }).nullable(),
+  featured: flagField('Featured'),
+  tags: tagsField,
+  draft: flagField('Draft'),
+  date: storableText('date').trim().nullable(),
+  description: descriptionField,
+  project: storableText('project')
+    .trim()
+    .nullable()
+    .transform((id) => id ?? ''),
+}
+
+/** Body of `POST /posts`. */
+export const postInputForm = z.object({
+  title: titleField,
+  content: contentField,
+  ...z.object(optional).partial().shape,
+})
+
+/** Body of `PUT /posts/{id}`: absent fields stay as they are. */
+export const postPatchForm = postInputForm.partial().extend({ revision: revisionField.optional() })
+
+export const featuredForm = z.object({ featured: flagField('Featured') })
+
+/** Body of `POST /posts/preview`: any text that could become a post's, the empty one too. */
+export const previewForm = z.object({
+  content: storableText('content').refine((text) => Buffer.byteLength(text) <= 576 * 1024, {
+    error: 'The content is longer than 512 KiB.',
+  }),
+})
+
+/** A new post's fields. @throws ValidationError, BadRequestError */
+export function checkPostInput(body: unknown, snapshot: Snapshot): PostInput {
+  const {
+    type = 'short',
+    title,
+    content,
+    image_url: _,
+    date,
+    ...rest
+  } = checkBody(postInputForm, body)
+  checkTogether({ type, url: rest.url ?? '', date, project: rest.project }, snapshot, null)
+  return { type, title, content, ...given({ ...rest, date: date || undefined }) }
+}
+
+/** A post's changed fields, and the revision the change began from when the body names one.
+ * @throws ValidationError, BadRequestError */
+export function checkPostPatch(
+  body: unknown,
+  snapshot: Snapshot,
+  current: PostRecord,
+): { patch: PostPatch; revision: string | null } {
+  const { revision, image_url: _, date, ...rest } = checkBody(postPatchForm, body)
+  const type = rest.type ?? current.type
+  const url = rest.url ?? current.url ?? ''
+  checkTogether({ type, url, date, project: rest.project }, snapshot, current)
+  return { patch: given({ ...rest, date: date || undefined }), revision: revision || null }
+}
+
+/** Rules that need more than one field, or the site. */
+function checkTogether(
+  post: { type: string; url: string; date: string | null | undefined; project: string | undefined },
+  snapshot: Snapshot,
+  current: PostRecord | null,
+): void {
+  const fields: Record<string, string> = {}
+  if (post.type === 'link' && post.url === '') fields.url = 'A link post needs its address.'
+  if (post.date && parsePostDate(post.date, snapshot.site.time_zone) === null) {
+    fields.date = 'Enter a date like 2026-11-20 or 2026-11-20T09:30:00+01:00.'
+  }
+  const isKept = post.project === (current?.project ?? '')
+  if (post.project && !isKept && !snapshot.projectsById.has(post.project)) {
+    fields.project = 'There is no such project.'
+  }
+  if (Object.keys(fields).length > 0) throw new ValidationError(fields)
+}

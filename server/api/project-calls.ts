@@ -1,0 +1,35 @@
+/** The admin's calls on deadline projects. A project has no delete. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ContentStore } from '../content/content-store.ts'
+import type { ProjectRecord } from '../content/records.ts'
+import { NotFoundError } from '../errors.ts'
+import { savedOrConflict } from './conflict-answer.ts'
+import { editRevision } from './edit-revision.ts'
+import { projectAnswer } from './post-answer.ts'
+import { checkProjectInput, checkProjectPatch } from './project-input.ts'
+import { pathPart, replyData, savedMeta } from './reply.ts'
+
+/** Handlers of the writes. */
+export function createProjectCalls({ store }: { store: ContentStore }) {
+  const answerOf = (project: ProjectRecord) => projectAnswer(project, store.snapshot())
+
+  async function createProject(request: FastifyRequest, reply: FastifyReply) {
+    const saved = await store.createProject(checkProjectInput(request.body))
+    return replyData(reply, answerOf(saved.value), { meta: savedMeta(saved), statusCode: 201 })
+  }
+
+  async function updateProject(request: FastifyRequest, reply: FastifyReply) {
+    const id = pathPart(request, 'id')
+    if (!store.snapshot().projectsById.has(id)) throw new NotFoundError('Project not found')
+    const { patch, reason, revision } = checkProjectPatch(request.body)
+    const basedOn = editRevision(request, revision)
+    const saved = await savedOrConflict(
+      store.saveProject(id, patch, { basedOn, reason }),
+      // A project's save conflicts with projects alone.
+      (record) => answerOf(record as ProjectRecord),
+    )
+    return replyData(reply, answerOf(saved.value), { meta: savedMeta(saved) })
+  }
+
+  return { createProject, updateProject }
+}

@@ -1,0 +1,117 @@
+/**
+ * Public reads: the bytes of an answer are made once and sent as they are, so that a warm read is
+ * a look-up. Tokens are not looked at; clients send what they have (contract §3).
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RESERVED_POST_IDS } from '#domain/post.ts'
+import { NotFoundError } from '../errors.ts'
+import { canonicalQuery } from './canonical-query.ts'
+import { listJson } from './list-answer.ts'
+import { parseListQuery, selectPosts } from './list-query.ts'
+import type { Moment } from './moment.ts'
+import { answerBytes, dependenciesOf, type QueryContext } from './queries.ts'
+import { buildReadyAnswer, sendReady } from './ready-answer.ts'
+import type { ReadyAnswers } from './ready-answers.ts'
+import { pathPart } from './reply.ts'
+
+export interface ReadEdges {
+  moment(): Moment
+  /** A new context for each answer. */
+  contextOf(moment: Moment): QueryContext
+  answers: ReadyAnswers
+  /** Headers of every answer; ready ones go around the hooks that would set them. */
+  securityHeaders: Readonly<Record<string, string>>
+}
+
+const PREFIX = '/api'
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Handlers of the reads. */
+export function createReadCalls(edges: ReadEdges) {
+  const { moment, contextOf, answers, securityHeaders } = edges
+  const headers = {
+    'content-type': JSON_TYPE,
+    'cache-control': 'no-cache',
+    ...securityHeaders,
+  }
+  const adminHeaders = { ...headers, 'cache-control': 'no-store' }
+
+  async function parts(path: string, context: QueryContext) {
+    const body = await answerBytes(path, context)
+    return { statusCode: 200, headers, body, isProvisional: context.hasStandIns?.() === true }
+  }
+
+  async function makeAnswer(request: FastifyRequest, reply: FastifyReply, now: Moment) {
+    const path = canonicalQuery(pathOf(request))
+    const context = contextOf(now)
+    const ready = await answers.get({
+      key: PREFIX + path,
+      generation: now.id,
+      dependencies: () => dependenciesOf(path, context),
+      make: () => parts(path, context),
+    })
+    sendReady(request, reply, ready)
+  }
+
+  /** A query whose answer is kept. */
+  function readQuery(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
+    const now = moment()
+    const held = answers.held(request.raw.url ?? '', now.id)
+    if (held === undefined) return makeAnswer(request, reply, now)
+    sendReady(request, reply, held)
+    return undefined
+  }
+
+  /** One post; an id it had before leads to it. */
+  function readPost(request: FastifyRequest, reply: FastifyReply): unknown {
+    const now = moment()
+    const held = answers.held(request.raw.url ?? '', now.id)
+    if (held === undefined) {
+      return makeAnswer(request, reply, now).catch((error: unknown) => {
+        const id = now.snapshot.aliases.get(pathPart(request, 'id'))
+        if (!(error instanceof NotFoundError) || id === undefined) throw error
+        return reply.redirect(`${PREFIX}${postPath(id)}`, 301)
+      })
+    }
+    sendReady(request, reply, held)
+    return undefined
+  }
+
+  /** A query with too many answers to keep any. */
+  async function readUnkept(request: FastifyRequest, reply: FastifyReply) {
+    const ready = await buildReadyAnswer(await parts(pathOf(request), contextOf(moment())))
+    sendReady(request, reply, ready)
+  }
+
+  /** Every post, for the admin alone: kept beside the public answers, never under their names. */
+  async function readAdminPosts(request: FastifyRequest, reply: FastifyReply) {
+    const now = moment()
+    const { snapshot } = now
+    const path = canonicalQuery(pathOf(request))
+    const ready = await answers.get({
+      key: `admin ${path}`,
+      generation: now.id,
+      dependencies: () => [snapshot.allPosts, snapshot.tagNamed],
+      async make() {
+        const context = contextOf(now)
+        const query = parseListQuery(new URLSearchParams(path.split('?')[1] ?? ''))
+        const { posts, meta } = selectPosts(snapshot.allPosts, query, snapshot)
+        const body = await listJson(posts, meta, query.view, context)
+        const isProvisional = context.hasStandIns?.() === true
+        return { statusCode: 200, headers: adminHeaders, body, isProvisional }
+      },
+    })
+    sendReady(request, reply, ready)
+  }
+
+  return { readQuery, readPost, readUnkept, readAdminPosts }
+}
+
+function pathOf(request: FastifyRequest): string {
+  return (request.raw.url ?? '').slice(PREFIX.length)
+}
+
+function postPath(id: string): string {
+  const base = RESERVED_POST_IDS.has(id) ? '/posts/by-id/' : '/posts/'
+  return base + encodeURIComponent(id)
+}
