@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContentStore } from '../content/content-store.ts'
 import { projectRecord } from '../content/test-records.ts'
 import { RepositoryError } from '../errors.ts'
-import { type ApiFixture, createApiFixture, FIXTURE_PASSWORD } from './api-fixture.ts'
+import { type ApiFixture, createApiFixture, FIXTURE_PASSWORD } from '../test/api-fixture.ts'
 import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from './snapshot-fixture.ts'
 
 /** What reaches the store; nothing of it is kept, so each test finds the same posts. */
