@@ -1,12 +1,19 @@
-/** A save that began from a revision which is no longer the file's, and does not merge with it. */
+/**
+ * A save that started from a version the file no longer has, and that does not fit together with
+ * what changed since. Nothing was written.
+ */
 import type { PostRecord, ProjectRecord } from './records.ts'
 
-export class StaleRevisionError extends Error {
-  readonly current: PostRecord | ProjectRecord
-  readonly base: PostRecord | ProjectRecord | null
+export class StaleRevisionError<
+  T extends PostRecord | ProjectRecord = PostRecord | ProjectRecord,
+> extends Error {
+  readonly current: T
+  /** The version the save started from; null when git does not know it. */
+  readonly base: T | null
 
-  constructor(current: PostRecord | ProjectRecord, base: PostRecord | ProjectRecord | null) {
-    super('The file has changed since you began to edit it.')
+  constructor(current: T, base: T | null) {
+    super('This was changed by someone else in the meantime. Nothing was overwritten.')
+    this.name = 'StaleRevisionError'
     this.current = current
     this.base = base
   }
