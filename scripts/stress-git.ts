@@ -1,6 +1,7 @@
 /**
  * Long runs of the commit path, to be started by hand:
- * `node scripts/run-ts.mjs scripts/stress-git.ts --kills 200 --author 200 --speed 1000,10000`
+ * `node scripts/run-ts.mjs scripts/stress-git.ts --kills 200 --author 200 --speed 1000,10000`;
+ * `--power 50` needs root and ext4.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { writeUntilKilled } from '../server/test/git-writer.ts'
 import { runKillCycles } from '../server/test/kill-cycles.ts'
 import { runBesideAuthor } from './stress-author.ts'
+import { cutPower } from './stress-power.ts'
 import { measureSpeed } from './stress-speed.ts'
 
 const env = {
@@ -56,6 +58,12 @@ async function speed(sizes: string): Promise<void> {
   rmSync(folder, { recursive: true })
 }
 
+async function power(cuts: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'gap-power-'))
+  console.table(await cutPower({ folder, cuts, env }))
+  rmSync(folder, { recursive: true })
+}
+
 if (process.argv[2] === 'write') {
   const [folder = '', from = '0', writers = '1'] = process.argv.slice(3)
   await writeUntilKilled(folder, Number(from), Number(writers))
@@ -65,9 +73,11 @@ if (process.argv[2] === 'write') {
       kills: { type: 'string' },
       author: { type: 'string' },
       speed: { type: 'string' },
+      power: { type: 'string' },
     },
   })
   if (values.kills) await kills(Number(values.kills))
   if (values.author) await besideAuthor(Number(values.author))
   if (values.speed) await speed(values.speed)
+  if (values.power) await power(Number(values.power))
 }

@@ -184,9 +184,9 @@ async function assemble(
   }, REPAIR_MS)
   repair.unref()
 
-  if (serverLock?.wasLeftBehind) {
-    checkNewestCommits().catch((error) => log.warn({ err: error }, 'the check did not run'))
-  }
+  const checked = serverLock?.wasLeftBehind
+    ? checkNewestCommits().catch((error) => log.warn({ err: error }, 'the check did not run'))
+    : Promise.resolve()
 
   /** After a crash: can the newest commits be read? An author's may not have reached the disk. */
   async function checkNewestCommits(): Promise<void> {
@@ -223,8 +223,8 @@ async function assemble(
       clearInterval(repair)
       await queue.close()
       await tracker.close()
-      refs.close()
-      reader.close()
+      await checked
+      await Promise.all([refs.close(), reader.close()])
       if (fixed === null) await lock.close()
       await serverLock?.release()
     },

@@ -52,6 +52,14 @@ export interface Git {
   readonly env: Record<string, string>
 }
 
+/** Ends a process that reads commands from its input; resolves when it is gone. */
+export async function endProcess(child: ChildProcessWithoutNullStreams): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  child.stdin.end()
+  await ended
+}
+
 /** The environment of git: the given one without foreign GIT_* variables, with ours added. */
 export function gitEnvironment(base: Environment, ours: Record<string, string>) {
   const env: Record<string, string> = {}

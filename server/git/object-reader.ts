@@ -4,7 +4,7 @@
  * it dies the next question starts another.
  */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { type Git, GitFailure } from './git-process.ts'
+import { endProcess, type Git, GitFailure } from './git-process.ts'
 
 /** Larger objects are not content; they are answered as if absent. */
 const OBJECT_BYTES_MAX = 64 * 1024 * 1024
@@ -23,7 +23,8 @@ export interface ObjectReader {
   /** What a name (id or ref) stands for; null when git does not know it. */
   info(name: string): Promise<ObjectInfo | null>
   read(name: string): Promise<StoredObject | null>
-  close(): void
+  /** Resolves when the process has ended. */
+  close(): Promise<void>
 }
 
 interface Question {
@@ -158,10 +159,11 @@ export function createObjectReader(git: Git): ObjectReader {
       )
     },
 
-    close() {
+    async close() {
       closed = true
-      child?.stdin.end()
+      const last = child
       child = null
+      if (last !== null) await endProcess(last)
     },
   }
 }

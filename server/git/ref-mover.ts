@@ -4,7 +4,7 @@
  * a reflog line from the start of the process, so it must not get old.
  */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { type Git, GitFailure } from './git-process.ts'
+import { endProcess, type Git, GitFailure } from './git-process.ts'
 
 /** Names the newest commit that was acknowledged, so that no rewrite of history can lose it. */
 export const ACKED_REF = 'refs/gap/acked'
@@ -28,7 +28,8 @@ export interface RefMover {
    * whether the transaction took place.
    */
   move(moves: readonly RefMove[]): Promise<void>
-  close(): void
+  /** Resolves when the process has ended. */
+  close(): Promise<void>
 }
 
 interface Session {
@@ -117,9 +118,11 @@ export function createRefMover(git: Git): RefMover {
       }
     },
 
-    close() {
+    async close() {
       closed = true
-      retire()
+      const last = session?.child
+      session = null
+      if (last) await endProcess(last)
     },
   }
 }
