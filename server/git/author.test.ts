@@ -245,6 +245,20 @@ describe('while git is at work', () => {
     expect(author.text('posts/a.md')).toBe('edited meanwhile\nand more\n')
   })
 
+  it('an edit of the same file in the last moment stays, uncommitted', async () => {
+    const author = makeRepository()
+    const repository = await author.open({
+      faults(step) {
+        if (step === 'git update-ref') author.put('posts/a.md', 'in the last moment\n')
+      },
+    })
+    const { commit } = await repository.write(putting('posts/a.md', 'by admin\n'))
+    expect(author.git('rev-parse', 'HEAD').trim()).toBe(commit)
+    expect(author.git('show', 'HEAD:posts/a.md')).toBe('by admin\n')
+    expect(author.text('posts/a.md')).toBe('in the last moment\n')
+    expect(author.git('status', '--porcelain')).toBe(' M posts/a.md\n')
+  })
+
   it('a push into the repository is built upon', async () => {
     const author = fixtureIn(makeFolder())
     author.put('posts/a.md', 'A\n')

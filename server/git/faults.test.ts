@@ -54,7 +54,7 @@ async function attempt(repository: Repository, text: string): Promise<Attempt> {
 
 /** HEAD, index and files must agree, on the old text or on the new. */
 function expectOldOrNew(author: Fixture, options: { old: string; new: string; outcome: Attempt }) {
-  expect(faultsOf(author)).toBe('')
+  expect(author.git('status', '--porcelain')).toBe('')
   const text = author.git('show', 'HEAD:posts/a.md')
   expect(text).toBe(author.text('posts/a.md'))
   if ('result' in options.outcome) {
@@ -69,52 +69,65 @@ function expectOldOrNew(author: Fixture, options: { old: string; new: string; ou
   return text
 }
 
+// About a hundred writes each, with git looked at after every one.
+const TIME_LIMIT_MS = 120_000
+
 describe.each(['ENOSPC', 'EIO'])('the n-th step of a write fails with %s', (code) => {
   const wanted = code === 'ENOSPC' ? 'storage_full' : 'read_only'
 
-  it('once: everything agrees on the old or the new', async () => {
-    const faults = createFaults()
-    const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
-    const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
-    let text = 'start'
-    let refused = 0
-    for (let n = 1; ; n += 1) {
-      const next = 'x'.repeat(n)
-      let outcome: Attempt | undefined
-      const fired = await faults.during({ when: (step) => step === n, code }, async () => {
-        outcome = await attempt(repository, next)
-      })
-      if (!outcome) throw new Error('the write was not tried')
-      text = expectOldOrNew(author, { old: text, new: next, outcome })
-      if ('error' in outcome) {
-        refused += 1
-        expect(outcome.error).toMatchObject({ code: wanted })
+  it(
+    'once: everything agrees on the old or the new',
+    async () => {
+      const faults = createFaults()
+      const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
+      const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
+      let text = 'start'
+      let refused = 0
+      for (let n = 1; ; n += 1) {
+        const next = 'x'.repeat(n)
+        let outcome: Attempt | undefined
+        const fired = await faults.during({ when: (step) => step === n, code }, async () => {
+          outcome = await attempt(repository, next)
+        })
+        if (!outcome) throw new Error('the write was not tried')
+        text = expectOldOrNew(author, { old: text, new: next, outcome })
+        if ('error' in outcome) {
+          refused += 1
+          expect(outcome.error).toMatchObject({ code: wanted })
+        }
+        if (fired === 0) break
       }
-      if (fired === 0) break
-    }
-    expect(refused).toBeGreaterThan(30)
-  })
+      expect(refused).toBeGreaterThan(30)
+      expect(faultsOf(author)).toBe('')
+    },
+    TIME_LIMIT_MS,
+  )
 
-  it('and all after it: the next write finds a sound repository', async () => {
-    const faults = createFaults()
-    const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
-    const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
-    let unknown = 0
-    for (let n = 1; ; n += 3) {
-      const before = author.git('show', 'HEAD:posts/a.md')
-      const next = 'x'.repeat(n)
-      let outcome: Attempt | undefined
-      const fired = await faults.during({ when: (step) => step >= n, code }, async () => {
-        outcome = await attempt(repository, next)
-      })
-      if (!outcome) throw new Error('the write was not tried')
-      if ('error' in outcome && outcome.error instanceof RepositoryError) {
-        if (outcome.error.code === 'outcome_unknown') unknown += 1
+  it(
+    'and all after it: the next write finds a sound repository',
+    async () => {
+      const faults = createFaults()
+      const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
+      const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
+      let unknown = 0
+      for (let n = 1; ; n += 3) {
+        const before = author.git('show', 'HEAD:posts/a.md')
+        const next = 'x'.repeat(n)
+        let outcome: Attempt | undefined
+        const fired = await faults.during({ when: (step) => step >= n, code }, async () => {
+          outcome = await attempt(repository, next)
+        })
+        if (!outcome) throw new Error('the write was not tried')
+        if ('error' in outcome && outcome.error instanceof RepositoryError) {
+          if (outcome.error.code === 'outcome_unknown') unknown += 1
+        }
+        await repository.write(putting('posts/b.md', next))
+        expectOldOrNew(author, { old: before, new: next, outcome })
+        if (fired === 0) break
       }
-      await repository.write(putting('posts/b.md', next))
-      expectOldOrNew(author, { old: before, new: next, outcome })
-      if (fired === 0) break
-    }
-    expect(unknown).toBeGreaterThan(3)
-  })
+      expect(unknown).toBeGreaterThan(3)
+      expect(faultsOf(author)).toBe('')
+    },
+    TIME_LIMIT_MS,
+  )
 })

@@ -7,6 +7,8 @@ import { entryAt } from './tree.ts'
 import type { TreeCache } from './tree-cache.ts'
 
 const ENTRIES_MAX = 1_000
+/** Paths given to one git command. */
+const PATHS_MAX = 100
 const NO_BLOB = /^0+$/
 
 export interface ChangedFile {
@@ -163,7 +165,9 @@ export function createHistory(parts: {
       const wanted = new Set(paths)
       const dates = new Map<string, string>()
       if (wanted.size === 0) return dates
-      const commits = await log(['--diff-filter=A', '--no-renames'], paths)
+      // Git compares each name with each path given: for many it is faster to look at all.
+      const among = wanted.size > PATHS_MAX ? undefined : paths
+      const commits = await log(['--diff-filter=A', '--no-renames'], among)
       // Newest first: the last one to be set is the first commit.
       for (const { date, changes } of commits) {
         for (const { path } of changes) if (wanted.has(path)) dates.set(path, date)
@@ -173,7 +177,7 @@ export function createHistory(parts: {
 
     async deletedFiles(folder) {
       // With renames found, a file that only moved is not among the deleted.
-      const commits = await log(['--diff-filter=D', '-M'], [folder])
+      const commits = await log(['--diff-filter=D', '-M', `-${ENTRIES_MAX}`], [folder])
       const newest = new Map<string, FileRevision>()
       for (const revision of commits.flatMap(revisionsOf)) {
         if (newest.has(revision.path) || (await isInWorkTree(revision.path))) continue

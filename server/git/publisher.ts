@@ -143,17 +143,20 @@ export function createPublisher(parts: Parts): Publisher {
     return changed
   }
 
+  /** Whether the work tree still holds these bytes, or nothing, at a path. */
+  async function isAsBefore(path: string, before: Buffer | null): Promise<boolean> {
+    const place = join(places.top, path)
+    const found = await io.read(place)
+    if (before !== null) return found?.bytes.equals(before) ?? false
+    return found === null && (await io.kind(place)) === null
+  }
+
   /** Under the lock: is everything still as it was when the commits were made? */
   async function isUnchanged(publication: Publication, index: PreparedIndex): Promise<boolean> {
     const [condition, identity, ...same] = await Promise.all([
       readCondition(io, places, parts.branch()),
       io.identity(places.index),
-      ...publication.files.map(async ({ path, before }) => {
-        const found = await io.read(join(places.top, path))
-        return before === null || found === null
-          ? before === null && (await io.kind(join(places.top, path))) === null
-          : found.bytes.equals(before)
-      }),
+      ...publication.files.map(({ path, before }) => isAsBefore(path, before)),
     ])
     return condition.state === 'ok' && identity === index.identity && same.every(Boolean)
   }
@@ -175,13 +178,16 @@ export function createPublisher(parts: Parts): Publisher {
     }
   }
 
+  async function replaceFile({ path, before, after }: PublishedFile, from: string): Promise<void> {
+    const place = join(places.top, path)
+    // An editor may have saved since the check: then the file stays the author's, an edit by hand.
+    if (!(await isAsBefore(path, before))) return io.remove(from)
+    await (after === null ? io.remove(place) : io.rename(from, place))
+  }
+
   async function replaceFiles(publication: Publication, ready: Prepared): Promise<void> {
-    await settleAll(
-      publication.files.map(({ path, after }, at) => {
-        const place = join(places.top, path)
-        return after === null ? io.remove(place) : io.rename(ready.names.file(at), place)
-      }),
-    )
+    const { names } = ready
+    await settleAll(publication.files.map((file, at) => replaceFile(file, names.file(at))))
     if (ready.index.isChanged) {
       await io.rename(ready.names.index, places.index)
       ready.index.adopt()
