@@ -80,10 +80,12 @@ export function isSetextLine(content: string): boolean {
 export function isThematicBreak(content: string): boolean {
   const first = content[0]
   if (first !== '-' && first !== '*' && first !== '_') return false
+  const mark = first.charCodeAt(0)
   let count = 0
-  for (const character of content) {
-    if (character === first) count += 1
-    else if (character !== ' ' && character !== '\t') return false
+  for (let at = 0; at < content.length; at += 1) {
+    const code = content.charCodeAt(at)
+    if (code === mark) count += 1
+    else if (code !== 32 && code !== 9) return false
   }
   return count >= 3
 }

@@ -145,6 +145,8 @@ describe('readingText', () => {
     'a\n-\n',
     ' ',
     '\t',
+    '今日は晴れです',
+    'ก',
   ])('reads 500 KB of %j in one pass', (piece) => {
     const text = `${piece.repeat(500_000 / piece.length)}x`
     expect(countWords(text)).toBeGreaterThan(0)
@@ -172,6 +174,7 @@ describe('countWords', () => {
     ['link text, not addresses', '[one two](https://x.org/a-b)', 2],
     ['Japanese by its words', '今日は晴れです', 4],
     ['Japanese beside English', 'hello 世界 again', 3],
+    ['Japanese of several sentences', '今日は晴れです。明日も晴れです、はい。', 9],
     ['Korean by its spaces', '안녕하세요 세계', 2],
   ])('counts %s', (_, markdown, count) => {
     expect(countWords(markdown)).toBe(count)

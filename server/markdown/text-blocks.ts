@@ -31,7 +31,7 @@ export interface TextBlock {
 }
 
 /** Deeper nested list items are read as text; every level would read the line once more. */
-const ITEM_DEPTH_MAX = 100
+const ITEM_DEPTH_MAX = 20
 
 /**
  * Calls `onBlock` for each block in order, until it returns false.
