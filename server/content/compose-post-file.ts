@@ -19,7 +19,8 @@ export function composePostFile(input: PostInput, date: string): Buffer {
     ['description', input.description],
     ['project', input.project],
   ]
-  return Buffer.from(`---\n${composeYaml(fields)}---\n\n${bodyText(input.content)}\n`)
+  const body = bodyText(input.content)
+  return Buffer.from(`---\n${composeYaml(fields)}---\n\n${body === '' ? '' : `${body}\n`}`)
 }
 
 /** A line of YAML for each field that has a value; texts in one line. */

@@ -75,6 +75,19 @@ describe('a post', () => {
   })
 
   it.each([
+    ['Jul 08 2022', '2022-07-08'],
+    ["'July 8, 2022'", '2022-07-08'],
+    ['8 July 2022', '2022-07-08'],
+    ['2022/7/8', '2022-07-08'],
+    ['2022-7-8', '2022-07-08'],
+    ['2022-07-08 10:00:00 -0500', '2022-07-08'],
+    ['2022-07-08T00:30:00+14:00', '2022-07-08'],
+    ['2022-07-08T22:30:00Z', '2022-07-09'],
+  ])('dated %s is of the day %s', (date, day) => {
+    expect(post(`date: ${date}`)?.day).toBe(day)
+  })
+
+  it.each([
     ['tags: Writing', ['Writing']],
     ['tags: Writing, Fitness & Health', ['Writing', 'Fitness & Health']],
     ['categories: [A]\ntags: [b, a]', ['b', 'a']],
@@ -168,6 +181,9 @@ describe('a post that cannot be used', () => {
   it.each<[string, number]>([
     ['title: a\ndate: 2026-13-45', 3],
     ['date: yesterday', 2],
+    ['date: Jux 08 2022', 2],
+    ['date: Feb 30 2022', 2],
+    ['date: 07/08/2022', 2],
     ['date: [2026-01-01]', 2],
     ['date: 2026-01-01\nupdated: 2026-02-30', 3],
     ['title: [a]', 2],

@@ -17,7 +17,7 @@ interface Line {
 export function patchBody(raw: string, content: string, newline: '\n' | '\r\n'): string {
   const wanted = bodyText(content)
   if (bodyText(raw) === wanted) return raw
-  const own = raw.includes('\n') ? newlineOf(raw) : newline
+  const own = newlineOf(raw, newline)
   const blank = raw === '' ? own : (/^(?:[ \t]*(?:\r\n?|\n))*/.exec(raw)?.[0] ?? '')
   const textEnd = lineEnd(raw, trimmedEnd(raw, blank.length, raw.length))
   const text = raw.slice(blank.length, textEnd)

@@ -136,6 +136,91 @@ describe('any text', () => {
   })
 })
 
+const soup = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '---',
+        '\n',
+        '\n',
+        '\r\n',
+        '\r',
+        '\ufeff',
+        ': ',
+        'title',
+        'tags',
+        'date',
+        '[',
+        ']',
+      ),
+      fc.constantFrom(
+        '{',
+        '}',
+        ',',
+        '- ',
+        '  ',
+        '\t',
+        '#',
+        ' # x',
+        '"',
+        "'",
+        '|',
+        '>',
+        '&a',
+        '*a',
+        '!!str',
+        '?',
+      ),
+      fc.constantFrom(
+        'title: A\n',
+        'tags: [a]\n',
+        'draft: true\n',
+        'x:\n  - y\n',
+        'x: |\n  y\n',
+        '...\n',
+      ),
+      fc.string({ maxLength: 4, unit: 'binary' }),
+    ),
+    { maxLength: 30 },
+  )
+  .map((pieces) => pieces.join(''))
+const anyFile = fc
+  .tuple(fc.constantFrom('', '---\n', '---\r\n', '\ufeff---\n', '---\r'), soup, soup)
+  .chain(([open, first, second]) =>
+    fc.constantFrom(`${open}${first}${open === '' ? '' : '\n---\n'}${second}`, `${open}${first}`),
+  )
+
+describe('any file at all', () => {
+  it('is read or refused, and a change of a field of one that is read changes that field', () => {
+    let read = 0
+    fc.assert(
+      fc.property(anyFile, line, fc.boolean(), (raw, rawTitle, featured) => {
+        const bytes = Buffer.from(raw)
+        const { value, problems } = parse(bytes)
+        expect(value === null ? 1 : 0).toBe(value === null ? problems.length : 0)
+        if (value === null) return
+        read += 1
+        const title = rawTitle.replace(/\s+/g, ' ').trim() || 'T'
+        const patched = patchPostFile(
+          { path, bytes },
+          { title, featured },
+          { ...reading, updated: NOW },
+        )
+        expect(patched && parse(patched).value).toMatchObject({
+          title,
+          featured,
+          content: value.content,
+          tags: value.tags,
+          draft: value.draft,
+          day: value.day,
+        })
+      }),
+      { numRuns: 2000 },
+    )
+    expect(read).toBeGreaterThan(100)
+  })
+})
+
 describe('a new post', () => {
   it('has the fields it was given, in order, and its text', () => {
     const input = {

@@ -56,35 +56,26 @@ export function patchPostFile(
 function patchText(bytes: Uint8Array, changes: YamlChanges, content: string | undefined): Buffer {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
   const bom = whole.startsWith(BOM) ? BOM : ''
-  const text = withKnownNewlines(whole.slice(bom.length))
-  const newline = newlineOf(text)
+  const text = whole.slice(bom.length)
+  const newline = newlineOf(text, '\n')
   const fences = findFences(text)
   const parts =
     fences === null || 'reason' in fences
       ? { open: '', yaml: '', close: '', body: text }
       : {
           open: text.slice(0, fences.yamlStart),
-          yaml: text.slice(fences.yamlStart, fences.yamlEnd),
+          // A newline of the Macs of old is one to us, and not to the reader that patches.
+          yaml: text.slice(fences.yamlStart, fences.yamlEnd).replace(/\r(?!\n)/g, '\n'),
           close: text.slice(fences.yamlEnd, fences.bodyStart),
           body: text.slice(fences.bodyStart),
         }
-  const yaml = withNewlines(patchYamlMap(parts.yaml, changes, POST_KEYS), newline)
+  const yaml = patchYamlMap(parts.yaml, changes, { order: POST_KEYS, newline })
   const body = content === undefined ? parts.body : patchBody(parts.body, content, newline)
   const hasFences = parts.open !== '' || yaml !== ''
   const open = parts.open === '' && hasFences ? `---${newline}` : parts.open
   const close = parts.open === '' && hasFences ? `---${newline}${newline}` : parts.close
-  const gap = body !== '' && close !== '' && !close.endsWith('\n') ? newline : ''
+  const gap = body !== '' && close !== '' && !/[\r\n]$/.test(close) ? newline : ''
   return Buffer.from(`${bom}${open}${yaml}${close}${gap}${body}`)
-}
-
-/** Newlines of the Macs of old are read as newlines, so they are written as ones of today. */
-function withKnownNewlines(text: string): string {
-  return findFences(text) === null ? text.replace(/\r(?!\n)/g, '\n') : text
-}
-
-/** New lines of YAML get the file's kind of newline. */
-function withNewlines(yaml: string, newline: '\n' | '\r\n'): string {
-  return newline === '\n' || !/(?<!\r)\n/.test(yaml) ? yaml : yaml.replace(/(?<!\r)\n/g, newline)
 }
 
 /** What changes in the front matter; what the post is already, whatever makes it so, does not. */

@@ -75,7 +75,7 @@ describe('patching a map', () => {
   })
 
   it('puts a new key after the nearest one before it in the order', () => {
-    expect(patchYamlMap('z: 1\na: 1\nd: 1\n', { c: 'x' }, ['a', 'b', 'c', 'd'])).toBe(
+    expect(patchYamlMap('z: 1\na: 1\nd: 1\n', { c: 'x' }, { order: ['a', 'b', 'c', 'd'] })).toBe(
       'z: 1\na: 1\nc: x\nd: 1\n',
     )
   })
@@ -225,7 +225,11 @@ describe('any document', () => {
     fc.assert(
       fc.property(document, line, ({ chunks, newline }, wanted) => {
         const text = textOf(chunks)
-        const patched = patchYamlMap(text, { added: wanted }, ['title', 'added'])
+        const patched = patchYamlMap(
+          text,
+          { added: wanted },
+          { order: ['title', 'added'], newline },
+        )
         expect(read(patched)).toEqual({ ...read(text), added: wanted })
         expect(patched.replace(`added: ${formatScalar(wanted)}${newline}`, '')).toBe(text)
       }),

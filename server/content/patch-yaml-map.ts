@@ -3,7 +3,7 @@
  * key stay byte for byte. `yaml` tells where each value stands; the text is spliced, never dumped,
  * since dumping rewrites `0123` and indentation even where nothing changed.
  */
-import { isScalar, isSeq, type Pair, type Scalar, stringify } from 'yaml'
+import { isScalar, isSeq, type Pair, type Scalar } from 'yaml'
 import { isYamlMap, loadYaml, type YamlMap, type YamlValue } from './load-yaml.ts'
 import {
   blockPairs,
@@ -17,10 +17,23 @@ import {
   rangeOf,
   trimmedEnd,
 } from './yaml-pairs.ts'
-import { formatScalar, formatValue, type QuoteStyle, type YamlInput } from './yaml-scalar.ts'
+import {
+  formatJson,
+  formatScalar,
+  formatValue,
+  type QuoteStyle,
+  type YamlInput,
+} from './yaml-scalar.ts'
 
 /** New values by key; undefined removes the key. */
 export type YamlChanges = Readonly<Record<string, YamlInput | undefined>>
+
+export interface PatchOptions {
+  /** Where a new key goes: after the nearest key before it in this list, else at the end. */
+  order?: readonly string[]
+  /** For a text that has no newline of its own. */
+  newline?: '\n' | '\r\n'
+}
 
 interface Splice {
   start: number
@@ -31,12 +44,11 @@ interface Splice {
 /**
  * The YAML text of a map with these keys changed; a key whose value is already the same is left
  * alone.
- * @param order where a new key goes: after the nearest key before it in `order`, else at the end
  */
 export function patchYamlMap(
   yaml: string,
   changes: YamlChanges,
-  order: readonly string[] = [],
+  { order = [], newline = '\n' }: PatchOptions = {},
 ): string {
   let expected = readMap(yaml)
   let text = yaml
@@ -44,14 +56,14 @@ export function patchYamlMap(
     const value = change === undefined ? null : valueRead(change)
     if (isSame(expected[key] ?? null, value)) continue
     expected = { ...expected, [key]: value }
-    const next = patchKey(text, key, change, order)
+    const next = patchKey(text, key, change, { order, newline })
     // Without the key, the blank lines after it may become part of a block before it.
     text = change === undefined && !isSame(readMap(next), expected) ? emptied(text, key) : next
   }
   if (isSame(readMap(text), expected)) return text
   // A construct that has no lines of its own (a map in braces, a tagged value): the block is
   // written anew then. Its comments are lost, its values are not.
-  return dump(expected)
+  return dump(expected, newlineOf(text, newline))
 }
 
 function emptied(text: string, key: string): string {
@@ -66,19 +78,18 @@ function patchKey(
   text: string,
   key: string,
   change: YamlInput | undefined,
-  order: readonly string[],
+  { order, newline }: Required<PatchOptions>,
 ): string {
   const pairs = blockPairs(text) ?? []
   const pair = pairs.find((one) => keyOf(one) === key)
-  const {
-    start,
-    end,
-    text: between,
-  } = change === undefined
-    ? removal(text, pair)
-    : pair === undefined
-      ? insertion(text, `${key}: ${formatValue(change)}`, placeFor(key, pairs, order))
-      : replacement(text, pair, change)
+  if (change === undefined) return pair === undefined ? text : splice(text, removal(text, pair))
+  if (pair !== undefined) return splice(text, replacement(text, pair, change))
+  const line = `${key}: ${formatValue(change)}`
+  const after = placeFor(key, pairs, order)
+  return splice(text, insertion(text, line, { after, newline: newlineOf(text, newline) }))
+}
+
+function splice(text: string, { start, end, text: between }: Splice): string {
   return text.slice(0, start) + between + text.slice(end)
 }
 
@@ -115,18 +126,20 @@ function replacedItems(text: string, items: readonly unknown[], names: readonly 
   }
   const dash = /^[ \t]*-[ \t]+/.exec(text.slice(start, first))?.[0] ?? '  - '
   const kept = names.map((name) => lines.get(name) ?? `${dash}${formatScalar(name)}`)
-  return { start, end, text: kept.join(newlineOf(text)) }
+  return { start, end, text: kept.join(newlineOf(text, '\n')) }
 }
 
 /** Every line of the key and its value. */
-function removal(text: string, pair: Pair | undefined): Splice {
-  if (pair === undefined) return { start: 0, end: 0, text: '' }
+function removal(text: string, pair: Pair): Splice {
   const start = lineStart(text, rangeOf(pair.key)?.[0] ?? 0)
   return { start, end: nextLine(text, lastPlaceOf(text, pair)), text: '' }
 }
 
-function insertion(text: string, line: string, after: Pair | undefined): Splice {
-  const newline = newlineOf(text)
+function insertion(
+  text: string,
+  line: string,
+  { after, newline }: { after: Pair | undefined; newline: string },
+): Splice {
   const at = after === undefined ? text.length : nextLine(text, lastPlaceOf(text, after))
   const keyStart = rangeOf(after?.key)?.[0] ?? 0
   const indent = ' '.repeat(keyStart - lineStart(text, keyStart))
@@ -158,9 +171,13 @@ function isSame(a: YamlValue, b: YamlValue): boolean {
   return [...keys].every((key) => JSON.stringify(a[key] ?? null) === JSON.stringify(b[key] ?? null))
 }
 
-function dump(data: YamlMap): string {
-  const present = Object.entries(data).filter(([, value]) => value !== null)
-  return present.length === 0 ? '' : stringify(Object.fromEntries(present), { version: '1.1' })
+function dump(data: YamlMap, newline: string): string {
+  const lines = Object.entries(data).flatMap(([key, value]) => {
+    if (value === null) return []
+    const text = typeof value === 'string' ? formatScalar(value) : formatJson(value)
+    return [`${formatScalar(key)}: ${text}${newline}`]
+  })
+  return lines.join('')
 }
 
 function styleOf({ type }: Scalar): QuoteStyle {

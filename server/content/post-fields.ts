@@ -13,6 +13,7 @@ import {
 import type { YamlMap } from './load-yaml.ts'
 import { quoted } from './parsed.ts'
 import type { PostRecord } from './records.ts'
+import { spelledDay } from './spelled-day.ts'
 
 export interface PostReading {
   /** The site's zone. */
@@ -27,6 +28,8 @@ export const TAGS_KEYS = ['tags', 'categories'] as const
 /** Spellings of the description (contract §2). */
 export const DESCRIPTION_KEYS = ['description', 'summary', 'excerpt'] as const
 
+/** No day in words is longer. */
+const SPELLED_LENGTH_MAX = 30
 /** Other ids that a post may answer to. */
 const ALIASES_MAX = 100
 
@@ -80,9 +83,14 @@ function readDate(data: YamlMap, keys: readonly string[], timeZone: string): Pos
   const key = presentKey(data, keys)
   if (key === null) return null
   const value = data[key]
-  const date = typeof value === 'string' ? parsePostDate(value, timeZone) : null
+  const date = typeof value === 'string' ? dateFrom(value, timeZone) : null
   if (date !== null) return date
   throw new FieldFault(key, `'${key}' is no date that can be read: ${quoted(value)}.`)
+}
+
+function dateFrom(text: string, timeZone: string): PostDate | null {
+  const day = text.length <= SPELLED_LENGTH_MAX ? spelledDay(text.trim()) : null
+  return parsePostDate(day ?? text, timeZone)
 }
 
 /** The date that Jekyll's and many others' file names begin with. */

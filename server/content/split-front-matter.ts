@@ -54,12 +54,12 @@ export function splitFrontMatter(text: string): FrontMatter | Fault {
   return { data, yaml, body: text.slice(fences.bodyStart) }
 }
 
-/** Where front matter stands in a text with either kind of newline; null when it has none. */
+/** Where front matter stands in a text with any kind of newline; null when it has none. */
 export function findFences(text: string): Fences | Fault | null {
-  const opening = /^---[ \t]*(?:\r?\n|$)/.exec(text)
+  const opening = /^---[ \t]*(?:\r\n?|\n|$)/.exec(text)
   if (opening === null) return null
   const yamlStart = opening[0].length
-  const closing = /(?<=\n)---[ \t]*(?:\r?\n|$)/g
+  const closing = /(?<=[\r\n])---[ \t]*(?:\r\n?|\n|$)/g
   closing.lastIndex = yamlStart
   const match = closing.exec(text)
   if (match === null) {

@@ -39,5 +39,5 @@ export function patchProjectFile(
   }
   const text = Buffer.from(file.bytes).toString()
   const bom = text.startsWith('\ufeff') ? '\ufeff' : ''
-  return Buffer.from(bom + patchYamlMap(text.slice(bom.length), changes, PROJECT_KEYS))
+  return Buffer.from(bom + patchYamlMap(text.slice(bom.length), changes, { order: PROJECT_KEYS }))
 }

@@ -61,8 +61,9 @@ export function nextLine(text: string, index: number): number {
   return newline === -1 ? text.length : newline + 1
 }
 
-/** The kind of newline the text has. */
-export function newlineOf(text: string): '\n' | '\r\n' {
+/** The newline that the text's first line ends with; `other` when it has only one line. */
+export function newlineOf(text: string, other: '\n' | '\r\n'): '\n' | '\r\n' {
   const newline = text.indexOf('\n')
-  return newline > 0 && text[newline - 1] === '\r' ? '\r\n' : '\n'
+  if (newline === -1) return other
+  return text[newline - 1] === '\r' ? '\r\n' : '\n'
 }

@@ -26,8 +26,13 @@ export function formatScalar(text: string, style: QuoteStyle = 'plain', isInList
   if (style === 'single' && !UNPRINTABLE.test(text)) {
     return `'${text.replaceAll("'", "''")}'`
   }
-  // JSON's escapes are YAML's too; what JSON leaves raw and a reader may stumble over is added.
-  return JSON.stringify(text).replace(TO_ESCAPE, (character) => {
+  return formatJson(text)
+}
+
+/** Any value in one line of JSON, which is YAML too. */
+export function formatJson(value: unknown): string {
+  // What JSON leaves raw and a reader of YAML may stumble over is escaped as well.
+  return JSON.stringify(value).replace(TO_ESCAPE, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   })
 }
