@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 
 export interface BuiltServer {
   address: string
+  pid: number
   /** Milliseconds from the start of the process to the first 200 of /readyz. */
   readyMs: number
   /** Megabytes of memory in use (Linux). */
@@ -57,6 +58,7 @@ export async function startBuiltServer(folders: {
   }
   return {
     address,
+    pid: child.pid ?? 0,
     readyMs,
     rssMb: () => rssMb(child.pid ?? 0),
     async call(method, path, body) {
