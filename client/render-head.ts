@@ -41,28 +41,29 @@ export function renderHead(head: Head, place: Place): string {
 
 function socialTags({ post, title, description, canonical }: Head, { site, siteUrl }: Place) {
   if (canonical === null) return []
-  const image = post && `${siteUrl}/og/${encodeURIComponent(post.id)}.png`
+  const heading = post?.title ?? title
+  const image = `${siteUrl}${post ? `/og/${encodeURIComponent(post.id)}.png` : '/og.png'}`
   return [
     meta('property', 'og:type', post ? 'article' : 'website'),
-    meta('property', 'og:title', post?.title ?? title),
+    meta('property', 'og:title', heading),
     meta('property', 'og:description', description),
     meta('property', 'og:url', canonical),
     meta('property', 'og:site_name', site.title),
-    ...(post && image
+    meta('property', 'og:image', image),
+    meta('property', 'og:image:width', String(OG_IMAGE_SIZE.width)),
+    meta('property', 'og:image:height', String(OG_IMAGE_SIZE.height)),
+    meta('property', 'og:image:alt', heading),
+    ...(post
       ? [
-          meta('property', 'og:image', image),
-          meta('property', 'og:image:width', String(OG_IMAGE_SIZE.width)),
-          meta('property', 'og:image:height', String(OG_IMAGE_SIZE.height)),
-          meta('property', 'og:image:alt', post.title),
           meta('property', 'article:published_time', post.created_at),
           meta('property', 'article:modified_time', post.updated_at),
           ...post.tags.map(({ name }) => meta('property', 'article:tag', name)),
         ]
       : []),
-    meta('name', 'twitter:card', post ? 'summary_large_image' : 'summary'),
-    meta('name', 'twitter:title', post?.title ?? title),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    meta('name', 'twitter:title', heading),
     meta('name', 'twitter:description', description),
-    ...(image ? [meta('name', 'twitter:image', image)] : []),
+    meta('name', 'twitter:image', image),
   ]
 }
 

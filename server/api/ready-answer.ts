@@ -4,6 +4,7 @@
  * onSend hooks): every header an answer needs must be given when it is made.
  */
 import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
@@ -107,8 +108,15 @@ export function readyAnswerBytes(ready: ReadyAnswer): number {
 /** Sends a ready answer in the form the client takes, or 304 when the client has it already. */
 export function sendReady(request: FastifyRequest, reply: FastifyReply, ready: ReadyAnswer): void {
   reply.hijack()
-  const response = reply.raw
-  const { headers } = request.raw
+  writeReady(request.raw, reply.raw, ready)
+}
+
+/** The same without Fastify. */
+export function writeReady(
+  { headers, method }: IncomingMessage,
+  response: ServerResponse,
+  ready: ReadyAnswer,
+): void {
   const known = headers['if-none-match']
   if (known !== undefined && ready.statusCode === 200 && hasEtag(known, ready.etag)) {
     response.writeHead(304, ready.notModified)
@@ -123,7 +131,7 @@ export function sendReady(request: FastifyRequest, reply: FastifyReply, ready: R
     return
   }
   response.writeHead(ready.statusCode, ready.plainHeaders)
-  if (request.method === 'HEAD' || ready.gzip === null) response.end()
+  if (method === 'HEAD' || ready.gzip === null) response.end()
   // A client that goes away ends the pipeline; there is nobody left to tell.
   else pipeline(Readable.from([ready.gzip.body]), createGunzip(), response).catch(() => {})
 }

@@ -11,7 +11,10 @@ import {
 } from './ready-answer.ts'
 
 export interface AnswerRequest {
-  /** Address in one spelling: two spellings of one answer are kept twice. */
+  /**
+   * Address in one spelling: two spellings of one answer are kept twice. A key with a slash at its
+   * start is the whole address of a public answer, and may be sent to whoever asks for it.
+   */
   key: string
   /** The moment asked about: within one, nothing is checked again. A number, for an object would
    * keep a whole old snapshot in memory as long as one answer of it is kept. */

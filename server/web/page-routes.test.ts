@@ -79,6 +79,7 @@ describe('a page', () => {
     expect(count(html, /<h1[ >]/g)).toBe(1)
     expect(canonicalOf(html)).toBe(SITE_URL + url.split('?')[0])
     expect(metaOf(html, 'og:url')).toBe(canonicalOf(html))
+    expect(metaOf(html, 'og:image')).toMatch(/^https:\/\/gap\.example\/og(\/[a-z-]+)?\.png$/)
     expect(count(html, /<link rel="alternate" type="application\/(?:atom|rss|feed)\+/g)).toBe(3)
     expect(jsonLdOf(html)['@type']).toBe(url.startsWith('/post/') ? 'BlogPosting' : 'WebSite')
     expect(html).not.toMatch(/ style=|<style| on\w+="/)

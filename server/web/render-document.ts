@@ -28,6 +28,8 @@ export function renderDocument(parts: DocumentParts): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark light">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="manifest" href="/manifest.webmanifest">
 <script src="${manifest.theme}"></script>
 ${manifest.css.map((address) => `<link rel="stylesheet" href="${address}">`).join('\n')}
 ${fontPreload(manifest)}${parts.head}
