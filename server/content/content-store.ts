@@ -6,6 +6,7 @@
 import type { PostType } from '#domain/post.ts'
 import type { ProjectMove, ProjectStatus } from '#domain/project.ts'
 import type { BlobId, CommitId, DisplacedChange, HistoryEntry } from '../git/repository.ts'
+import type { RenderedText } from '../markdown/markdown-renderer.ts'
 import type { PostRecord, ProjectRecord } from './records.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -60,17 +61,21 @@ export interface ContentStore {
   refresh(paths: readonly string[]): Promise<void>
   /** Compares every file with what is held: the net under the watcher's hints. */
   rescan(): Promise<void>
+  /** Rendered text of a post; `provisional` when it is shown as written for now. */
+  render(post: PostRecord): Promise<RenderedText>
   /** Rendered text of a post, made on first need. Never rejects: text that cannot be rendered
    * comes back escaped and is listed as a problem. */
   html(post: PostRecord): Promise<string>
   /** The same when it is at hand without waiting. */
   htmlNow(post: PostRecord): string | undefined
   aboutHtml(): Promise<string>
+  /** Renders what is public while nobody waits, newest first. */
+  warm(): void
   /** Ranked ids of public posts with a plain-text snippet around the match. */
   search(query: string, limit: number): Promise<{ post: PostRecord; snippet: string }[]>
 
   createPost(input: PostInput): Promise<Saved<PostRecord>>
-  /** @throws NotFoundError, ConflictError with the posts `current` and `base` (null if unknown). */
+  /** @throws NotFoundError, StaleRevisionError, AppError 409 when the file is a problem. */
   savePost(id: string, patch: PostPatch, basedOn: BlobId | null): Promise<Saved<PostRecord>>
   featurePost(id: string, featured: boolean): Promise<Saved<PostRecord>>
   deletePost(id: string): Promise<Saved<{ id: string }>>
@@ -85,7 +90,7 @@ export interface ContentStore {
 
   /** Moves of a project's deadline, oldest first, as far as history has been read. */
   moves(projectId: string): readonly ProjectMove[]
-  /** Commits that touched the content, a post or a project; newest first. */
+  /** Commits that touched the content, a post or a project; newest first. @throws NotFoundError */
   history(of: { post?: string; project?: string }): Promise<HistoryEntry[]>
   /** The post as a commit had it. @throws NotFoundError */
   postAt(commit: CommitId, id: string): Promise<PostRecord>

@@ -41,8 +41,10 @@ export interface LiveContent {
   refresh(paths: readonly string[]): Promise<void>
   rescan(): Promise<void>
   setMoves(moves: ContentParts['moves']): void
-  /** Notes that this version of a post cannot be rendered. */
-  noteUnrendered(post: PostRecord, reason: string): void
+  /** Notes why this version of a post cannot be rendered; null when it can. */
+  noteRendering(post: PostRecord, problem: string | null): void
+  /** Whether a file has this id already, by clash key. */
+  hasId(key: string): boolean
   close(): void
 }
 
@@ -202,10 +204,10 @@ export function createLiveContent(options: LiveContentOptions): LiveContent {
         swap()
       })
     },
-    noteUnrendered(post, reason) {
-      problemList.noteUnrendered(post, reason)
-      soon(swap)
+    noteRendering(post, problem) {
+      if (problemList.noteRendering(post, problem)) soon(swap)
     },
+    hasId: keeper.hasId,
     close() {
       isClosed = true
       stopWatching()

@@ -32,11 +32,18 @@ export function createProblemList(log: Log) {
   }
 
   return {
-    noteUnrendered({ path, revision }: PostRecord, reason: string): void {
+    /** Notes why a version of a post cannot be rendered, null when it can. @returns whether it is news */
+    noteRendering({ path, revision }: PostRecord, problem: string | null): boolean {
       const known = unrendered.get(path)
-      if (known?.revision === revision && known.reason === reason) return
-      unrendered.set(path, { revision, reason })
+      if (problem === null) {
+        if (known?.revision !== revision) return false
+        unrendered.delete(path)
+      } else {
+        if (known?.revision === revision && known.reason === problem) return false
+        unrendered.set(path, { revision, reason: problem })
+      }
       isNoted = true
+      return true
     },
 
     /** Whether something was noted, or is over, that the last list does not say. */

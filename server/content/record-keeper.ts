@@ -192,6 +192,8 @@ export function createRecordKeeper({ files, timeZone, fallbackZone }: RecordKeep
     entry: (path: string): FileEntry | undefined => entries.get(path),
     paths: (): IterableIterator<string> => entries.keys(),
     zone: (): string => zone,
+    /** Whether a file has the id, good or not. */
+    hasId: (key: string): boolean => holders.has(key),
 
     /** The changes gathered since the last call. */
     take(): RecordChanges {

@@ -213,6 +213,7 @@ async function assemble(
     readFileAt: history.readFileAt,
     history: history.list,
     commit: history.entry,
+    isAncestor: history.isAncestor,
     fileRevisions: history.fileRevisions,
     firstCommitDates: history.firstCommitDates,
     deletedFiles: history.deletedFiles,

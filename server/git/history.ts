@@ -37,6 +37,7 @@ export interface History {
   show(commit: string): Promise<LoggedCommit | null>
   list(options: { paths?: readonly string[]; limit?: number }): Promise<HistoryEntry[]>
   entry(commit: string): Promise<HistoryEntry | null>
+  isAncestor(commit: string): Promise<boolean>
   fileRevisions(folder: string, since: string | null): Promise<FileRevision[]>
   firstCommitDates(paths: readonly string[]): Promise<Map<string, string>>
   deletedFiles(folder: string): Promise<FileRevision[]>
@@ -152,6 +153,12 @@ export function createHistory(parts: {
     async entry(commit) {
       const found = await show(commit)
       return found && entryOf(found)
+    },
+
+    async isAncestor(commit) {
+      if (!isId(commit) || (await reader.info(commit))?.type !== 'commit') return false
+      const common = await git.raw(['merge-base', commit, 'HEAD'])
+      return common.trim() === commit
     },
 
     async fileRevisions(folder, since) {

@@ -110,6 +110,8 @@ export interface Repository {
   history(options: { paths?: readonly string[]; limit?: number }): Promise<HistoryEntry[]>
   /** One commit's entry, or null when there is none. */
   commit(commit: CommitId): Promise<HistoryEntry | null>
+  /** Whether HEAD has the commit in its history; false for one that does not exist. */
+  isAncestor(commit: CommitId): Promise<boolean>
   /** Each change of files under `folder` in `since..HEAD` (everything when null), oldest first. */
   fileRevisions(folder: string, since: CommitId | null): Promise<FileRevision[]>
   /** Time of the first commit that added each path; paths never committed are absent. */

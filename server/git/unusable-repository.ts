@@ -16,6 +16,7 @@ export function createUnusableRepository(state: RepositoryState): Repository {
     readFileAt: async () => null,
     history: async () => [],
     commit: async () => null,
+    isAncestor: async () => false,
     fileRevisions: async () => [],
     firstCommitDates: async () => new Map(),
     deletedFiles: async () => [],

@@ -1,0 +1,104 @@
+/** What git remembers of the content: commits, old versions, deleted posts, and undoing. */
+import { ConflictError, NotFoundError } from '../errors.ts'
+import type { CommitId, FileChange, HistoryEntry, Repository, WorkTree } from '../git/repository.ts'
+import { clashKey, classifyPath, isProblem } from './content-paths.ts'
+import type { DeletedPost, Saved } from './content-store.ts'
+import type { LiveContent } from './live-content.ts'
+import { parsePostFile, postIdOf } from './parse-post-file.ts'
+import type { PostRecord } from './records.ts'
+
+/** Deleted posts that are listed, newest first. */
+const DELETED_MAX = 200
+
+export function createContentHistory(edges: { repository: Repository; live: LiveContent }) {
+  const { repository, live } = edges
+
+  function parse(path: string, bytes: Uint8Array, date: string): PostRecord | null {
+    const timeZone = live.snapshot().site.time_zone
+    const fallbackDate = Date.parse(date) || 0
+    return parsePostFile({ path, bytes }, { timeZone, fallbackDate }).value
+  }
+
+  /** Paths that are or were the post's. */
+  async function pathsOfPost(id: string): Promise<string[]> {
+    const present = live.snapshot().posts.get(id)?.path
+    if (present !== undefined) return [present]
+    const deleted = await repository.deletedFiles('posts')
+    const paths = deleted.map(({ path }) => path).filter((path) => isPostPath(path, id))
+    return [...new Set(paths)]
+  }
+
+  function pathOfProject(id: string): string[] {
+    const path = live.snapshot().projectsById.get(id)?.path
+    return path === undefined ? [] : [path]
+  }
+
+  return {
+    /** @throws NotFoundError for a post or project that never was */
+    async history(of: { post?: string; project?: string }): Promise<HistoryEntry[]> {
+      if (of.post === undefined && of.project === undefined) return repository.history({})
+      const paths =
+        of.post !== undefined ? await pathsOfPost(of.post) : pathOfProject(of.project ?? '')
+      if (paths.length === 0) {
+        throw new NotFoundError(of.post !== undefined ? 'Post not found' : 'Project not found')
+      }
+      return repository.history({ paths })
+    },
+
+    async postAt(commit: CommitId, id: string): Promise<PostRecord> {
+      const entry = await repository.commit(commit)
+      if (entry === null) throw new NotFoundError('Commit not found')
+      const own = entry.files.filter((path) => isPostPath(path, id))
+      for (const path of new Set([...own, ...(await pathsOfPost(id))])) {
+        const file = await repository.readFileAt(commit, path)
+        const post = file && parse(path, file.bytes, entry.date)
+        if (post) return post
+      }
+      throw new NotFoundError('Post not found')
+    },
+
+    async deletedPosts(): Promise<DeletedPost[]> {
+      const deleted: DeletedPost[] = []
+      const seen = new Set<string>()
+      for (const { commit, date, path, before } of await repository.deletedFiles('posts')) {
+        if (deleted.length >= DELETED_MAX) break
+        const id = postIdOf(path)
+        if (before === null || !isPostPath(path, id) || seen.has(id)) continue
+        if (live.snapshot().posts.has(id)) continue
+        seen.add(id)
+        const bytes = await repository.readRevision(before)
+        const post = bytes && parse(path, bytes, date)
+        if (post) deleted.push({ post, commit, date })
+      }
+      return deleted
+    },
+
+    async revert(commit: CommitId): Promise<Saved<HistoryEntry>> {
+      const undone = await repository.commit(commit)
+      if (undone === null) throw new NotFoundError('Commit not found')
+      const written = await repository.write(async (tree) => {
+        const changes = await repository.undoing(commit, tree)
+        await checkIds(changes, tree)
+        return { changes, subject: `Undo: ${undone.subject}`, value: changes }
+      })
+      await live.refresh(written.value.map(({ path }) => path))
+      const entry = written.commit === null ? undone : await repository.commit(written.commit)
+      return { value: entry ?? undone, commit: written.commit, merged: false }
+    },
+  }
+
+  /** A file that comes back must not claim the id of another that was made since. */
+  async function checkIds(changes: readonly FileChange[], tree: WorkTree): Promise<void> {
+    for (const { path, bytes } of changes) {
+      const file = bytes === null ? null : classifyPath(path)
+      if (file === null || isProblem(file) || !live.hasId(clashKey(file))) continue
+      if (await tree.exists(path)) continue
+      throw new ConflictError(`'${file.id}' is the id of another by now, so this cannot come back.`)
+    }
+  }
+}
+
+function isPostPath(path: string, id: string): boolean {
+  const file = classifyPath(path)
+  return file !== null && !isProblem(file) && file.kind === 'post' && file.id === id
+}

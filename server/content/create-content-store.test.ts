@@ -1,0 +1,309 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openStore, postFile } from '../test/content-store-fixture.ts'
+import { faultsOf, until } from '../test/git-fixture.ts'
+import { StaleRevisionError } from './stale-revision-error.ts'
+
+const ESSAY = { type: 'essay', title: 'Shipping in public', content: 'A text.\n' } as const
+
+describe('a new post', () => {
+  it('is a commit of one file and stands in the snapshot', async () => {
+    const { store, subjects, git, text } = await openStore()
+    const { value, commit, merged } = await store.createPost({ ...ESSAY, tags: ['Writing'] })
+    expect(value).toMatchObject({ id: 'shipping-in-public', type: 'essay', tags: ['Writing'] })
+    expect(value.created_at).toBe('2026-11-20T09:30:00+01:00')
+    expect(store.snapshot().posts.get(value.id)).toBe(value)
+    expect(merged).toBe(false)
+    expect(git('rev-parse', 'HEAD').trim()).toBe(commit)
+    expect(subjects()[0]).toBe('Publish essay: Shipping in public')
+    const path = 'posts/2026/shipping-in-public.md'
+    expect(git('show', '--name-only', '--format=').trim()).toBe(path)
+    expect(text(path)).toContain('date: 2026-11-20T09:30:00+01:00\n')
+  })
+
+  it.each([
+    ['a draft', { draft: true }, 'Save draft: Shipping in public'],
+    ['a later one', { date: '2027-01-01' }, 'Schedule essay: Shipping in public'],
+    ['an older one', { date: '2020-01-01' }, 'Publish essay: Shipping in public'],
+  ])('says in its subject that it is %s', async (_, more, subject) => {
+    const { store, subjects } = await openStore()
+    const { value } = await store.createPost({ ...ESSAY, ...more })
+    expect(subjects()[0]).toBe(subject)
+    expect(value.path).toBe(`posts/${value.day.slice(0, 4)}/shipping-in-public.md`)
+  })
+
+  it('gets an id that no file, old id or reserved word has', async () => {
+    const { store, put } = await openStore({
+      'posts/title.md': postFile('Other'),
+      'posts/b.md': postFile('B', 'aliases: [title-2]\ndraft: true\n'),
+      'posts/old/title-3.md': '---\ntitle: [\n---\n',
+    })
+    put('posts/2026/title-4.md', postFile('Not heard of yet'))
+    const create = (title: string) => store.createPost({ ...ESSAY, title })
+    expect((await create('Title')).value.id).toBe('title-5')
+    expect((await create('Featured')).value.id).toBe('featured-2')
+    expect((await create('日本語')).value.id).toMatch(/^2026-11-20-[a-z0-9]{4}$/)
+  })
+
+  it('gets one of a hundred ids when a hundred are made at once with one title', async () => {
+    const fixture = await openStore()
+    const dates = ['2024-03-01', '2025-03-01', '2026-03-01']
+    const saves = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        fixture.store.createPost({ ...ESSAY, date: dates[n % 3] ?? '' }),
+      ),
+    )
+    expect(new Set(saves.map(({ value }) => value.id)).size).toBe(100)
+    expect(new Set(saves.map(({ commit }) => commit)).size).toBe(100)
+    expect(fixture.store.snapshot().publicPosts).toHaveLength(100)
+    expect(fixture.store.snapshot().problems).toEqual([])
+    expect(faultsOf(fixture)).toBe('')
+  })
+})
+
+describe('a save', () => {
+  it('changes only the lines it is about, and says when', async () => {
+    const { store, git, text } = await openStore({
+      'posts/a.md': postFile('A', 'mood: fine # unknown\n'),
+    })
+    const { value } = await store.savePost('a', { title: 'New' }, null)
+    expect(value.title).toBe('New')
+    expect(text('posts/a.md')).toContain('mood: fine # unknown\n')
+    expect(git('show', '--format=', '--numstat').trim()).toBe('2\t1\tposts/a.md')
+    expect(value.updated_at).toBe('2026-11-20T09:30:00+01:00')
+  })
+
+  it.each([
+    ['an update', '', { title: 'B' }, 'Update essay: B'],
+    ['the end of a draft', 'draft: true\n', { draft: false }, 'Publish essay: A'],
+    ['a change of a draft', 'draft: true\n', { title: 'B' }, 'Save draft: B'],
+  ])('says in its subject that it is %s', async (_, more, patch, subject) => {
+    const { store, subjects } = await openStore({ 'posts/a.md': postFile('A', more) })
+    await store.savePost('a', patch, null)
+    expect(subjects()[0]).toBe(subject)
+  })
+
+  it('that changes nothing makes no commit', async () => {
+    const { store, subjects } = await openStore({ 'posts/a.md': postFile('A') })
+    const saved = await store.savePost('a', { title: 'A', content: 'Text of A.\n', tags: [] }, null)
+    expect(saved.commit).toBeNull()
+    expect(saved.value).toBe(store.snapshot().posts.get('a'))
+    expect(subjects()).toEqual(['Author starts'])
+  })
+
+  it('from an older version is merged when both changes fit', async () => {
+    const lines = 'One.\n\nTwo.\n\nThree.'
+    const { store, text } = await openStore({ 'posts/a.md': postFile('A', '', lines) })
+    const base = store.snapshot().posts.get('a')?.revision ?? ''
+    await store.savePost('a', { content: lines.replace('One', 'First'), tags: ['Go'] }, base)
+    const patch = { title: 'B', content: lines.replace('Three', 'Last'), tags: [] }
+    const saved = await store.savePost('a', patch, base)
+    expect(saved.merged).toBe(true)
+    expect(saved.value).toMatchObject({
+      title: 'B',
+      content: 'First.\n\nTwo.\n\nLast.',
+      tags: ['Go'],
+    })
+    expect(text('posts/a.md')).toContain('tags: [Go]')
+  })
+
+  it.each([
+    ['one line', { content: 'Mine.' }, { content: 'Theirs.' }],
+    ['one field', { title: 'Mine' }, { title: 'Theirs' }],
+    ['the tags', { tags: ['Mine'] }, { tags: ['Theirs'] }],
+  ])('from an older version is refused when both changed %s', async (_, mine, theirs) => {
+    const { store, subjects } = await openStore({ 'posts/a.md': postFile('A') })
+    const base = store.snapshot().posts.get('a')
+    await store.savePost('a', theirs, null)
+    const refusal = await store.savePost('a', mine, base?.revision ?? '').catch((error) => error)
+    expect(refusal).toBeInstanceOf(StaleRevisionError)
+    expect(refusal.current).toMatchObject(theirs)
+    expect(refusal.base).toEqual(base)
+    expect(subjects()).toHaveLength(2)
+  })
+
+  it('from a version that git does not know is refused without one', async () => {
+    const { store } = await openStore({ 'posts/a.md': postFile('A') })
+    const refusal = await store.savePost('a', { title: 'B' }, '1'.repeat(40)).catch((e) => e)
+    expect(refusal).toBeInstanceOf(StaleRevisionError)
+    expect(refusal.base).toBeNull()
+  })
+
+  it('of a hand edit that was not committed keeps the edit', async () => {
+    const { store, put, text, subjects } = await openStore({ 'posts/a.md': postFile('A') })
+    const base = store.snapshot().posts.get('a')?.revision ?? ''
+    put('posts/a.md', postFile('A', '', 'Edited by hand.'))
+    expect(await store.savePost('a', { title: 'B' }, base)).toMatchObject({ merged: true })
+    expect(text('posts/a.md')).toContain('Edited by hand.')
+    expect(subjects()).toHaveLength(3)
+  })
+
+  it('refuses a file that is broken on disk, and repairs nothing', async () => {
+    const { store, put, text } = await openStore({ 'posts/a.md': postFile('A') })
+    put('posts/a.md', '---\ntitle: [\n---\n')
+    await expect(store.savePost('a', { title: 'B' }, null)).rejects.toMatchObject({
+      statusCode: 409,
+    })
+    expect(text('posts/a.md')).toBe('---\ntitle: [\n---\n')
+  })
+
+  it('of a post that is gone is not found', async () => {
+    const { store, folder } = await openStore({ 'posts/a.md': postFile('A') })
+    await expect(store.savePost('none', { title: 'B' }, null)).rejects.toThrow('Post not found')
+    rmSync(join(folder, 'posts/a.md'))
+    await expect(store.savePost('a', { title: 'B' }, null)).rejects.toThrow('Post not found')
+  })
+
+  it('wins or is told: of a hundred pairs at once nothing is lost', async () => {
+    const fixture = await openStore({ 'posts/a.md': postFile('A', '', 'x\n\ny') })
+    const { store } = fixture
+    for (let round = 0; round < 20; round += 1) {
+      const base = store.snapshot().posts.get('a')?.revision ?? ''
+      const results = await Promise.allSettled([
+        store.savePost('a', { content: `one ${round}\n\ny` }, base),
+        store.savePost('a', { content: `two ${round}\n\ny` }, base),
+      ])
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    }
+    expect(faultsOf(fixture)).toBe('')
+  })
+})
+
+describe('featuring, deleting and undoing', () => {
+  it('are a commit each', async () => {
+    const { store, subjects, text, folder } = await openStore({ 'posts/a.md': postFile('A') })
+    const before = text('posts/a.md')
+    await store.featurePost('a', true)
+    expect(store.snapshot().featured.map(({ id }) => id)).toEqual(['a'])
+    expect(text('posts/a.md')).not.toContain('updated:')
+    expect((await store.featurePost('a', true)).commit).toBeNull()
+    await store.featurePost('a', false)
+    const { commit } = await store.deletePost('a')
+    expect(existsSync(join(folder, 'posts/a.md'))).toBe(false)
+    expect(store.snapshot().posts.size).toBe(0)
+    const [deleted] = await store.deletedPosts()
+    expect(deleted).toMatchObject({ commit, post: { id: 'a', title: 'A' } })
+    const undone = await store.revert(commit ?? '')
+    expect(undone.value.subject).toBe('Undo: Delete essay: A')
+    expect(store.snapshot().posts.has('a')).toBe(true)
+    expect(await store.deletedPosts()).toEqual([])
+    expect(text('posts/a.md').replace('featured: false\n', '')).toBe(before)
+    expect(subjects()).toEqual([
+      'Undo: Delete essay: A',
+      'Delete essay: A',
+      'Unfeature essay: A',
+      'Feature essay: A',
+      'Author starts',
+    ])
+  })
+
+  it('does not bring back a post whose id is taken by now', async () => {
+    const { store, put } = await openStore({ 'posts/a.md': postFile('A') })
+    const { commit } = await store.deletePost('a')
+    put('posts/2026/a.md', postFile('Another'))
+    await store.refresh(['posts/2026/a.md'])
+    await expect(store.revert(commit ?? '')).rejects.toMatchObject({ statusCode: 409 })
+    await expect(store.revert('1'.repeat(40))).rejects.toMatchObject({ statusCode: 404 })
+  })
+
+  it('history has every version of a post, also of a deleted one', async () => {
+    const { store, git } = await openStore({
+      'posts/a.md': postFile('A'),
+      'posts/b.md': postFile('B'),
+    })
+    const first = git('rev-parse', 'HEAD').trim()
+    await store.savePost('a', { title: 'A2' }, null)
+    await store.savePost('b', { title: 'B2' }, null)
+    await store.deletePost('a')
+    const subjects = (await store.history({ post: 'a' })).map(({ subject }) => subject)
+    expect(subjects).toEqual(['Delete essay: A2', 'Update essay: A2', 'Author starts'])
+    expect((await store.postAt(first, 'a')).title).toBe('A')
+    expect(await store.history({})).toHaveLength(4)
+    await expect(store.history({ post: 'none' })).rejects.toThrow('Post not found')
+    await expect(store.postAt(first, 'none')).rejects.toThrow('Post not found')
+  })
+})
+
+describe('tags and projects', () => {
+  it('tags are reset to the nine defaults, and only once', async () => {
+    const { store, text } = await openStore({ 'tags.yaml': '# ours\n- name: Old\n' })
+    expect(await store.resetTags()).toMatchObject({ value: 9, commit: expect.any(String) })
+    expect(store.snapshot().tags).toHaveLength(9)
+    expect(text('tags.yaml')).toMatch(/^# ours\n/)
+    expect((await store.resetTags()).commit).toBeNull()
+  })
+
+  it('a moved deadline keeps its reason, and moves by hand count too', async () => {
+    const { store, subjects, put, git } = await openStore()
+    const { value } = await store.createProject({ title: 'Ship v1', due_date: '2026-12-01' })
+    expect(value).toMatchObject({
+      id: 'ship-v1',
+      status: 'Not Started',
+      path: 'projects/ship-v1.yaml',
+    })
+    const patch = { due_date: '2026-12-31', status: 'In Progress' } as const
+    await store.saveProject('ship-v1', patch, { basedOn: value.revision, reason: 'Tests first.' })
+    put('projects/ship-v1.yaml', 'title: Ship v1\ndue_date: 2027-01-15\n')
+    git('commit', '-qam', 'Move by hand')
+    await store.refresh(['projects/ship-v1.yaml'])
+    await until(() => store.moves('ship-v1').length === 2)
+    expect(store.moves('ship-v1')).toMatchObject([
+      { from: '2026-12-01', to: '2026-12-31', reason: 'Tests first.' },
+      { from: '2026-12-31', to: '2027-01-15', reason: '' },
+    ])
+    expect(subjects().slice(1, 3)).toEqual(['Update project: Ship v1', 'Add project: Ship v1'])
+  })
+
+  it('forgets moves that a rewrite of history took off the branch', async () => {
+    const file = (day: string) => `title: P\ndue_date: ${day}\n`
+    const { store, put, git } = await openStore({ 'projects/p.yaml': file('2026-12-01') })
+    put('projects/p.yaml', file('2026-12-02'))
+    git('commit', '-qam', 'Move')
+    await until(() => store.moves('p').length === 1)
+    git('reset', '-q', '--hard', 'HEAD~1')
+    await store.rescan()
+    await until(() => store.moves('p').length === 0)
+  })
+
+  it('two saves of a project merge by field or are refused', async () => {
+    const { store } = await openStore({ 'projects/p.yaml': 'title: P\ndue_date: 2026-12-01\n' })
+    const basedOn = store.snapshot().projectsById.get('p')?.revision ?? ''
+    const save = (patch: object) => store.saveProject('p', patch, { basedOn, reason: '' })
+    expect(await save({ title: 'Q' })).toMatchObject({ merged: false })
+    expect(await save({ link: 'https://example.org/' })).toMatchObject({
+      merged: true,
+      value: { title: 'Q', link: 'https://example.org/' },
+    })
+    await expect(save({ title: 'R' })).rejects.toBeInstanceOf(StaleRevisionError)
+  })
+})
+
+describe('rendering', () => {
+  it('happens on first need and is the same for the API and the page', async () => {
+    const { store } = await openStore({ 'posts/a.md': postFile('A', '', 'Some **text**.') })
+    const post = store.snapshot().publicPosts[0]
+    if (!post) throw new Error('no post')
+    expect(store.htmlNow(post)).toBeUndefined()
+    expect(await store.html(post)).toBe('<p>Some <strong>text</strong>.</p>')
+    expect(store.htmlNow(post)).toBe('<p>Some <strong>text</strong>.</p>')
+  })
+
+  it('of a text that takes too long shows it as written and lists a problem', async () => {
+    const { store, repository } = await openStore()
+    const { value } = await store.createPost({ ...ESSAY, content: '>'.repeat(5_000) })
+    expect(await store.html(value)).toContain('&gt;&gt;&gt;')
+    await until(() => store.snapshot().problems.length === 1)
+    expect(store.snapshot().problems[0]?.file).toBe(value.path)
+    await store.savePost(value.id, { content: 'Fine.' }, null)
+    expect(store.snapshot().problems).toEqual([])
+    expect(repository.state().state).toBe('ok')
+  })
+})
+
+it('finds posts by their words', async () => {
+  const { store } = await openStore({ 'posts/a.md': postFile('A', '', 'The needle is here.') })
+  expect(await store.search('needle', 5)).toMatchObject([
+    { post: { id: 'a' }, snippet: 'The needle is here.' },
+  ])
+})

@@ -1,0 +1,89 @@
+/** Assembles the content store: what is read, written, searched, rendered and remembered. */
+import type { Repository } from '../git/repository.ts'
+import type { Log } from '../log.ts'
+import type { MarkdownRenderer, RenderedText } from '../markdown/markdown-renderer.ts'
+import type { ContentFiles } from './content-files.ts'
+import { createContentHistory } from './content-history.ts'
+import type { ContentStore } from './content-store.ts'
+import { createLiveContent } from './live-content.ts'
+import { createPostWrites } from './post-writes.ts'
+import { createProjectMoves } from './project-moves.ts'
+import { createProjectWrites } from './project-writes.ts'
+import type { PostRecord } from './records.ts'
+import { createSearch } from './search.ts'
+
+export interface ContentStoreOptions {
+  files: ContentFiles
+  repository: Repository
+  renderer: MarkdownRenderer
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** The setting TIME_ZONE; null leaves it to site.yaml. */
+  timeZone: string | null
+  /** The zone when neither says one. */
+  fallbackZone: string
+  log: Log
+}
+
+const ABOUT_ID_PREFIX = 'p-about-'
+
+/** The store with all content read and parsed; nothing is rendered or looked up in git yet. */
+export function createContentStore(options: ContentStoreOptions): ContentStore {
+  const { repository, renderer, log } = options
+  const live = createLiveContent(options)
+  const writes = createPostWrites({ ...options, live })
+  const projectWrites = createProjectWrites({ ...options, live })
+  const history = createContentHistory({ repository, live })
+  const search = createSearch({ log })
+  const moves = createProjectMoves({ repository, log, onMoves: live.setMoves })
+  const stopWatching = repository.onChange(() => void moves.update())
+  void moves.update()
+
+  async function render(post: PostRecord): Promise<RenderedText> {
+    const rendered = await renderer.render(post.content, idPrefixOf(post))
+    if (!rendered.provisional) live.noteRendering(post, rendered.problem)
+    return rendered
+  }
+
+  return {
+    snapshot: live.snapshot,
+    onSwap: live.onSwap,
+    refresh: live.refresh,
+    async rescan() {
+      await live.rescan()
+      // HEAD may have moved there and back between two looks at it.
+      await moves.update()
+    },
+    render,
+    html: async (post) => (await render(post)).html,
+    htmlNow: (post) => renderer.renderedNow(post.content, idPrefixOf(post))?.html,
+    async aboutHtml() {
+      return (await renderer.render(live.snapshot().about.content, ABOUT_ID_PREFIX)).html
+    },
+    warm() {
+      renderer.warm(textsOf(live.snapshot().publicPosts))
+    },
+    search: (query, limit) => search.search(live.snapshot(), query, limit),
+    ...writes,
+    createProject: projectWrites.createProject,
+    saveProject: (id, patch, more) => projectWrites.saveProject(id, { patch, ...more }),
+    resetTags: projectWrites.resetTags,
+    moves: (projectId) => live.snapshot().moves.get(projectId) ?? [],
+    ...history,
+    displaced: () => repository.displaced(),
+    async close() {
+      stopWatching()
+      moves.close()
+      live.close()
+      await search.close()
+    },
+  }
+}
+
+function idPrefixOf({ id }: PostRecord): string {
+  return `p-${id}-`
+}
+
+function* textsOf(posts: readonly PostRecord[]) {
+  for (const post of posts) yield { markdown: post.content, idPrefix: idPrefixOf(post) }
+}

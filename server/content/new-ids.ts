@@ -1,0 +1,54 @@
+/**
+ * Ids for new posts and projects. An id is reserved from its plan until its file is indexed, so
+ * that a hundred creates at once with one title get a hundred ids.
+ */
+import { type ContentKind, clashKey } from './content-paths.ts'
+import type { LiveContent } from './live-content.ts'
+import { uniqueId } from './post-id.ts'
+
+/** Gives an id and keeps it; asked again by the same write (a plan run anew) it gives up the last. */
+export type Reserve = (base: string, exists: (id: string) => Promise<boolean>) => Promise<string>
+
+export function createNewIds({ kind, live }: { kind: ContentKind; live: LiveContent }) {
+  const reserved = new Set<string>()
+
+  function takenAliases(): ReadonlySet<string> {
+    const posts = kind === 'post' ? live.snapshot().allPosts : []
+    return new Set(posts.flatMap((post) => post.aliases))
+  }
+
+  async function choose(base: string, exists: (id: string) => Promise<boolean>): Promise<string> {
+    const aliases = takenAliases()
+    const onDisk = new Set<string>()
+    const isTaken = (id: string) =>
+      reserved.has(id) || onDisk.has(id) || aliases.has(id) || live.hasId(clashKey({ kind, id }))
+    for (;;) {
+      const id = uniqueId(base, isTaken)
+      // Reserved before waiting: the next plan may run meanwhile.
+      reserved.add(id)
+      if (!(await exists(id))) return id
+      reserved.delete(id)
+      onDisk.add(id)
+    }
+  }
+
+  return {
+    /** Runs a write that may reserve an id; it is free for others when the write has ended. */
+    async reserving<T>(write: (reserve: Reserve) => Promise<T>): Promise<T> {
+      let own: string | null = null
+      const giveUp = () => {
+        if (own !== null) reserved.delete(own)
+        own = null
+      }
+      try {
+        return await write(async (base, exists) => {
+          giveUp()
+          own = await choose(base, exists)
+          return own
+        })
+      } finally {
+        giveUp()
+      }
+    },
+  }
+}

@@ -1,0 +1,62 @@
+/** For tests: the content store over a temporary repository with real git and a real renderer. */
+import { afterEach } from 'vitest'
+import { createContentFiles } from '../content/content-files.ts'
+import type { ContentStore } from '../content/content-store.ts'
+import { type ContentStoreOptions, createContentStore } from '../content/create-content-store.ts'
+import { silentLog } from '../log.ts'
+import { createMarkdownRenderer } from '../markdown/create-markdown-renderer.ts'
+import { type Fixture, makeFolder, makeRepository } from './git-fixture.ts'
+
+export const STORE_NOW = Date.parse('2026-11-20T08:30:00Z')
+
+/** A post's file of 2026-05-01. */
+export function postFile(title: string, more = '', text = `Text of ${title}.`): string {
+  return `---\ntitle: ${title}\ntype: essay\ndate: 2026-05-01T10:00:00Z\n${more}---\n\n${text}\n`
+}
+
+export interface StoreFixture extends Fixture {
+  store: ContentStore
+  repository: ContentStoreOptions['repository']
+  /** Subjects of all commits, newest first. */
+  subjects(): string[]
+}
+
+const cleanUps: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+/** A repository with these files, and the store over it. All is closed after the test. */
+export async function openStore(
+  files: Record<string, string> = {},
+  more: Partial<ContentStoreOptions> = {},
+): Promise<StoreFixture> {
+  const fixture = makeRepository({ 'site.yaml': 'time_zone: Europe/Berlin\n', ...files })
+  return openStoreIn(fixture, more)
+}
+
+/** The store over a repository that is there. */
+export async function openStoreIn(
+  fixture: Fixture,
+  more: Partial<ContentStoreOptions> = {},
+): Promise<StoreFixture> {
+  const repository = await fixture.open()
+  const renderer = createMarkdownRenderer({ stateDir: makeFolder(), log: silentLog })
+  const store = createContentStore({
+    files: createContentFiles(fixture.folder),
+    repository,
+    renderer,
+    now: () => STORE_NOW,
+    timeZone: null,
+    fallbackZone: 'UTC',
+    log: silentLog,
+    ...more,
+  })
+  cleanUps.push(async () => {
+    await store.close()
+    await renderer.close()
+  })
+  const subjects = () => fixture.git('log', '--format=%s').trim().split('\n')
+  return { ...fixture, store, repository, subjects }
+}
