@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -382,21 +382,30 @@ describe('where the repository is unusual', () => {
     await expect(bare.open()).rejects.toThrow(/bare git repository/)
   })
 
-  it('SHA-256, no git at all, or a file in the way of our folder is read-only', async () => {
+  it('SHA-256, two volumes, no git or a broken repository is read-only', async () => {
     const sha256 = fixtureIn(makeFolder())
     sha256.git('init', '-q', '--object-format=sha256')
+    const broken = makeRepository()
+    writeFileSync(join(broken.folder, '.git/config'), '[broken')
+    const elsewhere = fixtureIn(makeFolder())
+    const otherVolume = mkdtempSync('/dev/shm/gap-git-')
+    elsewhere.git('init', '-q', '--separate-git-dir', join(otherVolume, 'git'))
     const noGit = await makeRepository().open({ env: { PATH: '/nonexistent' } })
     const blocked = makeRepository()
     writeFileSync(join(blocked.folder, '.git/gap'), '')
     const withFile = await blocked.open()
     expect(await withFile.head()).toMatch(/^[0-9a-f]{40}$/)
-    for (const repository of [await sha256.open(), noGit, withFile]) {
+    const onTwoVolumes = await elsewhere.open()
+    const others = [await sha256.open(), await broken.open(), onTwoVolumes]
+    for (const repository of [noGit, withFile, ...others]) {
       expect(repository.state().state).toBe('read_only')
       expect(repository.state().message).toMatch(/^[A-Z].*\.$/)
       await expect(repository.write(putting('posts/b.md', 'B'))).rejects.toMatchObject(
         refusal('read_only'),
       )
     }
+    await onTwoVolumes.close()
+    rmSync(otherVolume, { recursive: true })
   })
 
   it('a second server on the same repository is refused, a dead one replaced', async () => {

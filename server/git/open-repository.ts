@@ -10,6 +10,7 @@ import { createHistoryGit } from './history-git.ts'
 import { errorCode, type Io } from './io.ts'
 import { serverMark } from './live-git.ts'
 import { findPlaces, type Places } from './places.ts'
+import { probe, readOnly } from './probe.ts'
 import type { RepositoryState } from './repository.ts'
 
 /** `core.fsync` came with 2.36; without it a moved ref may be empty after a power cut. */
@@ -24,8 +25,6 @@ export interface OpenedRepository {
   /** True when this start made the repository. */
   isNew: boolean
 }
-
-const readOnly = (message: string): RepositoryState => ({ state: 'read_only', message })
 
 /** The settings of every git command of ours; see write-path §4.1. */
 function settings(top: string, gap: string): string[] {
@@ -86,26 +85,6 @@ async function readAuthor(git: Git, wanted: Partial<CommitAuthor>): Promise<Comm
   })
 }
 
-/** Creates our folder in the repository and tries it; null when all is well. */
-async function probe(io: Io, { gap, objects, gitFolder }: Places): Promise<RepositoryState | null> {
-  const refused = readOnly('The server is not allowed to write to the repository.')
-  try {
-    await mkdir(join(gap, 'nohooks'), { recursive: true })
-    const trial = join(gap, `trial-${process.pid}`)
-    const linked = `${trial}-link`
-    await io.writeNew(trial, Buffer.alloc(0), 0o600)
-    const canLink = await io.link(trial, linked)
-    const isLink = canLink && (await io.inode(trial)) === (await io.inode(linked))
-    await io.remove(linked)
-    await io.remove(trial)
-    if (!isLink) return readOnly('The file system of the repository has no hard links.')
-    const isWritable = (await io.isWritable(objects)) && (await io.isWritable(gitFolder))
-    return isWritable ? null : refused
-  } catch {
-    return refused
-  }
-}
-
 /**
  * Opens or makes the repository of a content folder; null with the reason when there can be none.
  * @throws BareRepositoryError
@@ -125,11 +104,14 @@ export async function openRepository(options: {
   const [refused, found] = await Promise.all([
     refusedVersion(asking),
     findPlaces(asking).catch((error) => {
-      if (errorCode(error) === 'ENOENT') return null
+      if (error instanceof GitFailure || errorCode(error) === 'ENOENT') return 'unreadable' as const
       throw error
     }),
   ])
   if (refused !== null) return { fixed: refused, git: null }
+  if (found === 'unreadable') {
+    return { fixed: readOnly('Git cannot read the repository of the content folder.'), git: null }
+  }
   const isForeign = found !== null && found.prefix !== '' && (await isIgnored(asking, folder))
   const isNew = found === null || isForeign
   if (isNew) {
@@ -150,7 +132,7 @@ export async function openRepository(options: {
       git: null,
     }
   }
-  const fixed = await probe(io, places)
+  const fixed = await probe(io, places, folder)
   const env = gitEnvironment(options.env, serverMark(places.gap))
   const git = createGit({ cwd: places.top, env, config: settings(places.top, places.gap) })
   const author = await readAuthor(git, identity)

@@ -105,6 +105,18 @@ describe('rendering', () => {
     await until(() => renderer.renderedNow('new', 'p-') !== undefined)
     expect(counted(stateDir)).toEqual(['new'])
   })
+
+  it('warms only what changed when it is called again', async () => {
+    const stateDir = makeFolder()
+    const renderer = makeRenderer({ stateDir, worker: countingWorker(stateDir), memoryBytesMax: 0 })
+    const texts = (last: string) =>
+      ['a', 'b', last].map((markdown, n) => ({ markdown, idPrefix: `p-${n}-` }))
+    renderer.warm(texts('c'))
+    await until(() => filesIn(stateDir).filter((name) => name.endsWith('.json')).length === 3)
+    renderer.warm(texts('d'))
+    await until(() => filesIn(stateDir).filter((name) => name.endsWith('.json')).length === 4)
+    expect(counted(stateDir)).toEqual(['a', 'b', 'c', 'd'])
+  })
 })
 
 describe('texts made to be slow or deep', () => {

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { workerFile } from '../worker-file.ts'
 import {
@@ -66,6 +67,8 @@ export function createMarkdownRenderer({
   let warmRound = 0
   let warming: Promise<void> = Promise.resolve()
   let tidied: Promise<void> | null = null
+  /** Texts that `warm` has seen to, by prefix. */
+  let warmed = new Map<string, string>()
   let isClosed = false
 
   function start(key: string, text: MarkdownText, urgent: boolean): Pending {
@@ -130,17 +133,28 @@ export function createMarkdownRenderer({
   async function warmAll(texts: Iterable<MarkdownText>, round: number): Promise<void> {
     tidied ??= files.tidy()
     await tidied
+    const seen = new Map<string, string>()
     for (const text of texts) {
-      const key = keyOf(text)
-      if (memory.get(key) === undefined && !(await files.has(key))) {
-        while (pool.isBusy() && round === warmRound) await pause(WARM_PAUSE_MS_MIN)
-        if (round !== warmRound) return
-        const startedAt = performance.now()
-        await start(key, text, false).result
-        await pause(Math.max(WARM_PAUSE_MS_MIN, performance.now() - startedAt))
-      }
+      seen.set(text.idPrefix, text.markdown)
+      // The same text again: after a swap nearly all are, and hashing them all takes too long.
+      if (warmed.get(text.idPrefix) === text.markdown) continue
+      await nextTurn()
       if (round !== warmRound) return
+      await warmOne(text, round)
+      if (round !== warmRound) return
+      warmed.set(text.idPrefix, text.markdown)
     }
+    warmed = seen
+  }
+
+  async function warmOne(text: MarkdownText, round: number): Promise<void> {
+    const key = keyOf(text)
+    if (memory.get(key) !== undefined || (await files.has(key))) return
+    while (pool.isBusy() && round === warmRound) await pause(WARM_PAUSE_MS_MIN)
+    if (round !== warmRound) return
+    const startedAt = performance.now()
+    await start(key, text, false).result
+    await pause(Math.max(WARM_PAUSE_MS_MIN, performance.now() - startedAt))
   }
 
   return {
