@@ -38,6 +38,13 @@ describe('tags.yaml', () => {
     expect(lines(problems)).toEqual([2, 3, 4, 5])
   })
 
+  it('lists the first of very many bad entries, and keeps the good ones', () => {
+    const bad = Array.from({ length: 900 }, () => '- [x]')
+    const { value, problems } = parseTagsFile(bytes(...bad, '- Good'))
+    expect(value?.map(({ name }) => name)).toEqual(['Good'])
+    expect(lines(problems)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
+  })
+
   it.each(['tags: [a]', 'just text', '- [', '- a: b\n  a: c', '- &a x\n- *a'])(
     'is one problem as %j',
     (text) => {

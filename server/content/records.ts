@@ -7,13 +7,14 @@ import type { PostType } from '#domain/post.ts'
 import type { ProjectStatus } from '#domain/project.ts'
 import type { BlobId } from '../git/repository.ts'
 
+/** What is counted or cut from the content is worked out when first read: do not spread a record. */
 export interface PostRecord {
   id: string
   /** Relative to the content folder, `posts/2026/a.md`. */
   path: string
   revision: BlobId
+  /** The file's own when it is one of ours, else link with an address and short without. */
   type: PostType
-  /** The type as the file has it when it is none we know; the post shows as a short then. */
   title: string
   /** Markdown after the front matter, newlines as `\n`. */
   content: string

@@ -1,11 +1,15 @@
 /** A *.yaml file (or the front matter of a page) while it is read: values, and their lines. */
-import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { isMap, isSeq, LineCounter, parseDocument } from 'yaml'
 import { decodeText } from './decode-text.ts'
 import { type Fault, loadYaml, type YamlValue } from './load-yaml.ts'
 import type { Problem } from './records.ts'
+import { keyOf, rangeOf } from './yaml-pairs.ts'
 
 /** Bytes of a *.yaml file; a list of projects or resources is far below it. */
-export const YAML_BYTES_MAX = 256 * 1024
+export const YAML_BYTES_MAX = 128 * 1024
+
+/** Problems that are listed of one file. */
+const PROBLEMS_MAX = 50
 
 export type YamlPath = readonly (string | number)[]
 
@@ -30,10 +34,12 @@ export function readYamlText(text: string, linesBefore: number): YamlFile | Faul
   if ('reason' in read) {
     return { line: read.line === null ? null : read.line + linesBefore, reason: read.reason }
   }
+  let find: ((path: YamlPath) => number | null) | null = null
   return {
     value: read.value,
     lineOf: (path) => {
-      const line = lineInText(text, path)
+      find ??= lineFinder(text)
+      const line = find(path)
       return line === null ? null : line + linesBefore
     },
   }
@@ -50,37 +56,42 @@ export class FileProblems {
     this.#yaml = yaml
   }
 
+  /** The first so many are enough to see what is wrong. */
   add(path: YamlPath, reason: string): void {
-    this.list.push({ file: this.#file, line: this.#yaml.lineOf(path), reason })
+    if (this.list.length < PROBLEMS_MAX)
+      this.list.push({ file: this.#file, line: this.#yaml.lineOf(path), reason })
   }
 }
 
 /** Reading has its own fast parser without positions; only a problem asks for a line. */
-function lineInText(text: string, path: YamlPath): number | null {
+function lineFinder(text: string): (path: YamlPath) => number | null {
   const lines = new LineCounter()
-  const document = parseDocument(text, {
+  const { contents } = parseDocument(text, {
     lineCounter: lines,
     uniqueKeys: false,
     schema: 'failsafe',
     logLevel: 'silent',
   })
-  let node: unknown = document.contents
-  let start = offsetOf(node)
+  return (path) => {
+    const start = startOf(contents, path)
+    return start === null ? null : lines.linePos(start).line
+  }
+}
+
+/** Where the value at the path begins, or the last thing on the way to it that is there. */
+function startOf(root: unknown, path: YamlPath): number | null {
+  let node = root
+  let start = rangeOf(root)?.[0] ?? null
   for (const step of path) {
     if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && key.value === step)
+      const pair = node.items.find((item) => keyOf(item) === step)
       if (pair === undefined) break
-      start = offsetOf(pair.key) ?? start
+      start = rangeOf(pair.key)?.[0] ?? start
       node = pair.value
     } else if (isSeq(node) && typeof step === 'number') {
       node = node.items[step]
-      start = offsetOf(node) ?? start
+      start = rangeOf(node)?.[0] ?? start
     } else break
   }
-  return start === null ? null : lines.linePos(start).line
-}
-
-function offsetOf(node: unknown): number | null {
-  const isNode = isScalar(node) || isMap(node) || isSeq(node)
-  return isNode ? (node.range?.[0] ?? null) : null
+  return start
 }
