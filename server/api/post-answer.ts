@@ -97,7 +97,7 @@ export async function postJson(
 }
 
 /** Whether HTML is a text shown as it was written, since it could not be rendered (in time). */
-export function isRawMarkdown(html: string | null): boolean {
+function isRawMarkdown(html: string | null): boolean {
   return html?.startsWith('<pre class="raw-markdown"') === true
 }
 

@@ -13,7 +13,7 @@ import { isPublic, type Snapshot } from '../content/snapshot.ts'
 import { NotFoundError } from '../errors.ts'
 import { listAnswer, listJson } from './list-answer.ts'
 import { parseLimit, parseListQuery, selectPosts } from './list-query.ts'
-import { fullPost, isRawMarkdown, postLink, postSummary, projectAnswer } from './post-answer.ts'
+import { fullPost, postLink, postSummary, projectAnswer } from './post-answer.ts'
 import { heatmapAnswer, streakAnswer } from './statistics-answer.ts'
 
 export interface QueryContext {
@@ -33,7 +33,7 @@ export interface QueryContext {
  * answer, so that `hasStandIns` speaks of that one.
  */
 export function queryContext(
-  store: Pick<ContentStore, 'html' | 'htmlNow' | 'aboutHtml' | 'search'>,
+  store: Pick<ContentStore, 'render' | 'aboutHtml' | 'search'>,
   { snapshot, now }: Pick<QueryContext, 'snapshot' | 'now'>,
 ): QueryContext {
   let hasStandIns = false
@@ -41,9 +41,8 @@ export function queryContext(
     snapshot,
     now,
     async html(post) {
-      const html = await store.html(post)
-      // What is at hand right after is the final text, be it raw for good.
-      if (isRawMarkdown(html) && store.htmlNow(post) === undefined) hasStandIns = true
+      const { html, provisional } = await store.render(post)
+      if (provisional) hasStandIns = true
       return html
     },
     aboutHtml: () => store.aboutHtml(),

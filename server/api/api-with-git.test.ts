@@ -1,0 +1,283 @@
+/** The calls over the real store, renderer and repository: what an admin's program sees. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { type ApiFixture, createApiFixture } from '../test/api-fixture.ts'
+import { openStore, postFile, STORE_NOW } from '../test/content-store-fixture.ts'
+import { until } from '../test/git-fixture.ts'
+
+const opened: ApiFixture[] = []
+afterEach(async () => {
+  for (const api of opened.splice(0)) await api.close()
+})
+
+async function openApi(files: Record<string, string> = {}) {
+  const fixture = await openStore(files)
+  const { store, repository } = fixture
+  const api = await createApiFixture({ store, repository, now: () => STORE_NOW })
+  // Closed before the store: hooks of this file run after those of the fixture's.
+  opened.push(api)
+  return { ...fixture, api, call: api.call }
+}
+
+it('makes one commit of one file for each write of a post’s life', async () => {
+  const { call, git, subjects } = await openApi()
+  const created = await call('POST', '/api/posts', {
+    type: 'essay',
+    title: 'Shipping in public',
+    content: '## Why\n\nBecause **it helps**.',
+    tags: ['Writing'],
+  })
+  expect(created.status).toBe(201)
+  expect(created.json.data).toMatchObject({
+    id: 'shipping-in-public',
+    image_url: '',
+    tags: [{ id: 'writing', name: 'Writing', color: 'tag-gray' }],
+    created_at: '2026-11-20T09:30:00+01:00',
+    day: '2026-11-20',
+    url: null,
+    project: null,
+  })
+  expect(created.json.data.html).toContain('<strong>it helps</strong>')
+  expect(git('rev-parse', 'HEAD').trim()).toBe(created.json.meta.commit)
+
+  const path = '/api/posts/shipping-in-public'
+  const titled = await call('PUT', path, {
+    title: 'Shipping',
+    revision: created.json.data.revision,
+  })
+  expect(titled.json).toMatchObject({
+    data: { title: 'Shipping' },
+    meta: { commit: expect.stringMatching(/^[0-9a-f]{40}$/) },
+  })
+  expect(titled.json.meta).not.toHaveProperty('merged')
+  const again = await call('PUT', path, { title: 'Shipping' })
+  expect([again.status, again.json.meta.commit]).toEqual([200, null])
+  await call('PATCH', `${path}/featured`, { featured: true })
+  expect((await call('GET', '/api/posts/featured')).json.data).toHaveLength(1)
+  expect((await call('GET', '/api/posts/streak')).json.data.total_posts).toBe(1)
+
+  const deleted = await call('DELETE', path)
+  expect(deleted.json).toMatchObject({ data: { id: 'shipping-in-public' } })
+  expect((await call('GET', path)).status).toBe(404)
+  const listed = await call('GET', '/api/posts/deleted')
+  expect(listed.json.data).toMatchObject([
+    { id: 'shipping-in-public', title: 'Shipping', commit: deleted.json.meta.commit },
+  ])
+  const back = await call('POST', `/api/history/${deleted.json.meta.commit}/revert`)
+  expect(back.status).toBe(200)
+  expect((await call('GET', path)).json.data).toMatchObject({ title: 'Shipping', featured: true })
+  expect((await call('GET', '/api/posts/deleted')).json.data).toEqual([])
+
+  expect(subjects().slice(1, 5)).toEqual([
+    'Delete essay: Shipping',
+    'Feature essay: Shipping',
+    'Update essay: Shipping',
+    'Publish essay: Shipping in public',
+  ])
+  for (const commit of [0, 1, 2, 3, 4]) {
+    const files = git('show', '--format=', '--name-only', `HEAD~${commit}`).trim()
+    expect(files).toBe('posts/2026/shipping-in-public.md')
+  }
+  expect(git('status', '--porcelain')).toBe('')
+})
+
+describe('two saves from one revision', () => {
+  const text = Array.from({ length: 12 }, (_, line) => `Line ${line}.`).join('\n\n')
+  const file = { 'posts/a.md': postFile('A', '', text) }
+
+  it('are merged where they change different places', async () => {
+    const { call } = await openApi(file)
+    const { content, revision } = (await call('GET', '/api/posts/a')).json.data
+    const first = await call('PUT', '/api/posts/a', {
+      content: content.replace('Line 0.', 'Line zero.'),
+      revision,
+    })
+    const second = await call('PUT', '/api/posts/a', {
+      content: content.replace('Line 11.', 'Line eleven.'),
+      revision,
+    })
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.json.meta.merged).toBe(true)
+    expect(second.json.data.content).toContain('Line zero.')
+    expect(second.json.data.content).toContain('Line eleven.')
+  })
+
+  it('are refused with both texts where they change the same place', async () => {
+    const { call, git } = await openApi(file)
+    const { content, revision } = (await call('GET', '/api/posts/a')).json.data
+    await call('PUT', '/api/posts/a', { content: content.replace('Line 3.', 'Mine.'), revision })
+    const head = git('rev-parse', 'HEAD')
+    const refused = await call(
+      'PUT',
+      '/api/posts/a',
+      { content: content.replace('Line 3.', 'Yours.') },
+      { headers: { 'if-match': `"${revision}"` } },
+    )
+    expect([refused.status, refused.json.code]).toEqual([409, 'conflict'])
+    expect(refused.json.current.content).toContain('Mine.')
+    expect(refused.json.current.html).toContain('Mine.')
+    expect(refused.json.base).toMatchObject({ id: 'a', content, revision })
+    expect(git('rev-parse', 'HEAD')).toBe(head)
+  })
+
+  it('are refused without a base when the revision is none of this site', async () => {
+    const { call } = await openApi(file)
+    const body = { content: 'New text.', revision: 'f'.repeat(40) }
+    const { status, json } = await call('PUT', '/api/posts/a', body)
+    expect([status, json.code, json.base]).toEqual([409, 'conflict', null])
+    expect(json.current.id).toBe('a')
+  })
+
+  it('have one silent winner, and nothing of either is lost, a hundred times', async () => {
+    const files = Array.from({ length: 100 }, (_, n) => [`posts/p${n}.md`, postFile(`P${n}`)])
+    const { call, git } = await openApi(Object.fromEntries(files))
+    const pairs = Array.from({ length: 100 }, async (_, n) => {
+      const path = `/api/posts/p${n}`
+      const { revision } = (await call('GET', path)).json.data
+      const answers = await Promise.all([
+        call('PUT', path, { content: `One ${n}.`, revision }),
+        call('PUT', path, { content: `Two ${n}.`, revision }),
+      ])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      const winner = answers[0].status === 200 ? 'One' : 'Two'
+      expect(git('show', `HEAD:posts/p${n}.md`)).toContain(`${winner} ${n}.`)
+      const loser = answers.find(({ status }) => status === 409)
+      expect(loser?.json.current.content).toContain(`${winner} ${n}.`)
+    })
+    await Promise.all(pairs)
+  })
+})
+
+describe('deadline projects', () => {
+  it('tell when their deadline moved, and why', async () => {
+    const { call, subjects } = await openApi()
+    const created = await call('POST', '/api/deadline-projects', {
+      title: 'Ship v1',
+      due_date: '2026-12-01',
+    })
+    expect(created.status).toBe(201)
+    expect(created.json.data).toMatchObject({
+      id: 'ship-v1',
+      status: 'Not Started',
+      link: '',
+      tags: [],
+      moves: [],
+    })
+    const moved = await call('PATCH', '/api/deadline-projects/ship-v1', {
+      due_date: '2026-12-31',
+      reason: 'The tests took longer.',
+      revision: created.json.data.revision,
+    })
+    expect(moved.status).toBe(200)
+    await until(async () => {
+      const { json } = await call('GET', '/api/deadline-projects')
+      return json.data[0].moves.length === 1
+    })
+    const { json } = await call('GET', '/api/deadline-projects')
+    expect(json.data[0].moves).toMatchObject([
+      {
+        from: '2026-12-01',
+        to: '2026-12-31',
+        reason: 'The tests took longer.',
+        commit: moved.json.meta.commit,
+      },
+    ])
+    expect(subjects().slice(0, 2)).toEqual(['Update project: Ship v1', 'Add project: Ship v1'])
+    const refused = await call('PATCH', '/api/deadline-projects/ship-v1', {
+      due_date: '2027-06-01',
+      revision: created.json.data.revision,
+    })
+    expect([refused.status, refused.json.current.due_date]).toEqual([409, '2026-12-31'])
+  })
+})
+
+describe('the history', () => {
+  it('lists commits of a post, newest first, and shows the post as each had it', async () => {
+    const { call } = await openApi({ 'posts/a.md': postFile('A') })
+    const { meta } = (await call('PUT', '/api/posts/a', { title: 'B' })).json
+    await call('PUT', '/api/posts/a', { title: 'C' })
+    const { json } = await call('GET', '/api/history?post=a')
+    expect(json.data).toHaveLength(3)
+    expect(Object.keys(json.data[0])).toEqual(['commit', 'author', 'date', 'subject', 'files'])
+    expect(json.data[1]).toMatchObject({ commit: meta.commit, files: ['posts/a.md'] })
+    const old = await call('GET', `/api/history/${meta.commit}?post=a`)
+    expect(old.json.data).toMatchObject({ id: 'a', title: 'B' })
+    const none = await call('GET', `/api/history/${'0'.repeat(40)}?post=a`)
+    expect([none.status, none.json.code]).toEqual([404, 'not_found'])
+    expect((await call('GET', `/api/history/${meta.commit}?post=z`)).status).toBe(404)
+    expect((await call('POST', `/api/history/${'0'.repeat(40)}/revert`)).status).toBe(404)
+    expect((await call('GET', '/api/history')).json.data.length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('refuses to undo what no longer applies', async () => {
+    const { call } = await openApi({ 'posts/a.md': postFile('A') })
+    const { meta } = (await call('PUT', '/api/posts/a', { content: 'One.' })).json
+    await call('PUT', '/api/posts/a', { content: 'Two.' })
+    const { status, json } = await call('POST', `/api/history/${meta.commit}/revert`)
+    expect([status, json.code]).toEqual([409, 'conflict'])
+  })
+})
+
+it('puts the default tags in, once', async () => {
+  const { call, git } = await openApi()
+  const first = await call('POST', '/api/posts/tags/reset')
+  expect(first.json).toMatchObject({ data: { count: 9 } })
+  expect(git('rev-parse', 'HEAD').trim()).toBe(first.json.meta.commit)
+  expect((await call('POST', '/api/posts/tags/reset')).json.meta.commit).toBeNull()
+  expect((await call('GET', '/api/posts/tags')).json.data).toHaveLength(9)
+})
+
+it('finds posts by their words', async () => {
+  const { call } = await openApi({
+    'posts/a.md': postFile('A', '', 'The quick brown fox jumps.'),
+    'posts/b.md': postFile('B', 'draft: true\n', 'The quick brown fox hides.'),
+  })
+  const { json } = await call('GET', '/api/search?q=fox&limit=5')
+  expect(json.data).toMatchObject([{ id: 'a', snippet: expect.stringContaining('fox') }])
+  expect(json.data[0]).not.toHaveProperty('content')
+  expect((await call('GET', '/api/search')).json).toEqual({ data: [] })
+})
+
+it('tells the admin of problems, with file and line, and serves the rest', async () => {
+  const { call } = await openApi({
+    'posts/a.md': postFile('A'),
+    'posts/bad.md': '---\ntitle: [\n---\n',
+  })
+  const { json } = await call('GET', '/api/status')
+  expect(json.data).toMatchObject({
+    posts: 1,
+    problems: [{ file: 'posts/bad.md', line: expect.any(Number), reason: expect.any(String) }],
+    displaced: [],
+    repository: { state: 'ok', message: '' },
+  })
+  expect(json.data.commit).toMatch(/^[0-9a-f]{40}$/)
+  expect((await call('GET', '/readyz')).status).toBe(200)
+})
+
+it('sends what the document says', async () => {
+  const { call } = await openApi({
+    'posts/a.md': postFile('A', 'tags: [Writing]\nproject: p\n'),
+    'projects/p.yaml': 'title: P\ndue_date: 2026-12-31\n',
+  })
+  const { CALL_DOCS } = await import('./call-docs.ts')
+  const docs = CALL_DOCS
+  const reads = [
+    ['/api/posts/public', docs.posts],
+    ['/api/posts/a', docs.post],
+    ['/api/posts/tags', docs.tags],
+    ['/api/posts/streak', docs.streak],
+    ['/api/posts/heatmap', docs.heatmap],
+    ['/api/posts/admin', docs.adminPosts],
+    ['/api/deadline-projects', docs.projects],
+    ['/api/search?q=text', docs.search],
+    ['/api/about', docs.about],
+    ['/api/site', docs.site],
+    ['/api/status', docs.status],
+    ['/api/history', docs.history],
+  ] as const
+  for (const [path, doc] of reads) {
+    const { json } = await call('GET', path)
+    // Parsing takes away what a form does not name: nothing may be left out of the document.
+    expect(doc.data.parse(json.data), path).toEqual(json.data)
+    if ('meta' in doc) expect(doc.meta.parse(json.meta), path).toEqual(json.meta)
+  }
+})
