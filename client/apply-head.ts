@@ -1,8 +1,9 @@
 /** Brings the document's head up to date after a move inside the site. Browser only. */
-import type { Head } from './head.ts'
+import { type HeadInput, headOf } from './head.ts'
 
 /** Sets title, description, canonical and robots; takes away what the page has none of. */
-export function applyHead({ title, description, canonical, robots }: Head): void {
+export function applyHead(input: HeadInput): void {
+  const { title, description, canonical, robots } = headOf(input)
   document.title = title
   setTag('meta', 'name', 'description', 'content', description)
   setTag('meta', 'name', 'robots', 'content', robots)

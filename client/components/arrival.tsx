@@ -4,8 +4,6 @@
  */
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useApp } from '../app-context.ts'
-import { applyHead } from '../apply-head.ts'
-import { headOf } from '../head.ts'
 import { keptScroll, lastArrival } from '../history-entries.ts'
 import { postQuery } from '../page-queries.ts'
 import type { PageName } from '../page-table.ts'
@@ -43,7 +41,14 @@ export function Arrival({ page, params, path, search }: ArrivalProps) {
   useEffect(() => {
     if (lastArrival() === 'load') return
     const answerOf = (query: string) => queries.state(query).answer ?? undefined
-    applyHead(headOf({ page, params, answer: answerOf, site, siteUrl, path }))
+    // The first page came with its head; only moves need this code.
+    let gone = false
+    void import('../apply-head.ts').then(({ applyHead }) => {
+      if (!gone) applyHead({ page, params, answer: answerOf, site, siteUrl, path })
+    })
+    return () => {
+      gone = true
+    }
   }, [page, params, path, answer, queries, site, siteUrl])
   return null
 }

@@ -2,9 +2,10 @@
  * Posts in lists. A card of plain text is one link as a whole; one with rendered text has links of
  * its own, so there the heading is the link and a click elsewhere on the card follows it.
  */
-import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
+
 import type { ReactNode } from 'react'
 import type { PostSummary } from '#domain/post.ts'
+import { Icon } from './icon.tsx'
 import {
   DayText,
   formatMinutes,
@@ -152,7 +153,7 @@ export function LinkPost({ post }: { post: PostSummary }) {
           {post.url && (
             <span className="link-host">
               {hostOf(post.url)}
-              <ArrowUpRight size={14} />
+              <Icon name="arrow-up-right" size={14} />
             </span>
           )}
         </p>

@@ -1,5 +1,5 @@
 /** A deadline project on the public page: the countdown is the loudest thing on it (visual.md). */
-import ExternalLink from 'lucide-react/icons/external-link'
+
 import { daysBetween, formatLongDay, formatShortDay } from '#domain/day.ts'
 import {
   countdown,
@@ -11,6 +11,7 @@ import {
 } from '#domain/project.ts'
 import type { Tag } from '#domain/tag.ts'
 import { useApp } from '../app-context.ts'
+import { Icon } from './icon.tsx'
 import { postHref } from './post-card.tsx'
 import { TagList } from './post-meta.tsx'
 
@@ -69,7 +70,7 @@ function ProjectTitle({ project: { title, link } }: { project: Project }) {
   return (
     <a href={link} target="_blank" rel="noopener noreferrer">
       {title}
-      <ExternalLink className="title-icon" size={16} />
+      <Icon name="external" className="title-icon" size={16} />
       <span className="visually-hidden"> (opens in a new tab)</span>
     </a>
   )

@@ -1,5 +1,6 @@
 /** The posting streak: its number, the last 14 days and the figures of the spec (§9). */
 
+import type { ReactNode } from 'react'
 import type { HeatmapAnswer, StreakAnswer } from '#domain/answers.ts'
 import { addDays, type Day } from '#domain/day.ts'
 import { heatmapLevel } from '#domain/heatmap.ts'
@@ -31,13 +32,16 @@ export function StreakPanel() {
       {state.status === 'failed' && (
         <Failure text={FAILED} onRetry={() => queries.retry('/posts/streak')} />
       )}
-      {state.status === 'ready' && <StreakFigures streak={state.answer.data} />}
-      <LastDays today={today} days={strip.answer?.data ?? []} />
+      {state.status === 'ready' && (
+        <StreakFigures streak={state.answer.data}>
+          <LastDays today={today} days={strip.answer?.data ?? []} />
+        </StreakFigures>
+      )}
     </aside>
   )
 }
 
-function StreakFigures({ streak }: { streak: Streak }) {
+function StreakFigures({ streak, children }: { streak: Streak; children: ReactNode }) {
   const { current_streak: current } = streak
   const rows: [label: string, value: number][] = [
     ['This week', streak.this_week],
@@ -48,12 +52,15 @@ function StreakFigures({ streak }: { streak: Streak }) {
   if (current > 0) rows.push(['Failure Days', streak.failure_days])
   return (
     <div className="streak-figures">
-      <div>
+      <div className="streak-main">
         <p className="streak-now">
-          <span className="streak-number">{current}</span>{' '}
+          <span className={current > 0 ? 'streak-number' : 'streak-number streak-none'}>
+            {current}
+          </span>{' '}
           <span className="streak-unit">{current === 1 ? 'day' : 'days'} in a row</span>
         </p>
         <p className="streak-today">{todayLine(streak)}</p>
+        {children}
       </div>
       <dl className="ledger">
         {rows.map(([label, value]) => (

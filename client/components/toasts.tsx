@@ -1,7 +1,8 @@
 /** Notices in one persistent region; they wait while the pointer or the focus is on them. */
-import X from 'lucide-react/icons/x'
+
 import { useEffect, useRef, useState } from 'react'
 import { dismissToast, type Toast, toastLifetime, useToasts } from '../state/toasts.ts'
+import { Icon } from './icon.tsx'
 
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts)
@@ -57,7 +58,7 @@ function ToastCard({ toast, paused }: { toast: Toast; paused: boolean }) {
         aria-label="Close"
         onClick={() => dismissToast(id)}
       >
-        <X size={16} aria-hidden="true" />
+        <Icon name="close" size={16} />
       </button>
     </li>
   )

@@ -2,22 +2,21 @@
  * Brand, menus, search and theme. The menus are `<details>`: they open without scripts; scripts add
  * that one closes the other, and Escape, a click elsewhere or a move closes all.
  */
-import Moon from 'lucide-react/icons/moon'
-import Search from 'lucide-react/icons/search'
-import Sun from 'lucide-react/icons/sun'
+
 import { useEffect, useRef } from 'react'
 import { useApp } from '../app-context.ts'
 import { toggleTheme, useTheme } from '../state/theme.ts'
 import { Brand } from './brand.tsx'
+import { Icon } from './icon.tsx'
 import { current, MENUS, type Menu, PROJECTS_LINK } from './navigation.ts'
-import { SideMenu } from './side-menu.tsx'
+import { SideMenuButton } from './side-menu-button.tsx'
 
 export function TopBar({ path }: { path: string }) {
   const { site } = useApp()
   return (
     <header className="top-bar">
       <div className="top-bar-inner">
-        <SideMenu path={path} />
+        <SideMenuButton path={path} />
         <Brand name={site.brand} />
         <MenuBar path={path} />
         <div className="top-bar-tools">
@@ -27,7 +26,7 @@ export function TopBar({ path }: { path: string }) {
             aria-label="Search"
             aria-current={current(path, '/search')}
           >
-            <Search size={18} aria-hidden="true" />
+            <Icon name="search" size={18} />
           </a>
           <ThemeToggle />
         </div>
@@ -85,8 +84,8 @@ export function ThemeToggle() {
       aria-pressed={theme === 'light'}
       onClick={toggleTheme}
     >
-      <Sun className="theme-sun" size={18} aria-hidden="true" />
-      <Moon className="theme-moon" size={18} aria-hidden="true" />
+      <Icon name="sun" className="theme-sun" size={18} />
+      <Icon name="moon" className="theme-moon" size={18} />
     </button>
   )
 }

@@ -1,9 +1,9 @@
 /** One post (spec §2). An unknown one, or one that cannot be loaded, leads home with a toast. */
-import ArrowLeft from 'lucide-react/icons/arrow-left'
-import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
+
 import { useEffect } from 'react'
 import type { PostAnswer, PostMeta } from '#domain/answers.ts'
 import type { Post, PostLink, PostType } from '#domain/post.ts'
+import { Icon } from '../components/icon.tsx'
 import { Waiting } from '../components/notices.tsx'
 import { postHref } from '../components/post-card.tsx'
 import { LengthMeta, TagList, TypeBadge } from '../components/post-meta.tsx'
@@ -45,7 +45,7 @@ function Article({ post, meta }: { post: Post; meta: PostMeta | undefined }) {
   return (
     <article className="article">
       <a className="back-link" href={back.href}>
-        <ArrowLeft size={16} />
+        <Icon name="arrow-left" size={16} />
         {back.label}
       </a>
       <header className="article-head">
@@ -66,7 +66,7 @@ function OutwardTitle({ title, url }: { title: string; url: string }) {
   return (
     <a href={url} target="_blank" rel="noopener noreferrer">
       {title}
-      <ArrowUpRight className="outward-mark" />
+      <Icon name="arrow-up-right" className="outward-mark" />
       <span className="visually-hidden"> (opens in a new tab)</span>
     </a>
   )

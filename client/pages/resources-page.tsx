@@ -1,8 +1,9 @@
 /** A list of things worth reading or using, as its content file has it (spec §2). */
-import ExternalLink from 'lucide-react/icons/external-link'
+
 import type { ResourcePageAnswer } from '#domain/answers.ts'
 import type { Resource } from '#domain/site.ts'
 import { useApp } from '../app-context.ts'
+import { Icon } from '../components/icon.tsx'
 import { Empty, Failure, Waiting } from '../components/notices.tsx'
 import { PageHeading } from '../components/page-heading.tsx'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
@@ -51,7 +52,7 @@ function ResourceCard({ resource }: { resource: Resource }) {
       <a className="button" href={url} target="_blank" rel="noopener noreferrer">
         Visit
         <span className="visually-hidden"> {title} (opens in a new tab)</span>
-        <ExternalLink size={16} />
+        <Icon name="external" size={16} />
       </a>
     </article>
   )
