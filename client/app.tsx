@@ -1,6 +1,7 @@
 /**
  * The whole document body, the same on the server and in the browser: `path` and `search` are where
- * the first render is; afterwards the browser's address decides.
+ * the first render is; afterwards the browser's address decides. Only screens whose code comes later
+ * stand in a Suspense: on the server it would turn a fault of a screen into its fallback.
  */
 import { Suspense, useMemo } from 'react'
 import { usePathname, useSearch } from 'wouter/use-browser-location'
@@ -34,6 +35,12 @@ export function App({ seed, queries, path: firstPath, search: firstSearch }: App
   const searchText = useSearch({ ssrSearch: firstSearch })
   const search = useMemo(() => new URLSearchParams(searchText), [searchText])
   const { entry, params } = matchPage(path)
+  const screen = (
+    <>
+      <entry.page params={params} search={search} />
+      <Arrival page={entry.name} params={params} path={path} search={searchText} />
+    </>
+  )
   return (
     <AppContext value={surroundings}>
       <a className="skip-link" href="#main">
@@ -42,10 +49,11 @@ export function App({ seed, queries, path: firstPath, search: firstSearch }: App
       <TopBar path={path} />
       <main id="main" className="page" data-page={entry.name}>
         <ErrorBoundary key={path}>
-          <Suspense fallback={<p className="page-waiting">Loading...</p>}>
-            <entry.page key={path} params={params} search={search} />
-            <Arrival page={entry.name} params={params} path={path} search={searchText} />
-          </Suspense>
+          {entry.page.preload ? (
+            <Suspense fallback={<p className="page-waiting">Loading...</p>}>{screen}</Suspense>
+          ) : (
+            screen
+          )}
         </ErrorBoundary>
       </main>
       <Footer />

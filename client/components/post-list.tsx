@@ -5,6 +5,7 @@ import type { PostSummary, PostType } from '#domain/post.ts'
 import { useApp } from '../app-context.ts'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
 import { type ListAddress, postListQuery } from '../list-address.ts'
+import { useCountSaid } from './count-said.ts'
 import { PartedList } from './load-more.tsx'
 import { Empty, Failure, Waiting } from './notices.tsx'
 import { TagFilter } from './tag-filter.tsx'
@@ -27,7 +28,7 @@ export function PostList(props: PostListProps) {
   const first = useQuery<PostListAnswer>(postListQuery(type, address))
   return (
     <section aria-label="Posts">
-      <TagFilter path={path} tags={first.answer?.meta?.tags ?? []} chosen={address.tags} />
+      <TagFilter path={path} tags={first.answer?.meta?.tags ?? null} chosen={address.tags} />
       <PartedList
         path={path}
         address={address}
@@ -48,6 +49,7 @@ function Part({ type, address, texts, className, shape, renderPost, more }: Part
   const path = postListQuery(type, address)
   const state = useQuery<PostListAnswer>(path)
   useFailureToast(state, texts.failed)
+  useCountSaid(state.answer?.meta?.total, address)
   if (state.status === 'loading') return <Waiting text={texts.loading} shape={shape} />
   if (state.status === 'failed') {
     return <Failure text={texts.failed} onRetry={() => queries.retry(path)} />

@@ -5,6 +5,7 @@ import { useApp } from '../app-context.ts'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
 import { type ListAddress, postListQuery } from '../list-address.ts'
 import { mergePosts } from '../merge-posts.ts'
+import { useCountSaid } from './count-said.ts'
 import { PartedList } from './load-more.tsx'
 import { Empty, Failure, Waiting } from './notices.tsx'
 import { RecentPost } from './post-card.tsx'
@@ -16,7 +17,8 @@ const FAILED = 'Failed to load posts'
 export function RecentPosts({ address }: { address: ListAddress }) {
   const essays = useQuery<PostListAnswer>(postListQuery('essay', address))
   const shorts = useQuery<PostListAnswer>(postListQuery('short', address))
-  const { tags } = mergePosts([essays.answer, shorts.answer])
+  const known = essays.status !== 'loading' && shorts.status !== 'loading'
+  const tags = known ? mergePosts([essays.answer, shorts.answer]).tags : null
   return (
     <section className="recent" aria-labelledby="recent-heading">
       <TagFilter path="/" tags={tags} chosen={address.tags} />
@@ -32,6 +34,10 @@ export function RecentPosts({ address }: { address: ListAddress }) {
   )
 }
 
+function totalOf(essays: PostListAnswer | null, shorts: PostListAnswer | null) {
+  return essays && shorts ? (essays.meta?.total ?? 0) + (shorts.meta?.total ?? 0) : undefined
+}
+
 interface PartProps {
   address: ListAddress
   more: (next: string | null) => ReactNode
@@ -45,6 +51,7 @@ function Part({ address, more }: PartProps) {
   const states = [essays, shorts]
   const failed = states.filter(({ status }) => status === 'failed')
   useFailureToast(failed[0] ?? essays, FAILED)
+  useCountSaid(totalOf(essays.answer, shorts.answer), address)
   const reason = failed[0]?.failure?.message
   useEffect(() => {
     if (reason) console.warn('Failed to load a list of posts:', reason)

@@ -21,8 +21,12 @@ interface SideMenuProps {
 
 export function SideMenu({ path, onClosed }: SideMenuProps) {
   const { site } = useApp()
-  const { dialog, slidIn, close } = useSlidingDialog(onClosed)
   const openedAt = useRef(path)
+  const { dialog, slidIn, close } = useSlidingDialog(() => {
+    // Closing gives the focus back to the button; after a move it belongs to the new page.
+    if (openedAt.current !== path) document.querySelector<HTMLElement>('main h1')?.focus()
+    onClosed()
+  })
   useEffect(() => {
     if (openedAt.current !== path) close()
   }, [path, close])
@@ -97,7 +101,6 @@ function useSlidingDialog(onClosed: () => void) {
     setSlidIn(false)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      // The browser gives the focus back to the button.
       dialog.current?.close()
       leave.current()
     }, delay)

@@ -87,11 +87,17 @@ export function listOf(
 ): Answer<PostSummary[], PostListMeta> {
   return {
     data: [...posts],
-    meta: { next_cursor: null, total: posts.length, tags: posts.length ? [WRITING] : [], ...meta },
+    meta: {
+      next_cursor: null,
+      total: posts.length,
+      tags: posts.length ? [{ ...WRITING, count: posts.length }] : [],
+      ...meta,
+    },
   }
 }
 
-type AnswerOf = (path: string) => Answer<unknown, unknown> | SeedFailure
+/** Null: no answer yet. */
+type AnswerOf = (path: string) => Answer<unknown, unknown> | SeedFailure | null
 
 /** The seed of an address: each of its queries answered by `answerOf`. */
 export function seedOf(address: string, answerOf: AnswerOf): Seed {
@@ -106,6 +112,7 @@ export function seedOf(address: string, answerOf: AnswerOf): Seed {
   }
   for (const path of entry.queries({ params, search, today: TODAY })) {
     const answer = answerOf(path)
+    if (answer === null) continue
     if ('data' in answer) seed.answers[path] = answer
     else seed.failures = { ...seed.failures, [path]: answer }
   }
