@@ -1,0 +1,174 @@
+/**
+ * Assembly: every part of the server is built here by name and handed to what needs it. Read it
+ * top to bottom to know what there is. Nothing optional happens before the server listens.
+ */
+import { mkdirSync } from 'node:fs'
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import { registerApi } from './api/api-routes.ts'
+import { createMoments } from './api/moment.ts'
+import { queryContext } from './api/queries.ts'
+import { createReadyAnswers } from './api/ready-answers.ts'
+import { createAuth } from './auth/create-auth.ts'
+import type { Settings } from './config.ts'
+import { createContentFiles } from './content/content-files.ts'
+import type { ContentStore } from './content/content-store.ts'
+import { createContentStore } from './content/create-content-store.ts'
+import { commitStarterContent, fillStarterContent } from './content/starter-content.ts'
+import { createRepository } from './git/create-repository.ts'
+import type { Environment } from './git/git-process.ts'
+import type { Repository } from './git/repository.ts'
+import { createMarkdownRenderer } from './markdown/create-markdown-renderer.ts'
+import { registerAssets } from './web/asset-routes.ts'
+import { readAssets } from './web/assets.ts'
+import { createSocialCards } from './web/feeds/create-social-cards.ts'
+import { registerFeeds } from './web/feeds/feed-routes.ts'
+import { heldFirst } from './web/held-first.ts'
+import { registerPages } from './web/page-routes.ts'
+import {
+  registerSecurityHeaders,
+  securityHeaders,
+  unroutedOptions,
+} from './web/security-headers.ts'
+
+/** Bytes of finished answers that are kept, pages and API together. */
+const ANSWERS_BYTES_MAX = 64 * 1024 * 1024
+const BODY_BYTES_MAX = 1024 * 1024
+/** A client that is slower than this with its headers or its body is cut off. */
+const REQUEST_MS_MAX = 30_000
+const IDLE_MS_MAX = 65_000
+
+export interface AppEdges {
+  settings: Settings
+  /** Environment for git: PATH, HOME and the like. */
+  env: Environment
+  /** What an empty content folder is filled with. */
+  starterDir: string
+  /** The built client, dist/client. */
+  clientDir: string
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Shows the admin the password made at the first start. */
+  onGeneratedPassword(password: string): void
+}
+
+export interface App {
+  log: FastifyBaseLogger
+  store: ContentStore
+  repository: Repository
+  /** Starts to serve and, after that, to watch. Gives the address that a person opens. */
+  listen(): Promise<string>
+  /** Finishes what was accepted and lets go of everything. */
+  close(): Promise<void>
+}
+
+/**
+ * Builds the server over the content folder of the settings.
+ * @throws SecondServerError, BareRepositoryError; Error when the client is not built.
+ */
+export async function createApp(edges: AppEdges): Promise<App> {
+  const { settings, env, now } = edges
+  const { contentDir, stateDir } = settings
+  const headers = securityHeaders(settings.siteUrl ?? '')
+  const answers = createReadyAnswers({ maxBytes: ANSWERS_BYTES_MAX })
+  const moment = createMoments({ snapshot: () => store.snapshot(), now })
+  const fastify = Fastify({
+    ...unroutedOptions(headers),
+    serverFactory: heldFirst({ moment, answers }),
+    // A line for each request would cost more than the answer; faults and writes are logged.
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: { level: settings.logLevel, redact: ['req.headers.authorization'] },
+    trustProxy: trustedProxies(settings.trustProxy),
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_MS_MAX,
+    keepAliveTimeout: IDLE_MS_MAX,
+  })
+  const { log } = fastify
+
+  mkdirSync(stateDir, { recursive: true, mode: 0o700 })
+  const starterPaths = fillStarterContent(contentDir, edges.starterDir)
+  const identity = identityOf(settings)
+  const repository = await createRepository({ contentDir, identity, env, log })
+  await commitStarterContent(repository, starterPaths)
+  const renderer = createMarkdownRenderer({ stateDir, log })
+  const store = createContentStore({
+    files: createContentFiles(contentDir),
+    repository,
+    renderer,
+    now,
+    timeZone: settings.timeZone,
+    fallbackZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    log,
+  })
+
+  const { adminPassword, adminPasswordHash, jwtSecret } = settings
+  const auth = await createAuth({
+    stateDir,
+    adminPassword,
+    adminPasswordHash,
+    jwtSecret,
+    now,
+    log,
+    onGeneratedPassword: edges.onGeneratedPassword,
+  })
+
+  let address = ''
+  const siteUrl = () => settings.siteUrl ?? address
+  const shared = {
+    moment,
+    contextOf: ({ snapshot }: { snapshot: ReturnType<ContentStore['snapshot']> }) =>
+      queryContext(store, { snapshot, now: now() }),
+    answers,
+    siteUrl,
+    securityHeaders: headers,
+    log,
+  }
+  const cards = createSocialCards({ log })
+  const assets = readAssets(edges.clientDir)
+  registerSecurityHeaders(fastify, headers)
+  await registerApi(fastify, { ...shared, auth, store, repository, renderer })
+  registerAssets(fastify, { assets, securityHeaders: headers })
+  registerFeeds(fastify, { ...shared, cards })
+  registerPages(fastify, { ...shared, manifest: assets.manifest })
+
+  return {
+    log,
+    store,
+    repository,
+    async listen() {
+      await fastify.listen({ host: settings.host, port: settings.port })
+      const bound = fastify.server.address()
+      const port = typeof bound === 'object' && bound !== null ? bound.port : settings.port
+      address = addressOf(port, settings.host)
+      if (settings.siteUrl === null) {
+        log.warn({ address }, 'SITE_URL is not set: links in feeds and cards use this address')
+      }
+      store.warm()
+      return address
+    },
+    async close() {
+      await fastify.close()
+      await store.close()
+      await Promise.all([renderer.close(), cards.close(), repository.close()])
+      answers.close()
+    },
+  }
+}
+
+/** Fastify takes a number of proxies too, but its types do not say so: as a function it is clear. */
+function trustedProxies(setting: Settings['trustProxy']) {
+  return typeof setting === 'number' ? (_: string, hop: number) => hop < setting : setting
+}
+
+function identityOf({ gitAuthorName, gitAuthorEmail }: Settings) {
+  return {
+    ...(gitAuthorName !== null && { name: gitAuthorName }),
+    ...(gitAuthorEmail !== null && { email: gitAuthorEmail }),
+  }
+}
+
+/** The address for a browser on this machine: a server on all interfaces is at localhost. */
+function addressOf(port: number, host: string): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::'
+  const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}

@@ -1,0 +1,108 @@
+/**
+ * The whole server for tests: real files, a real repository, a real port, in this process. The
+ * content folder is a repository of the author's own in a temporary place.
+ */
+import { join, resolve } from 'node:path'
+import { afterEach } from 'vitest'
+import { type App, createApp } from '../app.ts'
+import { readSettings } from '../config.ts'
+import { type Fixture, makeFolder, makeRepository, testEnv } from './git-fixture.ts'
+
+const PASSWORD = 'correct horse battery'
+const PROJECT = resolve(import.meta.dirname, '../..')
+
+export interface Answered<Data = unknown> {
+  status: number
+  headers: Headers
+  data: Data
+  meta: Record<string, unknown>
+  /** Members of a failure. */
+  error?: string
+  code?: string
+}
+
+export interface LiveServer extends Fixture {
+  app: App
+  address: string
+  /** A page's text, or that of any other address. */
+  page(path: string): Promise<string>
+  /** An API call as a visitor. */
+  ask<Data>(method: string, path: string, body?: object): Promise<Answered<Data>>
+  /** An API call as the admin. */
+  call<Data>(method: string, path: string, body?: object): Promise<Answered<Data>>
+}
+
+const running: App[] = []
+
+afterEach(async () => {
+  for (const app of running.splice(0)) await app.close()
+})
+
+/** Starts a server over a repository with these files; both are gone after the test. */
+export async function startServer(
+  files: Record<string, string> = { 'site.yaml': 'time_zone: Europe/Berlin\n' },
+  env: Record<string, string> = {},
+): Promise<LiveServer> {
+  const fixture = makeRepository(files)
+  const app = await createApp({
+    settings: readSettings({
+      CONTENT_DIR: fixture.folder,
+      STATE_DIR: join(makeFolder(), 'state'),
+      ADMIN_PASSWORD: PASSWORD,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SITE_URL: 'https://gap.example',
+      LOG_LEVEL: 'silent',
+      GIT_AUTHOR_NAME: 'Admin',
+      GIT_AUTHOR_EMAIL: 'admin@example.org',
+      ...env,
+    }),
+    env: testEnv,
+    starterDir: join(PROJECT, 'content'),
+    clientDir: join(PROJECT, 'dist/client'),
+    now: Date.now,
+    onGeneratedPassword() {},
+  })
+  running.push(app)
+  const address = await app.listen()
+  let token: string | null = null
+
+  async function send<Data>(
+    method: string,
+    path: string,
+    body: object | undefined,
+    bearer: string | null,
+  ): Promise<Answered<Data>> {
+    const answer = await fetch(`${address}/api${path}`, {
+      method,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    // Every answer of the API is one of its two envelopes (contract §3).
+    const json = (await answer.json()) as Answered<Data>
+    return { ...json, meta: json.meta ?? {}, status: answer.status, headers: answer.headers }
+  }
+
+  return {
+    ...fixture,
+    app,
+    address,
+    page: async (path) => (await fetch(`${address}${path}`)).text(),
+    ask: (method, path, body) => send(method, path, body, null),
+    async call(method, path, body) {
+      if (token === null) {
+        const login = await send<{ token: string }>(
+          'POST',
+          '/auth/login',
+          { password: PASSWORD },
+          null,
+        )
+        token = login.data.token
+      }
+      return send(method, path, body, token)
+    },
+  }
+}
