@@ -163,7 +163,7 @@ describe('texts made to be slow or deep', () => {
     expect(ticks).toBeGreaterThan(20)
   })
 
-  it('does not try a failed text again, also after a restart', async () => {
+  it('does not try a failed text again that day, also after a restart', async () => {
     const stateDir = makeFolder()
     const options = { stateDir, limits: SHORT, worker: countingWorker(stateDir) }
     const first = makeRenderer(options)
@@ -174,6 +174,10 @@ describe('texts made to be slow or deep', () => {
     expect(await second.render('hang', 'p-')).toEqual(failed)
     expect(second.problems()).toEqual([{ idPrefix: 'p-', reason: failed.problem }])
     expect(counted(stateDir)).toEqual(['hang'])
+    await second.close()
+    const dayLater = makeRenderer({ ...options, now: () => Date.now() + 86_400_000 })
+    await dayLater.render('hang', 'p-')
+    expect(counted(stateDir)).toEqual(['hang', 'hang'])
   })
 
   it('survives a text that eats the memory', async () => {

@@ -45,6 +45,7 @@ export function createMarkdownRenderer({
   memoryBytesMax = MEMORY_BYTES_MAX,
   diskBytesMax = DISK_BYTES_MAX,
   answerMsMax = ANSWER_MS_MAX,
+  now = Date.now,
 }: {
   stateDir: string
   log: Log
@@ -53,12 +54,14 @@ export function createMarkdownRenderer({
   memoryBytesMax?: number
   diskBytesMax?: number
   answerMsMax?: number
+  now?: () => number
 }): MarkdownRenderer {
   const memory = createRenderedMemory(memoryBytesMax)
   const files = createRenderedFiles({
     folder: join(stateDir, 'html'),
     version: RENDERER_VERSION,
     bytesMax: diskBytesMax,
+    now,
     log,
   })
   const pool = createRenderPool({ workerFile: worker, limits, log })

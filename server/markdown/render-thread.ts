@@ -21,8 +21,8 @@ export interface RenderThread {
   end(): Promise<void>
 }
 
-/** Memory of one thread; the texts that need more are made to. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
+/** Memory of one thread; the texts that need more are made to. Little garbage is let lie. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 }
 
 /** Starts a thread; `onChange` is called when it becomes idle and when it has ended. */
 export function startRenderThread(

@@ -7,7 +7,11 @@ import { dirname, join } from 'node:path'
 import type { Log } from '../log.ts'
 import type { RenderedText } from './markdown-renderer.ts'
 
+/** How long a failure is believed: a busy machine may be why a long text took too long. */
+const FAILURE_MS_MAX = 24 * 60 * 60 * 1000
+
 export interface RenderedFiles {
+  /** The kept text; a failure of yesterday is as if it were not there. */
   read(key: string): Promise<RenderedText | undefined>
   has(key: string): Promise<boolean>
   /** Writes later; a reader sees the whole file or none. */
@@ -26,11 +30,13 @@ export function createRenderedFiles({
   folder,
   version,
   bytesMax,
+  now,
   log,
 }: {
   folder: string
   version: string
   bytesMax: number
+  now(): number
   log: Log
 }): RenderedFiles {
   const own = join(folder, version)
@@ -41,7 +47,7 @@ export function createRenderedFiles({
 
   async function writeNow(key: string, text: RenderedText): Promise<void> {
     const path = pathOf(key)
-    const body = JSON.stringify({ key, html: text.html, problem: text.problem })
+    const body = JSON.stringify({ key, at: now(), html: text.html, problem: text.problem })
     try {
       await mkdir(dirname(path), { recursive: true })
       // One process owns the folder, and it writes one file at a time.
@@ -76,7 +82,7 @@ export function createRenderedFiles({
   return {
     async read(key) {
       try {
-        return parseRendered(await readFile(pathOf(key), 'utf8'), key)
+        return parseRendered(await readFile(pathOf(key), 'utf8'), { key, now: now() })
       } catch {
         return undefined
       }
@@ -98,12 +104,17 @@ export function createRenderedFiles({
   }
 }
 
-function parseRendered(body: string, key: string): RenderedText | undefined {
+function parseRendered(
+  body: string,
+  { key, now }: { key: string; now: number },
+): RenderedText | undefined {
   const value: unknown = JSON.parse(body)
   if (typeof value !== 'object' || value === null) return undefined
-  const { key: ownKey, html, problem } = value as Record<string, unknown> // an object, as checked
+  const { key: ownKey, at, html, problem } = value as Record<string, unknown> // an object, as checked
   if (ownKey !== key || typeof html !== 'string') return undefined
-  return problem === null || typeof problem === 'string' ? { html, problem } : undefined
+  if (problem === null) return { html, problem }
+  if (typeof problem !== 'string' || typeof at !== 'number') return undefined
+  return now - at < FAILURE_MS_MAX ? { html, problem } : undefined
 }
 
 async function listFiles(folder: string) {
