@@ -31,5 +31,5 @@ export const LIGHT: Palette = {
   strong: '#171512',
   muted: '#645f55',
   accent: '#13703a',
-  heat: ['#ece8de', '#bfe5c8', '#7cc792', '#369a58', '#14683a'],
+  heat: ['#ece8de', '#a6dab4', '#63b67d', '#2d8f50', '#105a2e'],
 }
