@@ -36,6 +36,7 @@ const store: ContentStore = {
   onSwap: () => () => {},
   refresh: async () => {},
   rescan: async () => {},
+  isOwnCommit: () => false,
   render: async (post) => ({ html: `<p>${post.content}</p>`, problem: null }),
   html: async (post) => `<p>${post.content}</p>`,
   htmlNow: () => undefined,

@@ -61,6 +61,8 @@ export interface ContentStore {
   refresh(paths: readonly string[]): Promise<void>
   /** Compares every file with what is held: the net under the watcher's hints. */
   rescan(): Promise<void>
+  /** Whether a save of this store, lately, is the commit. */
+  isOwnCommit(commit: CommitId): boolean
   /** Rendered text of a post; `provisional` when it is shown as written for now. */
   render(post: PostRecord): Promise<RenderedText>
   /** Rendered text of a post, made on first need. Never rejects: text that cannot be rendered

@@ -1,10 +1,11 @@
 /** Assembles the content store: what is read, written, searched, rendered and remembered. */
-import type { Repository } from '../git/repository.ts'
+import type { CommitId, Repository } from '../git/repository.ts'
 import type { Log } from '../log.ts'
 import type { MarkdownRenderer, RenderedText } from '../markdown/markdown-renderer.ts'
 import type { ContentFiles } from './content-files.ts'
 import { createContentHistory } from './content-history.ts'
 import type { ContentStore } from './content-store.ts'
+import { createLater } from './later.ts'
 import { createLiveContent } from './live-content.ts'
 import { createPostWrites } from './post-writes.ts'
 import { createProjectMoves } from './project-moves.ts'
@@ -26,18 +27,29 @@ export interface ContentStoreOptions {
 }
 
 const ABOUT_ID_PREFIX = 'p-about-'
+/** Reading the history for moves is git's work: not after each of many saves. */
+const MOVES_AFTER_MS = 100
+const MOVES_EVERY_MS = 1_000
+const OWN_COMMITS_MAX = 1_000
 
 /** The store with all content read and parsed; nothing is rendered or looked up in git yet. */
 export function createContentStore(options: ContentStoreOptions): ContentStore {
-  const { repository, renderer, log } = options
+  const { renderer, now, log } = options
+  const ownCommits = new Set<CommitId>()
+  const repository = notingCommits(options.repository, ownCommits)
   const live = createLiveContent(options)
-  const writes = createPostWrites({ ...options, live })
-  const projectWrites = createProjectWrites({ ...options, live })
+  const writes = createPostWrites({ repository, live, now })
+  const projectWrites = createProjectWrites({ repository, live, now })
   const history = createContentHistory({ repository, live })
   const search = createSearch({ log })
   const moves = createProjectMoves({ repository, log, onMoves: live.setMoves })
-  const stopWatching = repository.onChange(() => void moves.update())
-  void moves.update()
+  const movesLater = createLater(moves.update, {
+    afterMs: MOVES_AFTER_MS,
+    everyMs: MOVES_EVERY_MS,
+    log,
+  })
+  const stopWatching = repository.onChange(movesLater.ask)
+  movesLater.ask()
 
   async function render(post: PostRecord): Promise<RenderedText> {
     const rendered = await renderer.render(post.content, idPrefixOf(post))
@@ -54,6 +66,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       // HEAD may have moved there and back between two looks at it.
       await moves.update()
     },
+    isOwnCommit: (commit) => ownCommits.has(commit),
     render,
     html: async (post) => (await render(post)).html,
     htmlNow: (post) => renderer.renderedNow(post.content, idPrefixOf(post))?.html,
@@ -73,9 +86,24 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
     displaced: () => repository.displaced(),
     async close() {
       stopWatching()
+      movesLater.close()
       moves.close()
       live.close()
       await search.close()
+    },
+  }
+}
+
+/** The repository, with the ids of the newest commits made through it kept in `commits`. */
+function notingCommits(repository: Repository, commits: Set<CommitId>): Repository {
+  return {
+    ...repository,
+    async write(plan) {
+      const written = await repository.write(plan)
+      if (written.commit !== null) commits.add(written.commit)
+      const [oldest] = commits
+      if (commits.size > OWN_COMMITS_MAX && oldest !== undefined) commits.delete(oldest)
+      return written
     },
   }
 }

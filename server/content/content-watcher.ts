@@ -1,0 +1,80 @@
+/**
+ * Tells the store what may have changed on disk. Events are hints that may be missing or wrong;
+ * the net under them is a look at every file when HEAD moves, after an error and every minute.
+ */
+import type { Repository } from '../git/repository.ts'
+import type { Log } from '../log.ts'
+import type { ContentStore } from './content-store.ts'
+import { createFolderWatches } from './folder-watches.ts'
+import { createHintBatch } from './hint-batch.ts'
+import { createLater } from './later.ts'
+
+const RESCAN_EVERY_MS = 60_000
+/** After HEAD moved events are usually faster; the look at all files can wait for them. */
+const HEAD_RESCAN_AFTER_MS = 250
+const HEAD_RESCAN_EVERY_MS = 1_000
+
+export interface ContentWatcher {
+  /** Resolves when the folders are watched and what changed before that is seen. */
+  ready: Promise<void>
+  close(): void
+}
+
+export interface ContentWatcherOptions {
+  contentDir: string
+  store: Pick<ContentStore, 'refresh' | 'rescan' | 'isOwnCommit'>
+  repository: Pick<Repository, 'isIndexLocked' | 'onChange' | 'head'>
+  log: Log
+}
+
+/** Starts watching; to be called once the server listens. */
+export function createContentWatcher(options: ContentWatcherOptions): ContentWatcher {
+  const { contentDir, store, repository, log } = options
+  const batch = createHintBatch({ isHeld: repository.isIndexLocked, flush })
+  const watches = createFolderWatches({ contentDir, onHint, log })
+  const headRescan = createLater(rescanAfterOthers, {
+    afterMs: HEAD_RESCAN_AFTER_MS,
+    everyMs: HEAD_RESCAN_EVERY_MS,
+    log,
+  })
+  const stopListening = repository.onChange(headRescan.ask)
+  const timer = setInterval(() => void rescan(), RESCAN_EVERY_MS)
+  timer.unref()
+
+  function onHint(path: string): void {
+    if (path === '') headRescan.ask()
+    else batch.add(path)
+  }
+
+  function flush(paths: readonly string[]): void {
+    store
+      .refresh(paths)
+      .catch((error) => log.error({ err: error }, 'A change of the content could not be read'))
+  }
+
+  async function rescan(): Promise<void> {
+    try {
+      watches.sync()
+      await store.rescan()
+    } catch (error) {
+      log.error({ err: error }, 'The content could not be compared with the disk')
+    }
+  }
+
+  /** Our own commits come with a refresh of what they changed. */
+  async function rescanAfterOthers(): Promise<void> {
+    const head = await repository.head()
+    if (head === null || !store.isOwnCommit(head)) await rescan()
+  }
+
+  return {
+    ready: rescan(),
+    close() {
+      batch.close()
+      headRescan.close()
+      watches.close()
+      stopListening()
+      clearInterval(timer)
+    },
+  }
+}
