@@ -22,6 +22,7 @@ import { createObjectWriter } from './objects.ts'
 import { commitEverything, type OpenedRepository, openRepository } from './open-repository.ts'
 import { createChain } from './planning.ts'
 import { createPublisher } from './publisher.ts'
+import { isPushUnderWay } from './push-hook.ts'
 import { createRecovery } from './recovery.ts'
 import { createRefMover } from './ref-mover.ts'
 import type { CommitId, Repository, RepositoryState } from './repository.ts'
@@ -135,7 +136,12 @@ async function assemble(
     }
   }
 
-  async function settle(): Promise<void> {
+  /** Waits for a push and for what a foreign git command may be about to do. */
+  async function settle(deadline: number): Promise<void> {
+    const branch = tracker.branch() ?? 'HEAD'
+    while (Date.now() < deadline && (await isPushUnderWay({ io, places, reader }, branch))) {
+      await sleep(BUSY_CHECK_MS)
+    }
     if (await indexes.isOurs()) return
     const changedAt = (await stat(places.index).catch(() => null))?.mtimeMs ?? 0
     const age = Date.now() - changedAt
@@ -147,7 +153,7 @@ async function assemble(
     // Rounds do not overlap, so a lock that is still held is one whose release failed.
     if (recovery.isDue()) await recovery.complete()
     else await lock.release()
-    await settle()
+    await settle(deadline)
     refs.warmUp()
     const branch = tracker.branch() ?? 'HEAD'
     const commit = (await reader.info(branch))?.id ?? null

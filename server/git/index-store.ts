@@ -15,7 +15,7 @@ import {
   parseIndex,
 } from './index-file.ts'
 import type { IntendedFile } from './intent.ts'
-import type { FileIdentity, Io } from './io.ts'
+import { type FileIdentity, type Io, modifiedMs } from './io.ts'
 import type { Places } from './places.ts'
 import type { TreeEntry } from './tree.ts'
 
@@ -73,7 +73,7 @@ export function createIndexStore(options: { io: Io; git: Git; places: Places }):
 
   /** The second in which the index file was written. */
   const timeOf = (identity: FileIdentity | null) =>
-    Number(BigInt(identity?.split('-')[1] ?? 0) / 1_000_000_000n)
+    identity === null ? 0 : Math.floor(modifiedMs(identity) / 1000)
 
   async function prepareWithGit(
     files: readonly IntendedFile[],

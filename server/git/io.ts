@@ -59,6 +59,11 @@ const NOT_ALLOWED = new Set(['ENOENT', 'EACCES', 'EROFS', 'EPERM'])
 const identityOf = (stat: { ino: bigint; mtimeNs: bigint; size: bigint }): FileIdentity =>
   `${stat.ino}-${stat.mtimeNs}-${stat.size}`
 
+/** When the file of this identity was last written, in epoch milliseconds. */
+export function modifiedMs(identity: FileIdentity): number {
+  return Number(BigInt(identity.split('-')[1] ?? 0) / 1_000_000n)
+}
+
 async function absentIsNull<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()

@@ -11,6 +11,7 @@ import { errorCode, type Io } from './io.ts'
 import { serverMark } from './live-git.ts'
 import { findPlaces, type Places } from './places.ts'
 import { probe, readOnly } from './probe.ts'
+import { installPushHook } from './push-hook.ts'
 import type { RepositoryState } from './repository.ts'
 
 /** `core.fsync` came with 2.36; without it a moved ref may be empty after a power cut. */
@@ -72,17 +73,20 @@ async function makeRepository(folder: string, env: Record<string, string>): Prom
   await git.addConfig('receive.denyCurrentBranch', 'updateInstead')
 }
 
-async function readAuthor(git: Git, wanted: Partial<CommitAuthor>): Promise<CommitAuthor> {
-  const found = await git.text(['config', '--get-regexp', '^user\\.(name|email)$']).catch(() => '')
+async function readSettings(git: Git, wanted: Partial<CommitAuthor>) {
+  const keys = '^(user\\.(name|email)|receive\\.denycurrentbranch)$'
+  const found = await git.text(['config', '--get-regexp', keys]).catch(() => '')
   const value = (key: string) =>
     found
       .split('\n')
       .findLast((line) => line.startsWith(`${key} `))
       ?.slice(key.length + 1)
-  return cleanAuthor({
+  const author = cleanAuthor({
     name: wanted.name ?? value('user.name') ?? '',
     email: wanted.email ?? value('user.email') ?? '',
   })
+  const takesPushes = value('receive.denycurrentbranch')?.toLowerCase() === 'updateinstead'
+  return { author, takesPushes }
 }
 
 /**
@@ -135,7 +139,8 @@ export async function openRepository(options: {
   const fixed = await probe(io, places, folder)
   const env = gitEnvironment(options.env, serverMark(places.gap))
   const git = createGit({ cwd: places.top, env, config: settings(places.top, places.gap) })
-  const author = await readAuthor(git, identity)
+  const { author, takesPushes } = await readSettings(git, identity)
+  if (takesPushes && fixed === null) await installPushHook(places)
   return { git, places, author, fixed, isNew }
 }
 

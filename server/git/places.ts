@@ -20,6 +20,7 @@ export interface Places {
   index: string
   indexLock: string
   objects: string
+  hooks: string
   objectFormat: string
 }
 
@@ -36,7 +37,7 @@ export class BareRepositoryError extends Error {
 
 /** The places of the repository that `git` runs in; null when it runs in none. */
 export async function findPlaces(git: Git): Promise<Places | null> {
-  const paths = ['gap', 'HEAD', 'index', 'index.lock', 'objects']
+  const paths = ['gap', 'HEAD', 'index', 'index.lock', 'objects', 'hooks']
   try {
     const answer = await git.text([
       'rev-parse',
@@ -57,6 +58,7 @@ export async function findPlaces(git: Git): Promise<Places | null> {
       index = '',
       indexLock = '',
       objects = '',
+      hooks = '',
       prefix = '',
       top = '',
     ] = answer.split('\n')
@@ -70,6 +72,7 @@ export async function findPlaces(git: Git): Promise<Places | null> {
       index,
       indexLock,
       objects,
+      hooks,
       objectFormat,
     }
   } catch (error) {

@@ -15,6 +15,7 @@ import type { Io } from './io.ts'
 import type { ObjectReader } from './object-reader.ts'
 import { blobId, type GitObject, type ObjectWriter, settleAll } from './objects.ts'
 import { type Places, refFolders } from './places.ts'
+import { isPushUnderWay } from './push-hook.ts'
 import type { Recovery } from './recovery.ts'
 import { ACKED_REF, type RefMove, type RefMover } from './ref-mover.ts'
 import type { TreeEntry } from './tree.ts'
@@ -152,12 +153,18 @@ export function createPublisher(parts: Parts): Publisher {
   }
 
   /** Under the lock: is everything still as it was when the commits were made? */
-  async function isUnchanged(publication: Publication, index: PreparedIndex): Promise<boolean> {
-    const [condition, identity, ...same] = await Promise.all([
-      readCondition(io, places, parts.branch()),
+  async function isUnchanged(
+    publication: Publication,
+    branch: string,
+    index: PreparedIndex,
+  ): Promise<boolean> {
+    const [condition, isPushed, identity, ...same] = await Promise.all([
+      readCondition(io, places, branch),
+      isPushUnderWay({ io, places, reader }, branch),
       io.identity(places.index),
       ...publication.files.map(({ path, before }) => isAsBefore(path, before)),
     ])
+    if (isPushed) return false
     return condition.state === 'ok' && identity === index.identity && same.every(Boolean)
   }
 
@@ -239,7 +246,7 @@ export function createPublisher(parts: Parts): Publisher {
         if (!(await lock.take(deadline))) {
           throw new RepositoryError('repository_locked', LOCKED.message)
         }
-        if (!(await isUnchanged(publication, ready.index))) return false
+        if (!(await isUnchanged(publication, branch, ready.index))) return false
         if (!(await moveRefs(publication, branch))) return false
         await complete(publication, branch, ready)
         isClean = ready.index.isChanged

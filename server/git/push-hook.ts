@@ -1,0 +1,91 @@
+/**
+ * Lets an author's push and our writes take turns. Git's own `updateInstead` changes the work tree
+ * first and only then finds that a commit of ours has moved the branch: the push fails, but its
+ * files stay, staged, and ours are gone from the work tree. The `push-to-checkout` hook, which git
+ * runs instead, leaves a mark that our writes respect, and looks at HEAD after it.
+ */
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCode, type Io, modifiedMs } from './io.ts'
+import type { ObjectReader } from './object-reader.ts'
+import type { Places } from './places.ts'
+
+const MARK = 'push'
+/** A mark older than this is of a push that died; its process id may be another's by now. */
+const MARK_MS_MAX = 60_000
+
+/** `index.lock` is ours from before we look for the mark until the ref has moved: hence the wait. */
+const HOOK = `#!/bin/sh
+# Written by G.A.P. Brings the work tree to a pushed commit, as git's updateInstead would, but never
+# at the same time as the site saves, and without touching files that are being edited here.
+new=$1
+gap=$(git rev-parse --git-path gap)
+lock=$(git rev-parse --git-path index.lock)
+empty=4b825dc642cb6eb9a060e54bf8d69288fbee4904
+
+refuse() {
+  rm -f "$gap/${MARK}"
+  echo "$1" >&2
+  exit 1
+}
+
+if [ -d "$gap" ]; then
+  echo "$PPID $new" >"$gap/${MARK}"
+  tries=0
+  while [ -e "$lock" ] && [ "$tries" -lt 50 ]; do
+    tries=$((tries + 1))
+    sleep 0.1
+  done
+fi
+head=$(git rev-parse -q --verify HEAD) || head=$empty
+if [ "$head" = "$(git rev-parse -q --verify refs/gap/acked)" ] &&
+  ! git merge-base --is-ancestor "$head" "$new" &&
+  [ -n "$(find "$gap/intent" -mmin -1 2>/dev/null)" ]; then
+  refuse 'The site saved a change a moment ago. Pull it, then push again.'
+fi
+git update-index -q --ignore-submodules --refresh
+git read-tree -u -m "$head" "$new" ||
+  refuse 'Files that this push changes are being edited on the server.'
+`
+
+/**
+ * Writes the hook into a repository that takes pushes into its checked-out branch, unless there is
+ * one already or hooks are kept outside of it.
+ * @returns whether it is there now and ours
+ */
+export async function installPushHook(places: Places): Promise<boolean> {
+  const { hooks, commonFolder } = places
+  if (!`${hooks}/`.startsWith(`${commonFolder}/`)) return false
+  const path = join(hooks, 'push-to-checkout')
+  try {
+    await mkdir(hooks, { recursive: true })
+    await writeFile(path, HOOK, { flag: 'wx' })
+    await chmod(path, 0o755)
+    return true
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') return false
+    return (await readFile(path, 'utf8').catch(() => '')) === HOOK
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return errorCode(error) === 'EPERM'
+  }
+}
+
+/** Whether a push has begun to change the work tree and has not moved the branch yet. */
+export async function isPushUnderWay(
+  { io, places, reader }: { io: Io; places: Places; reader: ObjectReader },
+  branch: string,
+): Promise<boolean> {
+  const mark = await io.read(join(places.gap, MARK))
+  if (mark === null || Date.now() - modifiedMs(mark.identity) > MARK_MS_MAX) return false
+  const [pid, tip] = mark.bytes.toString().trim().split(' ')
+  // Without a process id it is being written at this moment.
+  if (!pid || !tip) return true
+  return isAlive(Number(pid)) && (await reader.info(branch))?.id !== tip
+}
