@@ -4,12 +4,11 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { NotFoundError } from '../errors.ts'
-import { CALL_DOCS, type CallDoc } from './call-docs.ts'
 import { handleApiError } from './error-handler.ts'
 import { createHistoryCalls } from './history-calls.ts'
 import { registerJsonBody } from './json-body.ts'
-import { openApiSchema, registerOpenApi } from './openapi.ts'
-import { refuseOtherMethods } from './other-methods.ts'
+import { createKnownAddresses, type KnownAddresses } from './known-addresses.ts'
+import type { CallName } from './openapi.ts'
 import { createPostCalls, type PostCallEdges } from './post-calls.ts'
 import { createProjectCalls } from './project-calls.ts'
 import { createReadCalls, type ReadEdges } from './read-calls.ts'
@@ -19,100 +18,114 @@ export type ApiEdges = ReadEdges & PostCallEdges & SiteCallEdges
 
 type Guard = 'visitor' | 'admin'
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
-type Call = readonly [HTTPMethods, string, Guard, Handler, CallDoc]
+type Call = readonly [HTTPMethods, string, Guard, CallName, Handler]
 
-/** All calls: method, address, who may, handler, description. */
+/** All calls: method, address, who may, the name of its description, handler. */
 function apiCalls(edges: ApiEdges): readonly Call[] {
   const { readQuery, readPost, readUnkept, readAdminPosts } = createReadCalls(edges)
   const posts = createPostCalls(edges)
   const projects = createProjectCalls(edges)
   const history = createHistoryCalls(edges)
   const site = createSiteCalls(edges)
-  const docs = CALL_DOCS
   return [
-    ['POST', '/api/auth/login', 'visitor', site.login, docs.login],
-    ['POST', '/api/auth/logout', 'admin', site.logout, docs.logout],
+    ['POST', '/api/auth/login', 'visitor', 'login', site.login],
+    ['POST', '/api/auth/logout', 'admin', 'logout', site.logout],
 
-    ['GET', '/api/posts/public', 'visitor', readQuery, docs.posts],
-    ['GET', '/api/posts/public/:type', 'visitor', readQuery, docs.postsOfType],
-    ['GET', '/api/posts/featured', 'visitor', readQuery, docs.featured],
-    ['GET', '/api/posts/tags', 'visitor', readQuery, docs.tags],
-    ['GET', '/api/posts/streak', 'visitor', readQuery, docs.streak],
-    ['GET', '/api/posts/heatmap', 'visitor', readQuery, docs.heatmap],
-    ['GET', '/api/posts/:id', 'visitor', readPost, docs.post],
-    ['GET', '/api/posts/by-id/:id', 'visitor', readPost, docs.post],
-    ['GET', '/api/posts/admin', 'admin', readAdminPosts, docs.adminPosts],
-    ['GET', '/api/posts/deleted', 'admin', history.listDeletedPosts, docs.deletedPosts],
-    ['POST', '/api/posts', 'admin', posts.createPost, docs.createPost],
-    ['POST', '/api/posts/preview', 'admin', posts.previewPost, docs.preview],
-    ['POST', '/api/posts/tags/reset', 'admin', posts.resetTags, docs.resetTags],
-    ['PUT', '/api/posts/:id', 'admin', posts.updatePost, docs.updatePost],
-    ['PUT', '/api/posts/by-id/:id', 'admin', posts.updatePost, docs.updatePost],
-    ['PATCH', '/api/posts/:id/featured', 'admin', posts.featurePost, docs.featurePost],
-    ['PATCH', '/api/posts/by-id/:id/featured', 'admin', posts.featurePost, docs.featurePost],
-    ['DELETE', '/api/posts/:id', 'admin', posts.deletePost, docs.deletePost],
-    ['DELETE', '/api/posts/by-id/:id', 'admin', posts.deletePost, docs.deletePost],
+    ['GET', '/api/posts/public', 'visitor', 'posts', readQuery],
+    ['GET', '/api/posts/public/:type', 'visitor', 'postsOfType', readQuery],
+    ['GET', '/api/posts/featured', 'visitor', 'featured', readQuery],
+    ['GET', '/api/posts/tags', 'visitor', 'tags', readQuery],
+    ['GET', '/api/posts/streak', 'visitor', 'streak', readQuery],
+    ['GET', '/api/posts/heatmap', 'visitor', 'heatmap', readQuery],
+    ['GET', '/api/posts/:id', 'visitor', 'post', readPost],
+    ['GET', '/api/posts/by-id/:id', 'visitor', 'post', readPost],
+    ['GET', '/api/posts/admin', 'admin', 'adminPosts', readAdminPosts],
+    ['GET', '/api/posts/deleted', 'admin', 'deletedPosts', history.listDeletedPosts],
+    ['POST', '/api/posts', 'admin', 'createPost', posts.createPost],
+    ['POST', '/api/posts/preview', 'admin', 'preview', posts.previewPost],
+    ['POST', '/api/posts/tags/reset', 'admin', 'resetTags', posts.resetTags],
+    ['PUT', '/api/posts/:id', 'admin', 'updatePost', posts.updatePost],
+    ['PUT', '/api/posts/by-id/:id', 'admin', 'updatePost', posts.updatePost],
+    ['PATCH', '/api/posts/:id/featured', 'admin', 'featurePost', posts.featurePost],
+    ['PATCH', '/api/posts/by-id/:id/featured', 'admin', 'featurePost', posts.featurePost],
+    ['DELETE', '/api/posts/:id', 'admin', 'deletePost', posts.deletePost],
+    ['DELETE', '/api/posts/by-id/:id', 'admin', 'deletePost', posts.deletePost],
 
-    ['GET', '/api/history', 'admin', history.listHistory, docs.history],
-    ['GET', '/api/history/:commit', 'admin', history.readPostAt, docs.postAt],
-    ['POST', '/api/history/:commit/revert', 'admin', history.revertCommit, docs.revert],
+    ['GET', '/api/history', 'admin', 'history', history.listHistory],
+    ['GET', '/api/history/:commit', 'admin', 'postAt', history.readPostAt],
+    ['POST', '/api/history/:commit/revert', 'admin', 'revert', history.revertCommit],
 
-    ['GET', '/api/deadline-projects', 'visitor', readQuery, docs.projects],
-    ['POST', '/api/deadline-projects', 'admin', projects.createProject, docs.createProject],
-    ['PATCH', '/api/deadline-projects/:id', 'admin', projects.updateProject, docs.updateProject],
+    ['GET', '/api/deadline-projects', 'visitor', 'projects', readQuery],
+    ['POST', '/api/deadline-projects', 'admin', 'createProject', projects.createProject],
+    ['PATCH', '/api/deadline-projects/:id', 'admin', 'updateProject', projects.updateProject],
 
-    ['GET', '/api/search', 'visitor', readUnkept, docs.search],
-    ['GET', '/api/about', 'visitor', readQuery, docs.about],
-    ['GET', '/api/resources/:page', 'visitor', readQuery, docs.resources],
-    ['GET', '/api/site', 'visitor', readQuery, docs.site],
-    ['GET', '/api/status', 'admin', site.readStatus, docs.status],
-    ['GET', '/healthz', 'visitor', site.readAlive, docs.healthz],
-    ['GET', '/readyz', 'visitor', site.readReady, docs.readyz],
+    ['GET', '/api/search', 'visitor', 'search', readUnkept],
+    ['GET', '/api/about', 'visitor', 'about', readQuery],
+    ['GET', '/api/resources/:page', 'visitor', 'resources', readQuery],
+    ['GET', '/api/site', 'visitor', 'site', readQuery],
+    ['GET', '/api/status', 'admin', 'status', site.readStatus],
+    ['GET', '/healthz', 'visitor', 'healthz', site.readAlive],
+    ['GET', '/readyz', 'visitor', 'readyz', site.readReady],
   ]
 }
 
-/** Puts the API and the health checks on an app. To be awaited before pages are put on it. */
+const DOCUMENT_ADDRESS = '/api/openapi.json'
+
+/** Puts the API and the health checks on an app. */
 export async function registerApi(app: FastifyInstance, edges: ApiEdges): Promise<void> {
   await edges.auth.register(app)
-  await registerOpenApi(app)
   await app.register(async (api) => {
     registerJsonBody(api)
     api.setErrorHandler(handleApiError)
-    // Schemas describe the calls; handlers check what they are given, after the guard.
-    api.setValidatorCompiler(() => () => true)
-    api.setSerializerCompiler(() => (answer) => JSON.stringify(answer))
     const calls = apiCalls(edges)
-    for (const call of calls) registerCall(api, call, edges)
-    api.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) =>
-      reply.header('cache-control', 'no-cache').send(app.swagger()),
-    )
-    const own = calls.map(([method, url]) => [method, url] as const)
-    refuseOtherMethods(api, [...own, ['GET', '/api/openapi.json']])
-    for (const url of ['/api', '/api/*']) {
-      api.all(url, { schema: { hide: true }, onRequest: refuseUnknown }, refuseUnknown)
-    }
+    const addresses = createKnownAddresses([...calls, ['GET', DOCUMENT_ADDRESS]])
+    for (const call of calls) registerCall(api, { call, edges, addresses })
+    registerDocument(api, calls)
+    registerUnknown(api, addresses)
   })
 }
 
-function registerCall(api: FastifyInstance, call: Call, { auth }: ApiEdges): void {
-  const [method, url, guard, handler, doc] = call
+function registerCall(
+  api: FastifyInstance,
+  more: { call: Call; edges: ApiEdges; addresses: KnownAddresses },
+): void {
+  const [method, url, guard, name, handler] = more.call
   const isAdmin = guard === 'admin'
   // An answer to a token, or with one in it, is for its reader alone; a health check is for now.
-  const isPrivate = isAdmin || method !== 'GET' || doc.tag === 'Health'
-  api.route({
-    method,
-    url,
-    schema: openApiSchema(doc, isAdmin),
-    ...(isPrivate && {
-      async onRequest(request: FastifyRequest, reply: FastifyReply) {
-        reply.header('cache-control', 'no-store')
-        if (isAdmin) await auth.requireAdmin(request)
-      },
-    }),
-    handler,
+  const isPrivate = isAdmin || name === 'login' || name === 'healthz' || name === 'readyz'
+  async function onRequest(request: FastifyRequest, reply: FastifyReply) {
+    more.addresses.refuseOtherMethods(request.method, pathOf(request))
+    reply.header('cache-control', 'no-store')
+    if (isAdmin) await more.edges.auth.requireAdmin(request)
+  }
+  api.route({ method, url, handler, ...(isPrivate && { onRequest }) })
+}
+
+function registerDocument(api: FastifyInstance, calls: readonly Call[]): void {
+  let document: Promise<string> | undefined
+  api.get(DOCUMENT_ADDRESS, async (_request, reply) => {
+    document ??= import('./openapi.ts').then(({ buildOpenApi }) =>
+      buildOpenApi(calls.map(([method, url, guard, name]) => [method, url, guard, name])),
+    )
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8')
+    return document
   })
 }
 
-async function refuseUnknown(): Promise<never> {
-  throw new NotFoundError('There is no such call.')
+/** Everything else below /api, and other methods of the health checks. */
+function registerUnknown(api: FastifyInstance, addresses: KnownAddresses): void {
+  async function refuse(request: FastifyRequest): Promise<never> {
+    addresses.refuseOtherMethods(request.method, pathOf(request))
+    throw new NotFoundError('There is no such call.')
+  }
+  const bodyless = { onRequest: refuse, handler: refuse }
+  for (const url of ['/api', '/api/*']) api.all(url, bodyless)
+  const others = api.supportedMethods.filter((name) => name !== 'GET' && name !== 'HEAD')
+  for (const url of ['/healthz', '/readyz']) api.route({ method: others, url, ...bodyless })
+}
+
+/** The request's path without its query. */
+function pathOf({ url }: FastifyRequest): string {
+  const mark = url.indexOf('?')
+  return mark < 0 ? url : url.slice(0, mark)
 }

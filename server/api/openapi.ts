@@ -1,16 +1,23 @@
-/** The OpenAPI 3.1 document, made of the same schemas that check what comes in. */
+/**
+ * The OpenAPI 3.1 document, made of the same schemas that check what comes in. It is made on an app
+ * of its own when it is first asked for, so that the start of the server does not wait for it.
+ */
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type HTTPMethods } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { CallDoc } from './call-docs.ts'
+import { CALL_DOCS, type CallDoc } from './call-docs.ts'
 import { conflictForm, failureForm } from './wire-forms.ts'
+
+export type DocumentedCall = readonly [HTTPMethods, string, 'visitor' | 'admin', CallName]
+export type CallName = keyof typeof CALL_DOCS
 
 const TITLE = 'G.A.P.'
 const SCHEME = 'bearer'
 
-/** Collects the calls that are registered on the app from now on. */
-export async function registerOpenApi(app: FastifyInstance): Promise<void> {
+/** The document of these calls, as JSON. */
+export async function buildOpenApi(calls: readonly DocumentedCall[]): Promise<string> {
+  const app = Fastify()
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -19,17 +26,43 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         securitySchemes: { [SCHEME]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
     },
-    // Pages, feeds and files are no calls.
-    hideUntagged: true,
     transform: jsonSchemaTransform,
-    transformObject: (input) => withoutUnused(jsonSchemaTransformObject(input)),
+    transformObject: jsonSchemaTransformObject,
   })
+  // Nothing is ever asked of this app: its routes are there to be described.
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => () => '')
+  for (const [method, url, guard, name] of calls) {
+    const schema = schemaOf(CALL_DOCS[name], guard === 'admin')
+    app.route({ method, url, schema, handler: () => {} })
+  }
+  await app.ready()
+  const document = withoutUnused(app.swagger())
+  await app.close()
+  return JSON.stringify(document)
 }
 
-type Document = ReturnType<typeof jsonSchemaTransformObject>
+function schemaOf(doc: CallDoc, isGuarded: boolean) {
+  const { tag, summary, statusCode = 200, data, meta, params, query, body } = doc
+  const success = z.object({ ...(data && { data }), ...(meta && { meta }) })
+  return {
+    tags: [tag],
+    summary,
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(isGuarded && { security: [{ [SCHEME]: [] }] }),
+    response: {
+      [statusCode]: success,
+      ...(doc.conflicts && { 409: conflictForm }),
+      '4xx': failureForm,
+      '5xx': failureForm,
+    },
+  }
+}
 
 /** Without the schemas that nothing names: the transform gives each a second one for requests. */
-function withoutUnused(document: Document): Document {
+function withoutUnused(document: object): object {
   const { components = {}, ...rest } = document as { components?: Components }
   const { schemas = {}, ...others } = components
   const used = new Set<string>()
@@ -42,33 +75,9 @@ function withoutUnused(document: Document): Document {
   }
   addNamedIn(rest)
   const kept = Object.entries(schemas).filter(([name]) => used.has(name))
-  // The same document with fewer schemas in it.
-  return { ...rest, components: { ...others, schemas: Object.fromEntries(kept) } } as Document
+  return { ...rest, components: { ...others, schemas: Object.fromEntries(kept) } }
 }
 
 interface Components {
   schemas?: Record<string, unknown>
-}
-
-/** A call's schema as `registerOpenApi` reads it. @param guarded whether it takes a token */
-export function openApiSchema(doc: CallDoc, guarded: boolean) {
-  const { tag, summary, statusCode = 200, data, meta, params, query, body } = doc
-  const success = z.object({
-    ...(data && { data }),
-    ...(meta && { meta }),
-  })
-  return {
-    tags: [tag],
-    summary,
-    ...(params && { params }),
-    ...(query && { querystring: query }),
-    ...(body && { body }),
-    ...(guarded && { security: [{ [SCHEME]: [] }] }),
-    response: {
-      [statusCode]: success,
-      ...(doc.conflicts && { 409: conflictForm }),
-      '4xx': failureForm,
-      '5xx': failureForm,
-    },
-  }
 }
