@@ -12,6 +12,7 @@ import { createAuth } from './auth/create-auth.ts'
 import type { Settings } from './config.ts'
 import { createContentFiles } from './content/content-files.ts'
 import type { ContentStore } from './content/content-store.ts'
+import { type ContentWatcher, createContentWatcher } from './content/content-watcher.ts'
 import { createContentStore } from './content/create-content-store.ts'
 import { commitStarterContent, fillStarterContent } from './content/starter-content.ts'
 import { createRepository } from './git/create-repository.ts'
@@ -130,6 +131,7 @@ export async function createApp(edges: AppEdges): Promise<App> {
   registerFeeds(fastify, { ...shared, cards })
   registerPages(fastify, { ...shared, manifest: assets.manifest })
 
+  let watcher: ContentWatcher | undefined
   return {
     log,
     store,
@@ -142,11 +144,13 @@ export async function createApp(edges: AppEdges): Promise<App> {
       if (settings.siteUrl === null) {
         log.warn({ address }, 'SITE_URL is not set: links in feeds and cards use this address')
       }
+      watcher = createContentWatcher({ contentDir, store, repository, log })
       store.warm()
       return address
     },
     async close() {
       await fastify.close()
+      watcher?.close()
       await store.close()
       await Promise.all([renderer.close(), cards.close(), repository.close()])
       answers.close()

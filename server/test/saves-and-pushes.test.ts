@@ -1,9 +1,11 @@
-/** What the admin does through the API, and what git then holds. */
+/** What the admin saves and the author pushes, on the pages and in git. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 
 import { expect, it } from 'vitest'
 import type { Post } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
-import { faultsOf, until } from './git-fixture.ts'
+import { faultsOf, fixtureIn, makeFolder, testEnv, until } from './git-fixture.ts'
 import { startServer } from './live-server.ts'
 
 it('makes one commit of one file of each save, and undoes a delete', async () => {
@@ -75,6 +77,32 @@ it('shows a save on the page as soon as it is answered', async () => {
   expect(await server.page('/')).toContain('Here.')
   expect(await server.page(`/post/${data.id}`)).toContain('Here.')
   expect(await server.page('/feed.xml')).toContain('Here.')
+})
+
+it('shows what the author pushes, all of it at once', async () => {
+  const server = await startServer({ 'posts/a.md': 'The first.\n' })
+  server.git('config', 'receive.denyCurrentBranch', 'updateInstead')
+  const clone = fixtureIn(makeFolder())
+  clone.git('clone', '-q', server.folder, '.')
+  for (let n = 0; n < 200; n += 1) clone.put(`posts/pushed-${n}.md`, `Pushed ${n}.\n`)
+  clone.git('add', '-A')
+  clone.git('commit', '-q', '-m', 'Two hundred posts')
+  const totals = new Set<unknown>()
+  let isPushing = true
+  const reader = (async () => {
+    while (isPushing) totals.add((await server.ask('GET', '/posts/public?limit=1')).meta.total)
+  })()
+  try {
+    await promisify(execFile)('git', ['push', '-q', 'origin', 'HEAD:main'], {
+      cwd: clone.folder,
+      env: testEnv,
+    })
+    await until(async () => (await server.ask('GET', '/posts/public?limit=1')).meta.total === 201)
+  } finally {
+    isPushing = false
+    await reader
+  }
+  expect([...totals].filter((total) => total !== 1 && total !== 201)).toEqual([])
 })
 
 it('remembers why a deadline moved', async () => {
