@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFigures, percentile, spread } from './figures.ts'
+import { figureLine, percentile, spread } from './figures.ts'
 
 it.each([
   ['the middle', [3, 1, 2], 0.5, 2],
@@ -10,11 +10,13 @@ it.each([
   expect(percentile(samples, share)).toBe(expected)
 })
 
-it('aligns names and numbers', () => {
-  const figures = createFigures()
-  figures.add('memory', { value: 120.4, unit: 'MB' })
-  figures.addAll(spread('a save', [4, 5, 9]))
-  expect(figures.table()).toBe(
-    'memory            120 MB\na save, p50       5.0 ms\na save, p99       9.0 ms',
-  )
+it('puts the figures of all lines into one column', () => {
+  const figures = { memory: { value: 120.4, unit: 'MB' as const }, ...spread('a save', [4, 5, 9]) }
+  const lines = Object.entries(figures).map(([name, figure]) => figureLine(name, figure))
+  expect(lines.map((line) => line.replace(/ {2,}/, ' … '))).toEqual([
+    'memory … 120 MB',
+    'a save, p50 … 5.0 ms',
+    'a save, p99 … 9.0 ms',
+  ])
+  expect(new Set(lines.map((line) => line.length)).size).toBe(1)
 })

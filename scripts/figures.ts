@@ -1,33 +1,18 @@
-/** Figures of a measurement: gathered by name, printed as a table. */
+/** Figures of a measurement, one line each. */
 
 export interface Figure {
   value: number
-  unit: 'ms' | 'MB' | '×'
+  unit: 'ms' | 'MB'
 }
 export type NamedFigures = Readonly<Record<string, Figure>>
 
-export interface Figures {
-  add(name: string, figure: Figure): void
-  addAll(figures: NamedFigures): void
-  /** One line a figure, names and numbers aligned. */
-  table(): string
-}
+const NAME_WIDTH = 40
+const VALUE_WIDTH = 8
 
-export function createFigures(): Figures {
-  const rows: [string, Figure][] = []
-  return {
-    add: (name, figure) => rows.push([name, figure]),
-    addAll: (figures) => rows.push(...Object.entries(figures)),
-    table() {
-      const width = Math.max(...rows.map(([name]) => name.length))
-      return rows
-        .map(([name, { value, unit }]) => {
-          const digits = value < 100 ? value.toFixed(1) : value.toFixed(0)
-          return `${name.padEnd(width)}  ${digits.padStart(8)} ${unit}`
-        })
-        .join('\n')
-    },
-  }
+/** `name  12.3 ms`, so that lines printed one after another form columns. */
+export function figureLine(name: string, { value, unit }: Figure): string {
+  const digits = value < 100 ? value.toFixed(1) : value.toFixed(0)
+  return `${name.padEnd(NAME_WIDTH)}${digits.padStart(VALUE_WIDTH)} ${unit}`
 }
 
 /** The value below which so much of the samples lie; 0.5 is the median. 0 without samples. */

@@ -8,15 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startBuiltServer } from './built-server.ts'
-import { bestOf, createFigures } from './figures.ts'
+import { bestOf, figureLine, type NamedFigures } from './figures.ts'
 import { makeSite } from './measured-site.ts'
-import {
-  measureChanges,
-  measureCommandLine,
-  measureHugo,
-  measurePush,
-  measureSaves,
-} from './measurements.ts'
+import { measureChanges, measureHugo, measurePush, measureSaves } from './measurements.ts'
 
 const STARTS = 3
 const SAVES = 200
@@ -38,7 +32,7 @@ try {
 }
 
 async function measure(): Promise<void> {
-  const figures = createFigures()
+  console.log(`${values.posts} posts`)
   const site = await makeSite({ folder, posts: Number(values.posts), seed: Number(values.seed) })
   const folders = { contentDir: site.contentDir, stateDir: join(folder, 'state') }
   const startMs = async (): Promise<number> => {
@@ -46,26 +40,26 @@ async function measure(): Promise<void> {
     await server.stop()
     return server.readyMs
   }
-  figures.add(
-    'start to ready, cold',
-    await bestOf(STARTS, () => {
-      rmSync(folders.stateDir, { recursive: true, force: true })
-      return startMs()
-    }),
-  )
-  figures.add('start to ready, warm', await bestOf(STARTS, startMs))
+  const coldStartMs = () => {
+    rmSync(folders.stateDir, { recursive: true, force: true })
+    return startMs()
+  }
+  print({ 'start to ready, cold': await bestOf(STARTS, coldStartMs) })
+  print({ 'start to ready, warm': await bestOf(STARTS, startMs) })
 
   const server = await startBuiltServer(folders)
   try {
-    figures.add('memory when ready', { value: server.rssMb(), unit: 'MB' })
-    figures.addAll(await measureSaves({ server, site, count: SAVES }))
-    figures.addAll(await measureCommandLine({ site, count: SAVES }))
-    figures.addAll(await measureChanges({ server, site, count: CHANGES }))
-    for (const files of PUSHED_FILES) figures.addAll(await measurePush({ server, site, files }))
-    figures.add('memory afterwards', { value: server.rssMb(), unit: 'MB' })
+    print({ 'memory when ready': { value: server.rssMb(), unit: 'MB' } })
+    print(await measureSaves({ server, site, count: SAVES }))
+    print(await measureChanges({ server, site, count: CHANGES }))
+    for (const files of PUSHED_FILES) print(await measurePush({ server, site, files }))
+    print({ 'memory afterwards': { value: server.rssMb(), unit: 'MB' } })
   } finally {
     await server.stop()
   }
-  figures.addAll(await measureHugo({ site, folder }))
-  console.log(`${values.posts} posts\n${figures.table()}`)
+  print(await measureHugo({ site, folder }))
+}
+
+function print(figures: NamedFigures): void {
+  for (const [name, figure] of Object.entries(figures)) console.log(figureLine(name, figure))
 }

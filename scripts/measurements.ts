@@ -9,36 +9,30 @@ import { git, type MeasuredSite } from './measured-site.ts'
 
 const VISIBLE_MS_MAX = 30_000
 
-/** Saves of a changed title through the API, one after another, each one commit. */
+/**
+ * Saves of a changed title through the API, each one commit, in turn with a change of the same
+ * post by `git add` and `git commit` in the twin: both meet the same noise.
+ */
 export async function measureSaves(of: {
   server: BuiltServer
   site: MeasuredSite
   count: number
 }): Promise<NamedFigures> {
-  const samples: number[] = []
-  for (const [index, { id }] of of.site.posts.slice(0, of.count).entries()) {
+  const { server, site } = of
+  const saves: number[] = []
+  const commits: number[] = []
+  for (const [index, { id, path }] of site.posts.slice(0, of.count).entries()) {
     const title = `Changed ${index}`
-    samples.push(await timed(() => of.server.call('PUT', `/posts/${id}`, { title })))
-  }
-  return spread('save through the API', samples)
-}
-
-/** The same changes by `git add` and `git commit` in the twin. */
-export async function measureCommandLine(of: {
-  site: MeasuredSite
-  count: number
-}): Promise<NamedFigures> {
-  const samples: number[] = []
-  for (const { path } of of.site.posts.slice(0, of.count)) {
-    appendFileSync(join(of.site.twinDir, path), '\nChanged.\n')
-    samples.push(
+    saves.push(await timed(() => server.call('PUT', `/posts/${id}`, { title })))
+    appendFileSync(join(site.twinDir, path), '\nChanged.\n')
+    commits.push(
       await timed(async () => {
-        await git(of.site.twinDir, 'add', path)
-        await git(of.site.twinDir, 'commit', '--quiet', '-m', 'Change')
+        await git(site.twinDir, 'add', path)
+        await git(site.twinDir, 'commit', '--quiet', '-m', 'Change')
       }),
     )
   }
-  return spread('git add + git commit', samples)
+  return { ...spread('save through the API', saves), ...spread('git add + git commit', commits) }
 }
 
 /** From the end of writing a file by hand to the page that shows it. */
