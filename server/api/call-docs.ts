@@ -1,5 +1,5 @@
 /** What the OpenAPI document says of each call; nothing is checked or serialised by it. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { POST_TYPES } from '#domain/post.ts'
 import { featuredForm, postInputForm, postPatchForm, previewForm } from './post-input.ts'
 import { projectInputForm, projectPatchForm } from './project-input.ts'

@@ -2,7 +2,7 @@
  * Fields as requests give them: what each takes, in words for the person who filled it in. Used
  * for posts and projects alike, and by the OpenAPI document.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { POST_LIMITS } from '#domain/post.ts'
 import { tagKey } from '#domain/tag.ts'
 import { BadRequestError, ValidationError } from '../errors.ts'

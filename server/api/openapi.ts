@@ -5,7 +5,7 @@
 import swagger from '@fastify/swagger'
 import Fastify, { type HTTPMethods } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import * as z from 'zod'
 import { CALL_DOCS, type CallDoc } from './call-docs.ts'
 import { conflictForm, failureForm } from './wire-forms.ts'
 

@@ -1,5 +1,5 @@
 /** What a post may be made of (contract §3, 'Validation on the server, always'). */
-import { z } from 'zod'
+import * as z from 'zod'
 import { POST_TYPES } from '#domain/post.ts'
 import { parsePostDate } from '#domain/post-date.ts'
 import type { PostInput, PostPatch } from '../content/content-store.ts'

@@ -1,5 +1,5 @@
 /** What a deadline project may be made of (contract §3). */
-import { z } from 'zod'
+import * as z from 'zod'
 import { isDay } from '#domain/day.ts'
 import { PROJECT_STATUSES } from '#domain/project.ts'
 import type { ProjectInput, ProjectPatch } from '../content/content-store.ts'

@@ -1,5 +1,5 @@
 /** What the API sends, as zod schemas for the OpenAPI document; the types are the domain's. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { PostListMeta, PostMeta, SearchHit } from '#domain/answers.ts'
 import type { HeatmapDay } from '#domain/heatmap.ts'
 import { POST_TYPES, type Post, type PostSummary } from '#domain/post.ts'

@@ -2,7 +2,7 @@
  * Tokens refused before their time. Kept in the state folder, so that a restart does not let a
  * logged-out token in again, and dropped once they would have expired anyway.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Log } from '../log.ts'
 import { readKeptFile, writeKeptFile } from './kept-file.ts'
 
