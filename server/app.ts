@@ -112,7 +112,9 @@ export async function createApp(edges: AppEdges): Promise<App> {
     onGeneratedPassword: edges.onGeneratedPassword,
   })
 
-  let address = ''
+  // Right from the start, unless the port is yet to be found: a page asked for before `listen`
+  // returns is kept with the address it was made with.
+  let address = addressOf(settings.port, settings.host)
   const siteUrl = () => settings.siteUrl ?? address
   const shared = {
     moment,
