@@ -4,12 +4,10 @@
  * through one `io`, so that tests can make any step fail.
  */
 import { spawn } from 'node:child_process'
-import { stat } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { RepositoryError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { CommitAuthor } from './commit-object.ts'
 import { createDisplaced } from './displaced.ts'
+import { createFitness } from './fitness.ts'
 import type { Environment } from './git-process.ts'
 import { createHistory } from './history.ts'
 import { createHistoryGit } from './history-git.ts'
@@ -22,7 +20,6 @@ import { createObjectWriter } from './objects.ts'
 import { commitEverything, type OpenedRepository, openRepository } from './open-repository.ts'
 import { createChain } from './planning.ts'
 import { createPublisher } from './publisher.ts'
-import { isPushUnderWay } from './push-hook.ts'
 import { createRecovery } from './recovery.ts'
 import { createRefMover } from './ref-mover.ts'
 import type { CommitId, Repository, RepositoryState } from './repository.ts'
@@ -36,10 +33,7 @@ import { createWriteQueue, type Round } from './write-queue.ts'
 const LOCK_WAIT_MS = 10_000
 /** A merge or branch switch of a script is over sooner than a person would retry. */
 const BUSY_WAIT_MS = 2_000
-const BUSY_CHECK_MS = 20
 const REPAIR_MS = 1_000
-/** After a foreign change of the index its command may be about to move a ref: let it. */
-const SETTLE_MS = 30
 
 export interface RepositoryOptions {
   contentDir: string
@@ -123,37 +117,15 @@ async function assemble(
     lock,
     recovery,
   })
+  const fitness = createFitness({ io, places, reader, indexes, tracker, busyWaitMs })
   let ownTip: CommitId | null = null
 
-  /** @throws RepositoryError when the repository stays unfit for a write */
-  async function waitUntilFit(deadline: number): Promise<void> {
-    const end = Math.min(deadline, Date.now() + busyWaitMs)
-    for (;;) {
-      const { state, message } = await tracker.check()
-      if (state === 'ok' || state === 'repository_locked') return
-      if (state === 'read_only' || Date.now() >= end) throw new RepositoryError(state, message)
-      await sleep(BUSY_CHECK_MS)
-    }
-  }
-
-  /** Waits for a push and for what a foreign git command may be about to do. */
-  async function settle(deadline: number): Promise<void> {
-    const branch = tracker.branch() ?? 'HEAD'
-    while (Date.now() < deadline && (await isPushUnderWay({ io, places, reader }, branch))) {
-      await sleep(BUSY_CHECK_MS)
-    }
-    if (await indexes.isOurs()) return
-    const changedAt = (await stat(places.index).catch(() => null))?.mtimeMs ?? 0
-    const age = Date.now() - changedAt
-    if (age >= 0 && age < SETTLE_MS) await sleep(SETTLE_MS - age)
-  }
-
   async function begin(deadline: number): Promise<Round> {
-    await waitUntilFit(deadline)
+    await fitness.wait(deadline)
     // Rounds do not overlap, so a lock that is still held is one whose release failed.
     if (recovery.isDue()) await recovery.complete()
     else await lock.release()
-    await settle(deadline)
+    await fitness.settle(deadline)
     refs.warmUp()
     const branch = tracker.branch() ?? 'HEAD'
     const commit = (await reader.info(branch))?.id ?? null

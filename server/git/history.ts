@@ -157,7 +157,8 @@ export function createHistory(parts: {
 
     async isAncestor(commit) {
       if (!isId(commit) || (await reader.info(commit))?.type !== 'commit') return false
-      const common = await git.raw(['merge-base', commit, 'HEAD'])
+      // Two histories with nothing in common are no error here.
+      const common = await git.raw(['merge-base', commit, 'HEAD']).catch(() => '')
       return common.trim() === commit
     },
 

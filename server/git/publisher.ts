@@ -10,37 +10,16 @@ import { refusedWrite, unknownOutcome } from './failures.ts'
 import { GitFailure } from './git-process.ts'
 import type { IndexLock } from './index-lock.ts'
 import type { IndexStore, PreparedIndex } from './index-store.ts'
-import type { IntendedFile, IntentRecord } from './intent.ts'
+import type { IntentRecord } from './intent.ts'
 import type { Io } from './io.ts'
 import type { ObjectReader } from './object-reader.ts'
-import { blobId, type GitObject, type ObjectWriter, settleAll } from './objects.ts'
+import { type ObjectWriter, settleAll } from './objects.ts'
 import { type Places, refFolders } from './places.ts'
+import { createPreparation, type Prepared } from './preparation.ts'
+import type { Publication, PublishedFile } from './publication.ts'
 import { isPushUnderWay } from './push-hook.ts'
 import type { Recovery } from './recovery.ts'
-import { ACKED_REF, type RefMove, type RefMover } from './ref-mover.ts'
-import type { TreeEntry } from './tree.ts'
-
-export interface PublishedFile {
-  /** From the top of the work tree. */
-  path: string
-  /** The bytes in the work tree that the new ones were made from, null for no file. */
-  before: Buffer | null
-  after: { entry: TreeEntry; bytes: Buffer } | null
-  /** See IntendedFile. */
-  replaceable: readonly (TreeEntry | null)[]
-}
-
-export interface Publication {
-  /** The commit that the branch must still name; null before the first. */
-  base: string | null
-  tip: string
-  /** Root tree of the base. */
-  baseTree: string | null
-  objects: readonly GitObject[]
-  files: readonly PublishedFile[]
-  /** More refs to move in the same transaction. */
-  moves: readonly RefMove[]
-}
+import { ACKED_REF, type RefMover } from './ref-mover.ts'
 
 export interface Publisher {
   /**
@@ -48,19 +27,6 @@ export interface Publisher {
    * made again (then nothing was changed). @throws RepositoryError
    */
   publish(publication: Publication, deadline: number): Promise<boolean>
-}
-
-/** Where new bytes wait beside their places. */
-interface TemporaryNames {
-  index: string
-  file(at: number): string
-}
-
-interface Prepared {
-  index: PreparedIndex
-  /** Folders that hold a new folder. */
-  folders: Set<string>
-  names: TemporaryNames
 }
 
 interface Parts {
@@ -79,70 +45,8 @@ interface Parts {
 
 /** The publisher of one repository. */
 export function createPublisher(parts: Parts): Publisher {
-  const { io, places, reader, writer, indexes, intents, refs, lock, recovery } = parts
-  let serial = 0
-
-  /** Puts everything that can be written beforehand on the disk, beside its place. */
-  async function prepare(
-    publication: Publication,
-    branch: string,
-    names: TemporaryNames,
-  ): Promise<Prepared> {
-    const { files, tip, objects, baseTree } = publication
-    const intended: IntendedFile[] = files.map(({ path, before, after, replaceable }) => ({
-      path,
-      before: before === null ? null : blobId(before),
-      after: after?.entry ?? null,
-      replaceable,
-    }))
-    const folders = await makeFolders(files.filter(({ after }) => after !== null))
-    const written = files.map(async ({ after }, at) => {
-      if (after === null) return
-      await io.writeNew(names.file(at), after.bytes, after.entry.mode === '100755' ? 0o755 : 0o644)
-    })
-    const index = indexes.prepare({ files: intended, next: names.index, headTree: baseTree })
-    await settleAll<unknown>([
-      ...written,
-      index,
-      writer.write(objects),
-      intents.save({ branch, tip, files: intended }),
-    ])
-    return { index: await index, folders, names }
-  }
-
-  async function cleanUp({ files }: Publication, names: TemporaryNames): Promise<void> {
-    const all = [names.index, ...files.map((_, at) => names.file(at))]
-    await Promise.allSettled(all.map((name) => io.remove(name)))
-  }
-
-  /** Creates missing folders and returns every folder in which a name will change. */
-  async function makeFolders(files: readonly PublishedFile[]): Promise<Set<string>> {
-    const changed = new Set<string>()
-    for (const { path } of files) {
-      let folder = places.top
-      for (const name of dirname(path).split('/')) {
-        if (name === '.') break
-        const inner = join(folder, name)
-        const kind = await io.kind(inner)
-        if (kind === null) {
-          if (await io.makeFolder(inner)) changed.add(folder)
-        } else if (kind !== 'folder') {
-          throw new RepositoryError(
-            'read_only',
-            'The folder of this file is a link or a file, so nothing can be saved in it.',
-          )
-        }
-        folder = inner
-      }
-      if (!(await io.isWritable(folder))) {
-        throw new RepositoryError(
-          'read_only',
-          'The server is not allowed to write to the content folder.',
-        )
-      }
-    }
-    return changed
-  }
+  const { io, places, reader, intents, refs, lock, recovery } = parts
+  const { prepare, cleanUp, newNames } = createPreparation(parts)
 
   /** Whether the work tree still holds these bytes, or nothing, at a path. */
   async function isAsBefore(path: string, before: Buffer | null): Promise<boolean> {
@@ -237,9 +141,7 @@ export function createPublisher(parts: Parts): Publisher {
       const branch = parts.branch()
       if (branch === null) return false
       refs.warmUp()
-      serial += 1
-      const stem = join(places.gap, String(serial))
-      const names = { index: `${stem}-index`, file: (at: number) => `${stem}-file-${at}` }
+      const names = newNames()
       let isClean = false
       try {
         const ready = await prepare(publication, branch, names)

@@ -1,0 +1,110 @@
+/**
+ * Everything of a publication that can be written before the lock is taken: new bytes beside their
+ * places, objects, the changed copy of the index and the record of what is intended, all flushed.
+ */
+import { dirname, join } from 'node:path'
+import { RepositoryError } from '../errors.ts'
+import type { IndexStore, PreparedIndex } from './index-store.ts'
+import type { IntendedFile, IntentRecord } from './intent.ts'
+import type { Io } from './io.ts'
+import { blobId, type ObjectWriter, settleAll } from './objects.ts'
+import type { Places } from './places.ts'
+import type { Publication, PublishedFile } from './publication.ts'
+
+/** Where new bytes wait beside their places. */
+export interface TemporaryNames {
+  index: string
+  file(at: number): string
+}
+
+export interface Prepared {
+  index: PreparedIndex
+  /** Folders that hold a new folder. */
+  folders: Set<string>
+  names: TemporaryNames
+}
+
+interface Parts {
+  io: Io
+  places: Places
+  writer: ObjectWriter
+  indexes: IndexStore
+  intents: IntentRecord
+}
+
+/** Prepares publications of one repository. */
+export function createPreparation({ io, places, writer, indexes, intents }: Parts) {
+  let serial = 0
+
+  /** Names that no other publication of this process has. */
+  function newNames(): TemporaryNames {
+    serial += 1
+    const stem = join(places.gap, String(serial))
+    return { index: `${stem}-index`, file: (at) => `${stem}-file-${at}` }
+  }
+
+  /** Puts everything that can be written beforehand on the disk, beside its place. */
+  async function prepare(
+    publication: Publication,
+    branch: string,
+    names: TemporaryNames,
+  ): Promise<Prepared> {
+    const { files, tip, objects, baseTree } = publication
+    const intended: IntendedFile[] = files.map(({ path, before, after, replaceable }) => ({
+      path,
+      before: before === null ? null : blobId(before),
+      after: after?.entry ?? null,
+      replaceable,
+    }))
+    const folders = await makeFolders(files.filter(({ after }) => after !== null))
+    const written = files.map(async ({ after }, at) => {
+      if (after === null) return
+      await io.writeNew(names.file(at), after.bytes, after.entry.mode === '100755' ? 0o755 : 0o644)
+    })
+    const index = indexes.prepare({ files: intended, next: names.index, headTree: baseTree })
+    await settleAll<unknown>([
+      ...written,
+      index,
+      writer.write(objects),
+      intents.save({ branch, tip, files: intended }),
+    ])
+    return { index: await index, folders, names }
+  }
+
+  /** Removes what was not moved to its place. */
+  async function cleanUp({ files }: Publication, names: TemporaryNames): Promise<void> {
+    const all = [names.index, ...files.map((_, at) => names.file(at))]
+    await Promise.allSettled(all.map((name) => io.remove(name)))
+  }
+
+  /** Creates missing folders and returns every folder in which a name will change. */
+  async function makeFolders(files: readonly PublishedFile[]): Promise<Set<string>> {
+    const changed = new Set<string>()
+    for (const { path } of files) {
+      let folder = places.top
+      for (const name of dirname(path).split('/')) {
+        if (name === '.') break
+        const inner = join(folder, name)
+        const kind = await io.kind(inner)
+        if (kind === null) {
+          if (await io.makeFolder(inner)) changed.add(folder)
+        } else if (kind !== 'folder') {
+          throw new RepositoryError(
+            'read_only',
+            'The folder of this file is a link or a file, so nothing can be saved in it.',
+          )
+        }
+        folder = inner
+      }
+      if (!(await io.isWritable(folder))) {
+        throw new RepositoryError(
+          'read_only',
+          'The server is not allowed to write to the content folder.',
+        )
+      }
+    }
+    return changed
+  }
+
+  return { newNames, prepare, cleanUp }
+}
