@@ -71,6 +71,8 @@ function Login({ texts }: { texts: GateTexts }) {
         <h1 className="gate-title" tabIndex={-1}>
           {texts.heading}
         </h1>
+        {/* Password managers look for a name to keep the password under. */}
+        <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
         <label htmlFor="password">Admin Password</label>
         <input
           id="password"

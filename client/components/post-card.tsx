@@ -21,28 +21,16 @@ export const postHref = (id: string) => `/post/${encodeURIComponent(id)}`
 
 interface CardLinkProps {
   post: PostSummary
-  /** Tells the links of one page apart. */
-  place: string
-  className: string
   /** What the link says it does, 'Read Essay'; null where nothing says so. */
   action: string | null
   children: ReactNode
 }
 
-function CardLink({ post, place, className, action, children }: CardLinkProps) {
-  const label = `${place}-${post.id}`
+function CardLink({ post, action, children }: CardLinkProps) {
   return (
-    <a
-      className={className}
-      href={postHref(post.id)}
-      aria-labelledby={action ? `${label} ${label}-action` : label}
-    >
+    <a className="card-link" href={postHref(post.id)}>
       {children}
-      {action && (
-        <span className="card-action" id={`${label}-action`}>
-          {action}
-        </span>
-      )}
+      {action && <span className="card-action">{action}</span>}
     </a>
   )
 }
@@ -51,14 +39,12 @@ function CardLink({ post, place, className, action, children }: CardLinkProps) {
 export function FeaturedCard({ post, large }: { post: PostSummary; large: boolean }) {
   return (
     <article className={large ? 'featured-card featured-large' : 'featured-card'}>
-      <CardLink post={post} place="featured" className="card-link" action="Read">
-        <p className="meta">
-          <TypeBadge type={post.type} />
-          <DayText day={post.day} />
-        </p>
-        <h3 className="card-title" id={`featured-${post.id}`}>
-          {post.title}
-        </h3>
+      <p className="meta">
+        <TypeBadge type={post.type} />
+        <DayText day={post.day} />
+      </p>
+      <CardLink post={post} action="Read">
+        <h3 className="card-title">{post.title}</h3>
         <p className="card-text">{post.excerpt}</p>
       </CardLink>
     </article>
@@ -69,11 +55,9 @@ export function FeaturedCard({ post, large }: { post: PostSummary; large: boolea
 export function EssayCard({ post }: { post: PostSummary }) {
   return (
     <article className="essay-card">
-      <CardLink post={post} place="essay" className="card-link" action="Read Essay">
-        <LengthMeta post={post} />
-        <h2 className="card-title" id={`essay-${post.id}`}>
-          {post.title}
-        </h2>
+      <LengthMeta post={post} />
+      <CardLink post={post} action="Read Essay">
+        <h2 className="card-title">{post.title}</h2>
         <p className="card-text">{post.excerpt}</p>
       </CardLink>
       <TagList tags={post.tags} />
@@ -89,15 +73,8 @@ export function RecentPost({ post }: { post: PostSummary }) {
     <article className="entry">
       <EntryDay post={post} badge />
       <div className="entry-body">
-        <CardLink
-          post={post}
-          place="recent"
-          className="card-link"
-          action={post.preview_cut ? 'Read More' : null}
-        >
-          <h3 className="card-title" id={`recent-${post.id}`}>
-            {post.title}
-          </h3>
+        <CardLink post={post} action={post.preview_cut ? 'Read More' : null}>
+          <h3 className="card-title">{post.title}</h3>
           <p className="card-text">{post.preview}</p>
         </CardLink>
         <TagList tags={post.tags} />
@@ -144,10 +121,8 @@ function EntryDay({ post, badge }: { post: PostSummary; badge: boolean }) {
 export function LinkPost({ post }: { post: PostSummary }) {
   return (
     <article className="link-post">
-      <CardLink post={post} place="link" className="card-link" action={null}>
-        <h3 className="card-title" id={`link-${post.id}`}>
-          {post.title}
-        </h3>
+      <CardLink post={post} action={null}>
+        <h3 className="card-title">{post.title}</h3>
         <p className="meta">
           <DayText day={post.day} />
           {post.url && (

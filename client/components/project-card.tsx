@@ -32,9 +32,9 @@ export function ActiveProject({ project, tags }: ProjectCardProps) {
       data-outward={project.link ? '' : undefined}
     >
       <p className={`countdown tone-${tone}`}>{text}</p>
-      <h3 className="card-title">
+      <h2 className="card-title">
         <ProjectTitle project={project} />
-      </h3>
+      </h2>
       <p className="meta">
         <span>
           Due <time dateTime={project.due_date}>{formatLongDay(project.due_date)}</time>

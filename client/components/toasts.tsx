@@ -16,11 +16,13 @@ export function Toasts() {
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
-      <ol role="status" aria-live="polite">
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} paused={paused} />
-        ))}
-      </ol>
+      <div role="status" aria-live="polite">
+        <ol>
+          {toasts.map((toast) => (
+            <ToastCard key={toast.id} toast={toast} paused={paused} />
+          ))}
+        </ol>
+      </div>
     </section>
   )
 }

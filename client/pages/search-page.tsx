@@ -87,10 +87,8 @@ function Hit({ hit }: { hit: SearchHit }) {
         <TypeBadge type={hit.type} />
       </p>
       <div className="entry-body">
-        <a className="card-link" href={postHref(hit.id)} aria-labelledby={`hit-${hit.id}`}>
-          <h2 className="card-title" id={`hit-${hit.id}`}>
-            {hit.title}
-          </h2>
+        <a className="card-link" href={postHref(hit.id)}>
+          <h2 className="card-title">{hit.title}</h2>
           <p className="card-text">{hit.snippet}</p>
         </a>
         <TagList tags={hit.tags} />
