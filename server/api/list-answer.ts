@@ -1,11 +1,13 @@
 /** Lists of posts as answers, as objects for pages and as bytes for the API. */
 import type { Post, PostSummary } from '#domain/post.ts'
 import type { PostRecord } from '../content/records.ts'
+import { mapInTurns } from './in-turns.ts'
 import type { ListQuery } from './list-query.ts'
+import { type LongList, longListText } from './list-segments.ts'
 import { fullPost, postJson, postSummary, type Rendering } from './post-answer.ts'
 
-/** Posts rendered at once for a list; more would only wait in the renderer's line. */
-const RENDERED_AT_ONCE = 32
+/** Lists from here on are given in segments. */
+const LONG_LIST_POSTS_MIN = 256
 
 /** The posts of a list in a view, each rendered as far as the view shows it. */
 export function listAnswer(
@@ -18,13 +20,18 @@ export function listAnswer(
   )
 }
 
-/** A list and what is said beside it as JSON, joined from the bytes that posts keep. */
-export async function listJson(
-  posts: readonly PostRecord[],
-  meta: unknown,
-  view: ListQuery['view'],
-  rendering: Rendering,
-): Promise<Buffer> {
+/**
+ * A list and what is said beside it as JSON in bytes, joined from what posts keep; a long one that
+ * is given whole as gzip.
+ */
+export function listBody(list: LongList, query: ListQuery, rendering: Rendering) {
+  const isWhole = query.limit === null && query.cursor === null && query.tags.length === 0
+  return isWhole && list.posts.length >= LONG_LIST_POSTS_MIN
+    ? longListText(list, rendering)
+    : listJson(list, rendering)
+}
+
+async function listJson({ posts, meta, view }: LongList, rendering: Rendering): Promise<Buffer> {
   const comma = Buffer.from(',')
   const bytes = await mapInTurns(posts, (post) => postJson(post, view, rendering))
   const joined = bytes.flatMap((json, index) => (index === 0 ? [json] : [comma, json]))
@@ -33,12 +40,4 @@ export async function listJson(
     ...joined,
     Buffer.from(`],"meta":${JSON.stringify(meta)}}`),
   ])
-}
-
-async function mapInTurns<T, R>(items: readonly T[], map: (item: T) => Promise<R>): Promise<R[]> {
-  const mapped: R[] = []
-  for (let start = 0; start < items.length; start += RENDERED_AT_ONCE) {
-    mapped.push(...(await Promise.all(items.slice(start, start + RENDERED_AT_ONCE).map(map))))
-  }
-  return mapped
 }

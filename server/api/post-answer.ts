@@ -1,6 +1,6 @@
 /**
- * Records as the API spells them (contract §3). The JSON of a post is made once per record and
- * kept with it, so that a list of thousands is a join of buffers.
+ * Records as the API spells them (contract §3). The JSON of a summary is made once per record and
+ * kept with it, so that a list of thousands is a join of buffers; whole texts would fill memory.
  */
 import type { Post, PostLink, PostSummary } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
@@ -74,30 +74,29 @@ interface KeptJson {
   /** Tags' looks come from another file than the post, so they are checked on use. */
   tags: readonly Tag[]
   tagNamed: Snapshot['tagNamed']
-  full?: Buffer
   summary?: Buffer
 }
 
 const keptJson = new WeakMap<PostRecord, KeptJson>()
 
-/** JSON of a post in a view, as bytes; made once per record and look of its tags. */
+/** JSON of a post in a view, as bytes; a summary's is made once per record and look of its tags. */
 export async function postJson(
   post: PostRecord,
   view: 'full' | 'summary',
   rendering: Rendering,
 ): Promise<Buffer> {
+  if (view === 'full') return Buffer.from(JSON.stringify(await fullPost(post, rendering)))
   const kept = keptFor(post, rendering.snapshot)
-  const known = kept[view]
-  if (known) return known
-  const answer = await (view === 'full' ? fullPost(post, rendering) : postSummary(post, rendering))
+  if (kept.summary) return kept.summary
+  const answer = await postSummary(post, rendering)
   const json = Buffer.from(JSON.stringify(answer))
   // Text shown as written may only be waiting for its rendering.
-  if (!isRawMarkdown(answer.html)) kept[view] = json
+  if (!isRawMarkdown(answer.html)) kept.summary = json
   return json
 }
 
 /** Whether HTML is a text shown as it was written, since it could not be rendered (in time). */
-function isRawMarkdown(html: string | null): boolean {
+export function isRawMarkdown(html: string | null): boolean {
   return html?.startsWith('<pre class="raw-markdown"') === true
 }
 

@@ -1,9 +1,10 @@
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Answer, PostListAnswer, PostListMeta } from '#domain/answers.ts'
 import type { PostRecord } from '../content/records.ts'
 import { tag } from '../content/test-records.ts'
 import { AppError } from '../errors.ts'
-import { answerBytes, answerQuery, dependenciesOf, type QueryContext } from './queries.ts'
+import { answerBody, answerQuery, dependenciesOf, type QueryContext } from './queries.ts'
 import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from './snapshot-fixture.ts'
 
 const HOUR = 3_600_000
@@ -37,6 +38,11 @@ async function list(path: string, of: QueryContext = context) {
   // The path names a list, so its answer has this form.
   const { data, meta } = (await answerQuery(path, of)) as PostListAnswer
   return { ids: data.map(({ id }) => id), data, meta: meta as PostListMeta }
+}
+
+async function bodyText(path: string, of: QueryContext): Promise<string> {
+  const body = await answerBody(path, of)
+  return (Buffer.isBuffer(body) ? body : gunzipSync(body.bytes)).toString()
 }
 
 async function failure(path: string) {
@@ -120,8 +126,7 @@ describe('lists', () => {
     ['/posts/streak'],
     ['/posts/essay-00'],
   ])('give %s as bytes and as objects alike', async (path) => {
-    const bytes = await answerBytes(path, context)
-    expect(JSON.parse(bytes.toString())).toEqual(
+    expect(JSON.parse(await bodyText(path, context))).toEqual(
       JSON.parse(JSON.stringify(await answerQuery(path, context))),
     )
   })
@@ -216,8 +221,8 @@ it('shows a tag’s new colour in a post that was already answered', async () =>
   const post = fixturePost({ id: 'a', tags: ['Writing'] })
   const rose = contextOf([post], { listedTags: [tag('Writing', 'tag-rose')] })
   const blue = contextOf([post], { listedTags: [tag('Writing', 'tag-blue')] })
-  expect((await answerBytes('/posts/public', rose)).toString()).toContain('tag-rose')
-  const answer = (await answerBytes('/posts/public', blue)).toString()
+  expect(await bodyText('/posts/public', rose)).toContain('tag-rose')
+  const answer = await bodyText('/posts/public', blue)
   expect(answer).toContain('tag-blue')
   expect(answer).not.toContain('tag-rose')
 })

@@ -11,7 +11,8 @@ import { placeOf } from '../content/post-order.ts'
 import type { PostRecord } from '../content/records.ts'
 import { isPublic, type Snapshot } from '../content/snapshot.ts'
 import { NotFoundError } from '../errors.ts'
-import { listAnswer, listJson } from './list-answer.ts'
+import type { GzipText } from './gzip-pieces.ts'
+import { listAnswer, listBody } from './list-answer.ts'
 import { parseLimit, parseListQuery, selectPosts } from './list-query.ts'
 import { fullPost, postLink, postSummary, projectAnswer } from './post-answer.ts'
 import { heatmapAnswer, streakAnswer } from './statistics-answer.ts'
@@ -63,7 +64,7 @@ interface Query {
   path: RegExp
   answer(asked: Asked): Promise<Answer<unknown, unknown>>
   /** The same as JSON, where that is cheaper than through objects. */
-  json?(asked: Asked): Promise<Buffer>
+  body?(asked: Asked): Promise<Buffer | GzipText>
   parts(asked: Asked): readonly unknown[]
 }
 
@@ -129,10 +130,10 @@ export async function answerQuery(
   return query.answer(asked)
 }
 
-/** The same answer as JSON text in UTF-8; long lists are joined from what posts keep. */
-export async function answerBytes(path: string, context: QueryContext): Promise<Buffer> {
+/** The same answer as JSON text in UTF-8; long lists compressed, joined from what is kept. */
+export async function answerBody(path: string, context: QueryContext): Promise<Buffer | GzipText> {
   const { query, asked } = find(path, context)
-  return query.json?.(asked) ?? Buffer.from(JSON.stringify(await query.answer(asked)))
+  return query.body?.(asked) ?? Buffer.from(JSON.stringify(await query.answer(asked)))
 }
 
 /**
@@ -167,17 +168,18 @@ function decode(text: string): string {
 function listQuery(path: RegExp, listOf: (asked: Asked) => readonly PostRecord[]): Query {
   const select = (asked: Asked) => {
     const query = parseListQuery(asked.options)
-    return { ...selectPosts(listOf(asked), query, asked.context.snapshot), view: query.view }
+    return { query, ...selectPosts(listOf(asked), query, asked.context.snapshot) }
   }
   return {
     path,
     async answer(asked) {
-      const { posts, meta, view } = select(asked)
-      return { data: await listAnswer(posts, view, asked.context), meta }
+      const { posts, meta, query } = select(asked)
+      return { data: await listAnswer(posts, query.view, asked.context), meta }
     },
-    async json(asked) {
-      const { posts, meta, view } = select(asked)
-      return listJson(posts, meta, view, asked.context)
+    async body(asked) {
+      const { posts, meta, query } = select(asked)
+      const list = { name: `${path} ${asked.name}`, posts, meta, view: query.view }
+      return listBody(list, query, asked.context)
     },
     parts: (asked) => [listOf(asked), asked.context.snapshot.tagNamed],
   }

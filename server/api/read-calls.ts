@@ -6,10 +6,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RESERVED_POST_IDS } from '#domain/post.ts'
 import { NotFoundError } from '../errors.ts'
 import { canonicalQuery } from './canonical-query.ts'
-import { listJson } from './list-answer.ts'
+import { listBody } from './list-answer.ts'
 import { parseListQuery, selectPosts } from './list-query.ts'
 import type { Moment } from './moment.ts'
-import { answerBytes, dependenciesOf, type QueryContext } from './queries.ts'
+import { answerBody, dependenciesOf, type QueryContext } from './queries.ts'
 import { buildReadyAnswer, sendReady } from './ready-answer.ts'
 import type { ReadyAnswers } from './ready-answers.ts'
 import { pathPart } from './reply.ts'
@@ -37,7 +37,7 @@ export function createReadCalls(edges: ReadEdges) {
   const adminHeaders = { ...headers, 'cache-control': 'no-store' }
 
   async function parts(path: string, context: QueryContext) {
-    const body = await answerBytes(path, context)
+    const body = await answerBody(path, context)
     return { statusCode: 200, headers, body, isProvisional: context.hasStandIns?.() === true }
   }
 
@@ -96,7 +96,8 @@ export function createReadCalls(edges: ReadEdges) {
         const context = contextOf(now)
         const query = parseListQuery(new URLSearchParams(path.split('?')[1] ?? ''))
         const { posts, meta } = selectPosts(snapshot.allPosts, query, snapshot)
-        const body = await listJson(posts, meta, query.view, context)
+        const list = { name: 'admin', posts, meta, view: query.view }
+        const body = await listBody(list, query, context)
         const isProvisional = context.hasStandIns?.() === true
         return { statusCode: 200, headers: adminHeaders, body, isProvisional }
       },

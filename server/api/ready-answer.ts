@@ -11,12 +11,14 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, createGunzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncodings, type Encoding } from './accept-encoding.ts'
+import type { GzipText } from './gzip-pieces.ts'
 
 /** What an answer is made of. `headers` are all but length, encoding, ETag and Vary. */
 export interface AnswerParts {
   statusCode: number
   headers: Readonly<Record<string, string>>
-  body: Buffer
+  /** The plain text, or a long one compressed already. */
+  body: Buffer | GzipText
   /** True when the same question may be answered better soon: not to be kept. */
   isProvisional?: boolean
 }
@@ -56,26 +58,32 @@ const BROTLI_QUALITY = 5
 /** Makes an answer ready to send, gzip included. */
 export async function buildReadyAnswer(parts: AnswerParts): Promise<ReadyAnswer> {
   const { body, statusCode } = parts
-  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const digest = Buffer.isBuffer(body)
+    ? createHash('sha256').update(body).digest('base64url')
+    : body.digest
+  const etag = `W/"${digest.slice(0, 22)}"`
   const common = ['vary', 'Accept-Encoding', 'etag', etag]
   const own = Object.entries(parts.headers)
   const head = [...own.flat(), ...common]
-  const isLarge = body.length > PLAIN_BYTES_MAX
   const plainHeaders = [...head, 'content-length', String(body.length)]
-  const compressed =
-    body.length < COMPRESSED_BYTES_MIN
-      ? null
-      : await compressGzip(body, { level: isLarge ? GZIP_LEVEL_LARGE : GZIP_LEVEL })
+  const isPlainKept = Buffer.isBuffer(body) && body.length <= PLAIN_BYTES_MAX
+  const compressed = Buffer.isBuffer(body) ? await compressedBody(body) : body.bytes
   return {
     statusCode,
     etag,
     length: body.length,
-    identity: isLarge ? null : { headers: plainHeaders, body },
+    identity: isPlainKept ? { headers: plainHeaders, body } : null,
     gzip: compressed && compressedForm(head, 'gzip', compressed),
     br: null,
     plainHeaders,
     notModified: [...own.filter(([name]) => name !== 'content-type').flat(), ...common],
   }
+}
+
+async function compressedBody(body: Buffer): Promise<Buffer | null> {
+  if (body.length < COMPRESSED_BYTES_MIN) return null
+  const level = body.length > PLAIN_BYTES_MAX ? GZIP_LEVEL_LARGE : GZIP_LEVEL
+  return compressGzip(body, { level })
 }
 
 /** Adds the brotli form where it is worth its time. */
