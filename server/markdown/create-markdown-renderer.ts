@@ -23,7 +23,7 @@ import { RENDERER_VERSION } from './renderer-version.ts'
 const MEMORY_BYTES_MAX = 32 * 1024 * 1024
 const DISK_BYTES_MAX = 256 * 1024 * 1024
 /** A text is shown as written when its rendering is not there by then (promise 19: 3 s). */
-const ANSWER_MS_MAX = 2800
+const ANSWER_MS_MAX = 2650
 /** Between texts that nobody waits for, so that they take half of a core at most. */
 const WARM_PAUSE_MS_MIN = 5
 

@@ -18,11 +18,11 @@ export interface RenderLimits {
 }
 
 export const RENDER_LIMITS: RenderLimits = {
-  slowMs: 250,
+  slowMs: 60,
   timeMs: 2000,
   timeMsPerKib: 20,
-  timeMsMax: 2700,
-  spareMs: 10_000,
+  timeMsMax: 2500,
+  spareMs: 60_000,
 }
 
 /** Two cores are common, and one of them belongs to the visitors. */
