@@ -12,6 +12,7 @@ import { createProjectMoves } from './project-moves.ts'
 import { createProjectWrites } from './project-writes.ts'
 import type { PostRecord } from './records.ts'
 import { createSearch } from './search.ts'
+import type { Snapshot } from './snapshot.ts'
 
 export interface ContentStoreOptions {
   files: ContentFiles
@@ -74,7 +75,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       return (await renderer.render(live.snapshot().about.content, ABOUT_ID_PREFIX)).html
     },
     warm() {
-      renderer.warm(textsOf(live.snapshot().publicPosts))
+      renderer.warm(textsOf(live.snapshot()))
     },
     search: (query, limit) => search.search(live.snapshot(), query, limit),
     ...writes,
@@ -112,6 +113,7 @@ function idPrefixOf({ id }: PostRecord): string {
   return `p-${id}-`
 }
 
-function* textsOf(posts: readonly PostRecord[]) {
-  for (const post of posts) yield { markdown: post.content, idPrefix: idPrefixOf(post) }
+function* textsOf({ about, publicPosts }: Pick<Snapshot, 'about' | 'publicPosts'>) {
+  yield { markdown: about.content, idPrefix: ABOUT_ID_PREFIX }
+  for (const post of publicPosts) yield { markdown: post.content, idPrefix: idPrefixOf(post) }
 }
