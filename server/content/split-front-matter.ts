@@ -1,8 +1,10 @@
 /**
- * A markdown file's front matter and body. Only a first line of three dashes opens YAML front
- * matter; `---js` and its like, for which other readers have engines that run code, are refused.
+ * A markdown file's front matter and body. gray-matter takes the block apart and hands it to our
+ * reader; it gets no more than the block between fences that were checked before, and no engine
+ * but ours, since by default it runs the code of `---js` blocks.
  */
-import { type Fault, isYamlMap, loadYaml, type YamlMap } from './load-yaml.ts'
+import matter from 'gray-matter'
+import { type Fault, isYamlMap, loadYaml, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { readPlainMap } from './read-plain-map.ts'
 
 export interface FrontMatter {
@@ -44,14 +46,53 @@ export function splitFrontMatter(text: string): FrontMatter | Fault {
   if (conflict !== null) {
     return { line: lineAt(yaml, conflict.index) + 1, reason: CONFLICT }
   }
-  const plain = readPlainMap(yaml)
-  const read = plain === null ? loadYaml(yaml) : { value: plain }
+  const read = readBlock(text.slice(0, fences.bodyStart), yaml)
   if ('reason' in read) return { ...read, line: (read.line ?? 0) + 1 }
   const data = read.value ?? {}
   if (!isYamlMap(data)) {
     return { line: 2, reason: 'The front matter must be a list of `key: value` lines.' }
   }
   return { data, yaml, body: text.slice(fences.bodyStart) }
+}
+
+/** What our engine makes of a block: gray-matter wants an object and passes it on. */
+interface ReadYaml {
+  read: Fault | { value: YamlValue | undefined }
+}
+
+function readYaml(block: string): ReadYaml {
+  // gray-matter leaves the newline of the opening fence and takes that of the last line.
+  const yaml = `${block.replace(/^[ \t]*\n/, '')}\n`
+  const plain = readPlainMap(yaml)
+  return { read: plain === null ? loadYaml(yaml) : { value: plain } }
+}
+
+function refuseEngine(): never {
+  throw new Error('Only YAML is read as front matter.')
+}
+
+/** Options in one object, always given: without any, gray-matter keeps what it read and shares it. */
+const MATTER_OPTIONS = {
+  language: 'yaml',
+  delimiters: '---',
+  engines: {
+    yaml: { parse: readYaml, stringify: refuseEngine },
+    javascript: refuseEngine,
+    json: refuseEngine,
+  },
+}
+
+function readBlock(block: string, yaml: string): ReadYaml['read'] {
+  const { data, matter: found } = matter(block, MATTER_OPTIONS)
+  // It ends a block at any line that begins with three dashes, whatever follows them.
+  if (found.trim() !== yaml.trim()) {
+    return {
+      line: lineAt(yaml, found.length),
+      reason: 'A line of front matter begins with dashes.',
+    }
+  }
+  // A block of nothing but comments does not get to the engine; what does, our engine made.
+  return 'read' in data ? (data as ReadYaml).read : { value: undefined }
 }
 
 /** Where front matter stands in a text with any kind of newline; null when it has none. */
