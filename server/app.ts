@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { registerApi } from './api/api-routes.ts'
+import { handleApiError } from './api/error-handler.ts'
 import { createMoments } from './api/moment.ts'
 import { queryContext } from './api/queries.ts'
 import { createReadyAnswers } from './api/ready-answers.ts'
@@ -128,6 +129,8 @@ export async function createApp(edges: AppEdges): Promise<App> {
   const cards = createSocialCards({ log })
   const assets = readAssets(edges.clientDir)
   registerSecurityHeaders(fastify, headers)
+  // Files and feeds fail as the API does; a fault of ours never shows its words.
+  fastify.setErrorHandler(handleApiError)
   await registerApi(fastify, { ...shared, auth, store, repository, renderer })
   registerAssets(fastify, { assets, securityHeaders: headers })
   registerFeeds(fastify, { ...shared, cards })

@@ -166,6 +166,7 @@ function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   if (isPage) reply.header('allow', 'GET, HEAD')
   return reply
     .code(isPage ? 405 : 404)
+    .header('cache-control', 'no-cache')
     .type('text/plain; charset=utf-8')
     .send(text)
 }

@@ -103,7 +103,11 @@ export function unroutedOptions(headers: HeaderMap) {
     },
     frameworkErrors(_error: Error, _request: FastifyRequest, reply: FastifyReply) {
       const answer = failureText('The address is not valid.')
-      reply.headers(headers).code(400).type(JSON_TYPE).send(answer)
+      reply
+        .headers({ ...headers, 'cache-control': 'no-cache' })
+        .code(400)
+        .type(JSON_TYPE)
+        .send(answer)
     },
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
     // The Host header decides nothing here (promises 25), so nothing needs it.

@@ -1,0 +1,75 @@
+/** What stands on every answer of the whole server, and what none of them gives away. */
+import { expect, it } from 'vitest'
+import { startServer } from './live-server.ts'
+
+const FILES = {
+  'site.yaml': 'time_zone: Europe/Berlin\n',
+  'posts/a.md': '---\ntitle: A\ntype: essay\ndate: 2026-01-02\n---\nText.\n',
+}
+
+const ANSWERS: [path: string, statusCode: number, method?: string][] = [
+  ['/', 200],
+  ['/post/a', 200],
+  ['/post/a', 405, 'POST'],
+  ['/post/nothing', 404],
+  ['/nothing', 404],
+  ['/essays/', 308],
+  ['/%zz', 400],
+  ['/admin', 200],
+  ['/feed.xml', 200],
+  ['/streak.svg', 200],
+  ['/og/a.png', 200],
+  ['/og/nothing.png', 404],
+  ['/favicon.ico', 301],
+  ['/assets/nothing.js', 404],
+  ['/healthz', 200],
+  ['/readyz', 200],
+  ['/api/posts/a', 200],
+  ['/api/posts/nothing', 404],
+  ['/api/nothing', 404],
+  ['/api/status', 401],
+  ['/api/posts', 401, 'POST'],
+  ['/api/posts/a', 405, 'POST'],
+  ['/api/openapi.json', 200],
+]
+
+it('carries the security headers, kept or made anew', async () => {
+  const { address } = await startServer(FILES)
+  for (const [path, statusCode, method = 'GET'] of [...ANSWERS, ...ANSWERS]) {
+    const answer = await fetch(address + path, { method, redirect: 'manual' })
+    const what = `${method} ${path}`
+    expect(answer.status, what).toBe(statusCode)
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy, what).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(policy, what).toContain("base-uri 'none'; frame-ancestors 'none'")
+    expect(answer.headers.get('x-content-type-options'), what).toBe('nosniff')
+    expect(answer.headers.get('strict-transport-security'), what).toMatch(/^max-age=\d+$/)
+    for (const name of ['referrer-policy', 'permissions-policy']) {
+      expect(answer.headers.get(name), `${what} ${name}`).not.toBeNull()
+    }
+    expect(await answer.text(), what).not.toMatch(/node_modules|\.(ts|mjs):\d+|statusCode"/)
+  }
+})
+
+it('is never a file of the project, of the repository or of the content folder', async () => {
+  const { address } = await startServer(FILES)
+  for (const path of [
+    '/.git/config',
+    '/.git/HEAD',
+    '/content/site.yaml',
+    '/site.yaml',
+    '/posts/a.md',
+    '/package.json',
+    '/dist/server/main.mjs',
+    '/assets/manifest.json',
+    '/assets/..%2fmanifest.json',
+    '/assets/%2e%2e%2fserver%2fmain.mjs',
+    '/assets/..%5c..%5cpackage.json',
+    '/og/..%2f..%2fsite.yaml.png',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/api/..%2f..%2fsite.yaml',
+    '/api/resources/..%2fsite',
+  ]) {
+    expect((await fetch(address + path)).status, path).toBe(404)
+  }
+})
