@@ -49,6 +49,8 @@ export interface ContentFiles {
    * of ours is at the path. Never blocks and never throws.
    */
   read(path: string): FileContent | Problem | null
+  /** The same for a file that `list` has just named: its folders are not looked at again. */
+  readListed(file: ContentPath): FileContent | Problem | null
   /** The stamp of what stands at the path, links not followed; null when nothing does. */
   stamp(path: string): FileStamp | null
 }
@@ -77,15 +79,13 @@ export function createContentFiles(contentDir: string): ContentFiles {
     read(path) {
       const file = classifyPath(path)
       if (file === null || isProblem(file)) return file
-      try {
-        const reason = folderFault(contentDir, path)
-        const content = reason ?? readRegularFile(join(contentDir, path))
-        return typeof content === 'string' ? { file: path, line: null, reason: content } : content
-      } catch (error) {
-        const reason = readFault(error)
-        return reason === null ? null : { file: path, line: null, reason }
-      }
+      return attempt(
+        path,
+        () => folderFault(contentDir, path) ?? readRegularFile(join(contentDir, path)),
+      )
     },
+
+    readListed: ({ path }) => attempt(path, () => readRegularFile(join(contentDir, path))),
 
     stamp(path) {
       try {
@@ -95,6 +95,18 @@ export function createContentFiles(contentDir: string): ContentFiles {
         return null
       }
     },
+  }
+}
+
+/** What reading gives; a reason why it cannot be done becomes the file's problem. */
+function attempt(path: string, read: () => FileContent | string): FileContent | Problem | null {
+  const problem = (reason: string): Problem => ({ file: path, line: null, reason })
+  try {
+    const content = read()
+    return typeof content === 'string' ? problem(content) : content
+  } catch (error) {
+    const reason = readFault(error)
+    return reason === null ? null : problem(reason)
   }
 }
 

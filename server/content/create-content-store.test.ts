@@ -289,6 +289,23 @@ describe('rendering', () => {
     expect(store.htmlNow(post)).toBe('<p>Some <strong>text</strong>.</p>')
   })
 
+  it('lists the problem also when it is found after the text was shown as written', async () => {
+    const answers = [{ provisional: true as const, problem: null }, { problem: 'Too slow.' }]
+    const renderer = {
+      render: async () => ({ html: '', problem: null, ...(answers.shift() ?? {}) }),
+      renderedNow: () => undefined,
+      warm() {},
+      problems: () => [],
+      close: async () => {},
+    }
+    const { store } = await openStore({ 'posts/a.md': postFile('A') }, { renderer })
+    const [post] = store.snapshot().publicPosts
+    if (!post) throw new Error('no post')
+    expect((await store.render(post)).provisional).toBe(true)
+    expect(store.snapshot().problems).toEqual([])
+    await until(() => store.snapshot().problems[0]?.reason === 'Too slow.')
+  })
+
   it('of a text that takes too long shows it as written and lists a problem', async () => {
     const { store, repository } = await openStore()
     const { value } = await store.createPost({ ...ESSAY, content: '>'.repeat(5_000) })

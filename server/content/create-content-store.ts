@@ -1,18 +1,17 @@
 /** Assembles the content store: what is read, written, searched, rendered and remembered. */
 import type { CommitId, Repository } from '../git/repository.ts'
 import type { Log } from '../log.ts'
-import type { MarkdownRenderer, RenderedText } from '../markdown/markdown-renderer.ts'
+import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import type { ContentFiles } from './content-files.ts'
 import { createContentHistory } from './content-history.ts'
 import type { ContentStore } from './content-store.ts'
 import { createLater } from './later.ts'
 import { createLiveContent } from './live-content.ts'
+import { createPostTexts } from './post-texts.ts'
 import { createPostWrites } from './post-writes.ts'
 import { createProjectMoves } from './project-moves.ts'
 import { createProjectWrites } from './project-writes.ts'
-import type { PostRecord } from './records.ts'
 import { createSearch } from './search.ts'
-import type { Snapshot } from './snapshot.ts'
 
 export interface ContentStoreOptions {
   files: ContentFiles
@@ -27,7 +26,6 @@ export interface ContentStoreOptions {
   log: Log
 }
 
-const ABOUT_ID_PREFIX = 'p-about-'
 /** Reading the history for moves is git's work: not after each of many saves. */
 const MOVES_AFTER_MS = 100
 const MOVES_EVERY_MS = 1_000
@@ -41,6 +39,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   const live = createLiveContent(options)
   const writes = createPostWrites({ repository, live, now })
   const projectWrites = createProjectWrites({ repository, live, now })
+  const texts = createPostTexts({ renderer, live, log })
   const history = createContentHistory({ repository, live })
   const search = createSearch({ log })
   const moves = createProjectMoves({ repository, log, onMoves: live.setMoves })
@@ -52,12 +51,6 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   const stopWatching = repository.onChange(movesLater.ask)
   movesLater.ask()
 
-  async function render(post: PostRecord): Promise<RenderedText> {
-    const rendered = await renderer.render(post.content, idPrefixOf(post))
-    if (!rendered.provisional) live.noteRendering(post, rendered.problem)
-    return rendered
-  }
-
   return {
     snapshot: live.snapshot,
     onSwap: live.onSwap,
@@ -68,15 +61,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       await moves.update()
     },
     isOwnCommit: (commit) => ownCommits.has(commit),
-    render,
-    html: async (post) => (await render(post)).html,
-    htmlNow: (post) => renderer.renderedNow(post.content, idPrefixOf(post))?.html,
-    async aboutHtml() {
-      return (await renderer.render(live.snapshot().about.content, ABOUT_ID_PREFIX)).html
-    },
-    warm() {
-      renderer.warm(textsOf(live.snapshot()))
-    },
+    ...texts,
     search: (query, limit) => search.search(live.snapshot(), query, limit),
     ...writes,
     createProject: projectWrites.createProject,
@@ -89,6 +74,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
       stopWatching()
       movesLater.close()
       moves.close()
+      texts.close()
       live.close()
       await search.close()
     },
@@ -107,13 +93,4 @@ function notingCommits(repository: Repository, commits: Set<CommitId>): Reposito
       return written
     },
   }
-}
-
-function idPrefixOf({ id }: PostRecord): string {
-  return `p-${id}-`
-}
-
-function* textsOf({ about, publicPosts }: Pick<Snapshot, 'about' | 'publicPosts'>) {
-  yield { markdown: about.content, idPrefix: ABOUT_ID_PREFIX }
-  for (const post of publicPosts) yield { markdown: post.content, idPrefix: idPrefixOf(post) }
 }

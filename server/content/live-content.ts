@@ -64,7 +64,8 @@ export function createLiveContent(options: LiveContentOptions): LiveContent {
   const listing = files.list()
   // The site's zone first: it decides how the posts' dates are read.
   keeper.apply(['site.yaml'])
-  keeper.apply(pathsOf(listing))
+  keeper.applyListed(listing.files)
+  keeper.apply(pathsOf(listing).slice(listing.files.length))
   keeper.setFolderProblems(folderProblemsOf(listing))
   let built = build(null, keeper.take())
   schedule()
@@ -82,9 +83,9 @@ export function createLiveContent(options: LiveContentOptions): LiveContent {
 
   function nextParts(old: ContentParts | null, { kinds, problems }: RecordChanges): ContentParts {
     const isOther = (kind: Parameters<typeof kinds.has>[0]) => old === null || kinds.has(kind)
-    const site = keeper.records('site')[0] ?? defaultSite(fallbackZone)
+    const site = () => keeper.records('site')[0] ?? defaultSite(fallbackZone)
     return {
-      site: old && !isOther('site') ? old.site : { ...site, time_zone: keeper.zone() },
+      site: old && !isOther('site') ? old.site : { ...site(), time_zone: keeper.zone() },
       about: old && !isOther('about') ? old.about : (keeper.records('about')[0] ?? DEFAULT_ABOUT),
       resources:
         old && !isOther('resource')

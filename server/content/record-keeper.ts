@@ -39,11 +39,15 @@ export interface RecordChanges {
   problems: boolean
 }
 
+type Reading = ReturnType<ContentFiles['read']>
+
 // A file changed again within this time of being read may look the same by its times.
 const STAMP_DOUBT_MS = 50
 
 export function createRecordKeeper({ files, timeZone, fallbackZone }: RecordKeeperOptions) {
   const entries = new Map<string, FileEntry>()
+  /** Paths of all files but posts, which are few. */
+  const others = new Set<string>()
   /** The file that has an id, and files that wait for it, by clash key. */
   const holders = new Map<string, string>()
   const waiting = new Map<string, Set<string>>()
@@ -75,6 +79,7 @@ export function createRecordKeeper({ files, timeZone, fallbackZone }: RecordKeep
     const { path } = entry.file
     const old = entries.get(path)
     entries.set(path, entry)
+    if (entry.file.kind !== 'post') others.add(path)
     if (entry.isDateless && !firstCommits.has(path)) dateless.add(path)
     else dateless.delete(path)
     if ((old?.record ?? null) !== entry.record) note(entry.file, entry.record)
@@ -85,6 +90,7 @@ export function createRecordKeeper({ files, timeZone, fallbackZone }: RecordKeep
     const entry = entries.get(path)
     if (entry === undefined) return
     entries.delete(path)
+    others.delete(path)
     dateless.delete(path)
     if (entry.problems.length > 0) problemsChanged = true
     const key = clashKey(entry.file)
@@ -113,9 +119,11 @@ export function createRecordKeeper({ files, timeZone, fallbackZone }: RecordKeep
 
   function apply(path: string, force: boolean): void {
     const file = classifyPath(path)
-    if (file === null || isProblem(file)) return
-    const content = files.read(path)
-    if (content === null) remove(path)
+    if (file !== null && !isProblem(file)) applyReading(file, files.read(path), force)
+  }
+
+  function applyReading(file: ContentPath, content: Reading, force: boolean): void {
+    if (content === null) remove(file.path)
     else if (!holdsId(file)) wait(file)
     else if (isProblem(content)) applyProblem(file, content)
     else applyContent(file, content, force)
@@ -170,6 +178,11 @@ export function createRecordKeeper({ files, timeZone, fallbackZone }: RecordKeep
       for (const path of paths) apply(path, force)
     },
 
+    /** Reads files that were listed just now. */
+    applyListed(listed: readonly ContentPath[]): void {
+      for (const file of listed) applyReading(file, files.readListed(file), false)
+    },
+
     /** Problems of names that belong to no content file. */
     setFolderProblems(problems: readonly Problem[]): void {
       const text = JSON.stringify(problems)
@@ -206,9 +219,10 @@ export function createRecordKeeper({ files, timeZone, fallbackZone }: RecordKeep
 
     records<K extends keyof RecordOf>(kind: K): RecordOf[K][] {
       const records: RecordOf[K][] = []
-      for (const { file, record } of entries.values()) {
+      for (const path of kind === 'post' ? entries.keys() : others) {
+        const entry = entries.get(path)
         // Entries of a kind hold records of that kind.
-        if (file.kind === kind && record !== null) records.push(record as RecordOf[K])
+        if (entry?.file.kind === kind && entry.record) records.push(entry.record as RecordOf[K])
       }
       return records
     },

@@ -1,0 +1,66 @@
+/**
+ * Rendered texts of posts and of the about page, made by the renderer on first need. What cannot
+ * be rendered becomes a problem of the post, also when the renderer finds out after its answer.
+ */
+import type { Log } from '../log.ts'
+import type { MarkdownRenderer, RenderedText } from '../markdown/markdown-renderer.ts'
+import { createLater } from './later.ts'
+import type { LiveContent } from './live-content.ts'
+import type { PostRecord } from './records.ts'
+import type { Snapshot } from './snapshot.ts'
+
+const ABOUT_ID_PREFIX = 'p-about-'
+/** How often texts are asked for again that were shown as written only for the time being. */
+const ASK_AGAIN_MS = 1_000
+const UNSETTLED_MAX = 100
+
+export function createPostTexts(edges: {
+  renderer: MarkdownRenderer
+  live: LiveContent
+  log: Log
+}) {
+  const { renderer, live, log } = edges
+  const unsettled = new Map<string, PostRecord>()
+  const later = createLater(askAgain, { afterMs: ASK_AGAIN_MS, everyMs: ASK_AGAIN_MS, log })
+
+  async function render(post: PostRecord): Promise<RenderedText> {
+    const rendered = await renderer.render(post.content, idPrefixOf(post))
+    if (rendered.provisional) {
+      if (unsettled.size < UNSETTLED_MAX) unsettled.set(post.id, post)
+      later.ask()
+    } else {
+      unsettled.delete(post.id)
+      live.noteRendering(post, rendered.problem)
+    }
+    return rendered
+  }
+
+  async function askAgain(): Promise<void> {
+    for (const [id, post] of unsettled) {
+      if (live.snapshot().posts.get(id)?.revision === post.revision) await render(post)
+      else unsettled.delete(id)
+    }
+  }
+
+  return {
+    render,
+    html: async (post: PostRecord) => (await render(post)).html,
+    htmlNow: (post: PostRecord) => renderer.renderedNow(post.content, idPrefixOf(post))?.html,
+    async aboutHtml() {
+      return (await renderer.render(live.snapshot().about.content, ABOUT_ID_PREFIX)).html
+    },
+    warm(): void {
+      renderer.warm(textsOf(live.snapshot()))
+    },
+    close: later.close,
+  }
+}
+
+function idPrefixOf({ id }: PostRecord): string {
+  return `p-${id}-`
+}
+
+function* textsOf({ about, publicPosts }: Pick<Snapshot, 'about' | 'publicPosts'>) {
+  yield { markdown: about.content, idPrefix: ABOUT_ID_PREFIX }
+  for (const post of publicPosts) yield { markdown: post.content, idPrefix: idPrefixOf(post) }
+}
