@@ -1,5 +1,6 @@
-/** The gate of the three admin pages (spec §2): one password, which yields a token. */
-import { type FormEvent, useState } from 'react'
+/** The three admin pages behind their gate (spec §2): one password, which yields a token. */
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { PageHeading } from '../components/page-heading.tsx'
 import { ApiError, createApiClient, NETWORK_ERROR } from '../data/api-client.ts'
 import { setToken, useSession } from '../state/session.ts'
 import { addToast } from '../state/toasts.ts'
@@ -26,16 +27,48 @@ const PROJECTS: GateTexts = {
   welcome: 'Welcome to the projects admin panel!',
 }
 
+const BLOG_LINK = { label: 'Blog Admin', href: '/admin/blog' }
+const PROJECTS_LINK = { label: 'Projects Admin', href: '/admin/projects' }
+
 export function AdminPage() {
-  return <Gate texts={ADMIN} />
+  return (
+    <Gate texts={ADMIN}>
+      <Panel title="Admin">
+        <ul className="gate-cards">
+          {[BLOG_LINK, PROJECTS_LINK].map(({ label, href }) => (
+            <li key={href}>
+              <a className="panel gate-card" href={href} target="_blank" rel="noopener">
+                {label}
+                <span className="visually-hidden"> (opens in a new tab)</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </Gate>
+  )
 }
 
 export function AdminBlogPage() {
-  return <Gate texts={BLOG} />
+  return (
+    <Gate texts={BLOG}>
+      <Panel title="Blog Admin" other={PROJECTS_LINK}>
+        <p>Posts are written as files in git, or through the API, until their forms stand here.</p>
+      </Panel>
+    </Gate>
+  )
 }
 
 export function AdminProjectsPage() {
-  return <Gate texts={PROJECTS} />
+  return (
+    <Gate texts={PROJECTS}>
+      <Panel title="Projects Admin" other={BLOG_LINK}>
+        <p>
+          Projects are written as files in git, or through the API, until their forms stand here.
+        </p>
+      </Panel>
+    </Gate>
+  )
 }
 
 const api = createApiClient({
@@ -43,9 +76,9 @@ const api = createApiClient({
   token: () => useSession.getState().token,
 })
 
-function Gate({ texts }: { texts: GateTexts }) {
+function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
   const loggedIn = useSession(({ token }) => token !== null)
-  return loggedIn ? <Inside /> : <Login texts={texts} />
+  return loggedIn ? children : <Login texts={texts} />
 }
 
 function Login({ texts }: { texts: GateTexts }) {
@@ -105,26 +138,35 @@ function failedLogin(error: unknown) {
   return { title: 'Access denied', description, tone: 'error' } as const
 }
 
-function Inside() {
-  const logOut = async () => {
-    // The token goes here in any case; the server may be out of reach.
-    await api.send('POST', '/auth/logout').catch(() => null)
-    setToken(null)
-    addToast({ title: 'Logged out', description: 'You have been logged out of the admin panel.' })
-  }
+interface PanelProps {
+  title: string
+  other?: { label: string; href: string }
+  children: ReactNode
+}
+
+function Panel({ title, other, children }: PanelProps) {
   return (
-    <div className="gate">
-      <h1 className="page-title" tabIndex={-1}>
-        Admin
-      </h1>
+    <>
+      <PageHeading title={title} />
       <div className="gate-buttons">
-        <a className="button" href="/">
-          View Site
-        </a>
+        {[{ label: 'View Site', href: '/' }, ...(other ? [other] : [])].map(({ label, href }) => (
+          <a key={href} className="button" href={href} target="_blank" rel="noopener">
+            {label}
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        ))}
         <button type="button" className="button" onClick={logOut}>
           Logout
         </button>
       </div>
-    </div>
+      {children}
+    </>
   )
+}
+
+async function logOut(): Promise<void> {
+  // The token goes here in any case; the server may be out of reach.
+  await api.send('POST', '/auth/logout').catch(() => null)
+  setToken(null)
+  addToast({ title: 'Logged out', description: 'You have been logged out of the admin panel.' })
 }
