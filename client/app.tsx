@@ -47,7 +47,7 @@ export function App({ seed, queries, path: firstPath, search: firstSearch }: App
         Skip to content
       </a>
       <TopBar path={path} />
-      <main id="main" className="page" data-page={entry.name}>
+      <main id="main" className="page">
         <ErrorBoundary key={path}>
           {entry.page.preload ? (
             <Suspense fallback={<p className="page-waiting">Loading...</p>}>{screen}</Suspense>

@@ -20,8 +20,8 @@ describe('the title', () => {
     ['/post/shipping', postOf(), 'Shipping in public | G.A.P.'],
     ['/post/x', undefined, 'Post not found | G.A.P.'],
     ['/resources/learning-ai', { title: 'Learning AI', intro: '' }, 'Learning AI | G.A.P.'],
-    ['/admin/blog', undefined, 'Blog Admin | G.A.P.'],
-    ['/nowhere', undefined, 'Page not found | G.A.P.'],
+    ['/admin/blog', undefined, 'Blog Admin Access | G.A.P.'],
+    ['/nowhere', undefined, 'Oops! Page not found | G.A.P.'],
   ])('of %s', (path, data, title) => {
     expect(headAt(path, data).title).toBe(title)
   })

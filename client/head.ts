@@ -51,12 +51,15 @@ const WORDS: Record<
     'Stats',
     'The posting streak, posts by sub-vertical, a heatmap of posting days and project figures.',
   ],
-  projects: ['Projects', 'Current and completed projects with their deadlines and countdowns.'],
+  projects: [
+    'Current Projects',
+    'Current and completed projects with their deadlines and countdowns.',
+  ],
   search: ['Search', 'Search all posts.'],
   admin: ['Admin Access', ''],
-  'admin-blog': ['Blog Admin', ''],
-  'admin-projects': ['Projects Admin', ''],
-  'not-found': ['Page not found', ''],
+  'admin-blog': ['Blog Admin Access', ''],
+  'admin-projects': ['Projects Admin Access', ''],
+  'not-found': ['Oops! Page not found', ''],
 }
 
 /** The head of a page, made of its answers. */

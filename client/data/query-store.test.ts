@@ -111,6 +111,19 @@ describe('the query store', () => {
     expect(store.state('/a').answer).toEqual({ data: 1 })
   })
 
+  it('starts over when a failed query is asked for again', async () => {
+    const { store } = storeWith([network, network, network, network, { data: 1 }])
+    store.ensure('/a')
+    await vi.runAllTimersAsync()
+    const listener = vi.fn()
+    store.subscribe(listener)
+    store.ensure('/a')
+    expect(store.state('/a').status).toBe('loading')
+    expect(listener).toHaveBeenCalledTimes(1)
+    await vi.runAllTimersAsync()
+    expect(store.state('/a').answer).toEqual({ data: 1 })
+  })
+
   it('keeps an old answer that could not be renewed', async () => {
     const { store } = storeWith([{ data: 1 }, network])
     store.ensure('/a')

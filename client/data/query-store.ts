@@ -62,6 +62,10 @@ export function createQueryStore({
   const entries = new Map<string, Entry>()
   const listeners = new Set<() => void>()
 
+  const tell = () => {
+    for (const listener of [...listeners]) listener()
+  }
+
   const settle = (path: string, state: QueryState<AnyAnswer>) => {
     entries.delete(path)
     entries.set(path, { state, at: Date.now(), loading: false })
@@ -69,7 +73,7 @@ export function createQueryStore({
       if (entries.size <= ANSWERS_MAX) break
       if (!entries.get(oldest)?.loading) entries.delete(oldest)
     }
-    for (const listener of [...listeners]) listener()
+    tell()
   }
 
   const load = async (path: string, retry: number): Promise<void> => {
@@ -90,8 +94,10 @@ export function createQueryStore({
   }
 
   const start = (path: string, state: QueryState<AnyAnswer>) => {
+    const before = entries.get(path)?.state ?? LOADING
     entries.set(path, { state, at: 0, loading: true })
     void load(path, 0)
+    if (state !== before) tell()
   }
 
   for (const [path, answer] of Object.entries(seed.answers)) {
@@ -112,7 +118,6 @@ export function createQueryStore({
     retry(path) {
       if (entries.get(path)?.loading) return
       start(path, LOADING)
-      for (const listener of [...listeners]) listener()
     },
     subscribe(listener) {
       listeners.add(listener)

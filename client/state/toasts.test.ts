@@ -1,0 +1,26 @@
+import { beforeEach, expect, it } from 'vitest'
+import { addToast, dismissToast, toastLifetime, useToasts } from './toasts.ts'
+
+beforeEach(() => useToasts.setState({ toasts: [] }))
+
+const titles = () => useToasts.getState().toasts.map(({ title }) => title)
+
+it('shows three toasts at most, the newest', () => {
+  for (const title of ['a', 'b', 'c', 'd']) addToast({ title })
+  expect(titles()).toEqual(['b', 'c', 'd'])
+})
+
+it('takes one away', () => {
+  addToast({ title: 'a' })
+  addToast({ title: 'b' })
+  dismissToast(useToasts.getState().toasts[0]?.id ?? 0)
+  expect(titles()).toEqual(['b'])
+})
+
+it.each([
+  [{ title: 'saved' }, 4000],
+  [{ title: 'failed', tone: 'error' } as const, 10_000],
+  [{ title: 'deleted', action: { label: 'Undo', run() {} } }, 10_000],
+])('keeps %o long enough to be read and used', (toast, lifetime) => {
+  expect(toastLifetime(toast)).toBe(lifetime)
+})
