@@ -31,6 +31,8 @@ export async function measureSpeed({ folder, posts, env }: Options) {
   for (let n = 0; n < posts; n += 1) writeFileSync(join(ours, `posts/post-${n}.md`), text(n, 0))
   const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, env })
   git(ours, 'init', '-q', '-b', 'main')
+  // Git would tidy up in the background while we measure.
+  git(ours, 'config', 'gc.auto', '0')
   git(ours, 'add', '-A')
   git(ours, 'commit', '-qm', 'All')
   cpSync(ours, twin, { recursive: true, preserveTimestamps: true })
