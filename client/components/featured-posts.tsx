@@ -14,6 +14,7 @@ export function FeaturedPosts() {
   useEffect(() => {
     if (failure) console.warn('Failed to load featured posts:', failure.message)
   }, [failure])
+  if (failure) return null
   const posts = (answer?.data ?? []).slice(0, FEATURED_MAX)
   return (
     <section className="featured" aria-labelledby="featured-heading">

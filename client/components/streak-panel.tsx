@@ -8,7 +8,7 @@ import type { Streak } from '#domain/streak.ts'
 import { useApp } from '../app-context.ts'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
 import { STREAK_STRIP_DAYS, stripQuery } from '../page-queries.ts'
-import { Failure } from './notices.tsx'
+import { Failure, Waiting } from './notices.tsx'
 
 const FAILED = 'Failed to load posts'
 const STRIP_CELL = 16
@@ -24,11 +24,7 @@ export function StreakPanel() {
       <h2 className="panel-title" id="streak-heading">
         Posting Streak
       </h2>
-      {state.status === 'loading' && (
-        <p className="waiting-text" role="status">
-          Loading streak...
-        </p>
-      )}
+      {state.status === 'loading' && <Waiting text="Loading streak..." shape="streak" count={1} />}
       {state.status === 'failed' && (
         <Failure text={FAILED} onRetry={() => queries.retry('/posts/streak')} />
       )}

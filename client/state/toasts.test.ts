@@ -10,6 +10,12 @@ it('shows three toasts at most, the newest', () => {
   expect(titles()).toEqual(['b', 'c', 'd'])
 })
 
+it('says the same thing once', () => {
+  addToast({ title: 'Error', description: 'Failed to load posts' })
+  addToast({ title: 'Error', description: 'Failed to load posts' })
+  expect(titles()).toEqual(['Error'])
+})
+
 it('takes one away', () => {
   addToast({ title: 'a' })
   addToast({ title: 'b' })

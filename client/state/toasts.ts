@@ -25,12 +25,17 @@ export const useToasts = create<ToastState>(() => ({ toasts: [] }))
 
 let lastId = 0
 
-/** Shows a notice; the oldest goes when there are more than three. */
+/** Shows a notice, once where it shows already; the oldest goes when there are more than three. */
 export function addToast(input: ToastInput): void {
   lastId += 1
   const toast = { ...input, id: lastId }
-  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast].slice(-TOASTS_MAX) }))
+  useToasts.setState(({ toasts }) => ({
+    toasts: [...toasts.filter((shown) => !isSame(shown, toast)), toast].slice(-TOASTS_MAX),
+  }))
 }
+
+const isSame = (a: Toast, b: Toast) =>
+  a.title === b.title && a.description === b.description && !a.action && !b.action
 
 /** Takes a notice away. */
 export function dismissToast(id: number): void {

@@ -78,4 +78,4 @@ export const DEFAULT_AREAS: readonly {
 ]
 
 /** The default tags in order. */
-export const DEFAULT_TAGS = DEFAULT_AREAS.flatMap((area) => area.items)
+export const DEFAULT_TAGS = /* @__PURE__ */ DEFAULT_AREAS.flatMap((area) => area.items)
