@@ -2,6 +2,7 @@
  * Tells the store what may have changed on disk. Events are hints that may be missing or wrong;
  * the net under them is a look at every file when HEAD moves, after an error and every minute.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Repository } from '../git/repository.ts'
 import type { Log } from '../log.ts'
 import type { ContentStore } from './content-store.ts'
@@ -10,6 +11,8 @@ import { createHintBatch } from './hint-batch.ts'
 import { createLater } from './later.ts'
 
 const RESCAN_EVERY_MS = 60_000
+const HOLD_MS_MAX = 2_000
+const HOLD_CHECK_MS = 20
 /** After HEAD moved events are usually faster; the look at all files can wait for them. */
 const HEAD_RESCAN_AFTER_MS = 250
 const HEAD_RESCAN_EVERY_MS = 1_000
@@ -52,8 +55,17 @@ export function createContentWatcher(options: ContentWatcherOptions): ContentWat
       .catch((error) => log.error({ err: error }, 'A change of the content could not be read'))
   }
 
+  /** Waits for a git that is changing the tree, unless its lock is merely left behind. */
+  async function untilFree(): Promise<void> {
+    const end = performance.now() + HOLD_MS_MAX
+    while (performance.now() < end && (await repository.isIndexLocked())) {
+      await sleep(HOLD_CHECK_MS)
+    }
+  }
+
   async function rescan(): Promise<void> {
     try {
+      await untilFree()
       watches.sync()
       await store.rescan()
     } catch (error) {
