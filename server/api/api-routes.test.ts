@@ -421,6 +421,15 @@ describe('addresses', () => {
     if (status === 405) expect(headers.allow).toEqual(expect.stringMatching(/[A-Z]/))
   })
 
+  it.each([
+    ['PROPFIND', '/api/posts', 405],
+    ['PROPFIND', '/api/nothing', 404],
+    ['MKCOL', '/api', 404],
+  ])('by a method as rare as %s %s are answered %i too', async (method, path, expected) => {
+    const { status, json } = await api.call(method, path)
+    expect([status, Object.keys(json)]).toEqual([expected, ['error', 'code']])
+  })
+
   it('of a post’s old id leads to the new one', async () => {
     const { status, headers } = await api.call('GET', '/api/posts/old%20name')
     expect([status, headers.location]).toEqual([301, '/api/posts/renamed'])

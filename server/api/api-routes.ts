@@ -81,7 +81,7 @@ export async function registerApi(app: FastifyInstance, edges: ApiEdges): Promis
     const addresses = createKnownAddresses([...calls, ['GET', DOCUMENT_ADDRESS]])
     for (const call of calls) registerCall(api, { call, edges, addresses })
     registerDocument(api, calls)
-    registerUnknown(api, addresses)
+    await registerUnknown(api, addresses)
   })
 }
 
@@ -112,16 +112,24 @@ function registerDocument(api: FastifyInstance, calls: readonly Call[]): void {
   })
 }
 
-/** Everything else below /api, and other methods of the health checks. */
-function registerUnknown(api: FastifyInstance, addresses: KnownAddresses): void {
+/** Everything else below /api, by whatever method, and other methods of the health checks. */
+async function registerUnknown(api: FastifyInstance, addresses: KnownAddresses): Promise<void> {
   async function refuse(request: FastifyRequest): Promise<never> {
     addresses.refuseOtherMethods(request.method, pathOf(request))
     throw new NotFoundError('There is no such call.')
   }
-  const bodyless = { onRequest: refuse, handler: refuse }
-  for (const url of ['/api', '/api/*']) api.all(url, bodyless)
+  await api.register(
+    async (unknown) => {
+      // Before a body is read, which may be anything.
+      unknown.addHook('onRequest', refuse)
+      unknown.setNotFoundHandler(refuse)
+    },
+    { prefix: '/api' },
+  )
   const others = api.supportedMethods.filter((name) => name !== 'GET' && name !== 'HEAD')
-  for (const url of ['/healthz', '/readyz']) api.route({ method: others, url, ...bodyless })
+  for (const url of ['/healthz', '/readyz']) {
+    api.route({ method: others, url, onRequest: refuse, handler: refuse })
+  }
 }
 
 /** The request's path without its query. */
