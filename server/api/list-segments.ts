@@ -11,9 +11,9 @@ import {
   joinPieces,
   storedPiece,
 } from './gzip-pieces.ts'
-import { mapInTurns } from './in-turns.ts'
+import { listAnswer } from './list-answer.ts'
 import type { ListQuery } from './list-query.ts'
-import { isRawMarkdown, postJson, type Rendering } from './post-answer.ts'
+import { isRawMarkdown, type Rendering } from './post-answer.ts'
 
 export interface LongList {
   /** Of the few lists that are given whole; segments of different lists are kept apart. */
@@ -71,8 +71,9 @@ async function segmentPiece(
       return html
     },
   }
-  const texts = await mapInTurns(posts, (post) => postJson(post, view, noticing))
-  const piece = await compressedPiece(Buffer.from(texts.join(',')))
+  const answers = await listAnswer(posts, view, noticing)
+  // Without the brackets of its list.
+  const piece = await compressedPiece(Buffer.from(JSON.stringify(answers).slice(1, -1)))
   // Text shown as written may only be waiting for its rendering.
   if (!hasRaw) segments.set(key, { posts, looks, piece })
   return piece

@@ -1,10 +1,6 @@
-/**
- * Records as the API spells them (contract §3). The JSON of a summary is made once per record and
- * kept with it, so that a list of thousands is a join of buffers; whole texts would fill memory.
- */
+/** Records as the API spells them (contract §3). */
 import type { Post, PostLink, PostSummary } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
-import type { Tag } from '#domain/tag.ts'
 import type { PostRecord, ProjectRecord } from '../content/records.ts'
 import type { Snapshot } from '../content/snapshot.ts'
 
@@ -70,49 +66,7 @@ export function projectAnswer(project: ProjectRecord, snapshot: Snapshot): Proje
   }
 }
 
-interface KeptJson {
-  /** Tags' looks come from another file than the post, so they are checked on use. */
-  tags: readonly Tag[]
-  tagNamed: Snapshot['tagNamed']
-  summary?: Buffer
-}
-
-const keptJson = new WeakMap<PostRecord, KeptJson>()
-
-/** JSON of a post in a view, as bytes; a summary's is made once per record and look of its tags. */
-export async function postJson(
-  post: PostRecord,
-  view: 'full' | 'summary',
-  rendering: Rendering,
-): Promise<Buffer> {
-  if (view === 'full') return Buffer.from(JSON.stringify(await fullPost(post, rendering)))
-  const kept = keptFor(post, rendering.snapshot)
-  if (kept.summary) return kept.summary
-  const answer = await postSummary(post, rendering)
-  const json = Buffer.from(JSON.stringify(answer))
-  // Text shown as written may only be waiting for its rendering.
-  if (!isRawMarkdown(answer.html)) kept.summary = json
-  return json
-}
-
 /** Whether HTML is a text shown as it was written, since it could not be rendered (in time). */
 export function isRawMarkdown(html: string | null): boolean {
   return html?.startsWith('<pre class="raw-markdown"') === true
-}
-
-function keptFor(post: PostRecord, { tagNamed }: Snapshot): KeptJson {
-  const kept = keptJson.get(post)
-  if (kept?.tagNamed === tagNamed) return kept
-  const tags = post.tags.map((name) => tagNamed(name))
-  if (kept?.tags.every((tag, index) => isSameTag(tag, tags[index]))) {
-    kept.tagNamed = tagNamed
-    return kept
-  }
-  const fresh = { tags, tagNamed }
-  keptJson.set(post, fresh)
-  return fresh
-}
-
-function isSameTag(a: Tag, b: Tag | undefined): boolean {
-  return a === b || (a.color === b?.color && a.name === b.name)
 }

@@ -12,7 +12,8 @@ import type { PostRecord } from '../content/records.ts'
 import { isPublic, type Snapshot } from '../content/snapshot.ts'
 import { NotFoundError } from '../errors.ts'
 import type { GzipText } from './gzip-pieces.ts'
-import { listAnswer, listBody } from './list-answer.ts'
+import { listAnswer } from './list-answer.ts'
+import { listBody } from './list-body.ts'
 import { parseLimit, parseListQuery, selectPosts } from './list-query.ts'
 import { fullPost, postLink, postSummary, projectAnswer } from './post-answer.ts'
 import { heatmapAnswer, streakAnswer } from './statistics-answer.ts'
@@ -130,7 +131,7 @@ export async function answerQuery(
   return query.answer(asked)
 }
 
-/** The same answer as JSON text in UTF-8; long lists compressed, joined from what is kept. */
+/** The same answer as JSON text in UTF-8; long lists compressed, from segments that are kept. */
 export async function answerBody(path: string, context: QueryContext): Promise<Buffer | GzipText> {
   const { query, asked } = find(path, context)
   return query.body?.(asked) ?? Buffer.from(JSON.stringify(await query.answer(asked)))

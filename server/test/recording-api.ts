@@ -1,0 +1,102 @@
+/**
+ * The API over a store that writes nothing and notes what it was asked to: for tests of what comes
+ * in and who may. Each test finds the same posts.
+ */
+
+import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from '../api/snapshot-fixture.ts'
+import type { ContentStore } from '../content/content-store.ts'
+import { projectRecord } from '../content/test-records.ts'
+import { type ApiAnswer, type ApiFixture, createApiFixture } from './api-fixture.ts'
+
+export const COMMIT = 'c'.repeat(40)
+export const ESSAY = { type: 'essay', title: 'A title', content: 'A text' }
+
+export interface RecordingApi extends ApiFixture {
+  /** What the store was asked to write: the method's name and what it was given. */
+  writes: unknown[][]
+  /** Makes every write fail with this, until null. */
+  failWith(error: Error | null): void
+  /** A call, and the first thing that it was to write. */
+  write(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<ApiAnswer & { written: unknown[] | undefined }>
+}
+
+const project = projectRecord({ id: 'ship-v1' })
+const snapshot = fixtureSnapshot(
+  [
+    fixturePost({ id: 'first', instant: FIXTURE_NOW - 7_200_000 }),
+    fixturePost({ id: 'linked', type: 'link', url: 'https://example.org/' }),
+    fixturePost({ id: 'plan', draft: true, project: 'gone' }),
+    fixturePost({ id: 'tags', title: 'A post named tags' }),
+    fixturePost({ id: 'renamed', aliases: ['old name'] }),
+  ],
+  { projects: [project] },
+)
+const first = snapshot.posts.get('first') ?? fixturePost({ id: 'first' })
+
+/** Opens the API; to be closed after use. */
+export async function openRecordingApi(): Promise<RecordingApi> {
+  const writes: unknown[][] = []
+  let failure: Error | null = null
+  const recording =
+    <Value>(name: string, value: Value) =>
+    async (...given: unknown[]) => {
+      if (failure) throw failure
+      writes.push([name, ...given])
+      return { value, commit: COMMIT, merged: false }
+    }
+  const store: ContentStore = {
+    snapshot: () => snapshot,
+    onSwap: () => () => {},
+    refresh: async () => {},
+    rescan: async () => {},
+    isOwnCommit: () => false,
+    render: async (post) => ({ html: `<p>${post.content}</p>`, problem: null }),
+    html: async (post) => `<p>${post.content}</p>`,
+    htmlNow: () => undefined,
+    aboutHtml: async () => '<p>About</p>',
+    warm: () => {},
+    search: async () => [{ post: first, snippet: 'a first post' }],
+    createPost: recording('createPost', first),
+    savePost: recording('savePost', first),
+    featurePost: recording('featurePost', first),
+    deletePost: recording('deletePost', { id: 'first' }),
+    resetTags: recording('resetTags', 9),
+    createProject: recording('createProject', project),
+    saveProject: recording('saveProject', project),
+    moves: () => [],
+    history: async () => [],
+    postAt: async () => first,
+    deletedPosts: async () => [],
+    revert: recording('revert', {
+      commit: COMMIT,
+      author: 'A',
+      date: '2026-11-20T09:30:00+01:00',
+      subject: 'Undo',
+      body: '',
+      files: [],
+    }),
+    displaced: async () => [],
+    close: async () => {},
+  }
+  const api = await createApiFixture({
+    store,
+    repository: { head: async () => COMMIT, state: () => ({ state: 'ok', message: '' }) },
+    now: () => FIXTURE_NOW,
+  })
+  return {
+    ...api,
+    writes,
+    failWith(error) {
+      failure = error
+    },
+    async write(method, path, body) {
+      writes.length = 0
+      const answer = await api.call(method, path, body)
+      return { ...answer, written: writes[0] }
+    },
+  }
+}
