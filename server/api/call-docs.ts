@@ -1,6 +1,7 @@
 /** What the OpenAPI document says of each call; nothing is checked or serialised by it. */
 import * as z from 'zod'
 import { POST_TYPES } from '#domain/post.ts'
+import { POST_STATES } from '#domain/post-state.ts'
 import { featuredForm, postInputForm, postPatchForm, previewForm } from './post-input.ts'
 import { projectInputForm, projectPatchForm } from './project-input.ts'
 import * as wire from './wire-forms.ts'
@@ -57,7 +58,16 @@ export const CALL_DOCS = {
     params: z.object({ type: z.enum(POST_TYPES) }),
   },
   featured: { ...posts, summary: 'Featured published posts, newest first' },
-  adminPosts: { ...posts, summary: 'Every post, drafts and scheduled ones included' },
+  adminPosts: {
+    ...posts,
+    summary: 'Every post, drafts and scheduled ones included',
+    query: listQuery.extend({
+      id: text.optional().meta({ description: 'One post' }),
+      q: text.optional().meta({ description: 'Words of the title, the tags or the id' }),
+      type: z.enum(POST_TYPES).optional(),
+      state: z.enum(POST_STATES).optional(),
+    }),
+  },
   tags: { tag: 'Posts', summary: 'Every tag, with its count', data: z.array(wire.countedTagForm) },
   streak: { tag: 'Posts', summary: 'The posting streak', data: wire.streakForm },
   heatmap: {

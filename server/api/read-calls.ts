@@ -4,7 +4,9 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RESERVED_POST_IDS } from '#domain/post.ts'
+import type { PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
+import { filterPosts, parseAdminFilter } from './admin-list.ts'
 import { canonicalQuery } from './canonical-query.ts'
 import { listBody } from './list-body.ts'
 import { parseListQuery, selectPosts } from './list-query.ts'
@@ -83,24 +85,31 @@ export function createReadCalls(edges: ReadEdges) {
     sendReady(request, reply, ready)
   }
 
+  async function adminParts(path: string, now: Moment, all: readonly PostRecord[]) {
+    const context = contextOf(now)
+    const query = parseListQuery(new URLSearchParams(path.split('?')[1] ?? ''))
+    const { posts, meta } = selectPosts(all, query, now.snapshot)
+    const list = { name: 'admin', posts, meta, view: query.view }
+    const body = await listBody(list, query, context)
+    const isProvisional = context.hasStandIns?.() === true
+    return { statusCode: 200, headers: adminHeaders, body, isProvisional }
+  }
+
   /** Every post, for the admin alone: kept beside the public answers, never under their names. */
   async function readAdminPosts(request: FastifyRequest, reply: FastifyReply) {
     const now = moment()
     const { snapshot } = now
     const path = canonicalQuery(pathOf(request))
+    const filter = parseAdminFilter(new URLSearchParams(pathOf(request).split('?')[1] ?? ''))
+    if (filter !== null) {
+      const found = filterPosts(snapshot.allPosts, filter, contextOf(now).now)
+      return sendReady(request, reply, await buildReadyAnswer(await adminParts(path, now, found)))
+    }
     const ready = await answers.get({
       key: `admin ${path}`,
       generation: now.id,
       dependencies: () => [snapshot.allPosts, snapshot.tagNamed],
-      async make() {
-        const context = contextOf(now)
-        const query = parseListQuery(new URLSearchParams(path.split('?')[1] ?? ''))
-        const { posts, meta } = selectPosts(snapshot.allPosts, query, snapshot)
-        const list = { name: 'admin', posts, meta, view: query.view }
-        const body = await listBody(list, query, context)
-        const isProvisional = context.hasStandIns?.() === true
-        return { statusCode: 200, headers: adminHeaders, body, isProvisional }
-      },
+      make: () => adminParts(path, now, snapshot.allPosts),
     })
     sendReady(request, reply, ready)
   }

@@ -1,0 +1,13 @@
+/** Whether a post can be read by everyone yet (contract §2). */
+
+export const POST_STATES = ['draft', 'scheduled', 'live'] as const
+export type PostState = (typeof POST_STATES)[number]
+
+/**
+ * The state of a post at `now`. @param post its `draft` flag and the instant of its date; both in
+ * milliseconds since 1970
+ */
+export function postState(post: { draft: boolean; instant: number }, now: number): PostState {
+  if (post.draft) return 'draft'
+  return post.instant > now ? 'scheduled' : 'live'
+}
