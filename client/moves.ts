@@ -53,10 +53,14 @@ function linkOf({ target }: Event): HTMLAnchorElement | null {
 /** The screen that a link leads to; null for other sites, files, feeds and new tabs. */
 function pageBehind(link: HTMLAnchorElement): PageMatch | null {
   if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return null
+  // The admin's sheet comes with its documents, so that visitors do not wait for it.
+  if (isAdmin(link.pathname) && !isAdmin(location.pathname)) return null
   const match = matchPage(link.pathname)
   // The server knows and logs what is behind an address that is no page.
   return match.entry.name === 'not-found' ? null : match
 }
+
+const isAdmin = (pathname: string) => /^\/admin(\/|$)/.test(pathname)
 
 function isPlaceOnPage(link: HTMLAnchorElement): boolean {
   return link.hash !== '' && link.pathname === location.pathname && link.search === location.search

@@ -109,7 +109,9 @@ function documentFiles(metafile, themeMetafile) {
     .filter(([path, output]) => output.entryPoint && path !== entry && path.endsWith('.js'))
     .map(([path, output]) => [
       basename(output.entryPoint).replace(/\.tsx?$/, ''),
-      [path, ...staticImports(metafile, path)].filter((file) => file !== entry).map(address),
+      [path, output.cssBundle, ...staticImports(metafile, path)]
+        .filter((file) => file && file !== entry)
+        .map(address),
     ])
   return {
     entry: address(entry),

@@ -7,10 +7,13 @@ export const FALLBACK_ERROR = 'An error occurred'
 /** A call that did not succeed; `statusCode` is 0 when no answer came. */
 export class ApiError extends Error {
   readonly statusCode: number
-  constructor(statusCode: number, message: string) {
+  /** The failure as the server sent it; empty when it was not ours. */
+  readonly failure: Partial<Failure> & Readonly<Record<string, unknown>>
+  constructor(statusCode: number, message: string, failure: ApiError['failure'] = {}) {
     super(message)
     this.name = 'ApiError'
     this.statusCode = statusCode
+    this.failure = failure
   }
 }
 
@@ -44,7 +47,7 @@ export function createApiClient(edges: {
       | (Answer<unknown, unknown> & Partial<Failure>)
       | null
     if (!response.ok || answer === null) {
-      throw new ApiError(response.status, answer?.error ?? FALLBACK_ERROR)
+      throw new ApiError(response.status, answer?.error ?? FALLBACK_ERROR, { ...answer })
     }
     return answer
   }

@@ -14,7 +14,7 @@ export interface AssetManifest {
   css: string[]
   /** Modules the entry cannot run without. */
   preloads: string[]
-  /** Base name of a source file in a chunk of its own (`about-page`) → the modules it needs. */
+  /** Base name of a source file in a chunk of its own (`about-page`) → the modules and sheets it needs. */
   pages: Record<string, string[]>
   /** The classic script that sets the theme before the first paint. */
   theme: string

@@ -31,7 +31,7 @@ export function renderDocument(parts: DocumentParts): string {
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="manifest" href="/manifest.webmanifest">
 <script src="${manifest.theme}"></script>
-${manifest.css.map((address) => `<link rel="stylesheet" href="${address}">`).join('\n')}
+${styles(parts)}
 ${fontPreload(manifest)}${parts.head}
 ${modules(parts)}</head>
 <body>
@@ -40,6 +40,14 @@ ${modules(parts)}</head>
 </body>
 </html>
 `
+}
+
+const isSheet = (address: string) => address.endsWith('.css')
+
+function styles({ manifest, pageModules }: DocumentParts): string {
+  return [...manifest.css, ...pageModules.filter(isSheet)]
+    .map((address) => `<link rel="stylesheet" href="${address}">`)
+    .join('\n')
 }
 
 /** One font at most is worth waiting for (visual.md). */
@@ -51,6 +59,7 @@ function fontPreload({ fonts }: AssetManifest): string {
 /** Module scripts wait for the parsed document by themselves. */
 function modules({ manifest, pageModules }: DocumentParts): string {
   const preloads = [...new Set([...manifest.preloads, ...pageModules])]
+    .filter((address) => !isSheet(address))
     .map((address) => `<link rel="modulepreload" href="${address}">\n`)
     .join('')
   return `${preloads}<script type="module" src="${manifest.entry}"></script>\n`
