@@ -43,11 +43,28 @@ export async function startServer(
   files: Record<string, string> = { 'site.yaml': 'time_zone: Europe/Berlin\n' },
   env: Record<string, string> = {},
 ): Promise<LiveServer> {
-  const fixture = makeRepository(files)
+  const stateDir = join(makeFolder(), 'state')
+  const server = await serve(makeRepository(files), { stateDir, env })
+  running.push(server.app)
+  return server
+}
+
+interface Surroundings {
+  stateDir: string
+  /** Settings beside those of every test. */
+  env?: Record<string, string>
+  now?: () => number
+}
+
+/** Starts a server over a repository; whoever calls it closes `app`. */
+export async function serve(
+  fixture: Fixture,
+  { stateDir, env = {}, now = Date.now }: Surroundings,
+): Promise<LiveServer> {
   const app = await createApp({
     settings: readSettings({
       CONTENT_DIR: fixture.folder,
-      STATE_DIR: join(makeFolder(), 'state'),
+      STATE_DIR: stateDir,
       ADMIN_PASSWORD: PASSWORD,
       HOST: '127.0.0.1',
       PORT: '0',
@@ -60,10 +77,9 @@ export async function startServer(
     env: testEnv,
     starterDir: join(PROJECT, 'content'),
     clientDir: join(PROJECT, 'dist/client'),
-    now: Date.now,
+    now,
     onGeneratedPassword() {},
   })
-  running.push(app)
   const address = await app.listen()
   let token: string | null = null
 

@@ -1,0 +1,158 @@
+/**
+ * Every public screen, filled and empty, in both themes, narrow and wide: no fault of accessibility,
+ * nothing that scrolls sideways, nothing that moves while scripts take over, nothing fetched again.
+ * What each tab says on its console and asks of other sites is checked by site-in-browser.ts.
+ */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { emptySiteFiles, filledSiteFiles, movedProject } from '../../server/test/site-files.ts'
+import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** Many screens a test, on a machine that may be busy with others. */
+const ALL_SCREENS_MS_MAX = 120_000
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+const SCREENS = [
+  '/',
+  '/?tag=Writing',
+  '/essays',
+  '/short-posts',
+  '/about',
+  '/stats',
+  '/stats?range=year',
+  '/projects',
+  '/resources/reading-list',
+  '/resources/learning-data',
+  '/search',
+  '/search?q=git',
+  '/search?q=xyzzy',
+  '/nowhere',
+  '/post/nowhere',
+  '/admin',
+]
+const POSTS = ['/post/every-element', '/post/older-1', '/post/changelog']
+
+const filled = siteInBrowser(filledSiteFiles(TODAY), movedProject(TODAY))
+const empty = siteInBrowser(emptySiteFiles())
+
+/** What axe finds on the page as it stands. */
+async function violations(page: Page): Promise<string[]> {
+  // Through the debugger, which the page's policy does not concern.
+  await page.evaluate(AXE)
+  const results = await page.evaluate(
+    (values) =>
+      (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run({
+        runOnly: values,
+        resultTypes: ['violations'],
+      }),
+    WCAG,
+  )
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+  )
+}
+
+describe.each([
+  [360, 'dark'],
+  [360, 'light'],
+  [1280, 'dark'],
+  [1280, 'light'],
+] as const)('at %i px, %s', (width, theme) => {
+  it.each([
+    ['filled', filled, [...SCREENS, ...POSTS]],
+    ['empty', empty, SCREENS],
+  ] as const)(
+    'axe finds nothing on any %s screen',
+    async (_, site, paths) => {
+      // A toast that is still fading in has less contrast than it will have.
+      const page = await site.tab({ width, theme, expected: /404/, reducedMotion: 'reduce' })
+      for (const path of paths) {
+        await visit(page, path)
+        expect(await violations(page), path).toEqual([])
+      }
+    },
+    ALL_SCREENS_MS_MAX,
+  )
+})
+
+it('axe finds nothing in the open menus', async () => {
+  const narrow = await filled.tab({ width: 360, reducedMotion: 'reduce' })
+  await visit(narrow, '/')
+  await narrow.getByRole('button', { name: 'Open menu' }).click()
+  await narrow.locator('.side-menu-in').waitFor()
+  expect(await violations(narrow)).toEqual([])
+  const wide = await filled.tab()
+  await visit(wide, '/')
+  await wide.locator('.menu-bar summary').first().click()
+  expect(await violations(wide)).toEqual([])
+})
+
+it(
+  'nothing scrolls sideways at 320 px',
+  async () => {
+    for (const [site, paths] of [
+      [filled, [...SCREENS, ...POSTS]],
+      [empty, SCREENS],
+    ] as const) {
+      const page = await site.tab({ width: 320, expected: /404/ })
+      for (const path of paths) {
+        await page.goto(path)
+        const over = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(over, path).toBeLessThanOrEqual(0)
+      }
+    }
+  },
+  ALL_SCREENS_MS_MAX,
+)
+
+it(
+  'scripts take every screen over without moving, replacing or fetching anything',
+  async () => {
+    for (const [site, paths] of [
+      [filled, [...SCREENS, ...POSTS]],
+      [empty, SCREENS],
+    ] as const) {
+      const page = await site.tab({ expected: /404/ })
+      const asked: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/api/')) asked.push(request.url())
+      })
+      await page.addInitScript(() => {
+        const seen = { shifts: 0 }
+        Object.assign(window, { seen })
+        new PerformanceObserver((list) => {
+          // The entry's own type is not in TypeScript's library.
+          for (const entry of list.getEntries()) seen.shifts += (entry as unknown as Shift).value
+        }).observe({ type: 'layout-shift', buffered: true })
+        document.addEventListener('DOMContentLoaded', () => {
+          Object.assign(seen, { heading: document.querySelector('h1') })
+        })
+      })
+      for (const path of paths) {
+        await visit(page, path)
+        // Effects have run once the browser has painted twice.
+        await page.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        )
+        const [shifts, isSameHeading] = await page.evaluate(() => {
+          // Put there by the script above.
+          const { seen } = window as unknown as { seen: { shifts: number; heading: Element } }
+          return [seen.shifts, seen.heading === document.querySelector('h1')]
+        })
+        expect([shifts, isSameHeading], path).toEqual([0, true])
+      }
+      expect(asked).toEqual([])
+    }
+  },
+  ALL_SCREENS_MS_MAX,
+)
+
+interface Shift {
+  value: number
+}

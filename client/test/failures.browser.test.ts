@@ -1,0 +1,200 @@
+/** What a visitor sees when something is missing or fails: toasts, retries, the way out. */
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { filledSiteFiles } from '../../server/test/site-files.ts'
+import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
+
+const site = siteInBrowser(filledSiteFiles(TODAY))
+
+/** The browser reports each failed request on the console by itself. */
+const FAILED_REQUESTS = /Failed to load resource|Failed to load (a list|featured)/
+
+const toasts = (page: Page) => page.locator('.toast').allInnerTexts()
+
+/** Answers API calls whose path matches with this failure; gives the paths asked for. */
+async function failing(page: Page, path: string, status = 500): Promise<string[]> {
+  const asked: string[] = []
+  await page.route(`**/api${path}`, (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    return route.fulfill({ status, json: { error: 'An error occurred', code: 'internal' } })
+  })
+  return asked
+}
+
+/** Follows a link of the menu bar, with timers standing still from then on. */
+async function moveTo(page: Page, menu: string, link: string): Promise<void> {
+  await page.locator('.menu-bar summary', { hasText: menu }).click()
+  await page.locator('.menu-bar details[open]').getByRole('link', { name: link }).click()
+}
+
+/** Notes every wait of a second and more that the page asks for from now on. */
+async function noteDelays(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const asked: number[] = []
+    const start = setTimeout
+    const noting = (run: () => void, delay = 0) => {
+      if (delay >= 1000) asked.push(delay)
+      return start(run, delay)
+    }
+    Object.assign(window, { setTimeout: noting, delaysAsked: asked })
+  })
+}
+
+const delaysAsked = (page: Page) =>
+  // Put there by `noteDelays`.
+  page.evaluate(() => (window as unknown as { delaysAsked: number[] }).delaysAsked)
+
+describe('an unknown post', () => {
+  it('has a page of its own, and after 3 s on a fresh load leads home', async () => {
+    const page = await site.tab({ expected: /404/ })
+    await page.clock.install()
+    const response = await page.goto('/post/nothing-here')
+    expect(response?.status()).toBe(404)
+    await page.getByRole('heading', { name: 'Post not found', level: 1 }).waitFor()
+    expect(await page.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
+    await page.locator('.toast', { hasText: 'Post not found' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/post/nothing-here')
+    await page.clock.fastForward(3000)
+    await page.waitForURL(`${site.server.address}/`)
+    await page.getByRole('heading', { name: 'Blog' }).waitFor()
+  })
+
+  it('leads home at once, with the toast, on a move inside the site', async () => {
+    const page = await site.tab({ expected: FAILED_REQUESTS })
+    await visit(page, '/essays')
+    await failing(page, '/posts/by-id/*', 404)
+    await page.locator('.essay-card a').first().click()
+    await page.waitForURL(`${site.server.address}/`)
+    await page.locator('.toast', { hasText: 'Post not found' }).waitFor()
+    await page.getByRole('heading', { name: 'Blog' }).waitFor()
+    await page.goBack()
+    await page.waitForURL('**/essays')
+  })
+})
+
+describe('an address that is no page', () => {
+  it('says so, keeps the frame, and leads home', async () => {
+    const page = await site.tab({ expected: /404/ })
+    const response = await page.goto('/nowhere/at-all')
+    expect(response?.status()).toBe(404)
+    await page.getByRole('heading', { name: 'Oops! Page not found' }).waitFor()
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await page.getByRole('heading', { name: 'Blog' }).waitFor()
+  })
+})
+
+describe('a failing server', () => {
+  it('is asked four times, 1, 2 and 4 s apart, before the page says so', async () => {
+    const page = await site.tab({ expected: FAILED_REQUESTS })
+    await page.clock.install()
+    await visit(page, '/about')
+    const asked = await failing(page, '/posts/public/essay*')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await noteDelays(page)
+    await moveTo(page, 'Writing', 'Essays')
+    await page.getByText('Loading essays...').waitFor({ state: 'attached' })
+    for (const [tries, delay] of [
+      [1, 1000],
+      [2, 2000],
+      [3, 4000],
+    ] as const) {
+      await expect.poll(() => delaysAsked(page)).toHaveLength(tries)
+      expect((await delaysAsked(page)).at(-1)).toBe(delay)
+      await page.clock.runFor(delay - 1)
+      expect(asked).toHaveLength(tries)
+      await page.clock.runFor(1)
+    }
+    await expect.poll(() => asked.length).toBe(4)
+    await page.getByRole('alert').filter({ hasText: 'Failed to load essays' }).waitFor()
+    expect(await toasts(page)).toEqual(['Error\n\nFailed to load essays'])
+    expect(await page.getByRole('button', { name: 'Try Again' }).count()).toBe(1)
+  })
+
+  it('is asked again by Try Again', async () => {
+    const page = await site.tab({ expected: FAILED_REQUESTS })
+    await visit(page, '/about')
+    // A refusal is not tried again by itself.
+    const asked = await failing(page, '/posts/public/short*', 400)
+    await moveTo(page, 'Writing', 'Short Posts')
+    await page.getByText('Failed to load posts').first().waitFor()
+    expect(asked).toHaveLength(1)
+    await page.unroute('**/api/posts/public/short*')
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await page.locator('.entry-short').first().waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  it('can fail with one list while the other still shows', async () => {
+    const page = await site.tab({ expected: FAILED_REQUESTS })
+    await visit(page, '/about')
+    await failing(page, '/posts/public/essay*', 400)
+    await page.locator('.brand').first().click()
+    await page.locator('section.recent .entry-short').first().waitFor()
+    expect(await page.locator('section.recent .type-essay').count()).toBe(0)
+    await page.locator('.toast', { hasText: 'Failed to load posts' }).waitFor()
+  })
+
+  it('leads home from a post that could not be loaded', async () => {
+    const page = await site.tab({ expected: FAILED_REQUESTS })
+    await visit(page, '/essays')
+    await failing(page, '/posts/by-id/*', 400)
+    await page.locator('.essay-card a').first().click()
+    await page.waitForURL(`${site.server.address}/`)
+    await page.locator('.toast', { hasText: 'Failed to load post' }).waitFor()
+  })
+
+  it('leaves the featured block out and logs it', async () => {
+    const page = await site.tab({ expected: FAILED_REQUESTS })
+    const said: string[] = []
+    page.on('console', (message) => said.push(message.text()))
+    await visit(page, '/about')
+    await failing(page, '/posts/featured*', 400)
+    await page.locator('.brand').first().click()
+    await page.locator('section.recent article').first().waitFor()
+    await expect.poll(() => said.join()).toContain('Failed to load featured posts')
+    expect(await page.locator('.featured').count()).toBe(0)
+    expect(await toasts(page)).toEqual([])
+  })
+})
+
+describe('toasts', () => {
+  /** A page with one error toast, its timers standing still. */
+  async function toastedTab(): Promise<Page> {
+    const page = await site.tab({ expected: /404|Failed/ })
+    await page.clock.install()
+    await visit(page, '/about')
+    await failing(page, '/posts/public/essay*', 400)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await moveTo(page, 'Writing', 'Essays')
+    await page.locator('.toast').waitFor()
+    // The pointer is where the link was: away from the toasts.
+    return page
+  }
+
+  it('that report an error go after 10 s', async () => {
+    const page = await toastedTab()
+    await page.clock.runFor(9900)
+    expect(await toasts(page)).toHaveLength(1)
+    await page.clock.runFor(200)
+    await expect.poll(() => toasts(page)).toEqual([])
+  })
+
+  it('wait while the pointer is on them, and can be closed', async () => {
+    const page = await toastedTab()
+    await page.clock.runFor(6000)
+    await page.locator('.toast').hover()
+    await page.clock.runFor(20_000)
+    expect(await toasts(page)).toHaveLength(1)
+    await page.mouse.move(5, 5)
+    await page.clock.runFor(3500)
+    expect(await toasts(page)).toHaveLength(1)
+    await page.clock.runFor(1000)
+    await expect.poll(() => toasts(page)).toEqual([])
+  })
+
+  it('are closed by their button', async () => {
+    const page = await toastedTab()
+    await page.locator('.toast').getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => toasts(page)).toEqual([])
+  })
+})

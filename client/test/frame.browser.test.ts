@@ -1,0 +1,162 @@
+/** What stands around every screen: the theme, the menus, and moves inside the site. */
+import { describe, expect, it } from 'vitest'
+import { filledSiteFiles } from '../../server/test/site-files.ts'
+import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
+
+const site = siteInBrowser(filledSiteFiles(TODAY))
+
+describe('the theme', () => {
+  it('is dark at first, changes at a click and stays through a reload', async () => {
+    const page = await site.tab()
+    await visit(page, '/')
+    const toggle = page.getByRole('button', { name: 'Light theme' })
+    const background = () =>
+      page.evaluate(
+        () => getComputedStyle(document.documentElement).backgroundColor.match(/\d+/)?.[0],
+      )
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    expect(Number(await background())).toBeLessThan(40)
+    await toggle.click()
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+    expect(await toggle.getAttribute('aria-pressed')).toBe('true')
+    await visit(page, '/essays')
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+    await page.locator('.theme-toggle[aria-pressed="true"]').waitFor()
+    expect(Number(await background())).toBeGreaterThan(215)
+    await toggle.click()
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+  })
+
+  it('stands before anything of the page is painted', async () => {
+    const page = await site.tab({ theme: 'light' })
+    // The page's own script hangs: what is painted is the document, its style sheet and theme.js.
+    await page.route('**/assets/main-*.js', () => undefined)
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.locator('h1').waitFor()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+    const blocking = await page.evaluate(() => {
+      const script = document.querySelector('head script[src*="/assets/theme-"]')
+      return script?.hasAttribute('async') || script?.hasAttribute('defer') || script?.nodeName
+    })
+    expect(blocking).toBe('SCRIPT')
+    expect(
+      await page.evaluate(
+        () => document.body.compareDocumentPosition(document.scripts[0] ?? document.body) & 2,
+      ),
+    ).toBe(2)
+  })
+
+  it('follows the choice of another tab', async () => {
+    const page = await site.tab()
+    await visit(page, '/')
+    const other = await page.context().newPage()
+    await visit(other, '/about')
+    await other.getByRole('button', { name: 'Light theme' }).click()
+    await page.locator('html[data-theme="light"]').waitFor()
+  })
+})
+
+describe('the menus', () => {
+  it('open one at a time and close on Escape, a click elsewhere and a move', async () => {
+    const page = await site.tab()
+    await visit(page, '/')
+    const open = page.locator('.menu-bar details[open]')
+    const summary = (name: string) => page.locator('.menu-bar summary', { hasText: name })
+    await summary('Writing').click()
+    await summary('Resources').click()
+    await expect.poll(() => open.count()).toBe(1)
+    expect(await open.getByRole('link').allInnerTexts()).toHaveLength(5)
+    await open.getByRole('link').first().focus()
+    await page.keyboard.press('Escape')
+    expect(await open.count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Resources')
+    await summary('About').click()
+    await page.locator('.footer-title').click()
+    expect(await open.count()).toBe(0)
+    await summary('About').click()
+    await open.getByRole('link', { name: 'Stats' }).click()
+    await page.getByRole('heading', { name: 'Stats', level: 1 }).waitFor()
+    expect(await open.count()).toBe(0)
+  })
+
+  it('are passed over by the skip link', async () => {
+    const page = await site.tab()
+    await visit(page, '/')
+    await page.keyboard.press('Tab')
+    const link = page.locator('.skip-link')
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect((await link.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/#main')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+  })
+})
+
+describe('a move inside the site', () => {
+  it('fetches data, never a document, and says where it led', async () => {
+    const page = await site.tab()
+    const documents: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents.push(request.url())
+    })
+    await visit(page, '/')
+    documents.length = 0
+    await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Current Projects' }).waitFor()
+    await expect.poll(() => page.title()).toBe('Current Projects | G.A.P.')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Current Projects')
+    expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(
+      'https://gap.example/projects',
+    )
+    expect(documents).toEqual([])
+  })
+
+  it('begins at the top, and Back finds the place again', async () => {
+    const page = await site.tab()
+    await visit(page, '/')
+    const link = page.locator('.timeline a[href^="/post/"]').nth(8)
+    await link.scrollIntoViewIfNeeded()
+    // The click may scroll a little further first.
+    await page.evaluate(() =>
+      addEventListener(
+        'click',
+        () => {
+          document.body.dataset.left = String(scrollY)
+        },
+        { capture: true },
+      ),
+    )
+    await link.click()
+    await page.locator('article.article').waitFor()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    const left = Number(await page.locator('body').getAttribute('data-left'))
+    expect(left).toBeGreaterThan(200)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Blog' }).waitFor()
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(Math.round(left))
+  })
+
+  it('follows a click anywhere on the card of a short post, but not on what it links to', async () => {
+    const page = await site.tab()
+    await visit(page, '/short-posts')
+    const card = page.locator('.entry-short').first()
+    const href = await card.getAttribute('data-href')
+    await card.locator('.prose').click({ position: { x: 200, y: 8 } })
+    await page.waitForURL(`**${href}`)
+    await page.locator('article.article').waitFor()
+  })
+
+  it('leads Back to the list of the post', async () => {
+    const page = await site.tab()
+    for (const [id, name, path] of [
+      ['every-element', 'Back to Essays', '/essays'],
+      ['older-1', 'Back to Short Posts', '/short-posts'],
+      ['changelog', 'Back to Home', '/'],
+    ] as const) {
+      await visit(page, `/post/${id}`)
+      await page.getByRole('link', { name }).click()
+      await page.waitForURL(`${site.server.address}${path}`)
+    }
+  })
+})

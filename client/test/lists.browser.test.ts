@@ -1,0 +1,140 @@
+/** Lists: the filter in the address, Load more, Back and reload. */
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { filledSiteFiles } from '../../server/test/site-files.ts'
+import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
+
+const site = siteInBrowser(filledSiteFiles(TODAY))
+
+const titles = (page: Page) => page.locator('main section.recent .card-title').allInnerTexts()
+const chip = (page: Page, name: string) =>
+  page.locator('.chips').getByRole('link', { name, exact: true })
+
+/** Waits until the list shows the posts of these tags and no others, and gives their number. */
+async function listOf(page: Page, ...tags: string[]): Promise<number> {
+  const isListed = (wanted: readonly string[]) => {
+    const entries = [...document.querySelectorAll('section.recent article')]
+    const has = (entry: Element) =>
+      [...entry.querySelectorAll('.tag')].some((tag) => wanted.includes(tag.textContent ?? ''))
+    return entries.length > 0 && entries.every(has)
+  }
+  await page.waitForFunction(isListed, tags)
+  return page.locator('section.recent article').count()
+}
+
+describe('the tag filter', () => {
+  it('stands in the address, adds up, and Back takes it away step by step', async () => {
+    const page = await site.tab()
+    await visit(page, '/')
+    const all = await titles(page)
+    await chip(page, 'Cooking').click()
+    await page.waitForURL('**/?tag=Cooking')
+    expect(await chip(page, 'Cooking').getAttribute('aria-current')).toBe('true')
+    const cooking = await listOf(page, 'Cooking')
+    await chip(page, 'Drawing').click()
+    await page.waitForURL('**/?tag=Cooking&tag=Drawing')
+    const both = await listOf(page, 'Cooking', 'Drawing')
+    await expect.poll(() => titles(page)).toHaveLength(both)
+    expect(both).toBeGreaterThan(cooking)
+    await page.goBack()
+    await page.waitForURL('**/?tag=Cooking')
+    await expect.poll(() => titles(page)).toHaveLength(cooking)
+    await page.goBack()
+    await expect.poll(() => titles(page)).toEqual(all)
+    expect(await page.getByRole('link', { name: 'Clear Filter' }).count()).toBe(0)
+    await page.goForward()
+    await expect.poll(() => titles(page)).toHaveLength(cooking)
+    await page.getByRole('link', { name: 'Clear Filter' }).click()
+    await page.waitForURL(`${site.server.address}/`)
+    await expect.poll(() => titles(page)).toEqual(all)
+  })
+
+  it('is as it was after a reload, and takes a chosen tag away at its chip', async () => {
+    const page = await site.tab()
+    await visit(page, '/essays?tag=Writing')
+    const before = await page.locator('main .card-title').allInnerTexts()
+    await page.reload()
+    expect(await page.locator('main .card-title').allInnerTexts()).toEqual(before)
+    expect(await page.locator('.chips a[aria-current="true"]').allInnerTexts()).toEqual(['Writing'])
+    await chip(page, 'Writing').click()
+    await page.waitForURL(`${site.server.address}/essays`)
+    expect(await page.locator('.chips a[aria-current="true"]').count()).toBe(0)
+  })
+
+  it('keeps the focus on the chip and says how many posts there are', async () => {
+    const page = await site.tab()
+    await visit(page, '/')
+    await chip(page, 'Cooking').focus()
+    await page.keyboard.press('Enter')
+    const count = await listOf(page, 'Cooking')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cooking')
+    await page
+      .getByRole('status')
+      .filter({ hasText: `${count} posts` })
+      .waitFor()
+  })
+
+  it('says so when nothing matches', async () => {
+    const page = await site.tab()
+    await visit(page, '/short-posts?tag=Nothing')
+    await page.getByText('No posts match the selected tags.').waitFor()
+    await page.getByRole('link', { name: 'Clear Filter' }).click()
+    await page.locator('main .card-title').first().waitFor()
+  })
+
+  it('filters projects without asking the server', async () => {
+    const page = await site.tab()
+    await visit(page, '/projects')
+    await chip(page, 'Drawing').click()
+    await page.waitForURL('**/projects?tag=Drawing')
+    await expect
+      .poll(() => page.locator('.project .card-title').allInnerTexts())
+      .toEqual(['Draw the same cup thirty times'])
+  })
+})
+
+describe('Load more', () => {
+  it('adds the next part below, without repeating a post, and gives it the focus', async () => {
+    const page = await site.tab()
+    await visit(page, '/')
+    const first = await titles(page)
+    expect(first).toHaveLength(20)
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect.poll(() => titles(page)).toHaveLength(40)
+    const both = await titles(page)
+    expect(both.slice(0, 20)).toEqual(first)
+    expect(new Set(both).size).toBe(40)
+    expect(page.url()).toBe(`${site.server.address}/`)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toContain(both[20])
+  })
+
+  it('reaches the end of the list, in the order of its days', async () => {
+    const page = await site.tab()
+    await visit(page, '/')
+    const more = page.getByRole('link', { name: 'Load more' })
+    while ((await more.count()) > 0) {
+      const count = (await titles(page)).length
+      await more.click()
+      await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(count)
+    }
+    const days = await page
+      .locator('section.recent article > .meta time')
+      .evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''))
+    expect(days).toEqual([...days].sort().reverse())
+    expect(await titles(page)).toHaveLength(days.length)
+    expect(days.length).toBeGreaterThan(50)
+  })
+
+  it('finds the list as it was left on the way Back', async () => {
+    const page = await site.tab()
+    await visit(page, '/')
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect.poll(() => titles(page)).toHaveLength(40)
+    await page.locator('section.recent article a').nth(30).click()
+    await page.locator('article.article').waitFor()
+    await page.goBack()
+    await expect.poll(() => titles(page)).toHaveLength(40)
+  })
+})

@@ -1,0 +1,214 @@
+/**
+ * Content folders for the browser tests and for `npm run shots`: a site with every kind of post,
+ * project and list, its days counted back from `today`, and one with nothing in it yet. The texts
+ * are those of the starter content, moved so that its newest post is of today.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { addDays, type Day, daysBetween } from '../domain/day.ts'
+
+const STARTER = resolve(import.meta.dirname, '../../content')
+const STARTER_NEWEST: Day = '2026-11-20'
+/** More than two parts of a list that shows 20 at a time, with the starter's own. */
+const OLDER_NOTES = 36
+
+type Files = Record<string, string>
+
+/** Paths below the content folder and their texts. */
+export function filledSiteFiles(today: Day): Files {
+  return {
+    ...emptySiteFiles(),
+    ...starterPosts(today),
+    ...olderNotes(today),
+    ...projects(today),
+    'posts/every-element.md': everyElement(today),
+    'posts/changelog.md': post(
+      ['title: Keep a changelog', 'type: link', 'url: https://changelog.example/en/'],
+      addDays(today, -9),
+      'A page that says how to write a changelog for people.',
+    ),
+  }
+}
+
+/** A site without posts and projects; its pages of text and lists are there. */
+export function emptySiteFiles(): Files {
+  const files: Files = {
+    'site.yaml': `brand: G.A.P.
+title: Growth & Accountability Project
+description: Essays, short posts and deadlines, kept in public by one person.
+author: { name: The author }
+time_zone: Europe/Berlin
+footer:
+  - { label: All my links, url: "https://links.example/" }
+  - { label: Social, url: "https://social.example/@author" }
+  - { label: Long-form writing, url: "https://long.example/author" }
+`,
+  }
+  for (const path of ['about.md', 'tags.yaml', ...starterNames('resources')]) {
+    files[path] = readFileSync(join(STARTER, path), 'utf8')
+  }
+  return files
+}
+
+/** A project's file after its deadline has moved; committing it makes the move. */
+export function movedProject(today: Day): Files {
+  return { 'projects/ten-kilometres.yaml': tenKilometres(addDays(today, 14)) }
+}
+
+function starterNames(folder: string): string[] {
+  const names = readdirSync(join(STARTER, folder), { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => /\.(md|yaml)$/.test(name)).map((name) => `${folder}/${name}`)
+}
+
+function starterPosts(today: Day): Files {
+  const shift = daysBetween(STARTER_NEWEST, today)
+  const moved = (path: string) =>
+    readFileSync(join(STARTER, path), 'utf8').replace(
+      /^date: (\S{10})T.*$/m,
+      (_, day: Day) => `date: ${addDays(day, shift)}`,
+    )
+  return Object.fromEntries(starterNames('posts').map((path) => [path, moved(path)]))
+}
+
+/** Short notes and essays of the months before, so that lists have further parts. */
+function olderNotes(today: Day): Files {
+  const files: Files = {}
+  for (let number = 1; number <= OLDER_NOTES; number += 1) {
+    const type = number % 3 === 0 ? 'essay' : 'short'
+    files[`posts/older-${number}.md`] = post(
+      [`title: Older note ${number}`, `type: ${type}`, 'tags: [Writing]'],
+      addDays(today, -32 - number * 4),
+      'What was planned, what was done, and the part of it that took twice as long as it should have. '.repeat(
+        type === 'essay' ? 5 : 1,
+      ),
+    )
+  }
+  return files
+}
+
+function post(fields: readonly string[], day: Day, text: string): string {
+  return `---\n${fields.join('\n')}\ndate: ${day}\n---\n\n${text}\n`
+}
+
+function project(fields: Record<string, string>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('')
+}
+
+const tenKilometres = (due: Day) =>
+  project({
+    title: 'Run ten kilometres without a break',
+    due_date: due,
+    status: 'On Hold',
+    tags: '[Fitness & Health]',
+  })
+
+function projects(today: Day): Files {
+  const files: Record<string, Record<string, string>> = {
+    'tax-return': {
+      title: 'File the tax return',
+      due_date: addDays(today, -2),
+      status: 'In Progress',
+      tags: '[Business & Strategy]',
+    },
+    'publish-list': {
+      title: 'Publish the reading list',
+      due_date: today,
+      status: 'Almost Done',
+      tags: '[Writing]',
+      link: 'https://list.example/',
+    },
+    'ten-posts': {
+      title: 'Ten posts in a month',
+      due_date: addDays(today, 5),
+      status: 'In Progress',
+      tags: '[Writing]',
+    },
+    'same-cup': {
+      title: 'Draw the same cup thirty times',
+      due_date: addDays(today, 100),
+      status: 'Not Started',
+      tags: '[Drawing]',
+    },
+    'a-plain-loaf': {
+      title: 'Bake a plain loaf from memory',
+      due_date: addDays(today, -12),
+      status: 'Completed',
+      tags: '[Cooking]',
+    },
+    'pro-git': {
+      title: 'Read “Pro Git”, chapters 1 to 3',
+      due_date: addDays(today, -20),
+      status: 'Completed',
+      tags: '[Software Development]',
+      link: 'https://git-scm.com/book/en/v2',
+    },
+    'new-laptop': {
+      title: 'Set up the new laptop',
+      due_date: addDays(today, -27),
+      status: 'Done',
+      tags: '[]',
+    },
+  }
+  const texts = Object.entries(files).map(([id, fields]) => [
+    `projects/${id}.yaml`,
+    project(fields),
+  ])
+  return {
+    ...Object.fromEntries(texts),
+    'projects/ten-kilometres.yaml': tenKilometres(addDays(today, -5)),
+  }
+}
+
+function everyElement(today: Day): string {
+  return post(
+    [
+      'title: Every element there is, in one essay, under a title that runs over two lines',
+      'type: essay',
+      'tags: [Writing, Software Development, Fitness & Health]',
+    ],
+    addDays(today, -1),
+    `An opening paragraph with **strong**, *emphasis*, ~~struck~~, \`inline code\`, a
+[link](https://elsewhere.example/) and a note.[^1]
+
+## A heading of the second level
+
+> A quotation that says something worth indenting, at enough length to wrap onto a second line.
+>
+> With a second paragraph.
+
+1. First
+2. Second
+   - Nested
+   - Again
+3. Third
+
+- [x] Done
+- [ ] Not done
+
+### A heading of the third level
+
+| Day | Words | Note |
+|---|--:|---|
+| Monday | 812 | long |
+| Tuesday | 1,204 | longer still |
+
+\`\`\`ts
+/** Days in a row with a post. */
+export function currentStreak(postDays: ReadonlySet<Day>, today: Day): number {
+  let day = postDays.has(today) ? today : addDays(today, -1) // and this comment runs far off the side of the block
+  const label = \`streak of \${day}\`
+  return postDays.has(day) ? 42 : 0
+}
+\`\`\`
+
+---
+
+#### A heading of the fourth level
+
+A last paragraph before the notes, with awordthatisfartoolongtofitintoanarrowcolumnandhastobreaksomewhereinside.
+
+[^1]: The note itself, with a way back.`,
+  )
+}

@@ -1,0 +1,125 @@
+/**
+ * The whole server and a real browser for one test file: a content folder of its own, the built
+ * client, a fixed day. Every tab is watched: what a visitor must never see in a console, and every
+ * request that leaves the site, is a fault of the test that opened it.
+ */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { findChromium } from '../../scripts/chromium.mjs'
+import { type Fixture, fixtureIn } from './git-fixture.ts'
+import { type LiveServer, serve } from './live-server.ts'
+
+/** "Today" of the browser tests, a Friday, in Europe/Berlin. */
+export const TODAY = '2026-11-20'
+export const NOW = Date.parse('2026-11-20T14:00:00Z')
+
+const WAIT_MS_MAX = 10_000
+
+export interface TabOptions extends BrowserContextOptions {
+  width?: number
+  theme?: 'dark' | 'light'
+  /** Console errors that the test itself brings about. */
+  expected?: RegExp
+}
+
+export interface SiteInBrowser {
+  server: LiveServer
+  browser: Browser
+  /** A tab in a fresh browser profile, closed and checked for faults after the test. */
+  tab(options?: TabOptions): Promise<Page>
+}
+
+/** Starts both before the tests of a file; the object is filled in by then. */
+export function siteInBrowser(
+  files: Record<string, string>,
+  later: Record<string, string> = {},
+): SiteInBrowser {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gap-browser-')))
+  const faults: string[] = []
+  const open: Page[] = []
+  // Filled before the first test runs.
+  const site = {} as SiteInBrowser
+
+  beforeAll(async () => {
+    const fixture = fixtureIn(join(folder, 'content'))
+    commitFiles(fixture, files, later)
+    site.server = await serve(fixture, { stateDir: join(folder, 'state'), now: () => NOW })
+    site.browser = await chromium.launch({
+      executablePath: findChromium() ?? 'chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    })
+  }, 60_000)
+
+  afterEach(async () => {
+    for (const page of open.splice(0)) await page.context().close()
+    expect(faults.splice(0)).toEqual([])
+  })
+
+  afterAll(async () => {
+    await site.browser?.close()
+    await site.server?.app.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  site.tab = async ({ width = 1280, theme, expected, ...options } = {}) => {
+    const context = await site.browser.newContext({
+      baseURL: site.server.address,
+      viewport: { width, height: 900 },
+      ...options,
+    })
+    if (theme) await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
+    context.setDefaultTimeout(WAIT_MS_MAX)
+    const page = await context.newPage()
+    open.push(page)
+    watch(page, site.server.address, (fault) => {
+      if (!expected?.test(fault)) faults.push(fault)
+    })
+    return page
+  }
+  return site
+}
+
+/** The second commit holds what the author changed afterwards. */
+function commitFiles(
+  fixture: Fixture,
+  files: Record<string, string>,
+  later: Record<string, string>,
+): void {
+  for (const [path, text] of Object.entries(files)) fixture.put(path, text)
+  fixture.git('init', '-q', '-b', 'main')
+  fixture.git('add', '-A')
+  fixture.git('commit', '-q', '-m', 'Author starts')
+  if (Object.keys(later).length === 0) return
+  for (const [path, text] of Object.entries(later)) fixture.put(path, text)
+  fixture.git('commit', '-q', '-a', '-m', 'Move a deadline', '-m', 'A cold took the week.')
+}
+
+/** Reports refused scripts and styles, faults of hydration, uncaught errors and foreign requests. */
+function watch(page: Page, address: string, report: (fault: string) => void): void {
+  page.on('pageerror', (error) => report(`${page.url()} threw: ${error.message}`))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) {
+      report(`${page.url()} said: ${message.text()} ${message.location().url}`)
+    }
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(address)) report(`${page.url()} asked for ${request.url()}`)
+  })
+}
+
+/** Waits until the page's scripts have taken it over. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const first = document.querySelector('#root > *')
+    return first !== null && Object.keys(first).some((key) => key.startsWith('__react'))
+  })
+}
+
+/** Opens an address of the site and waits until it is alive. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'load' })
+  await alive(page)
+}
