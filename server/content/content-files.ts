@@ -55,10 +55,10 @@ export interface ContentFiles {
   stamp(path: string): FileStamp | null
 }
 
-const NOT_A_FILE = 'This is not a regular file; only regular files are read.'
+export const NOT_A_FILE_REASON = 'This is not a regular file; only regular files are read.'
 const A_FOLDER = 'This is a folder with the name of a file; it is not read.'
-const A_LINK = 'This is a link; links are not followed.'
-const TOO_LARGE = `The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB.`
+export const LINK_REASON = 'This is a link; links are not followed.'
+export const TOO_LARGE_REASON = `The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB.`
 
 /** Reads the folder at `contentDir`, which may itself be a link and need not exist yet. */
 export function createContentFiles(contentDir: string): ContentFiles {
@@ -163,11 +163,15 @@ function folderProblem(path: string, name: string): Problem | null {
 function classifyEntry(path: string, entry: fs.Dirent): ContentPath | Problem | null {
   // A link without an ending may be one to a folder of posts, whose absence has to be explained.
   if (entry.isSymbolicLink() && isContentFolder(path) && !/\.\w+$/.test(entry.name)) {
-    return { file: printablePath(path), line: null, reason: A_LINK }
+    return { file: printablePath(path), line: null, reason: LINK_REASON }
   }
   const found = classifyPath(path)
   if (found === null || isProblem(found) || entry.isFile()) return found
-  const reason = entry.isSymbolicLink() ? A_LINK : entry.isDirectory() ? A_FOLDER : NOT_A_FILE
+  const reason = entry.isSymbolicLink()
+    ? LINK_REASON
+    : entry.isDirectory()
+      ? A_FOLDER
+      : NOT_A_FILE_REASON
   return { file: path, line: null, reason }
 }
 
@@ -175,7 +179,7 @@ function classifyEntry(path: string, entry: fs.Dirent): ContentPath | Problem | 
 function folderFault(root: string, path: string): string | null {
   for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
     const stats = fs.lstatSync(join(root, path.slice(0, end)))
-    if (stats.isSymbolicLink()) return A_LINK
+    if (stats.isSymbolicLink()) return LINK_REASON
   }
   return null
 }
@@ -189,8 +193,8 @@ function readRegularFile(path: string): FileContent | string {
   try {
     const stats = fs.fstatSync(descriptor)
     if (stats.isDirectory()) return A_FOLDER
-    if (!stats.isFile()) return NOT_A_FILE
-    if (stats.size > FILE_BYTES_MAX) return TOO_LARGE
+    if (!stats.isFile()) return NOT_A_FILE_REASON
+    if (stats.size > FILE_BYTES_MAX) return TOO_LARGE_REASON
     return { bytes: readBytes(descriptor, stats.size), stamp: stampOf(stats) }
   } finally {
     fs.closeSync(descriptor)
@@ -213,8 +217,8 @@ function readBytes(descriptor: number, size: number): Buffer {
 function readFault(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT' || code === 'ENOTDIR') return null
-  if (code === 'ELOOP') return A_LINK
-  if (code === 'ENXIO') return NOT_A_FILE
+  if (code === 'ELOOP') return LINK_REASON
+  if (code === 'ENXIO') return NOT_A_FILE_REASON
   if (code === 'EACCES' || code === 'EPERM') return 'The server has no permission to read this.'
   if (code === 'ENAMETOOLONG') return 'The name is too long.'
   if (typeof code !== 'string') throw error
