@@ -59,6 +59,7 @@ const WORDS: Record<
   admin: ['Admin Access', ''],
   'admin-blog': ['Blog Admin Access', ''],
   'admin-projects': ['Projects Admin Access', ''],
+  'admin-activity': ['Activity', ''],
   'not-found': ['Oops! Page not found', ''],
 }
 

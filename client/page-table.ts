@@ -41,6 +41,7 @@ export type PageName =
   | 'admin'
   | 'admin-blog'
   | 'admin-projects'
+  | 'admin-activity'
   | 'not-found'
 
 /** What a page's queries depend on. */
@@ -72,6 +73,10 @@ const adminPage = lazyPage(async () => (await import('./admin/admin-page.tsx')).
 const adminBlogPage = lazyPage(async () => (await import('./admin/admin-page.tsx')).AdminBlogPage)
 const adminProjectsPage = lazyPage(
   async () => (await import('./admin/admin-page.tsx')).AdminProjectsPage,
+)
+
+const adminActivityPage = lazyPage(
+  async () => (await import('./admin/admin-page.tsx')).AdminActivityPage,
 )
 
 const lists = ['essay', 'short', 'link'] as const
@@ -156,6 +161,7 @@ export const PAGES: readonly PageEntry[] = [
   { name: 'admin', path: '/admin', page: adminPage, queries: none },
   { name: 'admin-blog', path: '/admin/blog', page: adminBlogPage, queries: none },
   { name: 'admin-projects', path: '/admin/projects', page: adminProjectsPage, queries: none },
+  { name: 'admin-activity', path: '/admin/activity', page: adminActivityPage, queries: none },
 ]
 
 /** The page of a pathname as the browser gives it (still percent-encoded); else the 404 page. */

@@ -1,0 +1,111 @@
+/** Everything git remembers, with a way back from each commit, and what needs a person's look. */
+import { useState } from 'react'
+import type { HistoryEntry, SiteStatus } from '#domain/admin-answers.ts'
+import { Failure } from '../components/notices.tsx'
+import { MomentText } from './moment-text.tsx'
+import { undo } from './said.ts'
+import { refreshStatus, useStatus } from './status.ts'
+import { useLoaded } from './use-loaded.ts'
+
+const SHOWN = 50
+
+export function ActivityPanel() {
+  const status = useStatus((state) => state.status)
+  const { data: entries, fault, reload } = useLoaded<HistoryEntry[]>('/history')
+  const [shown, setShown] = useState(SHOWN)
+  const changed = () => {
+    void reload()
+    void refreshStatus()
+  }
+  return (
+    <>
+      <section aria-labelledby="problems">
+        <h2 id="problems" className="admin-subtitle">
+          Problems
+        </h2>
+        {status && <Problems status={status} />}
+      </section>
+      <section aria-labelledby="commits" aria-busy={!entries}>
+        <h2 id="commits" className="admin-subtitle">
+          Commits
+        </h2>
+        {fault !== null && <Failure text={fault} onRetry={() => void reload()} />}
+        <ul className="admin-rows">
+          {entries?.slice(0, shown).map((entry) => (
+            <CommitRow key={entry.commit} entry={entry} onChanged={changed} />
+          ))}
+        </ul>
+        {entries?.length === 0 && <p className="admin-hint">No commits yet.</p>}
+        {entries && entries.length > shown && (
+          <button type="button" className="button" onClick={() => setShown(shown + SHOWN)}>
+            Load more
+          </button>
+        )}
+      </section>
+    </>
+  )
+}
+
+function CommitRow({ entry, onChanged }: { entry: HistoryEntry; onChanged: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const { subject, date, author, commit, files } = entry
+  const revert = async () => {
+    setBusy(true)
+    await undo(commit, onChanged)
+    setBusy(false)
+  }
+  return (
+    <li className="admin-row">
+      <div className="admin-row-words">
+        <p className="admin-row-title">{subject}</p>
+        <p className="meta">
+          <MomentText at={date} />
+          <span>{author}</span>
+          <span>{commit.slice(0, 7)}</span>
+          <span>{filesWords(files)}</span>
+        </p>
+      </div>
+      <div className="admin-row-buttons">
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={`Revert: ${subject}`}
+          disabled={busy}
+          onClick={() => void revert()}
+        >
+          Revert
+        </button>
+      </div>
+    </li>
+  )
+}
+
+function filesWords(files: readonly string[]): string {
+  const [first = ''] = files
+  return files.length === 1 ? first : `${files.length} files`
+}
+
+function Problems({ status: { problems, displaced } }: { status: SiteStatus }) {
+  if (problems.length + displaced.length === 0) {
+    return <p className="admin-hint">Every content file can be read.</p>
+  }
+  return (
+    <ul className="admin-rows">
+      {problems.map(({ file, line, reason }) => (
+        <li key={`${file} ${line} ${reason}`} className="problem">
+          <code className="problem-place">{line === null ? file : `${file}, line ${line}`}</code>
+          <span>{reason}</span>
+        </li>
+      ))}
+      {displaced.map(({ commit, date, subject, files }) => (
+        <li key={commit} className="problem">
+          <code className="problem-place">{commit.slice(0, 7)}</code>
+          <span>
+            “{subject}” ({files.join(', ')}) of <MomentText at={date} /> is no longer on the branch.
+            git keeps it: <code>git show {commit.slice(0, 12)}</code>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,90 @@
+/** For browser tests of the admin: a real server, a real repository and a browser at its pages. */
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { findChromium } from '../../scripts/chromium.mjs'
+import { type LiveServer, startServer } from './live-server.ts'
+
+export const PASSWORD = 'correct horse battery'
+const WAIT_MS = 15_000
+
+/** A post's file. */
+export const postFile = (title: string, body: string, more = '') =>
+  `---\ntitle: ${title}\ntype: essay\ndate: 2026-01-02\n${more}---\n${body}\n`
+
+export interface Admin {
+  server: LiveServer
+  context: BrowserContext
+  /** A tab at an address. */
+  visit(path: string): Promise<Page>
+  /** A tab at an admin page, behind its gate. */
+  enter(path: string): Promise<Page>
+  /** Subjects of all commits, newest first. */
+  subjects(): string[]
+}
+
+let browser: Browser
+const contexts: BrowserContext[] = []
+
+/** Starts a browser for the tests of a file and closes what they opened. */
+export function withBrowser(): void {
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: findChromium() ?? 'chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    })
+  })
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close()
+  })
+  afterAll(() => browser.close())
+}
+
+/** A server over these files and a browser profile of its own. */
+export async function startAdmin(files: Record<string, string> = {}): Promise<Admin> {
+  const server = await startServer({
+    'site.yaml': 'time_zone: Europe/Berlin\n',
+    'tags.yaml': '- name: Writing\n  color: tag-rose\n- name: Cooking\n  color: tag-pink\n',
+    ...files,
+  })
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  context.setDefaultTimeout(WAIT_MS)
+  contexts.push(context)
+  const visit = async (path: string) => {
+    const page = await context.newPage()
+    await page.goto(server.address + path, { waitUntil: 'load' })
+    await page.waitForFunction(() => {
+      const first = document.querySelector('#root > *')
+      return first !== null && Object.keys(first).some((key) => key.startsWith('__react'))
+    })
+    return page
+  }
+  return {
+    server,
+    context,
+    visit,
+    async enter(path) {
+      const page = await visit(path)
+      await logIn(page)
+      return page
+    },
+    subjects: () => server.git('log', '--format=%s').trim().split('\n'),
+  }
+}
+
+/** Types the password and waits until the gate has gone. */
+export async function logIn(page: Page): Promise<void> {
+  await page.getByLabel('Admin Password').fill(PASSWORD)
+  await page.locator('.gate-form button').click()
+  await page.locator('.gate-form').waitFor({ state: 'detached' })
+}
+
+/** Waits for a toast with these words. */
+export async function toast(page: Page, title: string, description = ''): Promise<void> {
+  await page.locator('.toast', { hasText: title }).filter({ hasText: description }).last().waitFor()
+}
+
+/** What the shown toasts say, as title / description. */
+export async function toastTexts(page: Page): Promise<string[]> {
+  const words = page.locator('.toast .toast-words')
+  return (await words.allInnerTexts()).map((text) => text.replace(/\n+/g, ' / '))
+}
