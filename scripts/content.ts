@@ -10,13 +10,18 @@ import { InstallError, installHooks } from './content-hooks/install-hooks.ts'
 import { HOOKS, runHook } from './content-hooks/run-hook.ts'
 import { gitIn } from './content-hooks/tree-files.ts'
 import { writeNewPost } from './content-new.ts'
+import { ImportError, importContent } from './import/import-content.ts'
+import { SITE_KINDS } from './import/source-post.ts'
 
 const USAGE = `Usage: npm run content -- COMMAND
   new "Title" [--type ${POST_TYPES.join('|')}]   writes a dated post file and prints its path
   check [PATH…] [--json]   lists the files that cannot be used, or not as they are
   check --install-hook [REPOSITORY] [--prefix FOLDER]
                            lets git refuse commits and pushes with such files; a bare repository
-                           may have its content in FOLDER`
+                           may have its content in FOLDER
+  import FOLDER [--into CONTENT_DIR] [--dry-run] [--from KIND]
+                           copies the posts of another site and says what it did with each file;
+                           KIND is ${SITE_KINDS.join(', ')}`
 
 const EXIT_PROBLEMS = 1
 const EXIT_USAGE = 2
@@ -27,7 +32,8 @@ class UsageError extends Error {}
 try {
   process.exitCode = await runContentCommand(process.argv.slice(2))
 } catch (error) {
-  if (!(error instanceof UsageError || error instanceof InstallError)) throw error
+  const isTold = [UsageError, InstallError, ImportError].some((kind) => error instanceof kind)
+  if (!isTold || !(error instanceof Error)) throw error
   console.error(error instanceof UsageError ? `${error.message}\n${USAGE}` : error.message)
   process.exitCode = EXIT_USAGE
 }
@@ -40,6 +46,7 @@ async function runContentCommand([command, ...rest]: string[]): Promise<number> 
   const settings = { contentDir, timeZone }
   if (command === 'new') return runNew(rest, settings)
   if (command === 'check') return runCheck(rest, settings)
+  if (command === 'import') return runImport(rest, settings)
   throw new UsageError(command ? `There is no command '${command}'.` : 'A command is missing.')
 }
 
@@ -103,6 +110,30 @@ function insideContent(path: string, contentDir: string): string {
 
 function holds(file: string): (path: string) => boolean {
   return (path) => path === '' || file === path || file.startsWith(`${path}/`)
+}
+
+async function runImport(args: string[], { contentDir, timeZone }: CheckedContent) {
+  const { values, positionals } = parse(args, {
+    into: { type: 'string' },
+    from: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+  })
+  const [from, ...more] = positionals
+  if (from === undefined || more.length > 0) throw new UsageError('Name one folder to import.')
+  const kind = SITE_KINDS.find((known) => known === values.from) ?? null
+  if (values.from !== undefined && kind === null) {
+    throw new UsageError(`There is no kind '${values.from}'.`)
+  }
+  const into = values.into === undefined ? contentDir : resolve(String(values.into))
+  const isDone = await importContent({
+    from: resolve(from),
+    kind,
+    contentDir: into,
+    timeZone: siteTimeZone({ contentDir: into, timeZone }),
+    isDryRun: values['dry-run'] === true,
+    print: (line) => console.log(line),
+  })
+  return isDone ? 0 : EXIT_PROBLEMS
 }
 
 async function runInstallHook(

@@ -1,0 +1,106 @@
+/** What the front matter of other programs says, by the names that each of them uses. */
+import { POST_TYPES, type PostType } from '#domain/post.ts'
+import {
+  flagField,
+  namesField,
+  presentKey,
+  readFlag,
+  textField,
+} from '../../server/content/front-matter-fields.ts'
+import type { YamlMap } from '../../server/content/load-yaml.ts'
+import {
+  DATE_KEYS,
+  DESCRIPTION_KEYS,
+  isWebAddress,
+  UPDATED_KEYS,
+} from '../../server/content/post-fields.ts'
+import type { SiteKind, SourcePost } from './source-post.ts'
+
+const DATES = [...DATE_KEYS, 'pubDatetime', 'published_at', 'published_date'] as const
+const UPDATES = [...UPDATED_KEYS, 'last_modified_at', 'updatedDate', 'modDatetime'] as const
+const LINKS = ['link', 'external_url', 'externalUrl', 'link_url'] as const
+const TAGS = ['tags', 'tag', 'categories', 'category'] as const
+const ADDRESSES = ['permalink', 'url', 'redirect_from', 'alias'] as const
+const IMAGES = ['image', 'cover', 'heroImage', 'featured_image', 'thumbnail', 'banner'] as const
+const OTHERS = ['title', 'slug', 'type', 'featured', 'draft', 'published', 'aliases'] as const
+const KNOWN: ReadonlySet<string> = new Set([
+  ...DATES,
+  ...UPDATES,
+  ...DESCRIPTION_KEYS,
+  ...LINKS,
+  ...TAGS,
+  ...ADDRESSES,
+  ...IMAGES,
+  ...OTHERS,
+])
+
+type Fields = Omit<SourcePost, 'source' | 'name' | 'changedAt' | 'content'> & {
+  slug: string | null
+}
+
+/** @throws FieldFault for a value whose shape cannot be understood */
+export function readSourceFields(data: YamlMap, kind: SiteKind): Fields {
+  const url = textField(data, LINKS) ?? (isWebAddress(text(data.url)) ? text(data.url) : null)
+  const link = url !== null && isWebAddress(url) ? url : null
+  const names = namesField(data, ['aliases'])
+  const addresses = namesField(data, ADDRESSES).filter((address) => !isWebAddress(address))
+  const templates = addresses.filter((address) => /[{}]|^:|\/:/.test(address))
+  const isHidden = addresses.includes('false')
+  const written = kind === 'obsidian' ? [] : names
+  const aliases = [...addresses, ...written].filter(
+    (address) => !templates.includes(address) && address !== 'false',
+  )
+  return {
+    slug: textField(data, ['slug']),
+    otherNames: kind === 'obsidian' ? names : [],
+    title: textField(data, ['title']),
+    type: typeOf(data, link),
+    date: dateOf(data, DATES),
+    updated: dateOf(data, UPDATES),
+    tags: tagsOf(data, kind),
+    description: textField(data, DESCRIPTION_KEYS),
+    featured: flagField(data, 'featured') ?? false,
+    draft:
+      (flagField(data, 'draft') ?? false) || readFlag(text(data.published)) === false || isHidden,
+    url: link,
+    aliases,
+    left: leftOf(data, templates),
+  }
+}
+
+function text(value: YamlMap[string] | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function dateOf(data: YamlMap, keys: readonly string[]): string | null {
+  const key = presentKey(data, keys)
+  return key === null ? null : textField(data, [key])
+}
+
+function typeOf(data: YamlMap, link: string | null): PostType {
+  const known = POST_TYPES.find((type) => type === data.type)
+  if (link !== null) return 'link'
+  return known === undefined || known === 'link' ? 'essay' : known
+}
+
+/** Jekyll has tags between spaces; others know lists, or commas. */
+function tagsOf(data: YamlMap, kind: SiteKind): string[] {
+  if (kind !== 'jekyll') return namesField(data, TAGS).map((name) => name.replace(/^#/, ''))
+  const split = TAGS.map((key) => {
+    const value = data[key]
+    const isWords = typeof value === 'string' && !value.includes(',') && key !== 'category'
+    return [key, isWords ? value.split(/\s+/) : (value ?? null)] as const
+  })
+  return namesField(Object.fromEntries(split), TAGS)
+}
+
+function leftOf(data: YamlMap, templates: readonly string[]): string[] {
+  const unknown = Object.keys(data).filter((key) => !KNOWN.has(key))
+  const image = presentKey(data, IMAGES)
+  const value = image === null ? null : data[image]
+  return [
+    ...(unknown.length > 0 ? [`the keys ${unknown.join(', ')}`] : []),
+    ...templates.map((address) => `the address ${address}`),
+    ...(image === null ? [] : [`the image ${typeof value === 'string' ? value : image}`]),
+  ]
+}

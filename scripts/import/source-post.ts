@@ -1,0 +1,46 @@
+/** A piece of writing as another program had it, in our terms but before it has its place here. */
+import type { PostType } from '#domain/post.ts'
+
+export const SITE_KINDS = [
+  'jekyll',
+  'hugo',
+  'eleventy',
+  'astro',
+  'obsidian',
+  'ghost',
+  'markdown',
+] as const
+export type SiteKind = (typeof SITE_KINDS)[number]
+
+export interface SourcePost {
+  /** Where it comes from, for the report. */
+  source: string
+  /** Slug or file name: what the id is made from. */
+  name: string
+  /** Other names by which its neighbours link to it. */
+  otherNames: readonly string[]
+  title: string | null
+  type: PostType
+  /** As written; null when nothing says it. */
+  date: string | null
+  /** Milliseconds since 1970, for one without a date: when its file was changed. */
+  changedAt: number
+  updated: string | null
+  tags: readonly string[]
+  description: string | null
+  featured: boolean
+  draft: boolean
+  url: string | null
+  /** Old addresses. */
+  aliases: readonly string[]
+  /** Markdown. */
+  content: string
+  /** What did not come along, in words for the report. */
+  left: readonly string[]
+}
+
+/** A file of the source that is no post, and why. */
+export interface SkippedSource {
+  source: string
+  reason: string
+}
