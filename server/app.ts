@@ -15,10 +15,12 @@ import { createContentFiles } from './content/content-files.ts'
 import type { ContentStore } from './content/content-store.ts'
 import { type ContentWatcher, createContentWatcher } from './content/content-watcher.ts'
 import { createContentStore } from './content/create-content-store.ts'
+import { createMergeRules } from './content/merge-content-files.ts'
 import { commitStarterContent, fillStarterContent } from './content/starter-content.ts'
 import { createRepository } from './git/create-repository.ts'
 import type { Environment } from './git/git-process.ts'
 import type { Repository } from './git/repository.ts'
+import { createSync, type Sync } from './git/sync.ts'
 import { createMarkdownRenderer } from './markdown/create-markdown-renderer.ts'
 import { registerAssets } from './web/asset-routes.ts'
 import { readAssets } from './web/assets.ts'
@@ -101,6 +103,7 @@ export async function createApp(edges: AppEdges): Promise<App> {
     fallbackZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     log,
   })
+  const sync = syncWithRemote({ settings, repository, store, now, log })
 
   const { adminPassword, adminPasswordHash, jwtSecret } = settings
   const auth = await createAuth({
@@ -131,7 +134,14 @@ export async function createApp(edges: AppEdges): Promise<App> {
   registerSecurityHeaders(fastify, headers)
   // Files and feeds fail as the API does; a fault of ours never shows its words.
   fastify.setErrorHandler(handleApiError)
-  await registerApi(fastify, { ...shared, auth, store, repository, renderer })
+  await registerApi(fastify, {
+    ...shared,
+    auth,
+    store,
+    repository,
+    renderer,
+    ...(sync && { sync: sync.state }),
+  })
   registerAssets(fastify, { assets, securityHeaders: headers })
   registerFeeds(fastify, { ...shared, cards })
   registerPages(fastify, { ...shared, manifest: assets.manifest })
@@ -156,11 +166,35 @@ export async function createApp(edges: AppEdges): Promise<App> {
     async close() {
       await fastify.close()
       watcher?.close()
+      await sync?.close()
       await store.close()
       await Promise.all([renderer.close(), cards.close(), repository.close()])
       answers.close()
     },
   }
+}
+
+/** Pulls and pushes from now on, when there is a remote and a repository that can take part. */
+function syncWithRemote(
+  parts: Pick<App, 'log' | 'store' | 'repository'> & Pick<AppEdges, 'settings' | 'now'>,
+): Sync | null {
+  const { settings, repository, store, now, log } = parts
+  if (settings.gitRemote === null) return null
+  const branch = repository.connect(settings.gitRemote)
+  if (branch === null) {
+    log.warn({}, 'Nothing is shared with the remote: the repository has no branch to write to')
+    return null
+  }
+  return createSync({
+    repository,
+    branch,
+    pullSeconds: settings.gitPullSeconds,
+    rules: createMergeRules(repository.contentPath),
+    onPulled: (paths) =>
+      store.refresh(paths.map(repository.contentPath).filter((path) => path !== null)),
+    now,
+    log,
+  })
 }
 
 /** Fastify takes a number of proxies too, but its types do not say so: as a function it is clear. */

@@ -1,20 +1,17 @@
 /** Login and logout, what the admin must know of the site, and what watches over the process. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Auth } from '../auth/create-auth.ts'
+import { conflictCopies } from '../content/conflict-copies.ts'
 import type { ContentStore } from '../content/content-store.ts'
 import { BadRequestError } from '../errors.ts'
 import type { Repository } from '../git/repository.ts'
+import type { SyncState } from '../git/sync.ts'
 import { replyData } from './reply.ts'
 
 /** How the repository stands to its remote. Times are ISO 8601. */
-export interface SyncStatus {
+export type SyncStatus = Omit<SyncState, 'remote' | 'state'> & {
   remote: string | null
-  state: string
-  ahead: number
-  behind: number
-  last_pull: string | null
-  last_push: string | null
-  error: string | null
+  state: SyncState['state'] | 'off'
 }
 
 /** Of a site without a remote. */
@@ -26,6 +23,8 @@ export const SYNC_OFF: SyncStatus = {
   last_pull: null,
   last_push: null,
   error: null,
+  files: [],
+  conflicts: [],
 }
 
 export interface SiteCallEdges {
@@ -55,7 +54,7 @@ export function createSiteCalls({ auth, store, repository, sync }: SiteCallEdges
       commit,
       posts: allPosts.length,
       projects: projects.length,
-      problems,
+      problems: [...problems, ...conflictCopies(allPosts)],
       displaced,
       repository: { state, message },
       sync: sync?.() ?? SYNC_OFF,

@@ -172,6 +172,8 @@ export const statusForm = z.object({
     last_pull: instant.nullable(),
     last_push: instant.nullable(),
     error: z.string().nullable(),
+    files: z.array(z.string()).meta({ description: 'Edited here and changed by the remote' }),
+    conflicts: z.array(z.object({ file: z.string(), copy: z.string().nullable() })),
   }),
 })
 

@@ -46,20 +46,20 @@ function formatOffset(minutesWest: number): string {
   return `${minutesWest > 0 ? '-' : '+'}${String(digits).padStart(4, '0')}`
 }
 
-/** A commit made now, with one parent or, as the first, none. */
+/** A commit made now: the first has no parent, one that merges has two. */
 export function commitObject(options: {
   tree: string
-  parent: string | null
+  parents: readonly string[]
   author: CommitAuthor
   text: CommitText
 }): GitObject {
-  const { tree, parent, author, text } = options
+  const { tree, parents, author, text } = options
   const now = new Date()
   const time = `${Math.floor(now.getTime() / 1000)} ${formatOffset(now.getTimezoneOffset())}`
   const who = `${author.name} <${author.email}> ${time}`
   const lines = [
     `tree ${tree}`,
-    ...(parent === null ? [] : [`parent ${parent}`]),
+    ...parents.map((parent) => `parent ${parent}`),
     `author ${who}`,
     `committer ${who}`,
   ]

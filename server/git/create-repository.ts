@@ -13,15 +13,18 @@ import { createHistory } from './history.ts'
 import { createHistoryGit } from './history-git.ts'
 import { createIndexLock } from './index-lock.ts'
 import { createIndexStore } from './index-store.ts'
+import { createIntegration } from './integration.ts'
 import { createIntentRecord } from './intent.ts'
 import { createIo, type Faults } from './io.ts'
 import { createObjectReader } from './object-reader.ts'
 import { createObjectWriter } from './objects.ts'
 import { commitEverything, type OpenedRepository, openRepository } from './open-repository.ts'
 import { createChain } from './planning.ts'
+import type { Publication } from './publication.ts'
 import { createPublisher } from './publisher.ts'
 import { createRecovery } from './recovery.ts'
 import { createRefMover } from './ref-mover.ts'
+import { createRemoteBranch } from './remote.ts'
 import type { CommitId, Repository, RepositoryState } from './repository.ts'
 import { takeServerLock } from './server-lock.ts'
 import { createTracker } from './tracker.ts'
@@ -118,6 +121,7 @@ async function assemble(
     recovery,
   })
   const fitness = createFitness({ io, places, reader, indexes, tracker, busyWaitMs })
+  const integration = createIntegration({ io, git, places, reader, trees, author })
   let ownTip: CommitId | null = null
 
   async function begin(deadline: number): Promise<Round> {
@@ -131,13 +135,25 @@ async function assemble(
     const commit = (await reader.info(branch))?.id ?? null
     const tree = commit && ((await reader.info(`${commit}^{tree}`))?.id ?? null)
     const isOwn = commit === ownTip
-    const flushed = isOwn ? Promise.resolve() : flushFileSystem(places.objects)
+    let flushed = isOwn ? Promise.resolve() : flushFileSystem(places.objects)
     const moves = isOwn ? [] : await displaced.keeping(commit)
     const chain = createChain({ io, git, places, reader, trees, author }, { commit, tree })
+    let brought: Omit<Publication, 'base' | 'baseTree' | 'moves'> | null = null
     return {
       add: (plan) => chain.add(plan),
+      async integrate(theirs, rules) {
+        const { publication, ...integrated } = await integration.plan(
+          { commit, tree },
+          theirs,
+          rules,
+        )
+        brought = publication
+        // What was fetched has to be on the disk before a ref of ours names it.
+        if (publication !== null) flushed = flushFileSystem(places.objects)
+        return integrated
+      },
       async publish() {
-        const result = chain.result()
+        const result = brought ?? chain.result()
         if (result === null) return true
         await flushed
         const publication = { ...result, base: commit, baseTree: tree, moves }
@@ -183,6 +199,14 @@ async function assemble(
 
   return {
     write: (plan) => queue.write(plan),
+    integrate: (theirs, rules) => queue.integrate(theirs, rules),
+    connect(remote) {
+      const branch = tracker.branch()
+      if (fixed !== null || branch === null) return null
+      return createRemoteBranch({ remote, branch, folder: places.top, git, reader })
+    },
+    contentPath: (path) =>
+      path.startsWith(places.prefix) ? path.slice(places.prefix.length) : null,
     state: tracker.state,
     head: async () => (await reader.info('HEAD'))?.id ?? null,
     onChange: tracker.onChange,

@@ -7,14 +7,20 @@ import { type SimpleGit, simpleGit } from 'simple-git'
 
 const SILENT_MS_MAX = 60_000
 
-/** simple-git in one folder with the settings and environment of `createGit`. */
-export function createHistoryGit(options: {
+interface HistoryGitOptions {
   folder: string
   config: readonly string[]
   env: Record<string, string>
-}): SimpleGit {
-  const { folder, config, env } = options
-  return simpleGit({
+}
+
+/** simple-git in one folder with the settings and environment of `createGit`. */
+export function createHistoryGit(options: HistoryGitOptions): SimpleGit {
+  return simpleGit(historyGitOptions(options)).env(options.env)
+}
+
+/** What simple-git has to be told for it; `env` is to be given to `.env()` as well. */
+export function historyGitOptions({ folder, config, env }: HistoryGitOptions) {
+  return {
     baseDir: folder,
     trimmed: false,
     maxConcurrentProcesses: 2,
@@ -32,5 +38,5 @@ export function createHistoryGit(options: {
       allowUnsafeEditor: true,
       allowUnsafePager: true,
     },
-  }).env(env)
+  }
 }

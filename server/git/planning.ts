@@ -156,7 +156,12 @@ export function createChain(parts: Parts, base: Base): Chain {
 
   async function commit(changes: ReadonlyMap<string, TreeEntry | null>, text: CommitText) {
     const changed = await changeTree(trees.read, tree, changes)
-    const object = commitObject({ tree: changed.id, parent: tip, author, text })
+    const object = commitObject({
+      tree: changed.id,
+      parents: tip === null ? [] : [tip],
+      author,
+      text,
+    })
     return { tree: changed.id, objects: [...changed.objects, object], id: object.id }
   }
 

@@ -4,6 +4,10 @@
  * mean. Paths are relative to the content folder, with `/`, as in `posts/a.md`.
  */
 
+import type { Integrated } from './integration.ts'
+import type { MergeRules } from './merge-by-path.ts'
+import type { RemoteBranch } from './remote.ts'
+
 /** 40 hex digits naming a commit. */
 export type CommitId = string
 /** 40 hex digits naming a blob; the revision of a content file. */
@@ -97,6 +101,15 @@ export interface Repository {
    *   file is as it was) or when it cannot be told whether it stands (`outcome_unknown`).
    */
   write<T>(plan: Planner<T>): Promise<WriteResult<T>>
+  /**
+   * Brings a fetched commit into the branch, as a fast-forward or a merge, by the same path.
+   * @throws as `write`
+   */
+  integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated>
+  /** The branch at a remote (name or URL); null where nothing can be written. */
+  connect(remote: string): RemoteBranch | null
+  /** A path from the top of the work tree as one of the content folder; null when outside. */
+  contentPath(path: string): string | null
   state(): RepositoryState
   /** The commit checked out, or null before the first. */
   head(): Promise<CommitId | null>

@@ -45,6 +45,13 @@ const sortKey = (name: string, mode: string) => (mode === FOLDER_MODE ? `${name}
 const formatEntry = (name: string, { mode, id }: TreeEntry) =>
   Buffer.concat([Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex')])
 
+/** Every entry of one tree, by byte name. */
+export function* listTree(tree: Buffer): Generator<[name: string, entry: TreeEntry]> {
+  for (const { name, mode, end } of entriesOf(tree)) {
+    yield [name, { mode, id: tree.subarray(end - 20, end).toString('hex') }]
+  }
+}
+
 /** The entry with this name (byte name), or null. */
 export function findEntry(tree: Buffer, name: string): TreeEntry | null {
   // Nearly all look-ups of absent names end here, without a scan.

@@ -8,6 +8,11 @@ export function createUnusableRepository(state: RepositoryState): Repository {
     async write() {
       throw new RepositoryError('read_only', state.message)
     },
+    async integrate() {
+      throw new RepositoryError('read_only', state.message)
+    },
+    connect: () => null,
+    contentPath: (path) => path,
     state: () => state,
     head: async () => null,
     onChange: () => () => {},

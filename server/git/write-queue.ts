@@ -8,7 +8,9 @@ import { RepositoryError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { LOCKED } from './condition.ts'
 import { refusedWrite } from './failures.ts'
-import type { Planner, WriteResult } from './repository.ts'
+import type { Integrated } from './integration.ts'
+import type { MergeRules } from './merge-by-path.ts'
+import type { CommitId, Planner, WriteResult } from './repository.ts'
 
 /** Writers planned in one round. */
 const ROUND_SIZE_MAX = 16
@@ -20,12 +22,16 @@ const AGAIN_MS_MAX = 50
 export interface Round {
   /** Plans one writer's commit on top of the others'. @throws what the planner throws */
   add(plan: Planner<unknown>): Promise<WriteResult<unknown>>
+  /** Plans how a fetched commit comes in; for a round without other writers. */
+  integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated>
   /** False when the round has to be planned again. */
   publish(): Promise<boolean>
 }
 
 export interface WriteQueue {
   write<T>(plan: Planner<T>): Promise<WriteResult<T>>
+  /** Brings a fetched commit into the branch, in a round of its own. */
+  integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated>
   /** Refuses new writers and resolves when the waiting ones are done. */
   close(): Promise<void>
 }
@@ -33,8 +39,9 @@ export interface WriteQueue {
 interface Writer {
   /** When it was asked for, epoch ms: no writer waits longer than the limit. */
   since: number
-  plan: Planner<unknown>
-  resolve(result: WriteResult<unknown>): void
+  isAlone: boolean
+  plan(round: Round): Promise<unknown>
+  resolve(result: unknown): void
   reject(error: unknown): void
 }
 
@@ -56,10 +63,10 @@ export function createWriteQueue(options: {
   /** Plans and publishes once; writers whose planner failed are answered and dropped. */
   async function tryRound(writers: Set<Writer>, deadline: number): Promise<boolean> {
     const round = await begin(deadline)
-    const results = new Map<Writer, WriteResult<unknown>>()
+    const results = new Map<Writer, unknown>()
     for (const writer of writers) {
       try {
-        results.set(writer, await round.add(writer.plan))
+        results.set(writer, await writer.plan(round))
       } catch (error) {
         writers.delete(writer)
         writer.reject(refusedWrite(error))
@@ -86,31 +93,41 @@ export function createWriteQueue(options: {
   }
 
   async function run(): Promise<void> {
-    while (waiting.length > 0) await runRound(new Set(waiting.splice(0, ROUND_SIZE_MAX)))
+    while (waiting.length > 0) await runRound(new Set(waiting.splice(0, roundSize())))
     running = null
   }
 
-  return {
-    write<T>(plan: Planner<T>): Promise<WriteResult<T>> {
-      if (isClosed) {
-        return Promise.reject(new RepositoryError('read_only', 'The server is shutting down.'))
-      }
-      if (waiting.length >= WAITING_MAX) {
-        return Promise.reject(
-          new RepositoryError('repository_locked', 'Too many changes are waiting to be saved.'),
-        )
-      }
-      return new Promise<WriteResult<T>>((resolve, reject) => {
-        waiting.push({
-          since: Date.now(),
-          plan,
-          // The result of a writer's own planner comes back to that writer.
-          resolve: (result) => resolve(result as WriteResult<T>),
-          reject,
-        })
-        running ??= Promise.resolve().then(run)
+  /** As many as may share a round, in the order in which they came. */
+  function roundSize(): number {
+    const alone = waiting.findIndex(({ isAlone }) => isAlone)
+    return Math.min(ROUND_SIZE_MAX, alone < 0 ? ROUND_SIZE_MAX : Math.max(1, alone))
+  }
+
+  function enter<T>(isAlone: boolean, plan: (round: Round) => Promise<unknown>): Promise<T> {
+    if (isClosed) {
+      return Promise.reject(new RepositoryError('read_only', 'The server is shutting down.'))
+    }
+    if (waiting.length >= WAITING_MAX) {
+      return Promise.reject(
+        new RepositoryError('repository_locked', 'Too many changes are waiting to be saved.'),
+      )
+    }
+    return new Promise<T>((resolve, reject) => {
+      waiting.push({
+        since: Date.now(),
+        isAlone,
+        plan,
+        // The result of a writer's own plan comes back to that writer.
+        resolve: (result) => resolve(result as T),
+        reject,
       })
-    },
+      running ??= Promise.resolve().then(run)
+    })
+  }
+
+  return {
+    write: (plan) => enter(false, (round) => round.add(plan)),
+    integrate: (theirs, rules) => enter(true, (round) => round.integrate(theirs, rules)),
 
     async close() {
       isClosed = true

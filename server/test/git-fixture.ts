@@ -36,6 +36,11 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
+/** Runs after the test, the last one given first. */
+export function atEnd(cleanUp: () => unknown): void {
+  cleanUps.push(cleanUp)
+}
+
 /** An empty temporary folder that is gone after the test. */
 export function makeFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gap-git-')))

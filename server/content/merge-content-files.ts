@@ -1,0 +1,110 @@
+/**
+ * How a content file that was changed here and at the remote becomes one: front matter and YAML
+ * files key by key, texts by lines. Where that fails a post of ours is kept as a draft beside the
+ * remote's, under a name made from its bytes, so that two servers make the same one.
+ */
+import type { FileSides, MergeRules } from '../git/merge-by-path.ts'
+import type { FileChange } from '../git/repository.ts'
+import { threeWayMerge } from '../git/three-way-merge.ts'
+import { classifyPath, isProblem } from './content-paths.ts'
+import { loadYaml } from './load-yaml.ts'
+import { mergeYamlMaps } from './merge-yaml-map.ts'
+import { patchYamlMap } from './patch-yaml-map.ts'
+import { findFences, splitFrontMatter } from './split-front-matter.ts'
+
+const COPY_DIGITS = 7
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+function textOf(bytes: Buffer): string | null {
+  try {
+    const text = decoder.decode(bytes)
+    return text.includes('\0') ? null : text
+  } catch {
+    return null
+  }
+}
+
+/** By lines, where adding after the last line changes no other. */
+function mergeLines(base: string, ours: string, theirs: string): string | null {
+  const ended = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
+  const { clean, text } = threeWayMerge(ended(base), ended(ours), ended(theirs))
+  return clean ? text : null
+}
+
+interface Parts {
+  opening: string
+  yaml: string
+  closing: string
+  body: string
+}
+
+function partsOf(text: string): Parts | null {
+  const fences = findFences(text)
+  if (fences === null) return { opening: '', yaml: '', closing: '', body: text }
+  if ('reason' in fences) return null
+  const { yamlStart, yamlEnd, bodyStart } = fences
+  return {
+    opening: text.slice(0, yamlStart),
+    yaml: text.slice(yamlStart, yamlEnd),
+    closing: text.slice(yamlEnd, bodyStart),
+    body: text.slice(bodyStart),
+  }
+}
+
+function mergeMarkdown(base: string, ours: string, theirs: string): string | null {
+  const [from, mine, other] = [base, ours, theirs].map(partsOf)
+  if (!from || !mine || !other) return null
+  const yaml = mergeYamlMaps(from.yaml, mine.yaml, other.yaml)
+  const body = mergeLines(from.body, mine.body, other.body)
+  if (yaml === null || body === null) return null
+  const { opening, closing } = other.opening === '' ? mine : other
+  if (opening === '' && yaml !== '') return null
+  const text = `${opening}${yaml}${closing}${body}`
+  return 'reason' in splitFrontMatter(text.replace(/\r\n?/g, '\n')) ? null : text
+}
+
+function mergeYaml(base: string, ours: string, theirs: string): string | null {
+  const merged = mergeYamlMaps(base, ours, theirs) ?? mergeLines(base, ours, theirs)
+  return merged === null || 'reason' in loadYaml(merged.replace(/\r\n?/g, '\n')) ? null : merged
+}
+
+/** The text as a draft that takes no other's place; null when it is no text. */
+function draftOf(bytes: Buffer): Buffer | null {
+  const text = textOf(bytes)
+  if (text === null) return null
+  const fences = findFences(text)
+  if (fences === null) return Buffer.from(`---\ndraft: true\n---\n${text}`)
+  if ('reason' in fences) return bytes
+  const yaml = text.slice(fences.yamlStart, fences.yamlEnd)
+  const draft = patchYamlMap(yaml, { draft: true, aliases: undefined, published: undefined })
+  return Buffer.from(text.slice(0, fences.yamlStart) + draft + text.slice(fences.yamlEnd))
+}
+
+/**
+ * The rules for one repository.
+ * @param contentPath a path from the top of the work tree as one of the content folder, or null
+ */
+export function createMergeRules(contentPath: (path: string) => string | null): MergeRules {
+  return {
+    merge({ path, base, ours, theirs }: FileSides): Buffer | null {
+      const [from, mine, other] = [base ?? Buffer.alloc(0), ours, theirs].map(textOf)
+      if (from == null || mine == null || other == null) return null
+      const file = contentPath(path) ?? ''
+      const merge = file.endsWith('.md')
+        ? mergeMarkdown
+        : file.endsWith('.yaml')
+          ? mergeYaml
+          : mergeLines
+      const text = merge(from, mine, other)
+      return text === null ? null : Buffer.from(text)
+    },
+
+    copy({ path, ours }: FileSides, revision: string): FileChange | null {
+      const file = classifyPath(contentPath(path) ?? '')
+      if (file === null || isProblem(file) || file.kind !== 'post') return null
+      const bytes = draftOf(ours)
+      const name = `-conflict-${revision.slice(0, COPY_DIGITS)}.md`
+      return bytes && { path: path.replace(/\.md$/, name), bytes }
+    },
+  }
+}

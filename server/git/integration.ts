@@ -1,0 +1,198 @@
+/**
+ * Plans how commits of the remote come into our branch: as a fast-forward or as a merge with two
+ * parents, published like every write. A file that the author is changing here is never touched:
+ * then nothing is planned, and the caller tries again later.
+ */
+import { join } from 'node:path'
+import { type CommitAuthor, commitObject } from './commit-object.ts'
+import { type Git, GitFailure } from './git-process.ts'
+import type { Io } from './io.ts'
+import { type MergeConflict, type MergeRules, mergeByPath } from './merge-by-path.ts'
+import type { ObjectReader } from './object-reader.ts'
+import { blobId, type GitObject, gitObject } from './objects.ts'
+import type { Places } from './places.ts'
+import type { Base } from './planning.ts'
+import type { Publication, PublishedFile } from './publication.ts'
+import { changeTree, entryAt, type TreeEntry } from './tree.ts'
+import type { TreeCache } from './tree-cache.ts'
+import { diffTrees } from './tree-diff.ts'
+
+const FILE_MODES = new Set(['100644', '100755'])
+const CONFLICTS_NAMED_MAX = 50
+
+export interface Integrated {
+  /**
+   * `waiting`: `files` are being edited here; `unrelated`: the histories have no commit in common;
+   * `unsupported`: `files` are links, submodules or stand where a folder is.
+   */
+  outcome: 'current' | 'forwarded' | 'merged' | 'waiting' | 'unrelated' | 'unsupported'
+  /** Paths from the top of the work tree: what changed, or what is in the way. */
+  files: readonly string[]
+  conflicts: readonly MergeConflict[]
+}
+
+type Planned = Integrated & { publication: Omit<Publication, 'moves'> | null }
+
+interface Parts {
+  io: Io
+  git: Git
+  places: Places
+  reader: ObjectReader
+  trees: TreeCache
+  author: CommitAuthor
+}
+
+const nothing = (outcome: Integrated['outcome'], files: readonly string[] = []): Planned => ({
+  outcome,
+  files,
+  conflicts: [],
+  publication: null,
+})
+
+/** Plans integrations into the branch of one repository. */
+export function createIntegration(parts: Parts) {
+  const { io, git, places, reader, trees, author } = parts
+  const place = (path: string) => join(places.top, path)
+
+  async function mergeBase(ours: string, theirs: string): Promise<string | null> {
+    try {
+      return await git.text(['merge-base', ours, theirs])
+    } catch (error) {
+      if (error instanceof GitFailure && error.exitCode === 1) return null
+      throw error
+    }
+  }
+
+  async function treeOf(commit: string): Promise<string | null> {
+    return (await reader.info(`${commit}^{tree}`))?.id ?? null
+  }
+
+  async function stagedFiles(commit: string | null): Promise<Set<string>> {
+    if (commit === null) return new Set()
+    const names = await git.run(['diff-index', '--cached', '--name-only', '-z', commit])
+    return new Set(names.toString().split('\0').filter(Boolean))
+  }
+
+  /** Whether the bytes on the disk are what is committed, line endings as git's settings have it. */
+  async function isAsCommitted(path: string, bytes: Buffer | null, entry: TreeEntry | null) {
+    if (bytes === null || entry === null) return bytes === null && entry === null
+    if (blobId(bytes) === entry.id) return true
+    const id = await git.text(['hash-object', '--stdin', `--path=${path}`], { input: bytes })
+    return id === entry.id
+  }
+
+  /** The files to publish, or the paths that stand in the way. */
+  async function filesFor(
+    base: Base,
+    entries: ReadonlyMap<string, TreeEntry | null>,
+    blobs: ReadonlyMap<string, Buffer>,
+  ) {
+    const files: PublishedFile[] = []
+    const busy: string[] = []
+    const odd: string[] = []
+    const staged = await stagedFiles(base.commit)
+    for (const [path, entry] of entries) {
+      const headEntry = await entryAt(trees.read, base.tree, path)
+      const before = (await io.read(place(path)))?.bytes ?? null
+      const isOdd = before === null && (await io.kind(place(path))) !== null
+      const body = entry && (blobs.get(entry.id) ?? (await reader.read(entry.id))?.body ?? null)
+      const isPlain = [entry, headEntry].every((e) => e === null || FILE_MODES.has(e.mode))
+      if (isOdd || !isPlain || (entry !== null && body === null)) odd.push(path)
+      else if (
+        staged.has(path) ||
+        !(
+          (before && blobId(before)) === (entry?.id ?? null) ||
+          (await isAsCommitted(path, before, headEntry))
+        )
+      ) {
+        busy.push(path)
+      } else {
+        const after = entry && body ? { entry, bytes: body } : null
+        files.push({ path, before, after, replaceable: [headEntry] })
+      }
+    }
+    return { files, busy, odd }
+  }
+
+  async function forward(base: Base, theirs: string, theirTree: string | null): Promise<Planned> {
+    const changes = await diffTrees(trees.read, base.tree, theirTree)
+    const entries = new Map([...changes].map(([path, { after }]) => [path, after]))
+    const { files, busy, odd } = await filesFor(base, entries, new Map())
+    if (odd.length > 0) return nothing('unsupported', odd)
+    if (busy.length > 0) return nothing('waiting', busy)
+    return {
+      outcome: 'forwarded',
+      files: [...entries.keys()],
+      conflicts: [],
+      publication: { base: base.commit, tip: theirs, baseTree: base.tree, objects: [], files },
+    }
+  }
+
+  async function mergeTrees(
+    base: Base & { commit: string },
+    from: string | null,
+    more: { theirs: string; theirTree: string | null; rules: MergeRules },
+  ): Promise<Planned> {
+    const { theirs, theirTree, rules } = more
+    const [own, their] = await Promise.all(
+      [base.tree, theirTree].map((tree) => diffTrees(trees.read, from, tree)),
+    )
+    const { entries, blobs, conflicts } = await mergeByPath({
+      ours: own ?? new Map(),
+      theirs: their ?? new Map(),
+      reader,
+      rules,
+      isTaken: async (path) =>
+        (await entryAt(trees.read, base.tree, path)) !== null ||
+        (await entryAt(trees.read, theirTree, path)) !== null ||
+        (await io.kind(place(path))) !== null,
+    })
+    const { files, busy, odd } = await filesFor(base, entries, blobs)
+    if (odd.length > 0) return nothing('unsupported', odd)
+    if (busy.length > 0) return nothing('waiting', busy)
+    const changed = await changeTree(trees.read, base.tree, entries)
+    for (const { id, type, body } of changed.objects) if (type === 'tree') trees.remember(id, body)
+    const commit = commitObject({
+      tree: changed.id,
+      parents: [base.commit, theirs],
+      author,
+      text: { subject: 'Merge changes from the remote', body: describe(conflicts) },
+    })
+    const objects: GitObject[] = [
+      ...[...blobs.values()].map((bytes) => gitObject('blob', bytes)),
+      ...changed.objects,
+      commit,
+    ]
+    return {
+      outcome: 'merged',
+      files: [...entries.keys()],
+      conflicts,
+      publication: { base: base.commit, tip: commit.id, baseTree: base.tree, objects, files },
+    }
+  }
+
+  return {
+    /** @param theirs a commit that was fetched. @throws UnreadableNameError, GitFailure */
+    async plan(base: Base, theirs: string, rules: MergeRules): Promise<Planned> {
+      if (base.commit === theirs) return nothing('current')
+      const theirTree = await treeOf(theirs)
+      if (base.commit === null) return forward(base, theirs, theirTree)
+      const common = await mergeBase(base.commit, theirs)
+      if (common === null) return nothing('unrelated')
+      if (common === theirs) return nothing('current')
+      if (common === base.commit) return forward(base, theirs, theirTree)
+      const ours = { commit: base.commit, tree: base.tree }
+      return mergeTrees(ours, await treeOf(common), { theirs, theirTree, rules })
+    },
+  }
+}
+
+function describe(conflicts: readonly MergeConflict[]): string {
+  if (conflicts.length === 0) return ''
+  const lines = conflicts
+    .slice(0, CONFLICTS_NAMED_MAX)
+    .map(({ file, copy }) => `- ${file}${copy === null ? '' : `: ours is ${copy}`}`)
+  return ['Both sides changed the same places. The text of the remote stands at:', ...lines].join(
+    '\n',
+  )
+}

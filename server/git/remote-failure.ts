@@ -1,0 +1,48 @@
+/** Why the remote could not be read or written, in a sentence that names no path and no secret. */
+
+/** A fetch or push that failed; the message is for a person. */
+export class RemoteFailure extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'RemoteFailure'
+  }
+}
+
+/** First match wins: what git prints last is often only a consequence. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [
+    /Authentication failed|Permission denied \(|could not read (?:Username|Password)|terminal prompts disabled|returned error: 40[13]|Host key verification failed/,
+    'The remote refuses the login of this server.',
+  ],
+  [/hook declined|pre-receive|protected branch/, 'A hook or rule of the remote refuses the push.'],
+  [
+    /branch is currently checked out|refusing to update checked out/,
+    'The remote takes no pushes to the branch that it has checked out.',
+  ],
+  [/shallow update not allowed/, 'This clone is shallow. Please run git fetch --unshallow in it.'],
+  [/No space left|disk quota/i, 'There is no room left on a disk.'],
+  [
+    /Permission denied|unable to create temporary|insufficient permission|unpacker error/,
+    'The remote does not let this server write.',
+  ],
+  [
+    /not resolve host|Connection (?:refused|reset|timed out)|timed out|timeout|unable to access|not appear to be a git repository|does not exist|not found|Could not read from remote|No route|unreachable|hung up/i,
+    'The remote cannot be reached.',
+  ],
+]
+
+const OTHER = 'The remote did not take part; the log of the server has the reason.'
+
+/** A text from git without the credentials of addresses in it. */
+export function withoutSecrets(text: string): string {
+  return text
+    .replace(/([a-z][\w+.-]*:\/\/)[^\s/]*@/gi, '$1')
+    .replace(/([?&][^=\s&]*=)[^\s&'"]+/g, '$1…')
+}
+
+/** The failure of a git command, by what git printed; its cause is free of secrets. */
+export function remoteFailure(error: unknown): RemoteFailure {
+  const text = error instanceof Error ? error.message : String(error)
+  const reason = REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? OTHER
+  return new RemoteFailure(reason, withoutSecrets(text).slice(0, 2_000))
+}

@@ -1,0 +1,58 @@
+/** For tests: a bare remote, and repositories that are kept the same as it. */
+import { join } from 'node:path'
+import { createMergeRules } from '../content/merge-content-files.ts'
+import type { Repository } from '../git/repository.ts'
+import { createSync, type Sync, type SyncOptions } from '../git/sync.ts'
+import { silentLog } from '../log.ts'
+import { atEnd, type Fixture, fixtureIn, makeFolder, makeRepository, until } from './git-fixture.ts'
+
+export interface Replica extends Fixture {
+  repository: Repository
+  sync: Sync
+  /** Resolves when nothing is left to pull or push. */
+  settled(): Promise<void>
+}
+
+/** A bare repository that holds what `files` says, on the branch main. */
+export function makeRemote(files?: Record<string, string>): Fixture {
+  const author = makeRepository(files)
+  const folder = join(makeFolder(), 'remote.git')
+  author.git('clone', '-q', '--bare', '.', folder)
+  return fixtureIn(folder)
+}
+
+/** A clone of the remote. */
+export function cloneOf(remote: Fixture): Fixture {
+  const folder = join(makeFolder(), 'clone')
+  remote.git('clone', '-q', remote.folder, folder)
+  return fixtureIn(folder)
+}
+
+/** A repository with a sync that pulls when asked and after 1 s of trouble. */
+export async function replicaIn(
+  fixture: Fixture,
+  remote: string,
+  options: Partial<SyncOptions> = {},
+): Promise<Replica> {
+  const repository = await fixture.open()
+  const branch = repository.connect(remote)
+  if (branch === null) throw new Error('the repository has no branch')
+  const sync = createSync({
+    repository,
+    branch,
+    pullSeconds: 1,
+    rules: createMergeRules(repository.contentPath),
+    onPulled: async () => {},
+    now: Date.now,
+    log: silentLog,
+    ...options,
+  })
+  atEnd(() => sync.close())
+  const settled = () =>
+    until(() => sync.state().state === 'ok' && sync.state().ahead + sync.state().behind === 0)
+  return { ...fixture, repository, sync, settled }
+}
+
+/** A replica in a fresh clone. */
+export const replicaOf = (remote: Fixture, options?: Partial<SyncOptions>) =>
+  replicaIn(cloneOf(remote), remote.folder, options)
