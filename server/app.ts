@@ -140,7 +140,8 @@ export async function createApp(edges: AppEdges): Promise<App> {
     store,
     repository,
     renderer,
-    ...(sync && { sync: sync.state }),
+    webhookSecret: settings.webhookSecret,
+    ...(sync && { sync: sync.state, pull: sync.pull }),
   })
   registerAssets(fastify, { assets, securityHeaders: headers })
   registerFeeds(fastify, { ...shared, cards })

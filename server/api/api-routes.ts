@@ -13,8 +13,12 @@ import { createPostCalls, type PostCallEdges } from './post-calls.ts'
 import { createProjectCalls } from './project-calls.ts'
 import { createReadCalls, type ReadEdges } from './read-calls.ts'
 import { createSiteCalls, type SiteCallEdges } from './site-calls.ts'
+import { createWebhookCall, registerRawBody, type WebhookEdges } from './webhook-call.ts'
 
-export type ApiEdges = ReadEdges & PostCallEdges & SiteCallEdges
+export type ApiEdges = ReadEdges & PostCallEdges & SiteCallEdges & WebhookEdges
+
+/** Answers for their asker or their moment alone, though they need no token. */
+const UNKEPT: ReadonlySet<CallName> = new Set(['login', 'healthz', 'readyz', 'webhook'])
 
 type Guard = 'visitor' | 'admin'
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
@@ -64,6 +68,7 @@ function apiCalls(edges: ApiEdges): readonly Call[] {
     ['GET', '/api/resources/:page', 'visitor', 'resources', readQuery],
     ['GET', '/api/site', 'visitor', 'site', readQuery],
     ['GET', '/api/status', 'admin', 'status', site.readStatus],
+    ['POST', '/api/git/webhook', 'visitor', 'webhook', createWebhookCall(edges)],
     ['GET', '/healthz', 'visitor', 'healthz', site.readAlive],
     ['GET', '/readyz', 'visitor', 'readyz', site.readReady],
   ]
@@ -79,7 +84,15 @@ export async function registerApi(app: FastifyInstance, edges: ApiEdges): Promis
     api.setErrorHandler(handleApiError)
     const calls = apiCalls(edges)
     const addresses = createKnownAddresses([...calls, ['GET', DOCUMENT_ADDRESS]])
-    for (const call of calls) registerCall(api, { call, edges, addresses })
+    for (const call of calls) {
+      if (call[3] !== 'webhook') registerCall(api, { call, edges, addresses })
+      else {
+        await api.register(async (hooks) => {
+          registerRawBody(hooks)
+          registerCall(hooks, { call, edges, addresses })
+        })
+      }
+    }
     registerDocument(api, calls)
     await registerUnknown(api, addresses)
   })
@@ -91,8 +104,7 @@ function registerCall(
 ): void {
   const [method, url, guard, name, handler] = more.call
   const isAdmin = guard === 'admin'
-  // An answer to a token, or with one in it, is for its reader alone; a health check is for now.
-  const isPrivate = isAdmin || name === 'login' || name === 'healthz' || name === 'readyz'
+  const isPrivate = isAdmin || UNKEPT.has(name)
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
     more.addresses.refuseOtherMethods(request.method, pathOf(request))
     reply.header('cache-control', 'no-store')

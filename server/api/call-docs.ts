@@ -14,7 +14,7 @@ export interface CallDoc {
   body?: z.ZodType
   data?: z.ZodType
   meta?: z.ZodType
-  statusCode?: 200 | 201
+  statusCode?: 200 | 201 | 202
   /** The call may answer 409 with both versions. */
   conflicts?: true
 }
@@ -188,6 +188,12 @@ export const CALL_DOCS = {
     tag: 'Site',
     summary: 'What the admin must know of content and repository',
     data: wire.statusForm,
+  },
+  webhook: {
+    tag: 'Site',
+    summary: 'Pull from the remote now; signed in X-Hub-Signature-256 with HMAC-SHA256 of the body',
+    data: z.null(),
+    statusCode: 202,
   },
 
   healthz: {

@@ -1,0 +1,103 @@
+/** A whole server with a remote: pulls and pushes as visitors, the admin and a git host see them. */
+import { createHmac } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Post } from '#domain/post.ts'
+import type { SyncStatus } from '../api/site-calls.ts'
+import { faultsOf, fixtureIn, makeFolder, until } from './git-fixture.ts'
+import { startServer } from './live-server.ts'
+
+const SECRET = 'a secret of the git host'
+const POST = '---\ntitle: Shared\ntype: short\ndate: 2026-01-01\n---\n\nOne\n'
+
+interface Status {
+  sync: SyncStatus
+  problems: { file: string; reason: string }[]
+}
+
+/** A server whose remote is an empty bare repository, and an author with a clone of it. */
+async function startWithRemote() {
+  const bare = makeFolder()
+  fixtureIn(bare).git('init', '-q', '--bare', '-b', 'main')
+  const server = await startServer(
+    { 'posts/shared.md': POST, 'site.yaml': 'time_zone: Europe/Berlin\n' },
+    { GIT_REMOTE: bare, GIT_PULL_SECONDS: '0', WEBHOOK_SECRET: SECRET },
+  )
+  const remote = fixtureIn(bare)
+  const tip = () => remote.git('for-each-ref', '--format=%(objectname)', 'refs/heads/main').trim()
+  await until(() => tip() === server.git('rev-parse', 'HEAD').trim())
+  const folder = join(makeFolder(), 'author')
+  remote.git('clone', '-q', bare, folder)
+  const status = async () => (await server.call<Status>('GET', '/status')).data
+  const hook = (body: string, signature: string) =>
+    fetch(`${server.address}/api/git/webhook`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
+    })
+  return { server, remote, tip, author: fixtureIn(folder), status, hook }
+}
+
+const signatureOf = (body: string) =>
+  `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`
+
+it('shows what was pushed to the remote once the signed webhook tells of it', async () => {
+  const { server, author, hook, status } = await startWithRemote()
+  author.put('posts/pushed.md', POST.replace('Shared', 'Pushed'))
+  author.git('add', '-A')
+  author.git('commit', '-qm', 'Pushed')
+  author.git('push', '-q')
+  const body = '{ "ref":  "refs/heads/main" }'
+  expect((await hook(body, signatureOf(`${body} `))).status).toBe(401)
+  expect((await hook(body, '')).status).toBe(401)
+  expect((await server.ask('GET', '/posts/pushed')).status).toBe(404)
+  expect((await hook(body, signatureOf(body))).status).toBe(202)
+  await until(async () => (await server.ask('GET', '/posts/pushed')).status === 200)
+  await until(async () => (await status()).sync.state === 'ok')
+  expect((await status()).sync).toMatchObject({ ahead: 0, behind: 0, error: null })
+})
+
+it('knows no webhook without a secret', async () => {
+  const server = await startServer()
+  expect((await server.ask('POST', '/git/webhook', {})).status).toBe(404)
+})
+
+it('shares each save, and says so in the status', async () => {
+  const { server, tip, status } = await startWithRemote()
+  const { meta } = await server.call<Post>('POST', '/posts', { title: 'Saved', content: 'Text' })
+  await until(() => tip() === meta.commit)
+  await until(async () => (await status()).sync.last_push !== null)
+  expect((await status()).sync.ahead).toBe(0)
+})
+
+it('merges with the remote, keeps both texts of a conflict and lists the other for the admin', async () => {
+  const { server, tip, author, status } = await startWithRemote()
+  author.put('posts/shared.md', POST.replace('One', 'The author’s'))
+  author.git('commit', '-qam', 'Author')
+  author.git('push', '-q')
+  const saved = await server.call('PUT', '/posts/shared', { content: 'The admin’s' })
+  expect(saved.status).toBe(200)
+  await until(() => tip() === server.git('rev-parse', 'HEAD').trim() && faultsOf(server) === '')
+  expect((await server.ask<Post>('GET', '/posts/shared')).data.content).toBe('The author’s')
+  const { data } = await server.call<Post[]>('GET', '/posts/admin')
+  const copy = data.find(({ id }) => /^shared-conflict-[0-9a-f]{7}$/.test(id))
+  expect(copy).toMatchObject({ draft: true, content: 'The admin’s' })
+  expect((await status()).problems).toEqual([
+    expect.objectContaining({ file: `posts/${copy?.id}.md` }),
+  ])
+  await server.call('DELETE', `/posts/${copy?.id}`)
+  expect((await status()).problems).toEqual([])
+})
+
+it('saves on while the remote is gone, and says how much is not shared and why', async () => {
+  const { server, remote, status } = await startWithRemote()
+  rmSync(remote.folder, { recursive: true })
+  const { status: code } = await server.call('POST', '/posts', { title: 'Alone', content: 'Text' })
+  expect(code).toBe(201)
+  await until(async () => (await status()).sync.ahead === 1)
+  expect((await status()).sync).toMatchObject({
+    state: 'failing',
+    error: 'The remote cannot be reached.',
+  })
+})
