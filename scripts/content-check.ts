@@ -31,7 +31,8 @@ export function siteTimeZone(content: CheckedContent): string {
   return openContent(content).keeper.zone()
 }
 
-function openContent({ contentDir, timeZone }: CheckedContent) {
+/** The folder's files, and a keeper that knows the site's zone and nothing else yet. */
+export function openContent({ contentDir, timeZone }: CheckedContent) {
   const files = createContentFiles(contentDir)
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const keeper = createRecordKeeper({ files, timeZone, fallbackZone })

@@ -10,6 +10,7 @@ import { InstallError, installHooks } from './content-hooks/install-hooks.ts'
 import { HOOKS, runHook } from './content-hooks/run-hook.ts'
 import { gitIn } from './content-hooks/tree-files.ts'
 import { writeNewPost } from './content-new.ts'
+import { ReviewError, writeReview } from './content-review.ts'
 import { ImportError, importContent } from './import/import-content.ts'
 import { SITE_KINDS } from './import/source-post.ts'
 
@@ -21,7 +22,8 @@ const USAGE = `Usage: npm run content -- COMMAND
                            may have its content in FOLDER
   import FOLDER [--into CONTENT_DIR] [--dry-run] [--from KIND]
                            copies the posts of another site and says what it did with each file;
-                           KIND is ${SITE_KINDS.join(', ')}`
+                           KIND is ${SITE_KINDS.join(', ')}
+  review [--week 2026-W47] writes the review of a week as a draft and prints its path`
 
 const EXIT_PROBLEMS = 1
 const EXIT_USAGE = 2
@@ -32,7 +34,9 @@ class UsageError extends Error {}
 try {
   process.exitCode = await runContentCommand(process.argv.slice(2))
 } catch (error) {
-  const isTold = [UsageError, InstallError, ImportError].some((kind) => error instanceof kind)
+  const isTold = [UsageError, InstallError, ImportError, ReviewError].some(
+    (kind) => error instanceof kind,
+  )
   if (!isTold || !(error instanceof Error)) throw error
   console.error(error instanceof UsageError ? `${error.message}\n${USAGE}` : error.message)
   process.exitCode = EXIT_USAGE
@@ -47,6 +51,7 @@ async function runContentCommand([command, ...rest]: string[]): Promise<number> 
   if (command === 'new') return runNew(rest, settings)
   if (command === 'check') return runCheck(rest, settings)
   if (command === 'import') return runImport(rest, settings)
+  if (command === 'review') return runReview(rest, settings)
   throw new UsageError(command ? `There is no command '${command}'.` : 'A command is missing.')
 }
 
@@ -134,6 +139,15 @@ async function runImport(args: string[], { contentDir, timeZone }: CheckedConten
     print: (line) => console.log(line),
   })
   return isDone ? 0 : EXIT_PROBLEMS
+}
+
+async function runReview(args: string[], settings: CheckedContent): Promise<number> {
+  const { values, positionals } = parse(args, { week: { type: 'string' } })
+  if (positionals.length > 0) throw new UsageError('A week is given as --week 2026-W47.')
+  const week = values.week === undefined ? null : String(values.week)
+  const path = await writeReview(settings, { week, now: Date.now() })
+  console.log(relative(process.cwd(), path))
+  return 0
 }
 
 async function runInstallHook(

@@ -1,11 +1,10 @@
 /** What a push is answered with in the author's terminal: addresses, streak, deadlines. Pure. */
 import { addDays, formatFullDay, startOfWeek } from '#domain/day.ts'
-import { COUNTED_POST_TYPES } from '#domain/post.ts'
 import { countdown, isCompleted } from '#domain/project.ts'
-import { type PostCounts, streakOf } from '#domain/streak.ts'
+import { streakOf } from '#domain/streak.ts'
 import { dayAt } from '#domain/zone.ts'
 import { classifyPath, isProblem } from '../../server/content/content-paths.ts'
-import type { PostRecord } from '../../server/content/records.ts'
+import { countsByDay } from '../../server/content/day-counts.ts'
 import { isPublic } from '../../server/content/snapshot.ts'
 import type { Change } from './tree-files.ts'
 import type { TreeRecords } from './tree-records.ts'
@@ -27,17 +26,6 @@ export interface AnsweredPush extends TreeRecords {
 /** The answer, line by line. */
 export function pushAnswer(push: AnsweredPush): string[] {
   return [...addressLines(push), streakLine(push), ...deadlineLines(push)]
-}
-
-/** Public essays and shorts of each day: what the streak counts. */
-export function countsByDay(posts: readonly PostRecord[], now: number): PostCounts {
-  const counts = new Map<string, number>()
-  const counted: readonly string[] = COUNTED_POST_TYPES
-  for (const post of posts) {
-    if (!counted.includes(post.type) || !isPublic(post, now)) continue
-    counts.set(post.day, (counts.get(post.day) ?? 0) + 1)
-  }
-  return counts
 }
 
 function addressLines({ changes, posts, now, siteUrl, isServed }: AnsweredPush): string[] {
