@@ -164,9 +164,10 @@ function readStamp() {
   }
 }
 
-/** A digest of names, sizes and times of the sources: reading their text would take longer. */
+/** A digest of Node's version and of names, sizes and times of the sources: reading their text would take longer. */
 function fingerprint() {
-  const hash = createHash('sha256')
+  // Another Node needs the server compiled anew.
+  const hash = createHash('sha256').update(`${process.version}\n`)
   for (const input of BUILD_INPUTS) addToHash(hash, input)
   return hash.digest('hex')
 }

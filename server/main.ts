@@ -57,8 +57,4 @@ function isListenFault(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
 }
 
-try {
-  await start()
-} catch (error) {
-  process.exit(explain(error))
-}
+start().catch((error) => process.exit(explain(error)))
