@@ -140,7 +140,7 @@ puts "[[no link]]"
       'keeps the name of an old address that an id cannot have',
       ASTRO,
       'posts/2022/groesse.md',
-      '---\ntitle: Größe\ntype: essay\ndate: 2022-07-15\naliases: [Größe]\n---\n\n# Größe\n',
+      '---\ntitle: Größe\ntype: essay\ndate: 2022-07-15\naliases: [Größe, "/blog/Größe/"]\n---\n\n# Größe\n',
     ],
     [
       'reads TOML and converts references',
@@ -168,6 +168,7 @@ type: essay
 date: 2022-07-08
 updated: 2022-07-10
 description: Lorem ipsum
+aliases: ["/blog/first-post/"]
 ---
 
 Text
@@ -201,6 +202,7 @@ Went out. #walking See [the plan](/post/garden-plan) and Nobody.
 title: In HTML
 type: essay
 date: 2020-05-01T12:00:00+02:00
+aliases: ["/in-html/"]
 ---
 
 ## Head
@@ -220,6 +222,7 @@ type: essay
 date: 2020-05-01T12:00:00+02:00
 tags: [Writing]
 featured: true
+aliases: ["/in-markdown/"]
 ---
 
 Written as *markdown*.

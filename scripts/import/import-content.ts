@@ -8,6 +8,7 @@ import { createContentFiles } from '../../server/content/content-files.ts'
 import { clashKey } from '../../server/content/content-paths.ts'
 import { GitFailure } from '../../server/git/git-process.ts'
 import { gitIn } from '../content-hooks/tree-files.ts'
+import { addressBefore } from './address-before.ts'
 import { type ImportPlan, type PlannedFile, planImport } from './plan-import.ts'
 import { readFolder } from './read-folder.ts'
 import { isGhostExport, readGhostExport } from './read-ghost-export.ts'
@@ -43,7 +44,8 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   const { contentDir, timeZone, isDryRun, print } = options
   const source = readSource(options)
   const holders = contentHolders(contentDir)
-  const plan = planImport(source.posts, { timeZone, holderOf: (key) => holders.get(key) ?? null })
+  const withAddresses = source.posts.map((post) => withOldAddress(post, source.kind))
+  const plan = planImport(withAddresses, { timeZone, holderOf: (key) => holders.get(key) ?? null })
   plan.skipped.push(...source.skipped)
   for (const line of reportLines(plan)) print(line)
   const count = posts(plan.files.length)
@@ -59,6 +61,13 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   const { done, text } = await commitFiles(contentDir, plan.files, subject)
   print(`Imported ${count} from ${NAMES[source.kind]}. ${text}`)
   return done
+}
+
+/** A draft never had an address, and one with addresses of its own says where it was. */
+function withOldAddress(post: SourcePost, kind: SiteKind): SourcePost {
+  const address = post.draft ? null : addressBefore(post, kind)
+  const isKnown = post.aliases.some((alias) => alias.startsWith('/'))
+  return address === null || isKnown ? post : { ...post, aliases: [...post.aliases, address] }
 }
 
 /** A line for each file, by source: what became of it, and what did not come along. */

@@ -164,11 +164,13 @@ describe('a post', () => {
     expect(value?.preview.length).toBeLessThanOrEqual(201)
   })
 
-  it('keeps the last part of an alias that is an address', () => {
+  it('knows an alias that is an address by its last part too', () => {
     expect(post('aliases: [/2019/old-post/, b, /c.html, b]')?.aliases).toEqual([
       'old-post',
+      '/2019/old-post',
       'b',
       'c',
+      '/c',
     ])
   })
 

@@ -11,6 +11,7 @@ import {
   textField,
 } from './front-matter-fields.ts'
 import type { YamlMap } from './load-yaml.ts'
+import { oldAddress } from './old-address.ts'
 import { quoted } from './parsed.ts'
 import type { PostRecord } from './records.ts'
 import { spelledDay } from './spelled-day.ts'
@@ -30,8 +31,8 @@ export const DESCRIPTION_KEYS = ['description', 'summary', 'excerpt'] as const
 
 /** No day in words is longer. */
 const SPELLED_LENGTH_MAX = 30
-/** Other ids that a post may answer to. */
-const ALIASES_MAX = 100
+/** Other ids and addresses that a post may answer to. */
+const ALIASES_MAX = 200
 
 type FieldNames =
   | 'type'
@@ -133,11 +134,13 @@ function boundedTags(names: readonly string[], data: YamlMap, faults: FieldFault
   return kept.slice(0, tags)
 }
 
-/** Ids; of an address, as Hugo writes aliases, its last part. */
+/** Ids; of an address, as Hugo writes aliases, its last part and the address itself. */
 function aliasesOf(data: YamlMap): string[] {
-  const names = namesField(data, ['aliases']).map((name) => {
+  const names = namesField(data, ['aliases']).flatMap((name) => {
     const parts = name.split('/').filter((part) => part !== '')
-    return (parts.at(-1) ?? '').replace(/\.(?:html?|md)$/, '').normalize('NFC')
+    const id = (parts.at(-1) ?? '').replace(/\.(?:html?|md)$/, '').normalize('NFC')
+    const address = oldAddress(name)
+    return address === null ? [id] : [id, address]
   })
   return [...new Set(names)].filter((name) => name !== '').slice(0, ALIASES_MAX)
 }

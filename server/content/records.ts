@@ -34,6 +34,7 @@ export interface PostRecord {
   preview: string
   preview_cut: boolean
   description: string
+  /** Ids, and addresses as `oldAddress` spells them. */
   aliases: readonly string[]
   /** Id of the deadline project it is evidence for. */
   project: string | null

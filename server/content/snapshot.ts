@@ -26,7 +26,7 @@ export interface Snapshot {
   readonly publicPosts: readonly PostRecord[]
   readonly publicByType: ReadonlyMap<PostType, readonly PostRecord[]>
   readonly featured: readonly PostRecord[]
-  /** Old id → id, of public posts. */
+  /** Old id, or old address with its slashes, → id, of public posts. */
   readonly aliases: ReadonlyMap<string, string>
   /** Listed tags in the author's order, then those that only public posts or projects use. */
   readonly tags: readonly CountedTag[]

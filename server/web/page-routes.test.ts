@@ -194,6 +194,20 @@ describe('another address of a page', () => {
     expect((await get('/post/gone')).statusCode).toBe(404)
   })
 
+  it('leads from the address on another site to the post', async () => {
+    start([
+      { ...essay, aliases: ['essay', '/2019/essay', '/essays'] },
+      { ...draft, aliases: ['/2019/secret'] },
+    ])
+    for (const url of ['/2019/essay', '/2019/essay/', '/2019/essay.html', '/2019/essay/?a=b']) {
+      const response = await get(url)
+      expect(response.statusCode).toBe(301)
+      expect(response.headers.location).toBe('/post/an-essay')
+    }
+    expect((await get('/2019/secret')).statusCode).toBe(404)
+    expect((await get('/essays')).statusCode).toBe(200)
+  })
+
   it('leads from a slash at the end to the page', async () => {
     start([essay])
     const response = await get('/essays/?tag=a')

@@ -8,6 +8,7 @@ import type { Moment } from '../api/moment.ts'
 import type { QueryContext } from '../api/queries.ts'
 import { buildReadyAnswer, type ReadyAnswer, sendReady } from '../api/ready-answer.ts'
 import type { ReadyAnswers } from '../api/ready-answers.ts'
+import { oldAddress } from '../content/old-address.ts'
 import { isPublic } from '../content/snapshot.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -60,11 +61,15 @@ function createPageHandler(edges: PageEdges) {
     if (address.entry.name === 'not-found') {
       const moved = withoutTrailingSlash(url)
       if (moved) return redirect(reply, 308, moved)
+      const id = aliased(oldAddress(address.path), moment, edges.contextOf)
+      if (id !== null) return redirect(reply, 301, postAddress(id))
       log.info({ path: address.path }, 'Unknown path')
       return sendReady(request, reply, await notFoundPage(moment))
     }
-    const alias = address.entry.name === 'post' ? aliased(address, moment, edges.contextOf) : null
-    if (alias !== null) return redirect(reply, 301, `/post/${encodeURIComponent(alias)}`)
+    const isPost = address.entry.name === 'post'
+    const oldId = isPost ? (address.params.postId ?? null) : null
+    const id = aliased(oldId, moment, edges.contextOf)
+    if (id !== null) return redirect(reply, 301, postAddress(id))
     return sendReady(request, reply, await readyPage(address, moment))
   }
 
@@ -138,21 +143,23 @@ interface PageRequest {
   moment: Moment
 }
 
-/** The id that an old one leads to; null when the address is right or leads nowhere. */
+const postAddress = (id: string): string => `/post/${encodeURIComponent(id)}`
+
+/** The id that an old id or address leads to; null when it is in use, or leads nowhere. */
 function aliased(
-  { params }: PageAddress,
+  alias: string | null,
   moment: Moment,
   contextOf: PageEdges['contextOf'],
 ): string | null {
   const { aliases, posts } = moment.snapshot
+  const target = alias === null ? undefined : aliases.get(alias)
+  if (alias === null || target === undefined) return null
   const { now } = contextOf(moment)
   const isShown = (id: string) => {
     const post = posts.get(id)
     return post !== undefined && isPublic(post, now)
   }
-  const id = params.postId ?? ''
-  const target = aliases.get(id)
-  return target !== undefined && !isShown(id) && isShown(target) ? target : null
+  return !isShown(alias) && isShown(target) ? target : null
 }
 
 /** Asked again each time: an alias may be given to another post. */
