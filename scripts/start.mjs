@@ -22,7 +22,7 @@ await runCommand(async ({ release }) => {
   await buildIfStale()
   release()
   await import('../dist/server/main.mjs').catch((error) => {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    if (!['ERR_MODULE_NOT_FOUND', 'ENOENT'].includes(error.code)) throw error
     throw new PrepareError(
       `The build is incomplete (${error.message}). Remove dist/ and start again.`,
     )
