@@ -2,10 +2,13 @@
  * The process: reads the settings, starts the app, prints its address and ends cleanly on a
  * signal. Everything else is wired in app.ts.
  */
+import './early-signals.ts'
+
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { readSettings, SettingsError } from './config.ts'
+import { endedEarly, releaseEarlySignals } from './early-signals.ts'
 import { BareRepositoryError } from './git/places.ts'
 import { SecondServerError } from './git/server-lock.ts'
 
@@ -13,13 +16,25 @@ import { SecondServerError } from './git/server-lock.ts'
 const EXIT_CONFIG = 78
 /** Another server has the repository (write-path §4.3). */
 const EXIT_SECOND_SERVER = 3
+const EXIT_FAULT = 1
 const CLOSE_MS_MAX = 10_000
 
 /** The bundle is dist/server/main.mjs: the project is two folders up. */
 const projectFolder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
+let app: App | undefined
+let isListening = false
+let isExplained = false
+
+/** To the log once there is one, else to where a person looks. */
+const say = (words: unknown) => {
+  isExplained = true
+  if (app) app.log.error(words)
+  else console.error(words)
+}
+
 async function start(): Promise<void> {
-  const app = await createApp({
+  app = await createApp({
     settings: readSettings(process.env),
     env: process.env,
     starterDir: projectFolder('content'),
@@ -27,12 +42,22 @@ async function start(): Promise<void> {
     now: Date.now,
     onGeneratedPassword: (password) => console.log(`Admin password: ${password}`),
   })
-  closeWithGrace({ delay: CLOSE_MS_MAX, logger: app.log }, async ({ err, signal }) => {
-    if (err) app.log.error({ err }, 'The server ends on a fault')
-    else app.log.info({ signal }, 'The server ends')
-    await app.close()
+  const address = await app.listen().catch(async (error) => {
+    await app?.close()
+    throw error
   })
-  console.log(`G.A.P. is at ${await app.listen()}`)
+  isListening = true
+  console.log(`G.A.P. is at ${address}`)
+}
+
+/** Ends what was started; a start under way is waited for, since it holds locks and children. */
+async function end({ err, signal }: { err?: Error; signal?: string }): Promise<void> {
+  if (err) say({ err, msg: 'The server ends on a fault' })
+  else if (isListening) app?.log.info({ signal }, 'The server ends')
+  else console.error(endedEarly(signal))
+  isExplained = true
+  await starting.catch(() => {})
+  await app?.close()
 }
 
 function explain(error: unknown): number {
@@ -49,7 +74,7 @@ function explain(error: unknown): number {
     return EXIT_CONFIG
   }
   console.error(error)
-  return 1
+  return EXIT_FAULT
 }
 
 /** The port is taken or may not be used: the message says which. */
@@ -57,4 +82,20 @@ function isListenFault(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
 }
 
-start().catch((error) => process.exit(explain(error)))
+closeWithGrace({ delay: CLOSE_MS_MAX, logger: { error: say }, skip: ['beforeExit'] }, end)
+releaseEarlySignals()
+// Nothing left to wait for, though nobody asked for an end: a fault of ours, never a quiet one.
+process.once('beforeExit', () => {
+  say('The server ends: its start or its work waits for something that never comes.')
+  process.exit(EXIT_FAULT)
+})
+process.once('exit', (code) => {
+  if (!isExplained) console.error(`The server ends with status ${code}, nobody said why.`)
+})
+
+const starting = start()
+starting.catch((error) => {
+  const status = explain(error)
+  isExplained = true
+  process.exit(status)
+})
