@@ -24,6 +24,7 @@ import { createSync, type Sync } from './git/sync.ts'
 import { createMarkdownRenderer } from './markdown/create-markdown-renderer.ts'
 import { registerAssets } from './web/asset-routes.ts'
 import { readAssets } from './web/assets.ts'
+import { createDrain } from './web/drain-connections.ts'
 import { createSocialCards } from './web/feeds/create-social-cards.ts'
 import { registerFeeds } from './web/feeds/feed-routes.ts'
 import { heldFirst } from './web/held-first.ts'
@@ -87,6 +88,7 @@ export async function createApp(edges: AppEdges): Promise<App> {
     keepAliveTimeout: IDLE_MS_MAX,
   })
   const { log } = fastify
+  const connections = createDrain(fastify.server)
 
   mkdirSync(stateDir, { recursive: true, mode: 0o700 })
   const starterPaths = fillStarterContent(contentDir, edges.starterDir)
@@ -165,7 +167,7 @@ export async function createApp(edges: AppEdges): Promise<App> {
       return address
     },
     async close() {
-      await fastify.close()
+      await connections.drain(fastify.close())
       watcher?.close()
       await sync?.close()
       await store.close()

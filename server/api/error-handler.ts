@@ -50,6 +50,8 @@ function fastifyStatus(error: unknown): number | null {
   if (!(error instanceof Error) || !('statusCode' in error)) return null
   // Fastify's errors have this form; its parser's JSON errors lack only the code.
   const { code, statusCode, name } = error as FastifyError
+  // The client went away with its body half sent: nobody is left to answer, and nothing is wrong.
+  if (code === 'ECONNRESET') return 400
   const isFastify = typeof code === 'string' && code.startsWith('FST_')
   return isFastify || name === 'SyntaxError' ? (statusCode ?? null) : null
 }

@@ -1,0 +1,108 @@
+/** The built server as a process of its own: how it ends, and what it says (promises 29 and 30). */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { join, resolve } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
+
+const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
+const PASSWORD = 'correct horse battery'
+const EXIT_SECOND_SERVER = 3
+
+const children: ChildProcess[] = []
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+function startProcess(contentDir: string) {
+  const child = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...testEnv,
+      CONTENT_DIR: contentDir,
+      STATE_DIR: join(makeFolder(), 'state'),
+      ADMIN_PASSWORD: PASSWORD,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SITE_URL: 'https://gap.example',
+      LOG_LEVEL: 'warn',
+    },
+  })
+  children.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+  }
+  const ended = once(child, 'close').then(([code]) => ({ code, said }))
+  return {
+    child,
+    ended,
+    async port() {
+      const address = () => /is at http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+      await until(() => address() !== undefined)
+      return Number(address())
+    },
+  }
+}
+
+const posts = { 'posts/a.md': 'Text.\n' }
+
+it('ends with 0 although a client keeps its connections, and no acknowledged write is lost', async () => {
+  const repository = makeRepository(posts)
+  const server = startProcess(repository.folder)
+  const port = await server.port()
+  const agent = new Agent({ keepAlive: true })
+  const post = (path: string, body: object, token = '') =>
+    new Promise<{ status: number; body: string }>((done, fail) => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+      const sent = request({ port, agent, path, method: 'POST', headers }, async (answer) => {
+        let text = ''
+        for await (const chunk of answer) text += chunk
+        done({ status: answer.statusCode ?? 0, body: text })
+      })
+      sent.on('error', fail).end(JSON.stringify(body))
+    })
+  const login = await post('/api/auth/login', { password: PASSWORD })
+  const token: string = JSON.parse(login.body).data.token
+  // As a browser holds one in reserve.
+  const spare = connect(port)
+  await once(spare, 'connect')
+  const writes = Array.from({ length: 8 }, (_, n) =>
+    post('/api/posts', { title: `Written ${n}`, content: 'Text.' }, token).catch(() => null),
+  )
+  await Promise.race(writes)
+  server.child.kill('SIGTERM')
+  const answers = await Promise.all(writes)
+  expect(await server.ended).toMatchObject({ code: 0 })
+  agent.destroy()
+  const written = answers.filter((answer) => answer?.status === 201)
+  const files = repository.git('ls-tree', '-r', '--name-only', 'HEAD', 'posts/')
+  expect(written.length).toBeGreaterThan(0)
+  for (const answer of written) expect(files).toContain(JSON.parse(answer?.body ?? '').data.id)
+  expect(repository.git('status', '--porcelain')).toBe('')
+})
+
+it('says why it ends when another server has the repository', async () => {
+  const { folder } = makeRepository(posts)
+  const first = startProcess(folder)
+  await first.port()
+  const { code, said } = await startProcess(folder).ended
+  expect(code).toBe(EXIT_SECOND_SERVER)
+  expect(said).toContain(`Another server (process ${first.child.pid})`)
+})
+
+it('ends with 0 when it is told to before it listens', async () => {
+  const repository = makeRepository(posts)
+  const server = startProcess(repository.folder)
+  const lock = join(repository.folder, '.git/gap/server.lock')
+  await until(() => existsSync(lock))
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toMatchObject({ code: 0 })
+  expect(existsSync(lock)).toBe(false)
+})
