@@ -24,7 +24,7 @@ async function start(): Promise<void> {
   const queries = createQueryStore({ seed, fetchAnswer: api.get })
   const { pathname, search } = location
   await matchPage(pathname).entry.page.preload?.()
-  followMoves({ queries, today: seed.today })
+  followMoves({ queries, today: seed.today, timeZone: seed.site.time_zone })
   hydrateRoot(root, <App seed={seed} queries={queries} path={pathname} search={search} />)
   followTheme()
   followSession()

@@ -10,17 +10,22 @@ import { matchPage, type PageMatch } from './page-table.ts'
 interface MoveEdges {
   queries: QueryStore
   today: Day
+  /** The site's, in which days are counted. */
+  timeZone: string
 }
 
 /** Takes over clicks, hovers and Back; returns the end of that. */
-export function followMoves({ queries, today }: MoveEdges): () => void {
+export function followMoves({ queries, today, timeZone }: MoveEdges): () => void {
   const listeners = new AbortController()
   const { signal } = listeners
+  const dayOfLoad = dayIn(timeZone)
   const onClick = (event: MouseEvent) => {
     const link = linkOf(event)
     if (!link || event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     if (!pageBehind(link) || isPlaceOnPage(link)) return
+    // Left open past midnight: a new document brings the server's new day along.
+    if (dayIn(timeZone) !== dayOfLoad && !isAdmin(location.pathname)) return
     event.preventDefault()
     if (link.href === location.href) scrollTo({ top: 0 })
     else moveTo(link.pathname + link.search + link.hash)
@@ -40,10 +45,24 @@ export function followMoves({ queries, today }: MoveEdges): () => void {
 }
 
 /** Loads a page's code and answers ahead of the move to it. */
-function prepare({ entry, params }: PageMatch, search: URLSearchParams, edges: MoveEdges): void {
+function prepare(
+  { entry, params }: PageMatch,
+  search: URLSearchParams,
+  edges: Omit<MoveEdges, 'timeZone'>,
+): void {
   entry.page.preload?.().catch(() => undefined)
   for (const path of entry.queries({ params, search, today: edges.today }))
     edges.queries.ensure(path)
+}
+
+/** The day by this computer's clock, to be compared with another one alone: clocks go wrong. */
+function dayIn(timeZone: string): string {
+  try {
+    return new Date().toLocaleDateString('sv', { timeZone })
+  } catch {
+    // A zone that this browser does not know yet.
+    return ''
+  }
 }
 
 function linkOf({ target }: Event): HTMLAnchorElement | null {

@@ -69,6 +69,8 @@ async function buildClient({ dev, root }) {
     minify: !dev,
     legalComments: 'none',
     loader: { '.woff2': 'file' },
+    // React has had the hook itself since 18; wouter still brings a copy for older ones.
+    alias: { 'use-sync-external-store/shim/index.js': 'react' },
     // Bytes are hashed, compressed and compared with the build before this one.
     write: false,
   }

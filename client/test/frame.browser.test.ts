@@ -112,6 +112,24 @@ describe('a move inside the site', () => {
     expect(documents).toEqual([])
   })
 
+  it('is a load once midnight has passed in the zone of the site', async () => {
+    const page = await site.tab({ timezoneId: 'America/Los_Angeles' })
+    await page.clock.install({ time: new Date('2026-11-20T22:50:00Z') })
+    await visit(page, '/')
+    const documents: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) documents.push(request.url())
+    })
+    const menuLink = page.locator('.menu-bar > a', { hasText: 'Projects' })
+    await menuLink.click()
+    await page.getByRole('heading', { name: 'Current Projects' }).waitFor()
+    expect(documents).toEqual([])
+    await page.clock.fastForward('15:00')
+    await page.locator('.brand').click()
+    await page.getByRole('heading', { name: 'Blog' }).waitFor()
+    expect(documents).toEqual([`${site.server.address}/`])
+  })
+
   it('begins at the top, and Back finds the place again', async () => {
     const page = await site.tab()
     await visit(page, '/')

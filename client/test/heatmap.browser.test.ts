@@ -1,0 +1,90 @@
+/** The posting heatmap under a pointer and under keys (spec §§2, 9). */
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { filledSiteFiles } from '../../server/test/site-files.ts'
+import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
+
+const site = siteInBrowser(filledSiteFiles(TODAY))
+
+const tip = (page: Page) => page.locator('.tooltip:visible')
+
+async function openStats(path = '/stats'): Promise<Page> {
+  const page = await site.tab()
+  await page.clock.install()
+  await visit(page, path)
+  // The tooltip's code is a chunk of its own and leaves its box in the document.
+  await page.locator('.tooltip').waitFor({ state: 'attached' })
+  await page.clock.pauseAt(Date.now() + 60_000)
+  return page
+}
+
+describe('the heatmap', () => {
+  it('begins with the week of two months ago and ends today', async () => {
+    const page = await openStats()
+    const labels = await page
+      .locator('.day')
+      .evaluateAll((days) => days.map((day) => day.getAttribute('aria-label')))
+    expect(labels[0]).toMatch(/ on Sunday, September 20$/)
+    expect(labels.at(-1)).toMatch(/^\d+ posts? on Friday, November 20$/)
+    const cell = await page.locator('.day').first().boundingBox()
+    expect(cell?.width).toBeGreaterThanOrEqual(12)
+    expect(cell?.width).toBeLessThanOrEqual(24.5)
+  })
+
+  it('shows the past year on demand, and Back takes it away', async () => {
+    const page = await site.tab()
+    await visit(page, '/stats')
+    await page.getByRole('link', { name: 'Show the past year' }).click()
+    await page.waitForURL('**/stats?range=year')
+    await expect.poll(() => page.locator('.day').count()).toBeGreaterThan(360)
+    await page.getByText('November 16, 2025 to November 20, 2026').waitFor()
+    await page.goBack()
+    await expect.poll(() => page.locator('.day').count()).toBeLessThan(70)
+  })
+
+  it('opens its tooltip after 700 ms, and the next one at once', async () => {
+    const page = await openStats()
+    const day = (index: number) => page.locator('.day').nth(index)
+    await day(10).hover()
+    await page.clock.runFor(699)
+    expect(await tip(page).count()).toBe(0)
+    await page.clock.runFor(1)
+    expect(await tip(page).innerText()).toBe(await day(10).getAttribute('aria-label'))
+    await day(18).hover()
+    await page.clock.runFor(1)
+    expect(await tip(page).innerText()).toBe(await day(18).getAttribute('aria-label'))
+    await page.locator('h1').hover()
+    expect(await tip(page).count()).toBe(0)
+    await page.clock.runFor(301)
+    await day(10).hover()
+    await page.clock.runFor(300)
+    expect(await tip(page).count()).toBe(0)
+  })
+
+  it('has one stop for Tab; arrows go on from there by days and weeks', async () => {
+    const page = await openStats()
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    expect(await page.locator('.day[tabindex="0"]').count()).toBe(1)
+    await page.locator('.day[tabindex="0"]').focus()
+    expect(await focused()).toMatch(/ November 20$/)
+    expect(await tip(page).innerText()).toBe(await focused())
+    await page.keyboard.press('ArrowUp')
+    expect(await focused()).toMatch(/ November 19$/)
+    await page.keyboard.press('ArrowLeft')
+    expect(await focused()).toMatch(/ November 12$/)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    expect(await focused()).toMatch(/ November 20$/)
+    await page.keyboard.press('Escape')
+    expect(await tip(page).count()).toBe(0)
+    expect(await page.locator('.day[tabindex="0"]').count()).toBe(1)
+  })
+
+  it('is also a table', async () => {
+    const page = await site.tab()
+    await visit(page, '/stats')
+    await page.getByText('Show as a table').click()
+    const days = await page.locator('.heatmap-table tbody td:first-child').allInnerTexts()
+    expect(days[0]).toBe('Friday, November 20, 2026')
+  })
+})
