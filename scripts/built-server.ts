@@ -13,8 +13,8 @@ export interface BuiltServer {
   call(method: string, path: string, body?: object): Promise<unknown>
   /** The text of a page, or of any other public address. */
   text(path: string): Promise<string>
-  /** SIGTERM, then waits for the end of the process. */
-  stop(): Promise<void>
+  /** SIGTERM, or another signal, then waits for the end of the process. */
+  stop(signal?: NodeJS.Signals): Promise<void>
 }
 
 const PASSWORD = 'measured by a script'
@@ -24,6 +24,8 @@ const START_MS_MAX = 120_000
 export async function startBuiltServer(folders: {
   contentDir: string
   stateDir: string
+  /** More settings. */
+  env?: Record<string, string>
 }): Promise<BuiltServer> {
   const started = performance.now()
   const child = spawn(process.execPath, ['dist/server/main.mjs'], {
@@ -37,6 +39,7 @@ export async function startBuiltServer(folders: {
       PORT: '0',
       SITE_URL: 'http://localhost',
       LOG_LEVEL: 'warn',
+      ...folders.env,
     },
   })
   const address = await printedAddress(child)
@@ -69,7 +72,7 @@ export async function startBuiltServer(folders: {
       return call(method, path, body)
     },
     text: async (path) => (await fetch(`${address}${path}`)).text(),
-    stop: () => stop(child),
+    stop: (signal = 'SIGTERM') => stop(child, signal),
   }
 }
 
@@ -102,9 +105,9 @@ function rssMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
+  child.kill(signal)
   await ended
 }
