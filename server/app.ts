@@ -16,11 +16,16 @@ import type { ContentStore } from './content/content-store.ts'
 import { type ContentWatcher, createContentWatcher } from './content/content-watcher.ts'
 import { createContentStore } from './content/create-content-store.ts'
 import { createMergeRules } from './content/merge-content-files.ts'
-import { commitStarterContent, fillStarterContent } from './content/starter-content.ts'
+import {
+  commitStarterContent,
+  fillStarterContent,
+  isEmptyContent,
+} from './content/starter-content.ts'
 import { createRepository } from './git/create-repository.ts'
 import type { Environment } from './git/git-process.ts'
 import type { Repository } from './git/repository.ts'
-import { createSync, type Sync } from './git/sync.ts'
+import { startFromRemote } from './git/start-from-remote.ts'
+import { createIdleSync, createSync, type Sync } from './git/sync.ts'
 import { createMarkdownRenderer } from './markdown/create-markdown-renderer.ts'
 import { registerAssets } from './web/asset-routes.ts'
 import { readAssets } from './web/assets.ts'
@@ -91,10 +96,14 @@ export async function createApp(edges: AppEdges): Promise<App> {
   const connections = createDrain(fastify.server)
 
   mkdirSync(stateDir, { recursive: true, mode: 0o700 })
-  const starterPaths = fillStarterContent(contentDir, edges.starterDir)
+  // With a remote, starter content must not become a history of its own beside that one's.
+  const isToTake = settings.gitRemote !== null && isEmptyContent(contentDir)
+  const fill = () => fillStarterContent(contentDir, edges.starterDir)
+  const starterPaths = isToTake ? [] : fill()
   const identity = identityOf(settings)
   const repository = await createRepository({ contentDir, identity, env, log })
-  await commitStarterContent(repository, starterPaths)
+  const isTaken = isToTake && (await takeRemoteContent({ settings, repository, log }))
+  await commitStarterContent(repository, isToTake && !isTaken ? fill() : starterPaths)
   const renderer = createMarkdownRenderer({ stateDir, log })
   const store = createContentStore({
     files: createContentFiles(contentDir),
@@ -177,6 +186,15 @@ export async function createApp(edges: AppEdges): Promise<App> {
   }
 }
 
+async function takeRemoteContent(
+  parts: Pick<App, 'log' | 'repository'> & Pick<AppEdges, 'settings'>,
+): Promise<boolean> {
+  const { settings, repository, log } = parts
+  if (settings.gitRemote === null) return false
+  const rules = createMergeRules(repository.contentPath)
+  return startFromRemote({ repository, remote: settings.gitRemote, rules, log })
+}
+
 /** Pulls and pushes from now on, when there is a remote and a repository that can take part. */
 function syncWithRemote(
   parts: Pick<App, 'log' | 'store' | 'repository'> & Pick<AppEdges, 'settings' | 'now'>,
@@ -185,8 +203,7 @@ function syncWithRemote(
   if (settings.gitRemote === null) return null
   const branch = repository.connect(settings.gitRemote)
   if (branch === null) {
-    log.warn({}, 'Nothing is shared with the remote: the repository has no branch to write to')
-    return null
+    return createIdleSync(settings.gitRemote, () => repository.state().message)
   }
   return createSync({
     repository,

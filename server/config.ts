@@ -111,6 +111,8 @@ export const SETTINGS: Rows = {
     name: 'GIT_REMOTE',
     default: 'none',
     help: 'a remote (name or URL) to pull from and push to',
+    // A URL may hold a token.
+    secret: true,
     read: (text) => matching(text, /^[^-\s]\S*$/, 'the name or the URL of a git remote'),
   },
   gitPullSeconds: {

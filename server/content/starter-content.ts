@@ -13,13 +13,18 @@ const NO_CONTENT = new Set([
   'lost+found',
 ])
 
+/** Whether a content folder is missing or holds nothing of its owner's. */
+export function isEmptyContent(contentDir: string): boolean {
+  return !existsSync(contentDir) || readdirSync(contentDir).every((name) => NO_CONTENT.has(name))
+}
+
 /**
  * Copies the starter content into a folder that is missing or empty (contract §2).
  * @returns the paths written, relative to the folder; none when it held something
  */
 export function fillStarterContent(contentDir: string, starterDir: string): string[] {
   mkdirSync(contentDir, { recursive: true })
-  if (readdirSync(contentDir).some((name) => !NO_CONTENT.has(name))) return []
+  if (!isEmptyContent(contentDir)) return []
   if (!existsSync(starterDir)) return []
   cpSync(starterDir, contentDir, { recursive: true })
   return readdirSync(starterDir, { recursive: true, withFileTypes: true })

@@ -11,6 +11,8 @@ import { blobId, type ObjectWriter, settleAll } from './objects.ts'
 import type { Places } from './places.ts'
 import type { Publication, PublishedFile } from './publication.ts'
 
+const OPEN_FILES_MAX = 100
+
 /** Where new bytes wait beside their places. */
 export interface TemporaryNames {
   index: string
@@ -57,18 +59,29 @@ export function createPreparation({ io, places, writer, indexes, intents }: Part
       replaceable,
     }))
     const folders = await makeFolders(files.filter(({ after }) => after !== null))
-    const written = files.map(async ({ after }, at) => {
-      if (after === null) return
-      await io.writeNew(names.file(at), after.bytes, after.entry.mode === '100755' ? 0o755 : 0o644)
-    })
+    const written = writeFiles(files, names)
     const index = indexes.prepare({ files: intended, next: names.index, headTree: baseTree })
     await settleAll<unknown>([
-      ...written,
+      written,
       index,
       writer.write(objects),
       intents.save({ branch, tip, files: intended }),
     ])
     return { index: await index, folders, names }
+  }
+
+  /** A pull may bring thousands of files: so many may not be open at once. */
+  async function writeFiles(files: readonly PublishedFile[], names: TemporaryNames): Promise<void> {
+    for (let start = 0; start < files.length; start += OPEN_FILES_MAX) {
+      const some = files.slice(start, start + OPEN_FILES_MAX)
+      await settleAll(
+        some.map(async ({ after }, at) => {
+          if (after === null) return
+          const mode = after.entry.mode === '100755' ? 0o755 : 0o644
+          await io.writeNew(names.file(start + at), after.bytes, mode)
+        }),
+      )
+    }
   }
 
   /** Removes what was not moved to its place. */

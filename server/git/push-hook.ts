@@ -45,7 +45,7 @@ if [ "$head" = "$(git rev-parse -q --verify refs/gap/acked)" ] &&
 fi
 git update-index -q --ignore-submodules --refresh
 git read-tree -u -m "$head" "$new" ||
-  refuse 'Files that this push changes are being edited on the server.'
+  refuse 'Files that this push changes are being edited on the server: commit or discard that there, then push again.'
 `
 
 /**

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import type { Integrated } from './integration.ts'
 import type { MergeConflict, MergeRules } from './merge-by-path.ts'
 import type { RemoteBranch } from './remote.ts'
-import { RemoteFailure } from './remote-failure.ts'
+import { RemoteFailure, withoutSecrets } from './remote-failure.ts'
 import type { CommitId, Repository } from './repository.ts'
 import { UnreadableNameError } from './tree-diff.ts'
 
@@ -70,21 +70,36 @@ export interface SyncOptions {
   log: Log
 }
 
+const freshState = (remote: string): SyncState => ({
+  remote,
+  state: 'starting',
+  ahead: 0,
+  behind: 0,
+  last_pull: null,
+  last_push: null,
+  error: null,
+  files: [],
+  conflicts: [],
+})
+
+/** For a repository that cannot take part. @param reason a sentence for a person */
+export function createIdleSync(remote: string, reason: () => string): Sync {
+  const state = { ...freshState(withoutSecrets(remote)), state: 'waiting' as const }
+  return {
+    state: () => ({
+      ...state,
+      error: `Nothing is shared with the remote before the next start. ${reason()}`.trim(),
+    }),
+    pull() {},
+    async close() {},
+  }
+}
+
 /** Starts at once. */
 export function createSync(options: SyncOptions): Sync {
   const { repository, branch, pullSeconds, rules, onPulled, now, log } = options
   const retryMsMax = (pullSeconds || RETRY_SECONDS_MAX) * 1_000
-  const state: SyncState = {
-    remote: branch.name,
-    state: 'starting',
-    ahead: 0,
-    behind: 0,
-    last_pull: null,
-    last_push: null,
-    error: null,
-    files: [],
-    conflicts: [],
-  }
+  const state = freshState(branch.name)
   const time = () => new Date(now()).toISOString()
   let isPullDue = true
   let isAsked = false

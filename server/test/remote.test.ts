@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Post } from '#domain/post.ts'
 import type { SyncStatus } from '../api/site-calls.ts'
-import { faultsOf, fixtureIn, makeFolder, until } from './git-fixture.ts'
-import { startServer } from './live-server.ts'
+import { atEnd, faultsOf, fixtureIn, makeFolder, until } from './git-fixture.ts'
+import { serve, startServer } from './live-server.ts'
 
 const SECRET = 'a secret of the git host'
 const POST = '---\ntitle: Shared\ntype: short\ndate: 2026-01-01\n---\n\nOne\n'
@@ -100,4 +100,15 @@ it('saves on while the remote is gone, and says how much is not shared and why',
     state: 'failing',
     error: 'The remote cannot be reached.',
   })
+})
+
+it('begins with the content of the remote when its own folder is empty', async () => {
+  const { server, remote } = await startWithRemote()
+  const second = await serve(fixtureIn(join(makeFolder(), 'content')), {
+    stateDir: makeFolder(),
+    env: { GIT_REMOTE: remote.folder },
+  })
+  atEnd(() => second.app.close())
+  expect((await second.ask('GET', '/posts/shared')).status).toBe(200)
+  await until(() => second.git('rev-parse', 'HEAD') === server.git('rev-parse', 'HEAD'))
 })
