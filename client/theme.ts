@@ -6,7 +6,9 @@
   try {
     const stored = localStorage.getItem('theme')
     if (stored === 'light' || stored === 'dark') root.dataset.theme = stored
+    // The admin's own browser: the gate that the server sends stays covered (gate.tsx).
+    if (localStorage.getItem('authToken') !== null) root.dataset.session = ''
   } catch {
-    // Storage can be forbidden; the default theme stays.
+    // Storage can be forbidden; the default theme stays, and the gate.
   }
 })()

@@ -3,10 +3,12 @@
  * page behind the gate as it is, hidden, so that a half-written text is there after the login.
  */
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useApp } from '../app-context.ts'
 import { ApiError } from '../data/api-client.ts'
 import { useSession } from '../state/session.ts'
 import { addToast } from '../state/toasts.ts'
 import { logIn, useSessionEnd } from './admin-api.ts'
+import { useStatus } from './status.ts'
 
 export interface GateTexts {
   heading: string
@@ -17,6 +19,15 @@ export interface GateTexts {
 export function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
   const loggedIn = useSession(({ token }) => token !== null)
   const ended = useSessionEnd((state) => state.ended)
+  // The server knows no token, so its page has the gate: theme.ts covers it until this is here.
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-session', loggedIn)
+  }, [loggedIn])
+  const { queries } = useApp()
+  const commit = useStatus(({ status }) => status?.commit)
+  // What public screens of this tab know is old as soon as there is another commit.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => queries.expire(), [commit, queries])
   return (
     <>
       {!loggedIn && <Login texts={texts} ended={ended} />}

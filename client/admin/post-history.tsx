@@ -108,7 +108,9 @@ function Version({ post, commit }: { post: PostSummary; commit: string }) {
           ? 'The post is as it was then.'
           : 'Struck through is what this version had; underlined is what the post has now.'}
       </p>
-      <div className="diff">
+      {/* A long text scrolls in its own box, which the keyboard must reach. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className="diff" aria-label="Changes" tabIndex={0}>
         {parts.map((part, index) => {
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
           if (part.kind === 'same') return <Context key={index} text={part.text} />
@@ -116,7 +118,7 @@ function Version({ post, commit }: { post: PostSummary; commit: string }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
           return <Tag key={index}>{part.text}</Tag>
         })}
-      </div>
+      </section>
       {!isSame && (
         <button type="button" className="button button-small" onClick={() => void restore()}>
           Restore this version

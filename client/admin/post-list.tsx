@@ -27,7 +27,7 @@ export function PostList({ onEdit }: { onEdit: (id: string) => void }) {
   const { posts, total, nextCursor, failed, loading, filter } = usePostList()
   const isFiltered = JSON.stringify(filter) !== JSON.stringify(NO_FILTER)
   return (
-    <section className="admin-list" aria-label="Posts">
+    <section className="admin-list" aria-label="Posts" tabIndex={-1}>
       <ListFilters />
       {failed && posts === null && (
         <Failure text="Failed to load posts" onRetry={() => void reloadPosts()} />
@@ -181,7 +181,11 @@ function PostRow({ post, onEdit }: { post: PostSummary; onEdit: (id: string) => 
           type="button"
           className="button button-small button-danger"
           aria-label={`Delete: ${title}`}
-          onClick={() => void deletePost(post)}
+          onClick={(event) => {
+            // The button goes with its row; the focus stays in the list.
+            event.currentTarget.closest<HTMLElement>('.admin-list')?.focus()
+            void deletePost(post)
+          }}
         >
           Delete
         </button>

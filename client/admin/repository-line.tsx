@@ -1,10 +1,12 @@
 /** The state of the repository in a line, on every admin page. */
 import { useEffect } from 'react'
+import { useSession } from '../state/session.ts'
 import { followStatus, problemWords, statusWords, useStatus } from './status.ts'
 
 export function RepositoryLine() {
   const { status, reachable } = useStatus()
-  useEffect(followStatus, [])
+  const loggedIn = useSession(({ token }) => token !== null)
+  useEffect(() => (loggedIn ? followStatus() : undefined), [loggedIn])
   if (!reachable) {
     return (
       <p className="repository-line" role="status">

@@ -1,6 +1,8 @@
 /** How the site and its repository are, asked now and then and after each write. */
 import { create } from 'zustand'
 import type { SiteStatus } from '#domain/admin-answers.ts'
+import { ApiError } from '../data/api-client.ts'
+import { useSession } from '../state/session.ts'
 import { call } from './admin-api.ts'
 
 export const STATUS_PERIOD_MS = 30_000
@@ -13,11 +15,14 @@ export const useStatus = create<{ status: SiteStatus | null; reachable: boolean 
 
 /** Asks again. Never rejects. */
 export async function refreshStatus(): Promise<void> {
+  if (useSession.getState().token === null) return
   try {
     const { data } = await call<SiteStatus>('GET', '/status')
     useStatus.setState({ status: data, reachable: true })
-  } catch {
-    useStatus.setState({ reachable: false })
+  } catch (error) {
+    // A refused token is the gate's matter.
+    const isRefused = error instanceof ApiError && error.statusCode === 401
+    if (!isRefused) useStatus.setState({ reachable: false })
   }
 }
 

@@ -45,6 +45,16 @@ describe('the query store', () => {
     expect(asked).toEqual([])
   })
 
+  it('shows an expired answer until the next one is there', async () => {
+    const { store, asked } = storeWith([{ data: 2 }], { answers: { '/a': { data: 1 } } })
+    store.expire()
+    store.ensure('/a')
+    expect(store.state('/a').answer).toEqual({ data: 1 })
+    await vi.runAllTimersAsync()
+    expect(asked).toEqual(['/a'])
+    expect(store.state('/a').answer).toEqual({ data: 2 })
+  })
+
   it('asks once while a load is under way and tells who listens', async () => {
     const { store, asked } = storeWith([{ data: 1 }])
     const listener = vi.fn()

@@ -40,6 +40,8 @@ export interface QueryStore {
   ensure(path: string): void
   /** Forgets a failure and loads again ('Try Again'). */
   retry(path: string): void
+  /** Answers are shown on, and asked again when they are next needed: something was written. */
+  expire(): void
   /** Calls back after any change; returns the end of that. */
   subscribe(listener: () => void): () => void
 }
@@ -118,6 +120,9 @@ export function createQueryStore({
     retry(path) {
       if (entries.get(path)?.loading) return
       start(path, LOADING)
+    },
+    expire() {
+      for (const entry of entries.values()) entry.at = 0
     },
     subscribe(listener) {
       listeners.add(listener)

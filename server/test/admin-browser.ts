@@ -1,11 +1,13 @@
 /** For browser tests of the admin: a real server, a real repository and a browser at its pages. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { type LiveServer, startServer } from './live-server.ts'
 
 export const PASSWORD = 'correct horse battery'
 const WAIT_MS = 15_000
+/** A browser beside other suites on few cores is slow, not broken. */
+const TEST_MS = 90_000
 
 /** A post's file. */
 export const postFile = (title: string, body: string, more = '') =>
@@ -27,6 +29,7 @@ const contexts: BrowserContext[] = []
 
 /** Starts a browser for the tests of a file and closes what they opened. */
 export function withBrowser(): void {
+  vi.setConfig({ testTimeout: TEST_MS, hookTimeout: TEST_MS })
   beforeAll(async () => {
     browser = await chromium.launch({
       executablePath: findChromium() ?? 'chromium',
@@ -81,10 +84,4 @@ export async function logIn(page: Page): Promise<void> {
 /** Waits for a toast with these words. */
 export async function toast(page: Page, title: string, description = ''): Promise<void> {
   await page.locator('.toast', { hasText: title }).filter({ hasText: description }).last().waitFor()
-}
-
-/** What the shown toasts say, as title / description. */
-export async function toastTexts(page: Page): Promise<string[]> {
-  const words = page.locator('.toast .toast-words')
-  return (await words.allInnerTexts()).map((text) => text.replace(/\n+/g, ' / '))
 }

@@ -1,0 +1,68 @@
+/** axe on the admin's screens in both themes: no violation of WCAG 2.2 AA. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { logIn, postFile, startAdmin, withBrowser } from '../../server/test/admin-browser.ts'
+
+withBrowser()
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds, as rule and place. */
+async function violations(page: Page): Promise<string[]> {
+  // Colours that are on their way to others have no contrast to speak of.
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== 'running'),
+  )
+  await page.evaluate(AXE)
+  return page.evaluate(async (values) => {
+    // The script above has put it there.
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    const { violations: found } = await axe.run(document, { runOnly: values })
+    return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
+  }, RULES)
+}
+
+it.each(['dark', 'light'])('every screen is accessible in the %s theme', async (theme) => {
+  const { visit, context } = await startAdmin({
+    'posts/loaf.md': postFile('Loaf', 'Flour.\n\n```js\nlet salt = 1\n```', 'featured: true\n'),
+    'posts/broken.md': '---\ntitle: "open\n---\nText\n',
+    'projects/late.yaml': 'title: Late\ndue_date: 2020-01-01\n',
+  })
+  await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
+  const gate = await visit('/admin')
+  expect(await violations(gate), 'gate').toEqual([])
+  await logIn(gate)
+  expect(await violations(gate), 'chooser').toEqual([])
+
+  const blog = await visit('/admin/blog')
+  await blog.getByRole('button', { name: 'History: Loaf' }).click()
+  await blog.getByRole('button', { name: /Author starts/ }).click()
+  await blog.locator('.diff').waitFor()
+  await blog.getByText('Deleted posts').click()
+  expect(await violations(blog), 'list').toEqual([])
+  await blog.getByRole('button', { name: 'Edit: Loaf' }).click()
+  await blog.getByRole('button', { name: 'Preview' }).click()
+  await blog.locator('.preview code').waitFor()
+  await blog.getByLabel('Title').fill('')
+  await blog.getByRole('button', { name: 'Update Post' }).click()
+  await blog.getByText('Enter a title.').waitFor()
+  expect(await violations(blog), 'editor').toEqual([])
+  await blog.getByRole('button', { name: 'Cancel' }).click()
+  await blog.getByRole('button', { name: /^Continue/ }).waitFor()
+  expect(await violations(blog), 'unsaved texts').toEqual([])
+
+  const projects = await visit('/admin/projects')
+  await projects.getByRole('button', { name: 'Add New Project' }).click()
+  await projects.locator('.overdue-again').waitFor()
+  expect(await violations(projects), 'projects').toEqual([])
+  await projects.getByRole('button', { name: 'Edit: Late' }).click()
+  await projects.getByRole('button', { name: 'Save Changes' }).waitFor()
+  expect(await violations(projects), 'project form').toEqual([])
+
+  const activity = await visit('/admin/activity')
+  await activity.getByText('posts/broken.md').waitFor()
+  expect(await violations(activity), 'activity').toEqual([])
+})

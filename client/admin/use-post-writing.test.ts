@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { postOf } from '../test/fixtures.ts'
+import type { Draft } from './drafts.ts'
+import { fieldsOf, NEW_POST } from './post-form.ts'
+import { isUnsaved, savedDraft } from './use-post-writing.ts'
+
+const timeZone = 'Europe/Berlin'
+const post = postOf({ content: 'Saved.', revision: 'new' })
+const start = { ...NEW_POST, title: 'Loaf', content: 'Old.' }
+const sent: Draft = {
+  key: 'k',
+  postId: null,
+  revision: 'old',
+  start,
+  fields: { ...start, content: 'Saved.' },
+  typeTouched: true,
+  keptAt: 0,
+}
+const typedOn: Draft = { ...sent, fields: { ...sent.fields, content: 'Saved. And more.' } }
+
+it('a saved text is the one that git has', () => {
+  const saved = savedDraft(sent, sent, { post, merged: false, timeZone })
+  expect(saved).toMatchObject({ postId: post.id, revision: 'new', typeTouched: false })
+  expect(saved.fields).toEqual(fieldsOf(post, timeZone))
+  expect(isUnsaved(saved)).toBe(false)
+})
+
+it('what was typed during the save stays, and stays unsaved', () => {
+  const saved = savedDraft(typedOn, sent, { post, merged: false, timeZone })
+  expect(saved.fields.content).toBe('Saved. And more.')
+  expect(saved.revision).toBe('new')
+  expect(isUnsaved(saved)).toBe(true)
+})
+
+it('what was typed during a save that merged is merged again by the next', () => {
+  const saved = savedDraft(typedOn, sent, { post, merged: true, timeZone })
+  expect(saved).toMatchObject({ postId: post.id, revision: 'old', start })
+  expect(saved.fields.content).toBe('Saved. And more.')
+})
