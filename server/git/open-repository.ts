@@ -150,9 +150,15 @@ export async function commitEverything({ git, places, author }: OpenedRepository
   if (names.length === 0) return
   const history = createHistoryGit({
     folder: places.top,
-    config: [...git.config, `user.name=${author.name}`, `user.email=${author.email}`],
+    config: [
+      ...git.config,
+      'core.fsyncMethod=batch',
+      `user.name=${author.name}`,
+      `user.email=${author.email}`,
+    ],
     env: git.env,
   })
+  // One flush for all files and not one for each: with ten thousand that is seconds against many.
   // `-v`, since simple-git waits after silent commands; unsigned, as all our commits.
   await history.raw(['add', '-v', '--all', '--', '.'])
   await history.raw(['commit', '--no-gpg-sign', '--allow-empty', '-m', 'Start content'])
