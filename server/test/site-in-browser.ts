@@ -7,7 +7,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { type Fixture, fixtureIn } from './git-fixture.ts'
 import { type LiveServer, serve } from './live-server.ts'
@@ -16,7 +16,9 @@ import { type LiveServer, serve } from './live-server.ts'
 export const TODAY = '2026-11-20'
 export const NOW = Date.parse('2026-11-20T14:00:00Z')
 
-const WAIT_MS_MAX = 10_000
+/** For one condition and for one test: bounds for a busy machine, not what anything takes. */
+const WAIT_MS_MAX = 15_000
+const TEST_MS_MAX = 60_000
 
 export interface TabOptions extends BrowserContextOptions {
   width?: number
@@ -37,6 +39,7 @@ export function siteInBrowser(
   files: Record<string, string>,
   later: Record<string, string> = {},
 ): SiteInBrowser {
+  vi.setConfig({ testTimeout: TEST_MS_MAX, hookTimeout: TEST_MS_MAX })
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gap-browser-')))
   const faults: string[] = []
   const open: Page[] = []
@@ -51,7 +54,7 @@ export function siteInBrowser(
       executablePath: findChromium() ?? 'chromium',
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     })
-  }, 60_000)
+  })
 
   afterEach(async () => {
     for (const page of open.splice(0)) await page.context().close()
