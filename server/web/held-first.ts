@@ -32,12 +32,13 @@ export function heldFirst(edges: HeldEdges): FastifyServerFactory {
   return (handler, options) => {
     // Fastify passes its options, defaults filled in, as a record of unknowns.
     const settings = options as unknown as ServerSettings
-    const server = createServer(settings.http ?? {}, (request, response) => {
+    // Given here and not set later: Node then times the headers by it too, and the body at all.
+    const { requestTimeout } = settings
+    const server = createServer({ ...settings.http, requestTimeout }, (request, response) => {
       // Once it closes, Fastify tells each connection so with its next answer.
       if (!server.listening || !sendHeld(request, response, edges)) handler(request, response)
     })
     server.keepAliveTimeout = settings.keepAliveTimeout
-    server.requestTimeout = settings.requestTimeout
     server.setTimeout(settings.connectionTimeout)
     if (settings.maxRequestsPerSocket > 0) {
       server.maxRequestsPerSocket = settings.maxRequestsPerSocket
