@@ -188,7 +188,7 @@ describe('unsaved text', () => {
     expect(await again.getByLabel('Content').inputValue()).toBe('Flour and salt.')
     await again.getByRole('button', { name: 'Update Post' }).click()
     await toast(again, 'Post updated!')
-    expect(await again.getByText('Unsaved texts').count()).toBe(0)
+    await again.getByText('Unsaved texts').waitFor({ state: 'detached' })
   })
 
   it('asks before its page is left', async () => {

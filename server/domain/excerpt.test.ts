@@ -9,6 +9,7 @@ it.each<[string, string, number, string, boolean]>([
   ['a longer one is cut at a word', 'abcd efghi', 8, 'abcd…', true],
   ['a word that ends at the length stays', 'abcdef gh ij', 6, 'abcdef…', true],
   ['a text without spaces is cut where it stands', 'これは長い文章です', 4, 'これは長…', true],
+  ['no comma stands before the ellipsis', 'one two, three four', 10, 'one two…', true],
   ['white space is folded', ' a\n\n b ', 20, 'a b', false],
   ['characters are not cut in half', '😀😀😀😀', 2, '😀😀…', true],
 ])('cuts text: %s', (_, text, length, expected, cut) => {
