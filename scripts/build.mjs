@@ -11,7 +11,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import * as esbuild from 'esbuild'
-import { cssModules } from './build-css-modules.mjs'
 import { compileServer } from './compile-server.mjs'
 
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -79,7 +78,6 @@ async function buildClient({ dev, root }) {
       ...browserOptions,
       entryPoints: ['client/main.tsx'],
       splitting: true,
-      plugins: [cssModules({ sheets: true })],
     }),
     // A classic script of its own: it runs before the first paint and waits for nothing.
     esbuild.build({ ...browserOptions, entryPoints: ['client/theme.ts'], format: 'iife' }),
@@ -178,15 +176,14 @@ function nodeOptions({ dev, root }) {
     target: 'node20.19',
     outExtension: { '.js': '.mjs' },
     external: NATIVE_PACKAGES,
-    // Fonts that the server draws with lie beside it.
-    loader: { '.ttf': 'file' },
+    // Fonts that the server draws with lie beside it; sheets are the browser's.
+    loader: { '.ttf': 'file', '.css': 'empty' },
     assetNames: '[name]',
     minifySyntax: !dev,
     // Bundled CommonJS packages ask for `require`, which an ES module does not have.
     banner: {
       js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
     },
-    plugins: [cssModules({ sheets: false })],
   }
 }
 

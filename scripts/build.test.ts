@@ -10,9 +10,9 @@ import { build } from './build.mjs'
 
 const FILES = {
   'client/main.tsx': `import './tokens.css'; import './app.tsx'; import('./later.ts')`,
-  'client/app.tsx': `import styles from './card.module.css'; export const card = styles.card`,
+  'client/app.tsx': `import './card.css'; export const card = 'card'`,
   'client/later.ts': `export const later = 1`,
-  'client/card.module.css': `.card { background: url(./font.woff2); &:hover { color: red } }`,
+  'client/card.css': `.card { background: url(./font.woff2); &:hover { color: red } }`,
   'client/tokens.css': `:root { --accent: green }`,
   'client/font.woff2': `font`,
   'client/theme.ts': `document.documentElement.dataset.theme = 'light'`,
@@ -37,14 +37,16 @@ const readManifest = async () =>
 const run = async (file: string) =>
   (await promisify(execFile)('node', [join(root, file)])).stdout.trim()
 
-it('names a CSS class the same in the sheet and in the server’s markup', async () => {
+it('gathers the sheets for the browser, and leaves them out of the server', async () => {
   await build({ root })
   const { css } = await readManifest()
   const sheet = await readFile(join(root, 'dist/client', css[0]), 'utf8')
-  const name = await run('dist/server/main.mjs')
-  expect(name).not.toBe('')
-  expect(sheet).toContain(`.${name}:hover`)
+  expect(sheet).toContain('.card:hover')
   expect(sheet).toContain('--accent')
+  expect(await run('dist/server/main.mjs')).toBe('card')
+  expect(
+    (await readdir(join(root, 'dist/server'))).filter((name) => /css|woff2/.test(name)),
+  ).toEqual([])
 })
 
 it('names every file of a document in the manifest, each with its compressed forms', async () => {
@@ -90,14 +92,4 @@ it('keeps the files of the build before, and no older ones', async () => {
   expect(files).not.toContain(entries[0])
   expect(files).toContain(entries[1])
   expect(files).toContain(entries[2])
-})
-
-it('refuses two CSS modules of one name', async () => {
-  await mkdir(join(root, 'client/other'))
-  await writeFile(join(root, 'client/other/card.module.css'), '.card { color: red }')
-  await writeFile(
-    join(root, 'client/later.ts'),
-    `import styles from './other/card.module.css'; export const later = styles.card`,
-  )
-  await expect(build({ root })).rejects.toThrow('Two CSS modules are named card.module.css')
 })

@@ -1,5 +1,5 @@
 /** The admin pages behind their gates (spec §2). One chunk, with its sheet. */
-import './admin.css'
+import './styles/index.css'
 import { ActivityPanel } from './activity-panel.tsx'
 import { AdminHead, TabLink } from './admin-head.tsx'
 import { BlogPanel } from './blog-panel.tsx'
