@@ -24,8 +24,12 @@ RUN apt-get update \
 WORKDIR /app
 COPY package.json ./
 COPY --from=build /app/dist dist
-# The one package with native code, which cannot be bundled.
+# The packages with native code, which cannot be bundled: social cards, and images that are uploaded.
 COPY --from=build /app/node_modules/@resvg node_modules/@resvg
+COPY --from=build /app/node_modules/sharp node_modules/sharp
+COPY --from=build /app/node_modules/@img node_modules/@img
+COPY --from=build /app/node_modules/detect-libc node_modules/detect-libc
+COPY --from=build /app/node_modules/semver node_modules/semver
 # The pages that an empty content folder is filled with.
 COPY content content
 

@@ -19,7 +19,7 @@ const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
 const COMPRESSED = /\.(woff2|png|jpg|webp|avif)$/
 
 /** Native code cannot go into the bundle; these are looked up in node_modules. */
-const NATIVE_PACKAGES = ['@resvg/resvg-js']
+const NATIVE_PACKAGES = ['@resvg/resvg-js', 'sharp']
 
 /**
  * Builds everything and resolves when it is on disk.

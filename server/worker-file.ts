@@ -54,7 +54,7 @@ async function bundleWorker(source: string, name: string): Promise<URL> {
 const nativePackages: Plugin = {
   name: 'native-packages',
   setup(build) {
-    build.onResolve({ filter: /^@resvg\/resvg-js$/ }, ({ path }) => ({
+    build.onResolve({ filter: /^(?:@resvg\/resvg-js|sharp)$/ }, ({ path }) => ({
       path: pathToFileURL(createRequire(import.meta.url).resolve(path)).href,
       external: true,
     }))
