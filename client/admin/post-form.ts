@@ -1,5 +1,5 @@
 /** A post as its form has it, what the form refuses, and what it sends (spec §5, contract §4). */
-import { FORM_POST_TYPES, POST_LIMITS, type Post } from '#domain/post.ts'
+import { characterCount, FORM_POST_TYPES, POST_LIMITS, type Post } from '#domain/post.ts'
 import { tagKey } from '#domain/tag.ts'
 import { formatInstant } from '#domain/zone.ts'
 
@@ -65,7 +65,7 @@ export function postFaults(fields: PostFields): PostFaults {
   const faults: PostFaults = {}
   const { title, content, url } = trimmed(fields)
   if (title === '') faults.title = 'Enter a title.'
-  else if ([...title].length > POST_LIMITS.titleLength) {
+  else if (characterCount(title) > POST_LIMITS.titleLength) {
     faults.title = `The title has more than ${POST_LIMITS.titleLength} characters.`
   }
   if (content === '') faults.content = 'Enter a text.'

@@ -82,6 +82,25 @@ it('makes one commit of one file for each write of a post’s life', async () =>
   expect(git('status', '--porcelain')).toBe('')
 })
 
+it.each([
+  ['emoji', '🌱'],
+  ['letters with an accent of their own', 'e\u0301'],
+])('takes titles and tags of as many %s as of letters', async (_, character) => {
+  const { call } = await openApi()
+  const title = character.repeat(300)
+  const tags = [character.repeat(60)]
+  const post = await call('POST', '/api/posts', { title, content: 'C', tags })
+  expect([post.status, post.json.data?.tags]).toMatchObject([201, [{ name: tags[0] }]])
+  const project = await call('POST', '/api/deadline-projects', {
+    title,
+    tags,
+    due_date: '2026-12-31',
+  })
+  expect([project.status, project.json.data?.tags]).toEqual([201, tags])
+  const tooLong = await call('POST', '/api/posts', { title: title + character, content: 'C' })
+  expect(tooLong.json.fields).toEqual({ title: 'The title has more than 300 characters.' })
+})
+
 describe('two saves from one revision', () => {
   const text = Array.from({ length: 12 }, (_, line) => `Line ${line}.`).join('\n\n')
   const file = { 'posts/a.md': postFile('A', '', text) }

@@ -3,7 +3,7 @@
  * for posts and projects alike, and by the OpenAPI document.
  */
 import * as z from 'zod'
-import { POST_LIMITS } from '#domain/post.ts'
+import { characterCount, POST_LIMITS } from '#domain/post.ts'
 import { tagKey } from '#domain/tag.ts'
 import { BadRequestError, ValidationError } from '../errors.ts'
 
@@ -27,7 +27,7 @@ export function storableText(name: string, missing = `The ${name} must be text.`
 export const titleField = storableText('title', 'Enter a title.')
   .trim()
   .min(1, 'Enter a title.')
-  .refine((title) => [...title].length <= POST_LIMITS.titleLength, {
+  .refine((title) => characterCount(title) <= POST_LIMITS.titleLength, {
     error: `The title has more than ${POST_LIMITS.titleLength} characters.`,
   })
 
@@ -66,7 +66,7 @@ export const tagsField = z
     storableText('tag')
       .trim()
       .min(1, 'A tag is empty.')
-      .refine((tag) => [...tag].length <= POST_LIMITS.tagLength, {
+      .refine((tag) => characterCount(tag) <= POST_LIMITS.tagLength, {
         error: `A tag has more than ${POST_LIMITS.tagLength} characters.`,
       }),
     { error: 'The tags must be a list of names.' },

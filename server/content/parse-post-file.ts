@@ -3,7 +3,7 @@
  * rendered and texts made from the content wait until they are asked for.
  */
 import { cutText } from '#domain/excerpt.ts'
-import { POST_LIMITS } from '#domain/post.ts'
+import { characterCount, POST_LIMITS } from '#domain/post.ts'
 import { readingText } from '../markdown/plain-text.ts'
 import { walkBlocks } from '../markdown/text-blocks.ts'
 import { blobId } from './blob-id.ts'
@@ -85,7 +85,7 @@ function problemOf({ key, message }: FieldFault, yaml: string) {
 function titleOf(data: YamlMap, content: string, id: string): string {
   const title = textField(data, ['title'])
   if (title === null) return firstHeading(content) ?? id
-  if (title.length <= POST_LIMITS.titleLength) return title
+  if (characterCount(title) <= POST_LIMITS.titleLength) return title
   const reason = `'title' is longer than ${POST_LIMITS.titleLength} characters.`
   throw new FieldFault('title', reason)
 }

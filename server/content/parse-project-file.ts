@@ -1,6 +1,6 @@
 /** A deadline project's file as a record (contract §2). */
 import { isDay } from '#domain/day.ts'
-import { POST_LIMITS } from '#domain/post.ts'
+import { characterCount, POST_LIMITS } from '#domain/post.ts'
 import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES, type ProjectStatus } from '#domain/project.ts'
 import { blobId } from './blob-id.ts'
 import { FieldFault, namesField, textField } from './front-matter-fields.ts'
@@ -51,7 +51,7 @@ export function parseProjectFile({
 function readTitle(data: YamlMap): string {
   const title = textField(data, ['title'])
   if (title === null) throw new FieldFault('title', "A project needs a 'title'.")
-  if (title.length <= POST_LIMITS.titleLength) return title
+  if (characterCount(title) <= POST_LIMITS.titleLength) return title
   const reason = `'title' is longer than ${POST_LIMITS.titleLength} characters.`
   throw new FieldFault('title', reason)
 }
@@ -66,7 +66,7 @@ function readDueDate(data: YamlMap): string {
 function readTags(data: YamlMap, problems: FileProblems): string[] {
   const { tags, tagLength } = POST_LIMITS
   const names = namesField(data, ['tags'])
-  const kept = names.filter((name) => name.length <= tagLength).slice(0, tags)
+  const kept = names.filter((name) => characterCount(name) <= tagLength).slice(0, tags)
   if (kept.length < names.length) {
     problems.add(['tags'], `A project has at most ${tags} tags of at most ${tagLength} characters.`)
   }

@@ -1,5 +1,5 @@
 /** tags.yaml: the listed tags in the author's order (contract §2). */
-import { POST_LIMITS } from '#domain/post.ts'
+import { characterCount, POST_LIMITS } from '#domain/post.ts'
 import {
   DEFAULT_TAG_COLOR,
   knownTagColor,
@@ -54,7 +54,7 @@ function readTag(entry: YamlValue, index: number, problems: FileProblems): Tag |
   // A bare name is a tag without a color.
   const fields = isYamlMap(entry) ? entry : { name: entry }
   const name = typeof fields.name === 'string' ? fields.name.replace(/\s+/g, ' ').trim() : ''
-  if (name === '' || name.length > POST_LIMITS.tagLength) {
+  if (name === '' || characterCount(name) > POST_LIMITS.tagLength) {
     const reason = `A tag needs a 'name' of 1 to ${POST_LIMITS.tagLength} characters.`
     problems.add([index], reason)
     return null

@@ -1,6 +1,6 @@
 /** What a post's front matter says, in every spelling that contract §2 reads. */
 import { isDay } from '#domain/day.ts'
-import { POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
+import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
 import { dateAt, type PostDate, parsePostDate } from '#domain/post-date.ts'
 import {
   FieldFault,
@@ -126,7 +126,7 @@ export function isWebAddress(text: string): boolean {
 
 function boundedTags(names: readonly string[], data: YamlMap, faults: FieldFault[]): string[] {
   const { tags, tagLength } = POST_LIMITS
-  const kept = names.filter((name) => name.length <= tagLength)
+  const kept = names.filter((name) => characterCount(name) <= tagLength)
   if (kept.length < names.length || kept.length > tags) {
     const reason = `A post has at most ${tags} tags of at most ${tagLength} characters.`
     faults.push(new FieldFault(presentKey(data, TAGS_KEYS) ?? 'tags', reason))

@@ -43,6 +43,11 @@ export const POST_LIMITS = {
   tagLength: 60,
 } as const
 
+/** How many characters a person sees, roughly: `é` is one in both of its spellings, an emoji is one. */
+export function characterCount(text: string): number {
+  return [...text.normalize('NFC')].length
+}
+
 export interface PostSummary {
   id: string
   type: PostType
