@@ -17,7 +17,8 @@ export interface BuiltServer {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-const PASSWORD = 'measured by a script'
+/** The admin's at every server that is started here. */
+export const PASSWORD = 'measured by a script'
 const START_MS_MAX = 120_000
 
 /** Resolves once the server is ready. @throws Error when it ends before that. */

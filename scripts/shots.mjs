@@ -1,4 +1,4 @@
-/** `npm run shots`: pictures of every public screen in shots/, taken of what the sources build now. */
+/** `npm run shots`: pictures of every screen in shots/, taken of what the sources build now. */
 import { installChromiumIfNeeded } from './chromium.mjs'
 import {
   buildIfStale,

@@ -1,20 +1,18 @@
 /**
- * Pictures of every public screen, for looking at them: filled, empty and failing, at three widths,
- * in both themes, into shots/. `npm run shots` runs it through shots.mjs; arguments are parts of the
+ * Pictures of every screen, for looking at them: filled, empty and failing, at three widths, in both
+ * themes, into shots/. `npm run shots` runs it through shots.mjs; arguments are parts of the
  * names wanted (`npm run shots -- home 360`).
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { dirname, join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { emptySiteFiles, filledSiteFiles, movedProject } from '../server/test/site-files.ts'
 import { type BuiltServer, startBuiltServer } from './built-server.ts'
 import { findChromium } from './chromium.mjs'
-
-const WIDTHS = [360, 768, 1280]
-const THEMES = ['dark', 'light'] as const
-const FOLDER = resolve('shots')
+import { createPictures, FOLDER, looks, open } from './pictures.ts'
+import { ADMIN_FILES, takeAdminScreens } from './shots-admin.ts'
 
 /** What stands in the picture's name → address. */
 const SCREENS: Record<string, string> = {
@@ -32,7 +30,8 @@ const SCREENS: Record<string, string> = {
   'search-nothing': '/search?q=xyzzy',
   'not-found': '/nowhere',
   'post-not-found': '/post/nowhere',
-  admin: '/admin',
+  'admin-gate': '/admin',
+  'admin-gate-projects': '/admin/projects',
 }
 const POSTS: Record<string, string> = {
   'post-essay': '/post/every-element',
@@ -47,8 +46,7 @@ const FAILING: Record<string, [menu: string, link: string]> = {
 }
 
 const wanted = process.argv.slice(2)
-const isWanted = (name: string) => wanted.every((part) => name.includes(part))
-let taken = 0
+const pictures = createPictures(wanted)
 
 const browser = await chromium.launch({
   executablePath: findChromium() ?? 'chromium',
@@ -62,11 +60,18 @@ try {
     await takeScreens(server, 'filled', { ...SCREENS, ...POSTS })
     await takeStates(server)
   })
-  await withServer(emptySiteFiles(), {}, (server) => takeScreens(server, 'empty', SCREENS))
+  await withServer(emptySiteFiles(), {}, async (server) => {
+    await takeScreens(server, 'empty', SCREENS)
+    await takeAdminScreens({ browser, server, pictures, state: 'empty' })
+  })
+  const adminFiles = { ...filledSiteFiles(today), ...ADMIN_FILES }
+  await withServer(adminFiles, movedProject(today), (server) =>
+    takeAdminScreens({ browser, server, pictures, state: 'filled' }),
+  )
 } finally {
   await browser.close()
 }
-console.log(`${taken} pictures in shots/`)
+console.log(`${pictures.count()} pictures in shots/`)
 
 async function withServer(
   files: Record<string, string>,
@@ -116,15 +121,16 @@ async function takeScreens(
   state: string,
   screens: Record<string, string>,
 ): Promise<void> {
-  for (const { width, theme, context } of looks(browser)) {
-    const names = Object.keys(screens).filter((name) =>
-      isWanted(picture(name, state, width, theme)),
-    )
-    if (names.length === 0) continue
-    const tab = await (await context()).newPage()
-    for (const name of names) {
-      await open(tab, server, screens[name] ?? '/')
-      await take(tab, picture(name, state, width, theme))
+  for (const look of looks(browser)) {
+    const asked = Object.entries(screens).flatMap(([screen, path]) => {
+      const name = pictures.wanted(screen, state, look)
+      return name === null ? [] : [{ name, path }]
+    })
+    if (asked.length === 0) continue
+    const tab = await (await look.context()).newPage()
+    for (const { name, path } of asked) {
+      await open(tab, server, path)
+      await pictures.take(tab, name)
     }
     await tab.context().close()
   }
@@ -132,17 +138,19 @@ async function takeScreens(
 
 /** What shows only after a hand or a fault: menus, toasts, failed and loading lists. */
 async function takeStates(server: BuiltServer): Promise<void> {
-  for (const { width, theme, context } of looks(browser)) {
-    const name = (screen: string, state: string) => picture(screen, state, width, theme)
-    if (isWanted(name('menu', 'open'))) {
+  for (const look of looks(browser)) {
+    const { width, context } = look
+    const menu = pictures.wanted('menu', 'open', look)
+    if (menu !== null) {
       const tab = await openTab(await context(), server)
       await openMenu(tab, width)
-      await take(tab, name('menu', 'open'), false)
+      await pictures.take(tab, menu, { fullPage: false })
       await tab.context().close()
     }
     for (const [screen, link] of Object.entries(FAILING)) {
       for (const state of ['loading', 'failed']) {
-        if (!isWanted(name(screen, state))) continue
+        const name = pictures.wanted(screen, state, look)
+        if (name === null) continue
         const tab = await openTab(await context(), server)
         await tab.route('**/api/**', (route) =>
           state === 'failed' ? route.fulfill({ status: 400, json: {} }) : undefined,
@@ -152,7 +160,7 @@ async function takeStates(server: BuiltServer): Promise<void> {
           .locator(state === 'failed' ? '.toast' : '.waiting')
           .first()
           .waitFor()
-        await take(tab, name(screen, state), false)
+        await pictures.take(tab, name, { fullPage: false })
         await tab.context().close()
       }
     }
@@ -163,16 +171,6 @@ async function openTab(context: BrowserContext, server: BuiltServer): Promise<Pa
   const tab = await context.newPage()
   await open(tab, server, '/about')
   return tab
-}
-
-/** Opens an address and waits for its font and for its scripts. */
-async function open(tab: Page, server: BuiltServer, path: string): Promise<void> {
-  await tab.goto(server.address + path)
-  await tab.waitForFunction(async () => {
-    await document.fonts.ready
-    const first = document.querySelector('#root > *')
-    return first !== null && Object.keys(first).some((key) => key.startsWith('__react'))
-  })
 }
 
 async function openMenu(tab: Page, width: number, menu = 'Resources'): Promise<void> {
@@ -189,27 +187,4 @@ async function follow(tab: Page, width: number, [menu, link]: [string, string]):
   const menus = width >= 768 ? '.menu-bar details[open]' : '.side-menu'
   await tab.locator(menus).getByRole('link', { name: link, exact: true }).click()
   await tab.locator('.side-menu').waitFor({ state: 'detached' })
-}
-
-function* looks(browser: Browser) {
-  for (const width of WIDTHS) {
-    for (const theme of THEMES) {
-      const context = async () => {
-        const viewport = { width, height: width < 768 ? 780 : 900 }
-        const opened = await browser.newContext({ viewport, reducedMotion: 'reduce' })
-        await opened.addInitScript((name) => localStorage.setItem('theme', name), theme)
-        return opened
-      }
-      yield { width, theme, context }
-    }
-  }
-}
-
-function picture(screen: string, state: string, width: number, theme: string): string {
-  return `${screen}-${state}-${width}-${theme}`
-}
-
-async function take(tab: Page, name: string, fullPage = true): Promise<void> {
-  await tab.screenshot({ path: join(FOLDER, `${name}.png`), fullPage, animations: 'disabled' })
-  taken += 1
 }
