@@ -52,12 +52,24 @@ async function start(): Promise<void> {
 
 /** Ends what was started; a start under way is waited for, since it holds locks and children. */
 async function end({ err, signal }: { err?: Error; signal?: string }): Promise<void> {
+  ignoreFurtherSignals()
   if (err) say({ err, msg: 'The server ends on a fault' })
   else if (isListening) app?.log.info({ signal }, 'The server ends')
   else console.error(endedEarly(signal))
   isExplained = true
   await starting.catch(() => {})
   await app?.close()
+}
+
+/**
+ * `npm start` passes on a signal that the whole group was sent, as systemd and `timeout` do, so the
+ * server gets it twice. The second is no wish to cut short what was accepted; CLOSE_MS_MAX is.
+ */
+function ignoreFurtherSignals(): void {
+  for (const signal of ['SIGTERM', 'SIGINT']) {
+    process.removeAllListeners(signal)
+    process.on(signal, () => {})
+  }
 }
 
 function explain(error: unknown): number {

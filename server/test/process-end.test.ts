@@ -53,6 +53,16 @@ function startProcess(contentDir: string) {
 
 const posts = { 'posts/a.md': 'Text.\n' }
 
+it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 when %s comes twice', async (signal) => {
+  const server = startProcess(makeRepository(posts).folder)
+  await server.port()
+  server.child.kill(signal)
+  const again = setInterval(() => server.child.kill(signal), 5)
+  const { code } = await server.ended
+  clearInterval(again)
+  expect(code).toBe(0)
+})
+
 it('ends with 0 although a client keeps its connections, and no acknowledged write is lost', async () => {
   const repository = makeRepository(posts)
   const server = startProcess(repository.folder)
