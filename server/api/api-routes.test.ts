@@ -67,6 +67,7 @@ describe('addresses', () => {
     ['POST', '/api/git/webhook', 404],
     ['GET', '/api/posts?limit=1', 405],
     ['PUT', '/api/posts/tags', 405],
+    ['GET', '/api/posts/preview', 405],
     ['DELETE', '/api/posts/streak', 405],
     ['DELETE', '/api/deadline-projects/ship-v1', 405],
     ['GET', '/api/auth/login', 405],

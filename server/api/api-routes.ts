@@ -138,6 +138,8 @@ async function registerUnknown(api: FastifyInstance, addresses: KnownAddresses):
     },
     { prefix: '/api' },
   )
+  // An address of another method, where a post's id could stand.
+  api.route({ method: 'GET', url: '/api/posts/preview', onRequest: refuse, handler: refuse })
   const others = api.supportedMethods.filter((name) => name !== 'GET' && name !== 'HEAD')
   for (const url of ['/healthz', '/readyz']) {
     api.route({ method: others, url, onRequest: refuse, handler: refuse })
