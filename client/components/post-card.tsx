@@ -67,7 +67,7 @@ export function EssayCard({ post }: { post: PostSummary }) {
 
 /** A row of Recent Posts: short posts in full, others as a preview of 200 characters. */
 export function RecentPost({ post }: { post: PostSummary }) {
-  if (post.type === 'short' && post.html !== null)
+  if (post.type === 'short' && post.html !== undefined)
     return <ShortPost post={post} badge heading="h3" />
   return (
     <article className="entry">

@@ -19,7 +19,7 @@ export async function postSummary(
   post: PostRecord,
   { snapshot, html }: Rendering,
 ): Promise<PostSummary> {
-  return { ...fields(post, snapshot), html: post.type === 'short' ? await html(post) : null }
+  return { ...fields(post, snapshot), ...(post.type === 'short' && { html: await html(post) }) }
 }
 
 function fields(post: PostRecord, snapshot: Snapshot): Omit<PostSummary, 'html'> {

@@ -33,7 +33,7 @@ export const postSummaryForm = z
     id: z.string(),
     type: z.enum(POST_TYPES),
     title: z.string(),
-    html: z.string().nullable().meta({ description: 'Null in summaries of all but short posts' }),
+    html: z.string().exactOptional().meta({ description: 'Of short posts alone in summaries' }),
     excerpt: z.string(),
     preview: z.string(),
     preview_cut: z.boolean(),

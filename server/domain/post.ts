@@ -52,8 +52,8 @@ export interface PostSummary {
   id: string
   type: PostType
   title: string
-  /** Rendered text; null in lists of anything but short posts. */
-  html: string | null
+  /** Rendered text; absent in summaries of anything but short posts. */
+  html?: string
   /** Plain text of 150 characters. */
   excerpt: string
   /** Plain text of 200 characters. */
