@@ -121,12 +121,14 @@ describe('reads', () => {
     ['/api/about'],
     ['/api/site'],
     ['/api/openapi.json'],
-  ])('%s is public, also with a bad token, and kept by nobody unasked', async (path) => {
+  ])('%s is public, also with a bad token, which nobody keeps', async (path) => {
     const plain = await api.call('GET', path, undefined, { token: null })
     const bad = await api.call('GET', path, undefined, { token: 'bad' })
     expect([plain.status, bad.status]).toEqual([200, 200])
     expect(bad.json).toEqual(plain.json)
-    expect(plain.headers['cache-control']).toBe('no-cache')
+    expect(plain.headers['cache-control']).toContain('public, max-age=0, must-revalidate, ')
+    expect(plain.headers.vary).toMatch(/^Accept-Encoding(, Authorization)?$/)
+    expect(bad.headers['cache-control']).toBe('no-store')
     expect((await api.call('HEAD', path)).status).toBe(200)
   })
 

@@ -11,7 +11,9 @@ import { createKnownAddresses, type KnownAddresses } from './known-addresses.ts'
 import type { CallName } from './openapi.ts'
 import { createPostCalls, type PostCallEdges } from './post-calls.ts'
 import { createProjectCalls } from './project-calls.ts'
+import { publicHeaders } from './public-headers.ts'
 import { createReadCalls, type ReadEdges } from './read-calls.ts'
+import { sendReady } from './ready-answer.ts'
 import { createSiteCalls, type SiteCallEdges } from './site-calls.ts'
 import { createWebhookCall, registerRawBody, type WebhookEdges } from './webhook-call.ts'
 
@@ -93,7 +95,7 @@ export async function registerApi(app: FastifyInstance, edges: ApiEdges): Promis
         })
       }
     }
-    registerDocument(api, calls)
+    registerDocument(api, calls, edges)
     await registerUnknown(api, addresses)
   })
 }
@@ -113,14 +115,29 @@ function registerCall(
   api.route({ method, url, handler, ...(isPrivate && { onRequest }) })
 }
 
-function registerDocument(api: FastifyInstance, calls: readonly Call[]): void {
-  let document: Promise<string> | undefined
-  api.get(DOCUMENT_ADDRESS, async (_request, reply) => {
-    document ??= import('./openapi.ts').then(({ buildOpenApi }) =>
-      buildOpenApi(calls.map(([method, url, guard, name]) => [method, url, guard, name])),
-    )
-    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8')
-    return document
+function registerDocument(
+  api: FastifyInstance,
+  calls: readonly Call[],
+  { moment, answers, securityHeaders }: ReadEdges,
+): void {
+  api.get(DOCUMENT_ADDRESS, async (request, reply) => {
+    const now = moment()
+    const type = { 'content-type': 'application/json; charset=utf-8' }
+    const ready = await answers.get({
+      key: DOCUMENT_ADDRESS,
+      generation: now.id,
+      tag: now.tag,
+      dependencies: () => [],
+      async make() {
+        const { buildOpenApi } = await import('./openapi.ts')
+        const documented = calls.map(([method, url, guard, name]) => {
+          return [method, url, guard, name] as const
+        })
+        const headers = { ...type, ...publicHeaders(now), ...securityHeaders }
+        return { statusCode: 200, headers, body: Buffer.from(await buildOpenApi(documented)) }
+      },
+    })
+    sendReady(request, reply, ready)
   })
 }
 

@@ -11,6 +11,8 @@ export interface Moment {
   readonly id: number
   readonly snapshot: Snapshot
   readonly today: Day
+  /** Names what visitors are shown: equal content on an equal day, equal tag, on every server. */
+  readonly tag: string
 }
 
 /** Creates the question "what holds now": the same object until something it names changes. */
@@ -34,7 +36,8 @@ export function createMoments({
     const today = dayAt(at, zone)
     from = at
     until = startOfDay(addDays(today, 1), zone)
-    moment = { id: (moment?.id ?? 0) + 1, snapshot: current, today }
+    const tag = `${current.revision}-${today}`
+    moment = { id: (moment?.id ?? 0) + 1, snapshot: current, today, tag }
     return moment
   }
 }

@@ -11,6 +11,7 @@ import { canonicalQuery } from './canonical-query.ts'
 import { listBody } from './list-body.ts'
 import { parseListQuery, selectPosts } from './list-query.ts'
 import type { Moment } from './moment.ts'
+import { publicHeaders } from './public-headers.ts'
 import { answerBody, dependenciesOf, type QueryContext } from './queries.ts'
 import { buildReadyAnswer, sendReady } from './ready-answer.ts'
 import type { ReadyAnswers } from './ready-answers.ts'
@@ -31,15 +32,12 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 /** Handlers of the reads. */
 export function createReadCalls(edges: ReadEdges) {
   const { moment, contextOf, answers, securityHeaders } = edges
-  const headers = {
-    'content-type': JSON_TYPE,
-    'cache-control': 'no-cache',
-    ...securityHeaders,
-  }
-  const adminHeaders = { ...headers, 'cache-control': 'no-store' }
+  const common = { 'content-type': JSON_TYPE, ...securityHeaders }
+  const adminHeaders = { ...common, 'cache-control': 'no-store' }
 
-  async function parts(path: string, context: QueryContext) {
+  async function parts(path: string, context: QueryContext, now: Moment) {
     const body = await answerBody(path, context)
+    const headers = { ...common, ...publicHeaders(now), vary: 'Authorization' }
     return { statusCode: 200, headers, body, isProvisional: context.hasStandIns?.() === true }
   }
 
@@ -49,8 +47,9 @@ export function createReadCalls(edges: ReadEdges) {
     const ready = await answers.get({
       key: PREFIX + path,
       generation: now.id,
+      tag: now.tag,
       dependencies: () => dependenciesOf(path, context),
-      make: () => parts(path, context),
+      make: () => parts(path, context, now),
     })
     sendReady(request, reply, ready)
   }
@@ -72,7 +71,7 @@ export function createReadCalls(edges: ReadEdges) {
       return makeAnswer(request, reply, now).catch((error: unknown) => {
         const id = now.snapshot.aliases.get(pathPart(request, 'id'))
         if (!(error instanceof NotFoundError) || id === undefined) throw error
-        return reply.redirect(`${PREFIX}${postPath(id)}`, 301)
+        return reply.headers(publicHeaders(now)).redirect(`${PREFIX}${postPath(id)}`, 301)
       })
     }
     sendReady(request, reply, held)
@@ -81,7 +80,8 @@ export function createReadCalls(edges: ReadEdges) {
 
   /** A query with too many answers to keep any. */
   async function readUnkept(request: FastifyRequest, reply: FastifyReply) {
-    const ready = await buildReadyAnswer(await parts(pathOf(request), contextOf(moment())))
+    const now = moment()
+    const ready = await buildReadyAnswer(await parts(pathOf(request), contextOf(now), now))
     sendReady(request, reply, ready)
   }
 

@@ -12,14 +12,16 @@ import { brotliCompress, constants, createGunzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncodings, type Encoding } from './accept-encoding.ts'
 import type { GzipText } from './gzip-pieces.ts'
+import { TAG_HEADER, unstored, withoutHeaders } from './public-headers.ts'
 
-/** What an answer is made of. `headers` are all but length, encoding, ETag and Vary. */
+/** What an answer is made of. `headers` are all but length, encoding and ETag. */
 export interface AnswerParts {
   statusCode: number
+  /** Names in lower case. `vary` names what it depends on beside the encoding. */
   headers: Readonly<Record<string, string>>
   /** The plain text, or a long one compressed already. */
   body: Buffer | GzipText
-  /** True when the same question may be answered better soon: not to be kept. */
+  /** True when the same question may be answered better soon: kept by nobody. */
   isProvisional?: boolean
 }
 
@@ -57,14 +59,16 @@ const BROTLI_QUALITY = 5
 
 /** Makes an answer ready to send, gzip included. */
 export async function buildReadyAnswer(parts: AnswerParts): Promise<ReadyAnswer> {
-  const { body, statusCode } = parts
+  const { body, statusCode, isProvisional = false } = parts
   const digest = Buffer.isBuffer(body)
     ? createHash('sha256').update(body).digest('base64url')
     : body.digest
   const etag = `W/"${digest.slice(0, 22)}"`
-  const common = ['vary', 'Accept-Encoding', 'etag', etag]
-  const own = Object.entries(parts.headers)
-  const head = [...own.flat(), ...common]
+  const { vary, ...others } = parts.headers
+  const common = ['vary', vary ? `Accept-Encoding, ${vary}` : 'Accept-Encoding', 'etag', etag]
+  const given = Object.entries(others).flat()
+  const own = isProvisional ? unstored(given) : given
+  const head = [...own, ...common]
   const plainHeaders = [...head, 'content-length', String(body.length)]
   const isPlainKept = Buffer.isBuffer(body) && body.length <= PLAIN_BYTES_MAX
   const compressed = Buffer.isBuffer(body) ? await compressedBody(body) : body.bytes
@@ -76,7 +80,7 @@ export async function buildReadyAnswer(parts: AnswerParts): Promise<ReadyAnswer>
     gzip: compressed && compressedForm(head, 'gzip', compressed),
     br: null,
     plainHeaders,
-    notModified: [...own.filter(([name]) => name !== 'content-type').flat(), ...common],
+    notModified: [...withoutHeaders(own, ['content-type']), ...common],
   }
 }
 
@@ -107,6 +111,21 @@ function compressedForm(head: readonly string[], encoding: Encoding, body: Buffe
   }
 }
 
+/** Puts the newest name of the site's content into the headers of an answer that stays the same. */
+export function retag(ready: ReadyAnswer, tag: string): void {
+  const { identity, gzip, br, notModified, plainHeaders } = ready
+  for (const headers of [
+    identity?.headers,
+    gzip?.headers,
+    br?.headers,
+    notModified,
+    plainHeaders,
+  ]) {
+    const at = headers?.indexOf(TAG_HEADER) ?? -1
+    if (headers && at >= 0) headers[at + 1] = tag
+  }
+}
+
 /** Memory an answer holds, in bytes, its headers among them roughly. */
 export function readyAnswerBytes(ready: ReadyAnswer): number {
   const bodies = [ready.identity, ready.gzip, ready.br]
@@ -119,26 +138,31 @@ export function sendReady(request: FastifyRequest, reply: FastifyReply, ready: R
   writeReady(request.raw, reply.raw, ready)
 }
 
-/** The same without Fastify. */
+/**
+ * The same without Fastify. Who shows a token gets the same words, but nobody may keep them: a
+ * panel that reads what it has just saved must not be given what a cache has kept.
+ */
 export function writeReady(
   { headers, method }: IncomingMessage,
   response: ServerResponse,
   ready: ReadyAnswer,
 ): void {
+  const { authorization } = headers
+  const sent = (own: string[]) => (authorization === undefined ? own : unstored(own))
   const known = headers['if-none-match']
   if (known !== undefined && ready.statusCode === 200 && hasEtag(known, ready.etag)) {
-    response.writeHead(304, ready.notModified)
+    response.writeHead(304, sent(ready.notModified))
     response.end()
     return
   }
   const form = formFor(headers['accept-encoding'], ready)
   if (form !== null) {
-    response.writeHead(ready.statusCode, form.headers)
+    response.writeHead(ready.statusCode, sent(form.headers))
     // Node drops the body of an answer to HEAD by itself.
     response.end(form.body)
     return
   }
-  response.writeHead(ready.statusCode, ready.plainHeaders)
+  response.writeHead(ready.statusCode, sent(ready.plainHeaders))
   if (method === 'HEAD' || ready.gzip === null) response.end()
   // A client that goes away ends the pipeline; there is nobody left to tell.
   else pipeline(Readable.from([ready.gzip.body]), createGunzip(), response).catch(() => {})

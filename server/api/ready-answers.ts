@@ -8,6 +8,7 @@ import {
   buildReadyAnswer,
   type ReadyAnswer,
   readyAnswerBytes,
+  retag,
 } from './ready-answer.ts'
 
 export interface AnswerRequest {
@@ -19,6 +20,8 @@ export interface AnswerRequest {
   /** The moment asked about: within one, nothing is checked again. A number, for an object would
    * keep a whole old snapshot in memory as long as one answer of it is kept. */
   generation: number
+  /** Names the site's content at that moment; an answer that is kept on gets it too. */
+  tag?: string
   /** The parts the answer is made of, compared one by one with `Object.is`. */
   dependencies(): readonly unknown[]
   make(): Promise<AnswerParts>
@@ -127,6 +130,7 @@ export function createReadyAnswers({ maxBytes }: { maxBytes: number }): ReadyAns
     const entry = entries.get(key)
     if (entry && areSame(entry.dependencies, dependencies)) {
       entry.generation = generation
+      if (request.tag !== undefined) retag(entry.ready, request.tag)
       entry.isUsed = true
       return entry.ready
     }

@@ -27,6 +27,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   'server/web/': [
     'server/web/',
+    'server/api/public-headers.ts',
     'server/api/queries.ts',
     'server/api/ready-answer.ts',
     'server/api/ready-answers.ts',

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGES } from '../../client/page-table.ts'
 import type { Moment } from '../api/moment.ts'
+import { publicHeaders } from '../api/public-headers.ts'
 import type { QueryContext } from '../api/queries.ts'
 import { buildReadyAnswer, type ReadyAnswer, sendReady } from '../api/ready-answer.ts'
 import type { ReadyAnswers } from '../api/ready-answers.ts'
@@ -60,16 +61,16 @@ function createPageHandler(edges: PageEdges) {
     const address = pageAddress(url)
     if (address.entry.name === 'not-found') {
       const moved = withoutTrailingSlash(url)
-      if (moved) return redirect(reply, 308, moved)
+      if (moved) return redirect(reply, moment, { statusCode: 308, location: moved })
       const id = aliased(oldAddress(address.path), moment, edges.contextOf)
-      if (id !== null) return redirect(reply, 301, postAddress(id))
+      if (id !== null) return redirect(reply, moment, { location: postAddress(id) })
       log.info({ path: address.path }, 'Unknown path')
       return sendReady(request, reply, await notFoundPage(moment))
     }
     const isPost = address.entry.name === 'post'
     const oldId = isPost ? (address.params.postId ?? null) : null
     const id = aliased(oldId, moment, edges.contextOf)
-    if (id !== null) return redirect(reply, 301, postAddress(id))
+    if (id !== null) return redirect(reply, moment, { location: postAddress(id) })
     return sendReady(request, reply, await readyPage(address, moment))
   }
 
@@ -101,6 +102,7 @@ function createPageHandler(edges: PageEdges) {
       return await answers.get({
         key,
         generation: moment.id,
+        tag: moment.tag,
         dependencies: () => [
           moment.today,
           moment.snapshot.site,
@@ -163,8 +165,12 @@ function aliased(
 }
 
 /** Asked again each time: an alias may be given to another post. */
-function redirect(reply: FastifyReply, statusCode: 301 | 308, location: string): FastifyReply {
-  return reply.header('cache-control', 'no-cache').redirect(location, statusCode)
+function redirect(
+  reply: FastifyReply,
+  moment: Moment,
+  { location, statusCode = 301 }: { location: string; statusCode?: 301 | 308 },
+): FastifyReply {
+  return reply.headers(publicHeaders(moment)).redirect(location, statusCode)
 }
 
 function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {

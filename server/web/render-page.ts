@@ -4,6 +4,7 @@ import { preparePage, renderApp } from '../../client/render-app.tsx'
 import { escapeHtml, renderHead } from '../../client/render-head.ts'
 import { leanSeed, type Seed } from '../../client/seed.ts'
 import type { Moment } from '../api/moment.ts'
+import { publicHeaders } from '../api/public-headers.ts'
 import type { AnswerParts } from '../api/ready-answer.ts'
 import type { AssetManifest } from './assets.ts'
 import type { PageAddress } from './page-address.ts'
@@ -22,8 +23,6 @@ export interface PageInput extends PageAnswers {
 }
 
 const HTML_TYPE = 'text/html; charset=utf-8'
-/** Kept by browsers, but asked about each time: a save shows at once. */
-const REVALIDATE = 'public, max-age=0, must-revalidate'
 /** What React's server leaves where a component threw. */
 const FAILED_BOUNDARY = '<!--$!-->'
 
@@ -61,7 +60,7 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
   })
   return {
     statusCode: input.statusCode,
-    headers: { ...htmlHeaders(entry.name.startsWith('admin')), ...input.securityHeaders },
+    headers: { ...htmlHeaders(input), ...input.securityHeaders },
     body: Buffer.from(html),
   }
 }
@@ -93,10 +92,12 @@ export function renderFaultPage({
   }
 }
 
-function htmlHeaders(isAdmin: boolean): Record<string, string> {
+/** The admin's pages are kept nowhere; nor is what went wrong, so that it passes with its cause. */
+function htmlHeaders({ address, statusCode, moment }: PageInput): Record<string, string> {
+  const isAdmin = address.entry.name.startsWith('admin')
   return {
     'content-type': HTML_TYPE,
-    'cache-control': isAdmin ? 'no-store' : REVALIDATE,
+    ...(isAdmin || statusCode >= 500 ? { 'cache-control': 'no-store' } : publicHeaders(moment)),
     ...(isAdmin && { 'x-robots-tag': 'noindex, nofollow' }),
   }
 }

@@ -3,6 +3,7 @@
  * nothing a request says, so they are made once: a hook sets them on Fastify's replies, ready
  * answers carry them in their own headers, and answers written before routing take them here.
  */
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -40,6 +41,8 @@ const PERMISSIONS_POLICY = [
 
 const HSTS_SECONDS = 365 * 24 * 60 * 60
 
+const POLICY = 'content-security-policy'
+
 /** Header names in lower case. */
 export type HeaderMap = Readonly<Record<string, string>>
 
@@ -48,7 +51,7 @@ export type HeaderMap = Readonly<Record<string, string>>
  */
 export function securityHeaders(siteUrl: string): HeaderMap {
   return {
-    'content-security-policy': CONTENT_SECURITY_POLICY,
+    [POLICY]: CONTENT_SECURITY_POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': PERMISSIONS_POLICY,
@@ -57,6 +60,13 @@ export function securityHeaders(siteUrl: string): HeaderMap {
       'strict-transport-security': `max-age=${HSTS_SECONDS}`,
     }),
   }
+}
+
+/** The headers with a policy that lets this one style sheet stand in the answer, as in an SVG. */
+export function allowStyle(headers: HeaderMap, style: string): HeaderMap {
+  const hash = createHash('sha256').update(style).digest('base64')
+  const policy = headers[POLICY]?.replace("style-src 'self'", `$& 'sha256-${hash}'`)
+  return { ...headers, ...(policy !== undefined && { [POLICY]: policy }) }
 }
 
 /** Sets `headers` on everything that Fastify answers, its error answers included. */

@@ -2,25 +2,27 @@
  * Every address that is neither a page nor the API: feeds, sitemap, calendar, badge, icons and
  * social cards. The texts are kept like pages, until something they show changes.
  */
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Moment } from '../../api/moment.ts'
+import { publicHeaders, TAG_HEADER } from '../../api/public-headers.ts'
 import type { QueryContext } from '../../api/queries.ts'
-import { sendReady } from '../../api/ready-answer.ts'
+import { hasEtag, sendReady } from '../../api/ready-answer.ts'
 import type { ReadyAnswers } from '../../api/ready-answers.ts'
 import { isPublic } from '../../content/snapshot.ts'
 import { NotFoundError } from '../../errors.ts'
-import type { HeaderMap } from '../security-headers.ts'
+import { allowStyle, type HeaderMap } from '../security-headers.ts'
 import { atomFeed, rssFeed } from './atom-and-rss.ts'
 import type { SocialCards } from './create-social-cards.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
 import { type FeedSource, feedPosts, loadFeed } from './feed-source.ts'
 import { jsonFeed } from './json-feed.ts'
-import { faviconSvg, webManifest } from './site-icon.ts'
+import { FAVICON_STYLE, faviconSvg, webManifest } from './site-icon.ts'
 import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 import { postCard, siteCard } from './social-card-of.ts'
 import type { SocialCard } from './social-card-svg.ts'
 import { drawnStreak } from './streak-of-site.ts'
-import { streakSvg } from './streak-svg.ts'
+import { STREAK_STYLE, streakSvg } from './streak-svg.ts'
 
 export interface FeedEdges {
   moment(): Moment
@@ -42,12 +44,13 @@ interface Asked {
 interface GeneratedFile {
   path: string
   type: string
+  /** Its style sheet, which the policy must name. */
+  style?: string
   make(asked: Asked): string | Promise<string>
   /** What the file is made of, compared one by one. */
   parts(moment: Moment): readonly unknown[]
 }
 
-const REVALIDATE = 'public, max-age=0, must-revalidate'
 const SVG = 'image/svg+xml; charset=utf-8'
 /** A day: who shares a link asks again and again, and the streak on the card may wait. */
 const CARD_CACHE = 'public, max-age=86400'
@@ -77,11 +80,18 @@ const FILES: readonly GeneratedFile[] = [
   {
     path: '/streak.svg',
     type: SVG,
+    style: STREAK_STYLE,
     make: ({ moment: { snapshot, today } }) =>
       streakSvg(drawnStreak(snapshot, today), snapshot.site.brand),
     parts: ({ snapshot, today }) => [snapshot.heatmap, snapshot.site, today],
   },
-  { path: '/favicon.svg', type: SVG, make: faviconSvg, parts: () => [] },
+  {
+    path: '/favicon.svg',
+    type: SVG,
+    style: FAVICON_STYLE,
+    make: faviconSvg,
+    parts: () => [],
+  },
   {
     path: '/manifest.webmanifest',
     type: 'application/manifest+json; charset=utf-8',
@@ -96,10 +106,14 @@ export function registerFeeds(app: FastifyInstance, edges: FeedEdges): void {
     app.get(file.path, (request, reply) => sendFile({ request, reply, file, edges }))
   }
   // The icon that browsers ask for where a page names none.
-  app.get('/favicon.ico', (_request, reply) => reply.redirect('/favicon.svg', 301))
-  app.get('/og.png', (_request, reply) => {
-    const { snapshot, today } = edges.moment()
-    return sendCard(reply, edges, siteCard(snapshot, drawnStreak(snapshot, today)))
+  app.get('/favicon.ico', (_request, reply) =>
+    reply.headers(publicHeaders(edges.moment())).redirect('/favicon.svg', 301),
+  )
+  app.get('/og.png', (request, reply) => {
+    const moment = edges.moment()
+    const { snapshot, today } = moment
+    const card = siteCard(snapshot, drawnStreak(snapshot, today))
+    return sendCard({ request, reply, edges, moment, card })
   })
   app.get<{ Params: { file: string } }>('/og/:file', (request, reply) => {
     const moment = edges.moment()
@@ -107,8 +121,15 @@ export function registerFeeds(app: FastifyInstance, edges: FeedEdges): void {
     const id = /^(.+)\.png$/s.exec(request.params.file)?.[1]
     const post = id === undefined ? undefined : snapshot.posts.get(id)
     if (!post || !isPublic(post, edges.contextOf(moment).now)) throw new NotFoundError()
-    return sendCard(reply, edges, postCard(post, snapshot, drawnStreak(snapshot, today)))
+    const card = postCard(post, snapshot, drawnStreak(snapshot, today))
+    return sendCard({ request, reply, edges, moment, card })
   })
+}
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+  edges: FeedEdges
 }
 
 async function sendFile({
@@ -116,22 +137,18 @@ async function sendFile({
   reply,
   file,
   edges,
-}: {
-  request: FastifyRequest
-  reply: FastifyReply
-  file: GeneratedFile
-  edges: FeedEdges
-}): Promise<void> {
+}: Exchange & { file: GeneratedFile }): Promise<void> {
   const moment = edges.moment()
-  const { path, type } = file
+  const { path, type, style } = file
   const headers = {
     'content-type': type,
-    'cache-control': REVALIDATE,
-    ...edges.securityHeaders,
+    ...publicHeaders(moment),
+    ...(style === undefined ? edges.securityHeaders : allowStyle(edges.securityHeaders, style)),
   }
   const ready = await edges.answers.get({
     key: path,
     generation: moment.id,
+    tag: moment.tag,
     dependencies: () => file.parts(moment),
     async make() {
       const siteUrl = edges.siteUrl()
@@ -142,9 +159,18 @@ async function sendFile({
   sendReady(request, reply, ready)
 }
 
-async function sendCard(reply: FastifyReply, { cards }: FeedEdges, card: SocialCard) {
-  const png = await cards.draw(card)
-  return reply.type('image/png').header('cache-control', CARD_CACHE).send(png)
+async function sendCard({
+  request,
+  reply,
+  edges,
+  moment,
+  card,
+}: Exchange & { moment: Moment; card: SocialCard }): Promise<FastifyReply> {
+  const png = await edges.cards.draw(card)
+  const etag = `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"`
+  reply.headers({ 'cache-control': CARD_CACHE, [TAG_HEADER]: moment.tag, etag })
+  if (hasEtag(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send()
+  return reply.type('image/png').send(png)
 }
 
 function feedFile(

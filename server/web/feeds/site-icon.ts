@@ -21,10 +21,14 @@ export function brandMark({ x, y, size }: { x: number; y: number; size: number }
     .join('')
 }
 
+/** The icon's style sheet: its light colours. */
+export const FAVICON_STYLE = `@media (prefers-color-scheme: light){.bg{fill:${LIGHT.bg}}${LIGHT.heat
+  .map((color, level) => `.h${level}{fill:${color}}`)
+  .join('')}}`
+
 /** An icon that browsers show on light and dark tabs alike. */
 export function faviconSvg(): string {
-  const light = LIGHT.heat.map((color, level) => `.h${level}{fill:${color}}`).join('')
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><style>@media (prefers-color-scheme: light){.bg{fill:${LIGHT.bg}}${light}}</style><rect class="bg" width="64" height="64" rx="14" fill="${DARK.bg}"/>${brandMark({ x: 12, y: 12, size: 40 })}</svg>
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><style>${FAVICON_STYLE}</style><rect class="bg" width="64" height="64" rx="14" fill="${DARK.bg}"/>${brandMark({ x: 12, y: 12, size: 40 })}</svg>
 `
 }
 

@@ -18,21 +18,23 @@ const FIGURE_WIDTH = NUMBER_SIZE * 0.6
 const FONT =
   'ui-sans-serif, system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif'
 
+/** The badge's style sheet: its light colours. */
+export const STREAK_STYLE = `@media (prefers-color-scheme: light){${[
+  `.bg{fill:${LIGHT.bg};stroke:${LIGHT.line}}`,
+  `.number{fill:${LIGHT.accent}}`,
+  `.strong{fill:${LIGHT.strong}}`,
+  `.muted{fill:${LIGHT.muted}}`,
+  ...LIGHT.heat.map((color, level) => `.h${level}{fill:${color}}`),
+].join('')}}`
+
 /** The badge as SVG text; `brand` is the site's short name. */
 export function streakSvg({ streak, strip }: DrawnStreak, brand: string): string {
   const number = String(streak.current_streak)
   const labelAt = PADDING + number.length * FIGURE_WIDTH + 12
   const title = `${brand}: ${formatDays(streak.current_streak)} in a row with a post`
-  const light = [
-    `.bg{fill:${LIGHT.bg};stroke:${LIGHT.line}}`,
-    `.number{fill:${LIGHT.accent}}`,
-    `.strong{fill:${LIGHT.strong}}`,
-    `.muted{fill:${LIGHT.muted}}`,
-    ...LIGHT.heat.map((color, level) => `.h${level}{fill:${color}}`),
-  ].join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="title">
 <title id="title">${escapeXml(title)}</title>
-<style>@media (prefers-color-scheme: light){${light}}</style>
+<style>${STREAK_STYLE}</style>
 <rect class="bg" x="0.5" y="0.5" width="${WIDTH - 1}" height="${HEIGHT - 1}" rx="12" fill="${DARK.bg}" stroke="${DARK.line}"/>
 <g font-family="${FONT}">
 <text class="number" x="${PADDING}" y="62" font-size="${NUMBER_SIZE}" font-weight="700" letter-spacing="-1" font-variant-numeric="tabular-nums" fill="${DARK.accent}">${number}</text>

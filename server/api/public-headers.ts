@@ -1,0 +1,40 @@
+/**
+ * Who may keep a public answer, and for how long. Browsers ask each time, so that a save shows at
+ * once; a cache in front of the servers may show an answer for a few seconds, and the old one once
+ * more while it fetches the new. README, "Behind nginx or a CDN", promises these numbers.
+ */
+
+/** For how long a shared cache may give an answer without asking. */
+export const SHARED_SECONDS = 10
+/** For how long after that it may still give it while it asks. */
+export const STALE_SECONDS = 50
+/** For how long while no server answers: an old page is better than none. */
+const FAILING_SECONDS = 24 * 60 * 60
+
+// nginx reads the last two. `must-revalidate` keeps browsers from doing what the last one allows.
+const CACHE_CONTROL = `public, max-age=0, must-revalidate, s-maxage=${SHARED_SECONDS}, stale-while-revalidate=${STALE_SECONDS}`
+// Where it is known (RFC 9213) it counts instead, and `must-revalidate` does not stand in its way.
+const CDN_CACHE_CONTROL = `max-age=${SHARED_SECONDS}, stale-while-revalidate=${STALE_SECONDS}, stale-if-error=${FAILING_SECONDS}`
+
+/** The header that names the site's content, for purging; kept answers get the newest name. */
+export const TAG_HEADER = 'cache-tag'
+
+/** The headers of every public answer but the browser's files. @param tag of the moment */
+export function publicHeaders({ tag }: { tag: string }): Record<string, string> {
+  return {
+    'cache-control': CACHE_CONTROL,
+    'cdn-cache-control': CDN_CACHE_CONTROL,
+    [TAG_HEADER]: tag,
+  }
+}
+
+/** Header lines (name, value, name, value) with `no-store` in place of all about keeping. */
+export function unstored(lines: readonly string[]): string[] {
+  const others = withoutHeaders(lines, ['cache-control', 'cdn-cache-control', TAG_HEADER])
+  return ['cache-control', 'no-store', ...others]
+}
+
+/** Header lines without the headers of these names. */
+export function withoutHeaders(lines: readonly string[], names: readonly string[]): string[] {
+  return lines.filter((_, index) => !names.includes(lines[index - (index % 2)] ?? ''))
+}
