@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RESERVED_POST_IDS } from '#domain/post.ts'
+import { movedPost } from '../content/moved-post.ts'
 import type { PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
 import { filterPosts, parseAdminFilter } from './admin-list.ts'
@@ -69,8 +70,9 @@ export function createReadCalls(edges: ReadEdges) {
     const held = answers.held(request.raw.url ?? '', now.id)
     if (held === undefined) {
       return makeAnswer(request, reply, now).catch((error: unknown) => {
-        const id = now.snapshot.aliases.get(pathPart(request, 'id'))
-        if (!(error instanceof NotFoundError) || id === undefined) throw error
+        if (!(error instanceof NotFoundError)) throw error
+        const id = movedPost(pathPart(request, 'id'), now.snapshot, contextOf(now).now)
+        if (id === null) throw error
         return reply.headers(publicHeaders(now)).redirect(`${PREFIX}${postPath(id)}`, 301)
       })
     }

@@ -70,6 +70,8 @@ export function buildSnapshot(
     featured: editedList(before?.featured ?? EMPTY, edits, (post) => post.featured),
     aliases:
       previous?.aliasClaims === aliasClaims ? previous.snapshot.aliases : aliasesOf(aliasClaims),
+    renames: parts.renames,
+    edits: parts.edits,
     tags: tagIndex.tags,
     tagNamed: tagIndex.tagNamed,
     ...projects,

@@ -14,6 +14,8 @@ export interface ContentParts {
   /** In any order. */
   readonly projects: readonly ProjectRecord[]
   readonly moves: ReadonlyMap<string, readonly ProjectMove[]>
+  readonly renames: Snapshot['renames']
+  readonly edits: Snapshot['edits']
   readonly problems: readonly Problem[]
 }
 

@@ -7,11 +7,13 @@ import { createContentHistory } from './content-history.ts'
 import type { ContentStore } from './content-store.ts'
 import { createLater } from './later.ts'
 import { createLiveContent } from './live-content.ts'
+import { createPostPast } from './post-past.ts'
 import { createPostTexts } from './post-texts.ts'
 import { createPostWrites } from './post-writes.ts'
 import { createProjectMoves } from './project-moves.ts'
 import { createProjectWrites } from './project-writes.ts'
 import { createSearch } from './search.ts'
+import { createVersionReader } from './version-reader.ts'
 
 export interface ContentStoreOptions {
   files: ContentFiles
@@ -26,9 +28,9 @@ export interface ContentStoreOptions {
   log: Log
 }
 
-/** Reading the history for moves is git's work: not after each of many saves. */
-const MOVES_AFTER_MS = 100
-const MOVES_EVERY_MS = 1_000
+/** Reading the history is git's work: not after each of many saves. */
+const HISTORY_AFTER_MS = 100
+const HISTORY_EVERY_MS = 1_000
 const OWN_COMMITS_MAX = 1_000
 
 /** The store with all content read and parsed; nothing is rendered or looked up in git yet. */
@@ -40,16 +42,18 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   const writes = createPostWrites({ repository, live, now })
   const projectWrites = createProjectWrites({ repository, live, now })
   const texts = createPostTexts({ renderer, live, log })
+  const versions = createVersionReader({ repository, snapshot: live.snapshot })
+  const past = createPostPast({ repository, versions, log, onPast: live.setPast })
   const history = createContentHistory({ repository, live })
   const search = createSearch({ log })
   const moves = createProjectMoves({ repository, log, onMoves: live.setMoves })
-  const movesLater = createLater(moves.update, {
-    afterMs: MOVES_AFTER_MS,
-    everyMs: MOVES_EVERY_MS,
-    log,
-  })
-  const stopWatching = repository.onChange(movesLater.ask)
-  movesLater.ask()
+  const times = { afterMs: HISTORY_AFTER_MS, everyMs: HISTORY_EVERY_MS, log }
+  const readings = [createLater(moves.update, times), createLater(past.update, times)]
+  const askForReadings = () => {
+    for (const reading of readings) reading.ask()
+  }
+  const stopWatching = repository.onChange(askForReadings)
+  askForReadings()
 
   return {
     snapshot: live.snapshot,
@@ -58,7 +62,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
     async rescan() {
       await live.rescan()
       // HEAD may have moved there and back between two looks at it.
-      await moves.update()
+      askForReadings()
     },
     isOwnCommit: (commit) => ownCommits.has(commit),
     ...texts,
@@ -72,8 +76,9 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
     displaced: () => repository.displaced(),
     async close() {
       stopWatching()
-      movesLater.close()
+      for (const reading of readings) reading.close()
       moves.close()
+      past.close()
       texts.close()
       live.close()
       await search.close()

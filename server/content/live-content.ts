@@ -12,6 +12,7 @@ import type { ContentParts } from './content-parts.ts'
 import { classifyPath, isIgnoredName, isProblem } from './content-paths.ts'
 import { DEFAULT_ABOUT } from './parse-about-file.ts'
 import { defaultSite } from './parse-site-file.ts'
+import type { Past } from './post-past.ts'
 import { createProblemList } from './problem-list.ts'
 import { createRecordKeeper, type RecordChanges } from './record-keeper.ts'
 import type { PostRecord } from './records.ts'
@@ -41,6 +42,7 @@ export interface LiveContent {
   refresh(paths: readonly string[]): Promise<void>
   rescan(): Promise<void>
   setMoves(moves: ContentParts['moves']): void
+  setPast(past: Past): void
   /** Notes why this version of a post cannot be rendered; null when it can. */
   noteRendering(post: PostRecord, problem: string | null): void
   /** Whether a file has this id already, by clash key. */
@@ -55,6 +57,7 @@ export function createLiveContent(options: LiveContentOptions): LiveContent {
   const problemList = createProblemList(log)
   const listeners = new Set<(snapshot: Snapshot) => void>()
   let moves: ReadonlyMap<string, readonly ProjectMove[]> = new Map()
+  let past: Past = { renames: new Map(), edits: new Map() }
   let queue: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | null = null
   /** Posts whose first commit was asked for since HEAD moved. */
@@ -94,6 +97,7 @@ export function createLiveContent(options: LiveContentOptions): LiveContent {
       listedTags: old && !isOther('tags') ? old.listedTags : (keeper.records('tags')[0] ?? []),
       projects: old && !isOther('project') ? old.projects : keeper.records('project'),
       moves,
+      ...past,
       problems:
         old && !problems && !problemList.isStale(keeper) ? old.problems : problemList.build(keeper),
     }
@@ -104,7 +108,8 @@ export function createLiveContent(options: LiveContentOptions): LiveContent {
     const { nextPublication } = built.snapshot
     const isDue = nextPublication !== null && nextPublication <= now()
     const isChanged = changes.posts.size > 0 || changes.kinds.size > 0 || changes.problems
-    const isOther = built.parts.moves !== moves || problemList.isStale(keeper)
+    const isPastOther = built.parts.renames !== past.renames || built.parts.edits !== past.edits
+    const isOther = built.parts.moves !== moves || isPastOther || problemList.isStale(keeper)
     if (isClosed || !(isDue || isChanged || isOther)) return
     built = build(built, changes)
     schedule()
@@ -202,6 +207,12 @@ export function createLiveContent(options: LiveContentOptions): LiveContent {
     setMoves(next) {
       soon(() => {
         moves = next
+        swap()
+      })
+    },
+    setPast(next) {
+      soon(() => {
+        past = next
         swap()
       })
     },

@@ -18,7 +18,16 @@ function postDigestText(post: PostRecord): string {
   return ['post', post.id, post.revision, post.created_at, post.updated_at, post.day].join('\0')
 }
 
-const PUBLIC_PARTS = ['site', 'about', 'resources', 'listedTags', 'projects', 'moves'] as const
+const PUBLIC_PARTS = [
+  'site',
+  'about',
+  'resources',
+  'listedTags',
+  'projects',
+  'moves',
+  'renames',
+  'edits',
+] as const
 
 /** Whether what visitors see of two is the same. */
 export function samePublicParts(a: ContentParts, b: ContentParts): boolean {

@@ -28,6 +28,11 @@ export interface Snapshot {
   readonly featured: readonly PostRecord[]
   /** Old id, or old address with its slashes, → id, of public posts. */
   readonly aliases: ReadonlyMap<string, string>
+  /** Id that a post had before → id it has now, as git tells renames, as far as history is read. */
+  readonly renames: ReadonlyMap<string, string>
+  /** When the text of a post was last changed for its readers, by path, in milliseconds since
+   * 1970; as far as history has been read. */
+  readonly edits: ReadonlyMap<string, number>
   /** Listed tags in the author's order, then those that only public posts or projects use. */
   readonly tags: readonly CountedTag[]
   /**

@@ -67,6 +67,8 @@ export function emptyParts(): ContentParts {
     listedTags: [],
     projects: [],
     moves: new Map(),
+    renames: new Map(),
+    edits: new Map(),
     problems: [],
   }
 }

@@ -16,6 +16,7 @@ import { createIndexStore } from './index-store.ts'
 import { createIntegration } from './integration.ts'
 import { createIntentRecord } from './intent.ts'
 import { createIo, type Faults } from './io.ts'
+import { createMainLine } from './main-line.ts'
 import { createObjectReader } from './object-reader.ts'
 import { createObjectWriter } from './objects.ts'
 import { commitEverything, type OpenedRepository, openRepository } from './open-repository.ts'
@@ -107,6 +108,7 @@ async function assemble(
   const tracker = await createTracker({ io, log, places, reader, lock, lockWaitMs, fixed })
   const historyGit = createHistoryGit({ folder: places.top, config: git.config, env: git.env })
   const history = createHistory({ git: historyGit, places, reader, trees })
+  const mainLine = createMainLine({ git: historyGit, places, reader })
   const displaced = createDisplaced({ git, history, historyGit, places, reader, trees })
   const publisher = createPublisher({
     io,
@@ -217,6 +219,7 @@ async function assemble(
     commit: history.entry,
     isAncestor: history.isAncestor,
     fileRevisions: history.fileRevisions,
+    mainLine: mainLine.read,
     firstCommitDates: history.firstCommitDates,
     deletedFiles: history.deletedFiles,
     undoing: (commit, tree) => undoCommit(history, commit, tree),

@@ -86,6 +86,25 @@ export interface FileRevision {
   after: BlobId | null
 }
 
+/** One file as one step of the main line changed it: a commit against its first parent. */
+export interface LineChange {
+  commit: CommitId
+  /** When it was authored or, if that is earlier, committed; in milliseconds since 1970. */
+  at: number
+  path: string
+  /** The name it had before, when git takes the change for a rename. */
+  from: string | null
+  before: BlobId | null
+  /** Null where there is no regular file any more. */
+  after: BlobId | null
+}
+
+export interface MainLineReading {
+  /** False when the changes follow those up to `since`; true when they are all there are. */
+  isWhole: boolean
+  changes: readonly LineChange[]
+}
+
 /** An acknowledged change that a rewrite of history took off the branch. */
 export interface DisplacedChange {
   commit: CommitId
@@ -127,6 +146,14 @@ export interface Repository {
   isAncestor(commit: CommitId): Promise<boolean>
   /** Each change of files under `folder` in `since..HEAD` (everything when null), oldest first. */
   fileRevisions(folder: string, since: CommitId | null): Promise<FileRevision[]>
+  /**
+   * Changes of files under `folder` on the main line, oldest first: those after `since` where the
+   * line to `to` goes through it, else all.
+   */
+  mainLine(
+    folder: string,
+    range: { since: CommitId | null; to: CommitId },
+  ): Promise<MainLineReading>
   /** Time of the first commit that added each path; paths never committed are absent. */
   firstCommitDates(paths: readonly string[]): Promise<Map<string, string>>
   /** Files deleted by a commit and not there now, with the commit that deleted them, newest first. */

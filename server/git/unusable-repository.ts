@@ -23,6 +23,7 @@ export function createUnusableRepository(state: RepositoryState): Repository {
     commit: async () => null,
     isAncestor: async () => false,
     fileRevisions: async () => [],
+    mainLine: async () => ({ isWhole: true, changes: [] }),
     firstCommitDates: async () => new Map(),
     deletedFiles: async () => [],
     async undoing() {

@@ -9,8 +9,8 @@ import { publicHeaders } from '../api/public-headers.ts'
 import type { QueryContext } from '../api/queries.ts'
 import { buildReadyAnswer, type ReadyAnswer, sendReady } from '../api/ready-answer.ts'
 import type { ReadyAnswers } from '../api/ready-answers.ts'
+import { movedPost } from '../content/moved-post.ts'
 import { oldAddress } from '../content/old-address.ts'
-import { isPublic } from '../content/snapshot.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { AssetManifest } from './assets.ts'
@@ -62,17 +62,20 @@ function createPageHandler(edges: PageEdges) {
     if (address.entry.name === 'not-found') {
       const moved = withoutTrailingSlash(url)
       if (moved) return redirect(reply, moment, { statusCode: 308, location: moved })
-      const id = aliased(oldAddress(address.path), moment, edges.contextOf)
+      const id = movedTo(oldAddress(address.path), moment)
       if (id !== null) return redirect(reply, moment, { location: postAddress(id) })
       log.info({ path: address.path }, 'Unknown path')
       return sendReady(request, reply, await notFoundPage(moment))
     }
     const isPost = address.entry.name === 'post'
     const oldId = isPost ? (address.params.postId ?? null) : null
-    const id = aliased(oldId, moment, edges.contextOf)
+    const id = movedTo(oldId, moment)
     if (id !== null) return redirect(reply, moment, { location: postAddress(id) })
     return sendReady(request, reply, await readyPage(address, moment))
   }
+
+  const movedTo = (old: string | null, moment: Moment) =>
+    old && movedPost(old, moment.snapshot, edges.contextOf(moment).now)
 
   const notFoundPage = (moment: Moment) =>
     readyPage({ ...pageAddress(NOT_FOUND_PATH), isKept: true }, moment, {
@@ -146,23 +149,6 @@ interface PageRequest {
 }
 
 const postAddress = (id: string): string => `/post/${encodeURIComponent(id)}`
-
-/** The id that an old id or address leads to; null when it is in use, or leads nowhere. */
-function aliased(
-  alias: string | null,
-  moment: Moment,
-  contextOf: PageEdges['contextOf'],
-): string | null {
-  const { aliases, posts } = moment.snapshot
-  const target = alias === null ? undefined : aliases.get(alias)
-  if (alias === null || target === undefined) return null
-  const { now } = contextOf(moment)
-  const isShown = (id: string) => {
-    const post = posts.get(id)
-    return post !== undefined && isPublic(post, now)
-  }
-  return !isShown(alias) && isShown(target) ? target : null
-}
 
 /** Asked again each time: an alias may be given to another post. */
 function redirect(

@@ -1,0 +1,114 @@
+/** Posts that the author renames: their old addresses lead to the new ones (contract §2). */
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { postFile } from './content-store-fixture.ts'
+import { fixtureIn, makeFolder, until } from './git-fixture.ts'
+import { type LiveServer, startServer } from './live-server.ts'
+
+const TEXT = 'A text of some length, so that git knows it again under another name.\n'.repeat(4)
+const file = (title: string, more = '') => postFile(title, more, TEXT + title)
+
+/** What an address answers: the place that it leads to, or its status. */
+async function leadsTo({ address }: LiveServer, path: string): Promise<string> {
+  const answer = await fetch(address + path, { redirect: 'manual' })
+  await answer.arrayBuffer()
+  return answer.status === 301 ? (answer.headers.get('location') ?? '') : String(answer.status)
+}
+
+const untilLeads = (server: LiveServer, path: string, to: string) =>
+  until(async () => (await leadsTo(server, path)) === to)
+
+async function rename(server: LiveServer, from: string, to: string): Promise<void> {
+  server.git('mv', `posts/${from}.md`, `posts/${to}.md`)
+  server.git('commit', '-qm', `Rename ${from}`)
+}
+
+it('a renamed post is found under its old ids, page and API alike', async () => {
+  const server = await startServer({ 'posts/a.md': file('A'), 'posts/b.md': file('B') })
+  expect(await leadsTo(server, '/post/c')).toBe('404')
+  await rename(server, 'a', 'c')
+  await untilLeads(server, '/post/a', '/post/c')
+  expect(await leadsTo(server, '/api/posts/a')).toBe('/api/posts/c')
+  expect(await leadsTo(server, '/api/posts/by-id/a')).toBe('/api/posts/c')
+  expect(await leadsTo(server, '/post/c')).toBe('200')
+  // By hand, with an edit, in two steps, one of them into a folder.
+  renameSync(join(server.folder, 'posts/c.md'), join(server.folder, 'posts/d e.md'))
+  server.put('posts/d e.md', file('Another title'))
+  server.git('add', '-A')
+  server.git('commit', '-qm', 'Rename by hand')
+  await untilLeads(server, '/post/c', '/post/d%20e')
+  server.put('posts/2026/.keep', '')
+  await rename(server, 'd e', '2026/d e')
+  await rename(server, '2026/d e', '2026/f')
+  for (const old of ['a', 'c', 'd%20e']) await untilLeads(server, `/post/${old}`, '/post/f')
+  expect(await leadsTo(server, '/post/b')).toBe('200')
+})
+
+it('an old id that is used again is its own, and drafts are led to by none', async () => {
+  const server = await startServer({ 'posts/a.md': file('A') })
+  await rename(server, 'a', 'b')
+  await untilLeads(server, '/post/a', '/post/b')
+  // An uncommitted draft has the id already.
+  server.put('posts/a.md', postFile('Plan', 'draft: true\n', 'A secret.'))
+  await untilLeads(server, '/post/a', '404')
+  server.put('posts/a.md', 'A new post.\n')
+  await untilLeads(server, '/post/a', '200')
+  server.git('clean', '-qf')
+  await untilLeads(server, '/post/a', '/post/b')
+  server.put('posts/b.md', file('A', 'draft: true\n'))
+  await untilLeads(server, '/post/a', '404')
+  expect(await leadsTo(server, '/api/posts/a')).toBe('404')
+  server.put('posts/b.md', file('A'))
+  await untilLeads(server, '/post/a', '/post/b')
+  // Another post says that it was a.
+  server.put('posts/c.md', file('C', 'aliases: [a]\n'))
+  await untilLeads(server, '/post/a', '/post/c')
+})
+
+it('there and back, and round in a circle, ends', async () => {
+  const server = await startServer({ 'posts/a.md': file('A'), 'posts/b.md': `B. ${file('B')}` })
+  await rename(server, 'a', 'x')
+  await rename(server, 'b', 'a')
+  await rename(server, 'x', 'b')
+  await untilLeads(server, '/post/x', '/post/b')
+  expect(await leadsTo(server, '/post/a')).toBe('200')
+  expect(await leadsTo(server, '/post/b')).toBe('200')
+  await rename(server, 'b', 'x')
+  await untilLeads(server, '/post/b', '/post/x')
+  expect(await leadsTo(server, '/post/x')).toBe('200')
+})
+
+it('a post that was deleted as another was written does not lead there', async () => {
+  const note = (title: string, text: string) => postFile(title, 'tags: [Writing]\n', text)
+  const server = await startServer({
+    'posts/a.md': note('Soup', 'It was too hot.'),
+    'posts/b.md': file('B'),
+  })
+  server.git('rm', '-q', 'posts/a.md')
+  server.put('posts/c.md', note('Bread', 'Nobody came by today.'))
+  server.git('add', '-A')
+  server.git('commit', '-qm', 'One goes, another comes')
+  expect(server.git('show', '--format=', '--name-status', '-M')).toMatch(/^R/)
+  await rename(server, 'b', 'd')
+  await untilLeads(server, '/post/b', '/post/d')
+  expect(await leadsTo(server, '/post/a')).toBe('404')
+})
+
+it('a pushed rename counts, until the history says otherwise', async () => {
+  const server = await startServer({ 'posts/a.md': file('A') })
+  server.git('config', 'receive.denyCurrentBranch', 'updateInstead')
+  const clone = fixtureIn(join(makeFolder(), 'clone'))
+  server.git('clone', '-q', server.folder, clone.folder)
+  clone.git('mv', 'posts/a.md', 'posts/b.md')
+  clone.git('commit', '-qm', 'Rename')
+  clone.git('push', '-q')
+  await untilLeads(server, '/post/a', '/post/b')
+  server.git('reset', '-q', '--hard', 'HEAD~1')
+  await untilLeads(server, '/post/b', '404')
+  expect(await leadsTo(server, '/post/a')).toBe('200')
+  server.git('mv', 'posts/a.md', 'posts/c.md')
+  server.git('commit', '-q', '--amend', '-m', 'All at once')
+  await untilLeads(server, '/post/c', '200')
+  expect(await leadsTo(server, '/post/a')).toBe('404')
+})
