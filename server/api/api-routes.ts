@@ -14,6 +14,7 @@ import { createProjectCalls } from './project-calls.ts'
 import { publicHeaders } from './public-headers.ts'
 import { createReadCalls, type ReadEdges } from './read-calls.ts'
 import { sendReady } from './ready-answer.ts'
+import { createRepairCalls } from './repair-calls.ts'
 import { createSiteCalls, type SiteCallEdges } from './site-calls.ts'
 import { createWebhookCall, registerRawBody, type WebhookEdges } from './webhook-call.ts'
 
@@ -32,6 +33,7 @@ function apiCalls(edges: ApiEdges): readonly Call[] {
   const posts = createPostCalls(edges)
   const projects = createProjectCalls(edges)
   const history = createHistoryCalls(edges)
+  const repair = createRepairCalls(edges)
   const site = createSiteCalls(edges)
   return [
     ['POST', '/api/auth/login', 'visitor', 'login', site.login],
@@ -64,6 +66,17 @@ function apiCalls(edges: ApiEdges): readonly Call[] {
     ['GET', '/api/deadline-projects', 'visitor', 'projects', readQuery],
     ['POST', '/api/deadline-projects', 'admin', 'createProject', projects.createProject],
     ['PATCH', '/api/deadline-projects/:id', 'admin', 'updateProject', projects.updateProject],
+
+    ['GET', '/api/files', 'admin', 'fileText', repair.readFile],
+    ['PUT', '/api/files', 'admin', 'saveFile', repair.saveFile],
+    ['GET', '/api/files/site', 'admin', 'siteFiles', repair.listSiteFiles],
+    ['GET', '/api/conflicts', 'admin', 'conflicts', repair.listConflicts],
+    ['GET', '/api/conflicts/:id', 'admin', 'conflict', repair.readConflict],
+    ['POST', '/api/conflicts/:id/resolve', 'admin', 'resolveConflict', repair.resolveConflict],
+    ['GET', '/api/displaced/:commit', 'admin', 'lostChange', repair.readLost],
+    ['PATCH', '/api/displaced/:commit', 'admin', 'discardLost', repair.discardLost],
+    ['POST', '/api/displaced/:commit/restore', 'admin', 'restoreLost', repair.restoreLost],
+    ['POST', '/api/reviews', 'admin', 'createReview', repair.createReview],
 
     ['GET', '/api/search', 'visitor', 'search', readUnkept],
     ['GET', '/api/about', 'visitor', 'about', readQuery],

@@ -4,11 +4,12 @@ import { POST_TYPES } from '#domain/post.ts'
 import { POST_STATES } from '#domain/post-state.ts'
 import { featuredForm, postInputForm, postPatchForm, previewForm } from './post-input.ts'
 import { projectInputForm, projectPatchForm } from './project-input.ts'
+import { REPAIR_DOCS } from './repair-docs.ts'
 import * as wire from './wire-forms.ts'
 
 export interface CallDoc {
   summary: string
-  tag: 'Posts' | 'Projects' | 'History' | 'Site' | 'Login' | 'Health'
+  tag: 'Posts' | 'Projects' | 'History' | 'Repair' | 'Site' | 'Login' | 'Health'
   query?: z.ZodType
   params?: z.ZodType
   body?: z.ZodType
@@ -17,6 +18,8 @@ export interface CallDoc {
   statusCode?: 200 | 201 | 202
   /** The call may answer 409 with both versions. */
   conflicts?: true
+  /** What else a 409 has. */
+  conflict?: z.ZodType
 }
 
 const text = z.string()
@@ -169,6 +172,8 @@ export const CALL_DOCS = {
     body: projectPatchForm,
     conflicts: true,
   },
+
+  ...REPAIR_DOCS,
 
   search: {
     tag: 'Site',

@@ -55,6 +55,7 @@ function schemaOf(doc: CallDoc, isGuarded: boolean) {
     response: {
       [statusCode]: success,
       ...(doc.conflicts && { 409: conflictForm }),
+      ...(doc.conflict && { 409: doc.conflict }),
       '4xx': failureForm,
       '5xx': failureForm,
     },

@@ -11,7 +11,6 @@ import { placeOf } from '../content/post-order.ts'
 import type { PostRecord } from '../content/records.ts'
 import { isPublic, type Snapshot } from '../content/snapshot.ts'
 import { NotFoundError } from '../errors.ts'
-import type { RenderedText } from '../markdown/markdown-renderer.ts'
 import type { GzipText } from './gzip-pieces.ts'
 import { listAnswer } from './list-answer.ts'
 import { listBody } from './list-body.ts'
@@ -23,8 +22,7 @@ export interface QueryContext {
   snapshot: Snapshot
   /** Milliseconds since 1970. */
   now: number
-  /** Of a post that is asked for alone, its text is waited for; else the others are not held up. */
-  html(post: PostRecord, options?: { isAlone?: boolean }): Promise<string>
+  html(post: PostRecord): Promise<string>
   aboutHtml(): Promise<string>
   search(query: string, limit: number): Promise<readonly { post: PostRecord; snippet: string }[]>
   /** Whether an answer given so far shows a text as written because its rendering takes too long
@@ -37,20 +35,19 @@ export interface QueryContext {
  * answer, so that `hasStandIns` speaks of that one.
  */
 export function queryContext(
-  store: Pick<ContentStore, 'render' | 'about' | 'search'>,
+  store: Pick<ContentStore, 'render' | 'aboutHtml' | 'search'>,
   { snapshot, now }: Pick<QueryContext, 'snapshot' | 'now'>,
 ): QueryContext {
   let hasStandIns = false
-  const noted = ({ html, provisional }: RenderedText) => {
-    if (provisional) hasStandIns = true
-    return html
-  }
   return {
     snapshot,
     now,
-    html: async (post, { isAlone = false } = {}) =>
-      noted(await store.render(post, { isOneOfMany: !isAlone })),
-    aboutHtml: async () => noted(await store.about()),
+    async html(post) {
+      const { html, provisional } = await store.render(post)
+      if (provisional) hasStandIns = true
+      return html
+    },
+    aboutHtml: () => store.aboutHtml(),
     search: (query, limit) => store.search(query, limit),
     hasStandIns: () => hasStandIns,
   }
@@ -199,10 +196,7 @@ function publicPostsOfType({ name, context }: Asked): readonly PostRecord[] {
 async function answerPost({ name, context }: Asked): Promise<Answer<Post, PostMeta>> {
   const { post, next, previous } = publicPost(name, context)
   return {
-    data: await fullPost(post, {
-      snapshot: context.snapshot,
-      html: (alone) => context.html(alone, { isAlone: true }),
-    }),
+    data: await fullPost(post, context),
     meta: { previous: previous ? postLink(previous) : null, next: next ? postLink(next) : null },
   }
 }

@@ -3,12 +3,17 @@ import type { PostRecord, Problem } from './records.ts'
 
 const COPY_ID = /^(.+)-conflict-[0-9a-f]{7}$/
 
-/** One entry for each copy that is still there: editing or deleting it is how it is resolved. */
+/** The id of the post that a draft is the other version of; null when it is none. */
+export function originalOf({ id, draft }: Pick<PostRecord, 'id' | 'draft'>): string | null {
+  return draft ? (COPY_ID.exec(id)?.[1] ?? null) : null
+}
+
+/** One entry for each copy that is still there: choosing between the two is how it is resolved. */
 export function conflictCopies(posts: readonly PostRecord[]): Problem[] {
-  return posts.flatMap(({ id, path, draft }) => {
-    const original = draft ? COPY_ID.exec(id)?.[1] : undefined
-    if (original === undefined) return []
+  return posts.flatMap((post) => {
+    const original = originalOf(post)
+    if (original === null) return []
     const reason = `Two sides changed '${original}' at the same place. The text of the remote stands there, the other is this draft: take from it what is missing, then delete it.`
-    return [{ file: path, line: null, reason }]
+    return [{ file: post.path, line: null, reason }]
   })
 }

@@ -1,7 +1,8 @@
 /** What git remembers of the content: commits, old versions, deleted posts, and undoing. */
-import { ConflictError, NotFoundError } from '../errors.ts'
-import type { CommitId, FileChange, HistoryEntry, Repository, WorkTree } from '../git/repository.ts'
-import { clashKey, classifyPath, isProblem } from './content-paths.ts'
+import { NotFoundError } from '../errors.ts'
+import type { CommitId, HistoryEntry, Repository } from '../git/repository.ts'
+import { checkFreeIds } from './check-free-ids.ts'
+import { classifyPath, isProblem } from './content-paths.ts'
 import type { DeletedPost, Saved } from './content-store.ts'
 import type { LiveContent } from './live-content.ts'
 import { parsePostFile, postIdOf } from './parse-post-file.ts'
@@ -78,23 +79,13 @@ export function createContentHistory(edges: { repository: Repository; live: Live
       if (undone === null) throw new NotFoundError('Commit not found')
       const written = await repository.write(async (tree) => {
         const changes = await repository.undoing(commit, tree)
-        await checkIds(changes, tree)
+        await checkFreeIds(changes, { tree, live })
         return { changes, subject: `Undo: ${undone.subject}`, value: changes }
       })
       await live.refresh(written.value.map(({ path }) => path))
       const entry = written.commit === null ? undone : await repository.commit(written.commit)
       return { value: entry ?? undone, commit: written.commit, merged: false }
     },
-  }
-
-  /** A file that comes back must not claim the id of another that was made since. */
-  async function checkIds(changes: readonly FileChange[], tree: WorkTree): Promise<void> {
-    for (const { path, bytes } of changes) {
-      const file = bytes === null ? null : classifyPath(path)
-      if (file === null || isProblem(file) || !live.hasId(clashKey(file))) continue
-      if (await tree.exists(path)) continue
-      throw new ConflictError(`'${file.id}' is the id of another by now, so this cannot come back.`)
-    }
   }
 }
 

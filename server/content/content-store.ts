@@ -8,6 +8,7 @@ import type { ProjectMove, ProjectStatus } from '#domain/project.ts'
 import type { BlobId, CommitId, DisplacedChange, HistoryEntry } from '../git/repository.ts'
 import type { RenderedText } from '../markdown/markdown-renderer.ts'
 import type { PostRecord, ProjectRecord } from './records.ts'
+import type { RepairStore } from './repair-store.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Fields of a new post, checked. Absent: the default. */
@@ -53,7 +54,7 @@ export interface DeletedPost {
   date: string
 }
 
-export interface ContentStore {
+export interface ContentStore extends RepairStore {
   snapshot(): Snapshot
   /** Calls `listener` after each swap. Returns the way to stop. */
   onSwap(listener: (snapshot: Snapshot) => void): () => void
@@ -63,18 +64,15 @@ export interface ContentStore {
   rescan(): Promise<void>
   /** Whether a save of this store, lately, is the commit. */
   isOwnCommit(commit: CommitId): boolean
-  /**
-   * Rendered text of a post; `provisional` when it is shown as written for now, which one of many
-   * is at once when it hangs.
-   */
-  render(post: PostRecord, options?: { isOneOfMany?: boolean }): Promise<RenderedText>
+  /** Rendered text of a post; `provisional` when it is shown as written for now. */
+  render(post: PostRecord): Promise<RenderedText>
   /** Rendered text of a post, made on first need. Never rejects: text that cannot be rendered
    * comes back escaped and is listed as a problem. */
   html(post: PostRecord): Promise<string>
   /** The same when it is at hand without waiting. */
   htmlNow(post: PostRecord): string | undefined
-  about(): Promise<RenderedText>
-  /** Renders what is public, newest first, and from now on what changes, while nobody waits. */
+  aboutHtml(): Promise<string>
+  /** Renders what is public while nobody waits, newest first. */
   warm(): void
   /** Ranked ids of public posts with a plain-text snippet around the match. */
   search(query: string, limit: number): Promise<{ post: PostRecord; snippet: string }[]>

@@ -2,17 +2,21 @@
 import type { CommitId, Repository } from '../git/repository.ts'
 import type { Log } from '../log.ts'
 import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
+import { createConflictVersions } from './conflict-versions.ts'
 import type { ContentFiles } from './content-files.ts'
 import { createContentHistory } from './content-history.ts'
 import type { ContentStore } from './content-store.ts'
 import { createLater } from './later.ts'
 import { createLiveContent } from './live-content.ts'
+import { createLostChanges } from './lost-changes.ts'
 import { createPostPast } from './post-past.ts'
 import { createPostTexts } from './post-texts.ts'
 import { createPostWrites } from './post-writes.ts'
 import { createProjectMoves } from './project-moves.ts'
 import { createProjectWrites } from './project-writes.ts'
+import { createReviewWrites } from './review-writes.ts'
 import { createSearch } from './search.ts'
+import { createTextFiles } from './text-files.ts'
 import { createVersionReader } from './version-reader.ts'
 
 export interface ContentStoreOptions {
@@ -35,7 +39,7 @@ const OWN_COMMITS_MAX = 1_000
 
 /** The store with all content read and parsed; nothing is rendered or looked up in git yet. */
 export function createContentStore(options: ContentStoreOptions): ContentStore {
-  const { renderer, now, log } = options
+  const { files, renderer, now, log } = options
   const ownCommits = new Set<CommitId>()
   const repository = notingCommits(options.repository, ownCommits)
   const live = createLiveContent(options)
@@ -45,6 +49,11 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   const versions = createVersionReader({ repository, snapshot: live.snapshot })
   const past = createPostPast({ repository, versions, log, onPast: live.setPast })
   const history = createContentHistory({ repository, live })
+  const textFiles = createTextFiles({ files, repository, live, now })
+  const conflicts = createConflictVersions({ repository, live, texts: textFiles })
+  const lost = createLostChanges({ repository, live })
+  const { createPost } = writes
+  const reviews = createReviewWrites({ repository, live, now, createPost })
   const search = createSearch({ log })
   const moves = createProjectMoves({ repository, log, onMoves: live.setMoves })
   const times = { afterMs: HISTORY_AFTER_MS, everyMs: HISTORY_EVERY_MS, log }
@@ -74,6 +83,12 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
     moves: (projectId) => live.snapshot().moves.get(projectId) ?? [],
     ...history,
     displaced: () => repository.displaced(),
+    siteFiles: textFiles.siteFiles,
+    readText: textFiles.readText,
+    saveText: textFiles.saveText,
+    ...conflicts,
+    ...lost,
+    ...reviews,
     async close() {
       stopWatching()
       for (const reading of readings) reading.close()

@@ -25,6 +25,11 @@ export function patchBody(raw: string, content: string, newline: '\n' | '\r\n'):
   return `${blank}${joinLines(mergeLines(splitLines(text), splitLines(wanted)), own)}${end}`
 }
 
+/** A whole text as `wanted` has it, with `\n`: lines that are the same at either end keep their bytes. */
+export function patchLines(raw: string, wanted: string): string {
+  return joinLines(mergeLines(splitLines(raw), splitLines(wanted)), newlineOf(raw, '\n'))
+}
+
 /** The content as it is read from a body: newlines as `\n`, no blank lines around it. */
 export function bodyText(raw: string): string {
   return trimBody(raw.replace(/\r\n?/g, '\n'))

@@ -13,9 +13,6 @@ const ABOUT_ID_PREFIX = 'p-about-'
 /** How often texts are asked for again that were shown as written only for the time being. */
 const ASK_AGAIN_MS = 1_000
 const UNSETTLED_MAX = 100
-/** From a change to the rendering of what it changed, and from one look at all texts to the next. */
-const WARM_AFTER_MS = 10
-const WARM_EVERY_MS = 500
 
 export function createPostTexts(edges: {
   renderer: MarkdownRenderer
@@ -24,19 +21,10 @@ export function createPostTexts(edges: {
 }) {
   const { renderer, live, log } = edges
   const unsettled = new Map<string, PostRecord>()
-  const warmLater = createLater(async () => renderer.warm(textsOf(live.snapshot())), {
-    afterMs: WARM_AFTER_MS,
-    everyMs: WARM_EVERY_MS,
-    log,
-  })
-  let stopWatching: (() => void) | null = null
   const later = createLater(askAgain, { afterMs: ASK_AGAIN_MS, everyMs: ASK_AGAIN_MS, log })
 
-  async function render(
-    post: PostRecord,
-    options?: { isOneOfMany?: boolean },
-  ): Promise<RenderedText> {
-    const rendered = await renderer.render(post.content, idPrefixOf(post), options)
+  async function render(post: PostRecord): Promise<RenderedText> {
+    const rendered = await renderer.render(post.content, idPrefixOf(post))
     if (rendered.provisional) {
       if (unsettled.size < UNSETTLED_MAX) unsettled.set(post.id, post)
       later.ask()
@@ -58,16 +46,13 @@ export function createPostTexts(edges: {
     render,
     html: async (post: PostRecord) => (await render(post)).html,
     htmlNow: (post: PostRecord) => renderer.renderedNow(post.content, idPrefixOf(post))?.html,
-    about: () => renderer.render(live.snapshot().about.content, ABOUT_ID_PREFIX),
+    async aboutHtml() {
+      return (await renderer.render(live.snapshot().about.content, ABOUT_ID_PREFIX)).html
+    },
     warm(): void {
-      stopWatching ??= live.onSwap(warmLater.ask)
-      warmLater.ask()
+      renderer.warm(textsOf(live.snapshot()))
     },
-    close(): void {
-      stopWatching?.()
-      warmLater.close()
-      later.close()
-    },
+    close: later.close,
   }
 }
 

@@ -1,7 +1,8 @@
 /**
  * Acknowledged commits that a rewrite of history took off the branch (promise 13). `refs/gap/acked`
  * and, once writing goes on elsewhere, `refs/gap/displaced/*` keep them from `git gc`; they are
- * listed until their change is back or the same file was changed again, never re-applied unasked.
+ * listed until their change is back, the same file was changed again, or the admin has settled the
+ * matter, which `refs/gap/settled/*` remembers and keeps too. Never re-applied unasked.
  */
 import type { SimpleGit } from 'simple-git'
 import type { Git } from './git-process.ts'
@@ -14,11 +15,23 @@ import { entryAt } from './tree.ts'
 import type { TreeCache } from './tree-cache.ts'
 
 const DISPLACED_REFS = 'refs/gap/displaced'
+const SETTLED_REFS = 'refs/gap/settled'
+/**
+ * Stands in the message of a commit that brings a lost one back. It does not count as a change of
+ * the file made since: other lost commits of that file are still to be listed.
+ */
+export const RESTORED_MARK = 'Brings back a change that was no longer on the branch'
 /** Commits looked at per kept ref. */
 const COMMITS_MAX = 200
 
 export interface Displaced {
   list(): Promise<DisplacedChange[]>
+  /** Where the branch and the commit parted; null where they have nothing in common. */
+  forkOf(commit: string): Promise<string | null>
+  /** Commits, and blobs of conflicts, that the admin has decided about. */
+  settled(): Promise<Set<string>>
+  /** Notes such a decision or takes it back; git keeps the object in both cases. */
+  settle(id: string, isSettled: boolean): Promise<void>
   /** The refs to move so that a write on `base` leaves no acknowledged commit without a ref. */
   keeping(base: string | null): Promise<RefMove[]>
 }
@@ -45,12 +58,24 @@ export function createDisplaced(parts: Parts): Displaced {
     const entry = await entryAt(trees.read, tree, `${places.prefix}${path}`)
     if ((entry?.id ?? null) === after) return true
     const range = since === '' ? 'HEAD' : `${since}..HEAD`
-    return (await history.log(['-1', range], [path])).length > 0
+    const options = ['-1', '--fixed-strings', `--grep=${RESTORED_MARK}`, '--invert-grep', range]
+    return (await history.log(options, [path])).length > 0
   }
 
   async function isLost(commit: LoggedCommit, since: string): Promise<boolean> {
     for (const change of commit.changes) if (!(await isOvertaken(change, since))) return true
     return false
+  }
+
+  const forkOf = (commit: string): Promise<string | null> =>
+    git.text(['merge-base', 'HEAD', commit]).catch(() => null)
+
+  async function refsUnder(...folders: string[]): Promise<{ id: string; ref: string }[]> {
+    const refs = await git.text(['for-each-ref', '--format=%(objectname) %(refname)', ...folders])
+    return refs
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => ({ id: line.slice(0, 40), ref: line.slice(41) }))
   }
 
   /** Commits below `tip` that the branch neither has nor has an equal of, and whose change is gone. */
@@ -65,7 +90,7 @@ export function createDisplaced(parts: Parts): Displaced {
       `HEAD...${tip}`,
     ])
     if (listed === '') return []
-    const since = await git.text(['merge-base', 'HEAD', tip]).catch(() => '')
+    const since = (await forkOf(tip)) ?? ''
     const lost: LoggedCommit[] = []
     for (const id of listed.split('\n')) {
       const commit = await history.show(id)
@@ -74,19 +99,19 @@ export function createDisplaced(parts: Parts): Displaced {
     return lost
   }
 
+  const settledIds = async () => new Set((await refsUnder(SETTLED_REFS)).map(({ id }) => id))
+
   return {
+    forkOf,
+    settled: settledIds,
+
     async list() {
-      const refs = await git.text([
-        'for-each-ref',
-        '--format=%(objectname) %(refname)',
-        ACKED_REF,
-        DISPLACED_REFS,
-      ])
+      const settled = await settledIds()
       const found = new Map<string, DisplacedChange>()
-      for (const line of refs.split('\n').filter(Boolean)) {
-        const [tip = '', ref = ''] = line.split(' ')
+      for (const { id: tip, ref } of await refsUnder(ACKED_REF, DISPLACED_REFS)) {
         const lost = await lostBelow(tip)
         for (const { commit, date, subject, changes } of lost) {
+          if (settled.has(commit)) continue
           found.set(commit, { commit, date, subject, files: changes.map(({ path }) => path) })
         }
         // Nothing of it is missing any more, so it need not be kept.
@@ -95,6 +120,11 @@ export function createDisplaced(parts: Parts): Displaced {
         }
       }
       return [...found.values()]
+    },
+
+    async settle(id, isSettled) {
+      const ref = `${SETTLED_REFS}/${id}`
+      await historyGit.raw(['update-ref', ...(isSettled ? [ref, id] : ['-d', ref])])
     },
 
     async keeping(base) {

@@ -19,6 +19,10 @@ import { diffTrees } from './tree-diff.ts'
 
 const FILE_MODES = new Set(['100644', '100755'])
 const CONFLICTS_NAMED_MAX = 50
+/** How the message of a merge tells of conflicts: this, then a line for each. */
+export const CONFLICTS_SENTENCE =
+  'Both sides changed the same places. The text of the remote stands at:'
+export const OURS_IS = ': ours is '
 
 export interface Integrated {
   /**
@@ -191,8 +195,6 @@ function describe(conflicts: readonly MergeConflict[]): string {
   if (conflicts.length === 0) return ''
   const lines = conflicts
     .slice(0, CONFLICTS_NAMED_MAX)
-    .map(({ file, copy }) => `- ${file}${copy === null ? '' : `: ours is ${copy}`}`)
-  return ['Both sides changed the same places. The text of the remote stands at:', ...lines].join(
-    '\n',
-  )
+    .map(({ file, copy }) => `- ${file}${copy === null ? '' : `${OURS_IS}${copy}`}`)
+  return [CONFLICTS_SENTENCE, ...lines].join('\n')
 }

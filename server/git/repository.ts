@@ -5,8 +5,10 @@
  */
 
 import type { Integrated } from './integration.ts'
+import type { LeftConflict } from './left-conflicts.ts'
 import type { MergeRules } from './merge-by-path.ts'
 import type { RemoteBranch } from './remote.ts'
+import type { MergeBytes, RedoneFile } from './undo.ts'
 
 /** 40 hex digits naming a commit. */
 export type CommitId = string
@@ -161,5 +163,14 @@ export interface Repository {
   /** The changes that undo one commit against the newest content, for a plan to return. */
   undoing(commit: CommitId, tree: WorkTree): Promise<readonly FileChange[]>
   displaced(): Promise<DisplacedChange[]>
+  /** What each file of a commit that is off the branch becomes when it comes back. */
+  redoing(commit: CommitId, more: { tree: WorkTree; merge: MergeBytes }): Promise<RedoneFile[]>
+  /**
+   * Notes that the admin has decided about a displaced commit, or about the blob of a conflict: then
+   * it is listed no longer. Or takes that back. Git keeps the object in both cases.
+   */
+  settle(id: CommitId | BlobId, isSettled: boolean): Promise<void>
+  /** Conflicts that merges with the remote have left and nobody has settled, newest first. */
+  mergeConflicts(): Promise<LeftConflict[]>
   close(): Promise<void>
 }

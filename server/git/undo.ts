@@ -1,11 +1,38 @@
-/** Works out the changes that undo one commit against the newest content. Writes nothing. */
+/**
+ * Works out the changes that undo one commit against the newest content, or make it once more.
+ * Writes nothing.
+ */
 import { ConflictError, NotFoundError } from '../errors.ts'
 import type { ChangedFile, History } from './history.ts'
 import { blobId } from './objects.ts'
-import type { FileChange, WorkTree } from './repository.ts'
+import type { FileChange, FileVersion, WorkTree } from './repository.ts'
 import { threeWayMerge } from './three-way-merge.ts'
 
 const MOVED_ON = 'The content has changed since, so this commit can no longer be undone by itself.'
+const NOT_FOUND = 'Commit not found'
+const IS_MERGE = 'A merge of two histories cannot be undone by itself.'
+
+/** The bytes that have what `ours` and `theirs` each changed in `base`; null when they clash. */
+export type MergeBytes = (sides: {
+  path: string
+  base: Buffer | null
+  ours: Buffer
+  theirs: Buffer
+}) => Buffer | null
+
+/** One file of a commit that is made once more. */
+export interface RedoneFile {
+  path: string
+  current: FileVersion | null
+  /** As the commit had it; null where it deleted the file. */
+  wanted: Buffer | null
+  /** What the file becomes; undefined when both changed one place. */
+  result: Buffer | null | undefined
+  /** Commits before it whose change of the file comes along. */
+  includes: readonly string[]
+}
+
+type Step = Omit<RedoneFile, 'includes'>
 
 /** The text, or null when the bytes are not UTF-8. */
 function textOf(bytes: Buffer): string | null {
@@ -16,22 +43,44 @@ function textOf(bytes: Buffer): string | null {
   }
 }
 
+/** By lines. */
+const mergeLines: MergeBytes = (sides) => {
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((b) => b && textOf(b))
+  if (base == null || ours == null || theirs == null) return null
+  const { clean, text } = threeWayMerge(base, ours, theirs)
+  return clean ? Buffer.from(text) : null
+}
+
+/** Brings the step from one blob to another into the file as it is now. */
+async function stepFile(
+  history: History,
+  step: { path: string; from: string | null; to: string | null },
+  { tree, merge }: { tree: WorkTree; merge: MergeBytes },
+): Promise<Step> {
+  const { path, from, to } = step
+  const current = await tree.read(path)
+  const wanted = to === null ? null : await history.readBlob(to)
+  const revision = current?.revision ?? null
+  if (revision === (wanted && blobId(wanted))) {
+    return { path, current, wanted, result: current?.bytes ?? null }
+  }
+  if (revision === from) return { path, current, wanted, result: wanted }
+  const base = from === null ? null : await history.readBlob(from)
+  const result =
+    current && wanted ? merge({ path, base, ours: current.bytes, theirs: wanted }) : null
+  return { path, current, wanted, result: result ?? undefined }
+}
+
 async function undoFile(
   history: History,
   { path, before, after }: ChangedFile,
   tree: WorkTree,
 ): Promise<FileChange | null> {
-  const current = await tree.read(path)
-  const wanted = before === null ? null : await history.readBlob(before)
-  if ((current?.revision ?? null) === (wanted && blobId(wanted))) return null
-  if ((current?.revision ?? null) === after) return { path, bytes: wanted }
-  const made = after === null ? null : await history.readBlob(after)
-  const texts = [made, current?.bytes ?? null, wanted].map((bytes) => bytes && textOf(bytes))
-  const [base, ours, theirs] = texts
-  if (base == null || ours == null || theirs == null) throw new ConflictError(MOVED_ON)
-  const { clean, text } = threeWayMerge(base, ours, theirs)
-  if (!clean) throw new ConflictError(MOVED_ON)
-  return text === ours ? null : { path, bytes: Buffer.from(text) }
+  const step = { path, from: after, to: before }
+  const { current, result } = await stepFile(history, step, { tree, merge: mergeLines })
+  if (result === undefined) throw new ConflictError(MOVED_ON)
+  const isSame = result === null ? current === null : current?.bytes.equals(result)
+  return isSame ? null : { path, bytes: result }
 }
 
 /**
@@ -44,14 +93,40 @@ export async function undoCommit(
   tree: WorkTree,
 ): Promise<readonly FileChange[]> {
   const found = await history.show(commit)
-  if (found === null) throw new NotFoundError('Commit not found')
-  if (found.parents.length > 1) {
-    throw new ConflictError('A merge of two histories cannot be undone by itself.')
-  }
+  if (found === null) throw new NotFoundError(NOT_FOUND)
+  if (found.parents.length > 1) throw new ConflictError(IS_MERGE)
   const changes: FileChange[] = []
   for (const file of found.changes) {
     const change = await undoFile(history, file, tree)
     if (change !== null) changes.push(change)
   }
   return changes
+}
+
+/**
+ * What each file of a commit becomes when the commit is made once more on the newest content. Where
+ * its own step does not fit, the one since `fork` is tried, which has the commits before it too.
+ * @throws NotFoundError
+ */
+export async function redoCommit(
+  history: History,
+  { commit, fork }: { commit: string; fork: string | null },
+  more: { tree: WorkTree; merge: MergeBytes },
+): Promise<RedoneFile[]> {
+  const found = await history.show(commit)
+  if (found === null) throw new NotFoundError(NOT_FOUND)
+  const files: RedoneFile[] = []
+  for (const { path, before, after } of found.changes) {
+    const own = await stepFile(history, { path, from: before, to: after }, more)
+    const start = fork === null ? null : await history.readFileAt(fork, path)
+    const from = start?.revision ?? null
+    if (own.result !== undefined || fork === null || from === before) {
+      files.push({ ...own, includes: [] })
+      continue
+    }
+    const since = await history.log([`${fork}..${commit}`], [path])
+    const includes = since.map((entry) => entry.commit).filter((id) => id !== commit)
+    files.push({ ...(await stepFile(history, { path, from, to: after }, more)), includes })
+  }
+  return files
 }

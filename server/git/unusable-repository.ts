@@ -30,6 +30,13 @@ export function createUnusableRepository(state: RepositoryState): Repository {
       throw new NotFoundError('Commit not found')
     },
     displaced: async () => [],
+    async redoing() {
+      throw new NotFoundError('Commit not found')
+    },
+    async settle() {
+      throw new RepositoryError('read_only', state.message)
+    },
+    mergeConflicts: async () => [],
     close: async () => {},
   }
 }

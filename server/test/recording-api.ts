@@ -37,6 +37,10 @@ const snapshot = fixtureSnapshot(
 )
 const first = snapshot.posts.get('first') ?? fixturePost({ id: 'first' })
 
+const contentText = { path: 'about.md', text: '', revision: null, problems: [] }
+const fileConflict = { id: 'first', file: 'posts/first.md', copy: null }
+const displaced = { commit: COMMIT, date: '2026-11-20T09:30:00+01:00', subject: 'Lost', files: [] }
+
 /** Opens the API; to be closed after use. */
 export async function openRecordingApi(): Promise<RecordingApi> {
   const writes: unknown[][] = []
@@ -57,7 +61,7 @@ export async function openRecordingApi(): Promise<RecordingApi> {
     render: async (post) => ({ html: `<p>${post.content}</p>`, problem: null }),
     html: async (post) => `<p>${post.content}</p>`,
     htmlNow: () => undefined,
-    about: async () => ({ html: '<p>About</p>', problem: null }),
+    aboutHtml: async () => '<p>About</p>',
     warm: () => {},
     search: async () => [{ post: first, snippet: 'a first post' }],
     createPost: recording('createPost', first),
@@ -80,6 +84,19 @@ export async function openRecordingApi(): Promise<RecordingApi> {
       files: [],
     }),
     displaced: async () => [],
+    siteFiles: () => [],
+    readText: async (path) => ({ path, text: '', revision: null, problems: [] }),
+    saveText: recording('saveText', contentText),
+    conflicts: async () => [],
+    conflict: async (id) => ({ ...fileConflict, id, site: null, other: contentText, base: null }),
+    resolveConflict: recording('resolveConflict', fileConflict),
+    lostChange: async () => ({ ...displaced, texts: [] }),
+    restoreLost: recording('restoreLost', displaced),
+    discardLost: async (...given) => (await recording('discardLost', displaced)(...given)).value,
+    createReview: async (week) => ({
+      ...(await recording('createReview', first)(week)),
+      isThere: false,
+    }),
     close: async () => {},
   }
   const api = await createApiFixture({

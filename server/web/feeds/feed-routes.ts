@@ -152,10 +152,8 @@ async function sendFile({
     dependencies: () => file.parts(moment),
     async make() {
       const siteUrl = edges.siteUrl()
-      const context = edges.contextOf(moment)
-      const text = await file.make({ moment, context, siteUrl })
-      const isProvisional = context.hasStandIns?.() === true
-      return { statusCode: 200, headers, body: Buffer.from(text), isProvisional }
+      const text = await file.make({ moment, context: edges.contextOf(moment), siteUrl })
+      return { statusCode: 200, headers, body: Buffer.from(text) }
     },
   })
   sendReady(request, reply, ready)
@@ -184,14 +182,7 @@ function feedFile(
     path,
     type,
     make: async ({ moment: { snapshot }, context, siteUrl }) =>
-      // A reader program keeps what it gets: it waits for each text as for one alone.
-      write(
-        await loadFeed({
-          snapshot,
-          siteUrl,
-          html: (post) => context.html(post, { isAlone: true }),
-        }),
-      ),
+      write(await loadFeed({ snapshot, siteUrl, html: context.html })),
     parts: ({ snapshot }) => [snapshot.site, snapshot.tagNamed, ...feedPosts(snapshot)],
   }
 }

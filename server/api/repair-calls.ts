@@ -1,0 +1,108 @@
+/** The admin's calls that mend: files as texts, conflicts, lost changes, the review of a week. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ContentStore, Saved } from '../content/content-store.ts'
+import { StaleTextError } from '../content/stale-text-error.ts'
+import { BadRequestError, ConflictError, NotFoundError } from '../errors.ts'
+import { checkBody } from './checked-fields.ts'
+import { editRevision } from './edit-revision.ts'
+import { fullPost } from './post-answer.ts'
+import { discardForm, resolveForm, restoreForm, reviewForm, saveFileForm } from './repair-forms.ts'
+import { pathPart, replyData, savedMeta } from './reply.ts'
+
+const COMMIT = /^[0-9a-f]{40}$/
+
+/** Handlers of what repairs the content. */
+export function createRepairCalls({ store }: { store: ContentStore }) {
+  async function readFile(request: FastifyRequest, reply: FastifyReply) {
+    // Fastify gives text, or a list where an option is repeated.
+    const { path } = request.query as Record<string, string | string[]>
+    if (typeof path !== 'string')
+      throw new BadRequestError('Say which file to read: ?path=about.md.')
+    return replyData(reply, await store.readText(path))
+  }
+
+  async function saveFile(request: FastifyRequest, reply: FastifyReply) {
+    const { path, text, revision, force } = checkBody(saveFileForm, request.body)
+    const basedOn = editRevision(request, revision ?? null)
+    const change = { text, basedOn, isForced: force ?? false }
+    const saved = await savedText(store.saveText(path, change))
+    return replyData(reply, saved.value, { meta: savedMeta(saved) })
+  }
+
+  async function listSiteFiles(_request: FastifyRequest, reply: FastifyReply) {
+    const files = store.siteFiles()
+    return replyData(
+      reply,
+      files.map(({ path, isThere, problems }) => ({ path, is_there: isThere, problems })),
+    )
+  }
+
+  async function listConflicts(_request: FastifyRequest, reply: FastifyReply) {
+    return replyData(reply, await store.conflicts())
+  }
+
+  async function readConflict(request: FastifyRequest, reply: FastifyReply) {
+    return replyData(reply, await store.conflict(pathPart(request, 'id')))
+  }
+
+  async function resolveConflict(request: FastifyRequest, reply: FastifyReply) {
+    const { text, revision, other_revision } = checkBody(resolveForm, request.body)
+    const choice = { text, site: revision, other: other_revision }
+    const saved = await store.resolveConflict(pathPart(request, 'id'), choice)
+    return replyData(reply, saved.value, { meta: savedMeta(saved) })
+  }
+
+  async function readLost(request: FastifyRequest, reply: FastifyReply) {
+    return replyData(reply, await store.lostChange(commitOf(request)))
+  }
+
+  async function restoreLost(request: FastifyRequest, reply: FastifyReply) {
+    const { whole } = checkBody(restoreForm, request.body)
+    const saved = await store.restoreLost(commitOf(request), whole ?? false)
+    return replyData(reply, saved.value, { meta: savedMeta(saved) })
+  }
+
+  async function discardLost(request: FastifyRequest, reply: FastifyReply) {
+    const { discarded } = checkBody(discardForm, request.body)
+    return replyData(reply, await store.discardLost(commitOf(request), discarded))
+  }
+
+  async function createReview(request: FastifyRequest, reply: FastifyReply) {
+    const { week } = checkBody(reviewForm, request.body)
+    const saved = await store.createReview(week ?? null)
+    const snapshot = store.snapshot()
+    const post = await fullPost(saved.value, { snapshot, html: (record) => store.html(record) })
+    const meta = { ...savedMeta(saved), ...(saved.isThere && { existing: true }) }
+    return replyData(reply, post, { meta, statusCode: saved.isThere ? 200 : 201 })
+  }
+
+  return {
+    readFile,
+    saveFile,
+    listSiteFiles,
+    listConflicts,
+    readConflict,
+    resolveConflict,
+    readLost,
+    restoreLost,
+    discardLost,
+    createReview,
+  }
+}
+
+/** Waits for a save; one that came too late becomes a 409 with both texts. */
+async function savedText<Value>(save: Promise<Saved<Value>>): Promise<Saved<Value>> {
+  try {
+    return await save
+  } catch (error) {
+    if (!(error instanceof StaleTextError)) throw error
+    const { current, base } = error
+    throw new ConflictError(error.message, { current, base })
+  }
+}
+
+function commitOf(request: FastifyRequest): string {
+  const commit = pathPart(request, 'commit').toLowerCase()
+  if (!COMMIT.test(commit)) throw new NotFoundError('Commit not found')
+  return commit
+}

@@ -1,0 +1,195 @@
+/** The whole server with real git: what merges leave to decide, and changes off the branch. */
+import { describe, expect, it, vi } from 'vitest'
+import type { Post } from '#domain/post.ts'
+import type { FileConflict, FileConflictVersions, LostChange } from '#domain/repair-answers.ts'
+import { faultsOf, fixtureIn, makeFolder, until } from './git-fixture.ts'
+import { type LiveServer, startServer } from './live-server.ts'
+
+// Servers, remotes and merges beside other suites on few cores take their time.
+vi.setConfig({ testTimeout: 90_000 })
+
+const post = (text: string, more = '') =>
+  `---\ntitle: Shared\ntype: short\ndate: 2026-01-01\n${more}---\n\n${text}\n`
+const newest = (server: LiveServer) => server.git('log', '-1', '--format=%s').trim()
+
+/** A server whose author has pushed other texts than the admin has saved, in a post and a project. */
+async function startWithConflicts() {
+  const bare = makeFolder()
+  fixtureIn(bare).git('init', '-q', '--bare', '-b', 'main')
+  const project = 'title: P\ndue_date: 2026-12-31\n'
+  const server = await startServer(
+    { 'posts/shared.md': post('One\n\nTwo', 'aliases: [old]\n'), 'projects/p.yaml': project },
+    { GIT_REMOTE: bare, GIT_PULL_SECONDS: '0' },
+  )
+  const remote = fixtureIn(bare)
+  const tip = () => remote.git('for-each-ref', '--format=%(objectname)', 'refs/heads/main').trim()
+  const isShared = () => tip() === server.git('rev-parse', 'HEAD').trim()
+  await until(isShared)
+  const folder = `${makeFolder()}/author`
+  remote.git('clone', '-q', bare, folder)
+  const author = fixtureIn(folder)
+  author.put('posts/shared.md', post('One\n\nThe author’s', 'aliases: [old]\n'))
+  author.put('projects/p.yaml', project.replace('title: P', 'title: Theirs'))
+  author.git('commit', '-qam', 'Author')
+  author.git('push', '-q')
+  await server.call('PUT', '/posts/shared', { content: 'One\n\nThe admin’s' })
+  await server.call('PATCH', '/deadline-projects/p', { title: 'Ours' })
+  const conflicts = async () => (await server.call<FileConflict[]>('GET', '/conflicts')).data
+  await until(async () => (await conflicts()).length === 2 && isShared())
+  const open = async (file: string) => {
+    const id = (await conflicts()).find((conflict) => conflict.file === file)?.id ?? ''
+    const { data } = await server.call<FileConflictVersions>('GET', `/conflicts/${id}`)
+    const choice = { revision: data.site?.revision ?? null, other_revision: data.other.revision }
+    return { id, data, choice }
+  }
+  return { server, conflicts, open }
+}
+
+describe('a conflict of a post', () => {
+  it('shows both texts and what they came from, and ends with either in one commit', async () => {
+    const { server, conflicts, open } = await startWithConflicts()
+    const { id, data, choice } = await open('posts/shared.md')
+    expect(data.site?.text).toContain('The author’s')
+    expect(data.other.text).toContain('The admin’s')
+    expect(data.base).toContain('Two')
+    // Beside the post the copy is a draft without old addresses; in its place it would be neither.
+    expect(server.text(data.copy ?? '')).toContain('draft: true')
+    expect(data.other.text).not.toContain('draft')
+    expect(data.other.text).toContain('aliases: [old]')
+
+    const stale = { ...choice, revision: 'f'.repeat(40), text: data.other.text }
+    expect(await server.call('POST', `/conflicts/${id}/resolve`, stale)).toMatchObject({
+      status: 409,
+      code: 'conflict',
+    })
+    const broken = { ...choice, text: '---\ntitle: "\n---\n' }
+    expect((await server.call('POST', `/conflicts/${id}/resolve`, broken)).status).toBe(400)
+
+    const chosen = { ...choice, text: data.other.text }
+    const { status, meta } = await server.call('POST', `/conflicts/${id}/resolve`, chosen)
+    expect([status, newest(server)]).toEqual([200, 'Put two texts together: Shared'])
+    expect(server.git('rev-parse', 'HEAD').trim()).toBe(meta.commit)
+    expect(server.git('show', '--name-status', '--format=', 'HEAD').trim().split('\n')).toEqual([
+      `D\t${data.copy}`,
+      'M\tposts/shared.md',
+    ])
+    expect((await server.ask<Post>('GET', '/posts/shared')).data.content).toContain('The admin’s')
+    expect((await conflicts()).map(({ file }) => file)).toEqual(['projects/p.yaml'])
+    expect((await server.call('POST', `/conflicts/${id}/resolve`, chosen)).status).toBe(404)
+    expect(faultsOf(server)).toBe('')
+  })
+
+  it('ends with the site’s text when the copy goes, which can be undone', async () => {
+    const { server, conflicts, open } = await startWithConflicts()
+    const { id, data, choice } = await open('posts/shared.md')
+    const kept = await server.call('POST', `/conflicts/${id}/resolve`, { ...choice, text: null })
+    expect([kept.status, newest(server)]).toEqual([200, 'Keep the text of the site: Shared'])
+    expect(server.text('posts/shared.md')).toBe(data.site?.text)
+    expect(await conflicts()).toHaveLength(1)
+    await server.call('POST', `/history/${kept.meta.commit}/revert`)
+    expect(await conflicts()).toHaveLength(2)
+  })
+})
+
+describe('a conflict of another file', () => {
+  it('has its second text from the history, and ends with either', async () => {
+    const { server, conflicts, open } = await startWithConflicts()
+    const { id, data, choice } = await open('projects/p.yaml')
+    expect(data).toMatchObject({
+      copy: null,
+      site: { text: expect.stringContaining('title: Theirs') },
+      other: { text: expect.stringContaining('title: Ours') },
+      base: expect.stringContaining('title: P'),
+    })
+    const kept = await server.call('POST', `/conflicts/${id}/resolve`, { ...choice, text: null })
+    expect([kept.status, kept.meta.commit]).toEqual([200, null])
+    expect((await conflicts()).map(({ file }) => file)).toEqual(['posts/shared.md'])
+    expect(server.git('cat-file', '-p', id)).toContain('title: Ours')
+  })
+
+  it('is over once the file has changed', async () => {
+    const { server, conflicts, open } = await startWithConflicts()
+    const { id, data, choice } = await open('projects/p.yaml')
+    const chosen = { ...choice, text: data.other.text }
+    expect((await server.call('POST', `/conflicts/${id}/resolve`, chosen)).status).toBe(200)
+    expect(server.text('projects/p.yaml')).toContain('title: Ours')
+    expect((await conflicts()).map(({ file }) => file)).toEqual(['posts/shared.md'])
+  })
+})
+
+/** A server with two saves of one post that the author's reset took off the branch. */
+async function startWithLost() {
+  const server = await startServer({ 'posts/a.md': post('One'), 'site.yaml': 'title: T\n' })
+  const start = server.git('rev-parse', 'HEAD').trim()
+  const save = async (content: string) =>
+    String((await server.call('PUT', '/posts/a', { content })).meta.commit)
+  const [first, second] = [await save('Two'), await save('Three')]
+  server.git('reset', '-q', '--hard', start)
+  await until(async () => (await server.page('/post/a')).includes('One'))
+  const displaced = async () => {
+    const { data } = await server.call<{ displaced: { commit: string }[] }>('GET', '/status')
+    return data.displaced.map(({ commit }) => commit)
+  }
+  expect(await displaced()).toEqual([second, first])
+  const show = (commit: string) => server.call<LostChange>('GET', `/displaced/${commit}`)
+  return { server, first, second, displaced, show }
+}
+
+describe('a change that is no longer on the branch', () => {
+  it('shows what would come back, and comes back with those it stands on', async () => {
+    const { server, first, second, displaced, show } = await startWithLost()
+    const { data } = await show(first)
+    expect(data.texts).toMatchObject([
+      { path: 'posts/a.md', fits: true, now: post('One'), result: expect.stringContaining('Two') },
+    ])
+    const restored = await server.call('POST', `/displaced/${second}/restore`)
+    expect([restored.status, newest(server)]).toEqual([200, 'Restore: Update short: Shared'])
+    expect(server.git('rev-parse', 'HEAD').trim()).toBe(restored.meta.commit)
+    expect((await server.ask<Post>('GET', '/posts/a')).data.content).toBe('Three')
+    expect(await displaced()).toEqual([])
+    expect((await show(second)).status).toBe(404)
+  })
+
+  it('comes back alone, and leaves the later one to be restored', async () => {
+    const { server, first, second, displaced } = await startWithLost()
+    expect((await server.call('POST', `/displaced/${first}/restore`)).status).toBe(200)
+    expect((await server.ask<Post>('GET', '/posts/a')).data.content).toBe('Two')
+    expect(await displaced()).toEqual([second])
+    expect((await server.call('POST', `/displaced/${second}/restore`)).status).toBe(200)
+    expect((await server.ask<Post>('GET', '/posts/a')).data.content).toBe('Three')
+  })
+
+  it('is refused with both texts where it does not fit, unless it is taken whole', async () => {
+    const { server, second, show } = await startWithLost()
+    server.put('posts/a.md', post('By hand'))
+    expect((await show(second)).data.texts).toMatchObject([{ fits: false, result: null }])
+    const refused = await server.call('POST', `/displaced/${second}/restore`)
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      files: [{ now: post('By hand'), wanted: expect.stringContaining('Three') }],
+    })
+    expect(server.text('posts/a.md')).toBe(post('By hand'))
+    const whole = await server.call('POST', `/displaced/${second}/restore`, { whole: true })
+    expect(whole.status).toBe(200)
+    expect(server.text('posts/a.md')).toContain('Three')
+    // The hand edit has its own commit.
+    expect(server.git('show', 'HEAD~1:posts/a.md')).toBe(post('By hand'))
+  })
+
+  it('is taken off the list and put back there, and kept by git', async () => {
+    const { server, first, second, displaced } = await startWithLost()
+    const discard = (commit: string, discarded: boolean) =>
+      server.call('PATCH', `/displaced/${commit}`, { discarded })
+    expect((await discard(second, true)).status).toBe(200)
+    expect(await displaced()).toEqual([first])
+    expect((await discard(second, true)).status).toBe(404)
+    expect((await discard(second, false)).status).toBe(200)
+    expect(await displaced()).toEqual([second, first])
+    await discard(second, true)
+    await server.call('POST', '/posts', { title: 'New', content: 'Text' })
+    server.git('reflog', 'expire', '--expire=now', '--all')
+    server.git('gc', '-q', '--prune=now')
+    expect(server.git('cat-file', '-t', second).trim()).toBe('commit')
+  })
+})

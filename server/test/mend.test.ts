@@ -1,0 +1,186 @@
+/** The whole server with real git: files mended as texts, and the review of a week. */
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Post } from '#domain/post.ts'
+import type { ContentText, SiteFile } from '#domain/repair-answers.ts'
+import { atEnd, faultsOf, makeFolder, makeRepository, until } from './git-fixture.ts'
+import { type LiveServer, serve, startServer } from './live-server.ts'
+
+const BROKEN = '---\ntitle: "Loaf\ntype: short\ndate: 2026-01-02\n---\nFlour.\n'
+const MENDED = BROKEN.replace('"Loaf', 'Loaf')
+
+const read = (server: LiveServer, path: string) =>
+  server.call<ContentText>('GET', `/files?path=${encodeURIComponent(path)}`)
+const newest = (server: LiveServer) => server.git('log', '-1', '--format=%s').trim()
+
+describe('a file that cannot be read', () => {
+  it('is shown with what is wrong, and mended by one commit', async () => {
+    const server = await startServer({ 'posts/2026/loaf.md': BROKEN })
+    const { data } = await read(server, 'posts/2026/loaf.md')
+    expect(data).toMatchObject({ text: BROKEN, problems: [{ line: expect.any(Number) }] })
+    const { status, meta, ...saved } = await server.call<ContentText>('PUT', '/files', {
+      path: data.path,
+      text: MENDED,
+      revision: data.revision,
+    })
+    expect([status, saved.data.problems]).toEqual([200, []])
+    expect(server.git('rev-parse', 'HEAD').trim()).toBe(meta.commit)
+    expect(newest(server)).toBe('Mend posts/2026/loaf.md')
+    expect(server.git('show', 'HEAD:posts/2026/loaf.md')).toBe(MENDED)
+    expect(server.git('show', '--name-only', '--format=', 'HEAD').trim()).toBe('posts/2026/loaf.md')
+    expect((await server.ask<Post>('GET', '/posts/loaf')).data.title).toBe('Loaf')
+    expect(faultsOf(server)).toBe('')
+  })
+
+  it('is not saved while it still cannot be read, unless that is wanted', async () => {
+    const server = await startServer({ 'posts/loaf.md': BROKEN })
+    const { data } = await read(server, 'posts/loaf.md')
+    const half = { path: data.path, text: BROKEN.replace('Flour', 'Salt'), revision: data.revision }
+    const refused = await server.call('PUT', '/files', half)
+    expect(refused).toMatchObject({
+      status: 400,
+      code: 'unreadable_text',
+      line: expect.any(Number),
+      reason: expect.any(String),
+      may_force: true,
+    })
+    expect(newest(server)).toBe('Author starts')
+    const forced = await server.call<ContentText>('PUT', '/files', { ...half, force: true })
+    expect([forced.status, forced.data.problems.length]).toEqual([200, 1])
+    expect(server.git('show', 'HEAD:posts/loaf.md')).toContain('Salt')
+  })
+
+  it('is refused in words where it is none of ours, or no text', async () => {
+    const author = makeRepository({ 'site.yaml': 'title: T\n' })
+    author.put('posts/a.markdown', 'A')
+    writeFileSync(join(author.folder, 'posts/bytes.md'), Buffer.from([0x41, 0xff]))
+    symlinkSync('/etc/passwd', join(author.folder, 'posts/link.md'))
+    const server = await serve(author, { stateDir: makeFolder() })
+    atEnd(() => server.app.close())
+    const cases: [path: string, status: number, words: string][] = [
+      ['posts/bytes.md', 409, 'not text in UTF-8'],
+      ['posts/link.md', 409, 'links are not followed'],
+      ['posts/a.markdown', 409, 'must end in .md'],
+      ['posts/none.md', 404, 'no longer there'],
+      ['../site.yaml', 404, 'no such content file'],
+      ['posts/../../x.md', 404, 'no such content file'],
+      ['.git/config', 404, 'no such content file'],
+      ['posts/.a.md', 404, 'no such content file'],
+      ['/etc/passwd', 404, 'no such content file'],
+      ['package.json', 404, 'no such content file'],
+      ['', 404, 'no such content file'],
+    ]
+    for (const [path, status, words] of cases) {
+      const answer = await read(server, path)
+      expect([answer.status, answer.error], path).toEqual([status, expect.stringContaining(words)])
+      const saved = await server.call('PUT', '/files', { path, text: 'x', revision: null })
+      expect([saved.status, saved.error], path).toEqual([status, expect.stringContaining(words)])
+    }
+    expect(newest(server)).toBe('Author starts')
+  })
+})
+
+describe('a file of the site', () => {
+  it('is listed, made, and changed line by line', async () => {
+    const about = '\ufeff---\r\ntitle: x\r\n---\r\nOld.\r\n'
+    const server = await startServer({ 'about.md': about, 'site.yaml': 'title: T\n' })
+    const { data } = await server.call<SiteFile[]>('GET', '/files/site')
+    expect(data.map(({ path, is_there }) => [path, is_there])).toEqual([
+      ['about.md', true],
+      ['site.yaml', true],
+      ['tags.yaml', false],
+      ...[
+        'reading-list',
+        'learning-ai',
+        'learning-data',
+        'learning-drawing',
+        'learning-coding',
+      ].map((page) => [`resources/${page}.yaml`, false]),
+    ])
+    const old = (await read(server, 'about.md')).data
+    expect(old.text).toBe('---\ntitle: x\n---\nOld.\n')
+    const text = old.text.replace('Old.', 'New.\nAnd more.')
+    await server.call('PUT', '/files', { path: 'about.md', text, revision: old.revision })
+    expect(newest(server)).toBe('Update about.md')
+    expect(server.git('show', 'HEAD:about.md')).toBe(
+      about.replace('Old.\r\n', 'New.\r\nAnd more.\r\n'),
+    )
+    expect(await server.page('/about')).toContain('And more.')
+
+    const tags = await read(server, 'tags.yaml')
+    expect(tags.data).toMatchObject({ text: '', revision: null })
+    const list = '- name: Bread\n  color: tag-rose\n'
+    const made = await server.call('PUT', '/files', { path: 'tags.yaml', text: list })
+    expect([made.status, newest(server)]).toEqual([200, 'Add tags.yaml'])
+  })
+
+  it('that can be read is never made unreadable', async () => {
+    const server = await startServer({ 'site.yaml': 'title: T\n' })
+    const { revision } = (await read(server, 'site.yaml')).data
+    const broken = { path: 'site.yaml', text: 'title: [\n', revision, force: true }
+    expect(await server.call('PUT', '/files', broken)).toMatchObject({
+      status: 400,
+      may_force: false,
+    })
+    expect(server.text('site.yaml')).toBe('title: T\n')
+  })
+
+  it('changed by two is merged, or refused with both texts', async () => {
+    const server = await startServer({ 'site.yaml': 'title: T\nbrand: B\ndescription: D\n' })
+    const { text, revision } = (await read(server, 'site.yaml')).data
+    server.put('site.yaml', text.replace('title: T', 'title: Theirs'))
+    server.git('commit', '-qam', 'By hand')
+    const other = await server.call('PUT', '/files', {
+      path: 'site.yaml',
+      text: text.replace('description: D', 'description: Mine'),
+      revision,
+    })
+    expect([other.status, other.meta.merged]).toEqual([200, true])
+    expect(server.text('site.yaml')).toBe('title: Theirs\nbrand: B\ndescription: Mine\n')
+    const same = await server.call('PUT', '/files', {
+      path: 'site.yaml',
+      text: text.replace('title: T', 'title: Mine'),
+      revision,
+    })
+    expect(same).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      current: { text: expect.stringContaining('title: Theirs') },
+      base: text,
+    })
+    expect(newest(server)).toBe('Update site.yaml')
+  })
+})
+
+describe('the review of a week', () => {
+  it('is drafted once, and said to be there the second time', async () => {
+    const server = await startServer({
+      'site.yaml': 'time_zone: Europe/Berlin\n',
+      'posts/one.md': '---\ntitle: One\ntype: short\ndate: 2026-11-18\n---\nText.\n',
+    })
+    const answers = await Promise.all(
+      [1, 2].map(() => server.call<Post>('POST', '/reviews', { week: '2026-W47' })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 201])
+    const again = answers.find(({ status }) => status === 200)
+    expect(again?.meta).toEqual({ commit: null, existing: true })
+    expect(again?.data).toMatchObject({ id: 'week-47-of-2026', draft: true, type: 'short' })
+    expect(again?.data.content).toContain('[One](/post/one)')
+    expect(newest(server)).toBe('Save draft: Week 47 of 2026')
+    const { data } = await server.call<Post[]>('GET', '/posts/admin')
+    expect(data).toHaveLength(2)
+    await until(async () => (await server.ask('GET', '/posts/week-47-of-2026')).status === 404)
+  })
+
+  it('is of a week that has begun, the last one unless another is named', async () => {
+    const server = await startServer()
+    const cases = { '2026-W60': 400, next: 400, '2999-W01': 400 }
+    for (const [week, status] of Object.entries(cases)) {
+      expect((await server.call('POST', '/reviews', { week })).status, week).toBe(status)
+    }
+    expect((await server.call('POST', '/reviews', {})).status).toBe(201)
+    const { meta } = await server.call('POST', '/reviews')
+    expect(meta.existing).toBe(true)
+  })
+})
