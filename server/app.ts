@@ -103,7 +103,8 @@ export async function createApp(edges: AppEdges): Promise<App> {
   const identity = identityOf(settings)
   const repository = await createRepository({ contentDir, identity, env, log })
   const isTaken = isToTake && (await takeRemoteContent({ settings, repository, log }))
-  await commitStarterContent(repository, isToTake && !isTaken ? fill() : starterPaths)
+  const filledPaths = isToTake && !isTaken ? fill() : starterPaths
+  await commitStarterContent({ repository, contentDir, log }, filledPaths)
   const renderer = createMarkdownRenderer({ stateDir, log })
   const store = createContentStore({
     files: createContentFiles(contentDir),

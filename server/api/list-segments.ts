@@ -13,7 +13,7 @@ import {
 } from './gzip-pieces.ts'
 import { listAnswer } from './list-answer.ts'
 import type { ListQuery } from './list-query.ts'
-import { isRawMarkdown, type Rendering } from './post-answer.ts'
+import type { Rendering } from './post-answer.ts'
 
 export interface LongList {
   /** Of the few lists that are given whole; segments of different lists are kept apart. */
@@ -62,20 +62,10 @@ async function segmentPiece(
   const looks = looksOf(posts, rendering)
   const known = segments.get(key)
   if (known && known.looks === looks && areSame(known.posts, posts)) return known.piece
-  let hasRaw = false
-  const noticing: Rendering = {
-    snapshot: rendering.snapshot,
-    async html(post) {
-      const html = await rendering.html(post)
-      hasRaw ||= isRawMarkdown(html)
-      return html
-    },
-  }
-  const answers = await listAnswer(posts, view, noticing)
+  const answers = await listAnswer(posts, view, rendering)
   // Without the brackets of its list.
   const piece = await compressedPiece(Buffer.from(JSON.stringify(answers).slice(1, -1)))
-  // Text shown as written may only be waiting for its rendering.
-  if (!hasRaw) segments.set(key, { posts, looks, piece })
+  if (!rendering.hasStandIns?.()) segments.set(key, { posts, looks, piece })
   return piece
 }
 

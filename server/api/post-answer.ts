@@ -7,6 +7,8 @@ import type { Snapshot } from '../content/snapshot.ts'
 export interface Rendering {
   snapshot: Snapshot
   html(post: PostRecord): Promise<string>
+  /** Whether a text given so far is shown as written only for now. */
+  hasStandIns?(): boolean
 }
 
 /** A post with its text, in markdown and rendered. */
@@ -64,9 +66,4 @@ export function projectAnswer(project: ProjectRecord, snapshot: Snapshot): Proje
     evidence: (snapshot.evidence.get(project.id) ?? []).map(postLink),
     revision: project.revision,
   }
-}
-
-/** Whether HTML is a text shown as it was written, since it could not be rendered (in time). */
-export function isRawMarkdown(html: string | null): boolean {
-  return html?.startsWith('<pre class="raw-markdown"') === true
 }

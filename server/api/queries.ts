@@ -11,6 +11,7 @@ import { placeOf } from '../content/post-order.ts'
 import type { PostRecord } from '../content/records.ts'
 import { isPublic, type Snapshot } from '../content/snapshot.ts'
 import { NotFoundError } from '../errors.ts'
+import type { RenderedText } from '../markdown/markdown-renderer.ts'
 import type { GzipText } from './gzip-pieces.ts'
 import { listAnswer } from './list-answer.ts'
 import { listBody } from './list-body.ts'
@@ -22,7 +23,8 @@ export interface QueryContext {
   snapshot: Snapshot
   /** Milliseconds since 1970. */
   now: number
-  html(post: PostRecord): Promise<string>
+  /** Of a post that is asked for alone, its text is waited for; else the others are not held up. */
+  html(post: PostRecord, options?: { isAlone?: boolean }): Promise<string>
   aboutHtml(): Promise<string>
   search(query: string, limit: number): Promise<readonly { post: PostRecord; snippet: string }[]>
   /** Whether an answer given so far shows a text as written because its rendering takes too long
@@ -35,19 +37,20 @@ export interface QueryContext {
  * answer, so that `hasStandIns` speaks of that one.
  */
 export function queryContext(
-  store: Pick<ContentStore, 'render' | 'aboutHtml' | 'search'>,
+  store: Pick<ContentStore, 'render' | 'about' | 'search'>,
   { snapshot, now }: Pick<QueryContext, 'snapshot' | 'now'>,
 ): QueryContext {
   let hasStandIns = false
+  const noted = ({ html, provisional }: RenderedText) => {
+    if (provisional) hasStandIns = true
+    return html
+  }
   return {
     snapshot,
     now,
-    async html(post) {
-      const { html, provisional } = await store.render(post)
-      if (provisional) hasStandIns = true
-      return html
-    },
-    aboutHtml: () => store.aboutHtml(),
+    html: async (post, { isAlone = false } = {}) =>
+      noted(await store.render(post, { isOneOfMany: !isAlone })),
+    aboutHtml: async () => noted(await store.about()),
     search: (query, limit) => store.search(query, limit),
     hasStandIns: () => hasStandIns,
   }
@@ -196,7 +199,10 @@ function publicPostsOfType({ name, context }: Asked): readonly PostRecord[] {
 async function answerPost({ name, context }: Asked): Promise<Answer<Post, PostMeta>> {
   const { post, next, previous } = publicPost(name, context)
   return {
-    data: await fullPost(post, context),
+    data: await fullPost(post, {
+      snapshot: context.snapshot,
+      html: (alone) => context.html(alone, { isAlone: true }),
+    }),
     meta: { previous: previous ? postLink(previous) : null, next: next ? postLink(next) : null },
   }
 }

@@ -64,15 +64,18 @@ export interface ContentStore extends RepairStore {
   rescan(): Promise<void>
   /** Whether a save of this store, lately, is the commit. */
   isOwnCommit(commit: CommitId): boolean
-  /** Rendered text of a post; `provisional` when it is shown as written for now. */
-  render(post: PostRecord): Promise<RenderedText>
+  /**
+   * Rendered text of a post; `provisional` when it is shown as written for now, which one of many
+   * is at once when it hangs.
+   */
+  render(post: PostRecord, options?: { isOneOfMany?: boolean }): Promise<RenderedText>
   /** Rendered text of a post, made on first need. Never rejects: text that cannot be rendered
    * comes back escaped and is listed as a problem. */
   html(post: PostRecord): Promise<string>
   /** The same when it is at hand without waiting. */
   htmlNow(post: PostRecord): string | undefined
-  aboutHtml(): Promise<string>
-  /** Renders what is public while nobody waits, newest first. */
+  about(): Promise<RenderedText>
+  /** Renders what is public, newest first, and from now on what changes, while nobody waits. */
   warm(): void
   /** Ranked ids of public posts with a plain-text snippet around the match. */
   search(query: string, limit: number): Promise<{ post: PostRecord; snippet: string }[]>

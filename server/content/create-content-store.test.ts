@@ -290,6 +290,23 @@ describe('rendering', () => {
     expect(store.htmlNow(post)).toBe('<p>Some <strong>text</strong>.</p>')
   })
 
+  it('comes ahead of the first view after a save', async () => {
+    let ahead: string[] = []
+    const renderer = {
+      render: async () => ({ html: '', problem: null }),
+      renderedNow: () => undefined,
+      warm(texts: Iterable<{ markdown: string }>) {
+        ahead = Array.from(texts, ({ markdown }) => markdown)
+      },
+      problems: () => [],
+      close: async () => {},
+    }
+    const { store } = await openStore({ 'posts/a.md': postFile('A') }, { renderer })
+    store.warm()
+    await store.createPost({ ...ESSAY, content: 'Just saved.' })
+    await until(() => ahead.includes('Just saved.'))
+  })
+
   it('lists the problem also when it is found after the text was shown as written', async () => {
     const answers = [{ provisional: true as const, problem: null }, { problem: 'Too slow.' }]
     const renderer = {

@@ -13,6 +13,9 @@ const ABOUT_ID_PREFIX = 'p-about-'
 /** How often texts are asked for again that were shown as written only for the time being. */
 const ASK_AGAIN_MS = 1_000
 const UNSETTLED_MAX = 100
+/** From a change to the rendering of what it changed, and from one look at all texts to the next. */
+const WARM_AFTER_MS = 10
+const WARM_EVERY_MS = 500
 
 export function createPostTexts(edges: {
   renderer: MarkdownRenderer
@@ -21,10 +24,19 @@ export function createPostTexts(edges: {
 }) {
   const { renderer, live, log } = edges
   const unsettled = new Map<string, PostRecord>()
+  const warmLater = createLater(async () => renderer.warm(textsOf(live.snapshot())), {
+    afterMs: WARM_AFTER_MS,
+    everyMs: WARM_EVERY_MS,
+    log,
+  })
+  let stopWatching: (() => void) | null = null
   const later = createLater(askAgain, { afterMs: ASK_AGAIN_MS, everyMs: ASK_AGAIN_MS, log })
 
-  async function render(post: PostRecord): Promise<RenderedText> {
-    const rendered = await renderer.render(post.content, idPrefixOf(post))
+  async function render(
+    post: PostRecord,
+    options?: { isOneOfMany?: boolean },
+  ): Promise<RenderedText> {
+    const rendered = await renderer.render(post.content, idPrefixOf(post), options)
     if (rendered.provisional) {
       if (unsettled.size < UNSETTLED_MAX) unsettled.set(post.id, post)
       later.ask()
@@ -46,13 +58,16 @@ export function createPostTexts(edges: {
     render,
     html: async (post: PostRecord) => (await render(post)).html,
     htmlNow: (post: PostRecord) => renderer.renderedNow(post.content, idPrefixOf(post))?.html,
-    async aboutHtml() {
-      return (await renderer.render(live.snapshot().about.content, ABOUT_ID_PREFIX)).html
-    },
+    about: () => renderer.render(live.snapshot().about.content, ABOUT_ID_PREFIX),
     warm(): void {
-      renderer.warm(textsOf(live.snapshot()))
+      stopWatching ??= live.onSwap(warmLater.ask)
+      warmLater.ask()
     },
-    close: later.close,
+    close(): void {
+      stopWatching?.()
+      warmLater.close()
+      later.close()
+    },
   }
 }
 

@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import type { Repository } from '../git/repository.ts'
+import { silentLog } from '../log.ts'
 import { faultsOf, fixtureIn, makeFolder, makeRepository } from '../test/git-fixture.ts'
 import { commitStarterContent, fillStarterContent } from './starter-content.ts'
+
+const commit = (repository: Repository, contentDir: string, paths: string[]) =>
+  commitStarterContent({ repository, contentDir, log: silentLog }, paths)
 
 const starterDir = resolve(import.meta.dirname, '../../content')
 
@@ -11,7 +16,7 @@ it('fills a missing folder and makes a repository of it with one commit', async 
   const paths = fillStarterContent(folder, starterDir)
   expect(paths).toContain('site.yaml')
   const fixture = fixtureIn(folder)
-  await commitStarterContent(await fixture.open(), paths)
+  await commit(await fixture.open(), folder, paths)
   expect(fixture.git('rev-list', '--count', 'HEAD').trim()).toBe('1')
   expect(faultsOf(fixture)).toBe('')
 })
@@ -21,7 +26,7 @@ it('commits just the filled files in a repository that was there before', async 
   outer.put('draft.txt', 'two\n')
   const folder = join(outer.folder, 'site')
   const paths = fillStarterContent(folder, starterDir)
-  await commitStarterContent(await fixtureIn(outer.folder, folder).open(), paths)
+  await commit(await fixtureIn(outer.folder, folder).open(), folder, paths)
   const committed = outer.git('show', '--format=%s', '--name-only', 'HEAD').trim().split('\n')
   expect(committed[0]).toBe('Start content')
   expect(committed.slice(2)).toHaveLength(paths.length)

@@ -3,11 +3,11 @@
  * short, and wires the commit path to its reads. Everything that touches the disk in a write goes
  * through one `io`, so that tests can make any step fail.
  */
-import { spawn } from 'node:child_process'
 import type { Log } from '../log.ts'
 import type { CommitAuthor } from './commit-object.ts'
 import { createDisplaced } from './displaced.ts'
 import { createFitness } from './fitness.ts'
+import { flushFileSystem } from './flush.ts'
 import type { Environment } from './git-process.ts'
 import { createHistory } from './history.ts'
 import { createHistoryGit } from './history-git.ts'
@@ -20,7 +20,7 @@ import { createLeftConflicts } from './left-conflicts.ts'
 import { createMainLine } from './main-line.ts'
 import { createObjectReader } from './object-reader.ts'
 import { createObjectWriter } from './objects.ts'
-import { commitEverything, type OpenedRepository, openRepository } from './open-repository.ts'
+import { type OpenedRepository, openRepository } from './open-repository.ts'
 import { createChain } from './planning.ts'
 import type { Publication } from './publication.ts'
 import { createPublisher } from './publisher.ts'
@@ -62,7 +62,7 @@ export interface RepositoryOptions {
 export async function createRepository(options: RepositoryOptions): Promise<Repository> {
   const io = createIo(options.faults)
   const { contentDir, identity, env, log } = options
-  const opened = await openRepository({ contentDir, identity, io, env })
+  const opened = await openRepository({ contentDir, identity, io, env, log })
   if (opened.git === null) {
     log.warn({}, opened.fixed.message)
     return createUnusableRepository(opened.fixed)
@@ -76,7 +76,7 @@ async function assemble(
   opened: OpenedRepository,
 ): Promise<Repository> {
   const { io, log, lockWaitMs = LOCK_WAIT_MS, busyWaitMs = BUSY_WAIT_MS } = options
-  const { git, places, author, fixed, isNew } = opened
+  const { git, places, author, fixed } = opened
   const serverLock = fixed === null ? await takeServerLock(places.gap) : null
   const reader = createObjectReader(git)
   const trees = createTreeCache(reader)
@@ -99,10 +99,6 @@ async function assemble(
   })
   if (fixed === null) {
     await lock.open()
-    if (isNew) {
-      await commitEverything(opened)
-      await flushFileSystem(places.objects)
-    }
     const isUnfinished = (await intents.read()) !== null
     if (serverLock?.wasLeftBehind || isUnfinished) await recovery.afterCrash()
   }
@@ -240,16 +236,4 @@ async function assemble(
       await serverLock?.release()
     },
   }
-}
-
-/**
- * Puts everything of one file system on the disk: the author's git flushes nothing, and our commit
- * must not stand on one that a power cut empties. Where `sync -f` is missing we go without.
- */
-function flushFileSystem(path: string): Promise<void> {
-  return new Promise((resolve) => {
-    const child = spawn('sync', ['-f', path], { stdio: 'ignore' })
-    child.on('error', () => resolve())
-    child.on('close', () => resolve())
-  })
 }

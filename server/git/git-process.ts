@@ -38,6 +38,8 @@ export class GitFailure extends Error {
 export interface GitOptions {
   input?: Buffer | string
   env?: Record<string, string>
+  /** After so long it is killed; 15 s when absent. */
+  timeLimitMs?: number
 }
 
 export interface Git {
@@ -89,13 +91,14 @@ export function createGit(options: {
   const start = (args: readonly string[], more: Record<string, string> = {}) =>
     spawn('git', [...prefix, ...args], { cwd, env: { ...env, ...more } })
 
-  function run(args: readonly string[], { input, env: more }: GitOptions = {}): Promise<Buffer> {
+  function run(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
+    const { input, env: more, timeLimitMs = GIT_TIME_LIMIT_MS } = options
     return new Promise((resolve, reject) => {
       const child = start(args, more)
       const command = args[0] ?? ''
       const out: Buffer[] = []
       const err: Buffer[] = []
-      const timer = setTimeout(() => child.kill('SIGKILL'), GIT_TIME_LIMIT_MS)
+      const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs)
       child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
       child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
       // The child may end without reading all of its input; its exit status tells why.

@@ -2,17 +2,19 @@
  * Finds the repository of the content folder, or makes one, and says whether it can be written.
  * A folder that the surrounding repository ignores is none of its content and gets its own.
  */
-import { mkdir, readdir, realpath } from 'node:fs/promises'
+import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Log } from '../log.ts'
 import { type CommitAuthor, cleanAuthor } from './commit-object.ts'
 import { createGit, type Environment, type Git, GitFailure, gitEnvironment } from './git-process.ts'
-import { createHistoryGit } from './history-git.ts'
 import { errorCode, type Io } from './io.ts'
 import { serverMark } from './live-git.ts'
+import { endInterruptedMaking, makeRepository } from './make-repository.ts'
 import { findPlaces, type Places } from './places.ts'
 import { probe, readOnly } from './probe.ts'
 import { installPushHook } from './push-hook.ts'
 import type { RepositoryState } from './repository.ts'
+import { SecondServerError } from './server-lock.ts'
 
 /** `core.fsync` came with 2.36; without it a moved ref may be empty after a power cut. */
 const GIT_VERSION_MIN = [2, 36] as const
@@ -23,8 +25,6 @@ export interface OpenedRepository {
   author: CommitAuthor
   /** Why nothing can be written; null when it can. */
   fixed: RepositoryState | null
-  /** True when this start made the repository. */
-  isNew: boolean
 }
 
 /** The settings of every git command of ours; see write-path §4.1. */
@@ -67,12 +67,6 @@ async function isIgnored(git: Git, folder: string): Promise<boolean> {
   }
 }
 
-async function makeRepository(folder: string, env: Record<string, string>): Promise<void> {
-  const git = createHistoryGit({ folder, env, config: [] })
-  await git.init(['--initial-branch=main'])
-  await git.addConfig('receive.denyCurrentBranch', 'updateInstead')
-}
-
 async function readSettings(git: Git, wanted: Partial<CommitAuthor>) {
   const keys = '^(user\\.(name|email)|receive\\.denycurrentbranch)$'
   const found = await git.text(['config', '--get-regexp', keys]).catch(() => '')
@@ -91,15 +85,16 @@ async function readSettings(git: Git, wanted: Partial<CommitAuthor>) {
 
 /**
  * Opens or makes the repository of a content folder; null with the reason when there can be none.
- * @throws BareRepositoryError
+ * @throws BareRepositoryError, SecondServerError when another server is making it
  */
 export async function openRepository(options: {
   contentDir: string
   identity: Partial<CommitAuthor>
   io: Io
   env: Environment
+  log: Log
 }): Promise<OpenedRepository | { fixed: RepositoryState; git: null }> {
-  const { io, identity } = options
+  const { io, identity, log } = options
   await mkdir(options.contentDir, { recursive: true })
   const folder = await realpath(options.contentDir)
   const plainEnv = gitEnvironment(options.env, {})
@@ -118,14 +113,18 @@ export async function openRepository(options: {
   }
   const isForeign = found !== null && found.prefix !== '' && (await isIgnored(asking, folder))
   const isNew = found === null || isForeign
-  if (isNew) {
-    try {
-      await makeRepository(folder, plainEnv)
-    } catch {
-      return {
-        fixed: readOnly('No git repository could be made in the content folder.'),
-        git: null,
-      }
+  try {
+    await endInterruptedMaking(folder)
+    if (isNew) {
+      const { author } = await readSettings(asking, identity)
+      await makeRepository({ folder, author, env: plainEnv })
+    }
+  } catch (error) {
+    if (error instanceof SecondServerError) throw error
+    log.warn({ err: error }, 'the repository of the content folder was not made')
+    return {
+      fixed: readOnly('No git repository could be made in the content folder.'),
+      git: null,
     }
   }
   const places = isNew ? await findPlaces(asking) : found
@@ -141,25 +140,5 @@ export async function openRepository(options: {
   const git = createGit({ cwd: places.top, env, config: settings(places.top, places.gap) })
   const { author, takesPushes } = await readSettings(git, identity)
   if (takesPushes && fixed === null) await installPushHook(places)
-  return { git, places, author, fixed, isNew }
-}
-
-/** The first commit of a repository that we made: all files of the folder as they are. */
-export async function commitEverything({ git, places, author }: OpenedRepository): Promise<void> {
-  const names = (await readdir(places.top)).filter((name) => name !== '.git')
-  if (names.length === 0) return
-  const history = createHistoryGit({
-    folder: places.top,
-    config: [
-      ...git.config,
-      'core.fsyncMethod=batch',
-      `user.name=${author.name}`,
-      `user.email=${author.email}`,
-    ],
-    env: git.env,
-  })
-  // One flush for all files and not one for each: with ten thousand that is seconds against many.
-  // `-v`, since simple-git waits after silent commands; unsigned, as all our commits.
-  await history.raw(['add', '-v', '--all', '--', '.'])
-  await history.raw(['commit', '--no-gpg-sign', '--allow-empty', '-m', 'Start content'])
+  return { git, places, author, fixed }
 }

@@ -2,11 +2,14 @@
  * Tries at the start what every write will do, so that a repository that cannot be written is known
  * before the first save and not in the middle of it.
  */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, type Io } from './io.ts'
 import type { Places } from './places.ts'
 import type { RepositoryState } from './repository.ts'
+
+/** Begins the name of a file that stands in the content folder for a moment. */
+const TRIAL = '.gap-trial-'
 
 /** The state in which the site is served and nothing is saved, with the reason as a sentence. */
 export const readOnly = (message: string): RepositoryState => ({ state: 'read_only', message })
@@ -48,8 +51,12 @@ async function probeContentFolder(
   trial: string,
   contentFolder: string,
 ): Promise<RepositoryState | null> {
-  const arrived = join(contentFolder, `.gap-trial-${process.pid}`)
+  const arrived = join(contentFolder, `${TRIAL}${process.pid}`)
   try {
+    for (const name of await readdir(contentFolder)) {
+      // Left by a start that was killed right here.
+      if (name.startsWith(TRIAL)) await io.remove(join(contentFolder, name))
+    }
     await io.rename(trial, arrived)
     await io.remove(arrived)
     return null

@@ -4,7 +4,7 @@
  * files stay, staged, and ours are gone from the work tree. The `push-to-checkout` hook, which git
  * runs instead, leaves a mark that our writes respect, and looks at HEAD after it.
  */
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, type Io, modifiedMs } from './io.ts'
 import type { ObjectReader } from './object-reader.ts'
@@ -54,13 +54,16 @@ git read-tree -u -m "$head" "$new" ||
  * @returns whether it is there now and ours
  */
 export async function installPushHook(places: Places): Promise<boolean> {
-  const { hooks, commonFolder } = places
+  const { hooks, commonFolder, gap } = places
   if (!`${hooks}/`.startsWith(`${commonFolder}/`)) return false
   const path = join(hooks, 'push-to-checkout')
   try {
     await mkdir(hooks, { recursive: true })
-    await writeFile(path, HOOK, { flag: 'wx' })
-    await chmod(path, 0o755)
+    // Linked into its place when it is whole: a kill leaves no hook or all of it.
+    const whole = join(gap, `hook-${process.pid}`)
+    await writeFile(whole, HOOK)
+    await chmod(whole, 0o755)
+    await link(whole, path).finally(() => unlink(whole))
     return true
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') return false

@@ -103,6 +103,25 @@ describe('rendering', () => {
     expect(order.length).toBe(42)
   })
 
+  it('ends its thread when nobody has needed it for a while, and starts another', async () => {
+    const stateDir = makeFolder()
+    const file = join(stateDir, 'naming.mjs')
+    writeFileSync(
+      file,
+      `import { parentPort, threadId } from 'node:worker_threads'
+       parentPort.on('message', () => parentPort.postMessage({ type: 'done', html: '' + threadId }))
+       parentPort.postMessage({ type: 'ready' })`,
+    )
+    const worker = () => Promise.resolve(pathToFileURL(file))
+    const renderer = makeRenderer({ worker, limits: { ...RENDER_LIMITS, spareMs: 30 } })
+    const threads = new Set<string>()
+    for (let n = 0; threads.size < 2 && n < 50; n += 1) {
+      threads.add((await renderer.render(`text ${n}`, 'p-')).html)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    expect(threads.size).toBe(2)
+  })
+
   it('warms the texts of the last call only', async () => {
     const stateDir = makeFolder()
     const renderer = makeRenderer({ stateDir, worker: countingWorker(stateDir) })
@@ -167,6 +186,26 @@ describe('texts made to be slow or deep', () => {
     await slow
     clearInterval(ticking)
     expect(ticks).toBeGreaterThan(20)
+  })
+
+  it('does not hold up a list for one text that hangs, and has it tried on', async () => {
+    const stateDir = makeFolder()
+    const worker = countingWorker(stateDir)
+    const renderer = makeRenderer({ worker, limits: { ...SHORT, timeMs: 3000, timeMsMax: 3000 } })
+    let isFailed = false
+    const alone = renderer.render('hang', 'p-a-').then((failed) => {
+      isFailed = true
+      return failed
+    })
+    const [hanging, other] = await Promise.all(
+      ['hang', 'a'].map((text) => renderer.render(text, 'p-a-', { isOneOfMany: true })),
+    )
+    expect(isFailed).toBe(false)
+    expect(hanging).toMatchObject({ provisional: true })
+    expect(other?.html).toBe('<p>a')
+    expect((await alone).provisional).toBeUndefined()
+    expect(await renderer.render('hang', 'p-a-', { isOneOfMany: true })).toEqual(await alone)
+    expect(counted(stateDir)).toEqual(['hang', 'a'])
   })
 
   it('does not try a failed text again that day, also after a restart', async () => {

@@ -14,7 +14,12 @@ import {
   type RenderedText,
 } from './markdown-renderer.ts'
 import { rawForNow, rawMarkdown } from './raw-markdown.ts'
-import { createRenderPool, RENDER_LIMITS, type RenderLimits } from './render-pool.ts'
+import {
+  createRenderPool,
+  RENDER_LIMITS,
+  type RenderLimits,
+  type RenderRun,
+} from './render-pool.ts'
 import type { RenderOutcome } from './render-thread.ts'
 import { createRenderedFiles } from './rendered-files.ts'
 import { createRenderedMemory } from './rendered-memory.ts'
@@ -26,11 +31,14 @@ const DISK_BYTES_MAX = 256 * 1024 * 1024
 const ANSWER_MS_MAX = 2650
 /** Between texts that nobody waits for, so that they take half of a core at most. */
 const WARM_PAUSE_MS_MIN = 5
+/** How often somebody who waits looks whether it is any use. */
+const LOOK_MS = 20
 
 interface Pending {
   result: Promise<RenderedText>
   /** Puts it before what nobody waits for. */
   hurry(): void
+  stuck: RenderRun['stuck']
 }
 
 /**
@@ -81,12 +89,11 @@ export function createMarkdownRenderer({
       return known
     }
     let isUrgent = urgent
-    let hurryPool = () => {}
+    let run: RenderRun | null = null
     const result = files.read(key).then(async (kept) => {
       if (kept) return remember(key, text, kept)
       for (const isLastTry of [false, true]) {
-        const run = pool.run(text, isUrgent)
-        hurryPool = run.hurry
+        run = pool.run(text, isUrgent)
         const outcome = await run.outcome
         if ('lost' in outcome && !isLastTry && !isClosed) continue
         return conclude(key, text, outcome)
@@ -97,8 +104,9 @@ export function createMarkdownRenderer({
       result: result.finally(() => pending.delete(key)),
       hurry() {
         isUrgent = true
-        hurryPool()
+        run?.hurry()
       },
+      stuck: () => run?.stuck() ?? null,
     }
     pending.set(key, job)
     return job
@@ -161,13 +169,15 @@ export function createMarkdownRenderer({
   }
 
   return {
-    async render(markdown, idPrefix) {
+    async render(markdown, idPrefix, { isOneOfMany = false } = {}) {
       const text = { markdown, idPrefix }
       const key = keyOf(text)
       const kept = memory.get(key)
       if (kept) return noted(text, kept)
       if (isClosed) return rawForNow(markdown)
-      return inTime(start(key, text, true).result, answerMsMax, () => rawForNow(markdown))
+      const job = start(key, text, true)
+      const gaveUp = isOneOfMany ? () => job.stuck() !== null : () => job.stuck() === 'behind'
+      return inTime(job.result, { msMax: answerMsMax, gaveUp, instead: () => rawForNow(markdown) })
     },
     renderedNow: (markdown, idPrefix) => memory.get(keyOf({ markdown, idPrefix })),
     warm(texts) {
@@ -198,9 +208,18 @@ function pause(ms: number): Promise<void> {
   })
 }
 
-function inTime<T>(result: Promise<T>, ms: number, instead: () => T): Promise<T> {
+/** The result, or something instead when it takes too long or nothing is to be expected soon. */
+function inTime<T>(
+  result: Promise<T>,
+  { msMax, gaveUp, instead }: { msMax: number; gaveUp(): boolean; instead(): T },
+): Promise<T> {
+  const end = performance.now() + msMax
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(instead()), ms)
-    result.then(resolve, reject).finally(() => clearTimeout(timer))
+    const timer = setInterval(() => {
+      if (performance.now() >= end || gaveUp()) resolve(instead())
+      else return
+      clearInterval(timer)
+    }, LOOK_MS)
+    result.then(resolve, reject).finally(() => clearInterval(timer))
   })
 }

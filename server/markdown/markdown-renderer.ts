@@ -28,9 +28,14 @@ export interface MarkdownRenderer {
    * Sanitised, highlighted HTML of markdown, kept by digest. `idPrefix` goes before every id, so
    * that headings and footnotes of several posts on one page do not collide. Never rejects and
    * answers within 3 s (promise 19): text that takes too long or overflows comes back escaped, in
-   * `<pre class="raw-markdown">`, with a problem.
+   * `<pre class="raw-markdown">`, with a problem. One of many texts of a list does not hold up the
+   * others: as soon as it is seen to hang it comes back so for now, and is tried on.
    */
-  render(markdown: string, idPrefix: string): Promise<RenderedText>
+  render(
+    markdown: string,
+    idPrefix: string,
+    options?: { isOneOfMany?: boolean },
+  ): Promise<RenderedText>
   /** What `render` would give when it is at hand in memory. */
   renderedNow(markdown: string, idPrefix: string): RenderedText | undefined
   /**

@@ -9,16 +9,19 @@ import { type RenderOutcome, type RenderThread, startRenderThread } from './rend
 export interface RenderLimits {
   /** A text that takes longer is taken for one that hangs, and others pass it. */
   slowMs: number
+  /** After so long nobody waits for it any more who wants other texts as well. */
+  stuckMs: number
   /** Time for any text, and more for each KiB, but never more than `timeMsMax`. */
   timeMs: number
   timeMsPerKib: number
   timeMsMax: number
-  /** How long a second thread is kept when it has nothing to do. */
+  /** How long a thread is kept when it has nothing to do. */
   spareMs: number
 }
 
 export const RENDER_LIMITS: RenderLimits = {
   slowMs: 60,
+  stuckMs: 120,
   timeMs: 2000,
   timeMsPerKib: 20,
   timeMsMax: 2500,
@@ -32,12 +35,23 @@ const START_FAILURES_MAX = 3
 
 interface Job {
   task: RenderTask
+  /** The thread that is at it. */
+  thread: RenderThread | null
   resolve(outcome: RenderOutcome): void
+}
+
+/** A text on its way through the pool. */
+export interface RenderRun {
+  outcome: Promise<RenderOutcome>
+  /** Puts it before those that nobody waits for. */
+  hurry(): void
+  /** Whether the text hangs `itself`, or waits `behind` as many as there are threads. */
+  stuck(): 'itself' | 'behind' | null
 }
 
 export interface RenderPool {
   /** Renders a text; `urgent` ones go before those that nobody waits for. Never rejects. */
-  run(task: RenderTask, urgent: boolean): { outcome: Promise<RenderOutcome>; hurry(): void }
+  run(task: RenderTask, urgent: boolean): RenderRun
   /** Whether anything is being rendered or waits for it. */
   isBusy(): boolean
   close(): Promise<void>
@@ -78,14 +92,16 @@ export function createRenderPool({
       if (!job) return
       void work(thread, job)
     }
-    dropSpareLater()
+    dropSparesLater()
   }
 
   async function work(thread: RenderThread, job: Job): Promise<void> {
+    job.thread = thread
     // A timer may fire a little early; then the text would not count as slow yet.
     const slowTimer = setTimeout(startThread, limits.slowMs + 5)
     const outcome = await thread.run(job.task, timeLimit(job.task))
     clearTimeout(slowTimer)
+    job.thread = null
     job.resolve(outcome)
     if (!isClosed) dispatch()
   }
@@ -126,19 +142,23 @@ export function createRenderPool({
     }
   }
 
-  function dropSpareLater(): void {
+  /** A thread holds tens of megabytes, most of them garbage, and a new one is there in no time. */
+  function dropSparesLater(): void {
     clearTimeout(spareTimer)
-    if (threads.length < 2) return
     spareTimer = setTimeout(() => {
-      if (threads.length > 1) void threads.find((thread) => thread.isIdle())?.end()
+      for (const thread of threads.filter((one) => one.isIdle())) void thread.end()
     }, limits.spareMs).unref()
+  }
+
+  function isStuck(thread: RenderThread): boolean {
+    return thread.busyFor() >= limits.stuckMs
   }
 
   return {
     run(task, urgent) {
       let job: Job | undefined
       const outcome = new Promise<RenderOutcome>((resolve) => {
-        job = { task, resolve }
+        job = { task, thread: null, resolve }
         ;(urgent ? urgentJobs : idleJobs).push(job)
       })
       if (isClosed) job?.resolve({ lost: 'closed' })
@@ -148,7 +168,11 @@ export function createRenderPool({
         if (index >= 0) urgentJobs.push(...idleJobs.splice(index, 1))
         if (!isClosed) dispatch()
       }
-      return { outcome, hurry }
+      const stuck = () => {
+        if (job?.thread) return isStuck(job.thread) ? 'itself' : null
+        return threads.length >= THREADS_MAX && threads.every(isStuck) ? 'behind' : null
+      }
+      return { outcome, hurry, stuck }
     },
     isBusy: () =>
       urgentJobs.length + idleJobs.length > 0 || threads.some((thread) => thread.busyFor() > 0),

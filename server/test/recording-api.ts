@@ -61,7 +61,7 @@ export async function openRecordingApi(): Promise<RecordingApi> {
     render: async (post) => ({ html: `<p>${post.content}</p>`, problem: null }),
     html: async (post) => `<p>${post.content}</p>`,
     htmlNow: () => undefined,
-    aboutHtml: async () => '<p>About</p>',
+    about: async () => ({ html: '<p>About</p>', problem: null }),
     warm: () => {},
     search: async () => [{ post: first, snippet: 'a first post' }],
     createPost: recording('createPost', first),

@@ -28,6 +28,8 @@ function start(posts: PostRecord[]) {
     posts: new Map(posts.map((post) => [post.id, post])),
   })
   const rendered: string[] = []
+  /** Posts whose text is shown as written for now. */
+  const standIns = new Set<string>()
   const drawn: SocialCard[] = []
   const headers = securityHeaders(SITE_URL)
   const server = Fastify()
@@ -48,6 +50,7 @@ function start(posts: PostRecord[]) {
       },
       aboutHtml: async () => '',
       search: async () => [],
+      hasStandIns: () => rendered.some((id) => standIns.has(id)),
     }),
     answers,
     cards: {
@@ -69,7 +72,7 @@ function start(posts: PostRecord[]) {
       posts: new Map(Object.entries(changed)),
     })
   }
-  return { get, change, rendered, drawn }
+  return { get, change, rendered, standIns, drawn }
 }
 
 const posts = Array.from({ length: 25 }, (_, n) => postRecord({ id: `p${n}`, instant: n * 1e9 }))
@@ -128,4 +131,14 @@ it('draws cards of public posts and of the site', async () => {
     expect((await get(path)).statusCode).toBe(404)
   }
   expect(drawn.length).toBe(2)
+})
+
+it('keeps no feed with a text that is not rendered yet', async () => {
+  const { get, rendered, standIns } = start(posts.slice(0, 2))
+  standIns.add('p1')
+  await get('/feed.xml')
+  standIns.clear()
+  await get('/feed.xml')
+  await get('/feed.xml')
+  expect(rendered).toEqual(['p1', 'p0', 'p1', 'p0'])
 })

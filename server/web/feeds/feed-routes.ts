@@ -152,8 +152,10 @@ async function sendFile({
     dependencies: () => file.parts(moment),
     async make() {
       const siteUrl = edges.siteUrl()
-      const text = await file.make({ moment, context: edges.contextOf(moment), siteUrl })
-      return { statusCode: 200, headers, body: Buffer.from(text) }
+      const context = edges.contextOf(moment)
+      const text = await file.make({ moment, context, siteUrl })
+      const isProvisional = context.hasStandIns?.() === true
+      return { statusCode: 200, headers, body: Buffer.from(text), isProvisional }
     },
   })
   sendReady(request, reply, ready)
@@ -182,7 +184,14 @@ function feedFile(
     path,
     type,
     make: async ({ moment: { snapshot }, context, siteUrl }) =>
-      write(await loadFeed({ snapshot, siteUrl, html: context.html })),
+      // A reader program keeps what it gets: it waits for each text as for one alone.
+      write(
+        await loadFeed({
+          snapshot,
+          siteUrl,
+          html: (post) => context.html(post, { isAlone: true }),
+        }),
+      ),
     parts: ({ snapshot }) => [snapshot.site, snapshot.tagNamed, ...feedPosts(snapshot)],
   }
 }
