@@ -6,6 +6,7 @@ import type { Day } from '#domain/day.ts'
 import type { QueryStore } from './data/query-store.ts'
 import { arriveAtEntry, moveTo } from './history-entries.ts'
 import { matchPage, type PageMatch } from './page-table.ts'
+import { mayLeave } from './state/unsaved-forms.ts'
 
 interface MoveEdges {
   queries: QueryStore
@@ -28,7 +29,7 @@ export function followMoves({ queries, today, timeZone }: MoveEdges): () => void
     if (dayIn(timeZone) !== dayOfLoad && !isAdmin(location.pathname)) return
     event.preventDefault()
     if (link.href === location.href) scrollTo({ top: 0 })
-    else moveTo(link.pathname + link.search + link.hash)
+    else if (mayLeave()) moveTo(link.pathname + link.search + link.hash)
   }
   const onIntent = (event: Event) => {
     const link = linkOf(event)

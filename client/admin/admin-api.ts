@@ -10,6 +10,8 @@ import { setToken, useSession } from '../state/session.ts'
 /** Whether the session ended by itself, so that the forms wait for the next login. */
 export const useSessionEnd = create<{ ended: boolean }>(() => ({ ended: false }))
 
+const LOGIN_FALLBACK_ERROR = 'Login failed'
+
 const client = createApiClient({
   fetch: (...request) => fetch(...request),
   token: () => useSession.getState().token,
@@ -41,10 +43,16 @@ const isRefusal = (error: unknown) => error instanceof ApiError && error.statusC
 
 /** Logs in and keeps the token. @throws ApiError */
 export async function logIn(password: string): Promise<void> {
-  const { data } = await client.send('POST', '/auth/login', { password })
+  const { data } = await client.send('POST', '/auth/login', { password }).catch(withLoginWords)
   // The call's answer (contract §3).
   setToken((data as { token: string }).token)
   useSessionEnd.setState({ ended: false })
+}
+
+/** A failure that came without words has those of the login (spec §8). */
+function withLoginWords(error: unknown): never {
+  if (!(error instanceof ApiError) || error.message !== FALLBACK_ERROR) throw error
+  throw new ApiError(error.statusCode, LOGIN_FALLBACK_ERROR, error.failure)
 }
 
 /** Forgets the token here at once; the server may be out of reach. */

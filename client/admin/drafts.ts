@@ -1,14 +1,22 @@
 /**
- * Unsaved texts, kept in this browser's IndexedDB until they are saved or thrown away. Not in
+ * Unsaved forms, kept in this browser's IndexedDB until they are saved or thrown away. Not in
  * localStorage, whose keys the contract closes and whose size ten long posts could fill; not in
  * sessionStorage, which dies with its tab. A form that is open holds a lock of its name, so that
  * another tab does not offer what is being written here.
  */
+import type { Project } from '#domain/project.ts'
 import type { PostFields } from './post-form.ts'
+import type { ProjectFields } from './project-form.ts'
 
-export interface Draft {
+interface Kept {
   /** Names one writing: the same from the first letter to the save. */
   key: string
+  /** Milliseconds since 1970. */
+  keptAt: number
+}
+
+export interface PostDraft extends Kept {
+  kind: 'post'
   /** The post that is edited; null for a new one. */
   postId: string | null
   /** The version the writing started from; null for a new post. */
@@ -17,9 +25,16 @@ export interface Draft {
   start: PostFields | null
   fields: PostFields
   typeTouched: boolean
-  /** Milliseconds since 1970. */
-  keptAt: number
 }
+
+export interface ProjectDraft extends Kept {
+  kind: 'project'
+  /** The project as it was when the writing started; null for a new one. */
+  start: Project | null
+  fields: ProjectFields
+}
+
+export type Draft = PostDraft | ProjectDraft
 
 const STORE = 'drafts'
 /** Older ones go when there are more. */
@@ -71,13 +86,39 @@ export async function forgetDraft(key: string): Promise<void> {
   await ask('readwrite', (store) => store.delete(key)).catch(() => undefined)
 }
 
-/** The drafts that are open in no tab, newest first. */
-export async function waitingDrafts(): Promise<Draft[]> {
+/** The drafts of one kind that are open in no tab, newest first. */
+export async function waitingDrafts<Kind extends Draft['kind']>(
+  kind: Kind,
+): Promise<Extract<Draft, { kind: Kind }>[]> {
   const kept = await ask<Draft[]>('readonly', (store) => store.getAll()).catch(() => [])
   const held = await heldKeys()
-  const sorted = kept.toSorted((a, b) => b.keptAt - a.keptAt)
-  for (const { key } of sorted.slice(DRAFTS_MAX)) void forgetDraft(key)
-  return sorted.slice(0, DRAFTS_MAX).filter(({ key }) => !held.has(key))
+  const waiting = kept.filter(({ key }) => !held.has(key)).toSorted((a, b) => b.keptAt - a.keptAt)
+  for (const { key } of waiting.slice(DRAFTS_MAX)) void forgetDraft(key)
+  return waiting.slice(0, DRAFTS_MAX).filter((draft): draft is Extract<Draft, { kind: Kind }> => {
+    return draft.kind === kind
+  })
+}
+
+export interface TakenDraft<D extends Draft> {
+  draft: D
+  /** Whether another tab has it open too, so that this is a copy. */
+  isCopy: boolean
+}
+
+/**
+ * Goes on with a draft under a key of its own, as it was kept last: a tab that has the old one open
+ * goes on writing to that, and neither loses what the other types. Null when it is there no more.
+ */
+export async function takeDraft<D extends Draft>(draft: D): Promise<TakenDraft<D> | null> {
+  const isCopy = (await heldKeys()).has(draft.key)
+  // What was kept under a key is of one kind.
+  const newest = await ask<D | undefined>('readonly', (store) => store.get(draft.key)).catch(
+    () => draft,
+  )
+  if (newest === undefined) return null
+  const taken = { ...newest, key: draftKey() }
+  if ((await keepDraft(taken)) && !isCopy) await forgetDraft(draft.key)
+  return { draft: taken, isCopy }
 }
 
 const LOCK = 'gap-draft '

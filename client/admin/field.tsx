@@ -6,7 +6,7 @@ type Control = ReactElement<InputHTMLAttributes<HTMLElement>>
 interface FieldProps {
   label: string
   fault?: string | undefined
-  hint?: string
+  hint?: string | undefined
   /** One input, select or textarea. */
   children: Control
 }
@@ -41,4 +41,11 @@ export function Fault({ id, text }: { id?: string; text: string }) {
       {text}
     </p>
   )
+}
+
+/** Moves the focus to the first field that is at fault, once it is shown as such. */
+export function focusFault(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => {
+    form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  })
 }

@@ -44,15 +44,14 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
   const [checking, setChecking] = useState(false)
   const [password, setPassword] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const asksAgain = useRef(ended)
   useEffect(() => {
     // A disabled field loses the focus; after a refusal it is wanted there again.
-    if (!checking && asksAgain.current) field.current?.focus()
+    const isNowhere = document.activeElement === document.body
+    if (!checking && isNowhere) field.current?.focus({ preventScroll: true })
   }, [checking])
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     setChecking(true)
-    asksAgain.current = true
     try {
       await logIn(password)
       addToast({ title: 'Access granted', description: texts.welcome, tone: 'success' })

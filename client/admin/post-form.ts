@@ -1,4 +1,5 @@
 /** A post as its form has it, what the form refuses, and what it sends (spec §5, contract §4). */
+import { formatFullDay } from '#domain/day.ts'
 import { characterCount, FORM_POST_TYPES, POST_LIMITS, type Post } from '#domain/post.ts'
 import { tagKey } from '#domain/tag.ts'
 import { formatInstant } from '#domain/zone.ts'
@@ -174,6 +175,17 @@ export function toggledTag(tags: readonly string[], name: string): readonly stri
 /** Whether a tag is among them, in any case. */
 export function hasTag(tags: readonly string[], name: string): boolean {
   return tags.some((tag) => tagKey(tag) === tagKey(name))
+}
+
+/** What the date of a form means, in words; a later one than `now` is a schedule. */
+export function dateWords(
+  { date, draft }: Pick<PostFields, 'date' | 'draft'>,
+  { now, timeZone }: { now: number; timeZone: string },
+): string {
+  if (date === '') return `Empty: now. A later date is a schedule (${timeZone} time).`
+  const words = `${formatFullDay(date.slice(0, 10))}, ${date.slice(11)} (${timeZone})`
+  if (date <= formatInstant(now, timeZone).slice(0, 16)) return words
+  return draft ? `${words}, once it is no draft` : `Appears by itself on ${words}`
 }
 
 /** Words as a writer counts them while typing; the server's count leaves the marks out. */

@@ -23,8 +23,15 @@ const STATE_WORDS: Record<PostState, [text: string, tone: string]> = {
 }
 const TYPING_MS = 200
 
-export function PostList({ onEdit }: { onEdit: (id: string) => void }) {
+interface PostListProps {
+  /** The post whose form was closed last. */
+  closedPost: string | null
+  onEdit: (id: string) => void
+}
+
+export function PostList({ closedPost, onEdit }: PostListProps) {
   const { posts, total, nextCursor, failed, loading, filter } = usePostList()
+  useFocusOnRow(closedPost, posts)
   const isFiltered = JSON.stringify(filter) !== JSON.stringify(NO_FILTER)
   return (
     <section className="admin-list" aria-label="Posts" tabIndex={-1}>
@@ -63,6 +70,29 @@ export function PostList({ onEdit }: { onEdit: (id: string) => void }) {
       )}
     </section>
   )
+}
+
+/** Leads the focus from a form that has closed to its post's row, unless it has moved on since. */
+function useFocusOnRow(id: string | null, posts: readonly PostSummary[] | null): void {
+  const wanted = useRef(id)
+  const focusAtFirst = useRef<Element | null>(null)
+  useEffect(() => {
+    focusAtFirst.current ??= document.activeElement
+    const button = wanted.current && document.getElementById(editButtonId(wanted.current))
+    if (!posts || !button || document.activeElement !== focusAtFirst.current) return
+    wanted.current = null
+    button.focus()
+  }, [posts])
+}
+
+const editButtonId = (id: string) => `edit-${id}`
+
+/** The row goes with its post: the focus stays in the list, on what is never pressed by mistake. */
+function focusBeside(row: Element | null): void {
+  const beside = row?.nextElementSibling ?? row?.previousElementSibling
+  const target =
+    beside?.querySelector('[id^="edit-"]') ?? row?.closest('.admin-list') ?? document.body
+  if (target instanceof HTMLElement) target.focus()
 }
 
 const countWords = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
@@ -162,6 +192,7 @@ function PostRow({ post, onEdit }: { post: PostSummary; onEdit: (id: string) => 
         </button>
         <button
           type="button"
+          id={editButtonId(id)}
           className="button button-small"
           aria-label={`Edit: ${title}`}
           onClick={() => onEdit(id)}
@@ -182,8 +213,7 @@ function PostRow({ post, onEdit }: { post: PostSummary; onEdit: (id: string) => 
           className="button button-small button-danger"
           aria-label={`Delete: ${title}`}
           onClick={(event) => {
-            // The button goes with its row; the focus stays in the list.
-            event.currentTarget.closest<HTMLElement>('.admin-list')?.focus()
+            focusBeside(event.currentTarget.closest('li'))
             void deletePost(post)
           }}
         >

@@ -60,11 +60,20 @@ export function isMoved({ due_date }: ProjectFields, project: Project | null): b
   return project !== null && due_date !== project.due_date
 }
 
+/** Whether two forms would send the same. */
+export function isSameProjectForm(a: ProjectFields, b: ProjectFields): boolean {
+  return JSON.stringify(sentFields(a)) === JSON.stringify(sentFields(b))
+}
+
+/** In the order that is sent; the reason too, since it was typed. */
+function sentFields({ title, due_date, tags, status, link, reason }: ProjectFields) {
+  return { title: title.trim(), due_date, tags, status, link: link.trim(), reason: reason.trim() }
+}
+
 /** What is sent: a change names the version it started from, and why a deadline moves. */
 export function projectBody(fields: ProjectFields, project: Project | null): object {
-  const { title, due_date, tags, status, link, reason } = fields
-  const sent = { title: title.trim(), due_date, tags, status, link: link.trim() }
+  const { reason, ...sent } = sentFields(fields)
   if (project === null) return sent
-  const moved = isMoved(fields, project) ? { reason: reason.trim() } : {}
+  const moved = isMoved(fields, project) ? { reason } : {}
   return { ...sent, ...moved, revision: project.revision }
 }

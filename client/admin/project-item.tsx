@@ -2,21 +2,23 @@
 import { formatLongDay } from '#domain/day.ts'
 import { countdown, isCompleted, type Project, statusTone } from '#domain/project.ts'
 import { useApp } from '../app-context.ts'
+import type { ProjectDraft } from './drafts.ts'
 import { ProjectForm } from './project-form-view.tsx'
 
 interface ProjectItemProps {
   project: Project
-  editing: boolean
+  /** The edit that is open; null: none. */
+  draft: ProjectDraft | null
   onEdit: () => void
   onClose: () => void
   onChanged: () => void
 }
 
-export function ProjectItem({ project, editing, onEdit, onClose, onChanged }: ProjectItemProps) {
-  if (editing) {
+export function ProjectItem({ project, draft, onEdit, onClose, onChanged }: ProjectItemProps) {
+  if (draft) {
     return (
       <li className="project-row">
-        <ProjectForm project={project} onClose={onClose} onChanged={onChanged} />
+        <ProjectForm key={draft.key} draft={draft} onClose={onClose} onChanged={onChanged} />
       </li>
     )
   }

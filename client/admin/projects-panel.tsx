@@ -6,21 +6,36 @@ import { useSession } from '../state/session.ts'
 import { addToast } from '../state/toasts.ts'
 import { call } from './admin-api.ts'
 import { AdminHead, TabLink } from './admin-head.tsx'
+import { draftKey, type ProjectDraft } from './drafts.ts'
+import { NEW_PROJECT, projectFields } from './project-form.ts'
 import { ProjectForm } from './project-form-view.tsx'
 import { ProjectItem } from './project-item.tsx'
 import { refreshStatus, useStatus } from './status.ts'
+import { useWaitingDrafts } from './use-waiting-drafts.ts'
+import { WaitingDraftList } from './waiting-drafts.tsx'
 
 export function ProjectsPanel() {
   const { projects, failed, reload } = useProjects()
-  const [adding, setAdding] = useState(false)
+  const { adding, edits, open, close } = useOpenForms()
+  const waiting = useWaitingDrafts('project')
   const addButton = useRef<HTMLButtonElement>(null)
   const changed = () => {
     void reload()
     void refreshStatus()
   }
-  const closeForm = () => {
-    setAdding(false)
-    addButton.current?.focus()
+  const closed = (draft: ProjectDraft, focus: () => void) => {
+    close(draft)
+    // What opened the form is there again once the form is gone.
+    requestAnimationFrame(() => {
+      focus()
+      waiting.refresh()
+    })
+  }
+  const closeNew = () => adding && closed(adding, () => addButton.current?.focus())
+  const toggle = () => (adding ? closeNew() : open(newDraft(null)))
+  const goOn = async (draft: ProjectDraft) => {
+    const taken = await waiting.take(draft)
+    if (taken) open(taken)
   }
   return (
     <>
@@ -32,16 +47,17 @@ export function ProjectsPanel() {
             ref={addButton}
             type="button"
             className={adding ? 'button' : 'button button-primary'}
-            aria-expanded={adding}
-            onClick={() => setAdding(!adding)}
+            aria-expanded={adding !== null}
+            onClick={toggle}
           >
             {adding ? 'Cancel' : 'Add New Project'}
           </button>
         }
       />
+      <WaitingDraftList drafts={waiting.drafts} onOpen={goOn} onDiscard={waiting.discard} />
       {adding && (
         <section className="panel" aria-label="New project">
-          <ProjectForm project={null} onClose={closeForm} onChanged={changed} />
+          <ProjectForm key={adding.key} draft={adding} onClose={closeNew} onChanged={changed} />
         </section>
       )}
       {projects === null ? (
@@ -53,10 +69,37 @@ export function ProjectsPanel() {
           </p>
         )
       ) : (
-        <ProjectLists projects={projects} onChanged={changed} />
+        <ProjectLists
+          projects={projects}
+          edits={edits}
+          onEdit={(project) => open(newDraft(project))}
+          onClose={(draft) =>
+            closed(draft, () => document.getElementById(`edit-${draft.start?.id}`)?.focus())
+          }
+          onChanged={changed}
+        />
       )}
     </>
   )
+}
+
+function newDraft(project: Project | null): ProjectDraft {
+  const fields = project ? projectFields(project) : NEW_PROJECT
+  return { kind: 'project', key: draftKey(), keptAt: Date.now(), start: project, fields }
+}
+
+/** The forms that are open: one for a new project, one for each project that is edited. */
+function useOpenForms() {
+  const [forms, setForms] = useState<readonly ProjectDraft[]>([])
+  const idOf = ({ start }: ProjectDraft) => start?.id ?? null
+  return {
+    adding: forms.find(({ start }) => start === null) ?? null,
+    edits: forms.filter(({ start }) => start !== null),
+    // A form of the same project that is open already keeps its text, and is offered again.
+    open: (draft: ProjectDraft) =>
+      setForms((all) => [...all.filter((other) => idOf(other) !== idOf(draft)), draft]),
+    close: ({ key }: ProjectDraft) => setForms((all) => all.filter((other) => other.key !== key)),
+  }
 }
 
 /** The projects, asked again after each save and whenever another commit is there. */
@@ -90,40 +133,41 @@ function useProjects() {
 
 interface ProjectListsProps {
   projects: readonly Project[]
+  edits: readonly ProjectDraft[]
+  onEdit: (project: Project) => void
+  onClose: (draft: ProjectDraft) => void
   onChanged: () => void
 }
 
-function ProjectLists({ projects, onChanged }: ProjectListsProps) {
-  const [edited, setEdited] = useState<readonly string[]>([])
+function ProjectLists({ projects, edits, onEdit, onClose, onChanged }: ProjectListsProps) {
   const byDueDate = projects.toSorted((a, b) => a.due_date.localeCompare(b.due_date))
-  const lost = edited.filter((id) => !projects.some((project) => project.id === id))
-  const close = (id: string) => {
-    setEdited((ids) => ids.filter((other) => other !== id))
-    // The button that opened the form is there again once the form is gone.
-    requestAnimationFrame(() => document.getElementById(`edit-${id}`)?.focus())
-  }
+  const editOf = (id: string) => edits.find(({ start }) => start?.id === id) ?? null
+  const lost = edits.filter(({ start }) => !projects.some(({ id }) => id === start?.id))
   const items = (list: readonly Project[]) => (
     <ul className="project-rows">
-      {list.map((project) => (
-        <ProjectItem
-          key={project.id}
-          project={project}
-          editing={edited.includes(project.id)}
-          onEdit={() => setEdited((ids) => [...ids, project.id])}
-          onClose={() => close(project.id)}
-          onChanged={onChanged}
-        />
-      ))}
+      {list.map((project) => {
+        const draft = editOf(project.id)
+        return (
+          <ProjectItem
+            key={project.id}
+            project={project}
+            draft={draft}
+            onEdit={() => onEdit(project)}
+            onClose={() => draft && onClose(draft)}
+            onChanged={onChanged}
+          />
+        )
+      })}
     </ul>
   )
   const active = byDueDate.filter((project) => !isCompleted(project))
   const completed = byDueDate.filter(isCompleted).toReversed()
   return (
     <>
-      {lost.map((id) => (
-        <div key={id} className="notice notice-failed" role="alert">
+      {lost.map((draft) => (
+        <div key={draft.key} className="notice notice-failed" role="alert">
           <p className="notice-title">Error: Project data not found</p>
-          <button type="button" className="button" onClick={() => close(id)}>
+          <button type="button" className="button" onClick={() => onClose(draft)}>
             Cancel
           </button>
         </div>

@@ -1,19 +1,21 @@
 /** The text of a post: toolbar, keys, word count, and a preview as the site will show it. */
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { formatWords } from '../components/post-meta.tsx'
+import { readingMinutes } from '#domain/post.ts'
+import { formatMinutes, formatWords } from '../components/post-meta.tsx'
 import { Fault } from './field.tsx'
 import { countWords } from './post-form.ts'
 import { Preview } from './preview.tsx'
 import { TEXT_COMMANDS, type TextCommand, textEdit } from './text-commands.ts'
+import { ToolIcon } from './tool-icon.tsx'
 
-const COMMAND_WORDS: Record<TextCommand, [label: string, sign: string, key: string]> = {
-  bold: ['Bold', 'B', 'b'],
-  italic: ['Italic', 'I', 'i'],
-  link: ['Link', 'Link', 'k'],
-  heading: ['Heading', 'H', ''],
-  list: ['List', 'List', ''],
-  quote: ['Quote', 'Quote', ''],
-  code: ['Code', 'Code', ''],
+const COMMAND_WORDS: Record<TextCommand, [label: string, key: string]> = {
+  bold: ['Bold', 'b'],
+  italic: ['Italic', 'i'],
+  link: ['Link', 'k'],
+  heading: ['Heading', ''],
+  list: ['List', ''],
+  quote: ['Quote', ''],
+  code: ['Code', ''],
 }
 
 interface TextEditorProps {
@@ -31,7 +33,7 @@ export function TextEditor({ text, fault, onChange }: TextEditorProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-    const command = TEXT_COMMANDS.find((name) => COMMAND_WORDS[name][2] === event.key.toLowerCase())
+    const command = TEXT_COMMANDS.find((name) => COMMAND_WORDS[name][1] === event.key.toLowerCase())
     if (!command) return
     event.preventDefault()
     run(command)
@@ -45,30 +47,30 @@ export function TextEditor({ text, fault, onChange }: TextEditorProps) {
           </label>
           <div className="toolbar" role="toolbar" aria-label="Formatting">
             {TEXT_COMMANDS.map((name) => {
-              const [label, sign, key] = COMMAND_WORDS[name]
+              const [label, key] = COMMAND_WORDS[name]
               return (
                 <button
                   key={name}
                   type="button"
-                  className={`tool tool-${name}`}
+                  className="tool"
                   aria-label={label}
                   title={key ? `${label} (Ctrl+${key.toUpperCase()})` : label}
                   aria-keyshortcuts={key ? `Control+${key} Meta+${key}` : undefined}
                   onClick={() => run(name)}
                 >
-                  {sign}
+                  <ToolIcon name={name} />
                 </button>
               )
             })}
-            <button
-              type="button"
-              className="tool tool-preview"
-              aria-pressed={previewing}
-              onClick={() => setPreviewing(!previewing)}
-            >
-              Preview
-            </button>
           </div>
+          <button
+            type="button"
+            className="tool tool-preview"
+            aria-pressed={previewing}
+            onClick={() => setPreviewing(!previewing)}
+          >
+            Preview
+          </button>
         </div>
         <textarea
           ref={area}
@@ -85,12 +87,19 @@ export function TextEditor({ text, fault, onChange }: TextEditorProps) {
         />
         {fault && <Fault id={`${id}-fault`} text={fault} />}
         <p className="admin-hint" id={`${id}-words`}>
-          {formatWords(countWords(text))}. Markdown.
+          {countedWords(text)} · Markdown
         </p>
       </div>
       {previewing && <Preview text={text} />}
     </div>
   )
+}
+
+function countedWords(text: string): string {
+  const words = countWords(text)
+  return words === 0
+    ? formatWords(0)
+    : `${formatWords(words)} · ${formatMinutes(readingMinutes(words))}`
 }
 
 function applyCommand(area: HTMLTextAreaElement, command: TextCommand): void {

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import { postOf } from '../test/fixtures.ts'
-import type { Draft } from './drafts.ts'
+import type { PostDraft } from './drafts.ts'
 import { fieldsOf, NEW_POST } from './post-form.ts'
 import { isUnsaved, savedDraft } from './use-post-writing.ts'
 
 const timeZone = 'Europe/Berlin'
 const post = postOf({ content: 'Saved.', revision: 'new' })
 const start = { ...NEW_POST, title: 'Loaf', content: 'Old.' }
-const sent: Draft = {
+const sent: PostDraft = {
+  kind: 'post',
   key: 'k',
   postId: null,
   revision: 'old',
@@ -16,7 +17,7 @@ const sent: Draft = {
   typeTouched: true,
   keptAt: 0,
 }
-const typedOn: Draft = { ...sent, fields: { ...sent.fields, content: 'Saved. And more.' } }
+const typedOn: PostDraft = { ...sent, fields: { ...sent.fields, content: 'Saved. And more.' } }
 
 it('a saved text is the one that git has', () => {
   const saved = savedDraft(sent, sent, { post, merged: false, timeZone })

@@ -1,13 +1,13 @@
 /**
- * One writing of a post, from the first letter to the save: its fields, what is kept of it in the
- * browser, its saves one after another, and the conflict that a save may end in.
+ * One writing of a post, from the first letter to the save: its fields, what a form refuses, and the
+ * conflict that a save may end in.
  */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { SavedMeta } from '#domain/admin-answers.ts'
 import type { Post } from '#domain/post.ts'
 import { ApiError } from '../data/api-client.ts'
 import { call } from './admin-api.ts'
-import { type Draft, forgetDraft, holdDraft, keepDraft } from './drafts.ts'
+import type { PostDraft } from './drafts.ts'
 import { postPath, postsChanged } from './post-actions.ts'
 import {
   createBody,
@@ -20,6 +20,8 @@ import {
   updateBody,
 } from './post-form.ts'
 import { SAID, sayFailed, saySaved } from './said.ts'
+import { useDraft } from './use-draft.ts'
+import { useSaves } from './use-saves.ts'
 
 export interface Conflict {
   /** The post as it is now. */
@@ -28,57 +30,49 @@ export interface Conflict {
   base: Post | null
 }
 
+/** A save that this form made: its commit, null where nothing had changed. */
+export interface Saved {
+  commit: string | null
+}
+
 export interface Writing {
-  draft: Draft
+  draft: PostDraft
   faults: PostFaults
   saving: boolean
   /** Whether there is something that a save would change. */
   unsaved: boolean
+  /** Whether this browser can keep what is unsaved. */
+  kept: boolean
+  /** The last save; null before the first. */
+  saved: Saved | null
   conflict: Conflict | null
   change(fields: Partial<PostFields>): void
-  /** Saves what the form has; saves wait for each other. True when git has it. */
-  save(): Promise<boolean>
+  /**
+   * Saves what the form has; saves wait for each other. Resolves with the saved post's id when git
+   * has all of it, else with null.
+   */
+  save(): Promise<string | null>
   /** Goes on from the version in the file, with these fields. */
   resolve(conflict: Conflict, fields: PostFields): void
   dropConflict(): void
 }
 
 /** A draft counts as unsaved when it differs from what it started from. */
-export function isUnsaved({ fields, start }: Draft): boolean {
+export function isUnsaved({ fields, start }: PostDraft): boolean {
   return !isSameForm(fields, start ?? NEW_POST)
 }
 
-export function usePostWriting(opened: Draft, timeZone: string): Writing {
-  const [draft, setDraft] = useState(opened)
+export function usePostWriting(opened: PostDraft, timeZone: string): Writing {
+  const { draft, newest, unsaved, kept, put } = useDraft(opened, isUnsaved)
   const [faults, setFaults] = useState<PostFaults>({})
-  const [saving, setSaving] = useState(false)
+  const [saved, setSaved] = useState<Saved | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const newest = useRef(draft)
-  const line = useRef<Promise<unknown>>(Promise.resolve())
-  const waiting = useRef(0)
-  const unsaved = useMemo(() => isUnsaved(draft), [draft])
-
-  const put = useCallback((next: Draft) => {
-    newest.current = next
-    setDraft(next)
-    void (isUnsaved(next) ? keepDraft({ ...next, keptAt: Date.now() }) : forgetDraft(next.key))
-  }, [])
-
-  useEffect(() => holdDraft(opened.key), [opened.key])
-  useEffect(() => {
-    if (!unsaved) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [unsaved])
 
   const change = (fields: Partial<PostFields>) => {
     const { current } = newest
     const typeTouched = current.typeTouched || fields.type !== undefined
     put({ ...current, typeTouched, fields: { ...current.fields, ...fields } })
-    setFaults((known) =>
-      Object.fromEntries(Object.entries(known).filter(([name]) => !(name in fields))),
-    )
+    setFaults((known) => without(known, Object.keys(fields)))
   }
 
   const send = async (): Promise<boolean> => {
@@ -87,6 +81,7 @@ export function usePostWriting(opened: Draft, timeZone: string): Writing {
     try {
       const { data, meta } = await sendDraft(sent)
       put(savedDraft(newest.current, sent, { post: data, merged: meta?.merged === true, timeZone }))
+      setSaved({ commit: meta?.commit ?? null })
       saySaved(postId === null ? SAID.postCreated(data.type) : SAID.postUpdated, meta, postsChanged)
       postsChanged()
       return true
@@ -99,24 +94,14 @@ export function usePostWriting(opened: Draft, timeZone: string): Writing {
       return false
     }
   }
+  const saves = useSaves(send, () => isUnsaved(newest.current))
 
-  const save = (): Promise<boolean> => {
+  const save = async () => {
     const found = postFaults(newest.current.fields)
     setFaults(found)
-    if (Object.keys(found).length > 0) return Promise.resolve(false)
-    const isFirst = waiting.current === 0
-    waiting.current += 1
-    setSaving(true)
-    const saved = line.current.then(async () => {
-      // A second press while the first was under way has nothing more to save.
-      if (!isFirst && !isUnsaved(newest.current)) return true
-      return send()
-    })
-    line.current = saved.finally(() => {
-      waiting.current -= 1
-      if (waiting.current === 0) setSaving(false)
-    })
-    return saved
+    if (Object.keys(found).length > 0) return null
+    const isDone = (await saves.save()) && !isUnsaved(newest.current)
+    return isDone ? newest.current.postId : null
   }
 
   const resolve = ({ current }: Conflict, fields: PostFields) => {
@@ -126,10 +111,17 @@ export function usePostWriting(opened: Draft, timeZone: string): Writing {
   }
 
   const dropConflict = () => setConflict(null)
-  return { draft, faults, saving, unsaved, conflict, change, save, resolve, dropConflict }
+  const { saving } = saves
+  const state = { draft, faults, saving, unsaved, kept, saved, conflict }
+  return { ...state, change, save, resolve, dropConflict }
 }
 
-function sendDraft({ postId, fields, start, typeTouched, revision }: Draft) {
+/** The faults of the fields that were not touched since. */
+export function without(faults: PostFaults, names: readonly string[]): PostFaults {
+  return Object.fromEntries(Object.entries(faults).filter(([name]) => !names.includes(name)))
+}
+
+function sendDraft({ postId, fields, start, typeTouched, revision }: PostDraft) {
   if (postId === null) return call<Post, SavedMeta>('POST', '/posts', createBody(fields))
   const body = updateBody(fields, {
     start: start ?? NEW_POST,
@@ -141,10 +133,10 @@ function sendDraft({ postId, fields, start, typeTouched, revision }: Draft) {
 
 /** The writing after a save: what was typed meanwhile stays unsaved. */
 export function savedDraft(
-  newest: Draft,
-  sent: Draft,
+  newest: PostDraft,
+  sent: PostDraft,
   { post, merged, timeZone }: { post: Post; merged: boolean; timeZone: string },
-): Draft {
+): PostDraft {
   const start = fieldsOf(post, timeZone)
   const isUntouched = isSameForm(newest.fields, sent.fields)
   const saved = { ...newest, postId: post.id, typeTouched: false }

@@ -1,0 +1,77 @@
+/** The keys of the editor as a small list; Ctrl+/ opens it too, Escape closes it. */
+import { useEffect, useId, useRef } from 'react'
+
+const SAVE = ['S', 'Save and stay'] as const
+const TEXT = [
+  ['B', 'Bold'],
+  ['I', 'Italic'],
+  ['K', 'Link'],
+] as const
+const HELP = ['/', 'This list'] as const
+
+export function KeyboardHelp({ withText }: { withText: boolean }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '/' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      if (!dialog.current?.open) dialog.current?.showModal()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  const keys = [SAVE, ...(withText ? TEXT : []), HELP]
+  return (
+    <>
+      <button
+        type="button"
+        className="button keyboard-help-button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+/ Meta+/"
+        onClick={() => dialog.current?.showModal()}
+      >
+        Keys
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself */}
+      <dialog
+        ref={dialog}
+        className="dialog"
+        aria-labelledby={id}
+        onClick={(event) => {
+          // The dialog itself is hit only beside what it holds.
+          if (event.target === dialog.current) dialog.current.close()
+        }}
+      >
+        <div className="dialog-in">
+          <h2 className="admin-subtitle" id={id}>
+            Keys
+          </h2>
+          <dl className="keys">
+            {keys.map(([key, words]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{modifier()}</kbd> <kbd>{key}</kbd>
+                </dt>
+                <dd>{words}</dd>
+              </div>
+            ))}
+            <div>
+              <dt>
+                <kbd>Esc</kbd>
+              </dt>
+              <dd>Close a list like this one</dd>
+            </div>
+          </dl>
+          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+            Close
+          </button>
+        </div>
+      </dialog>
+    </>
+  )
+}
+
+function modifier(): string {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+}
