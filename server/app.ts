@@ -3,6 +3,7 @@
  * top to bottom to know what there is. Nothing optional happens before the server listens.
  */
 import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { registerApi } from './api/api-routes.ts'
 import { handleApiError } from './api/error-handler.ts'
@@ -27,12 +28,15 @@ import type { Repository } from './git/repository.ts'
 import { startFromRemote } from './git/start-from-remote.ts'
 import { createIdleSync, createSync, type Sync } from './git/sync.ts'
 import { createMarkdownRenderer } from './markdown/create-markdown-renderer.ts'
+import { createImageEncoder } from './media/encode-image.ts'
+import { createPendingImages } from './media/pending-images.ts'
 import { registerAssets } from './web/asset-routes.ts'
 import { readAssets } from './web/assets.ts'
 import { createDrain } from './web/drain-connections.ts'
 import { createSocialCards } from './web/feeds/create-social-cards.ts'
 import { registerFeeds } from './web/feeds/feed-routes.ts'
 import { heldFirst } from './web/held-first.ts'
+import { registerMedia } from './web/media-routes.ts'
 import { registerPages } from './web/page-routes.ts'
 import {
   registerSecurityHeaders,
@@ -106,10 +110,16 @@ export async function createApp(edges: AppEdges): Promise<App> {
   const filledPaths = isToTake && !isTaken ? fill() : starterPaths
   await commitStarterContent({ repository, contentDir, log }, filledPaths)
   const renderer = createMarkdownRenderer({ stateDir, log })
+  const images = createPendingImages({
+    folder: join(stateDir, 'images'),
+    encode: createImageEncoder({ log }),
+    now,
+  })
   const store = createContentStore({
     files: createContentFiles(contentDir),
     repository,
     renderer,
+    images,
     now,
     timeZone: settings.timeZone,
     fallbackZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -152,9 +162,11 @@ export async function createApp(edges: AppEdges): Promise<App> {
     store,
     repository,
     renderer,
+    images,
     webhookSecret: settings.webhookSecret,
     ...(sync && { sync: sync.state, pull: sync.pull }),
   })
+  registerMedia(fastify, { contentDir, securityHeaders: headers })
   registerAssets(fastify, { assets, securityHeaders: headers })
   registerFeeds(fastify, { ...shared, cards })
   registerPages(fastify, { ...shared, manifest: assets.manifest })

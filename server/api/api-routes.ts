@@ -8,6 +8,7 @@ import { handleApiError } from './error-handler.ts'
 import { createHistoryCalls } from './history-calls.ts'
 import { registerJsonBody } from './json-body.ts'
 import { createKnownAddresses, type KnownAddresses } from './known-addresses.ts'
+import { createMediaCall, type MediaEdges, registerImageBody } from './media-call.ts'
 import type { CallName } from './openapi.ts'
 import { createPostCalls, type PostCallEdges } from './post-calls.ts'
 import { createProjectCalls } from './project-calls.ts'
@@ -18,10 +19,16 @@ import { createRepairCalls } from './repair-calls.ts'
 import { createSiteCalls, type SiteCallEdges } from './site-calls.ts'
 import { createWebhookCall, registerRawBody, type WebhookEdges } from './webhook-call.ts'
 
-export type ApiEdges = ReadEdges & PostCallEdges & SiteCallEdges & WebhookEdges
+export type ApiEdges = ReadEdges & PostCallEdges & SiteCallEdges & WebhookEdges & MediaEdges
 
 /** Answers for their asker or their moment alone, though they need no token. */
 const UNKEPT: ReadonlySet<CallName> = new Set(['login', 'healthz', 'readyz', 'webhook'])
+
+/** Calls whose body is not JSON. */
+const OTHER_BODIES: Partial<Record<CallName, (app: FastifyInstance) => void>> = {
+  webhook: registerRawBody,
+  addImage: registerImageBody,
+}
 
 type Guard = 'visitor' | 'admin'
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
@@ -58,6 +65,8 @@ function apiCalls(edges: ApiEdges): readonly Call[] {
     ['PATCH', '/api/posts/by-id/:id/featured', 'admin', 'featurePost', posts.featurePost],
     ['DELETE', '/api/posts/:id', 'admin', 'deletePost', posts.deletePost],
     ['DELETE', '/api/posts/by-id/:id', 'admin', 'deletePost', posts.deletePost],
+
+    ['POST', '/api/media', 'admin', 'addImage', createMediaCall(edges)],
 
     ['GET', '/api/history', 'admin', 'history', history.listHistory],
     ['GET', '/api/history/:commit', 'admin', 'postAt', history.readPostAt],
@@ -100,11 +109,12 @@ export async function registerApi(app: FastifyInstance, edges: ApiEdges): Promis
     const calls = apiCalls(edges)
     const addresses = createKnownAddresses([...calls, ['GET', DOCUMENT_ADDRESS]])
     for (const call of calls) {
-      if (call[3] !== 'webhook') registerCall(api, { call, edges, addresses })
+      const registerBody = OTHER_BODIES[call[3]]
+      if (!registerBody) registerCall(api, { call, edges, addresses })
       else {
-        await api.register(async (hooks) => {
-          registerRawBody(hooks)
-          registerCall(hooks, { call, edges, addresses })
+        await api.register(async (others) => {
+          registerBody(others)
+          registerCall(others, { call, edges, addresses })
         })
       }
     }

@@ -1,5 +1,6 @@
 /** What the OpenAPI document says of each call; nothing is checked or serialised by it. */
 import * as z from 'zod'
+import { IMAGE_TYPES } from '#domain/image.ts'
 import { POST_TYPES } from '#domain/post.ts'
 import { POST_STATES } from '#domain/post-state.ts'
 import { featuredForm, postInputForm, postPatchForm, previewForm } from './post-input.ts'
@@ -13,6 +14,8 @@ export interface CallDoc {
   query?: z.ZodType
   params?: z.ZodType
   body?: z.ZodType
+  /** Types of the body where it is not JSON. */
+  consumes?: readonly string[]
   data?: z.ZodType
   meta?: z.ZodType
   statusCode?: 200 | 201 | 202
@@ -126,6 +129,17 @@ export const CALL_DOCS = {
     summary: 'Markdown as the site shows it',
     body: previewForm,
     data: z.object({ html: text }),
+  },
+  addImage: {
+    tag: 'Posts',
+    summary: 'Make an image ready for posts; the first saved post that names it takes it along',
+    query: z.object({
+      name: text.optional().meta({ description: "The file's name, for the address" }),
+    }),
+    body: text.meta({ format: 'binary' }),
+    consumes: IMAGE_TYPES,
+    data: wire.addedImageForm,
+    statusCode: 201,
   },
   deletedPosts: {
     tag: 'History',

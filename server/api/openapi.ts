@@ -43,7 +43,7 @@ export async function buildOpenApi(calls: readonly DocumentedCall[]): Promise<st
 }
 
 function schemaOf(doc: CallDoc, isGuarded: boolean) {
-  const { tag, summary, statusCode = 200, data, meta, params, query, body } = doc
+  const { tag, summary, statusCode = 200, data, meta, params, query, body, consumes } = doc
   const success = z.object({ ...(data && { data }), ...(meta && { meta }) })
   return {
     tags: [tag],
@@ -51,6 +51,7 @@ function schemaOf(doc: CallDoc, isGuarded: boolean) {
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
+    ...(consumes && { consumes: [...consumes] }),
     ...(isGuarded && { security: [{ [SCHEME]: [] }] }),
     response: {
       [statusCode]: success,

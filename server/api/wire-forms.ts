@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { PostListMeta, PostMeta, SearchHit } from '#domain/answers.ts'
 import type { HeatmapDay } from '#domain/heatmap.ts'
+import type { AddedImage } from '#domain/image.ts'
 import { POST_TYPES, type Post, type PostSummary } from '#domain/post.ts'
 import { PROJECT_STATUSES, type Project } from '#domain/project.ts'
 import {
@@ -144,6 +145,13 @@ export const siteForm = z.object({
 }) satisfies z.ZodType<Site>
 
 export const sessionForm = z.object({ token: z.string(), expires_at: instant })
+
+export const addedImageForm = z.object({
+  path: z.string().meta({ example: '/media/2026/loaf-1600x1067-0123456789ab.webp' }),
+  width: count,
+  height: count,
+  bytes: count,
+}) satisfies z.ZodType<AddedImage>
 
 export const historyEntryForm = z.object({
   commit,

@@ -1,10 +1,11 @@
 /** What git remembers of the content: commits, old versions, deleted posts, and undoing. */
 import { NotFoundError } from '../errors.ts'
-import type { CommitId, HistoryEntry, Repository } from '../git/repository.ts'
+import type { CommitId, FileChange, HistoryEntry, Repository } from '../git/repository.ts'
 import { checkFreeIds } from './check-free-ids.ts'
 import { classifyPath, isProblem } from './content-paths.ts'
 import type { DeletedPost, Saved } from './content-store.ts'
 import type { LiveContent } from './live-content.ts'
+import { isMediaPath } from './media-files.ts'
 import { parsePostFile, postIdOf } from './parse-post-file.ts'
 import type { PostRecord } from './records.ts'
 
@@ -78,14 +79,24 @@ export function createContentHistory(edges: { repository: Repository; live: Live
       const undone = await repository.commit(commit)
       if (undone === null) throw new NotFoundError('Commit not found')
       const written = await repository.write(async (tree) => {
-        const changes = await repository.undoing(commit, tree)
-        await checkFreeIds(changes, { tree, live })
+        const undoing = await repository.undoing(commit, tree)
+        await checkFreeIds(undoing, { tree, live })
+        const changes = undoing.filter((change) => !isStillShown(change, undoing))
         return { changes, subject: `Undo: ${undone.subject}`, value: changes }
       })
       await live.refresh(written.value.map(({ path }) => path))
       const entry = written.commit === null ? undone : await repository.commit(written.commit)
       return { value: entry ?? undone, commit: written.commit, merged: false }
     },
+  }
+
+  /** Whether an image that the undoing would remove is named by a post that the undoing leaves. */
+  function isStillShown({ path, bytes }: FileChange, undoing: readonly FileChange[]): boolean {
+    if (bytes !== null || !isMediaPath(path)) return false
+    const undone = new Set(undoing.map((change) => change.path))
+    return live
+      .snapshot()
+      .allPosts.some((post) => !undone.has(post.path) && post.content.includes(`/${path}`))
   }
 }
 

@@ -9,6 +9,7 @@ import type { ContentStore } from './content-store.ts'
 import { createLater } from './later.ts'
 import { createLiveContent } from './live-content.ts'
 import { createLostChanges } from './lost-changes.ts'
+import { NO_IMAGES, type WaitingImages } from './post-images.ts'
 import { createPostPast } from './post-past.ts'
 import { createPostTexts } from './post-texts.ts'
 import { createPostWrites } from './post-writes.ts'
@@ -23,6 +24,8 @@ export interface ContentStoreOptions {
   files: ContentFiles
   repository: Repository
   renderer: MarkdownRenderer
+  /** Images that wait for the first post that names them. */
+  images?: WaitingImages
   /** Milliseconds since 1970. */
   now: () => number
   /** The setting TIME_ZONE; null leaves it to site.yaml. */
@@ -39,11 +42,11 @@ const OWN_COMMITS_MAX = 1_000
 
 /** The store with all content read and parsed; nothing is rendered or looked up in git yet. */
 export function createContentStore(options: ContentStoreOptions): ContentStore {
-  const { files, renderer, now, log } = options
+  const { files, renderer, images = NO_IMAGES, now, log } = options
   const ownCommits = new Set<CommitId>()
   const repository = notingCommits(options.repository, ownCommits)
   const live = createLiveContent(options)
-  const writes = createPostWrites({ repository, live, now })
+  const writes = createPostWrites({ repository, live, now, images })
   const projectWrites = createProjectWrites({ repository, live, now })
   const texts = createPostTexts({ renderer, live, log })
   const versions = createVersionReader({ repository, snapshot: live.snapshot })

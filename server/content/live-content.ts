@@ -10,6 +10,7 @@ import { type BuiltSnapshot, buildSnapshot } from './build-snapshot.ts'
 import type { ContentFiles, FileStamp } from './content-files.ts'
 import type { ContentParts } from './content-parts.ts'
 import { classifyPath, isIgnoredName, isProblem } from './content-paths.ts'
+import { isMediaPath } from './media-files.ts'
 import { DEFAULT_ABOUT } from './parse-about-file.ts'
 import { defaultSite } from './parse-site-file.ts'
 import type { Past } from './post-past.ts'
@@ -174,7 +175,7 @@ export function createLiveContent(options: LiveContentOptions): LiveContent {
       const file = classifyPath(path)
       if (file !== null && !isProblem(file)) expanded.add(path)
       else if (file !== null) hasBadName = true
-      else if (!path.split('/').some(isIgnoredName)) {
+      else if (!isMediaPath(path) && !path.split('/').some(isIgnoredName)) {
         for (const inside of pathsOf(files.list(path))) expanded.add(inside)
         for (const known of keeper.paths()) if (known.startsWith(`${path}/`)) expanded.add(known)
       }

@@ -90,6 +90,12 @@ describe('A content file that both sides changed', () => {
     expect(merge(path, base, ours, theirs)).toBe(merged)
   })
 
+  it('is a conflict where it is no text', () => {
+    const [base, ours, theirs] = [0, 1, 2].map((byte) => Buffer.from([0xff, byte]))
+    if (!base || !ours || !theirs) throw new Error('three sides are made')
+    expect(rules.merge({ path: 'media/2026/a.webp', base, ours, theirs })).toBeNull()
+  })
+
   it('is kept as a draft with a name made from its bytes, and no address of its own', () => {
     const ours = Buffer.from(post('title: A\naliases: [old]\npublished: true\n'))
     const sides = { path: 'posts/2026/a.md', base: null, ours, theirs: Buffer.from('x') }
@@ -100,7 +106,7 @@ describe('A content file that both sides changed', () => {
     ])
   })
 
-  it.each(['projects/p.yaml', 'tags.yaml', 'posts/a.png', 'README.md'])(
+  it.each(['projects/p.yaml', 'tags.yaml', 'media/2026/a.webp', 'posts/a.png', 'README.md'])(
     'at %s has its other text in the history alone',
     (path) => {
       const sides = { path, base: null, ours: Buffer.from('a'), theirs: Buffer.from('b') }

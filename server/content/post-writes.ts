@@ -15,6 +15,7 @@ import { createNewIds } from './new-ids.ts'
 import { parsePostFile } from './parse-post-file.ts'
 import { patchPostFile } from './patch-post-file.ts'
 import { idFromTitle } from './post-id.ts'
+import { imagesNamedIn, type WaitingImages, waitingImagesOf } from './post-images.ts'
 import type { PostRecord } from './records.ts'
 import { StaleRevisionError } from './stale-revision-error.ts'
 
@@ -30,7 +31,8 @@ interface PlannedPost {
   merged: boolean
 }
 
-export function createPostWrites({ repository, live, now }: WriteEdges) {
+export function createPostWrites(edges: WriteEdges & { images: WaitingImages }) {
+  const { repository, live, now, images } = edges
   const newIds = createNewIds({ kind: 'post', live })
   const zone = () => live.snapshot().site.time_zone
 
@@ -99,12 +101,14 @@ export function createPostWrites({ repository, live, now }: WriteEdges) {
       // `readable` has seen to it that there is a post to change.
       const post = bytes === null ? current : checked(path, bytes, known.instant)
       const isChanged = bytes !== null && !bytes.equals(file.bytes)
+      const added = change.isEdit ? await waitingImagesOf(post.content, { tree, images }) : []
       return {
-        changes: isChanged ? [{ path, bytes }] : [],
+        changes: [...(isChanged ? [{ path, bytes }] : []), ...added],
         subject: subjectOf(current, post),
         value: { post, merged },
       }
     })
+    if (commit !== null) await images.forget(imagesNamedIn(value.post.content))
     return { value: await readBack(value.post), commit, merged: value.merged }
   }
 
@@ -130,8 +134,10 @@ export function createPostWrites({ repository, live, now }: WriteEdges) {
           const bytes = composePostFile(input, date)
           const post = checked(path, bytes, instant)
           const subject = savedPostSubject(null, post, instant)
-          return { changes: [{ path, bytes }], subject, value: post }
+          const added = await waitingImagesOf(post.content, { tree, images })
+          return { changes: [{ path, bytes }, ...added], subject, value: post }
         })
+        await images.forget(imagesNamedIn(value.content))
         return { value: await readBack(value), commit, merged: false }
       })
     },

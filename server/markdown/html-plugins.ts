@@ -3,6 +3,7 @@ import type { Element, Root } from 'hast'
 import { toString as textOf } from 'hast-util-to-string'
 import type { Root as MarkdownRoot } from 'mdast'
 import { visit } from 'unist-util-visit'
+import { storedImageSize } from '#domain/image.ts'
 
 const HEADING_DEPTH_MAX = 6
 /** Characters of the column names that a table is announced with. */
@@ -27,7 +28,7 @@ export function remarkOneTitle() {
 }
 
 /**
- * What makes a text good to use: images load late, wide tables and code can be scrolled with the
+ * What makes a text good to use: images load late into a place kept free for them, wide tables and code can be scrolled with the
  * keyboard, task boxes have names. An image whose address was refused leaves its text.
  */
 export function rehypeReadable() {
@@ -37,6 +38,7 @@ export function rehypeReadable() {
       else if (element.tagName === 'input') nameTaskBox(element)
       else if (element.tagName === 'img' && parent && index !== undefined) {
         if (typeof element.properties.src === 'string') {
+          Object.assign(element.properties, storedImageSize(element.properties.src))
           element.properties.loading = 'lazy'
           element.properties.decoding = 'async'
         } else {

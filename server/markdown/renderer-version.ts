@@ -3,4 +3,4 @@
  * every change of the output: the pipeline's test knows when that is. It stands apart from the
  * pipeline so that the main thread does not load it.
  */
-export const RENDERER_VERSION = '1'
+export const RENDERER_VERSION = '2'

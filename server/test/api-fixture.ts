@@ -73,6 +73,14 @@ export async function createApiFixture(edges: {
     answers,
     moment: createMoments({ snapshot: store.snapshot, now }),
     contextOf: ({ snapshot }) => queryContext(store, { snapshot, now: now() }),
+    images: {
+      add: async ({ bytes, name, year }) => ({
+        path: `/media/${year}/${name}`,
+        width: 1,
+        height: 1,
+        bytes: bytes.length,
+      }),
+    },
     renderer: {
       render: async (markdown) => ({ html: `<p>${markdown}</p>`, problem: null }),
     },

@@ -26,7 +26,10 @@ export async function writeUntilKilled(contentDir: string, from: number, writers
         // Now and then a file goes, so that removals are cut short too.
         const isRemoval = mine % 13 === 0 && (await tree.exists(path))
         const bytes = isRemoval ? null : Buffer.from(`${mine}\n`)
-        return { changes: [{ path, bytes }], subject: `Write ${mine}`, value: null }
+        // And now and then a file comes along, as an image does with its post.
+        const image = { path: `media/2026/image-${mine}.webp`, bytes: Buffer.alloc(50_000, mine) }
+        const changes = [{ path, bytes }, ...(mine % 5 === 0 ? [image] : [])]
+        return { changes, subject: `Write ${mine}`, value: null }
       })
       writeSync(1, `${path} ${mine} ${commit}\n`)
     }

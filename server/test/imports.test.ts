@@ -17,12 +17,14 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server/markdown/': ['server/markdown/', ...SHARED],
   'server/content/': ['server/content/', 'server/git/', 'server/markdown/', ...SHARED],
   'server/auth/': ['server/auth/', ...SHARED],
+  'server/media/': ['server/media/', ...SHARED],
   'server/api/': [
     'server/api/',
     'server/auth/',
     'server/content/',
     'server/git/',
     'server/markdown/',
+    'server/media/',
     ...SHARED,
   ],
   'server/web/': [

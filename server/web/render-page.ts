@@ -10,7 +10,7 @@ import type { AssetManifest } from './assets.ts'
 import type { PageAddress } from './page-address.ts'
 import type { PageAnswers } from './page-answers.ts'
 import { renderDocument } from './render-document.ts'
-import type { HeaderMap } from './security-headers.ts'
+import { adminPageHeaders, type HeaderMap } from './security-headers.ts'
 
 export interface PageInput extends PageAnswers {
   statusCode: number
@@ -58,9 +58,11 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
     manifest,
     pageModules: pageModules(manifest, entry.name),
   })
+  const isAdmin = entry.name.startsWith('admin')
+  const headers = isAdmin ? adminPageHeaders(input.securityHeaders) : input.securityHeaders
   return {
     statusCode: input.statusCode,
-    headers: { ...htmlHeaders(input), ...input.securityHeaders },
+    headers: { ...htmlHeaders(input), ...headers },
     body: Buffer.from(html),
   }
 }

@@ -69,6 +69,12 @@ export function allowStyle(headers: HeaderMap, style: string): HeaderMap {
   return { ...headers, ...(policy !== undefined && { [POLICY]: policy }) }
 }
 
+/** The same for the admin's pages, which show images that are not uploaded yet. */
+export function adminPageHeaders(headers: HeaderMap): HeaderMap {
+  const policy = headers[POLICY]?.replace("img-src 'self'", '$& blob:')
+  return { ...headers, ...(policy !== undefined && { [POLICY]: policy }) }
+}
+
 /** Sets `headers` on everything that Fastify answers, its error answers included. */
 export function registerSecurityHeaders(app: FastifyInstance, headers: HeaderMap): void {
   app.addHook('onRequest', (_request, reply, done) => {

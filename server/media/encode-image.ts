@@ -1,0 +1,100 @@
+/** Has an image made anew by `image-worker`, one at a time, within bounds of time and size. */
+import { spawn } from 'node:child_process'
+import { buffer, text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { AppError, BadRequestError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { workerFile } from '../worker-file.ts'
+import type { StoredImage } from './image-name.ts'
+import { EXIT_TOO_MANY_PIXELS, EXIT_UNREADABLE, type WorkerAnswer } from './worker-answer.ts'
+
+const ENCODE_MS_MAX = 30_000
+const OUTPUT_BYTES_MAX = 10 * 1024 * 1024
+/** Each may hold 10 MiB. */
+const WAITING_MAX = 8
+
+/** An image as WebP, upright, at most 2,000 pixels long, without what the camera noted. */
+export type EncodeImage = (bytes: Buffer) => Promise<StoredImage & { bytes: Buffer }>
+
+/**
+ * Creates the encoder; nothing is loaded or started before the first image.
+ * @throws (when called) BadRequestError for what is no image or too large a one; AppError 503 where
+ *   images cannot be made, or too many wait
+ */
+export function createImageEncoder({
+  log,
+  worker = () => workerFile('media/image-worker'),
+}: {
+  log: Log
+  worker?: () => Promise<URL>
+}): EncodeImage {
+  let last: Promise<unknown> = Promise.resolve()
+  let inLine = 0
+
+  async function encode(bytes: Buffer): ReturnType<EncodeImage> {
+    const { status, output, complaint } = await runWorker(fileURLToPath(await worker()), bytes)
+    if (status === 0) return splitOutput(output)
+    if (status === EXIT_UNREADABLE) {
+      throw new BadRequestError('This file is not an image that can be read.', 'unreadable_image')
+    }
+    if (status === EXIT_TOO_MANY_PIXELS) {
+      throw new BadRequestError(
+        'The image has too many pixels; 64 million are the most.',
+        'unreadable_image',
+      )
+    }
+    log.error({ status, complaint }, 'an image could not be made')
+    throw new AppError(
+      503,
+      'unavailable',
+      'This server cannot take images; its log has the reason.',
+    )
+  }
+
+  return (bytes) => {
+    if (inLine >= WAITING_MAX) {
+      const again = { headers: { 'retry-after': '5' } }
+      throw new AppError(503, 'busy', 'Too many images at once. Please try again.', again)
+    }
+    inLine += 1
+    const turn = last.then(() => encode(bytes))
+    last = turn
+      .catch(() => {})
+      .finally(() => {
+        inLine -= 1
+      })
+    return turn
+  }
+}
+
+async function runWorker(file: string, bytes: Buffer) {
+  const child = spawn(process.execPath, [file], {
+    // Nothing of our environment: it has secrets, and the worker needs none of it.
+    env: {},
+    stdio: ['pipe', 'pipe', 'pipe'],
+    timeout: ENCODE_MS_MAX,
+    killSignal: 'SIGKILL',
+  })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve)
+  })
+  // A worker that ended early says why by its status.
+  child.stdin.on('error', () => {}).end(bytes)
+  const [output, complaint, status] = await Promise.all([
+    buffer(child.stdout),
+    text(child.stderr),
+    ended,
+  ])
+  return { status, output, complaint }
+}
+
+function splitOutput(output: Buffer): Awaited<ReturnType<EncodeImage>> {
+  const end = output.indexOf('\n')
+  // What the worker's own code writes.
+  const { width, height } = JSON.parse(output.subarray(0, end).toString()) as WorkerAnswer
+  const bytes = output.subarray(end + 1)
+  if (bytes.length > OUTPUT_BYTES_MAX) {
+    throw new BadRequestError('The image stays larger than 10 MiB.', 'unreadable_image')
+  }
+  return { bytes, width, height }
+}

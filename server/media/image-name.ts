@@ -1,0 +1,24 @@
+/** Names of stored images. They say the size, so that a page can keep the place free unasked. */
+import { createHash } from 'node:crypto'
+import slugify from '@sindresorhus/slugify'
+
+const SLUG_LENGTH_MAX = 60
+const HASH_LENGTH = 12
+
+export interface StoredImage {
+  bytes: Uint8Array
+  width: number
+  height: number
+}
+
+/**
+ * The name of an image's file, `loaf-1600x1067-0123456789ab.webp`: the same for the same bytes.
+ * @param name as the author's file was called; may be anything
+ * @param ending without the dot
+ */
+export function imageName(name: string, ending: string, image: StoredImage): string {
+  const stem = (name.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '')
+  const slug = slugify(stem, { decamelize: false }).slice(0, SLUG_LENGTH_MAX).replace(/-+$/, '')
+  const hash = createHash('sha256').update(image.bytes).digest('hex').slice(0, HASH_LENGTH)
+  return `${slug || 'image'}-${image.width}x${image.height}-${hash}.${ending}`
+}

@@ -1,0 +1,80 @@
+/**
+ * Makes one image anew, as a process of its own: bytes come in at stdin, a line of JSON and the new
+ * bytes go out at stdout. A decoder that crashes, hangs or fills the memory takes no page with it,
+ * and nothing of it stays loaded when it has ended.
+ */
+import { buffer } from 'node:stream/consumers'
+import type { WebpOptions } from 'sharp'
+import {
+  EXIT_TOO_MANY_PIXELS,
+  EXIT_UNAVAILABLE,
+  EXIT_UNREADABLE,
+  type WorkerAnswer,
+} from './worker-answer.ts'
+
+/** All frames of a moving image together; a camera of today makes 50 million. */
+const PIXELS_MAX = 64_000_000
+/** Of the longest side; nothing on the site is shown wider. */
+const SIDE_MAX = 2_000
+const QUALITY = 82
+const MOVING_QUALITY = 75
+/** The only decoders that bytes from outside get to. */
+const DECODERS = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif']
+
+async function loadSharp() {
+  try {
+    const { default: sharp } = await import('sharp')
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: DECODERS.map((name) => `VipsForeignLoad${name}Buffer`) })
+    sharp.cache(false)
+    sharp.concurrency(1)
+    return sharp
+  } catch (error) {
+    process.stderr.write(String(error))
+    return process.exit(EXIT_UNAVAILABLE)
+  }
+}
+
+async function encode(bytes: Buffer) {
+  const sharp = await loadSharp()
+  const input = { animated: true, limitInputPixels: PIXELS_MAX, failOn: 'error' } as const
+  const { format, compression, pages = 1 } = await sharp(bytes, input).metadata()
+  // HEIC comes in the same container as AVIF.
+  if (format === 'heif' && compression !== 'av1') throw new Error('This is HEIC.')
+  const isMoving = pages > 1
+  const image = sharp(bytes, input)
+  // Turned as the camera was held; what else it noted, the place above all, is left behind.
+  const upright = isMoving ? image : image.autoOrient()
+  const sized = upright.resize({
+    width: SIDE_MAX,
+    height: SIDE_MAX,
+    fit: 'inside',
+    withoutEnlargement: true,
+  })
+  const isDrawn = !isMoving && (format === 'png' || format === 'gif')
+  const options: WebpOptions[] = [
+    { quality: isMoving ? MOVING_QUALITY : QUALITY, smartSubsample: true },
+    // Screens and drawings are smaller without loss, and sharper.
+    ...(isDrawn ? [{ lossless: true }] : []),
+  ]
+  const made = await Promise.all(
+    options.map((option) => sized.clone().webp(option).toBuffer({ resolveWithObject: true })),
+  )
+  return made.reduce((best, next) => (next.data.length <= best.data.length ? next : best))
+}
+
+async function main(): Promise<void> {
+  try {
+    const { data, info } = await encode(await buffer(process.stdin))
+    // The frames of a moving image stand below each other.
+    const answer: WorkerAnswer = { width: info.width, height: info.pageHeight ?? info.height }
+    process.stdout.write(`${JSON.stringify(answer)}\n`)
+    process.stdout.write(data)
+  } catch (error) {
+    process.stderr.write(String(error))
+    const isLarge = /exceeds pixel limit/i.test(String(error))
+    process.exitCode = isLarge ? EXIT_TOO_MANY_PIXELS : EXIT_UNREADABLE
+  }
+}
+
+await main()

@@ -1,0 +1,358 @@
+/** Images from the upload to the page, on the whole server over a real repository. */
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { AddedImage } from '#domain/image.ts'
+import type { Post } from '#domain/post.ts'
+import { faultsOf, makeFolder } from './git-fixture.ts'
+import { png } from './images.ts'
+import { type LiveServer, startServer } from './live-server.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+let image: Buffer
+let otherImage: Buffer
+beforeAll(async () => {
+  image = await png({ width: 30, height: 20 })
+  otherImage = await png({ width: 20, height: 30 }, '#3070c0')
+})
+
+interface Upload {
+  type?: string | null
+  name?: string
+  token?: string | null
+}
+
+async function tokenOf({ ask }: LiveServer): Promise<string> {
+  const password = 'correct horse battery'
+  return (await ask<{ token: string }>('POST', '/auth/login', { password })).data.token
+}
+
+/** Sends an image and gives status and answer. */
+async function upload(server: LiveServer, body: Buffer, more: Upload = {}) {
+  const { type = 'image/png', name = 'Loaf.png' } = more
+  const token = more.token === undefined ? await tokenOf(server) : more.token
+  const answer = await fetch(`${server.address}/api/media?name=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    headers: {
+      ...(type !== null && { 'content-type': type }),
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+    },
+    body: new Uint8Array(body),
+  })
+  // One of the API's two envelopes.
+  const json = (await answer.json()) as { data: AddedImage; error: string; code: string }
+  return { status: answer.status, ...json }
+}
+
+const post = (content: string, more = {}) => ({ title: 'A loaf', content, ...more })
+
+const filesOf = ({ git }: LiveServer, commit = 'HEAD') =>
+  git('show', '--name-only', '--format=', commit).trim().split('\n').sort()
+
+/** The answer to an address that `fetch` would tidy up first, or to headers that it would add to. */
+function askRaw(
+  { address }: LiveServer,
+  path: string,
+  headers = {},
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(address)
+    const asked = request({ hostname, port, path, headers }, (answer) => {
+      let text = ''
+      answer.on('data', (chunk) => {
+        text += chunk
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+describe('an upload', () => {
+  it('answers what the post has to name, and changes nothing', async () => {
+    const server = await startServer()
+    const head = server.git('rev-parse', 'HEAD')
+    const { status, data } = await upload(server, image)
+    expect(status).toBe(201)
+    const year = new Date().getFullYear()
+    expect(data.path).toMatch(new RegExp(`^/media/${year}/loaf-30x20-[0-9a-f]{12}\\.webp$`))
+    expect(data).toMatchObject({ width: 30, height: 20 })
+    expect(server.git('rev-parse', 'HEAD')).toBe(head)
+    expect(server.git('status', '--porcelain')).toBe('')
+    // Not public before a post is saved with it.
+    expect((await fetch(server.address + data.path)).status).toBe(404)
+    const policyOf = async (path: string) =>
+      (await fetch(server.address + path)).headers.get('content-security-policy')
+    // The admin sees it in the preview all the same.
+    expect(await policyOf('/admin/blog')).toContain("img-src 'self' blob:")
+    expect(await policyOf('/')).not.toContain('blob:')
+  })
+
+  const refused: [string, Upload & { body?: () => Buffer }, number, string][] = [
+    ['without a token', { token: null }, 401, 'unauthorized'],
+    ['with a wrong token', { token: 'x.y.z' }, 401, 'unauthorized'],
+    ['of SVG', { type: 'image/svg+xml' }, 415, 'unsupported_media_type'],
+    ['as JSON', { type: 'application/json' }, 415, 'unsupported_media_type'],
+    ['as a form', { type: 'multipart/form-data; boundary=x' }, 415, 'unsupported_media_type'],
+    ['without a type', { type: null }, 415, 'unsupported_media_type'],
+    ['of no image', { body: () => Buffer.from('<html>') }, 400, 'unreadable_image'],
+    ['of nothing', { body: () => Buffer.alloc(0) }, 400, 'unreadable_image'],
+    ['of more than 10 MiB', { body: () => Buffer.alloc(10_485_761) }, 413, 'too_large'],
+    ['of 10 MiB of nothing', { body: () => Buffer.alloc(10_485_760) }, 400, 'unreadable_image'],
+  ]
+  it('that is not right is refused in a sentence', async () => {
+    const server = await startServer()
+    const own = await tokenOf(server)
+    for (const [what, { body, token = own, ...more }, status, code] of refused) {
+      const answer = await upload(server, body?.() ?? image, { token, ...more })
+      expect([answer.status, answer.code], what).toEqual([status, code])
+      expect(answer.error, what).toMatch(/^[A-Z][^/]+\.$/)
+    }
+  })
+})
+
+describe('a save', () => {
+  it('takes the images that the text names along, in the one commit of the post', async () => {
+    const server = await startServer()
+    const { data: first } = await upload(server, image)
+    const { data: second } = await upload(server, otherImage, { name: 'Crumb.png' })
+    const { data: unused } = await upload(server, await png({ width: 9, height: 9 }))
+    const content = `![A loaf](${first.path})\n\n![Its crumb](${second.path})`
+    const saved = await server.call<Post>('POST', '/posts', post(content))
+    expect(saved.status).toBe(201)
+    expect(server.git('rev-parse', 'HEAD').trim()).toBe(saved.meta.commit)
+    expect(server.git('log', '--format=%s', '-1').trim()).toBe('Publish short: A loaf')
+    const postPath = server.git('ls-files', 'posts').trim()
+    expect(filesOf(server)).toEqual([first.path.slice(1), second.path.slice(1), postPath].sort())
+    expect(server.git('ls-files', 'media')).not.toContain(unused.path.slice(1))
+    expect(faultsOf(server)).toBe('')
+    expect(saved.data.html).toContain(
+      `<img src="${first.path}" alt="A loaf" width="30" height="20" loading="lazy"`,
+    )
+    const answer = await fetch(server.address + first.path)
+    expect(answer.headers.get('content-type')).toBe('image/webp')
+    expect((await answer.arrayBuffer()).byteLength).toBe(first.bytes)
+    expect(await server.page('/')).toContain(`src="${first.path}"`)
+  })
+
+  it('that changes a post takes only what is new', async () => {
+    const server = await startServer()
+    const { data: first } = await upload(server, image)
+    const { data: created } = await server.call<Post>('POST', '/posts', post(`![](${first.path})`))
+    const { data: second } = await upload(server, otherImage)
+    const content = `![](${first.path}) ![](${second.path})`
+    const saved = await server.call('PUT', `/posts/${created.id}`, { content })
+    expect(saved.status).toBe(200)
+    expect(filesOf(server)).toEqual([second.path.slice(1), server.git('ls-files', 'posts').trim()])
+    // The same image once more is the same file.
+    expect((await upload(server, image)).data.path).toBe(first.path)
+    const again = await server.call('PUT', `/posts/${created.id}`, { content: `${content} More.` })
+    expect(again.status).toBe(200)
+    expect(filesOf(server)).toEqual([server.git('ls-files', 'posts').trim()])
+  })
+
+  it('may name an image that is not there', async () => {
+    const server = await startServer()
+    const path = '/media/2026/later-30x20-0123456789ab.webp'
+    const saved = await server.call('POST', '/posts', post(`![Later](${path})`))
+    expect(saved.status).toBe(201)
+    expect(filesOf(server).length).toBe(1)
+    expect((await server.call<{ problems: [] }>('GET', '/status')).data.problems).toEqual([])
+  })
+
+  it('of two posts at once with one image keeps both', async () => {
+    const server = await startServer()
+    const { data } = await upload(server, image)
+    const content = `![](${data.path})`
+    const saved = await Promise.all(
+      ['One', 'Two', 'Three'].map((title) =>
+        server.call('POST', '/posts', post(content, { title })),
+      ),
+    )
+    expect(saved.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(server.git('ls-files', 'media').trim()).toBe(data.path.slice(1))
+    expect(faultsOf(server)).toBe('')
+  })
+
+  it('leaves a file of the author with that name alone', async () => {
+    const server = await startServer()
+    const { data } = await upload(server, image)
+    server.put(data.path.slice(1), 'mine')
+    const saved = await server.call('POST', '/posts', post(`![](${data.path})`))
+    expect(saved.status).toBe(201)
+    expect(server.text(data.path.slice(1))).toBe('mine')
+    expect(filesOf(server).length).toBe(1)
+  })
+})
+
+describe('an undo', () => {
+  async function withPost() {
+    const server = await startServer()
+    const { data } = await upload(server, image)
+    const saved = await server.call<Post>('POST', '/posts', post(`![](${data.path})`))
+    return { server, path: data.path, post: saved.data, commit: String(saved.meta.commit) }
+  }
+
+  it('of the save takes the image away with the text, and an undo of that brings both back', async () => {
+    const { server, path, commit } = await withPost()
+    const undone = await server.call('POST', `/history/${commit}/revert`)
+    expect(undone.status).toBe(200)
+    expect(server.git('ls-files', 'media', 'posts')).toBe('')
+    expect((await fetch(server.address + path)).status).toBe(404)
+    const again = await server.call('POST', `/history/${undone.meta.commit}/revert`)
+    expect(again.status).toBe(200)
+    expect((await fetch(server.address + path)).status).toBe(200)
+    expect(faultsOf(server)).toBe('')
+  })
+
+  it('leaves an image that another post shows by now', async () => {
+    const { server, path, commit } = await withPost()
+    await server.call('POST', '/posts', post(`![](${path})`, { title: 'Another' }))
+    const undone = await server.call('POST', `/history/${commit}/revert`)
+    expect(undone.status).toBe(200)
+    expect(server.git('ls-files', 'posts').trim().split('\n').length).toBe(1)
+    expect((await fetch(server.address + path)).status).toBe(200)
+  })
+
+  it('of a delete shows the image as before', async () => {
+    const { server, path, post: made } = await withPost()
+    const deleted = await server.call('DELETE', `/posts/${made.id}`)
+    expect(filesOf(server).length).toBe(1)
+    expect((await fetch(server.address + path)).status).toBe(200)
+    await server.call('POST', `/history/${deleted.meta.commit}/revert`)
+    expect(await server.page('/')).toContain(`src="${path}"`)
+  })
+})
+
+describe('a file below media/', () => {
+  it.each([
+    [
+      'of an added image for ever',
+      'loaf-30x20-0123456789ab.webp',
+      /^public, max-age=31536000, immutable$/,
+    ],
+    ['of the author for an hour', '2026/My photo.PNG', /^public, max-age=3600$/],
+  ])('%s', async (_, name, caching) => {
+    const server = await startServer()
+    mkdirSync(join(server.folder, 'media/2026'), { recursive: true })
+    writeFileSync(join(server.folder, 'media', name), image)
+    const address = `${server.address}/media/${encodeURI(name)}`
+    const answer = await fetch(address)
+    expect(answer.status).toBe(200)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(image)).toBe(true)
+    const { headers } = answer
+    expect(headers.get('cache-control')).toMatch(caching)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain('sandbox')
+    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+      expect(policy).toContain(part)
+    }
+    const etag = headers.get('etag') ?? ''
+    const path = new URL(address).pathname
+    expect((await askRaw(server, path, { 'if-none-match': etag })).status).toBe(304)
+    const part = await fetch(address, { headers: { range: 'bytes=0-7' } })
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([
+      206,
+      image.subarray(0, 8),
+    ])
+    const beyond = await fetch(address, { headers: { range: 'bytes=999999-' } })
+    expect(beyond.status).toBe(416)
+    const head = await fetch(address, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(image.length)])
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      expect((await fetch(address, { method })).status, method).toBe(404)
+    }
+  })
+
+  it('is no content: nothing of it is a problem, and check finds none', async () => {
+    const server = await startServer({
+      'site.yaml': 'time_zone: Europe/Berlin\n',
+      'media/notes.md': '---\nbroken',
+      'media/posts/a.md': '---\nbroken',
+      'media/x.yaml': ': :',
+    })
+    const status = await server.call<{ posts: number; problems: [] }>('GET', '/status')
+    expect(status.data).toMatchObject({ posts: 0, problems: [] })
+  })
+
+  it('is not there when it is no image, hidden, a link, a folder or outside', async () => {
+    const outside = makeFolder()
+    writeFileSync(join(outside, 'secret.png'), image)
+    const server = await startServer({
+      'site.yaml': 'time_zone: Europe/Berlin\n',
+      'media/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      'media/a.html': '<script>alert(1)</script>',
+      'media/a.png.html': '<script>alert(1)</script>',
+      'media/.hidden.png': 'x',
+      'media/.folder/a.png': 'x',
+      'media/a.png~': 'x',
+      'media/real/a.png': 'x',
+      'posts/a.png': 'x',
+    })
+    const at = (path: string) => join(server.folder, path)
+    mkdirSync(at('media/folder.png'))
+    symlinkSync(join(outside, 'secret.png'), at('media/link.png'))
+    symlinkSync(outside, at('media/away'))
+    symlinkSync(at('media/real'), at('media/inside'))
+    symlinkSync(at('media/loop.png'), at('media/loop.png'))
+    expect((await askRaw(server, '/media/real/a.png')).status).toBe(200)
+    const names = [
+      ...[
+        '',
+        'a.svg',
+        'a.html',
+        'a.png.html',
+        '.hidden.png',
+        '.folder/a.png',
+        'a.png~',
+        'folder.png',
+      ],
+      ...['link.png', 'away/secret.png', 'inside/a.png', 'loop.png', 'real', 'real/', 'none.png'],
+      ...['../posts/a.png', '%2e%2e/posts/a.png', '..%2fposts%2fa.png', 'real/../../posts/a.png'],
+      ...[
+        'real/..%2f..%2fposts/a.png',
+        '..%5cposts%5ca.png',
+        '%252e%252e/posts/a.png',
+        './real/a.png',
+      ],
+      ...[
+        '/real/a.png',
+        'real//a.png',
+        'real/a.png/',
+        'real/a.png%00',
+        'real/a.png%2f',
+        '../.git/HEAD',
+      ],
+    ]
+    for (const name of names) {
+      const { status, text } = await askRaw(server, `/media/${name}`)
+      expect([403, 404, 308], name).toContain(status)
+      expect(text, name).not.toMatch(/alert\(1\)|Index of|ref: refs/)
+    }
+    expect(readdirSync(outside)).toEqual(['secret.png'])
+  })
+
+  it('of a foreign site is still found by an alias', async () => {
+    const server = await startServer({
+      'posts/a.md': '---\ntitle: A\ndate: 2020-01-02\naliases: [/media/old-post/]\n---\nText.\n',
+    })
+    const answer = await fetch(`${server.address}/media/old-post/`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, '/post/a'])
+  })
+})
+
+it('feeds name images by whole addresses', async () => {
+  const server = await startServer({
+    'posts/a.md': '---\ntitle: A\ndate: 2020-01-02\n---\n![Loaf](/media/2020/loaf.png)\n',
+  })
+  for (const path of ['/feed.xml', '/rss.xml', '/feed.json']) {
+    // Text that is not rendered yet stands there as it was written.
+    await expect
+      .poll(() => server.page(path), { timeout: 20_000 })
+      .toContain('https://gap.example/media/2020/loaf.png')
+  }
+})
