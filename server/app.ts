@@ -2,7 +2,6 @@
  * Assembly: every part of the server is built here by name and handed to what needs it. Read it
  * top to bottom to know what there is. Nothing optional happens before the server listens.
  */
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { registerApi } from './api/api-routes.ts'
@@ -30,6 +29,7 @@ import { createIdleSync, createSync, type Sync } from './git/sync.ts'
 import { createMarkdownRenderer } from './markdown/create-markdown-renderer.ts'
 import { createImageEncoder } from './media/encode-image.ts'
 import { createPendingImages } from './media/pending-images.ts'
+import { prepareFolders } from './prepare-folders.ts'
 import { registerAssets } from './web/asset-routes.ts'
 import { readAssets } from './web/assets.ts'
 import { createDrain } from './web/drain-connections.ts'
@@ -77,7 +77,7 @@ export interface App {
 
 /**
  * Builds the server over the content folder of the settings.
- * @throws SecondServerError, BareRepositoryError; Error when the client is not built.
+ * @throws SettingsError, SecondServerError, BareRepositoryError; Error when the client is not built.
  */
 export async function createApp(edges: AppEdges): Promise<App> {
   const { settings, env, now } = edges
@@ -99,7 +99,7 @@ export async function createApp(edges: AppEdges): Promise<App> {
   const { log } = fastify
   const connections = createDrain(fastify.server)
 
-  mkdirSync(stateDir, { recursive: true, mode: 0o700 })
+  prepareFolders(settings)
   // With a remote, starter content must not become a history of its own beside that one's.
   const isToTake = settings.gitRemote !== null && isEmptyContent(contentDir)
   const fill = () => fillStarterContent(contentDir, edges.starterDir)

@@ -51,8 +51,33 @@ it.each<[string, boolean | number | string]>([
   ['true', true],
   ['2', 2],
   ['10.0.0.0/8', '10.0.0.0/8'],
+  ['loopback, ::1, fd00::/8, 10.0.0.0/255.0.0.0', 'loopback,::1,fd00::/8,10.0.0.0/255.0.0.0'],
 ])('reads TRUST_PROXY=%s', (text, expected) => {
   expect(readSettings({ TRUST_PROXY: text }).trustProxy).toBe(expected)
+})
+
+it.each([
+  ['TRUST_PROXY', 'maybe'],
+  ['TRUST_PROXY', '-1'],
+  ['TRUST_PROXY', '999.1.1.1'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '10.0.0.1,'],
+  ['SITE_URL', 'https://example.org/blog'],
+  ['SITE_URL', 'https://example.org/?a=1'],
+  ['SITE_URL', 'https://me:it@example.org/'],
+  ['SITE_URL', 'ftp://example.org'],
+])('refuses %s=%s', (name, text) => {
+  expect(faultsOf({ [name]: text })).toEqual([
+    expect.stringContaining(`${name}: got ${JSON.stringify(text)}, takes `),
+  ])
+})
+
+it.each([
+  ['ADMIN_PASSWORD', 'äöüäöüä', 'at least 8 characters'],
+  ['JWT_SECRET', 'x'.repeat(31), 'at least 32 bytes'],
+])('counts %s in the unit that its README line has', (name, text, takes) => {
+  expect(faultsOf({ [name]: text })).toEqual([`${name}: got a value, takes ${takes}`])
+  expect(faultsOf({ [name]: `${text}ä` })).toEqual([])
 })
 
 it('writes an address of the site without its slash', () => {

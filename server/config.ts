@@ -3,6 +3,7 @@
  * only file that reads it. Faults are gathered, so that one start names all of them.
  */
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isTimeZone } from '#domain/zone.ts'
 
@@ -39,7 +40,7 @@ interface SettingRow<Value> {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const PASSWORD_LENGTH_MIN = 8
-const SECRET_LENGTH_MIN = 32
+const SECRET_BYTES_MIN = 32
 const PULL_SECONDS_MAX = 86_400
 
 type Rows = { [Key in keyof Settings]: SettingRow<Settings[Key]> }
@@ -75,7 +76,10 @@ export const SETTINGS: Rows = {
     default: 'none',
     help: "the admin's password, at least 8 characters; with neither this nor a hash the first start makes one and prints it once",
     secret: true,
-    read: (text) => longEnough(text, PASSWORD_LENGTH_MIN),
+    read: (text) => {
+      if (text === undefined || [...text].length >= PASSWORD_LENGTH_MIN) return text ?? null
+      throw new Error(`at least ${PASSWORD_LENGTH_MIN} characters`)
+    },
   },
   adminPasswordHash: {
     name: 'ADMIN_PASSWORD_HASH',
@@ -90,7 +94,10 @@ export const SETTINGS: Rows = {
     default: 'made and kept in `STATE_DIR`',
     help: 'signs the tokens, at least 32 bytes; replicas share it',
     secret: true,
-    read: (text) => longEnough(text, SECRET_LENGTH_MIN),
+    read: (text) => {
+      if (text === undefined || Buffer.byteLength(text) >= SECRET_BYTES_MIN) return text ?? null
+      throw new Error(`at least ${SECRET_BYTES_MIN} bytes`)
+    },
   },
   siteUrl: {
     name: 'SITE_URL',
@@ -156,7 +163,10 @@ export const SETTINGS: Rows = {
     read: (text = 'off') => {
       if (['off', 'false', '0', 'no'].includes(text)) return false
       if (['on', 'true', 'yes'].includes(text)) return true
-      return /^\d+$/.test(text) ? Number(text) : text
+      if (/^\d+$/.test(text)) return Number(text)
+      const addresses = text.split(',').map((address) => address.trim())
+      if (addresses.every(isProxyAddress)) return addresses.join(',')
+      throw new Error('true, false, a number of proxies, or their addresses, parted by commas')
     },
   },
 }
@@ -218,12 +228,6 @@ function wholeNumber(text: string, min: number, max: number): number {
   throw new Error(`a whole number from ${min} to ${max}`)
 }
 
-function longEnough(text: string | undefined, min: number): string | null {
-  if (text === undefined) return null
-  if (Buffer.byteLength(text) >= min) return text
-  throw new Error(`at least ${min} characters`)
-}
-
 function matching(text: string | undefined, pattern: RegExp, takes: string): string | null {
   if (text === undefined) return null
   if (pattern.test(text)) return text
@@ -234,8 +238,16 @@ function matching(text: string | undefined, pattern: RegExp, takes: string): str
 function siteAddress(text: string | undefined): string | null {
   if (text === undefined) return null
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/') {
-    return url.origin
-  }
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
   throw new Error('an address without a path, such as https://example.org')
+}
+
+/** An address, a block of them (`10.0.0.0/8`, `10.0.0.0/255.0.0.0`), or a name Fastify has for some. */
+function isProxyAddress(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', size, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  if (size === undefined || (version === 4 && isIP(size) === 4)) return true
+  return /^\d{1,3}$/.test(size) && Number(size) >= 1 && Number(size) <= (version === 4 ? 32 : 128)
 }

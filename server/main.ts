@@ -81,17 +81,27 @@ function explain(error: unknown): number {
     console.error(error.message)
     return EXIT_SECOND_SERVER
   }
-  if (error instanceof BareRepositoryError || isListenFault(error)) {
+  if (error instanceof BareRepositoryError) {
     console.error(error.message)
+    return EXIT_CONFIG
+  }
+  const listenFault = listenFaultOf(error)
+  if (listenFault !== null) {
+    console.error(listenFault)
     return EXIT_CONFIG
   }
   console.error(error)
   return EXIT_FAULT
 }
 
-/** The port is taken or may not be used: the message says which. */
-function isListenFault(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
+/** What is said when the port is taken or may not be used, or the host is none of this machine. */
+function listenFaultOf(error: unknown): string | null {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return null
+  if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') return null
+  const { host, port } = readSettings(process.env)
+  return error.code === 'EADDRINUSE' || error.code === 'EACCES'
+    ? `PORT: got "${port}", takes a port that is free (${error.message})`
+    : `HOST: got ${JSON.stringify(host)}, takes an address of this machine (${error.message})`
 }
 
 closeWithGrace({ delay: CLOSE_MS_MAX, logger: { error: say }, skip: ['beforeExit'] }, end)

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
@@ -11,6 +11,7 @@ import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
 const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
 const PASSWORD = 'correct horse battery'
 const EXIT_SECOND_SERVER = 3
+const EXIT_CONFIG = 78
 
 const children: ChildProcess[] = []
 
@@ -18,7 +19,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-function startProcess(contentDir: string) {
+function startProcess(contentDir: string, env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -30,6 +31,7 @@ function startProcess(contentDir: string) {
       PORT: '0',
       SITE_URL: 'https://gap.example',
       LOG_LEVEL: 'warn',
+      ...env,
     },
   })
   children.push(child)
@@ -105,6 +107,27 @@ it('says why it ends when another server has the repository', async () => {
   const { code, said } = await startProcess(folder).ended
   expect(code).toBe(EXIT_SECOND_SERVER)
   expect(said).toContain(`Another server (process ${first.child.pid})`)
+})
+
+it.each([
+  ['CONTENT_DIR', import.meta.filename],
+  ['STATE_DIR', import.meta.filename],
+  ['CONTENT_DIR', join(import.meta.filename, 'content')],
+  ['HOST', 'no host of this machine'],
+])('names %s in one line when it cannot be used', async (name, value) => {
+  const { code, said } = await startProcess(makeRepository(posts).folder, { [name]: value }).ended
+  expect(code).toBe(EXIT_CONFIG)
+  expect(said).toMatch(new RegExp(`^${name}: got "${value}", takes [^\n]+\n$`))
+})
+
+it('names the port in one line when it is taken', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo // a server on a port has one
+  const env = { PORT: String(port) }
+  const { code, said } = await startProcess(makeRepository(posts).folder, env).ended
+  taken.close()
+  expect([code, said]).toEqual([EXIT_CONFIG, expect.stringMatching(/^PORT: got "\d+", [^\n]+\n$/)])
 })
 
 it('ends with 0 when it is told to before it listens', async () => {
