@@ -6,8 +6,8 @@
 
 /** For how long a shared cache may give an answer without asking. */
 export const SHARED_SECONDS = 10
-/** For how long after that it may still give it while it asks. */
-export const STALE_SECONDS = 50
+/** For how long after that it may still give it while it asks; both with room to a minute. */
+export const STALE_SECONDS = 45
 /** For how long while no server answers: an old page is better than none. */
 const FAILING_SECONDS = 24 * 60 * 60
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { publicHeaders } from '../api/public-headers.ts'
 import { SETTINGS } from '../config.ts'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
@@ -37,5 +38,8 @@ describe('the README', () => {
       .map((match) => match[1])
       .filter((name) => name !== 'ci')
     expect([...new Set(named)].sort()).toEqual(Object.keys(scripts).sort())
+  })
+  it('says for how long caches may keep an answer', () => {
+    expect(readme).toContain(`\`${publicHeaders({ tag: '' })['cache-control']}\``)
   })
 })
