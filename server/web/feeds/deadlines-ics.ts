@@ -38,7 +38,8 @@ export function deadlinesIcs({ projects, moves, site }: DeadlineSource, siteUrl:
       categories: project.tags.flatMap((name) => (line(name) ? [{ name: line(name) }] : [])),
     })
   }
-  return calendar.toString()
+  // Each line ends with a break, the last one too.
+  return `${calendar}\r\n`
 }
 
 function description(status: string, moves: number): string {

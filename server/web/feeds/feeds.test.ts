@@ -267,6 +267,7 @@ describe('the calendar', () => {
       'DTEND;VALUE=DATE:20270101',
       'SUMMARY:Due: Ship\\; v1\\, really',
       'CATEGORIES:Writing',
+      'END:VCALENDAR',
     ]) {
       expect(text).toContain(`\r\n${line}\r\n`)
     }
