@@ -147,6 +147,11 @@ describe('one post', () => {
   })
 })
 
+it('every resource page is there, also without its file', async () => {
+  const { data } = await answerQuery('/resources/reading-list', context)
+  expect(data).toEqual({ id: 'reading-list', title: 'Reading List', intro: '', items: [] })
+})
+
 describe('bad questions', () => {
   it.each([
     ['/posts/plan', '404 Post not found'],

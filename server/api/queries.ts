@@ -5,6 +5,7 @@
  */
 import type { Answer, PostMeta } from '#domain/answers.ts'
 import { POST_TYPES, type Post } from '#domain/post.ts'
+import { EMPTY_RESOURCE_PAGES } from '#domain/site.ts'
 import { dayAt } from '#domain/zone.ts'
 import type { ContentStore } from '../content/content-store.ts'
 import { placeOf } from '../content/post-order.ts'
@@ -242,7 +243,9 @@ async function answerSearch({ options, context }: Asked) {
 }
 
 function resourcePage({ name, context }: Asked) {
-  for (const [id, page] of context.snapshot.resources) if (id === name) return page
+  for (const page of context.snapshot.resources.values()) if (page.id === name) return page
+  // The menu leads to all of them, whichever files there are.
+  for (const page of EMPTY_RESOURCE_PAGES) if (page.id === name) return page
   throw new NotFoundError('There is no such page.')
 }
 

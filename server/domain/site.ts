@@ -55,3 +55,19 @@ export interface ResourcePage {
   intro: string
   items: Resource[]
 }
+
+const RESOURCE_PAGE_TITLES: Record<ResourcePageId, string> = {
+  'reading-list': 'Reading List',
+  'learning-ai': 'Learning AI',
+  'learning-data': 'Learning Data',
+  'learning-drawing': 'Learning Drawing',
+  'learning-coding': 'Learning Coding',
+}
+
+/** The five pages as they are without their content files. */
+export const EMPTY_RESOURCE_PAGES: readonly ResourcePage[] = RESOURCE_PAGE_IDS.map((id) => ({
+  id,
+  title: RESOURCE_PAGE_TITLES[id],
+  intro: '',
+  items: [],
+}))
