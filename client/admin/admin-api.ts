@@ -31,15 +31,18 @@ export async function call<Data, Meta = undefined>(
     // The path decides the shape (contract §3).
     return (await client.send(method, path, body)) as Answer<Data, Meta>
   } catch (error) {
-    if (isRefusal(error) && token !== null && useSession.getState().token === token) {
-      useSessionEnd.setState({ ended: true })
-      setToken(null)
-    }
+    endRefusedSession(error, token)
     throw error
   }
 }
 
-const isRefusal = (error: unknown) => error instanceof ApiError && error.statusCode === 401
+/** Ends the session when the error says that the server refuses its token. */
+export function endRefusedSession(error: unknown, token: string | null): void {
+  const isRefusal = error instanceof ApiError && error.statusCode === 401
+  if (!isRefusal || token === null || useSession.getState().token !== token) return
+  useSessionEnd.setState({ ended: true })
+  setToken(null)
+}
 
 /** Logs in and keeps the token. @throws ApiError */
 export async function logIn(password: string): Promise<void> {

@@ -21,11 +21,13 @@ export function PostEditor({ draft: opened, onClose }: PostEditorProps) {
   const { site } = useApp()
   const writing = usePostWriting(opened, site.time_zone)
   const form = useRef<HTMLFormElement>(null)
+  const settled = useRef(async () => true)
   useEffect(() => form.current?.querySelector<HTMLElement>('[name="title"]')?.focus(), [])
 
   const { conflict, draft, faults, change } = writing
   const { postId, fields } = draft
   const save = async () => {
+    if (!(await settled.current())) return null
     const savedId = await writing.save()
     if (savedId === null) focusFault(form.current)
     return savedId
@@ -82,6 +84,7 @@ export function PostEditor({ draft: opened, onClose }: PostEditorProps) {
               text={fields.content}
               fault={faults.content}
               onChange={(content) => change({ content })}
+              settled={settled}
             />
           </div>
           <PostDetails writing={writing} />

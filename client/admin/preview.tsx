@@ -2,10 +2,17 @@
 import { useEffect, useState } from 'react'
 import { Prose } from '../components/prose.tsx'
 import { call, sentenceOf } from './admin-api.ts'
+import { withWaitingImages } from './image-text.ts'
 
 const TYPING_MS = 200
 
-export function Preview({ text }: { text: string }) {
+interface PreviewProps {
+  text: string
+  /** Where to see images that are not published yet, by their addresses. */
+  addresses: ReadonlyMap<string, string>
+}
+
+export function Preview({ text, addresses }: PreviewProps) {
   const [shown, setShown] = useState<{ html: string; fault: string | null }>()
   useEffect(() => {
     let gone = false
@@ -28,7 +35,7 @@ export function Preview({ text }: { text: string }) {
       {text.trim() === '' ? (
         <p className="admin-hint">Nothing to preview yet.</p>
       ) : (
-        shown && <Prose id="preview" html={shown.html} />
+        shown && <Prose id="preview" html={withWaitingImages(shown.html, addresses)} />
       )}
     </section>
   )

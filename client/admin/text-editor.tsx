@@ -1,12 +1,17 @@
 /** The text of a post: toolbar, keys, word count, and a preview as the site will show it. */
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { readingMinutes } from '#domain/post.ts'
 import { formatMinutes, formatWords } from '../components/post-meta.tsx'
 import { Fault } from './field.tsx'
+import { ImageButton } from './image-button.tsx'
+import { ImageUploadList } from './image-uploads.tsx'
 import { countWords } from './post-form.ts'
 import { Preview } from './preview.tsx'
 import { TEXT_COMMANDS, type TextCommand, textEdit } from './text-commands.ts'
+import { applyEdit } from './text-edits.ts'
 import { ToolIcon } from './tool-icon.tsx'
+import { useImageDrop } from './use-image-drop.ts'
+import { useImageUploads } from './use-image-uploads.ts'
 
 const COMMAND_WORDS: Record<TextCommand, [label: string, key: string]> = {
   bold: ['Bold', 'b'],
@@ -18,16 +23,23 @@ const COMMAND_WORDS: Record<TextCommand, [label: string, key: string]> = {
   code: ['Code', ''],
 }
 
-interface TextEditorProps {
+export interface TextEditorProps {
   text: string
   fault?: string | undefined
   onChange: (text: string) => void
+  /** Set here, for saves to wait for images on their way; false when one could not be added. */
+  settled: RefObject<() => Promise<boolean>>
 }
 
-export function TextEditor({ text, fault, onChange }: TextEditorProps) {
+export function TextEditor({ text, fault, onChange, settled }: TextEditorProps) {
   const [previewing, setPreviewing] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
+  const images = useImageUploads(area)
+  const drop = useImageDrop(area, images.add)
+  useEffect(() => {
+    settled.current = images.settled
+  })
   const run = (command: TextCommand) => {
     if (area.current) applyCommand(area.current, command)
   }
@@ -38,8 +50,13 @@ export function TextEditor({ text, fault, onChange }: TextEditorProps) {
     event.preventDefault()
     run(command)
   }
+  const classes = [
+    'text-editor',
+    previewing && 'text-editor-split',
+    drop.isOver && 'text-editor-over',
+  ]
   return (
-    <div className={previewing ? 'text-editor text-editor-split' : 'text-editor'}>
+    <div className={classes.filter(Boolean).join(' ')} {...drop.handlers}>
       <div className="admin-field">
         <div className="text-editor-head">
           <label className="admin-label" htmlFor={id}>
@@ -62,6 +79,9 @@ export function TextEditor({ text, fault, onChange }: TextEditorProps) {
                 </button>
               )
             })}
+            <ImageButton
+              onChoose={(files) => images.add(files, area.current?.selectionEnd ?? text.length)}
+            />
           </div>
           <button
             type="button"
@@ -84,13 +104,15 @@ export function TextEditor({ text, fault, onChange }: TextEditorProps) {
           aria-describedby={fault ? `${id}-fault ${id}-words` : `${id}-words`}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={onKeyDown}
+          onPaste={drop.onPaste}
         />
+        <ImageUploadList images={images} />
         {fault && <Fault id={`${id}-fault`} text={fault} />}
         <p className="admin-hint" id={`${id}-words`}>
           {countedWords(text)} · Markdown
         </p>
       </div>
-      {previewing && <Preview text={text} />}
+      {previewing && <Preview text={text} addresses={images.addresses} />}
     </div>
   )
 }
@@ -104,13 +126,5 @@ function countedWords(text: string): string {
 
 function applyCommand(area: HTMLTextAreaElement, command: TextCommand): void {
   const { value: text, selectionStart: start, selectionEnd: end } = area
-  const edit = textEdit(command, { text, start, end })
-  area.focus()
-  area.setSelectionRange(edit.from, edit.to)
-  // The old command is the only way to write that the browser's own undo can take back.
-  if (!document.execCommand('insertText', false, edit.insert)) {
-    area.setRangeText(edit.insert, edit.from, edit.to, 'end')
-    area.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-  area.setSelectionRange(edit.start, edit.end)
+  applyEdit(area, textEdit(command, { text, start, end }))
 }

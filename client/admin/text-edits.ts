@@ -1,0 +1,26 @@
+/** Applies edits to a text area so that the browser's own undo can take them back. */
+import type { Edit } from './text-commands.ts'
+
+/**
+ * @param isIdle whether nothing else is going on in the area: it then gets the focus and the edit's
+ *   selection; otherwise the one who types there goes on typing
+ */
+export function applyEdit(area: HTMLTextAreaElement, edit: Edit, { isIdle = true } = {}): void {
+  const { activeElement } = document
+  const { selectionStart, selectionEnd } = area
+  area.focus({ preventScroll: !isIdle })
+  area.setSelectionRange(edit.from, edit.to)
+  // The old command is the only way to write that the browser's own undo can take back.
+  if (!document.execCommand('insertText', false, edit.insert)) {
+    area.setRangeText(edit.insert, edit.from, edit.to, 'end')
+    area.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  if (isIdle) {
+    area.setSelectionRange(edit.start, edit.end)
+    return
+  }
+  const growth = edit.insert.length - (edit.to - edit.from)
+  const moved = (position: number) => (position >= edit.to ? position + growth : position)
+  area.setSelectionRange(moved(selectionStart), moved(selectionEnd))
+  if (activeElement instanceof HTMLElement && activeElement !== area) activeElement.focus()
+}
