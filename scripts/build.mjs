@@ -176,6 +176,7 @@ function nodeOptions({ dev, root }) {
     target: 'node20.19',
     outExtension: { '.js': '.mjs' },
     external: NATIVE_PACKAGES,
+    plugins: [withoutSecondYaml],
     // Fonts that the server draws with lie beside it; sheets are the browser's.
     loader: { '.ttf': 'file', '.css': 'empty' },
     assetNames: '[name]',
@@ -185,6 +186,23 @@ function nodeOptions({ dev, root }) {
       js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
     },
   }
+}
+
+/**
+ * gray-matter brings a YAML reader of its own, which loads a JavaScript parser at every start. Ours
+ * takes its place in all that is read, so that one is left out.
+ */
+const withoutSecondYaml = {
+  name: 'without-second-yaml',
+  setup(build) {
+    build.onResolve({ filter: /^js-yaml$/ }, ({ importer }) =>
+      importer.includes('gray-matter') ? { path: 'js-yaml', namespace: 'left-out' } : undefined,
+    )
+    build.onLoad({ filter: /^/, namespace: 'left-out' }, () => ({
+      contents: `const refuse = () => { throw new Error('This YAML reader is left out.') }
+        module.exports = { safeLoad: refuse, safeDump: refuse }`,
+    }))
+  },
 }
 
 async function buildServer({ dev, root }) {

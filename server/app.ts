@@ -15,6 +15,7 @@ import { createContentFiles } from './content/content-files.ts'
 import type { ContentStore } from './content/content-store.ts'
 import { type ContentWatcher, createContentWatcher } from './content/content-watcher.ts'
 import { createContentStore } from './content/create-content-store.ts'
+import { loadContent } from './content/load-content.ts'
 import { createMergeRules } from './content/merge-content-files.ts'
 import {
   commitStarterContent,
@@ -105,7 +106,19 @@ export async function createApp(edges: AppEdges): Promise<App> {
   const fill = () => fillStarterContent(contentDir, edges.starterDir)
   const starterPaths = isToTake ? [] : fill()
   const identity = identityOf(settings)
-  const repository = await createRepository({ contentDir, identity, env, log })
+  const contentOptions = {
+    files: createContentFiles(contentDir),
+    timeZone: settings.timeZone,
+    fallbackZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+  let isMended = false
+  const onMended = () => {
+    isMended = true
+  }
+  // Git is asked about the repository while the files are read; both take most of a start.
+  const opening = createRepository({ contentDir, identity, env, log, onMended })
+  const loading = isToTake ? undefined : loadContent(contentOptions)
+  const [repository, loaded] = await Promise.all([opening, loading])
   const isTaken = isToTake && (await takeRemoteContent({ settings, repository, log }))
   const filledPaths = isToTake && !isTaken ? fill() : starterPaths
   await commitStarterContent({ repository, contentDir, log }, filledPaths)
@@ -116,15 +129,15 @@ export async function createApp(edges: AppEdges): Promise<App> {
     now,
   })
   const store = createContentStore({
-    files: createContentFiles(contentDir),
+    ...contentOptions,
+    ...(loaded && { loaded }),
     repository,
     renderer,
     images,
     now,
-    timeZone: settings.timeZone,
-    fallbackZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     log,
   })
+  if (isMended) await store.rescan()
   const sync = syncWithRemote({ settings, repository, store, now, log })
 
   const { adminPassword, adminPasswordHash, jwtSecret } = settings

@@ -21,6 +21,7 @@ const REFUSALS: Record<number, { error: string; code: string }> = {
   415: { error: 'The request must be sent as JSON.', code: 'unsupported_media_type' },
   503: { error: 'The server is shutting down. Please try again.', code: 'unavailable' },
 }
+const REFUSED_FOR_NOW = 503
 const FAULT = { error: 'Something went wrong on the server.', code: 'internal_error' }
 
 /** Answers whatever a handler, a hook or Fastify threw. */
@@ -28,7 +29,9 @@ export function handleApiError(error: unknown, request: FastifyRequest, reply: F
   const { statusCode, body, headers } = failing(error)
   if (statusCode >= 500) {
     const { method, url } = request
-    request.log.error({ err: error, method, url }, 'a call failed')
+    // Refused for the moment, as by a merge under way: worth knowing, no fault of ours.
+    const level = statusCode === REFUSED_FOR_NOW ? 'warn' : 'error'
+    request.log[level]({ err: error, method, url }, 'a call failed')
   }
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
   return reply.code(statusCode).headers(headers).send(body)

@@ -21,6 +21,9 @@ import type { Problem } from './records.ts'
 /** Bytes of a content file (contract §2). */
 export const FILE_BYTES_MAX = 1024 * 1024
 
+/** Most posts fit in. */
+const SHARED_BYTES_MIN = 64 * 1024
+
 export interface ContentListing {
   /** By path, one for each id. */
   files: ContentPath[]
@@ -49,7 +52,10 @@ export interface ContentFiles {
    * of ours is at the path. Never blocks and never throws.
    */
   read(path: string): FileContent | Problem | null
-  /** The same for a file that `list` has just named: its folders are not looked at again. */
+  /**
+   * The same for a file that `list` has just named: its folders are not looked at again, and the
+   * bytes hold until the next call.
+   */
   readListed(file: ContentPath): FileContent | Problem | null
   /** The stamp of what stands at the path, links not followed; null when nothing does. */
   stamp(path: string): FileStamp | null
@@ -62,6 +68,12 @@ export const TOO_LARGE_REASON = `The file is larger than ${FILE_BYTES_MAX / 1024
 
 /** Reads the folder at `contentDir`, which may itself be a link and need not exist yet. */
 export function createContentFiles(contentDir: string): ContentFiles {
+  let shared = Buffer.alloc(0)
+  // Memory outside of the heap for each of thousands of files costs as much as reading them.
+  const sharedBytes = (size: number) => {
+    if (shared.length < size) shared = Buffer.allocUnsafeSlow(Math.max(size, SHARED_BYTES_MIN))
+    return shared.subarray(0, size)
+  }
   return {
     list(under = '') {
       const files: ContentPath[] = []
@@ -85,7 +97,8 @@ export function createContentFiles(contentDir: string): ContentFiles {
       )
     },
 
-    readListed: ({ path }) => attempt(path, () => readRegularFile(join(contentDir, path))),
+    readListed: ({ path }) =>
+      attempt(path, () => readRegularFile(`${contentDir}/${path}`, sharedBytes)),
 
     stamp(path) {
       try {
@@ -188,22 +201,25 @@ function folderFault(root: string, path: string): string | null {
 const OPEN_FLAGS = fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK
 
 /** The file's content, or the reason why it is not read. */
-function readRegularFile(path: string): FileContent | string {
+function readRegularFile(
+  path: string,
+  bytesFor: (size: number) => Buffer = Buffer.allocUnsafeSlow,
+): FileContent | string {
   const descriptor = fs.openSync(path, OPEN_FLAGS)
   try {
     const stats = fs.fstatSync(descriptor)
     if (stats.isDirectory()) return A_FOLDER
     if (!stats.isFile()) return NOT_A_FILE_REASON
     if (stats.size > FILE_BYTES_MAX) return TOO_LARGE_REASON
-    return { bytes: readBytes(descriptor, stats.size), stamp: stampOf(stats) }
+    return { bytes: readBytes(descriptor, bytesFor(stats.size)), stamp: stampOf(stats) }
   } finally {
     fs.closeSync(descriptor)
   }
 }
 
-/** At most `size` bytes: a file that grows meanwhile is read again when its change is heard of. */
-function readBytes(descriptor: number, size: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(size)
+/** Until `bytes` is full: a file that grows meanwhile is read again when its change is heard of. */
+function readBytes(descriptor: number, bytes: Buffer): Buffer {
+  const size = bytes.length
   let length = 0
   while (length < size) {
     const count = fs.readSync(descriptor, bytes, length, size - length, length)

@@ -11,6 +11,7 @@ import { createHintBatch } from './hint-batch.ts'
 import { createLater } from './later.ts'
 
 const RESCAN_EVERY_MS = 60_000
+const FIRST_RESCAN_AFTER_MS = 50
 const HOLD_MS_MAX = 2_000
 const HOLD_CHECK_MS = 20
 /** After HEAD moved events are usually faster; the look at all files can wait for them. */
@@ -33,6 +34,7 @@ export interface ContentWatcherOptions {
 /** Starts watching; to be called once the server listens. */
 export function createContentWatcher(options: ContentWatcherOptions): ContentWatcher {
   const { contentDir, store, repository, log } = options
+  let isClosed = false
   const batch = createHintBatch({ isHeld: repository.isIndexLocked, flush })
   const watches = createFolderWatches({ contentDir, onHint, log })
   const headRescan = createLater(rescanAfterOthers, {
@@ -79,9 +81,17 @@ export function createContentWatcher(options: ContentWatcherOptions): ContentWat
     if (head === null || !store.isOwnCommit(head)) await rescan()
   }
 
+  /** What changed before the folders were watched: after the first answers, which it would delay. */
+  async function rescanOnce(): Promise<void> {
+    watches.sync()
+    await sleep(FIRST_RESCAN_AFTER_MS)
+    if (!isClosed) await rescan()
+  }
+
   return {
-    ready: rescan(),
+    ready: rescanOnce(),
     close() {
+      isClosed = true
       batch.close()
       headRescan.close()
       watches.close()

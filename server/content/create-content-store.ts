@@ -15,6 +15,7 @@ import { createPostTexts } from './post-texts.ts'
 import { createPostWrites } from './post-writes.ts'
 import { createProjectMoves } from './project-moves.ts'
 import { createProjectWrites } from './project-writes.ts'
+import type { RecordKeeper } from './record-keeper.ts'
 import { createReviewWrites } from './review-writes.ts'
 import { createSearch } from './search.ts'
 import { createTextFiles } from './text-files.ts'
@@ -32,6 +33,8 @@ export interface ContentStoreOptions {
   timeZone: string | null
   /** The zone when neither says one. */
   fallbackZone: string
+  /** The content as read by `loadContent`; without, it is read now. */
+  loaded?: RecordKeeper
   log: Log
 }
 

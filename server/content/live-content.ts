@@ -10,12 +10,13 @@ import { type BuiltSnapshot, buildSnapshot } from './build-snapshot.ts'
 import type { ContentFiles, FileStamp } from './content-files.ts'
 import type { ContentParts } from './content-parts.ts'
 import { classifyPath, isIgnoredName, isProblem } from './content-paths.ts'
+import { folderProblemsOf, loadContentNow, pathsOf } from './load-content.ts'
 import { isMediaPath } from './media-files.ts'
 import { DEFAULT_ABOUT } from './parse-about-file.ts'
 import { defaultSite } from './parse-site-file.ts'
 import type { Past } from './post-past.ts'
 import { createProblemList } from './problem-list.ts'
-import { createRecordKeeper, type RecordChanges } from './record-keeper.ts'
+import type { RecordChanges, RecordKeeper } from './record-keeper.ts'
 import type { PostRecord } from './records.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -33,6 +34,8 @@ export interface LiveContentOptions {
   timeZone: string | null
   /** The zone when neither says one. */
   fallbackZone: string
+  /** The content as read by `loadContent`; without, it is read now. */
+  loaded?: RecordKeeper
   log: Log
 }
 
@@ -51,10 +54,10 @@ export interface LiveContent {
   close(): void
 }
 
-/** Reads all content before it returns; nothing is rendered. */
+/** The content when it returns is all there; nothing is rendered. */
 export function createLiveContent(options: LiveContentOptions): LiveContent {
   const { files, repository, now, fallbackZone, log } = options
-  const keeper = createRecordKeeper(options)
+  const keeper = options.loaded ?? loadContentNow(options)
   const problemList = createProblemList(log)
   const listeners = new Set<(snapshot: Snapshot) => void>()
   let moves: ReadonlyMap<string, readonly ProjectMove[]> = new Map()
@@ -65,12 +68,6 @@ export function createLiveContent(options: LiveContentOptions): LiveContent {
   let askedDates = new Set<string>()
   let isClosed = false
 
-  const listing = files.list()
-  // The site's zone first: it decides how the posts' dates are read.
-  keeper.apply(['site.yaml'])
-  keeper.applyListed(listing.files)
-  keeper.apply(pathsOf(listing).slice(listing.files.length))
-  keeper.setFolderProblems(folderProblemsOf(listing))
   let built = build(null, keeper.take())
   schedule()
   lookUpDates()
@@ -227,21 +224,6 @@ export function createLiveContent(options: LiveContentOptions): LiveContent {
       if (timer !== null) clearTimeout(timer)
     },
   }
-}
-
-/** Paths of content files, also of those with a problem. */
-function pathsOf({ files, problems }: ReturnType<ContentFiles['list']>): string[] {
-  const faulty = problems.map(({ file }) => file).filter(isContentPath)
-  return [...files.map(({ path }) => path), ...faulty]
-}
-
-function folderProblemsOf({ problems }: ReturnType<ContentFiles['list']>) {
-  return problems.filter(({ file }) => !isContentPath(file))
-}
-
-function isContentPath(path: string): boolean {
-  const file = classifyPath(path)
-  return file !== null && !isProblem(file)
 }
 
 function isSame(a: FileStamp | null, b: FileStamp | null): boolean {

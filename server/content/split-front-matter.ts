@@ -62,9 +62,7 @@ interface ReadYaml {
 
 function readYaml(block: string): ReadYaml {
   // gray-matter leaves the newline of the opening fence and takes that of the last line.
-  const yaml = `${block.replace(/^[ \t]*\n/, '')}\n`
-  const plain = readPlainMap(yaml)
-  return { read: plain === null ? loadYaml(yaml) : { value: plain } }
+  return { read: loadYaml(`${block.replace(/^[ \t]*\n/, '')}\n`) }
 }
 
 function refuseEngine(): never {
@@ -83,6 +81,8 @@ const MATTER_OPTIONS = {
 }
 
 function readBlock(block: string, yaml: string): ReadYaml['read'] {
+  const plain = readPlainMap(yaml)
+  if (plain !== null) return { value: plain }
   const { data, matter: found } = matter(block, MATTER_OPTIONS)
   // It ends a block at any line that begins with three dashes, whatever follows them.
   if (found.trim() !== yaml.trim()) {

@@ -47,6 +47,8 @@ export interface RepositoryOptions {
   log: Log
   /** Environment for git: PATH, HOME, GIT_SSH_COMMAND and the like. */
   env: Environment
+  /** Called when the files may be other than before, since a crash was mended. */
+  onMended?: () => void
   /** Tests only: called before each step of a write. */
   faults?: Faults
   /** How long a write waits for a foreign index lock, in milliseconds. */
@@ -100,7 +102,10 @@ async function assemble(
   if (fixed === null) {
     await lock.open()
     const isUnfinished = (await intents.read()) !== null
-    if (serverLock?.wasLeftBehind || isUnfinished) await recovery.afterCrash()
+    if (serverLock?.wasLeftBehind || isUnfinished) {
+      await recovery.afterCrash()
+      options.onMended?.()
+    }
   }
   const tracker = await createTracker({ io, log, places, reader, lock, lockWaitMs, fixed })
   const historyGit = createHistoryGit({ folder: places.top, config: git.config, env: git.env })

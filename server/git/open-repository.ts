@@ -2,7 +2,7 @@
  * Finds the repository of the content folder, or makes one, and says whether it can be written.
  * A folder that the surrounding repository ignores is none of its content and gets its own.
  */
-import { mkdir, realpath } from 'node:fs/promises'
+import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { type CommitAuthor, cleanAuthor } from './commit-object.ts'
@@ -95,17 +95,19 @@ export async function openRepository(options: {
   log: Log
 }): Promise<OpenedRepository | { fixed: RepositoryState; git: null }> {
   const { io, identity, log } = options
-  await mkdir(options.contentDir, { recursive: true })
-  const folder = await realpath(options.contentDir)
+  // Without a wait, so that git is at work while the caller goes on.
+  mkdirSync(options.contentDir, { recursive: true })
+  const folder = realpathSync(options.contentDir)
   const plainEnv = gitEnvironment(options.env, {})
   // Nothing of the repository's own settings runs in these questions, so any owner will do.
   const asking = createGit({ cwd: folder, env: plainEnv, config: ['safe.directory=*'] })
-  const [refused, found] = await Promise.all([
+  const [refused, found, configured] = await Promise.all([
     refusedVersion(asking),
     findPlaces(asking).catch((error) => {
       if (error instanceof GitFailure || errorCode(error) === 'ENOENT') return 'unreadable' as const
       throw error
     }),
+    readSettings(asking, identity),
   ])
   if (refused !== null) return { fixed: refused, git: null }
   if (found === 'unreadable') {
@@ -116,8 +118,7 @@ export async function openRepository(options: {
   try {
     await endInterruptedMaking(folder)
     if (isNew) {
-      const { author } = await readSettings(asking, identity)
-      await makeRepository({ folder, author, env: plainEnv })
+      await makeRepository({ folder, author: configured.author, env: plainEnv })
     }
   } catch (error) {
     if (error instanceof SecondServerError) throw error
@@ -138,7 +139,7 @@ export async function openRepository(options: {
   const fixed = await probe(io, places, folder)
   const env = gitEnvironment(options.env, serverMark(places.gap))
   const git = createGit({ cwd: places.top, env, config: settings(places.top, places.gap) })
-  const { author, takesPushes } = await readSettings(git, identity)
+  const { author, takesPushes } = isNew ? await readSettings(git, identity) : configured
   if (takesPushes && fixed === null) await installPushHook(places)
   return { git, places, author, fixed }
 }

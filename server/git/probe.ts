@@ -25,7 +25,9 @@ export async function probe(
     await mkdir(join(gap, 'nohooks'), { recursive: true })
     const trial = join(gap, `trial-${process.pid}`)
     const linked = `${trial}-link`
-    await io.writeNew(trial, Buffer.alloc(0), 0o600)
+    // In a container each start has the same process id: these may be of one that was killed here.
+    await io.remove(linked)
+    await io.overwrite(trial, Buffer.alloc(0), { flush: false })
     const canLink = await io.link(trial, linked)
     const isLink = canLink && (await io.inode(trial)) === (await io.inode(linked))
     await io.remove(linked)

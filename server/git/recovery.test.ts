@@ -114,6 +114,18 @@ describe('the start after a crash', () => {
     expect(faultsOf(author)).toBe('')
   })
 
+  it('is not misled by what a start left that was killed while it tried the repository', async () => {
+    const author = makeRepository()
+    leaveServerLock(author)
+    for (const name of [`trial-${process.pid}`, `trial-${process.pid}-link`]) {
+      writeFileSync(inGap(author, name), '')
+    }
+    author.put('.gap-trial-1', '')
+    const repository = await author.open()
+    expect(repository.state().state).toBe('ok')
+    expect(faultsOf(author)).toBe('')
+  })
+
   it('is read-only when the newest commits cannot be read, and says so', async () => {
     const author = makeRepository()
     leaveServerLock(author)
