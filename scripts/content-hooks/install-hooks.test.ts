@@ -1,64 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
 import {
-  type Fixture,
-  fixtureIn,
-  makeFolder,
-  makeRepository,
-  testEnv,
-} from '../../server/test/git-fixture.ts'
-import { type BuiltContent, buildContentCommand } from '../built-content.ts'
+  ADDRESS,
+  BAD,
+  cloneOf,
+  commit,
+  contentCommand,
+  GOOD,
+  servedSite,
+  tryGit,
+} from './hook-fixture.ts'
 
-const ADDRESS = 'https://example.org'
-const SITE = 'time_zone: Europe/Berlin\n'
-const GOOD = '---\ntitle: Good\ndate: 2026-01-02T10:00:00+01:00\n---\n\nText\n'
-const BAD = '---\ntitle: Bad\ndate: 2026-13-45\n---\n\nText\n'
-
-let built: BuiltContent
-beforeAll(async () => {
-  built = await buildContentCommand()
-})
-afterAll(() => built.remove())
-
-/** Runs the built command and returns its status and everything it printed. */
-function content(args: readonly string[], env: Record<string, string> = {}) {
-  const cwd = makeFolder()
-  const options = { cwd, encoding: 'utf8', env: { ...testEnv, ...env } } as const
-  const { status, stdout, stderr } = spawnSync(process.execPath, [built.command, ...args], options)
-  return { status, output: stdout + stderr }
-}
-
-/** What git prints in the author's terminal, and whether it did what was asked. */
-function tryGit({ folder }: Fixture, ...args: string[]) {
-  const run = spawnSync('git', args, { cwd: folder, encoding: 'utf8', env: testEnv })
-  // Git fills lines of the other side with spaces up to where older text might have stood.
-  return { isDone: run.status === 0, output: (run.stdout + run.stderr).replace(/ +$/gm, '') }
-}
-
-const install = (contentDir: string, ...args: string[]) =>
-  content(['check', '--install-hook', ...args], { CONTENT_DIR: contentDir, SITE_URL: ADDRESS })
-
-/** A repository as the server makes it, and a clone of its author. */
-async function servedSite(files: Record<string, string> = { 'site.yaml': SITE }) {
-  const site = makeRepository(files)
-  site.git('config', 'receive.denyCurrentBranch', 'updateInstead')
-  await (await site.open()).close()
-  return { site, clone: cloneOf(site) }
-}
-
-function cloneOf({ folder }: Fixture): Fixture {
-  const clone = fixtureIn(makeFolder())
-  clone.git('clone', '-q', folder, '.')
-  return clone
-}
-
-function commit(clone: Fixture, files: Record<string, string>) {
-  for (const [path, text] of Object.entries(files)) clone.put(path, text)
-  clone.git('add', '-A')
-  clone.git('commit', '-q', '--no-verify', '-m', 'Author writes')
-}
+const { built, content, install } = contentCommand()
 
 describe('a push', () => {
   it('with a bad file is refused in the author’s terminal with file and line', async () => {
@@ -216,14 +172,6 @@ describe('installing hooks', () => {
     expect(output).toContain('pre-commit: left alone, since there is one already.')
     expect(output).toContain(`'${built.command}' 'hook' 'pre-commit' ''`)
     expect(output).toContain('pre-receive: installed\n')
-  })
-
-  it('writes nothing outside of the repository', () => {
-    const site = makeRepository()
-    const hooks = makeFolder()
-    site.git('config', 'core.hooksPath', hooks)
-    expect(install(site.folder).output).toContain('hooks are kept outside of the repository')
-    expect(existsSync(join(hooks, 'pre-commit'))).toBe(false)
   })
 
   it('needs a repository, and one folder', () => {

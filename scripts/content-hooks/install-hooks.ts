@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +16,8 @@ import { GitFailure } from '../../server/git/git-process.ts'
 import { HOOKS, type Hook } from './run-hook.ts'
 import { gitIn } from './tree-files.ts'
 
-const MARK = '# Written by G.A.P. (content check --install-hook).'
+/** How each hook of ours begins, by this version or an older one. */
+const SIGNED = '#!/bin/sh\n# Written by G.A.P. '
 const NOT_A_REPOSITORY = 'There is no git repository here; the first start of the site makes one.'
 
 /** Why no hooks can be installed, in one sentence. */
@@ -46,17 +48,31 @@ export async function installHooks(install: HookInstall): Promise<string[]> {
     if (isBare && hook === 'pre-commit') return []
     const path = join(hooksFolder, hook)
     const text = hookText(hook, { ...install, prefix: place.prefix })
-    if (isOwn && (!existsSync(path) || readFileSync(path, 'utf8').includes(MARK))) {
-      writeFileSync(path, text)
-      chmodSync(path, 0o755)
+    if (isOwn && (!existsSync(path) || readFileSync(path, 'utf8').startsWith(SIGNED))) {
+      replaceFile(path, text)
       return [`${hook}: installed`]
     }
-    const why = isOwn ? 'there is one already' : 'hooks are kept outside of the repository'
-    return [
-      `${hook}: left alone, since ${why}. Add this to ${path}:`,
-      `  ${callOf(hook, { ...install, prefix: place.prefix })}`,
-    ]
+    const call = callOf(hook, { ...install, prefix: place.prefix })
+    const theirs = authorsHook(path)
+    if (existsSync(theirs) && readFileSync(theirs, 'utf8').includes(call)) {
+      return [`${hook}: called by ${theirs}`]
+    }
+    const why = isOwn ? 'there is one already' : 'core.hooksPath keeps hooks elsewhere'
+    return [`${hook}: left alone, since ${why}. Add this to ${theirs}:`, `  ${call}`]
   })
+}
+
+/** In one step: git may be running the hook that is there. */
+function replaceFile(path: string, text: string): void {
+  const whole = `${path}.${process.pid}`
+  writeFileSync(whole, text)
+  chmodSync(whole, 0o755)
+  renameSync(whole, path)
+}
+
+/** Husky points git to `.husky/_`, which it writes itself; people write in the folder above. */
+function authorsHook(path: string): string {
+  return path.replace(/\/\.husky\/_(?=\/[^/]+$)/, '/.husky')
 }
 
 async function findPlace({ folder, bareFolder }: HookInstall) {
@@ -103,8 +119,7 @@ function callOf(hook: Hook, { node, command, prefix }: HookCall): string {
 }
 
 function hookText(hook: Hook, call: HookCall): string {
-  return `#!/bin/sh
-${MARK}
+  return `${SIGNED}(content check --install-hook).
 # Without the built command everything is let through, and says so.
 for file in ${quoted(call.node)} ${quoted(call.command)}; do
   if [ ! -f "$file" ]; then

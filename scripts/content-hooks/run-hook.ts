@@ -5,6 +5,7 @@
 import type { Problem } from '../../server/content/records.ts'
 import type { Git } from '../../server/git/git-process.ts'
 import { pushAnswer } from './push-answer.ts'
+import { pushHints } from './push-hints.ts'
 import {
   type Change,
   changesBetween,
@@ -45,6 +46,10 @@ export async function runHook(hook: Hook, input: string, edges: HookEdges): Prom
   if (hook === 'post-receive') return answerPush(refs, edges)
   const problems: Problem[] = []
   for (const ref of refs) problems.push(...(await pushedProblems(ref, edges)))
+  if (problems.length === 0) {
+    for (const { ref } of refs)
+      for (const line of await pushHints(edges.git, ref)) edges.print(line)
+  }
   return refuseProblems(problems, 'push', edges)
 }
 

@@ -4,7 +4,7 @@
  * files stay, staged, and ours are gone from the work tree. The `push-to-checkout` hook, which git
  * runs instead, leaves a mark that our writes respect, and looks at HEAD after it.
  */
-import { chmod, link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, type Io, modifiedMs } from './io.ts'
 import type { ObjectReader } from './object-reader.ts'
@@ -15,8 +15,8 @@ const MARK = 'push'
 const MARK_MS_MAX = 60_000
 
 /** `index.lock` is ours from before we look for the mark until the ref has moved: hence the wait. */
-const HOOK = `#!/bin/sh
-# Written by G.A.P. Brings the work tree to a pushed commit, as git's updateInstead would, but never
+const SIGNED = '#!/bin/sh\n# Written by G.A.P. '
+const HOOK = `${SIGNED}Brings the work tree to a pushed commit, as git's updateInstead would, but never
 # at the same time as the site saves, and without touching files that are being edited here.
 new=$1
 gap=$(git rev-parse --git-path gap)
@@ -44,13 +44,19 @@ if [ "$head" = "$(git rev-parse -q --verify refs/gap/acked)" ] &&
   refuse 'The site saved a change a moment ago. Pull it, then push again.'
 fi
 git update-index -q --ignore-submodules --refresh
-git read-tree -u -m "$head" "$new" ||
-  refuse 'Files that this push changes are being edited on the server: commit or discard that there, then push again.'
+said=$(git read-tree -u -m "$head" "$new" 2>&1) && exit
+edited=$({
+  git -c core.quotePath=false diff --name-only "$head"
+  git -c core.quotePath=false diff --name-only "$head" "$new"
+} 2>/dev/null | sort | uniq -d | head -n 20 | sed 's/^/  /')
+refuse "This push changes files that are being edited on the server:
+\${edited:-$said}
+Nothing was changed. Commit or discard them there, then push again."
 `
 
 /**
- * Writes the hook into a repository that takes pushes into its checked-out branch, unless there is
- * one already or hooks are kept outside of it.
+ * Writes the hook into a repository that takes pushes into its checked-out branch, unless hooks are
+ * kept outside of it or there is one by somebody else; one by an older version is replaced.
  * @returns whether it is there now and ours
  */
 export async function installPushHook(places: Places): Promise<boolean> {
@@ -63,12 +69,16 @@ export async function installPushHook(places: Places): Promise<boolean> {
     const whole = join(gap, `hook-${process.pid}`)
     await writeFile(whole, HOOK)
     await chmod(whole, 0o755)
-    await link(whole, path).finally(() => unlink(whole))
+    if (await isOurs(path)) await rename(whole, path)
+    else await link(whole, path).finally(() => unlink(whole))
     return true
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') return false
-    return (await readFile(path, 'utf8').catch(() => '')) === HOOK
+  } catch {
+    return false
   }
+}
+
+async function isOurs(path: string): Promise<boolean> {
+  return (await readFile(path, 'utf8').catch(() => '')).startsWith(SIGNED)
 }
 
 function isAlive(pid: number): boolean {

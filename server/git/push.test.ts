@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { simpleGit } from 'simple-git'
@@ -71,8 +71,15 @@ it('a push keeps what is being edited on the server, or is refused', async () =>
   expect(site.text('posts/b.md')).toBe('B\n')
   expect(site.git('status', '--porcelain')).toBe(' M posts/a.md\nA  posts/staged.md\n')
   commit('posts/a.md', 'pushed\n')
-  expect(() => clone.git('push', '-q')).toThrow(/being edited on the server/)
+  expect(() => clone.git('push', '-q')).toThrow(
+    'This push changes files that are being edited on the server:\n  posts/a.md\n' +
+      'Nothing was changed. Commit or discard them there, then push again.\n',
+  )
   expect(site.text('posts/a.md')).toBe('being edited\n')
+  site.git('restore', 'posts/a.md')
+  site.put('posts/new.md', 'not added\n')
+  commit('posts/new.md', 'pushed\n')
+  expect(() => clone.git('push', '-q')).toThrow(/on the server:\n.*file 'posts\/new.md'/)
 })
 
 it('a forced push may rewrite history, but not a save of the last minute', async () => {
@@ -105,4 +112,14 @@ it("the hook is written where pushes are taken, and never over the author's", as
   own.put('.git/hooks/push-to-checkout', 'mine')
   await own.open()
   expect(readFileSync(hookOf(own), 'utf8')).toBe('mine')
+})
+
+it('the hook of an older version is replaced', async () => {
+  const site = makeRepository()
+  site.git('config', 'receive.denyCurrentBranch', 'updateInstead')
+  site.put('.git/hooks/push-to-checkout', '#!/bin/sh\n# Written by G.A.P. Older.\nexit 1\n')
+  await site.open()
+  expect(readFileSync(hookOf(site), 'utf8')).toContain('git read-tree -u -m')
+  const { mode } = statSync(hookOf(site))
+  expect(mode & 0o111).toBe(0o111)
 })
