@@ -36,6 +36,8 @@ it('names every fault at once, with what it got and what it takes', () => {
 it('never prints a secret', () => {
   const lines = faultsOf({ ADMIN_PASSWORD: 'hunter2', JWT_SECRET: 'too-short' })
   expect(lines).toHaveLength(2)
+  const hashed = faultsOf({ ADMIN_PASSWORD_HASH: 'scrypt$1$1$1$hunter2$x' })
+  expect(hashed).toEqual([expect.stringMatching(/^ADMIN_PASSWORD_HASH: got a value, takes /)])
   expect(lines.join()).not.toMatch(/hunter2|too-short/)
 })
 

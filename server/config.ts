@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isTimeZone } from '#domain/zone.ts'
+import { isPasswordHash } from './auth/password-hash.ts'
 
 export interface Settings {
   port: number
@@ -86,8 +87,10 @@ export const SETTINGS: Rows = {
     default: 'none',
     help: "the password's hash instead of the password, as kept in `STATE_DIR`",
     secret: true,
-    read: (text) =>
-      matching(text, /^scrypt\$\d+\$\d+\$\d+\$[^$]+\$[^$]+$/, 'a hash `scrypt$N$r$p$salt$hash`'),
+    read: (text) => {
+      if (text === undefined || isPasswordHash(text)) return text ?? null
+      throw new Error('a hash `scrypt$N$r$p$salt$hash` that this version can check')
+    },
   },
   jwtSecret: {
     name: 'JWT_SECRET',

@@ -20,7 +20,8 @@ export interface PasswordSource {
   /** Where the hash of a password made here is kept. */
   file: string
   tokenSecret: string
-  /** Shows a new password to the owner, once, after its hash is kept. */
+  /** Shows a new password to the owner, once and at once: whoever waits for the address has it. A
+   * start that is killed before the hash is kept makes another. */
   onGeneratedPassword(password: string): void
   log: Log
 }
@@ -63,11 +64,11 @@ function readKeptHash({ file, log }: PasswordSource): string | null {
 
 async function generate({ file, log, onGeneratedPassword }: PasswordSource): Promise<string> {
   const password = randomPassword()
+  onGeneratedPassword(password)
   const hash = await hashPassword(password)
   await writeKeptFile(file, `${hash}\n`).catch((error: unknown) => {
     log.warn({ err: error }, 'the password hash could not be kept; the next start makes another')
   })
-  onGeneratedPassword(password)
   return hash
 }
 
