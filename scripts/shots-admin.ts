@@ -248,7 +248,8 @@ async function takeShot(
   }
 }
 
-async function logIn({ address }: BuiltServer): Promise<string> {
+/** A token of the admin. */
+export async function logIn({ address }: BuiltServer): Promise<string> {
   const answer = await fetch(`${address}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -120,7 +120,15 @@ function Version({ post, commit }: { post: PostSummary; commit: string }) {
         })}
       </section>
       {!isSame && (
-        <button type="button" className="button button-small" onClick={() => void restore()}>
+        <button
+          type="button"
+          className="button button-small"
+          onClick={(event) => {
+            // This goes with the difference; the focus stays with its entry.
+            event.currentTarget.closest('li')?.querySelector('button')?.focus()
+            void restore()
+          }}
+        >
           Restore this version
         </button>
       )}

@@ -7,19 +7,28 @@ import { Icon } from './icon.tsx'
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts)
   const [paused, setPaused] = useState(false)
+  // A notice that goes takes the focus along: it is led back to where it came from.
+  const cameFrom = useRef<EventTarget | null>(null)
+  const lead = () => {
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+    cameFrom.current = null
+  }
   return (
     <section
       className="toasts"
       aria-label="Notifications"
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
+      onFocus={({ relatedTarget, currentTarget }) => {
+        setPaused(true)
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+      }}
       onBlur={() => setPaused(false)}
     >
       <div role="status" aria-live="polite">
         <ol>
           {toasts.map((toast) => (
-            <ToastCard key={toast.id} toast={toast} paused={paused} />
+            <ToastCard key={toast.id} toast={toast} paused={paused} onLeave={lead} />
           ))}
         </ol>
       </div>
@@ -27,7 +36,14 @@ export function Toasts() {
   )
 }
 
-function ToastCard({ toast, paused }: { toast: Toast; paused: boolean }) {
+interface ToastCardProps {
+  toast: Toast
+  paused: boolean
+  /** One of its buttons was used. */
+  onLeave: () => void
+}
+
+function ToastCard({ toast, paused, onLeave }: ToastCardProps) {
   const { id, title, description, tone = 'plain', action } = toast
   const left = useRef(toastLifetime(toast))
   useEffect(() => {
@@ -39,9 +55,13 @@ function ToastCard({ toast, paused }: { toast: Toast; paused: boolean }) {
       left.current -= Date.now() - started
     }
   }, [id, paused])
+  const leave = () => {
+    onLeave()
+    dismissToast(id)
+  }
   const act = () => {
     action?.run()
-    dismissToast(id)
+    leave()
   }
   return (
     <li className={`toast toast-${tone}`}>
@@ -54,12 +74,7 @@ function ToastCard({ toast, paused }: { toast: Toast; paused: boolean }) {
           {action.label}
         </button>
       )}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Close"
-        onClick={() => dismissToast(id)}
-      >
+      <button type="button" className="icon-button" aria-label="Close" onClick={leave}>
         <Icon name="close" size={16} />
       </button>
     </li>

@@ -87,8 +87,8 @@ interface Noting {
   shownToasts: { title: string; text: string }[]
 }
 
-/** Runs in the page: a busy machine may look for a toast after its few seconds are over. */
-function noteToasts(): void {
+/** Runs in the page, for `toast`: a busy machine may look for a toast after its few seconds are over. */
+export function noteToasts(): void {
   const noted: Noting['shownToasts'] = []
   Object.assign(window, { shownToasts: noted })
   new MutationObserver((changes) => {

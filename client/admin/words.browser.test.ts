@@ -1,0 +1,392 @@
+/**
+ * Every text that the spec quotes for the admin (§§2, 4, 5, 8), the screen it is found on, and every
+ * toast, title and description, with the commit that stands behind it.
+ */
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { noteToasts, PASSWORD, toast } from '../../server/test/admin-browser.ts'
+import { emptySiteFiles, filledSiteFiles } from '../../server/test/site-files.ts'
+import {
+  type SiteInBrowser,
+  siteInBrowser,
+  TODAY,
+  visit,
+} from '../../server/test/site-in-browser.ts'
+
+const filled = siteInBrowser({
+  ...filledSiteFiles(TODAY),
+  'projects/failed.yaml': `title: Failed\ndue_date: ${TODAY}\nstatus: Failed\n`,
+})
+const empty = siteInBrowser(emptySiteFiles())
+
+type Act = (page: Page) => Promise<unknown>
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).first().click()
+const create = press('Create New Post')
+const addProject = press('Add New Project')
+const none: Act = async () => {}
+
+const SCREENS: readonly [screen: string, open: () => Promise<Page>, texts: readonly string[]][] = [
+  ['the gate', () => gate('/admin'), ['Admin Access', 'Admin Password', 'Access Admin Panel']],
+  ['the gate of the blog admin', () => gate('/admin/blog'), ['Blog Admin Access']],
+  [
+    'the gate of the projects admin',
+    () => gate('/admin/projects'),
+    ['Projects Admin Access', 'Admin Password', 'Access Projects Admin'],
+  ],
+  ['a gate that checks', checking, ['Checking...']],
+  ['the chooser', () => at('/admin'), ['Blog Admin', 'Projects Admin', 'View Site', 'Logout']],
+  [
+    'the blog admin',
+    () => at('/admin/blog'),
+    [
+      'Reset Tags',
+      'View Site',
+      'Projects Admin',
+      'Logout',
+      'Create New Post',
+      'Feature',
+      'Unfeature',
+      'Edit',
+      'Delete',
+    ],
+  ],
+  [
+    'a blog admin without posts',
+    () => at('/admin/blog', none, empty),
+    ['Start your accountability journey by creating your first post!'],
+  ],
+  [
+    'a new essay',
+    () =>
+      at('/admin/blog', async (page) => {
+        await create(page)
+        await page.locator('[name="type"]').selectOption('essay')
+      }),
+    ['Title', 'Content', 'Preview', 'Tags', 'Add', 'Featured', 'Publish Post', 'Cancel'],
+  ],
+  [
+    'a new link without anything',
+    () =>
+      at('/admin/blog', async (page) => {
+        await create(page)
+        await page.locator('[name="type"]').selectOption('link')
+        await press('Publish Post')(page)
+      }),
+    ['URL', 'Enter a title.', 'Enter a text.', 'A link post needs its address.'],
+  ],
+  ['a post that is edited', () => at('/admin/blog', press(/^Edit:/)), ['Update Post', 'Cancel']],
+  [
+    'the projects admin',
+    () => at('/admin/projects'),
+    [
+      'Projects Admin',
+      'View Site',
+      'Blog Admin',
+      'Logout',
+      'Add New Project',
+      'Active Projects',
+      'Completed Projects',
+      '2 days overdue',
+      'Due today',
+      '5 days remaining',
+      '100 days remaining',
+      'No project link provided',
+    ],
+  ],
+  [
+    'a projects admin without projects',
+    () => at('/admin/projects', none, empty),
+    ['No active projects.', 'No completed projects.'],
+  ],
+  [
+    'a new project',
+    () =>
+      at('/admin/projects', async (page) => {
+        await addProject(page)
+        await page.locator('[name="due_date"]').fill('2030-12-31')
+      }),
+    ['Cancel', 'Add Project', 'Tuesday, December 31, 2030'],
+  ],
+  [
+    'a project that is edited',
+    () => at('/admin/projects', press(/^Edit:/)),
+    ['Save Changes', 'Cancel'],
+  ],
+  ['a project that is gone', goneProject, ['Error: Project data not found']],
+  ['projects on their way', () => loadingProjects(), ['Loading projects admin panel...']],
+]
+
+it.each(SCREENS)('%s has its texts', async (_, open, texts) => {
+  const page = await open()
+  for (const text of texts) {
+    await expect.poll(() => page.locator('main').innerText(), { message: text }).toContain(text)
+  }
+})
+
+it('a post is short, essay or link, and short at first', async () => {
+  const page = await at('/admin/blog', create)
+  const type = page.locator('[name="type"]')
+  expect(await type.locator('option').allInnerTexts()).toEqual(['Short', 'Essay', 'Link'])
+  expect(await type.inputValue()).toBe('short')
+})
+
+it.each([
+  ['a new project', addProject, []],
+  ['a project with one of the usual statuses', press('Edit: Ten posts in a month'), []],
+  ['a project with a status of its own', press('Edit: Failed'), ['Failed']],
+])('%s offers the statuses', async (_, open, more) => {
+  const page = await at('/admin/projects', open)
+  const options = page.locator('[name="status"] option')
+  const usual = ['Not Started', 'In Progress', 'Completed', 'On Hold']
+  expect(await options.allInnerTexts()).toEqual([...usual, ...more])
+})
+
+const REFUSED = 'The repository is locked by another program.'
+
+const TOASTS: readonly [
+  title: string,
+  description: string,
+  on: string,
+  act: Act,
+  commit: RegExp | null,
+][] = [
+  ['Post created!', 'Your short has been published.', 'blog', publish('short'), /^Publish short: /],
+  ['Post created!', 'Your essay has been published.', 'blog', publish('essay'), /^Publish essay: /],
+  ['Post created!', 'Your link has been published.', 'blog', publish('link'), /^Publish link: /],
+  [
+    'Post updated!',
+    'Your post has been successfully updated.',
+    'blog',
+    rewrite('Writing with git'),
+    /^Update essay: Writing with git/,
+  ],
+  [
+    'Post deleted',
+    'Your post has been removed.',
+    'blog',
+    press('Delete: Failure days stay'),
+    /^Delete short: Failure days stay/,
+  ],
+  [
+    'Post featured',
+    'Post added to featured section',
+    'blog',
+    press('Feature: A post is a file'),
+    /^Feature short: /,
+  ],
+  [
+    'Post unfeatured',
+    'Post removed from featured section',
+    'blog',
+    press('Unfeature: What a streak counts'),
+    /^Unfeature essay: /,
+  ],
+  ['Tags reset!', 'Successfully added 9 default tags.', 'blog', press('Reset Tags'), null],
+  [
+    'Project added',
+    'New project has been added.',
+    'projects',
+    fillProject('Next'),
+    /^Add project: Next/,
+  ],
+  [
+    'Success',
+    'Project updated successfully',
+    'projects',
+    renameProject('Ten posts in a month'),
+    /^Update project: /,
+  ],
+  ['Failed to load posts', REFUSED, 'blog', refused(search), null],
+  ['Failed to load posts', 'An error occurred', 'blog', wordless(search), null],
+  ['Failed to create post', REFUSED, 'blog', refused(publish('short')), null],
+  ['Failed to create post', 'Network error occurred', 'blog', unreachable(publish('short')), null],
+  [
+    'Failed to update post',
+    REFUSED,
+    'blog',
+    refusedLater(rewrite('A plain loaf, from memory')),
+    null,
+  ],
+  ['Failed to delete post', REFUSED, 'blog', refused(press(/^Delete:/)), null],
+  ['Failed to update featured status', REFUSED, 'blog', refused(press(/^Feature:/)), null],
+  ['Failed to reset tags', REFUSED, 'blog', refused(press('Reset Tags')), null],
+  [
+    'Error',
+    'Failed to load deadline projects',
+    'projects',
+    unreachable((page) => page.reload()),
+    null,
+  ],
+  ['Failed to add project', REFUSED, 'projects', refused(fillProject('Never')), null],
+  ['Failed to update project', REFUSED, 'projects', refused(renameProject('Failed')), null],
+  // The last, since its token is worth nothing afterwards.
+  ['Logged out', 'You have been logged out of the admin panel.', 'blog', press('Logout'), null],
+]
+
+it.each(TOASTS)('says %s / %s in the %s admin', async (title, description, on, act, commit) => {
+  const before = newestSubject()
+  const page = await at(`/admin/${on}`)
+  await act(page)
+  await toast(page, title, description)
+  if (commit) expect(newestSubject()).toMatch(commit)
+  else if (title !== 'Tags reset!') expect(newestSubject()).toBe(before)
+})
+
+const LOGINS: readonly [title: string, description: string, path: string, answer: Act | null][] = [
+  ['Access granted', 'Welcome to the admin panel!', '/admin', null],
+  ['Access granted', 'Welcome to the blog admin panel!', '/admin/blog', null],
+  ['Access granted', 'Welcome to the projects admin panel!', '/admin/projects', null],
+  ['Access denied', 'Invalid password', '/admin', answered(401, { error: 'Invalid password' })],
+  ['Access denied', 'Login failed', '/admin', answered(502, 'Bad gateway')],
+  ['Access denied', 'Network error occurred', '/admin', unreachable(none)],
+  ['Error', 'An unexpected error occurred', '/admin', answered(200, {})],
+]
+
+it.each(LOGINS)('a login says %s / %s at %s', async (title, description, path, answer) => {
+  const page = await gate(path.split(' ')[0] ?? '')
+  await answer?.(page)
+  await page.getByLabel('Admin Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await toast(page, title, description)
+  if (answer) expect(await page.getByLabel('Admin Password').inputValue()).toBe('')
+})
+
+const newestSubject = () => filled.server.git('log', '-1', '--format=%s').trim()
+
+const tokens = new Map<SiteInBrowser, string>()
+
+async function logIn({ server }: SiteInBrowser): Promise<string> {
+  const { data } = await server.ask<{ token: string }>('POST', '/auth/login', {
+    password: PASSWORD,
+  })
+  return data.token
+}
+
+async function gate(path: string): Promise<Page> {
+  // What a test brings about stands in the console too.
+  const page = await filled.tab({ expected: /Failed to load resource/ })
+  await page.addInitScript(noteToasts)
+  await visit(page, path)
+  return page
+}
+
+/** A tab of an admin who is logged in; each site has tokens of its own. */
+async function at(path: string, act: Act = none, site = filled): Promise<Page> {
+  const own = tokens.get(site) ?? (await logIn(site))
+  tokens.set(site, own)
+  const page = await site.tab({ expected: /Failed to load resource/ })
+  await page.addInitScript(noteToasts)
+  await page.addInitScript((kept) => {
+    // Once: a reload after the logout must not log in again.
+    if (sessionStorage.getItem('in')) return
+    sessionStorage.setItem('in', 'yes')
+    localStorage.setItem('authToken', kept)
+  }, own)
+  await visit(page, path)
+  await page.locator('.repository-line .tone-green').waitFor()
+  await act(page)
+  return page
+}
+
+async function checking(): Promise<Page> {
+  const page = await gate('/admin/projects')
+  await page.route('**/api/auth/login', () => undefined)
+  await page.getByLabel('Admin Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  return page
+}
+
+async function goneProject(): Promise<Page> {
+  const page = await at('/admin/projects', press('Edit: Failed'))
+  await press('Edit: Ten posts in a month')(page)
+  await page.route('**/api/deadline-projects', (route) => route.fulfill({ json: { data: [] } }))
+  await press('Save Changes')(page)
+  return page
+}
+
+async function loadingProjects(): Promise<Page> {
+  return at('/admin/projects', async (page) => {
+    await page.route('**/api/deadline-projects', () => undefined)
+    await page.reload()
+  })
+}
+
+function publish(type: string): Act {
+  return async (page) => {
+    await create(page)
+    await page.locator('[name="type"]').selectOption(type)
+    await page.getByLabel('Title').fill(`A new ${type}`)
+    await page.getByLabel('Content').fill('Text.')
+    if (type === 'link') await page.getByLabel('URL').fill('https://elsewhere.example/')
+    await press('Publish Post')(page)
+  }
+}
+
+function rewrite(title: string): Act {
+  return async (page) => {
+    await press(`Edit: ${title}`)(page)
+    await page.getByLabel('Content').fill('Another text.')
+    await press('Update Post')(page)
+  }
+}
+
+function fillProject(title: string): Act {
+  return async (page) => {
+    await addProject(page)
+    await page.locator('[name="title"]').fill(title)
+    await page.locator('[name="due_date"]').fill('2030-12-31')
+    await press('Add Project')(page)
+  }
+}
+
+function renameProject(title: string): Act {
+  return async (page) => {
+    await press(`Edit: ${title}`)(page)
+    await page.locator('[name="title"]').fill(`${title}, again`)
+    await press('Save Changes')(page)
+  }
+}
+
+function search(page: Page): Promise<void> {
+  return page.getByLabel('Search posts').fill('x')
+}
+
+/** The API refuses what the act asks for; reading one post goes on. */
+function refused(act: Act): Act {
+  return during(503, { error: REFUSED, code: 'repository_locked' }, act)
+}
+
+function refusedLater(act: Act): Act {
+  return async (page) => {
+    await page.route('**/api/posts/by-id/**', (route) =>
+      route.fulfill({ status: 503, json: { error: REFUSED } }),
+    )
+    await act(page)
+  }
+}
+
+function wordless(act: Act): Act {
+  return during(502, 'Bad gateway', act)
+}
+
+function unreachable(act: Act): Act {
+  return async (page) => {
+    await page.route('**/api/**', (route) => route.abort())
+    await act(page)
+  }
+}
+
+function answered(status: number, answer: object | string): Act {
+  return during(status, answer, none)
+}
+
+function during(status: number, answer: object | string, act: Act): Act {
+  const body = typeof answer === 'string' ? { body: answer } : { json: answer }
+  return async (page) => {
+    await page.locator('.admin-row, .project-row, .gate-form').first().waitFor()
+    await page.route('**/api/**', (route) => route.fulfill({ status, ...body }))
+    await act(page)
+  }
+}
