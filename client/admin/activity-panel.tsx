@@ -1,9 +1,11 @@
 /** Everything git remembers, with a way back from each commit, and what needs a person's look. */
 import { useState } from 'react'
-import type { HistoryEntry, SiteStatus } from '#domain/admin-answers.ts'
+import type { HistoryEntry } from '#domain/admin-answers.ts'
 import { Failure } from '../components/notices.tsx'
 import { MomentText } from './moment-text.tsx'
+import { NeedsLook } from './needs-look.tsx'
 import { undo } from './said.ts'
+import { Sharing } from './sharing.tsx'
 import { refreshStatus, useStatus } from './status.ts'
 import { useLoaded } from './use-loaded.ts'
 
@@ -19,12 +21,15 @@ export function ActivityPanel() {
   }
   return (
     <>
-      <section aria-labelledby="problems">
-        <h2 id="problems" className="admin-subtitle">
-          Problems
-        </h2>
-        {status && <Problems status={status} />}
-      </section>
+      {status && <NeedsLook status={status} />}
+      {status && (
+        <section aria-labelledby="sharing">
+          <h2 id="sharing" className="admin-subtitle">
+            Sharing
+          </h2>
+          <Sharing sync={status.sync} />
+        </section>
+      )}
       <section aria-labelledby="commits" aria-busy={!entries}>
         <h2 id="commits" className="admin-subtitle">
           Commits
@@ -83,29 +88,4 @@ function CommitRow({ entry, onChanged }: { entry: HistoryEntry; onChanged: () =>
 function filesWords(files: readonly string[]): string {
   const [first = ''] = files
   return files.length === 1 ? first : `${files.length} files`
-}
-
-function Problems({ status: { problems, displaced } }: { status: SiteStatus }) {
-  if (problems.length + displaced.length === 0) {
-    return <p className="admin-hint">Every content file can be read.</p>
-  }
-  return (
-    <ul className="admin-rows">
-      {problems.map(({ file, line, reason }) => (
-        <li key={`${file} ${line} ${reason}`} className="problem">
-          <code className="problem-place">{line === null ? file : `${file}, line ${line}`}</code>
-          <span>{reason}</span>
-        </li>
-      ))}
-      {displaced.map(({ commit, date, subject, files }) => (
-        <li key={commit} className="problem">
-          <code className="problem-place">{commit.slice(0, 7)}</code>
-          <span>
-            “{subject}” ({files.join(', ')}) of <MomentText at={date} /> is no longer on the branch.
-            git keeps it: <code>git show {commit.slice(0, 12)}</code>
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
 }

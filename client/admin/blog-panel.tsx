@@ -12,8 +12,10 @@ import { PostEditor } from './post-editor.tsx'
 import { fieldsOf, NEW_POST } from './post-form.ts'
 import { PostList } from './post-list.tsx'
 import { clearPosts, reloadPosts } from './post-list-query.ts'
+import { SiteFiles } from './site-files.tsx'
 import { useWaitingDrafts } from './use-waiting-drafts.ts'
 import { WaitingDraftList } from './waiting-drafts.tsx'
+import { WeekReview } from './week-review.tsx'
 
 export function BlogPanel() {
   const { site } = useApp()
@@ -79,8 +81,10 @@ export function BlogPanel() {
       ) : (
         <>
           <WaitingDraftList drafts={waiting.drafts} onOpen={goOn} onDiscard={waiting.discard} />
+          <WeekReview onOpen={(id) => void edit(id)} />
           <PostList closedPost={closedPost} onEdit={edit} />
           <DeletedPosts />
+          <SiteFiles />
         </>
       )}
     </>

@@ -8,16 +8,27 @@ export interface MergedText {
   conflict: boolean
 }
 
-const LABEL = { a: 'mine', b: 'theirs' }
+/** What the marks call the two texts. */
+export interface MergeLabels {
+  a: string
+  b: string
+}
+
+const LABELS: MergeLabels = { a: 'mine', b: 'theirs' }
 const linesOf = (text: string) => text.split('\n')
 
 /** Both texts as one; `base` is what they came from, null when git does not know it. */
-export function mergeTexts(mine: string, base: string | null, theirs: string): MergedText {
+export function mergeTexts(
+  mine: string,
+  base: string | null,
+  theirs: string,
+  labels: MergeLabels = LABELS,
+): MergedText {
   if (mine === theirs) return { text: mine, conflict: false }
-  if (base === null) return { text: markedDifferences(mine, theirs), conflict: true }
+  if (base === null) return { text: markedDifferences(mine, theirs, labels), conflict: true }
   const { conflict, result } = merge(linesOf(mine), linesOf(base), linesOf(theirs), {
     excludeFalseConflicts: true,
-    label: LABEL,
+    label: labels,
   })
   return { text: result.join('\n'), conflict }
 }
@@ -25,13 +36,13 @@ export function mergeTexts(mine: string, base: string | null, theirs: string): M
 /** One line the same, or lines of each that differ; the library declares lists of nothing. */
 type Piece = { common: string[] } | { common?: undefined; buffer1: string[]; buffer2: string[] }
 
-function markedDifferences(mine: string, theirs: string): string {
+function markedDifferences(mine: string, theirs: string, { a, b }: MergeLabels): string {
   const pieces = diffComm(linesOf(mine), linesOf(theirs)) as unknown as Piece[]
   return pieces
     .flatMap((piece) =>
       piece.common
         ? piece.common
-        : ['<<<<<<< mine', ...piece.buffer1, '=======', ...piece.buffer2, '>>>>>>> theirs'],
+        : [`<<<<<<< ${a}`, ...piece.buffer1, '=======', ...piece.buffer2, `>>>>>>> ${b}`],
     )
     .join('\n')
 }

@@ -9,8 +9,8 @@ import { MomentText } from './moment-text.tsx'
 import { postPath, postsChanged, readPost } from './post-actions.ts'
 import { fieldsOf, updateBody } from './post-form.ts'
 import { SAID, sayFailed, saySaved } from './said.ts'
+import { TextDiff } from './text-diff.tsx'
 import { useLoaded } from './use-loaded.ts'
-import { wordDiff } from './word-diff.ts'
 
 const SHOWN = 20
 
@@ -81,10 +81,10 @@ function Version({ post, commit }: { post: PostSummary; commit: string }) {
       gone = true
     }
   }, [post.id, commit])
-  const parts = useMemo(() => posts && wordDiff(textOf(posts.old), textOf(posts.now)), [posts])
+  const texts = useMemo(() => posts && { old: textOf(posts.old), now: textOf(posts.now) }, [posts])
   if (fault !== null) return <p className="admin-fault">{fault}</p>
-  if (!posts || !parts) return null
-  const isSame = parts.every(({ kind }) => kind === 'same')
+  if (!posts || !texts) return null
+  const isSame = texts.old === texts.now
   const restore = async () => {
     const { old, now } = posts
     const body = updateBody(fieldsOf(old, site.time_zone), {
@@ -108,17 +108,7 @@ function Version({ post, commit }: { post: PostSummary; commit: string }) {
           ? 'The post is as it was then.'
           : 'Struck through is what this version had; underlined is what the post has now.'}
       </p>
-      {/* A long text scrolls in its own box, which the keyboard must reach. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="diff" aria-label="Changes" tabIndex={0}>
-        {parts.map((part, index) => {
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-          if (part.kind === 'same') return <Context key={index} text={part.text} />
-          const Tag = part.kind === 'added' ? 'ins' : 'del'
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-          return <Tag key={index}>{part.text}</Tag>
-        })}
-      </section>
+      <TextDiff before={texts.old} after={texts.now} />
       {!isSame && (
         <button
           type="button"
@@ -133,20 +123,6 @@ function Version({ post, commit }: { post: PostSummary; commit: string }) {
         </button>
       )}
     </div>
-  )
-}
-
-const CONTEXT_LENGTH = 300
-
-/** Unchanged text; a long stretch keeps its ends. */
-function Context({ text }: { text: string }) {
-  if (text.length <= 2 * CONTEXT_LENGTH) return <span>{text}</span>
-  return (
-    <span>
-      {text.slice(0, CONTEXT_LENGTH)}
-      <span className="diff-gap"> … </span>
-      {text.slice(-CONTEXT_LENGTH)}
-    </span>
   )
 }
 

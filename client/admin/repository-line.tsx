@@ -1,6 +1,7 @@
 /** The state of the repository in a line, on every admin page. */
 import { useEffect } from 'react'
 import { useSession } from '../state/session.ts'
+import { timeWords } from './sharing-words.ts'
 import { followStatus, problemWords, statusWords, useStatus } from './status.ts'
 
 export function RepositoryLine() {
@@ -15,6 +16,8 @@ export function RepositoryLine() {
     )
   }
   const problems = status && problemWords(status)
+  // The status is asked for every half minute, and these words with it.
+  const times = status && timeWords(status.sync, Date.now())
   return (
     <p className="repository-line" role="status">
       {status === null && <span className="status tone-gray">Asking git...</span>}
@@ -24,6 +27,7 @@ export function RepositoryLine() {
             {text}
           </span>
         ))}
+      {times && <span className="repository-times">{times}</span>}
       {problems && (
         <a className="status tone-yellow" href="/admin/activity#problems">
           {problems}

@@ -60,6 +60,8 @@ const WELL = {
     last_pull: null,
     last_push: null,
     error: null,
+    files: [],
+    conflicts: [],
   },
 }
 const remote = { ...WELL.sync, remote: 'origin', state: 'ok' }

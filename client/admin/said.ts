@@ -37,6 +37,10 @@ export type FailedAction =
   | 'Failed to update project'
   | 'Failed to undo'
   | 'Failed to restore'
+  | 'Failed to discard'
+  | 'Failed to save the file'
+  | 'Failed to decide'
+  | 'Failed to write the review'
 
 /** A write that did not happen; what the server said of it is the description. */
 export function sayFailed(title: FailedAction, error: unknown): void {

@@ -4,6 +4,7 @@ import type { SiteStatus } from '#domain/admin-answers.ts'
 import { ApiError } from '../data/api-client.ts'
 import { useSession } from '../state/session.ts'
 import { call } from './admin-api.ts'
+import { countWords, type StatusWords, sharingWords } from './sharing-words.ts'
 
 export const STATUS_PERIOD_MS = 30_000
 
@@ -13,12 +14,17 @@ export const useStatus = create<{ status: SiteStatus | null; reachable: boolean 
   reachable: true,
 }))
 
+/** Numbers the questions: an answer that a later question has overtaken is old. */
+let asked = 0
+
 /** Asks again. Never rejects. */
 export async function refreshStatus(): Promise<void> {
   if (useSession.getState().token === null) return
+  asked += 1
+  const own = asked
   try {
     const { data } = await call<SiteStatus>('GET', '/status')
-    useStatus.setState({ status: data, reachable: true })
+    if (own === asked) useStatus.setState({ status: data, reachable: true })
   } catch (error) {
     // A refused token is the gate's matter.
     const isRefused = error instanceof ApiError && error.statusCode === 401
@@ -40,11 +46,6 @@ export function followStatus(): () => void {
   }
 }
 
-export interface StatusWords {
-  tone: 'green' | 'yellow' | 'red' | 'gray'
-  text: string
-}
-
 /** The repository and its remote in plain words, the worse news first. */
 export function statusWords({ repository, sync, commit }: SiteStatus): StatusWords[] {
   const words: StatusWords[] = []
@@ -54,18 +55,14 @@ export function statusWords({ repository, sync, commit }: SiteStatus): StatusWor
   } else {
     words.push({ tone: 'red', text: repository.message || 'Nothing can be saved right now.' })
   }
-  if (sync.remote === null) return words
-  const ahead = sync.ahead === 1 ? '1 commit is' : `${sync.ahead} commits are`
-  if (sync.ahead > 0) words.push({ tone: 'yellow', text: `${ahead} not yet shared.` })
-  if (sync.error) words.push({ tone: 'red', text: sync.error })
-  if (sync.ahead === 0 && !sync.error)
-    words.push({ tone: 'green', text: 'Shared with the remote.' })
+  if (sync.remote !== null) words.push(...countWords(sync), sharingWords(sync))
   return words
 }
 
-/** '2 problems in content files', or null where there are none. */
-export function problemWords({ problems, displaced }: SiteStatus): string | null {
-  const count = problems.length + displaced.length
+/** How many things of content and history wait for a person, or null where there are none. */
+export function problemWords({ problems, displaced, sync }: SiteStatus): string | null {
+  const uncopied = sync.conflicts.filter(({ copy }) => copy === null)
+  const count = problems.length + displaced.length + uncopied.length
   if (count === 0) return null
   return count === 1 ? '1 thing needs a look' : `${count} things need a look`
 }

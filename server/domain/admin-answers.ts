@@ -1,5 +1,6 @@
 /** What the admin's calls answer (contract §3), as far as answers.ts does not have it. */
 import type { Post } from './post.ts'
+import type { Displaced, FileProblem } from './repair-answers.ts'
 
 /** Beside the data of a write. */
 export interface SavedMeta {
@@ -29,9 +30,8 @@ export interface SiteStatus {
   commit: string | null
   posts: number
   projects: number
-  problems: { file: string; line: number | null; reason: string }[]
-  /** Acknowledged changes that a rewrite of history took off the branch. */
-  displaced: { commit: string; date: string; subject: string; files: string[] }[]
+  problems: FileProblem[]
+  displaced: Displaced[]
   repository: { state: string; message: string }
   sync: {
     remote: string | null
@@ -41,5 +41,8 @@ export interface SiteStatus {
     last_pull: string | null
     last_push: string | null
     error: string | null
+    /** Files being edited on the server that the remote changes too. */
+    files: string[]
+    conflicts: { file: string; copy: string | null }[]
   }
 }

@@ -42,13 +42,17 @@ export function withBrowser(): void {
   afterAll(() => browser.close())
 }
 
-/** A server over these files and a browser profile of its own. */
-export async function startAdmin(files: Record<string, string> = {}): Promise<Admin> {
-  const server = await startServer({
+/** A server over these files, with these settings, and a browser profile of its own. */
+export async function startAdmin(
+  files: Record<string, string> = {},
+  env: Record<string, string> = {},
+): Promise<Admin> {
+  const content = {
     'site.yaml': 'time_zone: Europe/Berlin\n',
     'tags.yaml': '- name: Writing\n  color: tag-rose\n- name: Cooking\n  color: tag-pink\n',
     ...files,
-  })
+  }
+  const server = await startServer(content, env)
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   context.setDefaultTimeout(WAIT_MS)
   contexts.push(context)
