@@ -140,6 +140,22 @@ describe('two saves from one revision', () => {
     expect(git('rev-parse', 'HEAD')).toBe(head)
   })
 
+  it('may name the version by the ETag that a read of the post gave', async () => {
+    const { call } = await openApi(file)
+    const read = await call('GET', '/api/posts/a')
+    const { content } = read.json.data
+    const save = (text: string) =>
+      call(
+        'PUT',
+        '/api/posts/a',
+        { content: content.replace('Line 3.', text) },
+        { headers: { 'if-match': String(read.headers.etag) } },
+      )
+    expect((await save('Mine.')).status).toBe(200)
+    const refused = await save('Yours.')
+    expect([refused.status, refused.json.base?.content]).toEqual([409, content])
+  })
+
   it('are refused without a base when the revision is none of this site', async () => {
     const { call } = await openApi(file)
     const body = { content: 'New text.', revision: 'f'.repeat(40) }

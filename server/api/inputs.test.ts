@@ -146,6 +146,7 @@ describe('a changed post', () => {
   it.each<[string, object, Record<string, string>, string | null]>([
     ['of the body', { revision: 'abc' }, {}, 'abc'],
     ['of If-Match', {}, { 'if-match': '"abc"' }, 'abc'],
+    ['of an ETag', {}, { 'if-match': 'W/"abc.xtrGuo9BFs7LD35pzyvBKh"' }, 'abc'],
     ['of a weak If-Match', {}, { 'if-match': 'W/"abc"' }, 'abc'],
     ['of the body before If-Match', { revision: 'abc' }, { 'if-match': '"def"' }, 'abc'],
     ['null for any', {}, { 'if-match': '*' }, null],

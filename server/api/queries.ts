@@ -71,6 +71,8 @@ interface Query {
   /** The same as JSON, where that is cheaper than through objects. */
   body?(asked: Asked): Promise<Buffer | GzipText>
   parts(asked: Asked): readonly unknown[]
+  /** The revision of the one file that is asked for. */
+  revision?(asked: Asked): string
 }
 
 const NO_PUBLIC_POSTS: readonly PostRecord[] = []
@@ -96,8 +98,8 @@ const QUERIES: readonly Query[] = [
     answer: async ({ context, options }) => ({ data: heatmapAnswer(context.snapshot, options) }),
     parts: ({ context }) => [context.snapshot.heatmap],
   },
-  { path: /^\/posts\/by-id\/([^/]+)$/, answer: answerPost, parts: postParts },
-  { path: /^\/posts\/([^/]+)$/, answer: answerPost, parts: postParts },
+  { path: /^\/posts\/by-id\/([^/]+)$/, answer: answerPost, parts: postParts, revision },
+  { path: /^\/posts\/([^/]+)$/, answer: answerPost, parts: postParts, revision },
   { path: /^\/deadline-projects$/, answer: answerProjects, parts: projectParts },
   {
     path: /^\/search$/,
@@ -149,6 +151,12 @@ export async function answerBody(path: string, context: QueryContext): Promise<B
 export function dependenciesOf(path: string, context: QueryContext): readonly unknown[] {
   const { query, asked } = find(path, context)
   return query.parts(asked)
+}
+
+/** The revision of the file that is asked for; null where it is not one file. */
+export function revisionOf(path: string, context: QueryContext): string | null {
+  const { query, asked } = find(path, context)
+  return query.revision?.(asked) ?? null
 }
 
 function find(path: string, context: QueryContext): { query: Query; asked: Asked } {
@@ -212,6 +220,10 @@ function postParts({ name, context }: Asked): readonly unknown[] {
   const { post, next, previous } = publicPost(name, context)
   const looks = post.tags.map((tag) => context.snapshot.tagNamed(tag))
   return [post, next, previous, ...looks.flatMap((tag) => [tag.name, tag.color])]
+}
+
+function revision({ name, context }: Asked): string {
+  return publicPost(name, context).post.revision
 }
 
 function publicPost(id: string, { snapshot, now }: QueryContext) {

@@ -13,7 +13,7 @@ import { listBody } from './list-body.ts'
 import { parseListQuery, selectPosts } from './list-query.ts'
 import type { Moment } from './moment.ts'
 import { publicHeaders } from './public-headers.ts'
-import { answerBody, dependenciesOf, type QueryContext } from './queries.ts'
+import { answerBody, dependenciesOf, type QueryContext, revisionOf } from './queries.ts'
 import { buildReadyAnswer, sendReady } from './ready-answer.ts'
 import type { ReadyAnswers } from './ready-answers.ts'
 import { pathPart } from './reply.ts'
@@ -39,7 +39,8 @@ export function createReadCalls(edges: ReadEdges) {
   async function parts(path: string, context: QueryContext, now: Moment) {
     const body = await answerBody(path, context)
     const headers = { ...common, ...publicHeaders(now), vary: 'Authorization' }
-    return { statusCode: 200, headers, body, isProvisional: context.hasStandIns?.() === true }
+    const isProvisional = context.hasStandIns?.() === true
+    return { statusCode: 200, headers, body, isProvisional, revision: revisionOf(path, context) }
   }
 
   async function makeAnswer(request: FastifyRequest, reply: FastifyReply, now: Moment) {

@@ -23,6 +23,8 @@ export interface AnswerParts {
   body: Buffer | GzipText
   /** True when the same question may be answered better soon: kept by nobody. */
   isProvisional?: boolean
+  /** Of the one file it shows; its ETag then begins with it, so that If-Match can name it. */
+  revision?: string | null
 }
 
 interface Form {
@@ -53,6 +55,8 @@ const compressBrotli = promisify(brotliCompress)
 const COMPRESSED_BYTES_MIN = 700
 /** Above this the plain form is not kept and brotli, slow as it is, not tried. */
 const PLAIN_BYTES_MAX = 1024 * 1024
+/** Characters of the digest in an ETag: 132 bits. */
+const ETAG_DIGEST_LENGTH = 22
 const GZIP_LEVEL = 6
 const GZIP_LEVEL_LARGE = 3
 const BROTLI_QUALITY = 5
@@ -63,7 +67,8 @@ export async function buildReadyAnswer(parts: AnswerParts): Promise<ReadyAnswer>
   const digest = Buffer.isBuffer(body)
     ? createHash('sha256').update(body).digest('base64url')
     : body.digest
-  const etag = `W/"${digest.slice(0, 22)}"`
+  const version = [parts.revision, digest.slice(0, ETAG_DIGEST_LENGTH)].filter(Boolean).join('.')
+  const etag = `W/"${version}"`
   const { vary, ...others } = parts.headers
   const common = ['vary', vary ? `Accept-Encoding, ${vary}` : 'Accept-Encoding', 'etag', etag]
   const given = Object.entries(others).flat()
