@@ -46,7 +46,7 @@ import {
 } from './web/security-headers.ts'
 
 /** Bytes of finished answers that are kept, pages and API together. */
-const ANSWERS_BYTES_MAX = 64 * 1024 * 1024
+const ANSWERS_BYTES_MAX = 40 * 1024 * 1024
 const BODY_BYTES_MAX = 1024 * 1024
 /** A client that is slower than this with its headers or its body is cut off. */
 const REQUEST_MS_MAX = 30_000

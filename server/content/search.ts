@@ -32,7 +32,8 @@ const RESULTS_MAX = 100
 const WAITING_MAX = 100
 /** Posts sent to the thread at a time: between them other requests are answered. */
 const CHUNK_POSTS = 200
-const WORKER_MEMORY_MB = 512
+/** The index of ten thousand posts is about 70 MB. Little garbage is let lie. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
 
 interface Waiting {
   resolve(matches: SearchMatch[]): void
@@ -56,7 +57,7 @@ export function createSearch({ log }: { log: Log }): Search {
 
   async function startThread(): Promise<Thread> {
     const worker = new Worker(await workerFile('content/search-worker'), {
-      resourceLimits: { maxOldGenerationSizeMb: WORKER_MEMORY_MB },
+      resourceLimits: RESOURCE_LIMITS,
     })
     worker.unref()
     const waiting = new Map<number, Waiting>()

@@ -25,7 +25,7 @@ import { createRenderedFiles } from './rendered-files.ts'
 import { createRenderedMemory } from './rendered-memory.ts'
 import { RENDERER_VERSION } from './renderer-version.ts'
 
-const MEMORY_BYTES_MAX = 32 * 1024 * 1024
+const MEMORY_BYTES_MAX = 16 * 1024 * 1024
 const DISK_BYTES_MAX = 256 * 1024 * 1024
 /** A text is shown as written when its rendering is not there by then (promise 19: 3 s). */
 const ANSWER_MS_MAX = 2650
