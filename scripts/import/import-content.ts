@@ -2,13 +2,14 @@
  * `content import`: reads another program's folder or export, writes what is not here yet and makes
  * one commit of exactly those files, as the author would. Nothing is ever written over.
  */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createContentFiles } from '../../server/content/content-files.ts'
 import { clashKey } from '../../server/content/content-paths.ts'
 import { GitFailure } from '../../server/git/git-process.ts'
 import { gitIn } from '../content-hooks/tree-files.ts'
 import { addressBefore } from './address-before.ts'
+import { withImages } from './copy-images.ts'
 import { type ImportPlan, type PlannedFile, planImport } from './plan-import.ts'
 import { readFolder } from './read-folder.ts'
 import { isGhostExport, readGhostExport } from './read-ghost-export.ts'
@@ -45,20 +46,23 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   const source = readSource(options)
   const holders = contentHolders(contentDir)
   const withAddresses = source.posts.map((post) => withOldAddress(post, source.kind))
-  const plan = planImport(withAddresses, { timeZone, holderOf: (key) => holders.get(key) ?? null })
+  const complete = await withImages(withAddresses, folderOf(options.from))
+  const plan = planImport(complete, { timeZone, holderOf: (key) => holders.get(key) ?? null })
   plan.skipped.push(...source.skipped)
   for (const line of reportLines(plan)) print(line)
-  const count = posts(plan.files.length)
+  const images = plan.images.filter(({ path }) => !existsSync(join(contentDir, path)))
+  const count = counted(plan.files.length, images.length)
   if (isDryRun || plan.files.length === 0) {
     print(`${isDryRun ? 'Would import' : 'Imported'} ${count} from ${NAMES[source.kind]}.`)
     return true
   }
-  for (const { path, bytes } of plan.files) {
+  const files = [...plan.files, ...images]
+  for (const { path, bytes } of files) {
     mkdirSync(dirname(join(contentDir, path)), { recursive: true })
     writeFileSync(join(contentDir, path), bytes, { flag: 'wx' })
   }
   const subject = `Import ${count} from ${NAMES[source.kind]}`
-  const { done, text } = await commitFiles(contentDir, plan.files, subject)
+  const { done, text } = await commitFiles(contentDir, files, subject)
   print(`Imported ${count} from ${NAMES[source.kind]}. ${text}`)
   return done
 }
@@ -81,9 +85,10 @@ export function reportLines({ files, skipped }: ImportPlan): string[] {
     .map(([source, text]) => `${source}: ${text}`)
 }
 
-function describe({ type, isDraft, tags, left }: PlannedFile): string {
+function describe({ type, isDraft, tags, images, left }: PlannedFile): string {
   const facts = [type, ...(isDraft ? ['draft'] : []), tags === 1 ? '1 tag' : `${tags} tags`]
-  return `(${facts.join(', ')})${left.length > 0 ? `; left: ${left.join('; ')}` : ''}`
+  const copied = images.length > 0 ? `; images: ${images.join(', ')}` : ''
+  return `(${facts.join(', ')})${copied}${left.length > 0 ? `; left: ${left.join('; ')}` : ''}`
 }
 
 function readSource({ from, kind }: ImportOptions): {
@@ -126,7 +131,7 @@ function contentHolders(contentDir: string): Map<string, string> {
 /** One commit of these files alone, whatever else is staged or changed. */
 async function commitFiles(
   contentDir: string,
-  files: readonly PlannedFile[],
+  files: readonly Pick<PlannedFile, 'path'>[],
   subject: string,
 ): Promise<{ done: boolean; text: string }> {
   const git = gitIn(contentDir)
@@ -150,6 +155,13 @@ async function commitFiles(
   }
 }
 
-function posts(count: number): string {
-  return count === 1 ? '1 post' : `${count} posts`
+function counted(posts: number, images: number): string {
+  const words = posts === 1 ? '1 post' : `${posts} posts`
+  if (images === 0) return words
+  return `${words} and ${images === 1 ? '1 image' : `${images} images`}`
+}
+
+/** Where the pictures are looked for: an export has them beside it, if at all. */
+function folderOf(from: string): string {
+  return statSync(from).isFile() ? dirname(from) : from
 }

@@ -35,14 +35,17 @@ export function convertLinks(text: string, idOf: IdOfName): string {
   )
 }
 
-/** Pictures that the text names and that lie beside it, and marks of the other program. */
-export function leftInText(text: string): string[] {
+/**
+ * Pictures that the text names and that were to come from its own site, and marks of the other
+ * program. @param isKnown whether a picture came along or has been told of
+ */
+export function leftInText(text: string, isKnown: (address: string) => boolean): string[] {
   const left: string[] = []
   outsideCode(text, (part) => {
     const image = /!\[[^\]\n]*\]\(\s*<?([^)\s>]+)|<img\b[^>]*?\bsrc=["']([^"']+)|!\[\[([^\]|]+)/gi
     for (const [, first, second, third] of part.matchAll(image)) {
       const address = first ?? second ?? third ?? ''
-      if (!/^https?:|^data:/i.test(address)) left.push(`the image ${address}`)
+      if (!/^https?:|^data:/i.test(address) && !isKnown(address)) left.push(`the image ${address}`)
     }
     if (/\{%.*?%\}/.test(part)) left.push('Liquid tags in the text')
     if (/\{\{[<%]/.test(part)) left.push('Hugo shortcodes in the text')
@@ -76,7 +79,8 @@ function withFences(text: string): string {
     .replace(/\n?\{%-?\s*endhighlight\s*-?%\}/g, '\n```')
 }
 
-function outsideCode(text: string, convert: (part: string) => string): string {
+/** The text with all but its code converted. */
+export function outsideCode(text: string, convert: (part: string) => string): string {
   let rest = text
   let out = ''
   for (;;) {

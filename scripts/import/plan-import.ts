@@ -13,8 +13,9 @@ import { parsePostFile } from '../../server/content/parse-post-file.ts'
 import { bodyText } from '../../server/content/patch-body.ts'
 import { idFromTitle, uniqueId } from '../../server/content/post-id.ts'
 import { spelledDay } from '../../server/content/spelled-day.ts'
+import { plainReference } from './image-references.ts'
 import { convertLinks, leftInText, linkName } from './linked-text.ts'
-import type { SkippedSource, SourcePost } from './source-post.ts'
+import type { CopiedImage, SkippedSource, SourcePost } from './source-post.ts'
 
 export interface PlannedFile {
   source: string
@@ -24,12 +25,16 @@ export interface PlannedFile {
   type: string
   isDraft: boolean
   tags: number
+  /** Paths of the pictures that its text shows. */
+  images: string[]
   /** In words: what did not come along, or came otherwise. */
   left: string[]
 }
 
 export interface ImportPlan {
   files: PlannedFile[]
+  /** Pictures of the files, each once. */
+  images: CopiedImage[]
   skipped: SkippedSource[]
 }
 
@@ -54,14 +59,18 @@ export function planImport(posts: readonly SourcePost[], target: ImportTarget): 
       if (!ids.has(linkName(name))) ids.set(linkName(name), id)
     }
   }
-  const plan: ImportPlan = { files: [], skipped: [] }
+  const plan: ImportPlan = { files: [], images: [], skipped: [] }
+  const images = new Map<string, CopiedImage>()
   for (const { post, id, holder } of placed) {
     const { source } = post
     const file = holder === null ? planFile(post, id, { ...target, ids }) : `${holder} has its id.`
     if (typeof file === 'string') plan.skipped.push({ source, reason: file })
-    else plan.files.push(file)
+    else {
+      plan.files.push(file)
+      for (const image of post.images) images.set(image.path, image)
+    }
   }
-  return plan
+  return { ...plan, images: [...images.values()] }
 }
 
 /** An id that the site has already is left to it; of two sources with one id the second gets -2. */
@@ -101,7 +110,11 @@ function planFile(
   ])
   const body = bodyText(convertLinks(post.content, idOf))
   const bytes = Buffer.from(`---\n${yaml}---\n\n${body === '' ? '' : `${body}\n`}`)
-  const left = [...post.left, ...leftInText(body)]
+  const images = post.images.map((image) => image.path)
+  const isKnown = (address: string) =>
+    images.includes(address.slice(1)) ||
+    post.left.some((words) => words.startsWith(`the image ${plainReference(address)}:`))
+  const left = [...new Set([...post.left, ...leftInText(body, isKnown)])]
   if (date === null) left.push('no date was there: it has that of its file')
   const path = `posts/${shown.slice(0, 4)}/${id}.md`
   if (bytes.length > FILE_BYTES_MAX) return 'It is larger than 1 MiB.'
@@ -116,6 +129,7 @@ function planFile(
     type: post.type,
     isDraft: post.draft,
     tags: tags.length,
+    images,
     left,
   }
 }

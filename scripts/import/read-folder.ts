@@ -58,6 +58,7 @@ function readPost(
       draft: fields.draft || file.isDraft,
       aliases: [...fields.aliases, ...oldName(name, kind)],
       content: read.body,
+      images: [],
     }
   } catch (error) {
     if (!(error instanceof FieldFault)) throw error

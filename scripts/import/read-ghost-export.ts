@@ -22,9 +22,7 @@ export function readGhostExport(value: unknown): {
   const links = rows(tables, 'posts_tags').toSorted(
     (a, b) => Number(a.sort_order) - Number(b.sort_order),
   )
-  const descriptions = new Map(
-    rows(tables, 'posts_meta').map((meta) => [meta.post_id, text(meta.meta_description)]),
-  )
+  const metas = new Map(rows(tables, 'posts_meta').map((meta) => [meta.post_id, meta]))
   const posts: SourcePost[] = []
   const skipped: SkippedSource[] = []
   for (const row of rows(tables, 'posts')) {
@@ -38,12 +36,18 @@ export function readGhostExport(value: unknown): {
       .map((link) => tagNames.get(link.tag_id) ?? '')
       // Ghost's internal tags, which no reader sees.
       .filter((name) => name !== '' && !name.startsWith('#'))
-    posts.push(postOf(row, { source, tags, description: descriptions.get(row.id) ?? null }))
+    const meta = metas.get(row.id)
+    const description = text(meta?.meta_description)
+    posts.push(
+      postOf(row, { source, tags, description, coverAlt: text(meta?.feature_image_alt) ?? '' }),
+    )
   }
   return { posts, skipped }
 }
 
-function postOf(row: Row, about: Pick<SourcePost, 'source' | 'tags' | 'description'>): SourcePost {
+type About = Pick<SourcePost, 'source' | 'tags' | 'description'> & { coverAlt: string }
+
+function postOf(row: Row, { coverAlt, ...about }: About): SourcePost {
   const { content, left } = contentOf(row)
   const isOpen = (row.visibility ?? 'public') === 'public'
   const isPublished = row.status === 'published' || row.status === 'scheduled'
@@ -63,9 +67,10 @@ function postOf(row: Row, about: Pick<SourcePost, 'source' | 'tags' | 'descripti
     url: null,
     aliases: [],
     content,
+    cover: image === null ? null : { address: image, alt: coverAlt },
+    images: [],
     left: [
       ...left,
-      ...(image === null ? [] : [`the image ${image}`]),
       ...(isOpen ? [] : [`that only ${String(row.visibility)} may read it: it is a draft now`]),
     ],
   }

@@ -34,7 +34,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...OTHERS,
 ])
 
-type Fields = Omit<SourcePost, 'source' | 'name' | 'changedAt' | 'content'> & {
+type Fields = Omit<SourcePost, 'source' | 'name' | 'changedAt' | 'content' | 'images'> & {
   slug: string | null
 }
 
@@ -64,8 +64,20 @@ export function readSourceFields(data: YamlMap, kind: SiteKind): Fields {
       (flagField(data, 'draft') ?? false) || readFlag(text(data.published)) === false || isHidden,
     url: link,
     aliases,
+    cover: coverOf(data),
     left: leftOf(data, templates),
   }
+}
+
+/** An address, or a map with one, as Hugo's themes and Astro's starters have it. */
+function coverOf(data: YamlMap): SourcePost['cover'] {
+  const key = presentKey(data, IMAGES)
+  const value = key === null ? null : data[key]
+  if (typeof value === 'string') return { address: value, alt: text(data[`${key}Alt`]) }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const fields = value as YamlMap // a map of the front matter
+  const address = text(fields.image) || text(fields.src) || text(fields.url) || text(fields.path)
+  return address === '' ? null : { address, alt: text(fields.alt) }
 }
 
 function text(value: YamlMap[string] | undefined): string {
@@ -96,11 +108,8 @@ function tagsOf(data: YamlMap, kind: SiteKind): string[] {
 
 function leftOf(data: YamlMap, templates: readonly string[]): string[] {
   const unknown = Object.keys(data).filter((key) => !KNOWN.has(key))
-  const image = presentKey(data, IMAGES)
-  const value = image === null ? null : data[image]
   return [
     ...(unknown.length > 0 ? [`the keys ${unknown.join(', ')}`] : []),
     ...templates.map((address) => `the address ${address}`),
-    ...(image === null ? [] : [`the image ${typeof value === 'string' ? value : image}`]),
   ]
 }

@@ -35,8 +35,19 @@ export interface SourcePost {
   aliases: readonly string[]
   /** Markdown. */
   content: string
+  /** The picture at its head, as the program names it. */
+  cover: { address: string; alt: string } | null
+  /** Pictures that its text shows from `media/`. */
+  images: readonly CopiedImage[]
   /** What did not come along, in words for the report. */
   left: readonly string[]
+}
+
+/** A picture for the content folder. */
+export interface CopiedImage {
+  /** Relative to the content folder; its name holds the digest of its bytes. */
+  path: string
+  bytes: Buffer
 }
 
 /** A file of the source that is no post, and why. */

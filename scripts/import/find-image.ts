@@ -1,0 +1,85 @@
+/** Where the pictures of another program's site lie, by the references in its texts. */
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { IMAGE_BYTES_MAX, IMAGE_NAME } from '#domain/image.ts'
+
+/** An image's file, why it does not come along, or null when there is none. */
+export type FoundImage = { file: string } | { reason: string } | null
+
+/** Folders whose content has its address from the root: one of them is each program's. */
+const ROOTS = ['', 'static', 'public', 'assets', 'src', 'src/assets', 'content', 'content/images']
+/** Astro's and Vite's names for the folder of sources. */
+const SOURCE_FOLDER = /^[~@]\//
+/** Ghost's smaller forms of a picture. */
+const GHOST_SIZE = /\/size\/w\d+(?:h\d+)?(?=\/)/
+const IGNORED = new Set(['node_modules'])
+
+/**
+ * Finds pictures in one folder, and nothing outside of it.
+ * @returns given the file of the text, relative to the folder, and a reference out of it
+ */
+export function createImageFinder(folder: string) {
+  const root = realpathSync(folder)
+  let byName: Map<string, string> | undefined
+
+  function fileAt(path: string): string | null {
+    try {
+      const file = realpathSync(join(root, path))
+      const isInside = !/^\.\.(?:\/|$)/.test(relative(root, file))
+      return isInside && statSync(file).isFile() ? file : null
+    } catch {
+      // Nothing there, or nothing that we may read.
+      return null
+    }
+  }
+
+  /** Obsidian names a picture wherever it lies. */
+  function named(name: string): string | null {
+    byName ??= filesByName(root)
+    const path = byName.get(name.normalize('NFC').toLowerCase())
+    return path === undefined ? null : fileAt(path)
+  }
+
+  return (source: string, reference: string): FoundImage => {
+    const path = reference.replace(SOURCE_FOLDER, '/src/')
+    const whole = path.replace(GHOST_SIZE, '')
+    const places = path.startsWith('/')
+      ? [path, whole].flatMap((place) => ROOTS.map((under) => join(under, place)))
+      : [join(dirname(source), path), ...ROOTS.map((under) => join(under, path))]
+    const isBare = !path.includes('/')
+    const file = first(places, fileAt) ?? (isBare ? named(path) : null)
+    if (file === null) return null
+    if (!IMAGE_NAME.test(file)) return { reason: 'SVG can hold scripts and is not served' }
+    if (statSync(file).size > IMAGE_BYTES_MAX) return { reason: 'larger than 10 MiB' }
+    return { file }
+  }
+}
+
+function first<Found>(places: readonly string[], find: (place: string) => Found | null) {
+  for (const place of places) {
+    const found = find(place)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** Every file below a folder by its name in small letters; of two the one less deep. */
+function filesByName(root: string): Map<string, string> {
+  const files = new Map<string, string>()
+  const folders = ['']
+  for (const folder of folders) {
+    const entries = readdirSync(join(root, folder), { withFileTypes: true })
+    for (const { name, ...entry } of entries.map((found) => ({
+      name: found.name,
+      isFolder: found.isDirectory(),
+      isFile: found.isFile(),
+    }))) {
+      if (name.startsWith('.') || IGNORED.has(name)) continue
+      const path = join(folder, name)
+      if (entry.isFolder) folders.push(path)
+      const key = basename(name).normalize('NFC').toLowerCase()
+      if (entry.isFile && !files.has(key)) files.set(key, path)
+    }
+  }
+  return files
+}

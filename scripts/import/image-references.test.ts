@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { convertImages } from './image-references.ts'
+
+const convert = (text: string) => convertImages(text, (reference) => `/media/${reference}`)
+
+describe('a picture', () => {
+  it.each<[string, string, string]>([
+    ['in markdown', '![a](b.png)', '![a](/media/b.png)'],
+    ['with a title', '![a](b.png "t (1)")', '![a](/media/b.png "t (1)")'],
+    ['with spaces', '![a](<b c.png>)', '![a](/media/b c.png)'],
+    ['with encoded spaces', '![a](b%20c.png)', '![a](/media/b c.png)'],
+    ['with brackets in its name', '![a](b_(1).png)', '![a](/media/b_(1).png)'],
+    ['with a query', '![a](b.png?w=300#x)', '![a](/media/b.png)'],
+    ['behind a link to a larger one', '[![a](s.png)](l.png)', '[![a](/media/s.png)](/media/l.png)'],
+    ['by reference', '![a][b]\n\n[b]: c.png "t"', '![a][b]\n\n[b]: /media/c.png "t"'],
+    ['in HTML', '<img alt="A [b]" src=\'c.png\' width=3>', '![A \\[b\\]](/media/c.png)'],
+    [
+      'in Obsidian',
+      '![[b c.png|300]] ![[d.png|words]]',
+      '![](/media/b c.png) ![words](/media/d.png)',
+    ],
+    ['in Hugo', '{{< figure src="b.png" alt="a" caption="c" >}}', '![a](/media/b.png "c")'],
+    [
+      'in Jekyll',
+      '![a]({{ "/b.png" | relative_url }}) ![c]({{ site.baseurl }}/d.png)',
+      '![a](/media//b.png) ![c](/media//d.png)',
+    ],
+  ])('%s', (_, text, converted) => {
+    expect(convert(text)).toBe(converted)
+  })
+
+  it.each([
+    ['of another site', '![a](https://example.org/b.png) ![c](//example.org/d.png)'],
+    ['in the address itself', '![a](data:image/png;base64,AAAA)'],
+    ['in code', '`![a](b.png)`\n\n```\n![a](b.png)\n```'],
+    ['that is none', '[a](b.pdf) ![[note]] <img alt="x"> {{< figure >}}'],
+  ])('%s stays', (_, text) => {
+    expect(convert(text)).toBe(text)
+  })
+
+  it('that has no new address stays', () => {
+    const text = '![a](b.png "t") ![[c.png]] <img src="d.png">'
+    expect(convertImages(text, () => null)).toBe(text)
+  })
+})
+
+it.each([['![]('], ['![](<'], ['<img '], ['![['], ['{{< figure '], ['[a]: '], ['](((('], ['{{']])(
+  'a long text of %j is read in one pass',
+  (part) => {
+    const text = part.repeat(100_000 / part.length)
+    // One that goes back for each part takes longer than a test may.
+    expect(convert(text)).toBe(text)
+  },
+)
