@@ -4,7 +4,7 @@ import { createRecordKeeper } from '../server/content/record-keeper.ts'
 import type { Problem } from '../server/content/records.ts'
 
 export interface ContentCheck {
-  /** How many content files there are. */
+  /** How many content files were read. */
   files: number
   /** By file, then line. */
   problems: Problem[]
@@ -16,14 +16,21 @@ export interface CheckedContent {
   timeZone: string | null
 }
 
-/** Reads every content file as the server does at its start. Paths are those of the folder. */
-export function checkContent(content: CheckedContent): ContentCheck {
+/**
+ * Reads the content files as the server does at its start. Paths are those of the folder.
+ * @param isChosen which files to judge; the names of all are looked at, for one id may have two
+ */
+export function checkContent(
+  content: CheckedContent,
+  isChosen: (file: string) => boolean = () => true,
+): ContentCheck {
   const { files, keeper } = openContent(content)
   const listing = files.list()
-  keeper.apply(listing.files.map(({ path }) => path))
-  const problems = [...listing.problems, ...keeper.problems()]
+  const chosen = listing.files.filter(({ path }) => isChosen(path))
+  keeper.applyListed(chosen)
+  const problems = [...listing.problems, ...keeper.problems()].filter(({ file }) => isChosen(file))
   problems.sort((a, b) => compareText(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0))
-  return { files: listing.files.length, problems }
+  return { files: chosen.length, problems }
 }
 
 /** The zone in which the site counts days. */

@@ -16,6 +16,8 @@ export function writeNewPost(post: {
   contentDir: string
   title: string
   type: PostType
+  url: string | null
+  draft: boolean
   now: number
   timeZone: string
 }): string {
@@ -24,7 +26,16 @@ export function writeNewPost(post: {
   const taken = new Set(files.filter(({ kind }) => kind === 'post').map(({ id }) => id))
   const id = uniqueId(idFromTitle(post.title, day), (candidate) => taken.has(candidate))
   const path = join(post.contentDir, 'posts', day.slice(0, 4), `${id}.md`)
-  const text = composePostFile({ type: post.type, title: post.title, content: '' }, iso)
+  const text = composePostFile(
+    {
+      type: post.type,
+      title: post.title,
+      content: '',
+      draft: post.draft,
+      ...(post.url !== null && { url: post.url }),
+    },
+    iso,
+  )
   mkdirSync(dirname(path), { recursive: true })
   // Never over a file that stands there for another reason, such as a link.
   writeFileSync(path, text, { flag: 'wx' })

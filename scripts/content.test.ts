@@ -53,6 +53,8 @@ describe('content new', () => {
   const post = {
     title: 'Notes: from the lake',
     type: 'essay',
+    url: null,
+    draft: false,
     now,
     timeZone: 'Europe/Berlin',
   } as const

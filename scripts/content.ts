@@ -1,116 +1,101 @@
 /** The author's commands, `npm run content -- …`, bundled into dist/content.mjs. */
-import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { SETTINGS } from '../server/config.ts'
+import { isWebAddress } from '../server/content/post-fields.ts'
 import { POST_TYPES } from '../server/domain/post.ts'
 import { type CheckedContent, checkContent, siteTimeZone } from './content-check.ts'
 import { InstallError, installHooks } from './content-hooks/install-hooks.ts'
-import { HOOKS, runHook } from './content-hooks/run-hook.ts'
-import { gitIn } from './content-hooks/tree-files.ts'
+import { runInstalledHook } from './content-hooks/run-installed-hook.ts'
 import { writeNewPost } from './content-new.ts'
+import { insideContent, PlaceError, requireFolder, STANDING, setting } from './content-place.ts'
 import { ReviewError, writeReview } from './content-review.ts'
+import { asksForHelp, COMMANDS, parseCall, UsageError, usageOf } from './content-usage.ts'
 import { ImportError, importContent } from './import/import-content.ts'
 import { SITE_KINDS } from './import/source-post.ts'
-
-const USAGE = `Usage: npm run content -- COMMAND
-  new "Title" [--type ${POST_TYPES.join('|')}]   writes a dated post file and prints its path
-  check [PATH…] [--json]   lists the files that cannot be used, or not as they are
-  check --install-hook [REPOSITORY] [--prefix FOLDER]
-                           lets git refuse commits and pushes with such files; a bare repository
-                           may have its content in FOLDER
-  import FOLDER [--into CONTENT_DIR] [--dry-run] [--from KIND]
-                           copies the posts of another site and says what it did with each file;
-                           KIND is ${SITE_KINDS.join(', ')}
-  review [--week 2026-W47] writes the review of a week as a draft and prints its path`
 
 const EXIT_PROBLEMS = 1
 const EXIT_USAGE = 2
 
-/** A call that cannot be understood, in one sentence. */
-class UsageError extends Error {}
-
 try {
   process.exitCode = await runContentCommand(process.argv.slice(2))
 } catch (error) {
-  const isTold = [UsageError, InstallError, ImportError, ReviewError].some(
+  const isTold = [UsageError, PlaceError, InstallError, ImportError, ReviewError].some(
     (kind) => error instanceof kind,
   )
   if (!isTold || !(error instanceof Error)) throw error
-  console.error(error instanceof UsageError ? `${error.message}\n${USAGE}` : error.message)
+  const isUsage = error instanceof UsageError
+  console.error(isUsage ? `${error.message}\n${usageOf(error.command)}` : error.message)
   process.exitCode = EXIT_USAGE
 }
 
 /** Runs one command and returns the exit status. */
-async function runContentCommand([command, ...rest]: string[]): Promise<number> {
-  if (command === 'hook') return runInstalledHook(rest)
-  const contentDir = SETTINGS.contentDir.read(process.env.CONTENT_DIR || undefined)
-  const timeZone = SETTINGS.timeZone.read(process.env.TIME_ZONE || undefined)
-  const settings = { contentDir, timeZone }
-  if (command === 'new') return runNew(rest, settings)
-  if (command === 'check') return runCheck(rest, settings)
-  if (command === 'import') return runImport(rest, settings)
-  if (command === 'review') return runReview(rest, settings)
-  throw new UsageError(command ? `There is no command '${command}'.` : 'A command is missing.')
+async function runContentCommand([name, ...rest]: string[]): Promise<number> {
+  if (name === 'hook') return runInstalledHook(rest)
+  const command = COMMANDS.find((known) => known === name) ?? null
+  if (name === 'help' || asksForHelp([name ?? '', ...rest])) {
+    console.log(usageOf(command))
+    return 0
+  }
+  if (command === null) {
+    throw new UsageError(name ? `There is no command '${name}'.` : 'A command is missing.')
+  }
+  const settings = { contentDir: setting('contentDir'), timeZone: setting('timeZone') }
+  const run = { new: runNew, check: runCheck, import: runImport, review: runReview }[command]
+  return run(rest, settings)
 }
 
 function runNew(args: string[], settings: CheckedContent): number {
-  const { values, positionals } = parse(args, { type: { type: 'string' } })
+  const { values, positionals } = parseCall('new', args, {
+    type: { type: 'string' },
+    url: { type: 'string' },
+    draft: { type: 'boolean' },
+  })
   const title = positionals.join(' ').trim()
-  if (title === '') throw new UsageError('The title is missing.')
-  const type = POST_TYPES.find((known) => known === (values.type ?? 'short'))
-  if (type === undefined) throw new UsageError(`There is no type '${values.type}'.`)
+  if (title === '') throw new UsageError('The title is missing.', 'new')
+  const { url = null, draft = false } = values
+  const asked = values.type ?? (url === null ? 'short' : 'link')
+  const type = POST_TYPES.find((known) => known === asked)
+  if (type === undefined) {
+    throw new UsageError(`There is no type '${asked}'; it is ${POST_TYPES.join(', ')}.`, 'new')
+  }
+  if (type === 'link' && url === null) throw new UsageError('A link post needs --url.', 'new')
+  if (url !== null && !isWebAddress(url)) {
+    throw new UsageError(`'${url}' is no address that begins with http:// or https://.`, 'new')
+  }
   const { contentDir } = settings
   const timeZone = siteTimeZone(settings)
-  const path = writeNewPost({ contentDir, title, type, now: Date.now(), timeZone })
-  console.log(relative(process.cwd(), path))
+  const path = writeNewPost({ contentDir, title, type, url, draft, now: Date.now(), timeZone })
+  console.log(relative(STANDING, path))
   return 0
 }
 
-function parse<const Options extends Parameters<typeof parseArgs>[0] & object>(
-  args: string[],
-  options: NonNullable<Options['options']>,
-) {
-  try {
-    return parseArgs({ args, options, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
 async function runCheck(args: string[], settings: CheckedContent): Promise<number> {
-  const { values, positionals } = parse(args, {
+  const { values, positionals } = parseCall('check', args, {
     json: { type: 'boolean' },
     'install-hook': { type: 'boolean' },
     prefix: { type: 'string' },
   })
   if (values['install-hook']) {
-    return runInstallHook(positionals, settings, String(values.prefix ?? ''))
+    return runInstallHook(positionals, settings, values.prefix ?? '')
   }
-  if (values.prefix !== undefined) throw new UsageError('--prefix goes with --install-hook.')
+  if (values.prefix !== undefined) {
+    throw new UsageError('--prefix goes with --install-hook.', 'check')
+  }
+  requireFolder(settings.contentDir)
   const chosen = positionals.map((path) => insideContent(path, settings.contentDir))
-  const { files, problems } = checkContent(settings)
-  const found = problems.filter(({ file }) => chosen.length === 0 || chosen.some(holds(file)))
+  const isChosen = (file: string) => chosen.length === 0 || chosen.some(holds(file))
+  const { files, problems: found } = checkContent(settings, isChosen)
   if (values.json) {
     console.log(JSON.stringify({ files, problems: found }, null, 2))
     return found.length === 0 ? 0 : EXIT_PROBLEMS
   }
   for (const { file, line, reason } of found) {
-    const path = relative(process.cwd(), join(settings.contentDir, file))
+    const path = relative(STANDING, join(settings.contentDir, file))
     console.log(`${path}:${line ?? 1}: ${reason}`)
   }
   const count = found.length === 1 ? '1 problem' : `${found.length} problems`
-  console.error(`${count} in ${files} content files.`)
+  console.error(`${count} in ${files} content ${files === 1 ? 'file' : 'files'}.`)
   return found.length === 0 ? 0 : EXIT_PROBLEMS
-}
-
-/** A path as the author gives it, relative to the content folder. */
-function insideContent(path: string, contentDir: string): string {
-  const inside = relative(contentDir, resolve(path))
-  if (inside.startsWith('..')) throw new UsageError(`${path} is not in the content folder.`)
-  if (!existsSync(resolve(path))) throw new UsageError(`There is no ${path}.`)
-  return inside
 }
 
 function holds(file: string): (path: string) => boolean {
@@ -118,20 +103,22 @@ function holds(file: string): (path: string) => boolean {
 }
 
 async function runImport(args: string[], { contentDir, timeZone }: CheckedContent) {
-  const { values, positionals } = parse(args, {
+  const { values, positionals } = parseCall('import', args, {
     into: { type: 'string' },
     from: { type: 'string' },
     'dry-run': { type: 'boolean' },
   })
   const [from, ...more] = positionals
-  if (from === undefined || more.length > 0) throw new UsageError('Name one folder to import.')
+  if (from === undefined || more.length > 0) {
+    throw new UsageError('Name one folder to import.', 'import')
+  }
   const kind = SITE_KINDS.find((known) => known === values.from) ?? null
   if (values.from !== undefined && kind === null) {
-    throw new UsageError(`There is no kind '${values.from}'.`)
+    throw new UsageError(`There is no kind '${values.from}'.`, 'import')
   }
-  const into = values.into === undefined ? contentDir : resolve(String(values.into))
+  const into = values.into === undefined ? contentDir : resolve(STANDING, values.into)
   const isDone = await importContent({
-    from: resolve(from),
+    from: resolve(STANDING, from),
     kind,
     contentDir: into,
     timeZone: siteTimeZone({ contentDir: into, timeZone }),
@@ -142,11 +129,13 @@ async function runImport(args: string[], { contentDir, timeZone }: CheckedConten
 }
 
 async function runReview(args: string[], settings: CheckedContent): Promise<number> {
-  const { values, positionals } = parse(args, { week: { type: 'string' } })
-  if (positionals.length > 0) throw new UsageError('A week is given as --week 2026-W47.')
-  const week = values.week === undefined ? null : String(values.week)
+  const { values, positionals } = parseCall('review', args, { week: { type: 'string' } })
+  if (positionals.length > 0) {
+    throw new UsageError('A week is given as --week 2026-W47.', 'review')
+  }
+  const { week = null } = values
   const path = await writeReview(settings, { week, now: Date.now() })
-  console.log(relative(process.cwd(), path))
+  console.log(relative(STANDING, path))
   return 0
 }
 
@@ -155,43 +144,17 @@ async function runInstallHook(
   { contentDir, timeZone }: CheckedContent,
   bareFolder: string,
 ): Promise<number> {
-  if (more.length > 0) throw new UsageError('Hooks are installed in one repository at a time.')
+  if (more.length > 0) {
+    throw new UsageError('Hooks are installed in one repository at a time.', 'check')
+  }
   const lines = await installHooks({
-    folder: repository === undefined ? contentDir : resolve(repository),
+    folder: repository === undefined ? contentDir : resolve(STANDING, repository),
     bareFolder,
     node: process.execPath,
     command: fileURLToPath(import.meta.url),
-    siteUrl: SETTINGS.siteUrl.read(process.env.SITE_URL || undefined),
+    siteUrl: setting('siteUrl'),
     timeZone,
   })
   for (const line of lines) console.log(line)
   return 0
-}
-
-/** `hook NAME PREFIX`, called by git in the repository: see `installHooks`. */
-async function runInstalledHook([name, prefix = '']: string[]): Promise<number> {
-  const hook = HOOKS.find((known) => known === name)
-  if (hook === undefined) throw new UsageError(`There is no hook '${name ?? ''}'.`)
-  try {
-    const git = gitIn(process.cwd())
-    const setting = (key: string) => git.text(['config', `gap.${key}`]).catch(() => '')
-    const input = hook === 'pre-commit' ? '' : readFileSync(0, 'utf8')
-    const timeZone = process.env.TIME_ZONE || (await setting('timeZone')) || undefined
-    const siteUrl = process.env.SITE_URL || (await setting('siteUrl')) || undefined
-    return await runHook(hook, input, {
-      git,
-      prefix,
-      timeZone: SETTINGS.timeZone.read(timeZone),
-      siteUrl: SETTINGS.siteUrl.read(siteUrl),
-      now: Date.now(),
-      // What a hook says goes to the author through stderr.
-      print: (line) => console.error(line),
-    })
-  } catch (error) {
-    // A fault of the check must not keep anybody from committing.
-    console.error(
-      `G.A.P. could not check the content: ${error instanceof Error ? error.message : error}`,
-    )
-    return 0
-  }
 }
