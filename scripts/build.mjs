@@ -11,6 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import * as esbuild from 'esbuild'
+import { stampedBuild } from './build-stamp.mjs'
 import { compileServer } from './compile-server.mjs'
 
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -264,6 +265,7 @@ async function buildCommands({ dev, root }) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const started = performance.now()
-  await build()
+  // So that `npm start` knows of it.
+  await stampedBuild(build, PROJECT)
   console.log(`Built dist/ in ${Math.round(performance.now() - started)} ms`)
 }

@@ -4,26 +4,16 @@
  * Progress goes to stderr: the output of a command is its own.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isBuilt, stampedBuild } from './build-stamp.mjs'
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 
 const NODE_MAJOR_MIN = 20
 const NODE_MINOR_MIN = 19
-/** What the bundles are made of. */
-const BUILD_INPUTS = [
-  'client',
-  'server',
-  'scripts',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-]
-const BUILD_STAMP = 'dist/.stamp'
 
 /** A failure told in one sentence; whoever runs the command sees it without a stack. */
 export class PrepareError extends Error {}
@@ -142,44 +132,14 @@ function isLink(path) {
 
 /** Builds the bundles into dist/ unless they were made from the sources as they are now. */
 export async function buildIfStale() {
-  const sources = fingerprint()
-  if (readStamp() === sources) return
+  if (isBuilt(ROOT)) return
   console.error('Building…')
   // Imported late: it needs the installed packages.
   const { build } = await import('./build.mjs')
   try {
-    await build()
+    await stampedBuild(build, ROOT)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     throw new PrepareError('The build failed.')
-  }
-  writeFileSync(join(ROOT, BUILD_STAMP), sources)
-}
-
-function readStamp() {
-  try {
-    return readFileSync(join(ROOT, BUILD_STAMP), 'utf8')
-  } catch {
-    return null
-  }
-}
-
-/** A digest of Node's version and of names, sizes and times of the sources: reading their text would take longer. */
-function fingerprint() {
-  // Another Node needs the server compiled anew.
-  const hash = createHash('sha256').update(`${process.version}\n`)
-  for (const input of BUILD_INPUTS) addToHash(hash, input)
-  return hash.digest('hex')
-}
-
-function addToHash(hash, path) {
-  const stat = statSync(join(ROOT, path), { throwIfNoEntry: false })
-  if (!stat) return
-  if (!stat.isDirectory()) {
-    hash.update(`${path}:${stat.mtimeMs}:${stat.size}\n`)
-    return
-  }
-  for (const name of readdirSync(join(ROOT, path)).sort()) {
-    if (!/\.test\.tsx?$/.test(name)) addToHash(hash, `${path}/${name}`)
   }
 }

@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isBuilt, stampedBuild } from './build-stamp.mjs'
+
+describe('whether the bundles are built', () => {
+  let root: string
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'gap-stamp-'))
+    mkdirSync(join(root, 'dist'))
+    mkdirSync(join(root, 'server'))
+    writeFileSync(join(root, 'server/main.ts'), 'main()')
+  })
+  afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+  it('is no before a build, and yes after one', async () => {
+    expect(isBuilt(root)).toBe(false)
+    await stampedBuild(async () => {}, root)
+    expect(isBuilt(root)).toBe(true)
+  })
+
+  it('is no once a source has changed, also while a build ran', async () => {
+    await stampedBuild(async () => writeFileSync(join(root, 'server/main.ts'), 'other()'), root)
+    expect(isBuilt(root)).toBe(false)
+  })
+
+  it('is no after a build that failed', async () => {
+    await stampedBuild(async () => {}, root)
+    await expect(stampedBuild(() => Promise.reject(new Error('x')), root)).rejects.toThrow('x')
+    expect(isBuilt(root)).toBe(false)
+  })
+})
