@@ -290,6 +290,24 @@ describe('rendering', () => {
     expect(store.htmlNow(post)).toBe('<p>Some <strong>text</strong>.</p>')
   })
 
+  it('of a post that is saved is made while its commit is', async () => {
+    const rendered: string[] = []
+    const renderer = {
+      async render(markdown: string) {
+        rendered.push(markdown)
+        return { html: '', problem: null }
+      },
+      renderedNow: () => undefined,
+      warm() {},
+      problems: () => [],
+      close: async () => {},
+    }
+    const { store } = await openStore({}, { renderer })
+    const { value } = await store.createPost({ ...ESSAY, content: 'New.' })
+    await store.savePost(value.id, { content: 'Changed.' }, null)
+    expect(rendered).toEqual(['New.', 'Changed.'])
+  })
+
   it('comes ahead of the first view after a save', async () => {
     let ahead: string[] = []
     const renderer = {

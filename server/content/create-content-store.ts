@@ -49,9 +49,10 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   const ownCommits = new Set<CommitId>()
   const repository = notingCommits(options.repository, ownCommits)
   const live = createLiveContent(options)
-  const writes = createPostWrites({ repository, live, now, images })
-  const projectWrites = createProjectWrites({ repository, live, now })
   const texts = createPostTexts({ renderer, live, log })
+  const onPlanned = texts.renderAhead
+  const writes = createPostWrites({ repository, live, now, images, onPlanned })
+  const projectWrites = createProjectWrites({ repository, live, now })
   const versions = createVersionReader({ repository, snapshot: live.snapshot })
   const past = createPostPast({ repository, versions, log, onPast: live.setPast })
   const history = createContentHistory({ repository, live })

@@ -59,6 +59,10 @@ export function createPostTexts(edges: {
     html: async (post: PostRecord) => (await render(post)).html,
     htmlNow: (post: PostRecord) => renderer.renderedNow(post.content, idPrefixOf(post))?.html,
     about: () => renderer.render(live.snapshot().about.content, ABOUT_ID_PREFIX),
+    /** Begins with a text that is being saved: the answer shows it, and the commit takes as long. */
+    renderAhead(post: PostRecord): void {
+      void renderer.render(post.content, idPrefixOf(post))
+    },
     warm(): void {
       stopWatching ??= live.onSwap(warmLater.ask)
       warmLater.ask()

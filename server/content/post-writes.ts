@@ -31,8 +31,14 @@ interface PlannedPost {
   merged: boolean
 }
 
-export function createPostWrites(edges: WriteEdges & { images: WaitingImages }) {
-  const { repository, live, now, images } = edges
+interface PostWriteEdges extends WriteEdges {
+  images: WaitingImages
+  /** Hears of a post as it will be once its commit is made. */
+  onPlanned(post: PostRecord): void
+}
+
+export function createPostWrites(edges: PostWriteEdges) {
+  const { repository, live, now, images, onPlanned } = edges
   const newIds = createNewIds({ kind: 'post', live })
   const zone = () => live.snapshot().site.time_zone
 
@@ -101,6 +107,7 @@ export function createPostWrites(edges: WriteEdges & { images: WaitingImages }) 
       // `readable` has seen to it that there is a post to change.
       const post = bytes === null ? current : checked(path, bytes, known.instant)
       const isChanged = bytes !== null && !bytes.equals(file.bytes)
+      onPlanned(post)
       const added = change.isEdit ? await waitingImagesOf(post.content, { tree, images }) : []
       return {
         changes: [...(isChanged ? [{ path, bytes }] : []), ...added],
@@ -133,6 +140,7 @@ export function createPostWrites(edges: WriteEdges & { images: WaitingImages }) 
           const path = pathOf(await reserve(base, (id) => tree.exists(pathOf(id))))
           const bytes = composePostFile(input, date)
           const post = checked(path, bytes, instant)
+          onPlanned(post)
           const subject = savedPostSubject(null, post, instant)
           const added = await waitingImagesOf(post.content, { tree, images })
           return { changes: [{ path, bytes }, ...added], subject, value: post }
