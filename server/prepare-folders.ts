@@ -1,9 +1,13 @@
 /** The two folders of the settings, before anything is opened in them. */
-import { mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { SettingsError } from './config.ts'
 
+const STATE_MODE = 0o700
+
 /**
- * Makes the folders that are missing, the state folder for this user's eyes alone.
+ * Makes the folders that are missing, the state folder for this user's eyes alone and, wherever it
+ * stands, ignored by git.
  * @throws SettingsError naming each that is no folder, or can be neither made nor read.
  */
 export function prepareFolders({
@@ -15,9 +19,21 @@ export function prepareFolders({
 }): void {
   const faults = [
     faultOf('CONTENT_DIR', contentDir, 0o777),
-    faultOf('STATE_DIR', stateDir, 0o700),
+    faultOf('STATE_DIR', stateDir, STATE_MODE),
   ].filter((fault) => fault !== null)
   if (faults.length > 0) throw new SettingsError(faults)
+  guardState(stateDir)
+}
+
+/** It holds the token secret: no other user reads it, and no `git add -A` takes it along. */
+function guardState(stateDir: string): void {
+  try {
+    // One that holds something may serve others too.
+    if (readdirSync(stateDir).length === 0) chmodSync(stateDir, STATE_MODE)
+    writeFileSync(join(stateDir, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 })
+  } catch {
+    // There already, or not to be written: whoever has something to keep in it will say so.
+  }
 }
 
 function faultOf(name: string, path: string, mode: number): string | null {
