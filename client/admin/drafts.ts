@@ -5,6 +5,7 @@
  * another tab does not offer what is being written here.
  */
 import type { Project } from '#domain/project.ts'
+import type { ContentText } from '#domain/repair-answers.ts'
 import type { PostFields } from './post-form.ts'
 import type { ProjectFields } from './project-form.ts'
 
@@ -34,7 +35,16 @@ export interface ProjectDraft extends Kept {
   fields: ProjectFields
 }
 
-export type Draft = PostDraft | ProjectDraft
+/** A content file that is edited as text. */
+export interface FileDraft extends Kept {
+  kind: 'file'
+  /** The file as it was when the writing started. */
+  start: ContentText
+  text: string
+}
+
+export type FormDraft = PostDraft | ProjectDraft
+export type Draft = FormDraft | FileDraft
 
 const STORE = 'drafts'
 /** Older ones go when there are more. */

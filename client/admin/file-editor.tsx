@@ -1,8 +1,10 @@
 /** A content file as text, to mend what cannot be read or to change what has no form. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ContentText } from '#domain/repair-answers.ts'
+import { draftKey, type FileDraft, forgetDraft, takeDraft, waitingDrafts } from './drafts.ts'
 import { LinedText, type LinedTextHandle } from './lined-text.tsx'
 import { mergeTexts } from './merge-texts.ts'
+import { momentWords } from './moment-text.tsx'
 import { TextVersion } from './text-version.tsx'
 import { useFileWriting } from './use-file-writing.ts'
 import { useLoaded } from './use-loaded.ts'
@@ -19,19 +21,40 @@ interface FileEditorProps {
   onSaved?: () => void
 }
 
-export function FileEditor({ path, ...more }: FileEditorProps) {
+export function FileEditor({ path, startText, ...more }: FileEditorProps) {
   const { data, fault } = useLoaded<ContentText>(`/files?path=${encodeURIComponent(path)}`)
-  const [opened, setOpened] = useState<ContentText | null>(null)
-  // The version that the writing began from stays, whatever is loaded again.
-  useEffect(() => setOpened((known) => known ?? data), [data])
-  if (opened) return <OpenFile opened={opened} path={path} {...more} />
-  if (fault === null) return <p className="admin-hint">Loading {path}...</p>
+  const [opened, setOpened] = useState<FileDraft | null>(null)
+  const [kept, setKept] = useState<readonly FileDraft[] | null>(null)
+  useEffect(() => {
+    void waitingDrafts('file').then((all) => {
+      setKept(startText === undefined ? all.filter(({ start }) => start.path === path) : [])
+    })
+  }, [path, startText])
+  const begin = (file: ContentText) => {
+    const text = startText ?? file.text
+    setOpened({ kind: 'file', key: draftKey(), keptAt: Date.now(), start: file, text })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once, as it was then
+  useEffect(() => {
+    if (opened === null && data !== null && kept?.length === 0) begin(data)
+  }, [data, kept])
+  if (opened) return <OpenFile opened={opened} {...more} />
+  const [draft] = kept ?? []
+  if (draft && data) {
+    const goOn = async () => setOpened((await takeDraft(draft))?.draft ?? draft)
+    const discard = () => {
+      void forgetDraft(draft.key)
+      setKept((all) => all?.slice(1) ?? null)
+    }
+    return <KeptText draft={draft} onTake={() => void goOn()} onDiscard={discard} />
+  }
+  if (fault === null) return <p className="admin-hint problem-whole">Loading {path}...</p>
   return (
     <div className="file-editor">
       <p className="admin-fault" role="alert">
         {fault}
       </p>
-      <div className="admin-row-buttons">
+      <div className="choice-buttons">
         <button type="button" className="button button-small" onClick={more.onClose}>
           Close
         </button>
@@ -40,18 +63,40 @@ export function FileEditor({ path, ...more }: FileEditorProps) {
   )
 }
 
-function OpenFile({
-  opened,
-  line = null,
-  startText,
-  hint,
-  onClose,
-  onSaved,
-}: FileEditorProps & { opened: ContentText }) {
-  const writing = useFileWriting(opened, startText)
-  const { file, text, saving, unsaved, refusal, conflict } = writing
+interface KeptTextProps {
+  draft: FileDraft
+  onTake: () => void
+  onDiscard: () => void
+}
+
+/** Text of this file that was typed here and not saved. */
+function KeptText({ draft, onTake, onDiscard }: KeptTextProps) {
+  return (
+    <div className="file-editor">
+      <p className="problem-words">
+        This browser has an unsaved text of this file, of {momentWords(draft.keptAt)}.
+      </p>
+      <div className="choice-buttons">
+        <button type="button" className="button button-small button-primary" onClick={onTake}>
+          Continue it
+        </button>
+        <button type="button" className="button button-small" onClick={onDiscard}>
+          Discard it
+        </button>
+      </div>
+    </div>
+  )
+}
+
+interface OpenFileProps extends Omit<FileEditorProps, 'path' | 'startText'> {
+  opened: FileDraft
+}
+
+function OpenFile({ opened, line = null, hint, onClose, onSaved }: OpenFileProps) {
+  const writing = useFileWriting(opened)
+  const { file, text, saving, unsaved, kept, refusal, conflict } = writing
   const area = useRef<LinedTextHandle>(null)
-  const [wraps, setWraps] = useState(opened.path.endsWith('.md') && line === null)
+  const [wraps, setWraps] = useState(opened.start.path.endsWith('.md') && line === null)
   const faultyLine = refusal?.line ?? file.problems[0]?.line ?? null
   // biome-ignore lint/correctness/useExhaustiveDependencies: where to begin is asked once
   useEffect(() => area.current?.goTo(line ?? 1, line !== null), [])
@@ -132,8 +177,11 @@ function OpenFile({
           {saving ? 'Saving...' : 'Save file'}
         </button>
         <button type="button" className="button" onClick={onClose}>
-          {unsaved ? 'Close without saving' : 'Close'}
+          Close
         </button>
+        <p className="editor-state" role="status">
+          {unsaved && (kept ? 'Unsaved, kept in this browser' : 'Unsaved')}
+        </p>
         <label className="check">
           <input
             type="checkbox"

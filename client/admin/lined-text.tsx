@@ -17,6 +17,10 @@ interface LinedTextProps {
   onChange: (text: string) => void
 }
 
+const ROWS_MIN = 8
+const ROWS_WRAPPED_MIN = 14
+const ROWS_MAX = 24
+
 export function LinedText(props: LinedTextProps) {
   const { ref, label, text, faultyLine, wraps, hint, onChange } = props
   const id = useId()
@@ -31,6 +35,7 @@ export function LinedText(props: LinedTextProps) {
     if (numbers.current && area.current) numbers.current.scrollTop = area.current.scrollTop
   }
   const count = text.split('\n').length
+  const rows = Math.min(ROWS_MAX, Math.max(wraps ? ROWS_WRAPPED_MIN : ROWS_MIN, count + 1))
   return (
     <div className="admin-field">
       <label className="admin-label file-name" htmlFor={id}>
@@ -48,6 +53,7 @@ export function LinedText(props: LinedTextProps) {
           ref={area}
           id={id}
           className="input lined-area"
+          rows={rows}
           wrap={wraps ? 'soft' : 'off'}
           spellCheck={false}
           autoCapitalize="off"

@@ -169,7 +169,7 @@ function Clashing({ text: { path, now, wanted }, onTake, onDone }: ClashingProps
         underlined is what only the lost text has.
       </p>
       <TextDiff before={now ?? ''} after={wanted ?? ''} label={`Both texts of ${path}`} />
-      <div className="admin-row-buttons">
+      <div className="choice-buttons">
         <button type="button" className="button button-small" onClick={() => void onDone()}>
           Keep the site’s text
         </button>

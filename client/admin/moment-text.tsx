@@ -8,3 +8,9 @@ export function MomentText({ at }: { at: string }) {
     </time>
   )
 }
+
+/** On the clock of whoever typed it: it never left this computer. */
+export function momentWords(milliseconds: number): string {
+  const [day = '', time = ''] = new Date(milliseconds).toLocaleString('sv-SE').split(' ')
+  return `${formatShortDay(day)}, ${time.slice(0, 5)}`
+}

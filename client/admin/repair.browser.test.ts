@@ -90,6 +90,27 @@ it('changes the about page, and its Undo takes that back', async () => {
   expect(server.git('show', 'HEAD:about.md')).toBe('Old words.\n')
 })
 
+it('offers an unsaved text of a file back, with the version it started from', async () => {
+  const { enter, visit, server } = await startAdmin({ 'about.md': 'One.\n\nTwo.\n\nThree.\n' })
+  const open = async (page: Page) => {
+    await page.getByText('About page, settings and other files').click()
+    await page.getByRole('button', { name: 'Edit: About page' }).click()
+  }
+  const page = await enter('/admin/blog')
+  await open(page)
+  await page.getByRole('textbox', { name: 'about.md' }).fill('Mine.\n\nTwo.\n\nThree.\n')
+  await page.getByText('Unsaved, kept in this browser').waitFor()
+  await page.close({ runBeforeUnload: false })
+  server.put('about.md', 'One.\n\nTwo.\n\nTheirs.\n')
+  server.git('commit', '-qam', 'By hand')
+  const again = await visit('/admin/blog')
+  await open(again)
+  await again.getByRole('button', { name: 'Continue it' }).click()
+  await again.getByRole('button', { name: 'Save file' }).click()
+  await toast(again, 'Merged', 'Both changes are in it now.')
+  expect(server.git('show', 'HEAD:about.md')).toBe('Mine.\n\nTwo.\n\nTheirs.\n')
+})
+
 it('drafts the review of last week once, and opens it', async () => {
   const { enter, server, subjects } = await startAdmin()
   const page = await enter('/admin/blog')

@@ -6,7 +6,10 @@ import { useLoaded } from './use-loaded.ts'
 
 /** Name and what to know of a file, by its path. */
 const FILES: Record<string, [name: string, hint: string]> = {
-  'about.md': ['About page', 'Markdown. The groups of areas are `areas` between the dashes.'],
+  'about.md': [
+    'About page',
+    'Markdown. The areas of exploration stand at the top, between the dashes.',
+  ],
   'site.yaml': [
     'Site settings',
     'brand, title, description, author with name and url, language, time_zone, footer with label and url.',

@@ -28,7 +28,7 @@ export function TextVersion({ name, text, action, busy, onTake, onChange }: Text
         value={text}
         onChange={(event) => onChange?.(event.target.value)}
       />
-      <div className="admin-row-buttons">
+      <div className="choice-buttons">
         <button type="button" className="button button-small" disabled={busy} onClick={onTake}>
           {action}
         </button>

@@ -1,14 +1,16 @@
 /**
- * One writing of a content file as text: what is typed, its saves one at a time, a save that was
- * refused because the file could not be read afterwards, and one that came too late.
+ * One writing of a content file as text: what is typed and kept of it in the browser, its saves, one
+ * that was refused because the file could not be read afterwards, and one that came too late.
  */
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SavedMeta } from '#domain/admin-answers.ts'
 import type { ContentText } from '#domain/repair-answers.ts'
 import { ApiError } from '../data/api-client.ts'
 import { call } from './admin-api.ts'
+import type { FileDraft } from './drafts.ts'
 import { postsChanged } from './post-actions.ts'
 import { sayFailed, saySaved } from './said.ts'
+import { useDraft } from './use-draft.ts'
 
 /** Why a text was not saved. */
 export interface Refusal {
@@ -24,20 +26,14 @@ export interface FileConflictTexts {
   base: string | null
 }
 
-export function useFileWriting(opened: ContentText, startText: string = opened.text) {
-  const [file, setFile] = useState(opened)
-  const [text, setText] = useState(startText)
+const isUnsavedFile = ({ text, start }: FileDraft) => text !== start.text
+
+export function useFileWriting(opened: FileDraft) {
+  const { draft, newest, unsaved, kept, put } = useDraft(opened, isUnsavedFile)
   const [saving, setSaving] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [conflict, setConflict] = useState<FileConflictTexts | null>(null)
   const isBusy = useRef(false)
-  const unsaved = text !== file.text
-  useEffect(() => {
-    if (!unsaved) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [unsaved])
 
   /** True when git has it. */
   const save = async (force = false): Promise<boolean> => {
@@ -45,14 +41,13 @@ export function useFileWriting(opened: ContentText, startText: string = opened.t
     isBusy.current = true
     setSaving(true)
     setRefusal(null)
+    const sent = newest.current
+    const { text, start } = sent
     try {
-      const body = { path: file.path, text, revision: file.revision, ...(force && { force }) }
+      const body = { path: start.path, text, revision: start.revision, ...(force && { force }) }
       const { data, meta } = await call<ContentText, SavedMeta>('PUT', '/files', body)
-      const { merged = false } = meta ?? {}
-      setFile(data)
-      // What was typed meanwhile stays, unless it lacks what was merged in.
-      setText((typed) => (typed === text || merged ? data.text : typed))
-      saySaved(wordsOf(data, file.problems.length > 0), meta, postsChanged)
+      put(savedFileDraft(newest.current, sent, { file: data, merged: meta?.merged === true }))
+      saySaved(wordsOf(data, start.problems.length > 0), meta, postsChanged)
       postsChanged()
       return true
     } catch (error) {
@@ -69,18 +64,30 @@ export function useFileWriting(opened: ContentText, startText: string = opened.t
   }
 
   /** Goes on from the version that is there now, with this text. */
-  const resolve = (current: ContentText, chosen: string) => {
-    setFile(current)
-    setText(chosen)
+  const resolve = (start: ContentText, text: string) => {
+    put({ ...newest.current, start, text })
     setConflict(null)
   }
 
-  const change = (typed: string) => {
-    setText(typed)
+  const change = (text: string) => {
+    put({ ...newest.current, text })
     setRefusal(null)
   }
   const dropConflict = () => setConflict(null)
-  return { file, text, saving, unsaved, refusal, conflict, change, save, resolve, dropConflict }
+  const { start: file, text } = draft
+  const said = { saving, unsaved, kept, refusal, conflict }
+  return { file, text, ...said, change, save, resolve, dropConflict }
+}
+
+/** The writing after a save: what was typed meanwhile stays unsaved. */
+export function savedFileDraft(
+  newest: FileDraft,
+  sent: FileDraft,
+  { file, merged }: { file: ContentText; merged: boolean },
+): FileDraft {
+  if (newest.text === sent.text) return { ...newest, start: file, text: file.text }
+  // What was merged in is not in the text that is being typed: the next save must merge it again.
+  return merged ? newest : { ...newest, start: file }
 }
 
 function refusalOf({ message, failure }: ApiError): Refusal {

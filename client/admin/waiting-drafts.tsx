@@ -1,14 +1,14 @@
 /** What was typed and not saved, offered with the version it started from. */
-import { formatShortDay } from '#domain/day.ts'
-import type { Draft } from './drafts.ts'
+import type { FormDraft } from './drafts.ts'
+import { momentWords } from './moment-text.tsx'
 
-interface WaitingDraftListProps<D extends Draft> {
+interface WaitingDraftListProps<D extends FormDraft> {
   drafts: readonly D[]
   onOpen: (draft: D) => void
   onDiscard: (draft: D) => void
 }
 
-export function WaitingDraftList<D extends Draft>({
+export function WaitingDraftList<D extends FormDraft>({
   drafts,
   onOpen,
   onDiscard,
@@ -32,7 +32,7 @@ export function WaitingDraftList<D extends Draft>({
 }
 
 interface WaitingDraftProps {
-  draft: Draft
+  draft: FormDraft
   onOpen: () => void
   onDiscard: () => void
 }
@@ -69,15 +69,9 @@ function WaitingDraft({ draft, onOpen, onDiscard }: WaitingDraftProps) {
 }
 
 /** What the writing is of, and the version it started from. */
-function originWords(draft: Draft): string {
+function originWords(draft: FormDraft): string {
   const id = draft.kind === 'post' ? draft.postId : (draft.start?.id ?? null)
   const revision = draft.kind === 'post' ? draft.revision : draft.start?.revision
   if (id === null) return `new ${draft.kind}`
   return `edit of ${id}, started from version ${revision?.slice(0, 7) ?? 'unknown'}`
-}
-
-/** On the clock of whoever typed it: it never left this computer. */
-function momentWords(milliseconds: number): string {
-  const [day = '', time = ''] = new Date(milliseconds).toLocaleString('sv-SE').split(' ')
-  return `${formatShortDay(day)}, ${time.slice(0, 5)}`
 }

@@ -13,7 +13,7 @@ export function conflictCopies(posts: readonly PostRecord[]): Problem[] {
   return posts.flatMap((post) => {
     const original = originalOf(post)
     if (original === null) return []
-    const reason = `Two sides changed '${original}' at the same place. The text of the remote stands there, the other is this draft: take from it what is missing, then delete it.`
+    const reason = `Two sides changed '${original}' at the same place. The text of the remote stands there, the other is this draft until one of the two is chosen.`
     return [{ file: post.path, line: null, reason }]
   })
 }
