@@ -48,7 +48,9 @@ export function* looks(browser: Browser): Generator<Look> {
         const opened = await browser.newContext({
           viewport,
           reducedMotion: 'reduce',
+          // A phone: fingers, and nothing to hover with.
           hasTouch: width < 768,
+          isMobile: width < 768,
         })
         await opened.addInitScript((name) => localStorage.setItem('theme', name), theme)
         return opened

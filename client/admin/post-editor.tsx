@@ -93,7 +93,8 @@ export function PostEditor({ draft: opened, onClose }: PostEditorProps) {
           action={postId === null ? 'Publish Post' : 'Update Post'}
           writing={writing}
           withText
-          onCancel={() => onClose(postId)}
+          // What stays unsaved is offered above the list: the focus goes there and not to a row.
+          onCancel={() => onClose(writing.unsaved ? null : postId)}
         />
       </form>
     </section>

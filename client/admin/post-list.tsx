@@ -1,5 +1,5 @@
 /** Every post, fifty at a time: found by words, type and state, each with what can be done. */
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { formatShortDay } from '#domain/day.ts'
 import { POST_TYPES, type PostSummary } from '#domain/post.ts'
 import { POST_STATES, type PostState, postState } from '#domain/post-state.ts'
@@ -154,7 +154,13 @@ function ListFilters() {
   )
 }
 
-function PostRow({ post, onEdit }: { post: PostSummary; onEdit: (id: string) => void }) {
+interface PostRowProps {
+  post: PostSummary
+  onEdit: (id: string) => void
+}
+
+/** Further posts do not render those above them again. */
+const PostRow = memo(function PostRow({ post, onEdit }: PostRowProps) {
   const [historyOpen, setHistoryOpen] = useState(false)
   const { id, title, day, type, featured, draft, tags } = post
   const state = postState({ draft, instant: Date.parse(post.created_at) }, Date.now())
@@ -223,4 +229,4 @@ function PostRow({ post, onEdit }: { post: PostSummary; onEdit: (id: string) => 
       {historyOpen && <PostHistory post={post} />}
     </li>
   )
-}
+})

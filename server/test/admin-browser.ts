@@ -1,6 +1,6 @@
 /** For browser tests of the admin: a real server, a real repository and a browser at its pages. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { type LiveServer, startServer } from './live-server.ts'
 
@@ -26,6 +26,8 @@ export interface Admin {
 
 let browser: Browser
 const contexts: BrowserContext[] = []
+/** What an admin must never see in a console: uncaught errors, refused scripts and styles. */
+const faults: string[] = []
 
 /** Starts a browser for the tests of a file and closes what they opened. */
 export function withBrowser(): void {
@@ -38,6 +40,7 @@ export function withBrowser(): void {
   })
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close()
+    expect(faults.splice(0)).toEqual([])
   })
   afterAll(() => browser.close())
 }
@@ -56,6 +59,15 @@ export async function startAdmin(
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   context.setDefaultTimeout(WAIT_MS)
   contexts.push(context)
+  context.on('weberror', (thrown) => {
+    // Scripts that a test adds run in the empty page of a new tab too, and may fail there.
+    if (thrown.page()?.url().startsWith(server.address)) faults.push(thrown.error().message)
+  })
+  context.on('console', (message) => {
+    // A refused call is what a test brings about, and the browser says so too.
+    const isFault = message.type() === 'error' && !/Failed to load resource/.test(message.text())
+    if (isFault) faults.push(message.text())
+  })
   await context.addInitScript(noteToasts)
   const visit = async (path: string) => {
     const page = await context.newPage()
