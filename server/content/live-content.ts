@@ -155,7 +155,9 @@ export function createLiveContent(options: LiveContentOptions): LiveContent {
     repository
       .firstCommitDates(paths)
       .then((dates) => inTurn(async () => applyDates(dates)))
-      .catch((error) => log.warn({ err: error }, 'Dates of first commits could not be read'))
+      .catch((error) => {
+        if (!isClosed) log.warn({ err: error }, 'Dates of first commits could not be read')
+      })
   }
 
   function applyDates(dates: ReadonlyMap<string, string>): void {

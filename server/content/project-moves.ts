@@ -85,7 +85,8 @@ export function createProjectMoves(edges: {
       isWanted = true
       underWay ??= readWhileWanted().catch((error) => {
         underWay = null
-        log.warn({ err: error }, 'Moves of deadlines could not be read')
+        // One cut off by the end is no fault.
+        if (!isClosed) log.warn({ err: error }, 'Moves of deadlines could not be read')
       })
       return underWay
     },
