@@ -2,10 +2,10 @@
  * The words of a document's head, for every screen. Pure: the server writes all of it into the html
  * (render-head.ts), the browser applies title, description, canonical and robots on moves.
  */
-import type { Answer, PostAnswer, ResourcePageAnswer } from '#domain/answers.ts'
+import type { Answer, PostAnswer, PostChangesAnswer, ResourcePageAnswer } from '#domain/answers.ts'
 import type { Post } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
-import { postQuery, resourceQuery } from './page-queries.ts'
+import { changesQuery, postQuery, resourceQuery } from './page-queries.ts'
 import type { PageName } from './page-table.ts'
 
 export interface Head {
@@ -34,7 +34,7 @@ export interface HeadInput {
 
 /** Headings and descriptions of the pages whose words do not depend on content. */
 const WORDS: Record<
-  Exclude<PageName, 'post' | 'resources'>,
+  Exclude<PageName, 'post' | 'post-changes' | 'resources'>,
   [heading: string, description: string]
 > = {
   home: ['Blog', ''],
@@ -63,13 +63,15 @@ const WORDS: Record<
   'not-found': ['Oops! Page not found', ''],
 }
 
+const MISSING_POST = 'Post not found'
+
 /** The head of a page, made of its answers. */
 export function headOf(input: HeadInput): Head {
   const { page, site, siteUrl, path } = input
   const post = page === 'post' ? answeredPost(input) : null
   const [heading, description] = wordsOf(input, post)
-  const missing = page === 'not-found' || (page === 'post' && post === null)
-  const hidden = missing || page.startsWith('admin') || page === 'search'
+  const missing = page === 'not-found' || heading === MISSING_POST
+  const hidden = missing || page.startsWith('admin') || page === 'search' || page === 'post-changes'
   return {
     title: `${heading} | ${site.brand}`,
     description: description || site.description,
@@ -85,7 +87,12 @@ const answeredPost = ({ answer, params }: HeadInput) =>
 
 function wordsOf(input: HeadInput, post: Post | null): [heading: string, description: string] {
   if (input.page === 'post') {
-    return post === null ? ['Post not found', ''] : [post.title, post.description]
+    return post === null ? [MISSING_POST, ''] : [post.title, post.description]
+  }
+  if (input.page === 'post-changes') {
+    const answer = input.answer(changesQuery(input.params.postId ?? ''))
+    const changes = (answer as PostChangesAnswer | undefined)?.data
+    return changes ? [`Changes to ${changes.title}`, ''] : [MISSING_POST, '']
   }
   if (input.page === 'resources') {
     const answer = input.answer(resourceQuery(input.params.page ?? ''))

@@ -76,6 +76,7 @@ function pageBehind(link: HTMLAnchorElement): PageMatch | null {
   // The admin's sheet comes with its documents, so that visitors do not wait for it.
   if (isAdmin(link.pathname) && !isAdmin(location.pathname)) return null
   const match = matchPage(link.pathname)
+  if (match.entry.hasSheet && location.pathname !== link.pathname) return null
   // The server knows and logs what is behind an address that is no page.
   return match.entry.name === 'not-found' ? null : match
 }

@@ -8,6 +8,7 @@ import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import { lazyPage, type Page } from './lazy-page.tsx'
 import { listAddressOf, postListQuery } from './list-address.ts'
 import {
+  changesQuery,
   FEATURED_QUERY,
   heatmapQuery,
   heatmapRangeOf,
@@ -36,6 +37,7 @@ export type PageName =
   | 'stats'
   | 'projects'
   | 'post'
+  | 'post-changes'
   | 'resources'
   | 'search'
   | 'admin'
@@ -59,6 +61,8 @@ export interface PageEntry {
   /** Whether the parameters name something that there can be; absent: all do. */
   accepts?: (params: Readonly<Record<string, string>>) => boolean
   page: Page
+  /** Present where the page has a style sheet of its own, which comes with its documents alone. */
+  hasSheet?: true
   /** Query paths: API paths without `/api`. */
   queries: (place: PagePlace) => string[]
 }
@@ -69,6 +73,9 @@ export interface PageMatch {
 }
 
 const none = () => []
+const postChangesPage = lazyPage(
+  async () => (await import('./pages/post-changes-page.tsx')).PostChangesPage,
+)
 const adminPage = lazyPage(async () => (await import('./admin/admin-page.tsx')).AdminPage)
 const adminBlogPage = lazyPage(async () => (await import('./admin/admin-page.tsx')).AdminBlogPage)
 const adminProjectsPage = lazyPage(
@@ -141,6 +148,13 @@ export const PAGES: readonly PageEntry[] = [
     path: '/post/:postId',
     page: PostPage,
     queries: ({ params }) => [postQuery(params.postId ?? '')],
+  },
+  {
+    name: 'post-changes',
+    path: '/post/:postId/changes',
+    page: postChangesPage,
+    hasSheet: true,
+    queries: ({ params }) => [changesQuery(params.postId ?? '')],
   },
   {
     name: 'resources',

@@ -8,7 +8,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { emptySiteFiles, filledSiteFiles, movedProject } from '../server/test/site-files.ts'
+import {
+  editedPost,
+  emptySiteFiles,
+  filledSiteFiles,
+  movedProject,
+} from '../server/test/site-files.ts'
 import { type BuiltServer, startBuiltServer } from './built-server.ts'
 import { findChromium } from './chromium.mjs'
 import { createPictures, FOLDER, looks, open } from './pictures.ts'
@@ -37,6 +42,8 @@ const POSTS: Record<string, string> = {
   'post-essay': '/post/every-element',
   'post-short': '/post/soup-is-a-deadline',
   'post-link': '/post/changelog',
+  'post-changes': '/post/every-element/changes',
+  'post-changes-none': '/post/changelog/changes',
 }
 /** Menu and link that lead to a screen whose load fails. */
 const FAILING: Record<string, [menu: string, link: string]> = {
@@ -56,7 +63,8 @@ const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin'
 try {
   if (wanted.length === 0) rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
-  await withServer(filledSiteFiles(today), movedProject(today), async (server) => {
+  const later = { ...movedProject(today), ...editedPost(today) }
+  await withServer(filledSiteFiles(today), later, async (server) => {
     await takeScreens(server, 'filled', { ...SCREENS, ...POSTS })
     await takeStates(server)
   })

@@ -1,6 +1,6 @@
 /** What changed between two texts, in the words of both. */
 import { useMemo } from 'react'
-import { wordDiff } from './word-diff.ts'
+import { wordDiff } from '#domain/word-diff.ts'
 
 interface TextDiffProps {
   before: string

@@ -5,7 +5,7 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useApp } from '../app-context.ts'
 import { keptScroll, lastArrival } from '../history-entries.ts'
-import { postQuery } from '../page-queries.ts'
+import { changesQuery, postQuery } from '../page-queries.ts'
 import type { PageName } from '../page-table.ts'
 
 interface ArrivalProps {
@@ -34,7 +34,7 @@ export function Arrival({ page, params, path, search }: ArrivalProps) {
 
   const answer = useSyncExternalStore(
     queries.subscribe,
-    () => queries.state(page === 'post' ? postQuery(params.postId ?? '') : path).answer,
+    () => queries.state(titleQuery(page, params) ?? path).answer,
     () => null,
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer may change the title
@@ -51,6 +51,12 @@ export function Arrival({ page, params, path, search }: ArrivalProps) {
     }
   }, [page, params, path, answer, queries, site, siteUrl])
   return null
+}
+
+/** The query whose answer has the page's title. */
+function titleQuery(page: PageName, { postId = '' }: ArrivalProps['params']): string | null {
+  if (page === 'post') return postQuery(postId)
+  return page === 'post-changes' ? changesQuery(postId) : null
 }
 
 function showTop(): void {

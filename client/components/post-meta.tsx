@@ -1,4 +1,5 @@
 /** The small line that says what a post is: type, day, length. */
+import type { ReactNode } from 'react'
 import { type Day, formatLongDay } from '#domain/day.ts'
 import type { PostSummary, PostType } from '#domain/post.ts'
 import type { Tag } from '#domain/tag.ts'
@@ -31,12 +32,13 @@ export function formatMinutes(minutes: number): string {
 }
 
 /** Day, reading time and words, as essay cards and the post page have them. */
-export function LengthMeta({ post }: { post: PostSummary }) {
+export function LengthMeta({ post, children }: { post: PostSummary; children?: ReactNode }) {
   return (
     <p className="meta">
       <DayText day={post.day} />
       <span>{formatMinutes(post.reading_minutes)}</span>
       <span>{formatWords(post.word_count)}</span>
+      {children}
     </p>
   )
 }

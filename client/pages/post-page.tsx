@@ -3,10 +3,11 @@
 import { useEffect } from 'react'
 import type { PostAnswer, PostMeta } from '#domain/answers.ts'
 import type { Post, PostLink, PostType } from '#domain/post.ts'
+import type { PostEdited } from '#domain/post-changes.ts'
 import { Icon } from '../components/icon.tsx'
 import { Waiting } from '../components/notices.tsx'
 import { postHref } from '../components/post-card.tsx'
-import { LengthMeta, TagList, TypeBadge } from '../components/post-meta.tsx'
+import { DayText, LengthMeta, TagList, TypeBadge } from '../components/post-meta.tsx'
 import { Prose } from '../components/prose.tsx'
 import type { QueryFailure } from '../data/query-store.ts'
 import { useQuery } from '../data/use-query.ts'
@@ -53,12 +54,28 @@ function Article({ post, meta }: { post: Post; meta: PostMeta | undefined }) {
         <h1 className="article-title" tabIndex={-1}>
           {post.url ? <OutwardTitle title={post.title} url={post.url} /> : post.title}
         </h1>
-        <LengthMeta post={post} />
+        <LengthMeta post={post}>
+          {meta?.edited && <EditedNote id={post.id} edited={meta.edited} />}
+        </LengthMeta>
       </header>
       <Prose id={post.id} html={post.html} />
       <TagList tags={post.tags} />
       <Neighbours meta={meta} />
     </article>
+  )
+}
+
+function EditedNote({ id, edited }: { id: string; edited: PostEdited }) {
+  return (
+    <span className="edited-note">
+      Edited <DayText day={edited.day} />
+      {edited.changes && (
+        <>
+          {' · '}
+          <a href={`${postHref(id)}/changes`}>see changes</a>
+        </>
+      )}
+    </span>
   )
 }
 
@@ -97,7 +114,8 @@ function Neighbour({ label, post, className = '' }: NeighbourProps) {
   )
 }
 
-function MissingPost({ failure }: { failure: QueryFailure }) {
+/** 'Post not found', and the way home. */
+export function MissingPost({ failure }: { failure: QueryFailure }) {
   const text = failure.statusCode === 404 ? 'Post not found' : 'Failed to load post'
   useEffect(() => {
     addToast({ title: 'Error', description: text, tone: 'error' })

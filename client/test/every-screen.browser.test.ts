@@ -8,7 +8,12 @@ import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { emptySiteFiles, filledSiteFiles, movedProject } from '../../server/test/site-files.ts'
+import {
+  editedPost,
+  emptySiteFiles,
+  filledSiteFiles,
+  movedProject,
+} from '../../server/test/site-files.ts'
 import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -34,9 +39,18 @@ const SCREENS = [
   '/post/nowhere',
   '/admin',
 ]
-const POSTS = ['/post/every-element', '/post/older-1', '/post/changelog']
+const POSTS = [
+  '/post/every-element',
+  '/post/every-element/changes',
+  '/post/older-1',
+  '/post/changelog',
+  '/post/changelog/changes',
+]
 
-const filled = siteInBrowser(filledSiteFiles(TODAY), movedProject(TODAY))
+const filled = siteInBrowser(filledSiteFiles(TODAY), {
+  ...movedProject(TODAY),
+  ...editedPost(TODAY),
+})
 const empty = siteInBrowser(emptySiteFiles())
 
 /** What axe finds on the page as it stands. */

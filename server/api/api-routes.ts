@@ -36,7 +36,7 @@ type Call = readonly [HTTPMethods, string, Guard, CallName, Handler]
 
 /** All calls: method, address, who may, the name of its description, handler. */
 function apiCalls(edges: ApiEdges): readonly Call[] {
-  const { readQuery, readPost, readUnkept, readAdminPosts } = createReadCalls(edges)
+  const { readQuery, readPost, readChanges, readUnkept, readAdminPosts } = createReadCalls(edges)
   const posts = createPostCalls(edges)
   const projects = createProjectCalls(edges)
   const history = createHistoryCalls(edges)
@@ -54,6 +54,8 @@ function apiCalls(edges: ApiEdges): readonly Call[] {
     ['GET', '/api/posts/heatmap', 'visitor', 'heatmap', readQuery],
     ['GET', '/api/posts/:id', 'visitor', 'post', readPost],
     ['GET', '/api/posts/by-id/:id', 'visitor', 'post', readPost],
+    ['GET', '/api/posts/:id/changes', 'visitor', 'postChanges', readChanges],
+    ['GET', '/api/posts/by-id/:id/changes', 'visitor', 'postChanges', readChanges],
     ['GET', '/api/posts/admin', 'admin', 'adminPosts', readAdminPosts],
     ['GET', '/api/posts/deleted', 'admin', 'deletedPosts', history.listDeletedPosts],
     ['POST', '/api/posts', 'admin', 'createPost', posts.createPost],

@@ -89,6 +89,12 @@ export const CALL_DOCS = {
     data: wire.postForm,
     meta: wire.postMetaForm,
   },
+  postChanges: {
+    tag: 'Posts',
+    summary: 'How the text of a published post changed after that, newest change first',
+    params: postId,
+    data: wire.postChangesForm,
+  },
   createPost: {
     tag: 'Posts',
     summary: 'Publish a post or keep a draft',

@@ -21,6 +21,7 @@ async function wholeList(of: readonly PostRecord[], color: 'tag-rose' | 'tag-blu
       return `<p>${post.content}</p>`
     },
     aboutHtml: async () => '',
+    changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
     search: async () => [],
   }
   const body = await answerBody('/posts/public', context)

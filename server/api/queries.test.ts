@@ -15,6 +15,7 @@ function contextOf(posts: PostRecord[], more?: Parameters<typeof fixtureSnapshot
     now: FIXTURE_NOW,
     html: async (post) => `<p>${post.content}</p>`,
     aboutHtml: async () => '<p>About</p>',
+    changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
     search: async () => [],
   }
   return context
@@ -137,6 +138,7 @@ describe('one post', () => {
     expect(meta).toEqual({
       next: { id: 'essay-00', title: 'essay-00' },
       previous: { id: 'note', title: 'note' },
+      edited: null,
     })
   })
 

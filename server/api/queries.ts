@@ -1,23 +1,24 @@
 /**
  * The public reads, by query path: an API address without `/api`, with its query string. The API,
  * the pages and their seeds answer from here, so they cannot disagree. Nothing but the snapshot is
- * read; no file and no git work happens on a read.
+ * read; no file and no git work happens on a read, a post's changes aside.
  */
-import type { Answer, PostMeta } from '#domain/answers.ts'
-import { POST_TYPES, type Post } from '#domain/post.ts'
+import type { Answer } from '#domain/answers.ts'
+import { POST_TYPES } from '#domain/post.ts'
+import type { PostChanges } from '#domain/post-changes.ts'
 import { EMPTY_RESOURCE_PAGES } from '#domain/site.ts'
 import { dayAt } from '#domain/zone.ts'
 import type { ContentStore } from '../content/content-store.ts'
-import { placeOf } from '../content/post-order.ts'
 import type { PostRecord } from '../content/records.ts'
-import { isPublic, type Snapshot } from '../content/snapshot.ts'
+import type { Snapshot } from '../content/snapshot.ts'
 import { NotFoundError } from '../errors.ts'
 import type { RenderedText } from '../markdown/markdown-renderer.ts'
 import type { GzipText } from './gzip-pieces.ts'
 import { listAnswer } from './list-answer.ts'
 import { listBody } from './list-body.ts'
 import { parseLimit, parseListQuery, selectPosts } from './list-query.ts'
-import { fullPost, postLink, postSummary, projectAnswer } from './post-answer.ts'
+import { postSummary, projectAnswer } from './post-answer.ts'
+import { answerChanges, answerPost, changesParts, postParts, postRevision } from './post-queries.ts'
 import { heatmapAnswer, streakAnswer } from './statistics-answer.ts'
 
 export interface QueryContext {
@@ -27,6 +28,7 @@ export interface QueryContext {
   /** Of a post that is asked for alone, its text is waited for; else the others are not held up. */
   html(post: PostRecord, options?: { isAlone?: boolean }): Promise<string>
   aboutHtml(): Promise<string>
+  changes(post: PostRecord): Promise<PostChanges>
   search(query: string, limit: number): Promise<readonly { post: PostRecord; snippet: string }[]>
   /** Whether an answer given so far shows a text as written because its rendering takes too long
    * just now: such an answer is not to be kept. */
@@ -38,7 +40,7 @@ export interface QueryContext {
  * answer, so that `hasStandIns` speaks of that one.
  */
 export function queryContext(
-  store: Pick<ContentStore, 'render' | 'about' | 'search'>,
+  store: Pick<ContentStore, 'render' | 'about' | 'changes' | 'search'>,
   { snapshot, now }: Pick<QueryContext, 'snapshot' | 'now'>,
 ): QueryContext {
   let hasStandIns = false
@@ -52,13 +54,14 @@ export function queryContext(
     html: async (post, { isAlone = false } = {}) =>
       noted(await store.render(post, { isOneOfMany: !isAlone })),
     aboutHtml: async () => noted(await store.about()),
+    changes: (post) => store.changes(post),
     search: (query, limit) => store.search(query, limit),
     hasStandIns: () => hasStandIns,
   }
 }
 
 /** One query path, taken apart. */
-interface Asked {
+export interface Asked {
   /** The part of the path that the pattern leaves open, decoded; empty when there is none. */
   name: string
   options: URLSearchParams
@@ -98,8 +101,15 @@ const QUERIES: readonly Query[] = [
     answer: async ({ context, options }) => ({ data: heatmapAnswer(context.snapshot, options) }),
     parts: ({ context }) => [context.snapshot.heatmap],
   },
-  { path: /^\/posts\/by-id\/([^/]+)$/, answer: answerPost, parts: postParts, revision },
-  { path: /^\/posts\/([^/]+)$/, answer: answerPost, parts: postParts, revision },
+  {
+    path: /^\/posts\/by-id\/([^/]+)$/,
+    answer: answerPost,
+    parts: postParts,
+    revision: postRevision,
+  },
+  { path: /^\/posts\/([^/]+)$/, answer: answerPost, parts: postParts, revision: postRevision },
+  { path: /^\/posts\/by-id\/([^/]+)\/changes$/, answer: answerChanges, parts: changesParts },
+  { path: /^\/posts\/([^/]+)\/changes$/, answer: answerChanges, parts: changesParts },
   { path: /^\/deadline-projects$/, answer: answerProjects, parts: projectParts },
   {
     path: /^\/search$/,
@@ -203,37 +213,6 @@ function publicPostsOfType({ name, context }: Asked): readonly PostRecord[] {
   for (const [type, list] of lists) if (type === name) return list
   if (POST_TYPES.some((type) => type === name)) return NO_PUBLIC_POSTS
   throw new NotFoundError('There is no such type of post.')
-}
-
-async function answerPost({ name, context }: Asked): Promise<Answer<Post, PostMeta>> {
-  const { post, next, previous } = publicPost(name, context)
-  return {
-    data: await fullPost(post, {
-      snapshot: context.snapshot,
-      html: (alone) => context.html(alone, { isAlone: true }),
-    }),
-    meta: { previous: previous ? postLink(previous) : null, next: next ? postLink(next) : null },
-  }
-}
-
-function postParts({ name, context }: Asked): readonly unknown[] {
-  const { post, next, previous } = publicPost(name, context)
-  const looks = post.tags.map((tag) => context.snapshot.tagNamed(tag))
-  return [post, next, previous, ...looks.flatMap((tag) => [tag.name, tag.color])]
-}
-
-function revision({ name, context }: Asked): string {
-  return publicPost(name, context).post.revision
-}
-
-function publicPost(id: string, { snapshot, now }: QueryContext) {
-  const post = snapshot.posts.get(id)
-  if (!post || !isPublic(post, now)) throw new NotFoundError('Post not found')
-  const list = snapshot.publicPosts
-  const index = placeOf(list, post)
-  // A post whose time has just come is in no list yet: it has no neighbours for that moment.
-  if (list[index]?.id !== id) return { post, next: undefined, previous: undefined }
-  return { post, next: list[index - 1], previous: list[index + 1] }
 }
 
 async function answerProjects({ context: { snapshot } }: Asked) {

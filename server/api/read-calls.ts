@@ -66,7 +66,14 @@ export function createReadCalls(edges: ReadEdges) {
   }
 
   /** One post; an id it had before leads to it. */
-  function readPost(request: FastifyRequest, reply: FastifyReply): unknown {
+  const readPost = (request: FastifyRequest, reply: FastifyReply) => readOfPost(request, reply, '')
+
+  /** How a post's text changed. */
+  const readChanges = (request: FastifyRequest, reply: FastifyReply) =>
+    readOfPost(request, reply, '/changes')
+
+  /** @param ending behind the id in the address */
+  function readOfPost(request: FastifyRequest, reply: FastifyReply, ending: string): unknown {
     const now = moment()
     const held = answers.held(request.raw.url ?? '', now.id)
     if (held === undefined) {
@@ -74,7 +81,7 @@ export function createReadCalls(edges: ReadEdges) {
         if (!(error instanceof NotFoundError)) throw error
         const id = movedPost(pathPart(request, 'id'), now.snapshot, contextOf(now).now)
         if (id === null) throw error
-        return reply.headers(publicHeaders(now)).redirect(`${PREFIX}${postPath(id)}`, 301)
+        return reply.headers(publicHeaders(now)).redirect(`${PREFIX}${postPath(id)}${ending}`, 301)
       })
     }
     sendReady(request, reply, held)
@@ -117,7 +124,7 @@ export function createReadCalls(edges: ReadEdges) {
     sendReady(request, reply, ready)
   }
 
-  return { readQuery, readPost, readUnkept, readAdminPosts }
+  return { readQuery, readPost, readChanges, readUnkept, readAdminPosts }
 }
 
 function pathOf(request: FastifyRequest): string {

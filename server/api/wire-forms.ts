@@ -4,6 +4,7 @@ import type { PostListMeta, PostMeta, SearchHit } from '#domain/answers.ts'
 import type { HeatmapDay } from '#domain/heatmap.ts'
 import type { AddedImage } from '#domain/image.ts'
 import { POST_TYPES, type Post, type PostSummary } from '#domain/post.ts'
+import type { PostChanges } from '#domain/post-changes.ts'
 import { PROJECT_STATUSES, type Project } from '#domain/project.ts'
 import {
   type AboutPage,
@@ -63,7 +64,32 @@ const postLink = z.object({ id: z.string(), title: z.string() })
 export const postMetaForm = z.object({
   previous: postLink.nullable(),
   next: postLink.nullable(),
+  edited: z
+    .object({ day, changes: z.boolean().meta({ description: 'Whether there are some to see' }) })
+    .nullable(),
 }) satisfies z.ZodType<PostMeta>
+
+const changePart = z.object({
+  kind: z.enum(['same', 'added', 'removed', 'gap']),
+  text: z.string(),
+})
+
+export const postChangesForm = z.object({
+  id: z.string(),
+  title: z.string(),
+  changes: z.array(
+    z.object({
+      at: instant,
+      day,
+      added: count.meta({ description: 'Words' }),
+      removed: count,
+      title: z.array(changePart).nullable(),
+      text: z.array(changePart),
+      text_cut: z.boolean().meta({ description: 'Whether more changed than `text` shows' }),
+    }),
+  ),
+  more: z.boolean().meta({ description: 'Whether there were more before' }),
+}) satisfies z.ZodType<PostChanges>
 
 export const postListMetaForm = z.object({
   next_cursor: z.string().nullable(),

@@ -7,13 +7,18 @@ import type { DeletedPost, Saved } from './content-store.ts'
 import type { LiveContent } from './live-content.ts'
 import { isMediaPath } from './media-files.ts'
 import { parsePostFile, postIdOf } from './parse-post-file.ts'
+import type { PostPast } from './post-past.ts'
 import type { PostRecord } from './records.ts'
 
 /** Deleted posts that are listed, newest first. */
 const DELETED_MAX = 200
 
-export function createContentHistory(edges: { repository: Repository; live: LiveContent }) {
-  const { repository, live } = edges
+export function createContentHistory(edges: {
+  repository: Repository
+  live: LiveContent
+  past: Pick<PostPast, 'lineAt'>
+}) {
+  const { repository, live, past } = edges
 
   function parse(path: string, bytes: Uint8Array, date: string): PostRecord | null {
     const timeZone = live.snapshot().site.time_zone
@@ -21,10 +26,21 @@ export function createContentHistory(edges: { repository: Repository; live: Live
     return parsePostFile({ path, bytes }, { timeZone, fallbackDate }).value
   }
 
+  /** Names that the post's file has and had, the newest first; null when there is no post. */
+  function namesOfPost(id: string): string[] | null {
+    const present = live.snapshot().posts.get(id)?.path
+    if (present === undefined) return null
+    const names = [present]
+    for (const { path } of past.lineAt(present)?.versions.toReversed() ?? []) {
+      if (path !== names.at(-1)) names.push(path)
+    }
+    return names
+  }
+
   /** Paths that are or were the post's. */
   async function pathsOfPost(id: string): Promise<string[]> {
-    const present = live.snapshot().posts.get(id)?.path
-    if (present !== undefined) return [present]
+    const names = namesOfPost(id)
+    if (names !== null) return [...new Set(names)]
     const deleted = await repository.deletedFiles('posts')
     const paths = deleted.map(({ path }) => path).filter((path) => isPostPath(path, id))
     return [...new Set(paths)]
@@ -39,6 +55,8 @@ export function createContentHistory(edges: { repository: Repository; live: Live
     /** @throws NotFoundError for a post or project that never was */
     async history(of: { post?: string; project?: string }): Promise<HistoryEntry[]> {
       if (of.post === undefined && of.project === undefined) return repository.history({})
+      const names = of.post === undefined ? null : namesOfPost(of.post)
+      if (names !== null) return repository.historyOfNames(names)
       const paths =
         of.post !== undefined ? await pathsOfPost(of.post) : pathOfProject(of.project ?? '')
       if (paths.length === 0) {

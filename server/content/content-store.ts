@@ -4,6 +4,7 @@
  */
 
 import type { PostType } from '#domain/post.ts'
+import type { PostChanges } from '#domain/post-changes.ts'
 import type { ProjectMove, ProjectStatus } from '#domain/project.ts'
 import type { BlobId, CommitId, DisplacedChange, HistoryEntry } from '../git/repository.ts'
 import type { RenderedText } from '../markdown/markdown-renderer.ts'
@@ -94,6 +95,8 @@ export interface ContentStore extends RepairStore {
     more: { basedOn: BlobId | null; reason: string },
   ): Promise<Saved<ProjectRecord>>
 
+  /** How the post's text changed after it could be read; nothing of drafts. */
+  changes(post: PostRecord): Promise<PostChanges>
   /** Moves of a project's deadline, oldest first, as far as history has been read. */
   moves(projectId: string): readonly ProjectMove[]
   /** Commits that touched the content, a post or a project; newest first. @throws NotFoundError */

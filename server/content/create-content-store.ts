@@ -9,6 +9,7 @@ import type { ContentStore } from './content-store.ts'
 import { createLater } from './later.ts'
 import { createLiveContent } from './live-content.ts'
 import { createLostChanges } from './lost-changes.ts'
+import { createPostChanges } from './post-changes.ts'
 import { NO_IMAGES, type WaitingImages } from './post-images.ts'
 import { createPostPast } from './post-past.ts'
 import { createPostTexts } from './post-texts.ts'
@@ -55,7 +56,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   const projectWrites = createProjectWrites({ repository, live, now })
   const versions = createVersionReader({ repository, snapshot: live.snapshot })
   const past = createPostPast({ repository, versions, log, onPast: live.setPast })
-  const history = createContentHistory({ repository, live })
+  const history = createContentHistory({ repository, live, past })
   const textFiles = createTextFiles({ files, repository, live, now })
   const conflicts = createConflictVersions({ repository, live, texts: textFiles })
   const lost = createLostChanges({ repository, live })
@@ -87,6 +88,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
     createProject: projectWrites.createProject,
     saveProject: (id, patch, more) => projectWrites.saveProject(id, { patch, ...more }),
     resetTags: projectWrites.resetTags,
+    changes: createPostChanges({ past, versions, snapshot: live.snapshot, now }),
     moves: (projectId) => live.snapshot().moves.get(projectId) ?? [],
     ...history,
     displaced: () => repository.displaced(),

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import { classifyPath, isProblem } from './content-paths.ts'
 import { createPostLines, type PostChange, type PostLine } from './post-lines.ts'
 import { publicTexts } from './public-texts.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { PostEdit, Snapshot } from './snapshot.ts'
 import type { VersionReader } from './version-reader.ts'
 
 /** Lines looked into between two looks for news. */
@@ -34,7 +34,7 @@ export function createPostPast(edges: {
   const { repository, versions, log, onPast } = edges
   let lines = createPostLines()
   let readTo: CommitId | null = null
-  let edits = new Map<PostLine, number>()
+  let edits = new Map<PostLine, PostEdit>()
   /** Lines whose edits are not known yet. */
   let due = new Set<PostLine>()
   let told = textOf({ renames: new Map(), edits: new Map() })
@@ -84,7 +84,7 @@ export function createPostPast(edges: {
       due.delete(line)
       const at = await lastEdit(line)
       if (at === null) edits.delete(line)
-      else edits.set(line, at)
+      else edits.set(line, { at, versions: line.versions.length })
     }
   }
 
@@ -92,7 +92,7 @@ export function createPostPast(edges: {
     const there = [...edits].filter(([line]) => !line.isGone)
     const past = {
       renames: lines.renames(),
-      edits: new Map(there.map(([line, at]) => [line.path, at])),
+      edits: new Map(there.map(([line, edit]) => [line.path, edit])),
     }
     const text = textOf(past)
     if (isClosed || text === told) return

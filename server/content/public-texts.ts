@@ -33,13 +33,15 @@ export function publicFrom(
  * The public texts, newest first; versions that say the same in title and text are one.
  * @param versions oldest first
  * @param read a version as a post; null when it cannot be read
+ * @param until when the newest is replaced: what is to come by then counts too
  */
 export async function* publicTexts(
   versions: readonly PostVersion[],
   read: (version: PostVersion) => Promise<PostRecord | null>,
+  until = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<PublicText> {
   let held: PublicText | null = null
-  let replaced = Number.POSITIVE_INFINITY
+  let replaced = until
   for (const version of versions.slice(-VERSIONS_MAX).reverse()) {
     const post = await read(version)
     const from = post && publicFrom(post, { committed: version.at, replaced })

@@ -30,9 +30,8 @@ export interface Snapshot {
   readonly aliases: ReadonlyMap<string, string>
   /** Id that a post had before → id it has now, as git tells renames, as far as history is read. */
   readonly renames: ReadonlyMap<string, string>
-  /** When the text of a post was last changed for its readers, by path, in milliseconds since
-   * 1970; as far as history has been read. */
-  readonly edits: ReadonlyMap<string, number>
+  /** Posts whose text was changed after it could be read, by path; as far as history is read. */
+  readonly edits: ReadonlyMap<string, PostEdit>
   /** Listed tags in the author's order, then those that only public posts or projects use. */
   readonly tags: readonly CountedTag[]
   /**
@@ -52,6 +51,14 @@ export interface Snapshot {
   readonly problems: readonly Problem[]
   /** When the next scheduled post appears, in milliseconds; null when there is none. */
   readonly nextPublication: number | null
+}
+
+/** The same object until the post's file has another version. */
+export interface PostEdit {
+  /** Since when the newest text can be read, in milliseconds since 1970. */
+  readonly at: number
+  /** How many versions there are. */
+  readonly versions: number
 }
 
 /** Whether a visitor may see the post now. */

@@ -4,6 +4,7 @@
  */
 import type { HeatmapDay } from './heatmap.ts'
 import type { Post, PostLink, PostSummary } from './post.ts'
+import type { PostChanges, PostEdited } from './post-changes.ts'
 import type { Project } from './project.ts'
 import type { AboutPage, ResourcePage, Site } from './site.ts'
 import type { Streak } from './streak.ts'
@@ -29,6 +30,8 @@ export interface PostMeta {
   previous: PostLink | null
   /** The next newer public post. */
   next: PostLink | null
+  /** Null for a text that is as it was published. */
+  edited: PostEdited | null
 }
 
 export interface SearchHit extends PostSummary {
@@ -37,6 +40,7 @@ export interface SearchHit extends PostSummary {
 }
 
 export type PostAnswer = Answer<Post, PostMeta>
+export type PostChangesAnswer = Answer<PostChanges>
 export type PostListAnswer = Answer<PostSummary[], PostListMeta>
 export type TagsAnswer = Answer<CountedTag[]>
 export type StreakAnswer = Answer<Streak>

@@ -218,6 +218,7 @@ async function assemble(
     readRevision: history.readBlob,
     readFileAt: history.readFileAt,
     history: history.list,
+    historyOfNames: history.listOfNames,
     commit: history.entry,
     isAncestor: history.isAncestor,
     fileRevisions: history.fileRevisions,

@@ -1,5 +1,6 @@
 /** Reads of what the history holds. Ids from outside are checked before they reach git. */
 import type { SimpleGit } from 'simple-git'
+import { followNames } from './follow-names.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { Places } from './places.ts'
 import type { FileRevision, FileVersion, HistoryEntry } from './repository.ts'
@@ -36,6 +37,7 @@ export interface History {
   /** One commit against its first parent; null when there is no such commit. */
   show(commit: string): Promise<LoggedCommit | null>
   list(options: { paths?: readonly string[]; limit?: number }): Promise<HistoryEntry[]>
+  listOfNames(names: readonly string[]): Promise<HistoryEntry[]>
   entry(commit: string): Promise<HistoryEntry | null>
   isAncestor(commit: string): Promise<boolean>
   fileRevisions(folder: string, since: string | null): Promise<FileRevision[]>
@@ -148,6 +150,12 @@ export function createHistory(parts: {
       if (paths?.length === 0) return []
       const options = ['--no-renames', `-${Math.min(limit, ENTRIES_MAX)}`]
       return (await log(options, paths)).map(entryOf)
+    },
+
+    async listOfNames(names) {
+      if (names.length === 0) return []
+      const options = ['--no-renames', '--topo-order', `-${ENTRIES_MAX}`]
+      return followNames(await log(options, names), names).map(entryOf)
     },
 
     async entry(commit) {

@@ -48,7 +48,6 @@ export function createMainLine(parts: {
         '--no-color',
         '--no-ext-diff',
         '--root',
-        '--reverse',
         '--first-parent',
         '-m',
         '-M',
@@ -62,10 +61,12 @@ export function createMainLine(parts: {
   }
 }
 
+/** From git's newest first, in which it prints as it goes; it would be silent for long otherwise. */
 function parseLine(text: string, prefix: string): LineChange[] {
   return text
     .split('\x1e')
     .slice(1)
+    .reverse()
     .flatMap((record) => {
       const [commit = '', authored = '', committed = '', raw = ''] = record.split('\x1f')
       // A rebase commits an old change anew: the change is as old as it says.

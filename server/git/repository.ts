@@ -142,6 +142,8 @@ export interface Repository {
   readFileAt(commit: CommitId, path: string): Promise<FileVersion | null>
   /** Newest first. Without paths: every commit that touched the content folder. */
   history(options: { paths?: readonly string[]; limit?: number }): Promise<HistoryEntry[]>
+  /** Newest first, of a file by its names, the present one first: of each until it was given up. */
+  historyOfNames(names: readonly string[]): Promise<HistoryEntry[]>
   /** One commit's entry, or null when there is none. */
   commit(commit: CommitId): Promise<HistoryEntry | null>
   /** Whether HEAD has the commit in its history; false for one that does not exist. */

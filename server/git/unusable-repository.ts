@@ -20,6 +20,7 @@ export function createUnusableRepository(state: RepositoryState): Repository {
     readRevision: async () => null,
     readFileAt: async () => null,
     history: async () => [],
+    historyOfNames: async () => [],
     commit: async () => null,
     isAncestor: async () => false,
     fileRevisions: async () => [],

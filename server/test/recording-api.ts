@@ -71,6 +71,7 @@ export async function openRecordingApi(): Promise<RecordingApi> {
     resetTags: recording('resetTags', 9),
     createProject: recording('createProject', project),
     saveProject: recording('saveProject', project),
+    changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
     moves: () => [],
     history: async () => [],
     postAt: async () => first,

@@ -55,6 +55,16 @@ export function movedProject(today: Day): Files {
   return { 'projects/ten-kilometres.yaml': tenKilometres(addDays(today, 14)) }
 }
 
+/** An essay after its author has gone over it; committing it makes its changes. */
+export function editedPost(today: Day): Files {
+  const edited = everyElement(today)
+    .replace('An opening paragraph', 'A first paragraph, shorter than it was,')
+    .replace('title: Every element there is, in', 'title: Every element there is in')
+    .replace('- [ ] Not done', '- [x] Done as well\n- [ ] Not done')
+    .replace('A last paragraph before the notes, with', 'The last paragraph has')
+  return { 'posts/every-element.md': edited }
+}
+
 function starterNames(folder: string): string[] {
   const names = readdirSync(join(STARTER, folder), { recursive: true, encoding: 'utf8' })
   return names.filter((name) => /\.(md|yaml)$/.test(name)).map((name) => `${folder}/${name}`)

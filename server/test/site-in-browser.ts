@@ -94,10 +94,11 @@ function commitFiles(
   for (const [path, text] of Object.entries(files)) fixture.put(path, text)
   fixture.git('init', '-q', '-b', 'main')
   fixture.git('add', '-A')
-  fixture.git('commit', '-q', '-m', 'Author starts')
+  fixture.git('commit', '-q', '-m', 'Author starts', '--date', `${TODAY}T08:00:00Z`)
   if (Object.keys(later).length === 0) return
   for (const [path, text] of Object.entries(later)) fixture.put(path, text)
-  fixture.git('commit', '-q', '-a', '-m', 'Move a deadline', '-m', 'A cold took the week.')
+  const message = ['-m', 'Move a deadline', '-m', 'A cold took the week.']
+  fixture.git('commit', '-q', '-a', ...message, '--date', `${TODAY}T12:00:00Z`)
 }
 
 /** Reports refused scripts and styles, faults of hydration, uncaught errors and foreign requests. */

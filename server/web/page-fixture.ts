@@ -78,6 +78,7 @@ export function createPageFixture(
         return `<p>${post.content}</p>`
       },
       aboutHtml: async () => '<p>About us.</p>',
+      changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
       search: async (query) =>
         snapshot.publicPosts
           .filter(({ title }) => title.includes(query))

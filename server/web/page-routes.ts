@@ -67,10 +67,11 @@ function createPageHandler(edges: PageEdges) {
       log.info({ path: address.path }, 'Unknown path')
       return sendReady(request, reply, await notFoundPage(moment))
     }
-    const isPost = address.entry.name === 'post'
-    const oldId = isPost ? (address.params.postId ?? null) : null
-    const id = movedTo(oldId, moment)
-    if (id !== null) return redirect(reply, moment, { location: postAddress(id) })
+    const id = movedTo(address.params.postId ?? null, moment)
+    if (id !== null) {
+      const ending = address.entry.name === 'post-changes' ? '/changes' : ''
+      return redirect(reply, moment, { location: postAddress(id) + ending })
+    }
     return sendReady(request, reply, await readyPage(address, moment))
   }
 

@@ -49,6 +49,7 @@ function start(posts: PostRecord[]) {
         return `<p>${post.content}</p>`
       },
       aboutHtml: async () => '',
+      changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
       search: async () => [],
       hasStandIns: () => rendered.some((id) => standIns.has(id)),
     }),
