@@ -1,17 +1,143 @@
+/** Old addresses by the rules of each program, as their documentation has them. */
 import { expect, it } from 'vitest'
+import { fixtureIn, makeFolder } from '../../server/test/git-fixture.ts'
 import { addressBefore } from './address-before.ts'
+import { readSiteRules } from './site-rules.ts'
 import type { SiteKind } from './source-post.ts'
 
-it.each<[SiteKind, string, string, string | null]>([
-  ['jekyll', '_posts/2020-01-02-hello.md', 'hello', '/2020/01/02/hello.html'],
-  ['jekyll', '_drafts/hello.md', 'hello', null],
-  ['hugo', 'content/posts/hello.md', 'hello', '/posts/hello/'],
-  ['hugo', 'content/Posts/hello/index.md', 'hello', '/posts/hello/'],
-  ['eleventy', 'src/blog/2020-01-02-hello.md', 'hello', '/blog/hello/'],
-  ['eleventy', 'blog/hello/index.md', 'hello', '/blog/hello/'],
-  ['astro', 'src/content/blog/hello.md', 'hello', '/blog/hello/'],
-  ['ghost', 'hello', 'hello', '/hello/'],
-  ['obsidian', 'Notes/hello.md', 'hello', null],
-])('knows where %s had %s', (kind, source, name, address) => {
-  expect(addressBefore({ source, name, date: null }, kind)).toBe(address)
+interface Post {
+  source: string
+  name?: string
+  title?: string
+  date?: string
+  permalink?: string
+  categories?: string[]
+}
+
+/** The addresses of a post on a site with these files of settings, and what is left unknown. */
+function before(kind: SiteKind, post: Post, settings: Record<string, string> = {}) {
+  const site = fixtureIn(makeFolder())
+  for (const [path, text] of Object.entries(settings)) site.put(path, text)
+  const { source, name = 'hello', title = null, date = null, permalink = null } = post
+  const placed = { source, name, title, date, permalink, categories: post.categories ?? [] }
+  return addressBefore(placed, kind, readSiteRules(site.folder, kind))
+}
+
+const JEKYLL = { source: '_posts/2020-01-02-hello.md' }
+const HUGO = { source: 'content/posts/hello.md', title: 'Hello, World!', date: '2020-01-02' }
+const ELEVENTY = {
+  source: 'src/blog/2020-01-02-hello.md',
+  title: 'Hello, World!',
+  date: '2020-01-02',
+}
+
+it.each<[SiteKind, Post, string | null]>([
+  ['jekyll', JEKYLL, '/2020/01/02/hello.html'],
+  ['jekyll', { ...JEKYLL, categories: ['Notes', 'Web'] }, '/notes/web/2020/01/02/hello.html'],
+  ['jekyll', { source: 'trips/_posts/2020-01-02-hello.md' }, '/trips/2020/01/02/hello.html'],
+  ['jekyll', { source: '_drafts/hello.md' }, null],
+  ['hugo', { source: 'content/posts/hello.md' }, '/posts/hello/'],
+  ['hugo', { source: 'content/Posts/hello/index.md' }, '/posts/hello/'],
+  ['eleventy', { source: 'src/blog/2020-01-02-hello.md' }, '/blog/hello/'],
+  ['eleventy', { source: 'blog/hello/index.md' }, '/blog/hello/'],
+  ['astro', { source: 'src/content/blog/hello.md' }, '/blog/hello/'],
+  ['ghost', { source: 'hello' }, '/hello/'],
+  ['obsidian', { source: 'Notes/hello.md' }, null],
+  ['obsidian', { source: 'Notes/hello.md', permalink: 'garden/hello' }, 'garden/hello'],
+])('%s with no rules of its own had %j at %s', (kind, post, address) => {
+  expect(before(kind, post).addresses).toEqual(address === null ? [] : [address])
+})
+
+it.each<[string, string, string]>([
+  ['permalink: pretty', '/notes/2020/01/02/hello/', ''],
+  ['permalink: ordinal', '/notes/2020/002/hello.html', ''],
+  ['permalink: weekdate', '/notes/2020/W01/Thu/hello.html', ''],
+  ['permalink: none', '/notes/hello.html', ''],
+  ['permalink: /:year/:short_month/:i_day/:title', '/2020/Jan/2/hello', ''],
+  ['permalink: /blog/:slug/\nbaseurl: /old', '/old/blog/hello/', ''],
+  ['collections: {posts: {permalink: /p/:title/}}', '/p/hello/', ''],
+  [
+    'defaults: [{scope: {path: "", type: posts}, values: {permalink: /d/:title/}}]',
+    '/d/hello/',
+    '',
+  ],
+  ['permalink: /:collection/:odd/', '', 'the address /:collection/:odd/'],
+])('Jekyll with %j had it at %s', (config, address, left) => {
+  const post = { ...JEKYLL, categories: ['Notes'] }
+  expect(before('jekyll', post, { '_config.yml': `${config}\n` })).toEqual({
+    addresses: address === '' ? [] : [address],
+    left: left === '' ? [] : [left],
+  })
+})
+
+it('a Jekyll post with two dates may have been at either', () => {
+  const post = { ...JEKYLL, date: '2020-01-03 00:30:00 +0200' }
+  expect(before('jekyll', post).addresses).toEqual([
+    '/2020/01/03/hello.html',
+    '/2020/01/02/hello.html',
+  ])
+})
+
+it.each<[string, string, string]>([
+  ['hugo.toml', '[permalinks]\nposts = "/:year/:month/:title/"\n', '/2020/01/hello-world/'],
+  ['hugo.toml', '[permalinks.page]\nposts = "/:sections/:slug/"\n', '/posts/hello-world/'],
+  [
+    'config.yaml',
+    'permalinks: {posts: "/:monthname/:weekdayname/:day/:filename/"}\n',
+    '/january/thursday/02/hello/',
+  ],
+  [
+    'config/_default/permalinks.yaml',
+    'posts: /:section/:yearday/:slugorfilename\n',
+    '/posts/2/hello',
+  ],
+  [
+    'hugo.yaml',
+    'baseURL: https://example.org/blog/\npermalinks: {notes: "/:title/"}\n',
+    '/blog/posts/hello/',
+  ],
+])('Hugo with %s of %j had it at %s', (file, config, address) => {
+  expect(before('hugo', HUGO, { [file]: config }).addresses).toEqual([address])
+})
+
+it('Hugo keeps to a slug and to an address in the front matter', () => {
+  const config = { 'hugo.toml': '[permalinks]\nposts = "/:year/:slug/"\n' }
+  expect(before('hugo', { ...HUGO, name: 'other' }, config).addresses).toEqual(['/2020/other/'])
+  const own = { ...HUGO, permalink: '/Gone/There/' }
+  expect(before('hugo', own, config).addresses).toEqual(['/Gone/There/'])
+  const odd = { 'hugo.toml': '[permalinks]\nposts = "/:sections[1:]/:title/"\n' }
+  expect(before('hugo', HUGO, odd).left).toEqual(['the address /:sections[1:]/:title/'])
+})
+
+it.each<[string, string]>([
+  ['/{{ page.fileSlug }}/', '/hello/'],
+  ['/writing/{{ title | slugify }}/index.html', '/writing/hello-world/index.html'],
+  ['{{page.filePathStem}}.html', '/blog/hello.html'],
+  ["/{{ page.date | date: '%Y/%m/%d' }}/{{ page.fileSlug }}/", '/2020/01/02/hello/'],
+  ['/plain/', '/plain/'],
+])('Eleventy made of %s the address %s', (permalink, address) => {
+  expect(before('eleventy', { ...ELEVENTY, permalink }).addresses).toEqual([address])
+})
+
+it('Eleventy takes a permalink from the data of a folder, and code is not run', () => {
+  const data = { 'src/blog/blog.json': '{"permalink": "/b/{{ page.fileSlug }}/"}' }
+  expect(before('eleventy', ELEVENTY, data).addresses).toEqual(['/b/hello/'])
+  const prefix = { 'eleventy.config.js': "export default { pathPrefix: '/old/' }\n" }
+  expect(before('eleventy', ELEVENTY, prefix).addresses).toEqual(['/old/blog/hello/'])
+  const coded = { ...ELEVENTY, permalink: '/{{ page | own }}/' }
+  expect(before('eleventy', coded)).toEqual({
+    addresses: [],
+    left: ['the address /{{ page | own }}/'],
+  })
+})
+
+it('Astro’s routes are told by its pages, else only assumed', () => {
+  const post = { source: 'src/content/blog/hello.md' }
+  const routes = { 'src/pages/writing/[...id].astro': '', 'astro.config.mjs': "base: '/me'\n" }
+  expect(before('astro', post, routes)).toEqual({ addresses: ['/me/writing/hello/'], left: [] })
+  const two = { 'src/pages/a/[id].astro': '', 'src/pages/b/[id].astro': '' }
+  expect(before('astro', post, two)).toEqual({
+    addresses: ['/blog/hello/'],
+    left: ['its old address, which code made: /blog/hello/ is assumed'],
+  })
 })

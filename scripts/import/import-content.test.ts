@@ -67,7 +67,7 @@ describe('importing a site', () => {
       [
         'blog/2022-01-02-first.md: imported as posts/2022/first.md (essay, 2 tags); left: the keys layout',
         'blog/hidden.md: imported as posts/2022/hidden.md (essay, draft, 0 tags)',
-        'blog/template.md: imported as posts/2022/template.md (essay, 0 tags); left: the address /{{ page.fileSlug }}/',
+        'blog/template.md: imported as posts/2022/template.md (essay, 0 tags)',
         'index.md: skipped: It is a page, not in a folder of posts.',
         "Imported 3 posts from Eleventy. Committed as 'Import 3 posts from Eleventy'.",
       ],
@@ -152,7 +152,7 @@ type: essay
 date: 2021-03-04T23:30:00-05:00
 updated: 2021-03-05
 tags: [Go, Web]
-aliases: ["/2021/03/toml/", "/older.html"]
+aliases: ["/2021/03/toml/", "/older.html", "/posts/toml/"]
 ---
 
 Text with [a link](/post/bundle) and {{< figure src="x.png" >}}.

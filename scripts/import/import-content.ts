@@ -13,6 +13,7 @@ import { withImages } from './copy-images.ts'
 import { type ImportPlan, type PlannedFile, planImport } from './plan-import.ts'
 import { readFolder } from './read-folder.ts'
 import { isGhostExport, readGhostExport } from './read-ghost-export.ts'
+import { readSiteRules, type SiteRules } from './site-rules.ts'
 import { kindOfSite } from './source-files.ts'
 import type { SiteKind, SkippedSource, SourcePost } from './source-post.ts'
 
@@ -45,7 +46,8 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   const { contentDir, timeZone, isDryRun, print } = options
   const source = readSource(options)
   const holders = contentHolders(contentDir)
-  const withAddresses = source.posts.map((post) => withOldAddress(post, source.kind))
+  const rules = readSiteRules(folderOf(options.from), source.kind)
+  const withAddresses = source.posts.map((post) => withOldAddress(post, source.kind, rules))
   const complete = await withImages(withAddresses, folderOf(options.from))
   const plan = planImport(complete, { timeZone, holderOf: (key) => holders.get(key) ?? null })
   plan.skipped.push(...source.skipped)
@@ -67,11 +69,11 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   return done
 }
 
-/** A draft never had an address, and one with addresses of its own says where it was. */
-function withOldAddress(post: SourcePost, kind: SiteKind): SourcePost {
-  const address = post.draft ? null : addressBefore(post, kind)
-  const isKnown = post.aliases.some((alias) => alias.startsWith('/'))
-  return address === null || isKnown ? post : { ...post, aliases: [...post.aliases, address] }
+/** A draft never had an address, unless it says one itself. */
+function withOldAddress(post: SourcePost, kind: SiteKind, rules: SiteRules): SourcePost {
+  if (post.draft && post.permalink === null) return post
+  const { addresses, left } = addressBefore(post, kind, rules)
+  return { ...post, aliases: [...post.aliases, ...addresses], left: [...post.left, ...left] }
 }
 
 /** A line for each file, by source: what became of it, and what did not come along. */

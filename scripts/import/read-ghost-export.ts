@@ -66,6 +66,8 @@ function postOf(row: Row, { coverAlt, ...about }: About): SourcePost {
     draft: !isPublished || !isOpen,
     url: null,
     aliases: [],
+    permalink: null,
+    categories: [],
     content,
     cover: image === null ? null : { address: image, alt: coverAlt },
     images: [],

@@ -118,6 +118,7 @@ export const ASTRO: SampleSite = {
     "---\ntitle: 'First post'\ndescription: 'Lorem ipsum'\npubDate: 'Jul 08 2022'\nupdatedDate: 'Jul 10 2022'\nheroImage: '/hero.jpg'\n---\nText\n",
   'src/content/blog/using-mdx.mdx': '---\ntitle: MDX\n---\n<X />\n',
   'src/content/blog/Größe/index.md': '---\ntitle: Größe\npubDate: 2022-07-15\n---\n# Größe\n',
+  'src/pages/blog/[...slug].astro': '',
   'src/pages/about.md': '# About\n',
 }
 

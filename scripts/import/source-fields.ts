@@ -19,8 +19,10 @@ import type { SiteKind, SourcePost } from './source-post.ts'
 const DATES = [...DATE_KEYS, 'pubDatetime', 'published_at', 'published_date'] as const
 const UPDATES = [...UPDATED_KEYS, 'last_modified_at', 'updatedDate', 'modDatetime'] as const
 const LINKS = ['link', 'external_url', 'externalUrl', 'link_url'] as const
-const TAGS = ['tags', 'tag', 'categories', 'category'] as const
-const ADDRESSES = ['permalink', 'url', 'redirect_from', 'alias'] as const
+const CATEGORIES = ['categories', 'category'] as const
+const TAGS = ['tags', 'tag', ...CATEGORIES] as const
+const PERMALINKS = ['permalink', 'url'] as const
+const ADDRESSES = ['redirect_from', 'alias'] as const
 const IMAGES = ['image', 'cover', 'heroImage', 'featured_image', 'thumbnail', 'banner'] as const
 const OTHERS = ['title', 'slug', 'type', 'featured', 'draft', 'published', 'aliases'] as const
 const KNOWN: ReadonlySet<string> = new Set([
@@ -29,6 +31,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...DESCRIPTION_KEYS,
   ...LINKS,
   ...TAGS,
+  ...PERMALINKS,
   ...ADDRESSES,
   ...IMAGES,
   ...OTHERS,
@@ -43,13 +46,10 @@ export function readSourceFields(data: YamlMap, kind: SiteKind): Fields {
   const url = textField(data, LINKS) ?? (isWebAddress(text(data.url)) ? text(data.url) : null)
   const link = url !== null && isWebAddress(url) ? url : null
   const names = namesField(data, ['aliases'])
-  const addresses = namesField(data, ADDRESSES).filter((address) => !isWebAddress(address))
-  const templates = addresses.filter((address) => /[{}]|^:|\/:/.test(address))
-  const isHidden = addresses.includes('false')
+  const permalinks = namesField(data, PERMALINKS).filter((address) => !isWebAddress(address))
+  const isHidden = permalinks.includes('false')
   const written = kind === 'obsidian' ? [] : names
-  const aliases = [...addresses, ...written].filter(
-    (address) => !templates.includes(address) && address !== 'false',
-  )
+  const aliases = [...namesField(data, ADDRESSES), ...written]
   return {
     slug: textField(data, ['slug']),
     otherNames: kind === 'obsidian' ? names : [],
@@ -63,9 +63,11 @@ export function readSourceFields(data: YamlMap, kind: SiteKind): Fields {
     draft:
       (flagField(data, 'draft') ?? false) || readFlag(text(data.published)) === false || isHidden,
     url: link,
-    aliases,
+    aliases: aliases.filter((address) => !isWebAddress(address)),
+    permalink: isHidden ? null : (permalinks[0] ?? null),
+    categories: kind === 'jekyll' ? namesField(wordLists(data), CATEGORIES) : [],
     cover: coverOf(data),
-    left: leftOf(data, templates),
+    left: leftOf(data),
   }
 }
 
@@ -98,18 +100,19 @@ function typeOf(data: YamlMap, link: string | null): PostType {
 /** Jekyll has tags between spaces; others know lists, or commas. */
 function tagsOf(data: YamlMap, kind: SiteKind): string[] {
   if (kind !== 'jekyll') return namesField(data, TAGS).map((name) => name.replace(/^#/, ''))
+  return namesField(wordLists(data), TAGS)
+}
+
+function wordLists(data: YamlMap): YamlMap {
   const split = TAGS.map((key) => {
     const value = data[key]
     const isWords = typeof value === 'string' && !value.includes(',') && key !== 'category'
     return [key, isWords ? value.split(/\s+/) : (value ?? null)] as const
   })
-  return namesField(Object.fromEntries(split), TAGS)
+  return Object.fromEntries(split)
 }
 
-function leftOf(data: YamlMap, templates: readonly string[]): string[] {
+function leftOf(data: YamlMap): string[] {
   const unknown = Object.keys(data).filter((key) => !KNOWN.has(key))
-  return [
-    ...(unknown.length > 0 ? [`the keys ${unknown.join(', ')}`] : []),
-    ...templates.map((address) => `the address ${address}`),
-  ]
+  return unknown.length > 0 ? [`the keys ${unknown.join(', ')}`] : []
 }

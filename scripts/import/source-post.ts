@@ -31,8 +31,12 @@ export interface SourcePost {
   featured: boolean
   draft: boolean
   url: string | null
-  /** Old addresses. */
+  /** Other old addresses. */
   aliases: readonly string[]
+  /** Its own address where it says one, or a pattern of it. */
+  permalink: string | null
+  /** What its program made addresses of, Jekyll alone; they are among the tags too. */
+  categories: readonly string[]
   /** Markdown. */
   content: string
   /** The picture at its head, as the program names it. */
