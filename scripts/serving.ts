@@ -26,7 +26,8 @@ interface Cost {
 
 const WORST: Cost = { cpuMicros: Number.POSITIVE_INFINITY, perSecond: 0 }
 const CONNECTIONS = 32
-const QUIET_MS_MAX = 120_000
+/** Rendering ahead takes half of a core; on a busy machine that may be a while. */
+const QUIET_MS_MAX = 600_000
 const QUIET_WINDOW_MS = 1000
 const QUIET_TICKS = 1
 /** The kernel counts CPU time in hundredths of a second. */
