@@ -29,7 +29,7 @@ export const SYNC_OFF: SyncStatus = {
 
 export interface SiteCallEdges {
   auth: Auth
-  store: Pick<ContentStore, 'snapshot' | 'displaced'>
+  store: Pick<ContentStore, 'snapshot' | 'displaced' | 'conflicts'>
   repository: Pick<Repository, 'head' | 'state'>
   /** How it stands to the remote; without one, `SYNC_OFF`. */
   sync?: () => SyncStatus
@@ -48,7 +48,11 @@ export function createSiteCalls({ auth, store, repository, sync }: SiteCallEdges
 
   async function readStatus(_request: FastifyRequest, reply: FastifyReply) {
     const { allPosts, projects, problems } = store.snapshot()
-    const [commit, displaced] = await Promise.all([repository.head(), store.displaced()])
+    const [commit, displaced, conflicts] = await Promise.all([
+      repository.head(),
+      store.displaced(),
+      store.conflicts(),
+    ])
     const { state, message } = repository.state()
     return replyData(reply, {
       commit,
@@ -57,7 +61,11 @@ export function createSiteCalls({ auth, store, repository, sync }: SiteCallEdges
       problems: [...problems, ...conflictCopies(allPosts)],
       displaced,
       repository: { state, message },
-      sync: sync?.() ?? SYNC_OFF,
+      // Copies are among the problems; what a merge has left beside them is known after a restart too.
+      sync: {
+        ...(sync?.() ?? SYNC_OFF),
+        conflicts: conflicts.flatMap(({ file, copy }) => (copy === null ? [{ file, copy }] : [])),
+      },
     })
   }
 

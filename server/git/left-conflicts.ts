@@ -14,6 +14,7 @@ import type { TreeCache } from './tree-cache.ts'
 
 /** Merges with conflicts that are looked at, newest first. */
 const MERGES_MAX = 50
+const CONFLICTS_MAX = 500
 
 /** One file of one merge; paths are those of the content folder. */
 export interface LeftConflict {
@@ -39,24 +40,31 @@ interface Parts {
   places: Places
 }
 
-/** A question for the conflicts, newest merge first. */
-export function createLeftConflicts(parts: Parts) {
+type Named = Omit<LeftConflict, 'isChangedSince'>
+
+/**
+ * A question for the conflicts, newest merge first. It is asked with every status, so what was found
+ * is kept: a new HEAD costs a look at what came with it.
+ */
+export function createLeftConflicts(parts: Parts): () => Promise<LeftConflict[]> {
   const { git, displaced, history, reader, trees, places } = parts
+  let known: { head: string; named: Named[] } | null = null
+  /** Those that a later commit has decided, by merge and file. */
+  let decided = new Set<string>()
 
   async function blobAt(commit: string | null, path: string): Promise<string | null> {
     const tree = commit && (await reader.info(`${commit}^{tree}`))
     return (tree && (await entryAt(trees.read, tree.id, `${places.prefix}${path}`))?.id) ?? null
   }
 
-  async function conflictsOf({ commit, date, parents, body }: LoggedCommit) {
+  async function namedBy({ commit, date, parents, body }: LoggedCommit): Promise<Named[]> {
     const [ours = null, theirs = null] = parents
     if (ours === null || theirs === null) return []
     const base = await git.text(['merge-base', ours, theirs]).catch(() => null)
-    const named = linesOf(body).filter(({ file }) => file.startsWith(places.prefix))
+    const lines = linesOf(body).filter(({ file }) => file.startsWith(places.prefix))
     return Promise.all(
-      named.map(async ({ file, copy }): Promise<LeftConflict> => {
+      lines.map(async ({ file, copy }) => {
         const path = file.slice(places.prefix.length)
-        const later = await history.log(['-1', `${commit}..HEAD`], [path])
         return {
           commit,
           date,
@@ -64,19 +72,50 @@ export function createLeftConflicts(parts: Parts) {
           copy: copy?.slice(places.prefix.length) ?? null,
           ours: await blobAt(ours, path),
           base: await blobAt(base, path),
-          isChangedSince: later.length > 0,
         }
       }),
     )
   }
 
-  return async (): Promise<LeftConflict[]> => {
+  /** Conflicts of merges in a range. */
+  async function namedIn(range: string): Promise<Named[]> {
     const wanted = ['--merges', '--fixed-strings', `--grep=${CONFLICTS_SENTENCE}`]
     // A merge may have the remote's text everywhere: without this git would leave it out.
-    const merges = await history.log([...wanted, '--full-history', `-${MERGES_MAX}`])
+    const merges = await history.log([...wanted, '--full-history', `-${MERGES_MAX}`, range])
+    return (await Promise.all(merges.map(namedBy))).flat()
+  }
+
+  async function namedUntil(head: string): Promise<Named[]> {
+    if (known?.head === head) return known.named
+    const isMore = known !== null && (await history.isAncestor(known.head))
+    if (!isMore) decided = new Set()
+    const named =
+      known !== null && isMore
+        ? [...(await namedIn(`${known.head}..${head}`)), ...known.named].slice(0, CONFLICTS_MAX)
+        : await namedIn(head)
+    known = { head, named }
+    return named
+  }
+
+  async function isChangedSince({ commit, file }: Named, head: string): Promise<boolean> {
+    const key = `${commit} ${file}`
+    if (decided.has(key)) return true
+    const later = await history.log(['-1', `${commit}..${head}`], [file])
+    if (later.length > 0) decided.add(key)
+    return later.length > 0
+  }
+
+  return async () => {
+    const head = (await reader.info('HEAD'))?.id ?? null
+    if (head === null) return []
     const settled = await displaced.settled()
-    const left = (await Promise.all(merges.map(conflictsOf))).flat()
-    return left.filter(({ ours }) => ours === null || !settled.has(ours))
+    const named = (await namedUntil(head)).filter(({ ours }) => ours === null || !settled.has(ours))
+    return Promise.all(
+      named.map(async (conflict) => ({
+        ...conflict,
+        isChangedSince: await isChangedSince(conflict, head),
+      })),
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 /** The whole server with real git: what merges leave to decide, and changes off the branch. */
 import { describe, expect, it, vi } from 'vitest'
+import type { SiteStatus } from '#domain/admin-answers.ts'
 import type { Post } from '#domain/post.ts'
 import type { FileConflict, FileConflictVersions, LostChange } from '#domain/repair-answers.ts'
 import { faultsOf, fixtureIn, makeFolder, until } from './git-fixture.ts'
@@ -101,8 +102,14 @@ describe('a conflict of another file', () => {
       other: { text: expect.stringContaining('title: Ours') },
       base: expect.stringContaining('title: P'),
     })
+    const listed = async () => {
+      const { sync } = (await server.call<SiteStatus>('GET', '/status')).data
+      return sync.conflicts
+    }
+    expect(await listed()).toEqual([{ file: 'projects/p.yaml', copy: null }])
     const kept = await server.call('POST', `/conflicts/${id}/resolve`, { ...choice, text: null })
     expect([kept.status, kept.meta.commit]).toEqual([200, null])
+    expect(await listed()).toEqual([])
     expect((await conflicts()).map(({ file }) => file)).toEqual(['posts/shared.md'])
     expect(server.git('cat-file', '-p', id)).toContain('title: Ours')
   })
