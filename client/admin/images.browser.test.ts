@@ -198,6 +198,25 @@ describe('an image', () => {
   })
 })
 
+it('an image of a text that was left is shown when the text is gone on with', async () => {
+  const { enter, context, visit } = await startAdmin()
+  const page = await enter('/admin/blog')
+  await page.getByRole('button', { name: 'Create New Post' }).click()
+  await give(page, 'paste', [{ name: 'loaf.png', bytes: await png({ width: 60, height: 40 }) }])
+  await imagesIn(page, 1)
+  await page.close({ runBeforeUnload: false })
+  const again = await visit('/admin/blog')
+  const faults = faultsIn(again)
+  await again.getByRole('button', { name: /^Continue/ }).click()
+  await imagesIn(again, 1)
+  await again.getByRole('button', { name: 'Preview' }).click()
+  const shown = again.locator('.preview img')
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60)
+  expect(await shown.getAttribute('src')).toMatch(/^data:image\/webp/)
+  expect(faults).toEqual([])
+  expect(context.pages().length).toBe(1)
+})
+
 it('a text that is pasted with a picture of itself stays a text', async () => {
   const { enter } = await startAdmin()
   const page = await enter('/admin/blog')

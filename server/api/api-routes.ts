@@ -8,7 +8,7 @@ import { handleApiError } from './error-handler.ts'
 import { createHistoryCalls } from './history-calls.ts'
 import { registerJsonBody } from './json-body.ts'
 import { createKnownAddresses, type KnownAddresses } from './known-addresses.ts'
-import { createMediaCall, type MediaEdges, registerImageBody } from './media-call.ts'
+import { createMediaCalls, type MediaEdges, registerImageBody } from './media-call.ts'
 import type { CallName } from './openapi.ts'
 import { createPostCalls, type PostCallEdges } from './post-calls.ts'
 import { createProjectCalls } from './project-calls.ts'
@@ -39,6 +39,7 @@ function apiCalls(edges: ApiEdges): readonly Call[] {
   const { readQuery, readPost, readChanges, readUnkept, readAdminPosts } = createReadCalls(edges)
   const posts = createPostCalls(edges)
   const projects = createProjectCalls(edges)
+  const media = createMediaCalls(edges)
   const history = createHistoryCalls(edges)
   const repair = createRepairCalls(edges)
   const site = createSiteCalls(edges)
@@ -68,7 +69,8 @@ function apiCalls(edges: ApiEdges): readonly Call[] {
     ['DELETE', '/api/posts/:id', 'admin', 'deletePost', posts.deletePost],
     ['DELETE', '/api/posts/by-id/:id', 'admin', 'deletePost', posts.deletePost],
 
-    ['POST', '/api/media', 'admin', 'addImage', createMediaCall(edges)],
+    ['POST', '/api/media', 'admin', 'addImage', media.addImage],
+    ['GET', '/api/media/:year/:name', 'admin', 'waitingImage', media.readWaitingImage],
 
     ['GET', '/api/history', 'admin', 'history', history.listHistory],
     ['GET', '/api/history/:commit', 'admin', 'postAt', history.readPostAt],

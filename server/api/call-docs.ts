@@ -135,6 +135,18 @@ export const CALL_DOCS = {
     summary: 'Markdown as the site shows it',
     body: previewForm,
     data: z.object({ html: text }),
+    meta: z.object({
+      waiting: z
+        .array(text)
+        .optional()
+        .meta({ description: 'Images of the text that no saved post has yet' }),
+    }),
+  },
+  waitingImage: {
+    tag: 'Posts',
+    summary: 'An image that no saved post has yet',
+    params: z.object({ year: text, name: text }),
+    data: z.object({ url: text.meta({ description: 'The image itself, as a data: address' }) }),
   },
   addImage: {
     tag: 'Posts',

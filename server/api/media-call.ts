@@ -1,14 +1,14 @@
 /** Adding an image (contract §2: content/media). Its body is the image itself, not JSON. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
-import { AppError, BadRequestError } from '../errors.ts'
+import { AppError, BadRequestError, NotFoundError } from '../errors.ts'
 import type { PendingImages } from '../media/pending-images.ts'
 import { handleApiError } from './error-handler.ts'
 import type { Moment } from './moment.ts'
-import { replyData } from './reply.ts'
+import { pathPart, replyData } from './reply.ts'
 
 export interface MediaEdges {
-  images: Pick<PendingImages, 'add'>
+  images: Pick<PendingImages, 'add' | 'read'>
   moment(): Moment
 }
 
@@ -28,9 +28,9 @@ export function registerImageBody(app: FastifyInstance): void {
   })
 }
 
-/** The handler. */
-export function createMediaCall({ images, moment }: MediaEdges) {
-  return async function addImage(request: FastifyRequest, reply: FastifyReply) {
+/** The handlers. */
+export function createMediaCalls({ images, moment }: MediaEdges) {
+  async function addImage(request: FastifyRequest, reply: FastifyReply) {
     const { body } = request
     if (body === undefined) throw otherType()
     if (!Buffer.isBuffer(body) || body.length === 0) {
@@ -44,6 +44,16 @@ export function createMediaCall({ images, moment }: MediaEdges) {
     })
     return replyData(reply, image, { statusCode: 201 })
   }
+
+  /** For the preview of a text that was kept while its images were not published. */
+  async function readWaitingImage(request: FastifyRequest, reply: FastifyReply) {
+    const path = `media/${pathPart(request, 'year')}/${pathPart(request, 'name')}`
+    const bytes = await images.read(path)
+    if (bytes === null) throw new NotFoundError('There is no such image.')
+    return replyData(reply, { url: `data:image/webp;base64,${bytes.toString('base64')}` })
+  }
+
+  return { addImage, readWaitingImage }
 }
 
 function otherType(): AppError {

@@ -1,9 +1,11 @@
 /** The admin's calls on posts: check, store, answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ContentStore } from '../content/content-store.ts'
+import { imagesNamedIn } from '../content/post-images.ts'
 import type { PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
 import { type MarkdownRenderer, PREVIEW_ID_PREFIX } from '../markdown/markdown-renderer.ts'
+import type { PendingImages } from '../media/pending-images.ts'
 import { checkBody } from './checked-fields.ts'
 import { savedOrConflict } from './conflict-answer.ts'
 import { editRevision } from './edit-revision.ts'
@@ -14,10 +16,11 @@ import { pathPart, replyData, savedMeta } from './reply.ts'
 export interface PostCallEdges {
   store: ContentStore
   renderer: Pick<MarkdownRenderer, 'render'>
+  images: Pick<PendingImages, 'has'>
 }
 
 /** Handlers of the writes and of the preview. */
-export function createPostCalls({ store, renderer }: PostCallEdges) {
+export function createPostCalls({ store, renderer, images }: PostCallEdges) {
   const answerOf = (post: PostRecord) =>
     fullPost(post, { snapshot: store.snapshot(), html: (record) => store.html(record) })
 
@@ -61,7 +64,11 @@ export function createPostCalls({ store, renderer }: PostCallEdges) {
   async function previewPost(request: FastifyRequest, reply: FastifyReply) {
     const { content } = checkBody(previewForm, request.body)
     const { html } = await renderer.render(content, PREVIEW_ID_PREFIX)
-    return replyData(reply, { html })
+    const waiting: string[] = []
+    for (const path of imagesNamedIn(content)) {
+      if (await images.has(path)) waiting.push(`/${path}`)
+    }
+    return replyData(reply, { html }, waiting.length > 0 ? { meta: { waiting } } : {})
   }
 
   return { createPost, updatePost, featurePost, deletePost, resetTags, previewPost }

@@ -24,6 +24,8 @@ export interface PendingImages {
   add(image: { bytes: Buffer; name: string; year: string }): Promise<AddedImage>
   /** The bytes of an image that waits, by its path in the content folder; null for any other. */
   read(path: string): Promise<Buffer | null>
+  /** Whether an image waits at a path in the content folder. */
+  has(path: string): Promise<boolean>
   /** Forgets images that are committed. Never rejects. */
   forget(paths: readonly string[]): Promise<void>
 }
@@ -98,6 +100,12 @@ export function createPendingImages(edges: {
       const place = placeOf(path)
       // Whatever keeps it from being read, the post is saved without it.
       return place === null ? null : readFile(place).catch(() => null)
+    },
+
+    async has(path) {
+      const place = placeOf(path)
+      const stats = place === null ? null : await stat(place).catch(() => null)
+      return stats?.isFile() === true
     },
 
     async forget(paths) {

@@ -80,6 +80,8 @@ export async function createApiFixture(edges: {
         height: 1,
         bytes: bytes.length,
       }),
+      has: async () => false,
+      read: async () => null,
     },
     renderer: {
       render: async (markdown) => ({ html: `<p>${markdown}</p>`, problem: null }),

@@ -9,7 +9,10 @@ import { faultsOf, makeFolder } from './git-fixture.ts'
 import { png } from './images.ts'
 import { type LiveServer, startServer } from './live-server.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
+const PASSWORD = 'correct horse battery'
+
+// Each image is a process of its own, and a busy machine is slow to start one.
+vi.setConfig({ testTimeout: 90_000 })
 
 let image: Buffer
 let otherImage: Buffer
@@ -24,9 +27,16 @@ interface Upload {
   token?: string | null
 }
 
-async function tokenOf({ ask }: LiveServer): Promise<string> {
-  const password = 'correct horse battery'
-  return (await ask<{ token: string }>('POST', '/auth/login', { password })).data.token
+const tokens = new WeakMap<LiveServer, Promise<string>>()
+
+/** One login for each server: a password takes long to check. */
+function tokenOf(server: LiveServer): Promise<string> {
+  const known = tokens.get(server)
+  if (known) return known
+  const login = server.ask<{ token: string }>('POST', '/auth/login', { password: PASSWORD })
+  const token = login.then(({ data }) => data.token)
+  tokens.set(server, token)
+  return token
 }
 
 /** Sends an image and gives status and answer. */
@@ -82,10 +92,19 @@ describe('an upload', () => {
     expect(server.git('rev-parse', 'HEAD')).toBe(head)
     expect(server.git('status', '--porcelain')).toBe('')
     // Not public before a post is saved with it.
-    expect((await fetch(server.address + data.path)).status).toBe(404)
+    const early = await fetch(server.address + data.path)
+    expect([early.status, early.headers.get('cache-control')]).toEqual([404, 'no-store'])
+    // The admin sees it all the same, also in a text that was left and is gone on with later.
+    const content = `![](${data.path}) ![](/media/2026/never-1x1-0123456789ab.webp)`
+    const preview = await server.call('POST', '/posts/preview', { content })
+    expect(preview.meta).toEqual({ waiting: [data.path] })
+    const waiting = await server.call<{ url: string }>('GET', data.path)
+    expect(waiting.data.url).toMatch(/^data:image\/webp;base64,UklGR/)
+    expect((await server.ask('GET', data.path)).status).toBe(401)
+    expect((await server.call('GET', '/media/2026/never-1x1-0123456789ab.webp')).status).toBe(404)
+    expect((await server.call('GET', '/media/..%2f..%2f2026/password-hash')).status).toBe(404)
     const policyOf = async (path: string) =>
       (await fetch(server.address + path)).headers.get('content-security-policy')
-    // The admin sees it in the preview all the same.
     expect(await policyOf('/admin/blog')).toContain("img-src 'self' blob:")
     expect(await policyOf('/')).not.toContain('blob:')
   })

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import { storedImageSize } from '#domain/image.ts'
-import { findImage, MEDIA_FOLDER } from '../content/media-files.ts'
+import { findImage, isImagePath, MEDIA_FOLDER } from '../content/media-files.ts'
 import type { HeaderMap } from './security-headers.ts'
 
 const ROUTE = `/${MEDIA_FOLDER}/*`
@@ -27,13 +27,19 @@ interface MediaEdges {
   securityHeaders: HeaderMap
 }
 
-/** Serves `media/` of the content folder at /media/; what is no image there is an unknown page. */
+/** Serves `media/` of the content folder at /media/; what is no image's name is an unknown page. */
 export function registerMedia(app: FastifyInstance, edges: MediaEdges): void {
   let files: Promise<FastifyInstance> | undefined
   app.get<{ Params: { '*': string } }>(ROUTE, async (request, reply) => {
-    if ((await findImage(edges.contentDir, request.params['*'])) === null) {
+    const path = request.params['*']
+    if (!isImagePath(path)) {
+      // Another site may have had pages there, which are aliases of posts.
       reply.callNotFound()
       return reply
+    }
+    // Not to be kept: the image may come with the next save.
+    if ((await findImage(edges.contentDir, path)) === null) {
+      return refuse(reply, 404, edges.securityHeaders)
     }
     files ??= createFileApp(edges)
     const { routing } = await files
@@ -49,9 +55,9 @@ async function createFileApp({ contentDir, securityHeaders }: MediaEdges) {
   const app = Fastify({ logger: false })
   await app.register(fastifyStatic, { serve: false, cacheControl: false, dotfiles: 'deny' })
   app.get<{ Params: { '*': string } }>(ROUTE, sendImage)
-  app.setNotFoundHandler((_request, reply) => refuse(reply, 404))
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, securityHeaders))
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) =>
-    refuse(reply, error.statusCode ?? 500),
+    refuse(reply, error.statusCode ?? 500, securityHeaders),
   )
   await app.ready()
   return app
@@ -62,7 +68,7 @@ async function createFileApp({ contentDir, securityHeaders }: MediaEdges) {
   ) {
     const path = request.params['*']
     const place = await findImage(contentDir, path)
-    if (place === null) return refuse(reply, 404)
+    if (place === null) return refuse(reply, 404, securityHeaders)
     const isStored = storedImageSize(`/${MEDIA_FOLDER}/${path}`) !== null
     reply.headers({
       ...securityHeaders,
@@ -71,13 +77,13 @@ async function createFileApp({ contentDir, securityHeaders }: MediaEdges) {
     })
     return reply.sendFile(path, place.slice(0, -path.length))
   }
+}
 
-  /** An image that went away between two looks at it, or a range that it does not have. */
-  function refuse(reply: FastifyReply, statusCode: number): FastifyReply {
-    return reply
-      .headers({ ...securityHeaders, 'cache-control': 'no-cache' })
-      .code(statusCode)
-      .type('text/plain; charset=utf-8')
-      .send(statusCode < 500 ? 'There is no such image.\n' : 'The image could not be sent.\n')
-  }
+/** No image, one that went away between two looks at it, or a range that it does not have. */
+function refuse(reply: FastifyReply, statusCode: number, headers: HeaderMap): FastifyReply {
+  return reply
+    .headers({ ...headers, 'cache-control': 'no-store' })
+    .code(statusCode)
+    .type('text/plain; charset=utf-8')
+    .send(statusCode < 500 ? 'There is no such image.\n' : 'The image could not be sent.\n')
 }
