@@ -67,8 +67,11 @@ async function end({ err, signal }: { err?: Error; signal?: string }): Promise<v
  */
 function ignoreFurtherSignals(): void {
   for (const signal of ['SIGTERM', 'SIGINT']) {
-    process.removeAllListeners(signal)
+    const others = process.rawListeners(signal)
+    // First, since a signal that nobody listens for ends the process at once.
     process.on(signal, () => {})
+    // Whatever listens for a signal is a listener for signals.
+    for (const listener of others) process.off(signal, listener as NodeJS.SignalsListener)
   }
 }
 
