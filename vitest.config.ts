@@ -14,5 +14,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
+    // What a browser or a watcher brings about takes its time on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
   },
 })

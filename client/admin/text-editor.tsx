@@ -87,7 +87,10 @@ export function TextEditor({ text, fault, onChange, settled }: TextEditorProps) 
             type="button"
             className="tool tool-preview"
             aria-pressed={previewing}
-            onClick={() => setPreviewing(!previewing)}
+            onClick={() => {
+              setPreviewing(!previewing)
+              showFromTop(area.current)
+            }}
           >
             Preview
           </button>
@@ -115,6 +118,14 @@ export function TextEditor({ text, fault, onChange, settled }: TextEditorProps) 
       {previewing && <Preview text={text} addresses={images.addresses} />}
     </div>
   )
+}
+
+/** Text and preview are of other heights than the text alone: whoever was further down is led back. */
+function showFromTop(area: HTMLTextAreaElement | null): void {
+  const editor = area?.closest('.text-editor')
+  requestAnimationFrame(() => {
+    if (editor && editor.getBoundingClientRect().top < 0) editor.scrollIntoView()
+  })
 }
 
 function countedWords(text: string): string {

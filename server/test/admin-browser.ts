@@ -5,9 +5,9 @@ import { findChromium } from '../../scripts/chromium.mjs'
 import { type LiveServer, startServer } from './live-server.ts'
 
 export const PASSWORD = 'correct horse battery'
-const WAIT_MS = 15_000
+const WAIT_MS = 30_000
 /** A browser beside other suites on few cores is slow, not broken. */
-const TEST_MS = 90_000
+const TEST_MS = 180_000
 
 /** A post's file. */
 export const postFile = (title: string, body: string, more = '') =>
