@@ -1,5 +1,8 @@
 /** `content check`: the problems that the server would list, found without one. */
 import { createContentFiles } from '../server/content/content-files.ts'
+import { isProblem } from '../server/content/content-paths.ts'
+import { parseContentFile } from '../server/content/file-entry.ts'
+import { defaultSite } from '../server/content/parse-site-file.ts'
 import { createRecordKeeper } from '../server/content/record-keeper.ts'
 import type { Problem } from '../server/content/records.ts'
 
@@ -25,10 +28,20 @@ export function checkContent(
   isChosen: (file: string) => boolean = () => true,
 ): ContentCheck {
   const { files, keeper } = openContent(content)
+  const context = { timeZone: keeper.zone(), defaultSite: defaultSite(keeper.zone()) }
   const listing = files.list()
   const chosen = listing.files.filter(({ path }) => isChosen(path))
-  keeper.applyListed(chosen)
-  const problems = [...listing.problems, ...keeper.problems()].filter(({ file }) => isChosen(file))
+  const problems = listing.problems.filter(({ file }) => isChosen(file))
+  for (const file of chosen) {
+    const read = files.readListed(file)
+    if (read === null) continue
+    // Nothing is kept but what is wrong: a site's texts would be most of the memory and time.
+    if (isProblem(read)) problems.push(read)
+    else {
+      const fallbackDate = Math.floor(read.stamp.mtimeMs)
+      problems.push(...parseContentFile(file, read.bytes, { ...context, fallbackDate }).problems)
+    }
+  }
   problems.sort((a, b) => compareText(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0))
   return { files: chosen.length, problems }
 }
