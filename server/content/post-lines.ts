@@ -75,7 +75,8 @@ export function createPostLines(): PostLines {
       const last = line.versions.at(-1)
       // A name says something too: a title where the text has none, or the day.
       if (revision === null || (last?.revision === revision && last.path === path)) continue
-      line.versions.push({ revision, path, at })
+      // The line's own text of it: one for all versions of a name.
+      line.versions.push({ revision, path: line.path, at })
     }
   }
 

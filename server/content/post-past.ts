@@ -12,6 +12,8 @@ import type { VersionReader } from './version-reader.ts'
 
 /** Lines looked into between two looks for news. */
 const BATCH = 50
+/** Changes that are read without a pause for requests between them. */
+const SLICE = 500
 
 /** What a snapshot has of the past. */
 export type Past = Pick<Snapshot, 'renames' | 'edits'>
@@ -57,7 +59,10 @@ export function createPostPast(edges: {
     if (head === null || head === readTo) return
     const { isWhole, changes } = await repository.mainLine('posts', { since: readTo, to: head })
     const known: PostChange[] = []
-    for (const change of changes) known.push(...(await changesIn(change)))
+    for (const [index, change] of changes.entries()) {
+      if (index % SLICE === SLICE - 1) await new Promise(setImmediate)
+      known.push(...(await changesIn(change)))
+    }
     // After a rewrite of history some of it is no longer on the branch: all is read again.
     if (isWhole) {
       lines = createPostLines()

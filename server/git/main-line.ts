@@ -11,6 +11,9 @@ import type { CommitId, LineChange, MainLineReading } from './repository.ts'
 /** Files deleted, and files added, by one commit among which git looks for edited renames. */
 const RENAMES_MAX = 1_000
 
+/** Commits that are read without a pause for requests between them. */
+const SLICE_COMMITS = 500
+
 const FORMAT = '--format=%x1e%H%x1f%at%x1f%ct%x1f'
 
 export interface MainLine {
@@ -56,24 +59,27 @@ export function createMainLine(parts: {
         '--',
         `${places.prefix}${folder}`,
       ])
-      return { isWhole: !isNext, changes: parseLine(text, places.prefix) }
+      return { isWhole: !isNext, changes: await parseLine(text, places.prefix) }
     },
   }
 }
 
-/** From git's newest first, in which it prints as it goes; it would be silent for long otherwise. */
-function parseLine(text: string, prefix: string): LineChange[] {
-  return text
-    .split('\x1e')
-    .slice(1)
-    .reverse()
-    .flatMap((record) => {
-      const [commit = '', authored = '', committed = '', raw = ''] = record.split('\x1f')
-      // A rebase commits an old change anew: the change is as old as it says.
-      const at = Math.min(Number(authored), Number(committed)) * 1000
-      const step = { commit: ownText(commit), at }
-      return parseFiles(raw, prefix).map((file) => ({ ...step, ...file }))
-    })
+/**
+ * From git's newest first, in which it prints as it goes; it would be silent for long otherwise. A
+ * long history is read in slices, with pauses for requests between them.
+ */
+async function parseLine(text: string, prefix: string): Promise<LineChange[]> {
+  const changes: LineChange[] = []
+  const records = text.split('\x1e').slice(1).reverse()
+  for (const [index, record] of records.entries()) {
+    if (index % SLICE_COMMITS === SLICE_COMMITS - 1) await new Promise(setImmediate)
+    const [commit = '', authored = '', committed = '', raw = ''] = record.split('\x1f')
+    // A rebase commits an old change anew: the change is as old as it says.
+    const at = Math.min(Number(authored), Number(committed)) * 1000
+    const step = { commit: ownText(commit), at }
+    for (const file of parseFiles(raw, prefix)) changes.push({ ...step, ...file })
+  }
+  return changes
 }
 
 /** `:100644 100644 <before> <after> R086 NUL old NUL new NUL …` as `--raw -z` prints it. */
