@@ -198,6 +198,26 @@ describe('an image', () => {
   })
 })
 
+it('an image that arrives while the preview stands before the text comes into the text', async () => {
+  const { enter } = await startAdmin()
+  const page = await enter('/admin/blog')
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.getByRole('button', { name: 'Create New Post' }).click()
+  await page.getByLabel('Title').fill('Loaf')
+  await page.getByLabel('Content').fill('Text.')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByLabel('Title').focus()
+  const bytes = await png({ width: 60, height: 40 })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([{ name: 'loaf.png', mimeType: 'image/png', buffer: bytes }])
+  await expect.poll(() => page.locator('.preview img').count(), { timeout: 30_000 }).toBe(1)
+  expect(await page.getByLabel('Title').inputValue()).toBe('Loaf')
+  expect(await page.locator('textarea[name=content]').inputValue()).toMatch(
+    /^Text\.\n\n!\[Describe the image\]\(\/media\//,
+  )
+})
+
 it('an image of a text that was left is shown when the text is gone on with', async () => {
   const { enter, context, visit } = await startAdmin()
   const page = await enter('/admin/blog')

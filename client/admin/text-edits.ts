@@ -10,8 +10,10 @@ export function applyEdit(area: HTMLTextAreaElement, edit: Edit, { isIdle = true
   const { selectionStart, selectionEnd } = area
   area.focus({ preventScroll: !isIdle })
   area.setSelectionRange(edit.from, edit.to)
-  // The old command is the only way to write that the browser's own undo can take back.
-  if (!document.execCommand('insertText', false, edit.insert)) {
+  // The old command is the only way to write that the browser's own undo can take back. It writes
+  // where the focus is, which an area behind its preview does not get.
+  const isFocused = document.activeElement === area
+  if (!isFocused || !document.execCommand('insertText', false, edit.insert)) {
     area.setRangeText(edit.insert, edit.from, edit.to, 'end')
     area.dispatchEvent(new Event('input', { bubbles: true }))
   }
