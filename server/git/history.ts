@@ -47,6 +47,9 @@ export interface History {
   readBlob(id: string): Promise<Buffer | null>
 }
 
+/** Commits that are looked at one by one, since a process for the question costs more than all. */
+const NEAR_COMMITS = 32
+
 /** 40 hex digits. */
 export const isId = (text: string): boolean => /^[0-9a-f]{40}$/.test(text)
 
@@ -136,6 +139,18 @@ export function createHistory(parts: {
     return (await entryAt(trees.read, tree, `${prefix}${path}`)) !== null
   }
 
+  /** Whether HEAD or one of the newest of its first parents is the commit. */
+  async function isNear(commit: string): Promise<boolean> {
+    let id = (await reader.info('HEAD'))?.id
+    for (let step = 0; step < NEAR_COMMITS && id !== undefined; step += 1) {
+      if (id === commit) return true
+      // The message comes after an empty line, and may say anything.
+      const head = (await reader.read(id))?.body.toString('latin1').split('\n\n', 1)[0] ?? ''
+      id = /^parent ([0-9a-f]{40})$/m.exec(head)?.[1]
+    }
+    return false
+  }
+
   async function readBlob(id: string): Promise<Buffer | null> {
     const found = isId(id) ? await reader.read(id) : null
     return found?.type === 'blob' ? found.body : null
@@ -165,6 +180,7 @@ export function createHistory(parts: {
 
     async isAncestor(commit) {
       if (!isId(commit) || (await reader.info(commit))?.type !== 'commit') return false
+      if (await isNear(commit)) return true
       // Two histories with nothing in common are no error here.
       const common = await git.raw(['merge-base', commit, 'HEAD']).catch(() => '')
       return common.trim() === commit
