@@ -159,6 +159,15 @@ Text with [a link](/post/bundle) and {{< figure src="x.png" >}}.
 `,
     ],
     [
+      'puts the path of a site below its host before all old addresses',
+      {
+        '_config.yml': 'permalink: pretty\nbaseurl: /blog\n',
+        '_posts/2020-05-06-cat.md': '---\ntitle: Cat\nredirect_from: [/older/]\n---\nText\n',
+      },
+      'posts/2020/cat.md',
+      '---\ntitle: Cat\ntype: essay\ndate: 2020-05-06\naliases: ["/blog/older/", "/blog/2020/05/06/cat/"]\n---\n\nText\n',
+    ],
+    [
       'reads days in words',
       ASTRO,
       'posts/2022/first-post.md',

@@ -73,7 +73,9 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
 function withOldAddress(post: SourcePost, kind: SiteKind, rules: SiteRules): SourcePost {
   if (post.draft && post.permalink === null) return post
   const { addresses, left } = addressBefore(post, kind, rules)
-  return { ...post, aliases: [...post.aliases, ...addresses], left: [...post.left, ...left] }
+  // Aliases are written without the path that the whole site had.
+  const aliases = post.aliases.map((alias) => (alias.startsWith('/') ? rules.base + alias : alias))
+  return { ...post, aliases: [...aliases, ...addresses], left: [...post.left, ...left] }
 }
 
 /** A line for each file, by source: what became of it, and what did not come along. */
