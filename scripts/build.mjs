@@ -13,6 +13,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import * as esbuild from 'esbuild'
 import { stampedBuild } from './build-stamp.mjs'
 import { compileServer } from './compile-server.mjs'
+import { joinStartChunks, staticImports } from './join-start-chunks.mjs'
 
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -83,7 +84,11 @@ async function buildClient({ dev, root }) {
     // A classic script of its own: it runs before the first paint and waits for nothing.
     esbuild.build({ ...browserOptions, entryPoints: ['client/theme.ts'], format: 'iife' }),
   ])
-  const files = [...main.outputFiles, ...theme.outputFiles]
+  const entry = outputOf(main.metafile, 'client/main.tsx')
+  const joined = dev
+    ? { files: main.outputFiles, names: new Map() }
+    : await joinStartChunks({ files: main.outputFiles, metafile: main.metafile, entry })
+  const files = [...joined.files, ...theme.outputFiles]
   const names = files.map(({ path }) => basename(path)).sort()
   const clientBuildId = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12)
   await mkdir(outdir, { recursive: true })
@@ -93,7 +98,8 @@ async function buildClient({ dev, root }) {
   await Promise.all(files.map((file) => writeWithVariants(file, dev)))
   const manifest = {
     build: clientBuildId,
-    ...documentFiles(main.metafile, theme.metafile),
+    ...documentFiles({ metafile: main.metafile, entry, names: joined.names }),
+    theme: `/assets/${basename(outputOf(theme.metafile, 'client/theme.ts'))}`,
     files: names,
     previousFiles,
   }
@@ -101,45 +107,33 @@ async function buildClient({ dev, root }) {
   return clientBuildId
 }
 
+/** The output that a source file is the entry of. */
+function outputOf(metafile, source) {
+  const outputs = Object.entries(metafile.outputs)
+  return outputs.find(([, output]) => output.entryPoint === source)?.[0] ?? ''
+}
+
 /** What an html document names, as addresses: see `AssetManifest` in server/web/assets.ts. */
-function documentFiles(metafile, themeMetafile) {
-  const address = (output) => `/assets/${basename(output)}`
-  const entryOf = (meta, source) =>
-    Object.entries(meta.outputs).find(([, output]) => output.entryPoint === source)?.[0] ?? ''
-  const entry = entryOf(metafile, 'client/main.tsx')
+function documentFiles({ metafile, entry, names }) {
+  const address = (output) => `/assets/${names.get(basename(output)) ?? basename(output)}`
+  const besideEntry = (outputs) =>
+    [...new Set(outputs.filter(Boolean).map(address))].filter((one) => one !== address(entry))
   const sheet = metafile.outputs[entry]?.cssBundle
   const pages = Object.entries(metafile.outputs)
     .filter(([path, output]) => output.entryPoint && path !== entry && path.endsWith('.js'))
     .map(([path, output]) => [
       basename(output.entryPoint).replace(/\.tsx?$/, ''),
-      [path, output.cssBundle, ...staticImports(metafile, path)]
-        .filter((file) => file && file !== entry)
-        .map(address),
+      besideEntry([path, output.cssBundle, ...staticImports(metafile, path)]),
     ])
   return {
     entry: address(entry),
     css: sheet ? [address(sheet)] : [],
-    preloads: staticImports(metafile, entry).map(address),
+    preloads: besideEntry(staticImports(metafile, entry)),
     pages: Object.fromEntries(pages),
-    theme: address(entryOf(themeMetafile, 'client/theme.ts')),
     fonts: Object.keys(metafile.outputs)
       .filter((path) => path.endsWith('.woff2'))
       .map(address),
   }
-}
-
-/** Chunks that a file cannot run without, found through all of them. */
-function staticImports(metafile, entry) {
-  const found = new Set()
-  const visit = (output) => {
-    for (const { path, kind } of metafile.outputs[output]?.imports ?? []) {
-      if (kind !== 'import-statement' || found.has(path)) continue
-      found.add(path)
-      visit(path)
-    }
-  }
-  visit(entry)
-  return [...found]
 }
 
 async function writeWithVariants({ path, contents }, dev) {

@@ -64,6 +64,37 @@ it('names every file of a document in the manifest, each with its compressed for
   expect(gunzipSync(await readFile(`${path}.gz`))).toEqual(plain)
 })
 
+it('joins what the start needs into one file, from which later ones import', async () => {
+  await writeFile(join(root, 'client/shared.ts'), 'export const words = () => document.title')
+  await writeFile(
+    join(root, 'client/main.tsx'),
+    `import { words } from './shared.ts'; words(); import('./later.ts'); import('./last.ts')`,
+  )
+  await writeFile(join(root, 'client/state.ts'), 'export const state = { count: 0 }')
+  await writeFile(
+    join(root, 'client/later.ts'),
+    `import { words } from './shared.ts'; import { state } from './state.ts';
+     export const later = () => { state.count += 1; return words() }`,
+  )
+  await writeFile(join(root, 'client/last.ts'), `export { state } from './state.ts'`)
+  await build({ root })
+  const { entry, preloads, pages, files } = await readManifest()
+  expect(preloads).toEqual([])
+  // What only the later ones share is a file of its own still: it has one state.
+  expect(pages.later).toHaveLength(2)
+  expect(pages.last[1]).toBe(pages.later[1])
+  expect(files.filter((name: string) => name.endsWith('.js'))).toHaveLength(5)
+  const textOf = (address: string) => readFile(join(root, 'dist/client', address), 'utf8')
+  expect(await textOf(entry)).toContain(pages.later[0].slice('/assets/'.length))
+  expect(await textOf(pages.later[0])).toContain(entry.slice('/assets/'.length))
+  // What names another file changes its own name with it.
+  await writeFile(join(root, 'client/shared.ts'), 'export const words = () => document.URL')
+  await build({ root })
+  const after = await readManifest()
+  expect(after.entry).not.toBe(entry)
+  expect(after.pages.later[0]).not.toBe(pages.later[0])
+})
+
 it('runs the server with the code compiled of it, and as well without', async () => {
   await build({ root })
   const name = await run('dist/server/main.mjs')
