@@ -1,7 +1,7 @@
 /**
  * The whole document body, the same on the server and in the browser: `path` and `search` are where
- * the first render is; afterwards the browser's address decides. Only screens whose code comes later
- * stand in a Suspense: on the server it would turn a fault of a screen into its fallback.
+ * the first render is; afterwards the browser's address decides. The Suspense leaves a screen as the
+ * server sent it until its code is there.
  */
 import { Suspense, useMemo } from 'react'
 import { usePathname, useSearch } from 'wouter/use-browser-location'
@@ -23,9 +23,11 @@ export interface AppProps {
   path: string
   /** The query of the address, with or without its `?`. */
   search: string
+  /** Called when the screen has come alive in the browser. */
+  onAlive?: () => void
 }
 
-export function App({ seed, queries, path: firstPath, search: firstSearch }: AppProps) {
+export function App({ seed, queries, path: firstPath, search: firstSearch, onAlive }: AppProps) {
   const { site, siteUrl, today } = seed
   const surroundings = useMemo<AppSurroundings>(
     () => ({ queries, site, siteUrl, today }),
@@ -35,12 +37,6 @@ export function App({ seed, queries, path: firstPath, search: firstSearch }: App
   const searchText = useSearch({ ssrSearch: firstSearch })
   const search = useMemo(() => new URLSearchParams(searchText), [searchText])
   const { entry, params } = matchPage(path)
-  const screen = (
-    <>
-      <entry.page params={params} search={search} />
-      <Arrival page={entry.name} params={params} path={path} search={searchText} />
-    </>
-  )
   return (
     <AppContext value={surroundings}>
       <a className="skip-link" href="#main">
@@ -48,12 +44,17 @@ export function App({ seed, queries, path: firstPath, search: firstSearch }: App
       </a>
       <TopBar path={path} />
       <main id="main" className="page">
-        <ErrorBoundary key={path}>
-          {entry.page.preload ? (
-            <Suspense fallback={<p className="page-waiting">Loading...</p>}>{screen}</Suspense>
-          ) : (
-            screen
-          )}
+        <ErrorBoundary key={path} text={entry.failed}>
+          <Suspense fallback={<p className="page-waiting">Loading...</p>}>
+            <entry.page params={params} search={search} />
+            <Arrival
+              page={entry.name}
+              params={params}
+              path={path}
+              search={searchText}
+              onAlive={onAlive}
+            />
+          </Suspense>
         </ErrorBoundary>
       </main>
       <Footer />

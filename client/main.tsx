@@ -4,11 +4,13 @@ import './styles/index.css'
 import { App } from './app.tsx'
 import { createApiClient } from './data/api-client.ts'
 import { createQueryStore } from './data/query-store.ts'
-import { followMoves } from './moves.ts'
-import { matchPage } from './page-table.ts'
+import { followDay } from './follow-day.ts'
+import { isReturn } from './history-entries.ts'
+import { isAdminPath, matchPage } from './page-table.ts'
 import { fillSeed, type Seed } from './seed.ts'
 import { followSession, useSession } from './state/session.ts'
 import { followTheme } from './state/theme.ts'
+import { followSigns } from './waking.ts'
 
 async function start(): Promise<void> {
   const root = document.getElementById('root')
@@ -23,11 +25,31 @@ async function start(): Promise<void> {
   })
   const queries = createQueryStore({ seed, fetchAnswer: api.get })
   const { pathname, search } = location
-  await matchPage(pathname).entry.page.preload?.()
-  followMoves({ queries, today: seed.today, timeZone: seed.site.time_zone })
-  hydrateRoot(root, <App seed={seed} queries={queries} path={pathname} search={search} />)
+  const { page } = matchPage(pathname).entry
+  const isNewDay = followDay(seed.site.time_zone)
+  // Loaded in one go, and started once only: a load that fails is tried again.
+  const load = async () => {
+    const [{ followMoves }] = await Promise.all([import('./moves.ts'), page.preload()])
+    followMoves({ queries, today: seed.today, isNewDay })
+  }
+  let onAlive = () => {}
+  const alive = new Promise<void>((resolve) => {
+    onAlive = resolve
+  })
+  const waking = followSigns(load, alive)
+  if (isBusyAtOnce(seed)) await waking.wake()
+  else page.holdUntil(waking.awake)
+  hydrateRoot(
+    root,
+    <App seed={seed} queries={queries} path={pathname} search={search} onAlive={onAlive} />,
+  )
   followTheme()
   followSession()
+}
+
+/** Failures are reported, the admin's pages are all scripts, and who returns wants the place back. */
+function isBusyAtOnce({ failures = {} }: Seed): boolean {
+  return isAdminPath(location.pathname) || Object.keys(failures).length > 0 || isReturn()
 }
 
 void start()

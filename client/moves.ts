@@ -1,32 +1,34 @@
 /**
  * Moves inside the site. Links are plain links; this turns a click on one into a move without a new
- * document and loads what the next page needs while the pointer is still on its way. Browser only.
+ * document and loads what the next page needs while the pointer is still on its way. A chunk of its
+ * own: see waking.ts. Browser only.
  */
 import type { Day } from '#domain/day.ts'
 import type { QueryStore } from './data/query-store.ts'
 import { arriveAtEntry, moveTo } from './history-entries.ts'
-import { matchPage, type PageMatch } from './page-table.ts'
+import { isAdminPath, matchPage, type PageMatch } from './page-table.ts'
+import { followPlaces } from './places.ts'
 import { mayLeave } from './state/unsaved-forms.ts'
 
 interface MoveEdges {
   queries: QueryStore
   today: Day
-  /** The site's, in which days are counted. */
-  timeZone: string
+  /** Whether the page that shows is of yesterday. */
+  isNewDay: () => boolean
 }
 
 /** Takes over clicks, hovers and Back; returns the end of that. */
-export function followMoves({ queries, today, timeZone }: MoveEdges): () => void {
+export function followMoves({ queries, today, isNewDay }: MoveEdges): () => void {
+  followPlaces()
   const listeners = new AbortController()
   const { signal } = listeners
-  const dayOfLoad = dayIn(timeZone)
   const onClick = (event: MouseEvent) => {
     const link = linkOf(event)
     if (!link || event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     if (!pageBehind(link) || isPlaceOnPage(link)) return
     // Left open past midnight: a new document brings the server's new day along.
-    if (dayIn(timeZone) !== dayOfLoad && !isAdmin(location.pathname)) return
+    if (isNewDay()) return
     event.preventDefault()
     if (link.href === location.href) scrollTo({ top: 0 })
     else if (mayLeave()) moveTo(link.pathname + link.search + link.hash)
@@ -49,21 +51,11 @@ export function followMoves({ queries, today, timeZone }: MoveEdges): () => void
 function prepare(
   { entry, params }: PageMatch,
   search: URLSearchParams,
-  edges: Omit<MoveEdges, 'timeZone'>,
+  edges: Pick<MoveEdges, 'queries' | 'today'>,
 ): void {
-  entry.page.preload?.().catch(() => undefined)
+  entry.page.preload().catch(() => undefined)
   for (const path of entry.queries({ params, search, today: edges.today }))
     edges.queries.ensure(path)
-}
-
-/** The day by this computer's clock, to be compared with another one alone: clocks go wrong. */
-function dayIn(timeZone: string): string {
-  try {
-    return new Date().toLocaleDateString('sv', { timeZone })
-  } catch {
-    // A zone that this browser does not know yet.
-    return ''
-  }
 }
 
 function linkOf({ target }: Event): HTMLAnchorElement | null {
@@ -74,14 +66,12 @@ function linkOf({ target }: Event): HTMLAnchorElement | null {
 function pageBehind(link: HTMLAnchorElement): PageMatch | null {
   if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return null
   // The admin's sheet comes with its documents, so that visitors do not wait for it.
-  if (isAdmin(link.pathname) && !isAdmin(location.pathname)) return null
+  if (isAdminPath(link.pathname) && !isAdminPath(location.pathname)) return null
   const match = matchPage(link.pathname)
   if (match.entry.hasSheet && location.pathname !== link.pathname) return null
   // The server knows and logs what is behind an address that is no page.
   return match.entry.name === 'not-found' ? null : match
 }
-
-const isAdmin = (pathname: string) => /^\/admin(\/|$)/.test(pathname)
 
 function isPlaceOnPage(link: HTMLAnchorElement): boolean {
   return link.hash !== '' && link.pathname === location.pathname && link.search === location.search

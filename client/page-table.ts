@@ -5,7 +5,7 @@
 import type { Day } from '#domain/day.ts'
 import { heatmapWindow } from '#domain/heatmap.ts'
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
-import { lazyPage, type Page } from './lazy-page.tsx'
+import { lazyPages, type Page } from './lazy-page.tsx'
 import { listAddressOf, postListQuery } from './list-address.ts'
 import {
   changesQuery,
@@ -18,16 +18,6 @@ import {
   stripQuery,
   tagShareQueries,
 } from './page-queries.ts'
-import { AboutPage } from './pages/about-page.tsx'
-import { EssaysPage } from './pages/essays-page.tsx'
-import { HomePage } from './pages/home-page.tsx'
-import { NotFoundPage } from './pages/not-found-page.tsx'
-import { PostPage } from './pages/post-page.tsx'
-import { ProjectsPage } from './pages/projects-page.tsx'
-import { ResourcesPage } from './pages/resources-page.tsx'
-import { SearchPage } from './pages/search-page.tsx'
-import { ShortPostsPage } from './pages/short-posts-page.tsx'
-import { StatsPage } from './pages/stats-page.tsx'
 
 export type PageName =
   | 'home'
@@ -63,6 +53,8 @@ export interface PageEntry {
   page: Page
   /** Present where the page has a style sheet of its own, which comes with its documents alone. */
   hasSheet?: true
+  /** What is said when the page's code cannot be loaded. */
+  failed?: string
   /** Query paths: API paths without `/api`. */
   queries: (place: PagePlace) => string[]
 }
@@ -73,25 +65,17 @@ export interface PageMatch {
 }
 
 const none = () => []
-const postChangesPage = lazyPage(
-  async () => (await import('./pages/post-changes-page.tsx')).PostChangesPage,
-)
-const adminPage = lazyPage(async () => (await import('./admin/admin-page.tsx')).AdminPage)
-const adminBlogPage = lazyPage(async () => (await import('./admin/admin-page.tsx')).AdminBlogPage)
-const adminProjectsPage = lazyPage(
-  async () => (await import('./admin/admin-page.tsx')).AdminProjectsPage,
-)
-
-const adminActivityPage = lazyPage(
-  async () => (await import('./admin/admin-page.tsx')).AdminActivityPage,
-)
+/** The screens of visitors are one chunk, the admin's another. */
+const publicPage = lazyPages(() => import('./pages/public-pages.ts'))
+const changesPage = lazyPages(() => import('./pages/post-changes-page.tsx'))
+const adminPage = lazyPages(() => import('./admin/admin-page.tsx'))
 
 const lists = ['essay', 'short', 'link'] as const
 
 export const NOT_FOUND: PageEntry = {
   name: 'not-found',
   path: '*',
-  page: NotFoundPage,
+  page: publicPage('NotFoundPage'),
   queries: none,
 }
 
@@ -99,7 +83,8 @@ export const PAGES: readonly PageEntry[] = [
   {
     name: 'home',
     path: '/',
-    page: HomePage,
+    page: publicPage('HomePage'),
+    failed: 'Failed to load posts',
     queries: ({ search, today }) => [
       FEATURED_QUERY,
       ...lists.map((type) => postListQuery(type, listAddressOf(search))),
@@ -110,25 +95,27 @@ export const PAGES: readonly PageEntry[] = [
   {
     name: 'essays',
     path: '/essays',
-    page: EssaysPage,
+    page: publicPage('EssaysPage'),
+    failed: 'Failed to load essays',
     queries: ({ search }) => [postListQuery('essay', listAddressOf(search))],
   },
   {
     name: 'short-posts',
     path: '/short-posts',
-    page: ShortPostsPage,
+    page: publicPage('ShortPostsPage'),
+    failed: 'Failed to load posts',
     queries: ({ search }) => [postListQuery('short', listAddressOf(search))],
   },
   {
     name: 'about',
     path: '/about',
-    page: AboutPage,
+    page: publicPage('AboutPage'),
     queries: () => ['/about', ...tagShareQueries],
   },
   {
     name: 'stats',
     path: '/stats',
-    page: StatsPage,
+    page: publicPage('StatsPage'),
     queries: ({ search, today }) => [
       '/deadline-projects',
       '/posts/streak',
@@ -140,19 +127,21 @@ export const PAGES: readonly PageEntry[] = [
   {
     name: 'projects',
     path: '/projects',
-    page: ProjectsPage,
+    page: publicPage('ProjectsPage'),
+    failed: 'Failed to load projects',
     queries: () => ['/deadline-projects', '/posts/tags'],
   },
   {
     name: 'post',
     path: '/post/:postId',
-    page: PostPage,
+    page: publicPage('PostPage'),
+    failed: 'Failed to load post',
     queries: ({ params }) => [postQuery(params.postId ?? '')],
   },
   {
     name: 'post-changes',
     path: '/post/:postId/changes',
-    page: postChangesPage,
+    page: changesPage('PostChangesPage'),
     hasSheet: true,
     queries: ({ params }) => [changesQuery(params.postId ?? '')],
   },
@@ -160,23 +149,36 @@ export const PAGES: readonly PageEntry[] = [
     name: 'resources',
     path: '/resources/:page',
     accepts: ({ page }) => RESOURCE_PAGE_IDS.some((id) => id === page),
-    page: ResourcesPage,
+    page: publicPage('ResourcesPage'),
     queries: ({ params }) => [resourceQuery(params.page ?? '')],
   },
   {
     name: 'search',
     path: '/search',
-    page: SearchPage,
+    page: publicPage('SearchPage'),
     queries: ({ search }) => {
       const q = search.get('q')?.trim()
       return q ? [searchQuery(q)] : []
     },
   },
-  { name: 'admin', path: '/admin', page: adminPage, queries: none },
-  { name: 'admin-blog', path: '/admin/blog', page: adminBlogPage, queries: none },
-  { name: 'admin-projects', path: '/admin/projects', page: adminProjectsPage, queries: none },
-  { name: 'admin-activity', path: '/admin/activity', page: adminActivityPage, queries: none },
+  { name: 'admin', path: '/admin', page: adminPage('AdminPage'), queries: none },
+  { name: 'admin-blog', path: '/admin/blog', page: adminPage('AdminBlogPage'), queries: none },
+  {
+    name: 'admin-projects',
+    path: '/admin/projects',
+    page: adminPage('AdminProjectsPage'),
+    queries: none,
+  },
+  {
+    name: 'admin-activity',
+    path: '/admin/activity',
+    page: adminPage('AdminActivityPage'),
+    queries: none,
+  },
 ]
+
+/** Whether a pathname is the admin's. */
+export const isAdminPath = (pathname: string) => /^\/admin(\/|$)/.test(pathname)
 
 /** The page of a pathname as the browser gives it (still percent-encoded); else the 404 page. */
 export function matchPage(pathname: string): PageMatch {

@@ -21,7 +21,7 @@ export function renderApp(seed: Seed, address: PageAddress): string {
   return renderToString(<App seed={seed} queries={queries} {...address} />)
 }
 
-/** Loads the code of the page behind a pathname, where it is a chunk of its own. */
+/** Loads the code of the page behind a pathname. */
 export async function preparePage(path: string): Promise<void> {
-  await matchPage(path).entry.page.preload?.()
+  await matchPage(path).entry.page.preload()
 }

@@ -4,7 +4,7 @@
  */
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useApp } from '../app-context.ts'
-import { keptScroll, lastArrival } from '../history-entries.ts'
+import { comeBack, lastArrival } from '../history-entries.ts'
 import { changesQuery, postQuery } from '../page-queries.ts'
 import type { PageName } from '../page-table.ts'
 
@@ -13,12 +13,13 @@ interface ArrivalProps {
   params: Readonly<Record<string, string>>
   path: string
   search: string
+  onAlive: (() => void) | undefined
 }
 
 // The server has no layout; React would warn.
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
-export function Arrival({ page, params, path, search }: ArrivalProps) {
+export function Arrival({ page, params, path, search, onAlive }: ArrivalProps) {
   const { queries, site, siteUrl } = useApp()
   const pathShown = useRef<string | null>(null)
   // Each change of the address is an arrival, also one of the search alone.
@@ -28,9 +29,11 @@ export function Arrival({ page, params, path, search }: ArrivalProps) {
     pathShown.current = path
     if (arrival === 'load') return
     if (moved) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-    if (arrival === 'pop') scrollTo({ top: keptScroll(), behavior: 'instant' })
+    if (arrival === 'pop') comeBack()
     else if (moved) showTop()
   }, [path, search])
+
+  useEffect(() => onAlive?.(), [onAlive])
 
   const answer = useSyncExternalStore(
     queries.subscribe,

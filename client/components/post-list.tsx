@@ -12,10 +12,10 @@ import { TagFilter } from './tag-filter.tsx'
 
 export const NO_MATCH = 'No posts match the selected tags.'
 
-interface PostListProps {
+/** What sets one type's list apart from another's. */
+export interface ListLook {
   type: PostType
   path: string
-  address: ListAddress
   texts: { empty: string; failed: string; loading: string }
   className: string
   /** Shape of a skeleton. */
@@ -23,8 +23,13 @@ interface PostListProps {
   renderPost: (post: PostSummary) => ReactNode
 }
 
-export function PostList(props: PostListProps) {
-  const { type, path, address } = props
+interface PostListProps {
+  look: ListLook
+  address: ListAddress
+}
+
+export function PostList({ look, address }: PostListProps) {
+  const { type, path } = look
   const first = useQuery<PostListAnswer>(postListQuery(type, address))
   return (
     <section aria-label="Posts">
@@ -33,7 +38,7 @@ export function PostList(props: PostListProps) {
         path={path}
         address={address}
         renderPart={(after, more) => (
-          <Part {...props} address={{ ...address, after }} more={more} />
+          <Part look={look} address={{ ...address, after }} more={more} />
         )}
       />
     </section>
@@ -44,7 +49,8 @@ interface PartProps extends PostListProps {
   more: (next: string | null) => ReactNode
 }
 
-function Part({ type, address, texts, className, shape, renderPost, more }: PartProps) {
+function Part({ look, address, more }: PartProps) {
+  const { type, texts, className, shape, renderPost } = look
   const { queries } = useApp()
   const path = postListQuery(type, address)
   const state = useQuery<PostListAnswer>(path)

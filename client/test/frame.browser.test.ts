@@ -120,14 +120,23 @@ describe('a move inside the site', () => {
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents.push(request.url())
     })
-    const menuLink = page.locator('.menu-bar > a', { hasText: 'Projects' })
-    await menuLink.click()
-    await page.getByRole('heading', { name: 'Current Projects' }).waitFor()
-    expect(documents).toEqual([])
+    await page.getByRole('link', { name: 'Search' }).click()
+    await page.getByRole('searchbox').focus()
     await page.clock.fastForward('15:00')
+    expect(documents).toEqual([])
     await page.locator('.brand').click()
     await page.getByRole('heading', { name: 'Blog' }).waitFor()
     expect(documents).toEqual([`${site.server.address}/`])
+  })
+
+  it('is not waited for: a page that is looked at is loaded anew after midnight', async () => {
+    const page = await site.tab({ timezoneId: 'America/Los_Angeles' })
+    await page.clock.install({ time: new Date('2026-11-20T22:50:00Z') })
+    await visit(page, '/projects')
+    const loaded = page.waitForEvent('load')
+    await page.clock.fastForward('15:00')
+    await loaded
+    await page.getByRole('heading', { name: 'Current Projects' }).waitFor()
   })
 
   it('begins at the top, and Back finds the place again', async () => {

@@ -1,8 +1,9 @@
 /** The pages of the whole server in a real browser: they come alive, and nothing hostile does. */
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { startServer } from './live-server.ts'
+import { alive } from './site-in-browser.ts'
 
 const ATTACK = '</script><script>window.ran = 1</script><img src=x onerror="window.ran = 1">'
 const quoted = JSON.stringify(ATTACK)
@@ -53,6 +54,8 @@ const PATHS = [
 
 let browser: Browser
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
 beforeAll(async () => {
   browser = await chromium.launch({
     executablePath: findChromium() ?? 'chromium',
@@ -74,10 +77,7 @@ async function visit(context: BrowserContext, address: string) {
   })
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(address, { waitUntil: 'load' })
-  await page.waitForFunction(() => {
-    const first = document.querySelector('#root > *')
-    return first !== null && Object.keys(first).some((key) => key.startsWith('__react'))
-  })
+  await alive(page)
   return { page, faults, asked }
 }
 

@@ -114,12 +114,15 @@ function watch(page: Page, address: string, report: (fault: string) => void): vo
   })
 }
 
-/** Waits until the page's scripts have taken it over. */
+/** Moves the pointer, as a visitor does, and waits until the page's scripts have taken it over. */
 export async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const first = document.querySelector('#root > *')
-    return first !== null && Object.keys(first).some((key) => key.startsWith('__react'))
-  })
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('#root > *') ?? {}).some((key) => key.startsWith('__react')),
+  )
+  await page.mouse.move(2, 2)
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
+  )
 }
 
 /** Opens an address of the site and waits until it is alive. */

@@ -19,7 +19,10 @@ export const testManifest: AssetManifest = {
   entry: '/assets/main-A.js',
   css: ['/assets/main-A.css'],
   preloads: ['/assets/chunk-A.js'],
-  pages: { 'about-page': ['/assets/about-page-A.js'] },
+  pages: {
+    'admin-page': ['/assets/admin-page-A.js', '/assets/admin-page-A.css'],
+    'public-pages': ['/assets/public-pages-A.js'],
+  },
   theme: '/assets/theme-A.js',
   fonts: ['/assets/inter-A.woff2'],
   files: [],

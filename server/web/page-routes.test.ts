@@ -105,8 +105,19 @@ describe('a page', () => {
     const [head = ''] = body.split('</head>')
     expect(head).toContain('<script src="/assets/theme-A.js"></script>')
     expect(head).toContain('<link rel="stylesheet" href="/assets/main-A.css">')
-    expect(head).toContain('<link rel="modulepreload" href="/assets/about-page-A.js">')
+    expect(head).toContain('<link rel="modulepreload" href="/assets/chunk-A.js">')
     expect(head).toContain('<script type="module" src="/assets/main-A.js"></script>')
+    expect(body).not.toContain('public-pages')
+  })
+
+  it('has the code of its screen loaded at once where there is something to report', async () => {
+    start([essay])
+    const preload = '<link rel="modulepreload" href="/assets/public-pages-A.js">'
+    expect((await get('/post/nowhere')).body).toContain(preload)
+    expect((await get('/admin')).body).toContain('href="/assets/admin-page-A.js"')
+    expect((await get('/admin')).body).toContain(
+      '<link rel="stylesheet" href="/assets/admin-page-A.css">',
+    )
   })
 })
 

@@ -56,7 +56,7 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
     body,
     seed: leanSeed(seed, body),
     manifest,
-    pageModules: pageModules(manifest, entry.name),
+    pageModules: pageModules(input),
   })
   const isAdmin = entry.name.startsWith('admin')
   const headers = isAdmin ? adminPageHeaders(input.securityHeaders) : input.securityHeaders
@@ -104,7 +104,15 @@ function htmlHeaders({ address, statusCode, moment }: PageInput): Record<string,
   }
 }
 
-/** Chunks that the page's screen is in: named after its file, one file for the admin's pages. */
-function pageModules({ pages }: AssetManifest, name: string): readonly string[] {
-  return pages[`${name}-page`] ?? (name.startsWith('admin') ? pages['admin-page'] : []) ?? []
+/**
+ * What the screen needs beside the entry. Its scripts come with the first sign of a visitor
+ * (waking.ts) unless there is something to do or to report at once; its sheet always comes along.
+ */
+function pageModules({ manifest, address, failures }: PageInput): readonly string[] {
+  const { name } = address.entry
+  const isAdmin = name.startsWith('admin')
+  const modules =
+    manifest.pages[`${isAdmin ? 'admin' : name}-page`] ?? manifest.pages['public-pages']
+  const isBusy = isAdmin || Object.keys(failures).length > 0
+  return (modules ?? []).filter((address) => isBusy || address.endsWith('.css'))
 }

@@ -1,0 +1,10 @@
+/** The screens of visitors, in one chunk: once one of them is awake a move to another is quick. */
+export { AboutPage } from './about-page.tsx'
+export { HomePage } from './home-page.tsx'
+export { EssaysPage, ShortPostsPage } from './list-pages.tsx'
+export { NotFoundPage } from './not-found-page.tsx'
+export { PostPage } from './post-page.tsx'
+export { ProjectsPage } from './projects-page.tsx'
+export { ResourcesPage } from './resources-page.tsx'
+export { SearchPage } from './search-page.tsx'
+export { StatsPage } from './stats-page.tsx'
