@@ -7,6 +7,7 @@ import { type MouseEvent, type SyntheticEvent, useEffect, useRef, useState } fro
 import { useApp } from '../app-context.ts'
 import { Brand } from './brand.tsx'
 import { Icon } from './icon.tsx'
+import { lockScroll } from './lock-scroll.ts'
 import { current, MENUS, PROJECTS_LINK } from './navigation.ts'
 
 export const MENU_OPEN_MS = 10
@@ -107,7 +108,7 @@ function useSlidingDialog(onClosed: () => void) {
   })
   useEffect(() => {
     dialog.current?.showModal()
-    document.documentElement.classList.add('scroll-locked')
+    const unlock = lockScroll()
     timer.current = setTimeout(() => setSlidIn(true), MENU_OPEN_MS)
     const wide = matchMedia(WIDE)
     const onChange = () => wide.matches && close(0)
@@ -115,7 +116,7 @@ function useSlidingDialog(onClosed: () => void) {
     return () => {
       wide.removeEventListener('change', onChange)
       clearTimeout(timer.current)
-      document.documentElement.classList.remove('scroll-locked')
+      unlock()
     }
   }, [close])
   return { dialog, slidIn, close }

@@ -70,6 +70,18 @@ describe('the side menu', () => {
     expect(await button(page).evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
+  it('moves nothing of the page behind it, and its backdrop covers all of it', async () => {
+    const page = await narrowTab()
+    const widths = () =>
+      page.evaluate(() => ({
+        page: document.body.getBoundingClientRect().width,
+        uncovered: innerWidth - document.documentElement.getBoundingClientRect().width,
+      }))
+    const before = await widths()
+    await openMenu(page)
+    expect(await widths()).toEqual({ page: before.page, uncovered: 0 })
+  })
+
   it('closes on a click on the backdrop and by its own button', async () => {
     const page = await narrowTab()
     await openMenu(page)
