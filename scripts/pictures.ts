@@ -63,9 +63,10 @@ export function* looks(browser: Browser): Generator<Look> {
 /** Opens an address and waits for its font and for its scripts. */
 export async function open(tab: Page, server: BuiltServer, path: string): Promise<void> {
   await tab.goto(server.address + path)
-  await tab.waitForFunction(async () => {
-    await document.fonts.ready
-    const first = document.querySelector('#root > *')
-    return first !== null && Object.keys(first).some((key) => key.startsWith('__react'))
-  })
+  await tab.evaluate(() => document.fonts.ready)
+  // A screen comes alive with the first sign of a visitor.
+  await tab.mouse.move(2, 2)
+  await tab.waitForFunction(() =>
+    Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
+  )
 }
