@@ -1,5 +1,5 @@
 /** Every post, fifty at a time: found by words, type and state, each with what can be done. */
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { formatShortDay } from '#domain/day.ts'
 import { POST_TYPES, type PostSummary } from '#domain/post.ts'
 import { POST_STATES, type PostState, postState } from '#domain/post-state.ts'
@@ -30,7 +30,9 @@ interface PostListProps {
 }
 
 export function PostList({ closedPost, onEdit }: PostListProps) {
-  const { posts, total, nextCursor, failed, loading, filter } = usePostList()
+  const { posts: loaded, total, nextCursor, failed, loading, filter } = usePostList()
+  // Rows are many and wait for whoever types.
+  const posts = useDeferredValue(loaded)
   useFocusOnRow(closedPost, posts)
   const isFiltered = JSON.stringify(filter) !== JSON.stringify(NO_FILTER)
   return (
@@ -51,7 +53,7 @@ export function PostList({ closedPost, onEdit }: PostListProps) {
           <p className="admin-count" role="status">
             {total === posts.length ? countWords(total) : `${posts.length} of ${countWords(total)}`}
           </p>
-          <ul className="admin-rows" aria-busy={loading}>
+          <ul className="admin-rows" aria-busy={loading || posts !== loaded}>
             {posts.map((post) => (
               <PostRow key={post.id} post={post} onEdit={onEdit} />
             ))}
