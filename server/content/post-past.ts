@@ -87,7 +87,11 @@ export function createPostPast(edges: {
   async function lookIntoSome(): Promise<void> {
     for (const line of [...due].slice(0, BATCH)) {
       due.delete(line)
-      const at = await lastEdit(line)
+      const at = await lastEdit(line).catch((error: unknown) => {
+        // For the next time, behind the others.
+        due.add(line)
+        throw error
+      })
       if (at === null) edits.delete(line)
       else edits.set(line, { at, versions: line.versions.length })
     }

@@ -5,7 +5,6 @@ import type { PostMeta } from '#domain/answers.ts'
 import type { Post } from '#domain/post.ts'
 import type { ChangePart, PostChanges } from '#domain/post-changes.ts'
 import { postFile } from './content-store-fixture.ts'
-import { until } from './git-fixture.ts'
 import { type LiveServer, startServer } from './live-server.ts'
 
 const PATH = 'posts/a.md'
@@ -13,6 +12,10 @@ const post = (text: string, more = '') => postFile('The title', more, text)
 const draft = (text: string) => post(text, 'draft: true\n')
 const dated = (text: string, date: string) =>
   `---\ntitle: The title\ntype: essay\ndate: ${date}\n---\n\n${text}\n`
+
+/** Waits as long as a busy machine may need to read the history. */
+const until = (condition: () => Promise<boolean>) =>
+  expect.poll(condition, { timeout: 20_000, interval: 20 }).toBe(true)
 
 /** Commits a text (null: deletes the file), at a time of the past if one is given. */
 function commit(server: LiveServer, text: string | null, at?: string, path = PATH): void {
@@ -46,9 +49,8 @@ async function changesOf({ ask }: LiveServer, id = 'a'): Promise<string[]> {
 }
 
 async function untilChanges(server: LiveServer, ...expected: string[]): Promise<void> {
-  const wanted = JSON.stringify(expected)
-  await until(async () => JSON.stringify(await changesOf(server)) === wanted).catch(() => {})
-  expect(await changesOf(server)).toEqual(expected)
+  const changes = () => changesOf(server)
+  await expect.poll(changes, { timeout: 20_000, interval: 20 }).toEqual(expected)
 }
 
 /** All that anyone without a token can read of the post. */
