@@ -8,6 +8,7 @@ const FILES = {
   'site.yaml': 'time_zone: UTC\n',
   'projects/ship.yaml': 'title: Ship\ndue_date: 2099-12-31\n',
   'posts/a.md': `---\ntitle: A\ntype: essay\ndate: 2026-01-02\naliases: [old]\n---\n${'Some words. '.repeat(200)}\n`,
+  'media/a.png': 'read by its name alone',
   'posts/b.md': '---\ntitle: B\ntype: short\ndate: 2026-01-03\n---\nA note.\n',
 }
 

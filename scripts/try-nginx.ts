@@ -39,6 +39,7 @@ const KINDS: Record<string, string> = {
   icon: '/favicon.svg',
   manifest: '/manifest.webmanifest',
   'social card': '/og/a.png',
+  image: '/media/a.png',
 }
 const PRIVATE = ['/admin', '/api/posts/admin', '/healthz']
 
@@ -145,7 +146,8 @@ async function askPrivately(address: string, server: BuiltServer): Promise<void>
 }
 
 async function sameFromBoth(first: BuiltServer, second: BuiltServer): Promise<void> {
-  const paths = Object.values(KINDS)
+  // An image put there by hand has the time of its file as its ETag.
+  const paths = Object.values(KINDS).filter((path) => !path.startsWith('/media/'))
   for (const path of paths) {
     const [one, two] = [await take(first.address + path), await take(second.address + path)]
     const etags = [one, two].map(({ headers }) => headers.get('etag'))
