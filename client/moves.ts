@@ -20,6 +20,8 @@ interface MoveEdges {
 /** Takes over clicks, hovers and Back; returns the end of that. */
 export function followMoves({ queries, today, isNewDay }: MoveEdges): () => void {
   followPlaces()
+  // Needed by the first move, which may come without a network.
+  import('./apply-head.ts').catch(() => undefined)
   const listeners = new AbortController()
   const { signal } = listeners
   const onClick = (event: MouseEvent) => {

@@ -46,9 +46,13 @@ export function Arrival({ page, params, path, search, onAlive }: ArrivalProps) {
     const answerOf = (query: string) => queries.state(query).answer ?? undefined
     // The first page came with its head; only moves need this code.
     let gone = false
-    void import('../apply-head.ts').then(({ applyHead }) => {
-      if (!gone) applyHead({ page, params, answer: answerOf, site, siteUrl, path })
-    })
+    import('../apply-head.ts').then(
+      ({ applyHead }) => {
+        if (!gone) applyHead({ page, params, answer: answerOf, site, siteUrl, path })
+      },
+      // Without a network the page before gives its title.
+      () => undefined,
+    )
     return () => {
       gone = true
     }
