@@ -55,6 +55,8 @@ function CommitRow({ entry, onChanged }: { entry: HistoryEntry; onChanged: () =>
   const [busy, setBusy] = useState(false)
   const { subject, date, author, commit, files } = entry
   const revert = async () => {
+    // One click would take the whole site away with the commit that it began with.
+    if (files.length > 1 && !confirm(`Revert all ${files.length} files of “${subject}”?`)) return
     setBusy(true)
     await undo(commit, onChanged)
     setBusy(false)
@@ -70,22 +72,25 @@ function CommitRow({ entry, onChanged }: { entry: HistoryEntry; onChanged: () =>
           <span>{filesWords(files)}</span>
         </p>
       </div>
-      <div className="admin-row-buttons">
-        <button
-          type="button"
-          className="button button-small"
-          aria-label={`Revert: ${subject}`}
-          disabled={busy}
-          onClick={() => void revert()}
-        >
-          Revert
-        </button>
-      </div>
+      {/* A merge names no files of its own and cannot be undone by itself. */}
+      {files.length > 0 && (
+        <div className="admin-row-buttons">
+          <button
+            type="button"
+            className="button button-small"
+            aria-label={`Revert: ${subject}`}
+            disabled={busy}
+            onClick={() => void revert()}
+          >
+            Revert
+          </button>
+        </div>
+      )}
     </li>
   )
 }
 
 function filesWords(files: readonly string[]): string {
   const [first = ''] = files
-  return files.length === 1 ? first : `${files.length} files`
+  return files.length === 1 ? first : files.length === 0 ? 'a merge' : `${files.length} files`
 }

@@ -144,4 +144,12 @@ it('the activity page has every commit, the problems, and a way back', async () 
   await toast(page, 'Undone', 'Undo: Feature essay: Loaf')
   expect(subjects()[0]).toBe('Undo: Feature essay: Loaf')
   expect(server.git('show', 'HEAD:posts/loaf.md')).toBe(postFile('Loaf', 'Flour.'))
+  // The commit that the site began with has every file, so it is asked for first.
+  const asked = page.waitForEvent('dialog')
+  const clicked = page.getByRole('button', { name: 'Revert: Author starts' }).click()
+  const dialog = await asked
+  expect(dialog.message()).toMatch(/^Revert all \d+ files of “Author starts”\?$/)
+  await dialog.dismiss()
+  await clicked
+  expect(subjects()[0]).toBe('Undo: Feature essay: Loaf')
 })
