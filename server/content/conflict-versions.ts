@@ -6,6 +6,7 @@
 import { ConflictError, NotFoundError } from '../errors.ts'
 import type { LeftConflict } from '../git/left-conflicts.ts'
 import type { BlobId, FileChange, Repository } from '../git/repository.ts'
+import { checkFreeIds } from './check-free-ids.ts'
 import { originalOf } from './conflict-copies.ts'
 import type { Saved } from './content-store.ts'
 import type { LiveContent } from './live-content.ts'
@@ -121,6 +122,7 @@ export function createConflictVersions({ repository, live, texts }: Edges) {
           if (fault !== null) throw unreadableText(fault, false)
           changes.push({ path: file, bytes })
         }
+        await checkFreeIds(changes, { tree, live })
         return { changes, subject: subjectOf(found, choice), value: null }
       })
       if (copy === null && commit === null) await repository.settle(id, true)

@@ -37,16 +37,17 @@ export interface TextFileEdges {
 }
 
 export function createTextFiles({ files, repository, live, now }: TextFileEdges) {
-  /** @throws NotFoundError, AppError 409 where no content can be read */
-  function fileAt(path: string): ContentPath {
-    const file = classifyPath(path)
-    if (file === null) throw new NotFoundError('There is no such content file.')
-    const found = isProblem(file) ? file : files.read(path)
-    if (found !== null && 'reason' in found) throw unreadable(found.reason)
-    if (found === null && !SITE_PATHS.includes(path)) {
-      throw new NotFoundError('This file is no longer there.')
-    }
-    return file as ContentPath // a problem has just been thrown
+  /**
+   * The file as it is now; null for one of the site that is not there yet. @throws as `fileOf`, and
+   * when the file is gone or cannot be read
+   */
+  function newest(path: string): FileVersion | null {
+    fileOf(path)
+    const found = files.read(path)
+    if (found !== null && isProblem(found)) throw unreadable(found.reason)
+    if (found !== null) return { bytes: found.bytes, revision: blobId(found.bytes) }
+    if (SITE_PATHS.includes(path)) return null
+    throw new NotFoundError('This file is no longer there.')
   }
 
   const problemsOf = (path: string) => live.snapshot().problems.filter(({ file }) => file === path)
@@ -59,7 +60,7 @@ export function createTextFiles({ files, repository, live, now }: TextFileEdges)
 
   /** Why these bytes would be no content; null when they would. */
   function faultOf(path: string, bytes: Uint8Array): Problem | null {
-    const file = fileAt(path)
+    const file = fileOf(path)
     const { time_zone: timeZone } = live.snapshot().site
     const context = { timeZone, fallbackDate: now(), defaultSite: defaultSite(timeZone) }
     if (bytes.length > FILE_BYTES_MAX) {
@@ -85,21 +86,12 @@ export function createTextFiles({ files, repository, live, now }: TextFileEdges)
     throw new StaleTextError(current && contentText(path, current), base && textOfBytes(base))
   }
 
-  async function readText(path: string): Promise<ContentText> {
-    fileAt(path)
-    return contentText(path, await newest(path))
-  }
-
-  async function newest(path: string): Promise<FileVersion | null> {
-    const found = files.read(path)
-    if (found === null) return null
-    if ('reason' in found) throw unreadable(found.reason)
-    return { bytes: found.bytes, revision: blobId(found.bytes) }
-  }
-
   return {
-    readText,
     faultOf,
+
+    async readText(path: string): Promise<ContentText> {
+      return contentText(path, newest(path))
+    },
 
     siteFiles: (): SiteFile[] =>
       SITE_PATHS.map((path) => ({
@@ -109,7 +101,7 @@ export function createTextFiles({ files, repository, live, now }: TextFileEdges)
       })),
 
     async saveText(path: string, change: TextChange): Promise<Saved<ContentText>> {
-      fileAt(path)
+      newest(path)
       const wasListed = problemsOf(path).length > 0
       const { commit, value } = await repository.write(async (tree) => {
         const current = await tree.read(path)
@@ -123,16 +115,26 @@ export function createTextFiles({ files, repository, live, now }: TextFileEdges)
         return {
           changes: isSame ? [] : [{ path, bytes }],
           subject: `${verb} ${path}`,
-          value: merged,
+          value: { bytes, merged },
         }
       })
       await live.refresh([path])
-      return { value: await readText(path), commit, merged: value }
+      const { bytes, merged } = value
+      // As it was committed: by now the file may be another's, or gone.
+      return { value: contentText(path, { bytes, revision: blobId(bytes) }), commit, merged }
     },
   }
 }
 
 export type TextFiles = ReturnType<typeof createTextFiles>
+
+/** @throws NotFoundError for a path of no content, AppError 409 for a name that cannot be used */
+function fileOf(path: string): ContentPath {
+  const file = classifyPath(path)
+  if (file === null) throw new NotFoundError('There is no such content file.')
+  if (isProblem(file)) throw unreadable(file.reason)
+  return file
+}
 
 function unreadable(reason: string): AppError {
   return new AppError(409, 'unreadable_file', reason)

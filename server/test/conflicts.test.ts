@@ -90,6 +90,17 @@ describe('a conflict of a post', () => {
     await server.call('POST', `/history/${kept.meta.commit}/revert`)
     expect(await conflicts()).toHaveLength(2)
   })
+
+  it('brings a post back that was deleted since', async () => {
+    const { server, conflicts, open } = await startWithConflicts()
+    await server.call('DELETE', '/posts/shared')
+    const { id, data, choice } = await open('posts/shared.md')
+    expect(data.site).toBeNull()
+    const chosen = { ...choice, text: data.other.text }
+    expect((await server.call('POST', `/conflicts/${id}/resolve`, chosen)).status).toBe(200)
+    expect(server.text('posts/shared.md')).toBe(data.other.text)
+    expect((await conflicts()).map(({ file }) => file)).toEqual(['projects/p.yaml'])
+  })
 })
 
 describe('a conflict of another file', () => {
