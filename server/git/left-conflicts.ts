@@ -51,6 +51,8 @@ export function createLeftConflicts(parts: Parts): () => Promise<LeftConflict[]>
   let known: { head: string; named: Named[] } | null = null
   /** Those that a later commit has decided, by merge and file. */
   let decided = new Set<string>()
+  /** Those that none had decided up to a HEAD. */
+  let undecided = { head: '', keys: new Set<string>() }
 
   async function blobAt(commit: string | null, path: string): Promise<string | null> {
     const tree = commit && (await reader.info(`${commit}^{tree}`))
@@ -82,7 +84,10 @@ export function createLeftConflicts(parts: Parts): () => Promise<LeftConflict[]>
     const wanted = ['--merges', '--fixed-strings', `--grep=${CONFLICTS_SENTENCE}`]
     // A merge may have the remote's text everywhere: without this git would leave it out.
     const merges = await history.log([...wanted, '--full-history', `-${MERGES_MAX}`, range])
-    return (await Promise.all(merges.map(namedBy))).flat()
+    const named: Named[] = []
+    // One process at a time: on a start there may be fifty merges to look at.
+    for (const merge of merges) named.push(...(await namedBy(merge)))
+    return named
   }
 
   async function namedUntil(head: string): Promise<Named[]> {
@@ -100,9 +105,15 @@ export function createLeftConflicts(parts: Parts): () => Promise<LeftConflict[]>
   async function isChangedSince({ commit, file }: Named, head: string): Promise<boolean> {
     const key = `${commit} ${file}`
     if (decided.has(key)) return true
+    if (undecided.head === head && undecided.keys.has(key)) return false
     const later = await history.log(['-1', `${commit}..${head}`], [file])
-    if (later.length > 0) decided.add(key)
-    return later.length > 0
+    if (later.length > 0) {
+      decided.add(key)
+      return true
+    }
+    if (undecided.head !== head) undecided = { head, keys: new Set() }
+    undecided.keys.add(key)
+    return false
   }
 
   return async () => {
