@@ -15,8 +15,8 @@ import type { VersionReader } from './version-reader.ts'
 const CHANGES_MAX = 50
 /** Characters of all of them, beyond which no further one is. */
 const SHOWN_LENGTH_MAX = 100_000
-/** Time after which no further version is read. */
-const READING_MS_MAX = 1_000
+/** Characters of all versions that are looked at: the same on every server, however busy it is. */
+const READ_LENGTH_MAX = 8_000_000
 
 export type ReadChanges = (post: PostRecord) => Promise<PostChanges>
 
@@ -33,10 +33,15 @@ export function createPostChanges(edges: {
   async function textsOf({ path }: PostRecord): Promise<{ texts: PublicText[]; more: boolean }> {
     const line = past.lineAt(path)
     const texts: PublicText[] = []
-    const end = performance.now() + READING_MS_MAX
-    for await (const text of publicTexts(line?.versions ?? [], versions.read, now() + 1)) {
+    let length = 0
+    const read: VersionReader['read'] = async (version) => {
+      const post = await versions.read(version)
+      length += post?.content.length ?? 0
+      return post
+    }
+    for await (const text of publicTexts(line?.versions ?? [], read, now() + 1)) {
       texts.push(text)
-      if (texts.length > CHANGES_MAX || performance.now() > end) return { texts, more: true }
+      if (texts.length > CHANGES_MAX || length > READ_LENGTH_MAX) return { texts, more: true }
     }
     return { texts, more: false }
   }
