@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -40,5 +48,10 @@ describe('the state folder', () => {
     prepare(stateDir)
     writeFileSync(join(stateDir, 'secret'), 'x')
     expect(git('status', '--porcelain', '--untracked-files=all')).toBe('')
+  })
+
+  it('does not hide from git the content that stands in it', () => {
+    prepare(root)
+    expect(existsSync(join(root, '.gitignore'))).toBe(false)
   })
 })

@@ -1,13 +1,13 @@
 /** The two folders of the settings, before anything is opened in them. */
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { SettingsError } from './config.ts'
 
 const STATE_MODE = 0o700
 
 /**
  * Makes the folders that are missing, the state folder for this user's eyes alone and, wherever it
- * stands, ignored by git.
+ * stands, ignored by git; one with the content in it is left to whoever put the two together.
  * @throws SettingsError naming each that is no folder, or can be neither made nor read.
  */
 export function prepareFolders({
@@ -22,7 +22,12 @@ export function prepareFolders({
     faultOf('STATE_DIR', stateDir, STATE_MODE),
   ].filter((fault) => fault !== null)
   if (faults.length > 0) throw new SettingsError(faults)
-  guardState(stateDir)
+  if (!isInside(contentDir, stateDir)) guardState(stateDir)
+}
+
+/** Whether a folder is another one or stands in it. */
+function isInside(folder: string, other: string): boolean {
+  return !/^\.\.(?:\/|$)/.test(relative(other, folder))
 }
 
 /** It holds the token secret: no other user reads it, and no `git add -A` takes it along. */
