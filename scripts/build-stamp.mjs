@@ -34,7 +34,10 @@ export async function stampedBuild(build, root) {
   writeFileSync(join(root, BUILD_STAMP), sources)
 }
 
-/** A digest of Node's version and of names, sizes and times of the sources: reading their text would take longer. */
+/**
+ * A digest of Node's version and of names, sizes and times of the sources: reading their text would
+ * take longer.
+ */
 function fingerprint(root) {
   // Another Node needs the server compiled anew.
   const hash = createHash('sha256').update(`${process.version}\n`)

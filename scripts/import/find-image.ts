@@ -1,6 +1,6 @@
 /** Where the pictures of another program's site lie, by the references in its texts. */
 import { readdirSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { IMAGE_BYTES_MAX, IMAGE_NAME } from '#domain/image.ts'
 
 /** An image's file, why it does not come along, or null when there is none. */
@@ -68,17 +68,13 @@ function filesByName(root: string): Map<string, string> {
   const files = new Map<string, string>()
   const folders = ['']
   for (const folder of folders) {
-    const entries = readdirSync(join(root, folder), { withFileTypes: true })
-    for (const { name, ...entry } of entries.map((found) => ({
-      name: found.name,
-      isFolder: found.isDirectory(),
-      isFile: found.isFile(),
-    }))) {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const { name } = entry
       if (name.startsWith('.') || IGNORED.has(name)) continue
       const path = join(folder, name)
-      if (entry.isFolder) folders.push(path)
-      const key = basename(name).normalize('NFC').toLowerCase()
-      if (entry.isFile && !files.has(key)) files.set(key, path)
+      if (entry.isDirectory()) folders.push(path)
+      const key = name.normalize('NFC').toLowerCase()
+      if (entry.isFile() && !files.has(key)) files.set(key, path)
     }
   }
   return files

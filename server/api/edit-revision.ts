@@ -2,8 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The body's revision, else the one that If-Match names, quoted or weak, or in an ETag; null when the edit names
- * none, or any (`*`).
+ * The body's revision, else the one that If-Match names, quoted or weak, or in an ETag; null when the
+ * edit names none, or any (`*`).
  */
 export function editRevision(request: FastifyRequest, inBody: string | null): string | null {
   if (inBody !== null) return inBody

@@ -28,8 +28,9 @@ export function remarkOneTitle() {
 }
 
 /**
- * What makes a text good to use: images load late into a place kept free for them, wide tables and code can be scrolled with the
- * keyboard, task boxes have names. An image whose address was refused leaves its text.
+ * What makes a text good to use: images load late into a place kept free for them, wide tables and
+ * code can be scrolled with the keyboard, task boxes have names. An image whose address was refused
+ * leaves its text.
  */
 export function rehypeReadable() {
   return (tree: Root) => {
