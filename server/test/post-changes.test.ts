@@ -183,12 +183,14 @@ it('follows a rename, for readers and for the admin', async () => {
   ])
   server.git('rm', '-q', PATH)
   server.git('commit', '-qm', 'Not that one')
-  await until(async () => (await statuses(server))[0] === 200)
+  const ask = (path: string) => fetch(server.address + path, { redirect: 'manual' })
+  // Until then the other post of that name answers, or nothing.
+  await until(async () => (await ask('/post/a/changes')).status === 301)
   for (const [old, now] of [
     ['/post/a/changes', '/post/b/changes'],
     ['/api/posts/a/changes', '/api/posts/b/changes'],
-  ]) {
-    const answer = await fetch(server.address + old, { redirect: 'manual' })
+  ] as const) {
+    const answer = await ask(old)
     expect([answer.status, answer.headers.get('location')]).toEqual([301, now])
   }
   const { data: entries } = await server.call<HistoryEntry[]>('GET', '/history?post=b')
