@@ -2,12 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ContentStore } from '../content/content-store.ts'
 import type { PostRecord } from '../content/records.ts'
-import { BadRequestError, NotFoundError } from '../errors.ts'
+import { BadRequestError } from '../errors.ts'
 import type { HistoryEntry } from '../git/repository.ts'
 import { fullPost } from './post-answer.ts'
-import { pathPart, replyData, savedMeta } from './reply.ts'
-
-const COMMIT = /^[0-9a-f]{40}$/
+import { commitPart, replyData, savedMeta } from './reply.ts'
 
 /** Handlers of the history. */
 export function createHistoryCalls({ store }: { store: ContentStore }) {
@@ -28,14 +26,14 @@ export function createHistoryCalls({ store }: { store: ContentStore }) {
   }
 
   async function readPostAt(request: FastifyRequest, reply: FastifyReply) {
-    const commit = commitOf(request)
+    const commit = commitPart(request)
     const id = option(request, 'post')
     if (id === undefined) throw new BadRequestError('Say which post to show: ?post=ID.')
     return replyData(reply, await answerOf(await store.postAt(commit, id)))
   }
 
   async function revertCommit(request: FastifyRequest, reply: FastifyReply) {
-    const saved = await store.revert(commitOf(request))
+    const saved = await store.revert(commitPart(request))
     return replyData(reply, entryAnswer(saved.value), { meta: savedMeta(saved) })
   }
 
@@ -54,12 +52,6 @@ export function createHistoryCalls({ store }: { store: ContentStore }) {
 
 function entryAnswer({ commit, author, date, subject, files }: HistoryEntry) {
   return { commit, author, date, subject, files }
-}
-
-function commitOf(request: FastifyRequest): string {
-  const commit = pathPart(request, 'commit').toLowerCase()
-  if (!COMMIT.test(commit)) throw new NotFoundError('Commit not found')
-  return commit
 }
 
 /** The option's one value; absent and empty are alike. @throws BadRequestError when given twice */

@@ -2,14 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ContentStore, Saved } from '../content/content-store.ts'
 import { StaleTextError } from '../content/stale-text-error.ts'
-import { BadRequestError, ConflictError, NotFoundError } from '../errors.ts'
+import { BadRequestError, ConflictError } from '../errors.ts'
 import { checkBody } from './checked-fields.ts'
 import { editRevision } from './edit-revision.ts'
 import { fullPost } from './post-answer.ts'
 import { discardForm, resolveForm, restoreForm, reviewForm, saveFileForm } from './repair-forms.ts'
-import { pathPart, replyData, savedMeta } from './reply.ts'
-
-const COMMIT = /^[0-9a-f]{40}$/
+import { commitPart, pathPart, replyData, savedMeta } from './reply.ts'
 
 /** Handlers of what repairs the content. */
 export function createRepairCalls({ store }: { store: ContentStore }) {
@@ -53,18 +51,18 @@ export function createRepairCalls({ store }: { store: ContentStore }) {
   }
 
   async function readLost(request: FastifyRequest, reply: FastifyReply) {
-    return replyData(reply, await store.lostChange(commitOf(request)))
+    return replyData(reply, await store.lostChange(commitPart(request)))
   }
 
   async function restoreLost(request: FastifyRequest, reply: FastifyReply) {
     const { whole } = checkBody(restoreForm, request.body)
-    const saved = await store.restoreLost(commitOf(request), whole ?? false)
+    const saved = await store.restoreLost(commitPart(request), whole ?? false)
     return replyData(reply, saved.value, { meta: savedMeta(saved) })
   }
 
   async function discardLost(request: FastifyRequest, reply: FastifyReply) {
     const { discarded } = checkBody(discardForm, request.body)
-    return replyData(reply, await store.discardLost(commitOf(request), discarded))
+    return replyData(reply, await store.discardLost(commitPart(request), discarded))
   }
 
   async function createReview(request: FastifyRequest, reply: FastifyReply) {
@@ -99,10 +97,4 @@ async function savedText<Value>(save: Promise<Saved<Value>>): Promise<Saved<Valu
     const { current, base } = error
     throw new ConflictError(error.message, { current, base })
   }
-}
-
-function commitOf(request: FastifyRequest): string {
-  const commit = pathPart(request, 'commit').toLowerCase()
-  if (!COMMIT.test(commit)) throw new NotFoundError('Commit not found')
-  return commit
 }

@@ -59,7 +59,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   const history = createContentHistory({ repository, live, past })
   const textFiles = createTextFiles({ files, repository, live, now })
   const conflicts = createConflictVersions({ repository, live, texts: textFiles })
-  const lost = createLostChanges({ repository, live })
+  const lost = createLostChanges({ repository, live, log })
   const { createPost } = writes
   const reviews = createReviewWrites({ repository, live, now, createPost })
   const search = createSearch({ log })

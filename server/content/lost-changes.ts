@@ -9,6 +9,7 @@ import type {
   WorkTree,
 } from '../git/repository.ts'
 import type { RedoneFile } from '../git/undo.ts'
+import type { Log } from '../log.ts'
 import { checkFreeIds } from './check-free-ids.ts'
 import type { Saved } from './content-store.ts'
 import type { LiveContent } from './live-content.ts'
@@ -23,9 +24,10 @@ const { merge } = createMergeRules((path) => path)
 interface Edges {
   repository: Repository
   live: LiveContent
+  log: Log
 }
 
-export function createLostChanges({ repository, live }: Edges) {
+export function createLostChanges({ repository, live, log }: Edges) {
   async function find(commit: CommitId): Promise<DisplacedChange> {
     const found = (await repository.displaced()).find((change) => change.commit === commit)
     if (!found) throw new NotFoundError('This change is not among the lost ones.')
@@ -70,7 +72,10 @@ export function createLostChanges({ repository, live }: Edges) {
         const body = `${RESTORED_MARK} (${commit}).`
         return { changes, subject: `Restore: ${change.subject}`, body, value: files }
       })
-      await settle(commit, written.value)
+      // The commit stands, whether or not the list can be told of it.
+      await settle(commit, written.value).catch((error) =>
+        log.warn({ err: error, commit }, 'A restored change stays on the list'),
+      )
       await live.refresh(written.value.map(({ path }) => path))
       return { value: change, commit: written.commit, merged: false }
     },

@@ -5,6 +5,7 @@
  * matter, which `refs/gap/settled/*` remembers and keeps too. Never re-applied unasked.
  */
 import type { SimpleGit } from 'simple-git'
+import { refusedWrite } from './failures.ts'
 import type { Git } from './git-process.ts'
 import type { History, LoggedCommit } from './history.ts'
 import type { ObjectReader } from './object-reader.ts'
@@ -30,7 +31,10 @@ export interface Displaced {
   forkOf(commit: string): Promise<string | null>
   /** Commits, and blobs of conflicts, that the admin has decided about. */
   settled(): Promise<Set<string>>
-  /** Notes such a decision or takes it back; git keeps the object in both cases. */
+  /**
+   * Notes such a decision or takes it back; git keeps the object in both cases.
+   * @throws RepositoryError when it cannot be noted
+   */
   settle(id: string, isSettled: boolean): Promise<void>
   /** The refs to move so that a write on `base` leaves no acknowledged commit without a ref. */
   keeping(base: string | null): Promise<RefMove[]>
@@ -124,7 +128,11 @@ export function createDisplaced(parts: Parts): Displaced {
 
     async settle(id, isSettled) {
       const ref = `${SETTLED_REFS}/${id}`
-      await historyGit.raw(['update-ref', ...(isSettled ? [ref, id] : ['-d', ref])])
+      try {
+        await git.run(['update-ref', ...(isSettled ? [ref, id] : ['-d', ref])])
+      } catch (error) {
+        throw refusedWrite(error)
+      }
     },
 
     async keeping(base) {

@@ -170,6 +170,7 @@ export interface Repository {
   /**
    * Notes that the admin has decided about a displaced commit, or about the blob of a conflict: then
    * it is listed no longer. Or takes that back. Git keeps the object in both cases.
+   * @throws RepositoryError when it cannot be noted
    */
   settle(id: CommitId | BlobId, isSettled: boolean): Promise<void>
   /** Conflicts that merges with the remote have left and nobody has settled, newest first. */

@@ -195,6 +195,17 @@ describe('a change that is no longer on the branch', () => {
     expect(server.git('show', 'HEAD~1:posts/a.md')).toBe(post('By hand'))
   })
 
+  it('comes back though the list cannot be told, and a discard says that it cannot', async () => {
+    const { server, first, second, displaced } = await startWithLost()
+    // A file where git would need a folder.
+    server.git('update-ref', 'refs/gap/settled', 'HEAD')
+    const restored = await server.call('POST', `/displaced/${first}/restore`)
+    expect([restored.status, newest(server)]).toEqual([200, 'Restore: Update short: Shared'])
+    const discarded = await server.call('PATCH', `/displaced/${second}`, { discarded: true })
+    expect(discarded).toMatchObject({ status: 503, code: 'read_only' })
+    expect(await displaced()).toEqual([second])
+  })
+
   it('is taken off the list and put back there, and kept by git', async () => {
     const { server, first, second, displaced } = await startWithLost()
     const discard = (commit: string, discarded: boolean) =>
