@@ -15,7 +15,7 @@ export type SyncStatus = Omit<SyncState, 'remote' | 'state'> & {
 }
 
 /** Of a site without a remote. */
-export const SYNC_OFF: SyncStatus = {
+const SYNC_OFF: SyncStatus = {
   remote: null,
   state: 'off',
   ahead: 0,
@@ -24,7 +24,6 @@ export const SYNC_OFF: SyncStatus = {
   last_push: null,
   error: null,
   files: [],
-  conflicts: [],
 }
 
 export interface SiteCallEdges {
@@ -61,7 +60,7 @@ export function createSiteCalls({ auth, store, repository, sync }: SiteCallEdges
       problems: [...problems, ...conflictCopies(allPosts)],
       displaced,
       repository: { state, message },
-      // Copies are among the problems; what a merge has left beside them is known after a restart too.
+      // Copies are among the problems; these are what merges have left beside them.
       sync: {
         ...(sync?.() ?? SYNC_OFF),
         conflicts: conflicts.flatMap(({ file, copy }) => (copy === null ? [{ file, copy }] : [])),

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Integrated } from './integration.ts'
-import type { MergeConflict, MergeRules } from './merge-by-path.ts'
+import type { MergeRules } from './merge-by-path.ts'
 import type { RemoteBranch } from './remote.ts'
 import { RemoteFailure, withoutSecrets } from './remote-failure.ts'
 import type { CommitId, Repository } from './repository.ts'
@@ -20,7 +20,6 @@ const RETRY_MS_MIN = 1_000
 const RETRY_SECONDS_MAX = 60
 /** What an exchange gets to finish when the server ends. */
 const CLOSE_MS_MAX = 2_000
-const CONFLICTS_MAX = 100
 
 export interface SyncState {
   remote: string
@@ -36,8 +35,6 @@ export interface SyncState {
   error: string | null
   /** Files being edited here that the remote changes. */
   files: readonly string[]
-  /** Files that both changed and whose text here only the history keeps, since the start. */
-  conflicts: readonly MergeConflict[]
 }
 
 export interface Sync {
@@ -79,7 +76,6 @@ const freshState = (remote: string): SyncState => ({
   last_push: null,
   error: null,
   files: [],
-  conflicts: [],
 })
 
 /** For a repository that cannot take part. @param reason a sentence for a person */
@@ -132,8 +128,6 @@ export function createSync(options: SyncOptions): Sync {
       await onPulled(files)
     }
     for (const conflict of conflicts) log.warn(conflict, 'both sides changed the same place')
-    const uncopied = conflicts.filter(({ copy }) => copy === null)
-    state.conflicts = [...uncopied, ...state.conflicts].slice(0, CONFLICTS_MAX)
   }
 
   /** Until both sides are the same. */
