@@ -101,6 +101,20 @@ describe('where images cannot be made', () => {
     })
   })
 
+  it('because one takes too long, the answer says so and the next has its turn', async () => {
+    const file = join(makeFolder(), 'worker.mjs')
+    writeFileSync(file, 'setInterval(() => {}, 1000)')
+    const worker = async () => pathToFileURL(file)
+    const slow = createImageEncoder({ log: silentLog, worker, msMax: 300 })
+    for (const image of [Buffer.from('one'), Buffer.from('two')]) {
+      await expect(slow(image)).rejects.toMatchObject({
+        statusCode: 503,
+        code: 'busy',
+        message: 'The image took too long. Please try again, or take a smaller one.',
+      })
+    }
+  })
+
   it('too many at once are told to come again', async () => {
     const image = await png({ width: 9, height: 9 })
     const asked = Array.from({ length: 12 }, async () => encode(image))

@@ -8,6 +8,7 @@ import { workerFile } from '../worker-file.ts'
 import type { StoredImage } from './image-name.ts'
 import { EXIT_TOO_MANY_PIXELS, EXIT_UNREADABLE, type WorkerAnswer } from './worker-answer.ts'
 
+/** The largest take a few seconds; a busy machine may need ten times as many. */
 const ENCODE_MS_MAX = 30_000
 const OUTPUT_BYTES_MAX = 10 * 1024 * 1024
 /** Each may hold 10 MiB. */
@@ -24,16 +25,20 @@ export type EncodeImage = (bytes: Buffer) => Promise<StoredImage & { bytes: Buff
 export function createImageEncoder({
   log,
   worker = () => workerFile('media/image-worker'),
+  msMax = ENCODE_MS_MAX,
 }: {
   log: Log
   worker?: () => Promise<URL>
+  msMax?: number
 }): EncodeImage {
   let last: Promise<unknown> = Promise.resolve()
   let inLine = 0
 
   async function encode(bytes: Buffer): ReturnType<EncodeImage> {
-    const { status, output, complaint } = await runWorker(fileURLToPath(await worker()), bytes)
+    const file = fileURLToPath(await worker())
+    const { status, isLate, output, complaint } = await runWorker(file, { bytes, msMax })
     if (status === 0) return splitOutput(output)
+    if (isLate) throw busy('The image took too long. Please try again, or take a smaller one.')
     if (status === EXIT_UNREADABLE) {
       throw new BadRequestError('This file is not an image that can be read.', 'unreadable_image')
     }
@@ -53,8 +58,7 @@ export function createImageEncoder({
 
   return (bytes) => {
     if (inLine >= WAITING_MAX) {
-      const again = { headers: { 'retry-after': '5' } }
-      throw new AppError(503, 'busy', 'Too many images at once. Please try again.', again)
+      throw busy('Too many images at once. Please try again.')
     }
     inLine += 1
     const turn = last.then(() => encode(bytes))
@@ -67,12 +71,16 @@ export function createImageEncoder({
   }
 }
 
-async function runWorker(file: string, bytes: Buffer) {
+function busy(message: string): AppError {
+  return new AppError(503, 'busy', message, { headers: { 'retry-after': '5' } })
+}
+
+async function runWorker(file: string, { bytes, msMax }: { bytes: Buffer; msMax: number }) {
   const child = spawn(process.execPath, [file], {
     // Nothing of our environment: it has secrets, and the worker needs none of it.
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],
-    timeout: ENCODE_MS_MAX,
+    timeout: msMax,
     killSignal: 'SIGKILL',
   })
   const ended = new Promise<number | null>((resolve, reject) => {
@@ -85,7 +93,8 @@ async function runWorker(file: string, bytes: Buffer) {
     text(child.stderr),
     ended,
   ])
-  return { status, output, complaint }
+  // Of the ends by a signal only that of the time-out is ours.
+  return { status, isLate: child.killed, output, complaint }
 }
 
 function splitOutput(output: Buffer): Awaited<ReturnType<EncodeImage>> {
