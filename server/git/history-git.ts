@@ -6,6 +6,13 @@
 import { type SimpleGit, simpleGit } from 'simple-git'
 
 const SILENT_MS_MAX = 60_000
+/** What people set for their own reading, and what would change the answers to ours. */
+const OWN_READING = [
+  'log.showSignature=false',
+  'log.follow=false',
+  'log.diffMerges=separate',
+  'color.ui=false',
+]
 
 interface HistoryGitOptions {
   folder: string
@@ -25,7 +32,7 @@ export function historyGitOptions({ folder, config, env }: HistoryGitOptions) {
     trimmed: false,
     maxConcurrentProcesses: 2,
     timeout: { block: SILENT_MS_MAX },
-    config: [...config, 'log.showSignature=false'],
+    config: [...config, ...OWN_READING],
     allowEnvironment: Object.keys(env),
     unsafe: {
       allowUnsafeHooksPath: true,

@@ -49,6 +49,31 @@ it('a file that git checked out with CRLF is no hand edit', async () => {
   expect(faultsOf(author)).toBe('')
 })
 
+it('what the author set for reading the log changes nothing', async () => {
+  const author = makeRepository({ 'posts/a.md': 'A text of some length.\n'.repeat(5) })
+  author.git('mv', 'posts/a.md', 'posts/b.md')
+  author.git('commit', '-qm', 'Rename')
+  author.git('checkout', '-qb', 'other')
+  author.put('posts/other.md', 'Other\n')
+  author.git('add', '-A')
+  author.git('commit', '-qm', 'Other')
+  author.git('checkout', '-q', 'main')
+  author.git('merge', '-q', '--no-ff', '-m', 'Merge', 'other')
+  const repository = await author.open()
+  const head = author.git('rev-parse', 'HEAD').trim()
+  const told = async () => [
+    await repository.history({ paths: ['posts/b.md'] }),
+    await repository.commit(head),
+    await repository.mainLine('posts', { since: null, to: head }),
+  ]
+  const usual = await told()
+  for (const setting of ['log.follow=true', 'log.diffMerges=off', 'color.ui=always']) {
+    const [name = '', value = ''] = setting.split('=')
+    author.git('config', name, value)
+    expect(await told(), setting).toEqual(usual)
+  }
+})
+
 it("takes git's own identity when none is given", async () => {
   const author = makeRepository()
   author.git('config', 'user.name', 'Git Name')
