@@ -11,6 +11,8 @@ const texts = () =>
 
 it.each([
   [SAID.postCreated('essay'), 'Post created!', 'Your essay has been published.'],
+  [SAID.postCreated('short', 'draft'), 'Post created!', 'Your short has been saved as a draft.'],
+  [SAID.postCreated('link', 'scheduled'), 'Post created!', 'Your link has been scheduled.'],
   [SAID.postUpdated, 'Post updated!', 'Your post has been successfully updated.'],
   [SAID.postDeleted, 'Post deleted', 'Your post has been removed.'],
   [SAID.postFeatured, 'Post featured', 'Post added to featured section'],

@@ -1,15 +1,23 @@
 /** The toasts of the admin's actions, word for word (spec §8, contract §4). */
 import type { HistoryEntry, SavedMeta } from '#domain/admin-answers.ts'
 import type { PostType } from '#domain/post.ts'
+import type { PostState } from '#domain/post-state.ts'
 import { addToast, type ToastInput } from '../state/toasts.ts'
 import { call, sentenceOf } from './admin-api.ts'
 
 type Words = Pick<ToastInput, 'title' | 'description'>
 
+const DONE_WITH: Record<PostState, string> = {
+  draft: 'saved as a draft',
+  scheduled: 'scheduled',
+  live: 'published',
+}
+
 export const SAID = {
-  postCreated: (type: PostType): Words => ({
+  /** Of a post that nobody else can read yet it is not said that it is published. */
+  postCreated: (type: PostType, state: PostState = 'live'): Words => ({
     title: 'Post created!',
-    description: `Your ${type} has been published.`,
+    description: `Your ${type} has been ${DONE_WITH[state]}.`,
   }),
   postUpdated: {
     title: 'Post updated!',

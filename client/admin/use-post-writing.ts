@@ -5,6 +5,7 @@
 import { useState } from 'react'
 import type { SavedMeta } from '#domain/admin-answers.ts'
 import type { Post } from '#domain/post.ts'
+import { postState } from '#domain/post-state.ts'
 import { ApiError } from '../data/api-client.ts'
 import { call } from './admin-api.ts'
 import type { PostDraft } from './drafts.ts'
@@ -82,7 +83,7 @@ export function usePostWriting(opened: PostDraft, timeZone: string): Writing {
       const { data, meta } = await sendDraft(sent)
       put(savedDraft(newest.current, sent, { post: data, merged: meta?.merged === true, timeZone }))
       setSaved({ commit: meta?.commit ?? null })
-      saySaved(postId === null ? SAID.postCreated(data.type) : SAID.postUpdated, meta, postsChanged)
+      saySaved(postId === null ? created(data, sent.fields) : SAID.postUpdated, meta, postsChanged)
       postsChanged()
       return true
     } catch (error) {
@@ -114,6 +115,15 @@ export function usePostWriting(opened: PostDraft, timeZone: string): Writing {
   const { saving } = saves
   const state = { draft, faults, saving, unsaved, kept, saved, conflict }
   return { ...state, change, save, resolve, dropConflict }
+}
+
+/**
+ * What is said of a new post, by whether readers have it already. One without a date is of now, also
+ * where this clock is behind the server's.
+ */
+export function created({ type, draft, created_at }: Post, { date }: PostFields) {
+  const instant = date === '' ? 0 : Date.parse(created_at)
+  return SAID.postCreated(type, postState({ draft, instant }, Date.now()))
 }
 
 /** The faults of the fields that were not touched since. */
