@@ -33,6 +33,8 @@ it.each<[string, ReturnType<typeof text>, ReturnType<typeof text>, boolean]>([
     text('B', 'no yes yes yes'),
     false,
   ],
+  ['the title alone, of a text that was begun later', text('A', ''), text('A', words(0, 9)), true],
+  ['another title, of a text that was begun later', text('A', ''), text('B', words(0, 9)), false],
   ['two posts without text', text('A', ''), text('B', ''), true],
 ])('tells a renamed post: %s', (_, before, after, expected) => {
   expect(isSamePost(before, after)).toBe(expected)

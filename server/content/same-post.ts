@@ -16,8 +16,11 @@ type Text = Pick<PostRecord, 'title' | 'content' | 'url'>
 /** Whether the post went on under another name, whatever was edited at the same time. */
 export function isSamePost(before: Text, after: Text): boolean {
   if (before.url !== null && before.url === after.url) return true
-  const least = before.title === after.title ? SHARED_MIN_TITLED : SHARED_MIN
-  return sharedPart(wordsOf(before.content), wordsOf(after.content)) >= least
+  const words = wordsOf(before.content)
+  const hasTitle = before.title === after.title
+  // Begun with a title alone, and written later: there was no other text to mistake it for.
+  if (hasTitle && words.length === 0) return true
+  return sharedPart(words, wordsOf(after.content)) >= (hasTitle ? SHARED_MIN_TITLED : SHARED_MIN)
 }
 
 /** Words that both have, counted as often as both have them, among those of the longer text. */
