@@ -55,11 +55,15 @@ function Choice({ conflict, onChanged }: { conflict: FileConflict; onChanged: ()
   if (data) {
     // Texts that were changed meanwhile are looked at anew.
     const key = `${data.site?.revision} ${data.other.revision}`
-    const changed = () => {
-      void reload()
-      onChanged()
-    }
-    return <Versions key={key} path={path} versions={data} onChanged={changed} />
+    return (
+      <Versions
+        key={key}
+        path={path}
+        versions={data}
+        onRefused={() => void reload()}
+        onChanged={onChanged}
+      />
+    )
   }
   if (fault !== null) return <p className="admin-fault problem-whole">{fault}</p>
   return <p className="admin-hint problem-whole">Loading both texts...</p>
@@ -68,12 +72,15 @@ function Choice({ conflict, onChanged }: { conflict: FileConflict; onChanged: ()
 interface VersionsProps {
   path: string
   versions: FileConflictVersions
+  /** The texts may have moved on. */
+  onRefused: () => void
   onChanged: () => void
 }
 
 const LABELS = { a: 'the other text', b: 'the site’s text' }
 
-function Versions({ path, versions: { site, other, base, copy }, onChanged }: VersionsProps) {
+function Versions({ path, versions, onRefused, onChanged }: VersionsProps) {
+  const { site, other, base, copy } = versions
   const merged = useMemo(
     () => mergeTexts(other.text, base, site?.text ?? '', LABELS),
     [site, other, base],
@@ -99,6 +106,7 @@ function Versions({ path, versions: { site, other, base, copy }, onChanged }: Ve
       })
     } catch (error) {
       sayFailed('Failed to decide', error)
+      onRefused()
     }
     setBusy(false)
     postsChanged()

@@ -7,6 +7,7 @@ import { useApp } from '../app-context.ts'
 import { mergeForms, mergeTexts } from './merge-texts.ts'
 import { copyText } from './post-actions.ts'
 import { fieldsOf, type PostFields } from './post-form.ts'
+import { TextDiff } from './text-diff.tsx'
 import type { Conflict } from './use-post-writing.ts'
 
 interface ConflictViewProps {
@@ -46,6 +47,10 @@ export function ConflictView({ conflict, mine, onResolve, onDrop }: ConflictView
           ))}
         </ul>
       )}
+      <p className="admin-hint">
+        Struck through is what only theirs has; underlined what only yours.
+      </p>
+      <TextDiff before={theirs.content} after={mine.content} label="What sets the two apart" />
       <div className="conflict-texts">
         <Version
           name="Theirs"

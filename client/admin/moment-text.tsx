@@ -9,7 +9,7 @@ export function MomentText({ at }: { at: string }) {
   )
 }
 
-/** On the clock of whoever typed it: it never left this computer. */
+/** A moment, in milliseconds since 1970, on this browser's clock: `Nov 20, 2026, 09:30`. */
 export function momentWords(milliseconds: number): string {
   const [day = '', time = ''] = new Date(milliseconds).toLocaleString('sv-SE').split(' ')
   return `${formatShortDay(day)}, ${time.slice(0, 5)}`

@@ -111,7 +111,7 @@ it('offers an unsaved text of a file back, with the version it started from', as
   expect(server.git('show', 'HEAD:about.md')).toBe('Mine.\n\nTwo.\n\nTheirs.\n')
 })
 
-it('drafts the review of last week once, and opens it', async () => {
+it('drafts the review of a week once, and opens it', async () => {
   const { enter, server, subjects } = await startAdmin()
   const page = await enter('/admin/blog')
   const button = page.getByRole('button', { name: 'Write the week’s review' })

@@ -1,5 +1,6 @@
 /** How the repository stands to its remote, in full. */
 import type { SiteStatus } from '#domain/admin-answers.ts'
+import { momentWords } from './moment-text.tsx'
 import { sharingWords } from './sharing-words.ts'
 
 export function Sharing({ sync }: { sync: SiteStatus['sync'] }) {
@@ -49,5 +50,5 @@ function commitCount(count: number): string {
 /** A time of the server's on this browser's clock. */
 function momentHere(at: string | null) {
   if (at === null) return 'not since the server started'
-  return <time dateTime={at}>{new Date(at).toLocaleString('en-US')}</time>
+  return <time dateTime={at}>{momentWords(Date.parse(at))}</time>
 }

@@ -16,7 +16,8 @@ const WEEKS = 9
 export function WeekReview({ onOpen }: { onOpen: (id: string) => void }) {
   const { today } = useApp()
   const weeks = weeksUntil(today)
-  const [week, setWeek] = useState(weeks[1]?.week ?? '')
+  // As by the command: on a Monday the week that has just ended.
+  const [week, setWeek] = useState(weekOf(addDays(today, -1)))
   const [busy, setBusy] = useState(false)
   const id = useId()
   const write = async (event: FormEvent) => {
