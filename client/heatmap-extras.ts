@@ -35,6 +35,10 @@ export function addHeatmapExtras(chart: SVGSVGElement): () => void {
     { signal },
   )
   addEventListener('scroll', () => tip.hide(), { signal, capture: true, passive: true })
+  // A pointer or the focus that woke the page is on a day already, and says nothing more.
+  if (document.activeElement?.matches('.heatmap .day:focus-visible'))
+    tip.show(document.activeElement)
+  else tip.point(chart.querySelector('.day:hover'))
   return () => {
     listeners.abort()
     tip.remove()
