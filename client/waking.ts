@@ -37,12 +37,20 @@ export function followSigns(load: () => Promise<void>, alive: Promise<void>): Wa
     )
     return loading
   }
-  /** Without the code the browser does what it would without scripts. */
+  let lastHeld: Event | null = null
+  /**
+   * Without the code the browser does what it would without scripts. Only the last of what was held
+   * is done: whoever sees nothing happen clicks again, and means one click.
+   */
   const hold = (event: Event, again: () => void, otherwise: () => void) => {
     event.preventDefault()
+    lastHeld = event
+    const ifLast = (act: () => void) => () => {
+      if (lastHeld === event) act()
+    }
     void wake()
       .then(() => alive)
-      .then(again, otherwise)
+      .then(ifLast(again), ifLast(otherwise))
   }
   const onSign = () => void wake().catch(() => undefined)
   const onClick = (event: MouseEvent) => {

@@ -90,6 +90,16 @@ describe('what is done before the code is there', () => {
     expect(documents).toEqual([])
   })
 
+  it('is one click, however often it was made', async () => {
+    const { page, release, documents } = await openAsleep('/')
+    for (let i = 0; i < 3; i += 1) await page.getByRole('link', { name: 'Load more' }).click()
+    await release()
+    await expect.poll(() => page.locator('.timeline article').count()).toBeGreaterThan(20)
+    await page.waitForLoadState('networkidle')
+    expect(await page.locator('.timeline article').count()).toBe(40)
+    expect(documents).toEqual([])
+  })
+
   it('is a click on a chip: the list is filtered in place', async () => {
     const { page, release, documents } = await openAsleep('/')
     await page.locator('.chips a').first().click()
