@@ -28,7 +28,7 @@ export function Arrival({ page, params, path, search, onAlive }: ArrivalProps) {
     const moved = pathShown.current !== path
     pathShown.current = path
     if (arrival === 'load') return
-    if (moved) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    if (moved) focusHeading()
     if (arrival === 'pop') comeBack()
     else if (moved) showTop()
   }, [path, search])
@@ -40,6 +40,10 @@ export function Arrival({ page, params, path, search, onAlive }: ArrivalProps) {
     () => queries.state(titleQuery(page, params) ?? path).answer,
     () => null,
   )
+  // A heading that stood for the answer has gone with the focus; the real one takes it over.
+  useBrowserLayoutEffect(() => {
+    if (lastArrival() !== 'load' && document.activeElement === document.body) focusHeading()
+  }, [answer === null])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer may change the title
   useEffect(() => {
     if (lastArrival() === 'load') return
@@ -64,6 +68,10 @@ export function Arrival({ page, params, path, search, onAlive }: ArrivalProps) {
 function titleQuery(page: PageName, { postId = '' }: ArrivalProps['params']): string | null {
   if (page === 'post') return postQuery(postId)
   return page === 'post-changes' ? changesQuery(postId) : null
+}
+
+function focusHeading(): void {
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }
 
 function showTop(): void {

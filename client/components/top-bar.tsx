@@ -94,14 +94,30 @@ function closeMenus(bar: HTMLElement | null): void {
   for (const menu of bar?.querySelectorAll('details[open]') ?? []) menu.removeAttribute('open')
 }
 
+const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
+
+/** From a menu's name to its links and round; an arrow down opens a closed one. */
+function moveInMenu(event: KeyboardEvent): void {
+  const focused = document.activeElement
+  if (!(focused instanceof HTMLElement)) return
+  const menu = focused.closest<HTMLDetailsElement>('.menu-bar details')
+  if (!menu) return
+  event.preventDefault()
+  menu.open = true
+  const stops = [...menu.querySelectorAll<HTMLElement>('summary, a')]
+  const index = stops.indexOf(focused) + (STEPS[event.key] ?? 0)
+  stops.at(index % stops.length)?.focus()
+}
+
 function closeMenusOutside(bar: HTMLElement | null): () => void {
   const listeners = new AbortController()
   const { signal } = listeners
   const onPointer = ({ target }: Event) => {
     if (!(target instanceof Node) || !bar?.contains(target)) closeMenus(bar)
   }
-  const onKey = ({ key }: KeyboardEvent) => {
-    if (key !== 'Escape') return
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key in STEPS) moveInMenu(event)
+    if (event.key !== 'Escape') return
     const open = bar?.querySelector('details[open]')
     if (!open) return
     if (open.contains(document.activeElement)) open.querySelector('summary')?.focus()

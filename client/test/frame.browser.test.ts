@@ -79,6 +79,26 @@ describe('the menus', () => {
     expect(await open.count()).toBe(0)
   })
 
+  it('open by Enter or an arrow, and arrows lead through their links', async () => {
+    const page = await site.tab()
+    await visit(page, '/')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await page.locator('.menu-bar summary', { hasText: 'Writing' }).focus()
+    await page.keyboard.press('Enter')
+    for (const name of ['Essays', 'Short Posts', 'Writing']) {
+      await page.keyboard.press('ArrowDown')
+      expect(await focused()).toBe(name)
+    }
+    await page.keyboard.press('ArrowUp')
+    expect(await focused()).toBe('Short Posts')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Short Posts', level: 1 }).waitFor()
+    await page.locator('.menu-bar summary', { hasText: 'About' }).focus()
+    await page.keyboard.press('ArrowDown')
+    expect(await focused()).toBe('About')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A')
+  })
+
   it('are passed over by the skip link', async () => {
     const page = await site.tab()
     await visit(page, '/')
@@ -110,6 +130,20 @@ describe('a move inside the site', () => {
       'https://gap.example/projects',
     )
     expect(documents).toEqual([])
+  })
+
+  it('leaves the focus on the heading also when the post comes late', async () => {
+    const page = await site.tab()
+    const held: (() => Promise<void>)[] = []
+    await page.route('**/api/posts/**', (route) => void held.push(() => route.continue()))
+    await visit(page, '/essays')
+    await page.locator('.essay-card a').first().click()
+    await page.getByRole('heading', { name: 'Post', exact: true }).waitFor({ state: 'attached' })
+    await Promise.all(held.map((release) => release()))
+    await page.locator('article.article').waitFor()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.className))
+      .toBe('article-title')
   })
 
   it('is a load once midnight has passed in the zone of the site', async () => {
