@@ -92,7 +92,7 @@ function wordsOf(input: HeadInput, post: Post | null): [heading: string, descrip
   if (input.page === 'post-changes') {
     const answer = input.answer(changesQuery(input.params.postId ?? ''))
     const changes = (answer as PostChangesAnswer | undefined)?.data
-    return changes ? [`Changes to ${changes.title}`, ''] : [MISSING_POST, '']
+    return changes ? [`Changes to “${changes.title}”`, ''] : [MISSING_POST, '']
   }
   if (input.page === 'resources') {
     const answer = input.answer(resourceQuery(input.params.page ?? ''))

@@ -38,7 +38,7 @@ function Changes({ post }: { post: PostChanges }) {
       </a>
       <header className="article-head">
         <h1 className="article-title changes-heading" tabIndex={-1}>
-          Changes to {post.title}
+          Changes to “{post.title}”
         </h1>
         {changes.length > 0 && (
           <p className="changes-key">

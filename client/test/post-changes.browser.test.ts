@@ -25,9 +25,9 @@ it.each([
   await page.getByRole('link', { name: 'see changes' }).click()
   await page.waitForURL(`**${POST}/changes`)
   expect(await page.title()).toBe(
-    'Changes to Every element there is in one essay, under a title that runs over two lines | G.A.P.',
+    'Changes to “Every element there is in one essay, under a title that runs over two lines” | G.A.P.',
   )
-  expect(await page.locator('h1').innerText()).toContain('Changes to Every element there is')
+  expect(await page.locator('h1').innerText()).toContain('Changes to “Every element there is')
   expect(await page.locator('.change h2').allInnerTexts()).toEqual(['November 20, 2026, 13:00'])
   expect(await page.locator('.change-text ins').allInnerTexts()).toContain('The')
   // Its own sheet is there, also after a move inside the site.

@@ -238,7 +238,7 @@ it('is a page as the others are, but for search engines', async () => {
   const address = `${server.address}/post/a/changes`
   const answer = await fetch(address)
   const page = await answer.text()
-  expect(page).toContain('<title>Changes to The title | G.A.P.</title>')
+  expect(page).toContain('<title>Changes to “The title” | G.A.P.</title>')
   expect(page).toContain('<meta name="robots" content="noindex">')
   expect(page).toContain('<ins>&lt;/script&gt;&lt;script&gt;Two</ins>')
   expect(page).not.toContain('<script>Two')
