@@ -180,7 +180,7 @@ const PostRow = memo(function PostRow({ post, onEdit }: PostRowProps) {
             title
           )}
         </p>
-        <p className="meta">
+        <p className="meta meta-dots">
           <TypeBadge type={type} />
           <span className={`status ${tone}`}>{stateText}</span>
           <time dateTime={day}>{formatShortDay(day)}</time>

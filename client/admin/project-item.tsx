@@ -27,7 +27,7 @@ export function ProjectItem({ project, draft, onEdit, onClose, onChanged }: Proj
     <li className={isCompleted(project) ? 'project-row project-row-done' : 'project-row'}>
       <div className="admin-row-words">
         <h3 className="admin-row-title">{title}</h3>
-        <p className="meta">
+        <p className="meta meta-dots">
           <span>
             Due <time dateTime={due_date}>{formatLongDay(due_date)}</time>
           </span>

@@ -39,7 +39,7 @@ function CardLink({ post, action, children }: CardLinkProps) {
 export function FeaturedCard({ post, large }: { post: PostSummary; large: boolean }) {
   return (
     <article className={large ? 'featured-card featured-large' : 'featured-card'}>
-      <p className="meta">
+      <p className="meta meta-dots">
         <TypeBadge type={post.type} />
         <DayText day={post.day} />
       </p>
@@ -123,7 +123,7 @@ export function LinkPost({ post }: { post: PostSummary }) {
     <article className="link-post">
       <CardLink post={post} action={null}>
         <h3 className="card-title">{post.title}</h3>
-        <p className="meta">
+        <p className="meta meta-dots">
           <DayText day={post.day} />
           {post.url && (
             <span className="link-host">

@@ -34,7 +34,7 @@ export function formatMinutes(minutes: number): string {
 /** Day, reading time and words, as essay cards and the post page have them. */
 export function LengthMeta({ post, children }: { post: PostSummary; children?: ReactNode }) {
   return (
-    <p className="meta">
+    <p className="meta meta-dots">
       <DayText day={post.day} />
       <span>{formatMinutes(post.reading_minutes)}</span>
       <span>{formatWords(post.word_count)}</span>

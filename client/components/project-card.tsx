@@ -35,7 +35,7 @@ export function ActiveProject({ project, tags }: ProjectCardProps) {
       <h2 className="card-title">
         <ProjectTitle project={project} />
       </h2>
-      <p className="meta">
+      <p className="meta meta-dots">
         <span>
           Due <time dateTime={project.due_date}>{formatLongDay(project.due_date)}</time>
         </span>
@@ -52,7 +52,7 @@ export function CompletedProject({ project, tags }: ProjectCardProps) {
   return (
     <article className="project project-completed">
       <h3 className="card-title">{project.title}</h3>
-      <p className="meta">
+      <p className="meta meta-dots">
         <span>
           Due <time dateTime={project.due_date}>{formatLongDay(project.due_date)}</time>
         </span>

@@ -43,7 +43,7 @@ function ResourceCard({ resource }: { resource: Resource }) {
   const { title, category, badge, description, url } = resource
   return (
     <article className="resource">
-      <p className="meta">
+      <p className="meta meta-dots">
         <span>{category}</span>
         <span className={`resource-badge badge-${badge.toLowerCase()}`}>{badge}</span>
       </p>
