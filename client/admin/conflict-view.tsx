@@ -5,9 +5,9 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useApp } from '../app-context.ts'
 import { mergeForms, mergeTexts } from './merge-texts.ts'
-import { copyText } from './post-actions.ts'
 import { fieldsOf, type PostFields } from './post-form.ts'
 import { TextDiff } from './text-diff.tsx'
+import { TextVersion } from './text-version.tsx'
 import type { Conflict } from './use-post-writing.ts'
 
 interface ConflictViewProps {
@@ -52,19 +52,19 @@ export function ConflictView({ conflict, mine, onResolve, onDrop }: ConflictView
       </p>
       <TextDiff before={theirs.content} after={mine.content} label="What sets the two apart" />
       <div className="conflict-texts">
-        <Version
+        <TextVersion
           name="Theirs"
           text={theirs.content}
           action="Take theirs"
           onTake={() => onResolve(theirs)}
         />
-        <Version
+        <TextVersion
           name="Mine"
           text={mine.content}
           action="Keep mine"
           onTake={() => onResolve(mine)}
         />
-        <Version
+        <TextVersion
           name="Merged"
           text={text.text}
           action="Edit the merged text"
@@ -77,42 +77,5 @@ export function ConflictView({ conflict, mine, onResolve, onDrop }: ConflictView
         </button>
       </p>
     </section>
-  )
-}
-
-interface VersionProps {
-  name: string
-  text: string
-  action: string
-  onTake: () => void
-}
-
-function Version({ name, text, action, onTake }: VersionProps) {
-  return (
-    <div className="conflict-text">
-      <label className="admin-label" htmlFor={`conflict-${name}`}>
-        {name}
-      </label>
-      <textarea
-        id={`conflict-${name}`}
-        className="input conflict-area"
-        readOnly
-        rows={10}
-        value={text}
-      />
-      <div className="admin-row-buttons">
-        <button type="button" className="button button-small" onClick={onTake}>
-          {action}
-        </button>
-        <button
-          type="button"
-          className="button button-small"
-          aria-label={`Copy ${name}`}
-          onClick={() => void copyText(text, name)}
-        >
-          Copy
-        </button>
-      </div>
-    </div>
   )
 }
