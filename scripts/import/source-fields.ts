@@ -1,10 +1,10 @@
 /** What the front matter of other programs says, by the names that each of them uses. */
 import { POST_TYPES, type PostType } from '#domain/post.ts'
 import {
+  type FieldFault,
   flagField,
   namesField,
   presentKey,
-  readFlag,
   textField,
 } from '../../server/content/front-matter-fields.ts'
 import type { YamlMap } from '../../server/content/load-yaml.ts'
@@ -12,6 +12,7 @@ import {
   DATE_KEYS,
   DESCRIPTION_KEYS,
   isWebAddress,
+  readDraft,
   UPDATED_KEYS,
 } from '../../server/content/post-fields.ts'
 import type { SiteKind, SourcePost } from './source-post.ts'
@@ -50,6 +51,7 @@ export function readSourceFields(data: YamlMap, kind: SiteKind): Fields {
   const isHidden = permalinks.includes('false')
   const written = kind === 'obsidian' ? [] : names
   const aliases = [...namesField(data, ADDRESSES), ...written]
+  const faults: FieldFault[] = []
   return {
     slug: textField(data, ['slug']),
     otherNames: kind === 'obsidian' ? names : [],
@@ -60,14 +62,13 @@ export function readSourceFields(data: YamlMap, kind: SiteKind): Fields {
     tags: tagsOf(data, kind),
     description: textField(data, DESCRIPTION_KEYS),
     featured: flagField(data, 'featured') ?? false,
-    draft:
-      (flagField(data, 'draft') ?? false) || readFlag(text(data.published)) === false || isHidden,
+    draft: readDraft(data, faults) || isHidden,
     url: link,
     aliases: aliases.filter((address) => !isWebAddress(address)),
     permalink: isHidden ? null : (permalinks[0] ?? null),
     categories: kind === 'jekyll' ? namesField(wordLists(data), CATEGORIES) : [],
     cover: coverOf(data),
-    left: leftOf(data),
+    left: [...leftOf(data), ...faults.map(({ key }) => `the flag '${key}', which cannot be read`)],
   }
 }
 

@@ -38,13 +38,13 @@ export function textField(data: YamlMap, keys: readonly string[]): string | null
 export function flagField(data: YamlMap, key: string): boolean | null {
   const value = data[key]
   if (value === undefined || value === null || value === '') return null
-  const flag = typeof value === 'string' ? readFlag(value) : null
+  const flag = typeof value === 'string' ? readFlag(value.trim()) : null
   if (flag === null) throw new FieldFault(key, `'${key}' must be true or false.`)
   return flag
 }
 
 /** A flag's text, also the spellings of YAML 1.1; null when it is none. */
-export function readFlag(text: string): boolean | null {
+function readFlag(text: string): boolean | null {
   if (/^(?:true|yes|on|1)$/i.test(text)) return true
   return /^(?:false|no|off|0)$/i.test(text) ? false : null
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMergeRules } from './merge-content-files.ts'
+import { parsePostFile } from './parse-post-file.ts'
 
 const rules = createMergeRules((path) => path)
 
@@ -104,6 +105,30 @@ describe('A content file that both sides changed', () => {
       'posts/2026/a-conflict-0123456.md',
       post('title: A\ndraft: true\n'),
     ])
+  })
+
+  it.each([
+    ['broken YAML', '---\ntitle: Mine\ntags: [a\ndate: 2026-01-02\n---\nBody\n'],
+    ['a key twice', '---\ntitle: Mine\ndate: 2026-01-02\ntitle: B\n---\nBody\n'],
+    ['no closing line', '---\r\ntitle: Mine\r\ndate: 2026-01-02\r\n\r\nBody\r\n'],
+    ['an odd fence', '--- # c\ntitle: Mine\ndate: 2026-01-02\n---\nBody\n'],
+    ['a bad date too', '---\ndate: never\ncreated: 2026-01-02\ntitle: Mine\nx: [\n---\nBody\n'],
+  ])('keeps its title, its date and every word with %s', (_, text) => {
+    const sides = {
+      path: 'posts/a.md',
+      base: null,
+      ours: Buffer.from(text),
+      theirs: Buffer.from('x'),
+    }
+    const bytes = rules.copy(sides, '0123456789abcdef')?.bytes ?? Buffer.alloc(0)
+    const reading = { timeZone: 'UTC', fallbackDate: 0 }
+    const { value, problems } = parsePostFile(
+      { path: 'posts/a-conflict-0123456.md', bytes },
+      reading,
+    )
+    expect(problems).toEqual([])
+    expect(value).toMatchObject({ title: 'Mine', day: '2026-01-02', draft: true })
+    expect(value?.content).toBe(text.replaceAll('\r', '').trim())
   })
 
   it.each(['projects/p.yaml', 'tags.yaml', 'media/2026/a.webp', 'posts/a.png', 'README.md'])(

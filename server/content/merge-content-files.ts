@@ -7,10 +7,17 @@ import type { FileSides, MergeRules } from '../git/merge-by-path.ts'
 import type { FileChange } from '../git/repository.ts'
 import { threeWayMerge } from '../git/three-way-merge.ts'
 import { classifyPath, isProblem } from './content-paths.ts'
-import { loadYaml } from './load-yaml.ts'
+import { type Fault, loadYaml } from './load-yaml.ts'
 import { mergeYamlMaps } from './merge-yaml-map.ts'
+import { parsePostFile } from './parse-post-file.ts'
 import { patchYamlMap } from './patch-yaml-map.ts'
-import { findFences, splitFrontMatter } from './split-front-matter.ts'
+import { DATE_KEYS } from './post-fields.ts'
+import {
+  type Fences,
+  FRONT_MATTER_LENGTH_MAX,
+  findFences,
+  splitFrontMatter,
+} from './split-front-matter.ts'
 
 const COPY_DIGITS = 7
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -68,13 +75,38 @@ function mergeYaml(base: string, ours: string, theirs: string): string | null {
   return merged === null || 'reason' in loadYaml(merged.replace(/\r\n?/g, '\n')) ? null : merged
 }
 
-/** The text as a draft that takes no other's place; null when it is no text. */
+/** What tells a draft from others, where it can be read in a block that cannot. */
+const PLAIN_LINE = new RegExp(`^(?:title|${DATE_KEYS.join('|')}):[ \t]+\\S`)
+
+/** Lines of an unreadable block that are a title or a date when they stand alone, each key once. */
+function plainLines(text: string): string {
+  const kept = new Map<string, string>()
+  for (const line of text.slice(0, FRONT_MATTER_LENGTH_MAX).split(/\r\n?|\n/)) {
+    const key = PLAIN_LINE.exec(line)?.[0].split(':', 1)[0]
+    if (key === undefined || kept.has(key)) continue
+    const alone = { path: 'posts/x.md', bytes: Buffer.from(`---\n${line}\n---\n`) }
+    const { problems } = parsePostFile(alone, { timeZone: 'UTC', fallbackDate: 0 })
+    if (problems.length === 0) kept.set(key, `${line}\n`)
+  }
+  return [...kept.values()].join('')
+}
+
+function isFault(fences: Fences | Fault | null): fences is Fault {
+  return fences !== null && 'reason' in fences
+}
+
+/**
+ * The text as a draft that takes no other's place; null when it is no text. What cannot be read as
+ * a post is the draft's text, block and all, below a title and a date.
+ */
 function draftOf(bytes: Buffer): Buffer | null {
   const text = textOf(bytes)
   if (text === null) return null
   const fences = findFences(text)
+  if ('reason' in splitFrontMatter(text.replace(/\r\n?/g, '\n')) || isFault(fences)) {
+    return Buffer.from(`---\n${plainLines(text)}draft: true\n---\n\n${text}`)
+  }
   if (fences === null) return Buffer.from(`---\ndraft: true\n---\n${text}`)
-  if ('reason' in fences) return bytes
   const yaml = text.slice(fences.yamlStart, fences.yamlEnd)
   const draft = patchYamlMap(yaml, { draft: true, aliases: undefined, published: undefined })
   return Buffer.from(text.slice(0, fences.yamlStart) + draft + text.slice(fences.yamlEnd))

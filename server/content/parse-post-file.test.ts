@@ -190,7 +190,6 @@ describe('a post that cannot be used', () => {
     ['date: 2026-01-01\nupdated: 2026-02-30', 3],
     ['title: [a]', 2],
     [`title: ${'a'.repeat(301)}`, 2],
-    ['draft: maybe', 2],
     ['tags: [[a]]', 2],
     ['tags: {a: b}', 2],
     ['type: link\nurl: javascript:alert(1)', 3],
@@ -209,6 +208,56 @@ describe('a post that cannot be used', () => {
     expect(problem('type: link').problems).toEqual([
       { file: 'posts/a.md', line: null, reason: expect.stringContaining('url') },
     ])
+  })
+})
+
+describe('a post whose flags cannot be read', () => {
+  it.each([
+    'draft: maybe',
+    'draft: [true]',
+    'draft: {a: b}',
+    'draft: "true, I think"',
+    'draft: y',
+    'draft: |\n  tru',
+    'published: n',
+    'published: never',
+    'published: [false]',
+    'published: {at: never}',
+    'published: 2026-13-45',
+    'draft: false\npublished: never',
+    'Draft: true',
+    'DRAFT: yes',
+    '"draft\u200b": true',
+    'Published: no',
+    'draft: false\nDraft: true',
+  ])('is hidden and listed with %j', (flags) => {
+    const { value, problems } = problem(`title: A\n${flags}`)
+    expect(value?.draft).toBe(true)
+    expect(problems).toEqual([
+      { file: 'posts/a.md', line: expect.any(Number), reason: expect.any(String) },
+    ])
+  })
+
+  it.each([
+    ['draft: yes', true],
+    ['draft: on', true],
+    ['draft: 1', true],
+    ['draft: "true"', true],
+    ['draft: " true "', true],
+    ['draft: TRUE', true],
+    ['published: off', true],
+    ['published: 0', true],
+    ['draft: no', false],
+    ['draft:', false],
+    ['published: yes', false],
+  ])('has no problem with %j', (flags, draft) => {
+    const { value, problems } = problem(flags)
+    expect([value?.draft, problems]).toEqual([draft, []])
+  })
+
+  it('has the date that stands under published', () => {
+    expect(post('published: 2030-01-02')).toMatchObject({ draft: false, day: '2030-01-02' })
+    expect(post('published: 2030-01-02\ndate: 2026-01-01')?.day).toBe('2026-01-01')
   })
 })
 

@@ -2,14 +2,8 @@
 import { isDay } from '#domain/day.ts'
 import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
 import { dateAt, type PostDate, parsePostDate } from '#domain/post-date.ts'
-import {
-  FieldFault,
-  flagField,
-  namesField,
-  presentKey,
-  readFlag,
-  textField,
-} from './front-matter-fields.ts'
+import { FieldFault, flagField, namesField, presentKey, textField } from './front-matter-fields.ts'
+import { UNSEEN } from './front-matter-look.ts'
 import type { YamlMap } from './load-yaml.ts'
 import { oldAddress } from './old-address.ts'
 import { quoted } from './parsed.ts'
@@ -54,7 +48,11 @@ export interface PostFields extends Pick<PostRecord, FieldNames> {
 /** @throws FieldFault for a value without which the post must not be shown. */
 export function readPostFields(data: YamlMap, id: string, reading: PostReading): PostFields {
   const faults: FieldFault[] = []
-  const date = readDate(data, DATE_KEYS, reading.timeZone) ?? dateInName(id, reading.timeZone)
+  const draft = readDraft(data, faults)
+  const date =
+    readDate(data, DATE_KEYS, reading.timeZone) ??
+    publishedDate(data, reading.timeZone) ??
+    dateInName(id, reading.timeZone)
   const shown = date ?? dateAt(reading.fallbackDate, reading.timeZone)
   const address = textField(data, ['url'])
   const type = readType(data, address)
@@ -62,7 +60,7 @@ export function readPostFields(data: YamlMap, id: string, reading: PostReading):
     type,
     url: readUrl(address, type, faults),
     featured: tolerate(faults, () => flagField(data, 'featured')) ?? false,
-    draft: isDraft(data),
+    draft,
     tags: boundedTags(namesField(data, TAGS_KEYS), data, faults),
     date: shown,
     updated_at: readDate(data, UPDATED_KEYS, reading.timeZone)?.iso ?? shown.iso,
@@ -100,10 +98,40 @@ function dateInName(id: string, timeZone: string): PostDate | null {
   return day !== undefined && isDay(day) ? parsePostDate(day, timeZone) : null
 }
 
-function isDraft(data: YamlMap): boolean {
-  const { published } = data
-  const isUnpublished = typeof published === 'string' && readFlag(published) === false
-  return (flagField(data, 'draft') ?? false) || isUnpublished
+/**
+ * Whether a post is a draft. A flag that cannot be read, and one whose key is spelled in another
+ * way, hides the post and is a fault.
+ */
+export function readDraft(data: YamlMap, faults: FieldFault[]): boolean {
+  const draft = flagOr(true, faults, () => flagField(data, 'draft'))
+  const published = flagOr(false, faults, () =>
+    publishedDate(data, 'UTC') === null ? flagField(data, 'published') : true,
+  )
+  const strange = Object.keys(data).filter((key) => FLAG_KEYS.includes(plainKey(key)))
+  for (const key of strange.filter((name) => !FLAG_KEYS.includes(name))) {
+    faults.push(new FieldFault(key, `${quoted(key)} must be written '${plainKey(key)}'.`))
+    return true
+  }
+  return draft === true || published === false
+}
+
+const FLAG_KEYS = ['draft', 'published']
+
+/** A key without what nobody sees of it, in lower case. */
+function plainKey(key: string): string {
+  return key.normalize('NFKC').replace(UNSEEN, '').toLowerCase()
+}
+
+/** The flag; `hidden`, and a fault, when there is something that is none. */
+function flagOr(hidden: boolean, faults: FieldFault[], read: () => boolean | null): boolean | null {
+  const before = faults.length
+  const flag = tolerate(faults, read)
+  return faults.length > before ? hidden : flag
+}
+
+/** The date that some write under `published`; null for a flag. */
+function publishedDate({ published }: YamlMap, timeZone: string): PostDate | null {
+  return typeof published === 'string' ? dateFrom(published, timeZone) : null
 }
 
 function readUrl(address: string | null, type: PostType, faults: FieldFault[]): string | null {

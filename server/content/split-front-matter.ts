@@ -4,6 +4,7 @@
  * but ours, since by default it runs the code of `---js` blocks.
  */
 import matter from 'gray-matter'
+import { looksLikeFrontMatter } from './front-matter-look.ts'
 import { type Fault, isYamlMap, loadYaml, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { readPlainMap } from './read-plain-map.ts'
 
@@ -30,6 +31,8 @@ export const FRONT_MATTER_LENGTH_MAX = 16 * 1024
 /** As much of a first line as tells what it is. */
 const FIRST_LINE_LENGTH = 200
 
+const UNREADABLE =
+  'This looks like front matter and cannot be read as such: it must begin in the first line, with three dashes and nothing else.'
 const CONFLICT = 'There is a conflict marker here.'
 const CONFLICT_MARKER = /^(?:(?:<{7}|>{7}|\|{7})(?: |$)|={7}$)/m
 
@@ -52,7 +55,12 @@ export function splitFrontMatter(text: string): FrontMatter | Fault {
   if (!isYamlMap(data)) {
     return { line: 2, reason: 'The front matter must be a list of `key: value` lines.' }
   }
-  return { data, yaml, body: text.slice(fences.bodyStart) }
+  const body = text.slice(fences.bodyStart)
+  // An empty block before the one that the author means hides nothing.
+  if (Object.keys(data).length === 0 && looksLikeFrontMatter(body)) {
+    return { line: lineAt(text, fences.bodyStart), reason: UNREADABLE }
+  }
+  return { data, yaml, body }
 }
 
 /** What our engine makes of a block: gray-matter wants an object and passes it on. */
@@ -131,8 +139,6 @@ function withoutFrontMatter(text: string): FrontMatter | Fault {
     return { line: 1, reason: 'TOML and JSON front matter is not read; write it as YAML.' }
   }
   if (first.startsWith('<<<<<<< ')) return { line: 1, reason: CONFLICT }
-  if (/^\s+---[ \t]*\n[\w-]+:/.test(text)) {
-    return { line: 1, reason: 'Front matter must begin in the first line.' }
-  }
+  if (looksLikeFrontMatter(text)) return { line: 1, reason: UNREADABLE }
   return { data: {}, yaml: '', body: text }
 }

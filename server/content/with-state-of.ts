@@ -1,12 +1,15 @@
 /** What sets a conflict's copy apart from the post it was: it is a draft and has no old addresses. */
-import { isYamlMap, loadYaml, type YamlValue } from './load-yaml.ts'
+import { decodeText } from './decode-text.ts'
+import type { FieldFault } from './front-matter-fields.ts'
+import type { YamlValue } from './load-yaml.ts'
 import { patchYamlMap } from './patch-yaml-map.ts'
-import { findFences } from './split-front-matter.ts'
+import { readDraft } from './post-fields.ts'
+import { findFences, splitFrontMatter } from './split-front-matter.ts'
 import type { YamlInput } from './yaml-scalar.ts'
 
 /**
  * A copy's text as the post would have it: `draft`, `published` and `aliases` are those of the site's
- * text. Without one, or where its front matter cannot be read, it stays a draft.
+ * text. Without one, or where its front matter or its flags cannot be read, it stays a draft.
  */
 export function withStateOf(copy: string, site: string | null): string {
   const state = site === null ? null : stateOf(site)
@@ -19,16 +22,14 @@ export function withStateOf(copy: string, site: string | null): string {
 type State = Record<'draft' | 'published' | 'aliases', YamlInput | undefined>
 
 function stateOf(text: string): State | null {
-  const fences = findFences(text)
-  if (fences !== null && 'reason' in fences) return null
-  const read = loadYaml(fences === null ? '' : text.slice(fences.yamlStart, fences.yamlEnd))
-  if ('reason' in read) return null
-  const map = isYamlMap(read.value) ? read.value : {}
-  return {
-    draft: inputOf(map.draft),
-    published: inputOf(map.published),
-    aliases: inputOf(map.aliases),
-  }
+  const decoded = decodeText(Buffer.from(text))
+  const parts = typeof decoded === 'string' ? splitFrontMatter(decoded) : decoded
+  if ('reason' in parts) return null
+  const faults: FieldFault[] = []
+  readDraft(parts.data, faults)
+  if (faults.length > 0) return null
+  const { draft, published, aliases } = parts.data
+  return { draft: inputOf(draft), published: inputOf(published), aliases: inputOf(aliases) }
 }
 
 /** A value as it was read, to be written again. */

@@ -175,6 +175,11 @@ export function brokenTexts(): (string | Buffer)[] {
     '{"title": "A"}\n',
     '<<<<<<< HEAD\n---\ntitle: A\n---\n',
     '\n---\ntitle: A\n---\n\nText\n',
+    '\u2028---\u2028title: A\u2028---\n',
+    '\u200b---\ntitle: A\ndraft: true\n---\n\nText\n',
+    '--- # c\ntitle: A\ndraft: true\n---\n\nText\n',
+    '----\ntitle: A\ndraft: true\n----\n\nText\n',
+    '<!-- c -->\n---\ntitle: A\ndraft: true\n---\n\nText\n',
     '---\ntitle: A\0\n---\n',
     '---\ntitle: A\n---\n\nText\0more\n',
     '\0',
@@ -215,6 +220,5 @@ export function oddButGood(): (string | Buffer)[] {
     `${']'.repeat(50_000)}\n`,
     `${'*a_ '.repeat(20_000)}\n`,
     'a'.repeat(1024 * 1024),
-    '\u2028---\u2028title: A\u2028---\n',
   ]
 }
