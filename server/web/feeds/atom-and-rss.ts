@@ -15,7 +15,7 @@ export function atomFeed(source: FeedSource): string {
       description: escapeXml(entry.description),
     })
   }
-  return feed.atom1()
+  return withEscapedAttributes(feed.atom1())
 }
 
 /** RSS 2.0 with the full text of each post; titles are plain text there. */
@@ -24,14 +24,15 @@ export function rssFeed(source: FeedSource): string {
   for (const entry of source.entries) {
     feed.addItem({
       ...itemOf(entry),
+      category: entry.tags.map((name) => ({ name: elementText(name) })),
       // The library ends its section of text rightly only once.
       title: entry.title.replaceAll(']]>', ']] >'),
       description: escapeXml(entry.description),
       // RSS's own author is an e-mail address.
-      extensions: [{ name: 'dc:creator', objects: { _text: xmlText(source.author.name) } }],
+      extensions: [{ name: 'dc:creator', objects: { _text: elementText(source.author.name) } }],
     })
   }
-  return feed.rss2()
+  return withEscapedAttributes(feed.rss2())
 }
 
 function emptyFeed({ site, siteUrl, author, updatedAt }: FeedSource, path: string): Feed {
@@ -39,13 +40,13 @@ function emptyFeed({ site, siteUrl, author, updatedAt }: FeedSource, path: strin
     id: `${siteUrl}/`,
     link: `${siteUrl}/`,
     feed: siteUrl + path,
-    title: xmlText(site.title),
-    description: xmlText(site.description),
+    title: elementText(site.title),
+    description: elementText(site.description),
     language: site.language,
     favicon: `${siteUrl}/favicon.svg`,
     generator: false,
     updated: wallClock(updatedAt),
-    author: { name: xmlText(author.name), link: author.url },
+    author: { name: elementText(author.name), link: author.url },
   })
 }
 
@@ -64,6 +65,21 @@ function linkLine({ externalUrl }: FeedEntry): string {
   if (externalUrl === null) return ''
   const address = escapeXml(externalUrl)
   return `<p><a href="${address}">${address}</a></p>\n`
+}
+
+/** The text of an element for the library, which takes `&amp;` for an `&` escaped before. */
+function elementText(text: string): string {
+  return xmlText(text).replaceAll('&amp;', '&amp;amp;')
+}
+
+/** A section of text as it is, or a tag; a text outside sections has no `<` of its own. */
+const SECTION_OR_TAG = /<!\[CDATA\[[\s\S]*?\]\]>|<[\w:-]+(?:\s+[\w:-]+="[^"]*")+\s*\/?>/g
+
+/** The library leaves `<` in attributes as it is, which no strict reader takes. */
+function withEscapedAttributes(xml: string): string {
+  return xml.replace(SECTION_OR_TAG, (found) =>
+    found.startsWith('<![') ? found : `<${found.slice(1).replaceAll('<', '&lt;')}`,
+  )
 }
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']

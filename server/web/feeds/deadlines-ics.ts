@@ -34,7 +34,8 @@ export function deadlinesIcs({ projects, moves, site }: DeadlineSource, siteUrl:
       transparency: ICalEventTransparency.TRANSPARENT,
       summary: line(`Due: ${project.title}`),
       description: description(project.status, projectMoves.length),
-      url: project.link || `${siteUrl}/projects`,
+      // Its own spelling of an address may hold characters that a line cannot.
+      url: project.link === '' ? `${siteUrl}/projects` : new URL(project.link).href,
       categories: project.tags.flatMap((name) => (line(name) ? [{ name: line(name) }] : [])),
     })
   }
@@ -48,5 +49,7 @@ function description(status: string, moves: number): string {
 }
 
 function line(text: string): string {
-  return xmlText(text).replace(/\s+/g, ' ').trim()
+  return xmlText(text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
 }

@@ -56,10 +56,16 @@ export async function loadFeed({
   return {
     site,
     siteUrl,
-    author: { name: site.author.name || site.brand, url: site.author.url ?? `${siteUrl}/about` },
+    author: { name: site.author.name || site.brand, url: authorUrl(site, siteUrl) },
     entries,
     updatedAt: newestChange(entries),
   }
+}
+
+/** Absolute, whatever site.yaml has: a feed is read elsewhere. */
+function authorUrl({ author }: Site, siteUrl: string): string {
+  const address = author.url ?? '/about'
+  return new URL(URL.canParse(address, siteUrl) ? address : '/about', siteUrl).href
 }
 
 /** Address of a post's page. */

@@ -5,6 +5,7 @@ import { buildSnapshot } from '../../content/build-snapshot.ts'
 import type { ContentParts } from '../../content/content-parts.ts'
 import type { PostRecord } from '../../content/records.ts'
 import { emptyParts, postRecord, projectRecord } from '../../content/test-records.ts'
+import { wellFormed } from '../../test/strict-xml.ts'
 import { atomFeed, rssFeed } from './atom-and-rss.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
 import { loadFeed } from './feed-source.ts'
@@ -29,7 +30,7 @@ const feedOf = (posts: readonly PostRecord[], html = '<p>Text</p>') =>
   loadFeed({ snapshot: snapshotOf(posts), siteUrl: SITE_URL, html: async () => html })
 
 /** Parses, or throws when it is not well-formed. */
-const parse = (xml: string) => xml2js(xml, { compact: false }) as Element
+const parse = (xml: string) => xml2js(wellFormed(xml), { compact: false }) as Element
 
 function find(element: Element, name: string): Element[] {
   const own = (element.elements ?? []).filter((child) => child.name === name)

@@ -1,6 +1,7 @@
 /** The site's mark, four days of a heatmap, as `/favicon.svg`, and the web manifest that names it. */
 import type { Site } from '#domain/site.ts'
 import { DARK, LIGHT } from './palette.ts'
+import { xmlText } from './xml-text.ts'
 
 /** The mark in a square of `size` at `x`, `y`; drawn as on the pages' top bar. */
 export function brandMark({ x, y, size }: { x: number; y: number; size: number }): string {
@@ -36,9 +37,9 @@ export function faviconSvg(): string {
 export function webManifest(site: Site): string {
   return JSON.stringify({
     id: '/',
-    name: site.title,
-    short_name: site.brand,
-    description: site.description,
+    name: xmlText(site.title),
+    short_name: xmlText(site.brand),
+    description: xmlText(site.description),
     lang: site.language,
     start_url: '/',
     scope: '/',
