@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Moment } from '../../api/moment.ts'
-import { publicHeaders, TAG_HEADER } from '../../api/public-headers.ts'
+import { publicHeaders } from '../../api/public-headers.ts'
 import type { QueryContext } from '../../api/queries.ts'
 import { hasEtag, sendReady } from '../../api/ready-answer.ts'
 import type { ReadyAnswers } from '../../api/ready-answers.ts'
@@ -52,8 +52,6 @@ interface GeneratedFile {
 }
 
 const SVG = 'image/svg+xml; charset=utf-8'
-/** A day: who shares a link asks again and again, and the streak on the card may wait. */
-const CARD_CACHE = 'public, max-age=86400'
 
 const FILES: readonly GeneratedFile[] = [
   feedFile('/feed.xml', 'application/atom+xml; charset=utf-8', atomFeed),
@@ -170,7 +168,8 @@ async function sendCard({
 }: Exchange & { moment: Moment; card: SocialCard }): Promise<FastifyReply> {
   const png = await edges.cards.draw(card)
   const etag = `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"`
-  reply.headers({ 'cache-control': CARD_CACHE, [TAG_HEADER]: moment.tag, etag })
+  // As long as a page: an unpublished post's title must not outlive it in a cache.
+  reply.headers({ ...publicHeaders(moment), etag })
   if (hasEtag(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send()
   return reply.type('image/png').send(png)
 }
