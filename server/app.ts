@@ -38,6 +38,7 @@ import { createSocialCards } from './web/feeds/create-social-cards.ts'
 import { registerFeeds } from './web/feeds/feed-routes.ts'
 import { heldFirst } from './web/held-first.ts'
 import { registerMedia } from './web/media-routes.ts'
+import { normalUrl } from './web/normal-url.ts'
 import { registerPages } from './web/page-routes.ts'
 import {
   registerSecurityHeaders,
@@ -88,6 +89,7 @@ export async function createApp(edges: AppEdges): Promise<App> {
   const moment = createMoments({ snapshot: () => store.snapshot(), now })
   const fastify = Fastify({
     ...unroutedOptions(headers),
+    rewriteUrl: ({ url }) => normalUrl(url ?? '/'),
     serverFactory: heldFirst({ moment, answers }),
     // A line for each request would cost more than the answer; faults and writes are logged.
     logController: new LogController({ disableRequestLogging: true }),

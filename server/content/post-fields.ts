@@ -65,7 +65,7 @@ export function readPostFields(data: YamlMap, id: string, reading: PostReading):
     date: shown,
     updated_at: readDate(data, UPDATED_KEYS, reading.timeZone)?.iso ?? shown.iso,
     aliases: aliasesOf(data),
-    project: textField(data, ['project']),
+    project: textField(data, ['project'])?.normalize('NFC') ?? null,
     usesFallbackDate: date === null,
     faults,
   }
