@@ -36,12 +36,10 @@ it.each([
 it('changes nothing but the normal form of what an address says', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), (a, b) => {
-      const [one, two] = [a, b].map((text) => encodeURIComponent(text.toWellFormed()))
+      const [one, two] = [a, b].map((text) => encodeURIComponent(text))
       const url = new URL(normalUrl(`/post/${one}?tag=${two}&x=%26`), 'http://x.org')
-      expect(decodeURIComponent(url.pathname.slice(6)).normalize('NFC')).toBe(
-        a.toWellFormed().normalize('NFC'),
-      )
-      expect(url.searchParams.get('tag')?.normalize('NFC')).toBe(b.toWellFormed().normalize('NFC'))
+      expect(decodeURIComponent(url.pathname.slice(6)).normalize('NFC')).toBe(a.normalize('NFC'))
+      expect(url.searchParams.get('tag')?.normalize('NFC')).toBe(b.normalize('NFC'))
       expect(url.searchParams.get('x')).toBe('&')
     }),
   )
