@@ -2,7 +2,7 @@
  * The lists and maps of a snapshot that are made of some of the public posts, each changed by the
  * same edits. What an edit does not touch stays the object it was.
  */
-import { COUNTED_POST_TYPES, POST_TYPES, type PostType } from '#domain/post.ts'
+import { isCounted, POST_TYPES, type PostType } from '#domain/post.ts'
 import { compareNewestFirst, type Edits, withEdits } from './post-order.ts'
 import type { PostRecord } from './records.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -79,15 +79,13 @@ export function evidenceOf(
   return lists.result()
 }
 
-const COUNTED: ReadonlySet<PostType> = new Set(COUNTED_POST_TYPES)
-
 /** Ids by day after an edit; `posts` is the map after it too. */
 export function heatmapOf(
   before: Snapshot['heatmap'] | undefined,
   posts: Snapshot['posts'],
   edits: Edits,
 ): Snapshot['heatmap'] {
-  const dayOf = (post: PostRecord) => (COUNTED.has(post.type) ? post.day : null)
+  const dayOf = (post: PostRecord) => (isCounted(post) ? post.day : null)
   const removed = groupBy(edits.removed, dayOf)
   const added = groupBy(edits.added, dayOf)
   const days = editMap(before)

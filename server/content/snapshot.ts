@@ -4,6 +4,7 @@
  */
 import type { Day } from '#domain/day.ts'
 import type { PostType } from '#domain/post.ts'
+import { postState } from '#domain/post-state.ts'
 import type { ProjectMove } from '#domain/project.ts'
 import type { Area, ResourcePage, ResourcePageId, Site } from '#domain/site.ts'
 import type { CountedTag, Tag } from '#domain/tag.ts'
@@ -63,5 +64,5 @@ export interface PostEdit {
 
 /** Whether a visitor may see the post now. */
 export function isPublic(post: Pick<PostRecord, 'draft' | 'instant'>, now: number): boolean {
-  return !post.draft && post.instant <= now
+  return postState(post, now) === 'live'
 }

@@ -58,7 +58,7 @@ export function reviewWeek(monday: Day, site: ReviewedSite): WeekReview {
   const posts = site.posts
     .filter((post) => isPublic(post, now) && isInWeek(post.day))
     .sort((a, b) => a.instant - b.instant || (a.id < b.id ? -1 : 1))
-  const counts = countsByDay(site.posts, now)
+  const counts = new Map([...countsByDay(site.posts, now)].filter(([day]) => day <= last))
   const streak = streakOf(counts, last, timeZone)
   const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
   return {

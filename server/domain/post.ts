@@ -8,8 +8,13 @@ export type PostType = (typeof POST_TYPES)[number]
 /** Types that a form offers (spec §4). */
 export const FORM_POST_TYPES = ['short', 'essay', 'link'] as const satisfies readonly PostType[]
 
-/** Types that count for the streak, the heatmap and the tag shares (contract §3, §4). */
-export const COUNTED_POST_TYPES = ['essay', 'short'] as const satisfies readonly PostType[]
+/** Types that count for the streak, the heatmap and the tag shares. */
+const COUNTED_POST_TYPES: readonly PostType[] = ['essay', 'short']
+
+/** Whether a post counts for the streak, the heatmap and the tag shares, once it is public. */
+export function isCounted({ type }: { type: PostType }): boolean {
+  return COUNTED_POST_TYPES.includes(type)
+}
 
 /** Words of the API's own addresses, never given as ids (contract §2). */
 export const RESERVED_POST_IDS: ReadonlySet<string> = new Set([

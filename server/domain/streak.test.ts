@@ -47,6 +47,31 @@ it('gives every figure of the spec', () => {
   })
 })
 
+it.each<[string, Day[], Partial<ReturnType<typeof streakOf>>]>([
+  [
+    'after a post today',
+    ['2026-11-20', '2026-11-21'],
+    { current_streak: 2, longest_streak: 2, total_posts: 2, failure_days: 0, posted_today: true },
+  ],
+  [
+    'after none today yet',
+    ['2026-11-18', '2026-11-19', '2026-11-21'],
+    { current_streak: 2, longest_streak: 2, total_posts: 3, failure_days: 1, posted_today: false },
+  ],
+  [
+    'twice, and before',
+    ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-21'],
+    { current_streak: 3, this_week: 4, this_month: 4, total_posts: 4, failure_days: 0 },
+  ],
+  [
+    'alone',
+    ['2026-11-22'],
+    { current_streak: 0, longest_streak: 1, total_posts: 1, failure_days: 0, posted_today: false },
+  ],
+])('counts a public post of a day that has begun elsewhere %s', (_, days, figures) => {
+  expect(streakOf(countsOf(days), '2026-11-20', 'UTC')).toMatchObject(figures)
+})
+
 it('has only zeros before the first post', () => {
   expect(streakOf(new Map(), '2026-11-20', 'UTC')).toMatchObject({
     current_streak: 0,

@@ -22,14 +22,20 @@ export type PostCounts = ReadonlyMap<Day, number>
 const WEEK_DAYS = 7
 const MONTH_DAYS = 30
 
-/** Days in a row with a post, ending today or, when today has none yet, yesterday. */
+/**
+ * Days in a row with a post, ending today or, when today has none yet, yesterday. A day that has
+ * begun elsewhere follows on today's: its post is public already.
+ */
 export function currentStreak(counts: PostCounts, today: Day): number {
-  let day = counts.has(today) ? today : addDays(today, -1)
+  if (!counts.has(today)) return runBackFrom(counts, addDays(today, -1))
+  let last = today
+  while (counts.has(addDays(last, 1))) last = addDays(last, 1)
+  return runBackFrom(counts, last)
+}
+
+function runBackFrom(counts: PostCounts, last: Day): number {
   let length = 0
-  while (counts.has(day)) {
-    length += 1
-    day = addDays(day, -1)
-  }
+  while (counts.has(addDays(last, -length))) length += 1
   return length
 }
 
@@ -46,21 +52,21 @@ export function longestStreak(counts: PostCounts): number {
   return longest
 }
 
-/** Every figure of the streak. Days after today do not count: their posts are not public yet. */
+/**
+ * Every figure of the streak. `counts` are of all public posts, as in the lists and the heatmap; a
+ * post whose own day, where it was written, has not begun in the site's zone is one of them.
+ */
 export function streakOf(counts: PostCounts, today: Day, timeZone: string): Streak {
-  const past = new Map([...counts].filter(([day]) => day <= today))
-  const first = [...past.keys()].reduce<Day | null>(
-    (earliest, day) => (earliest === null || day < earliest ? day : earliest),
-    null,
-  )
+  const past = [...counts.keys()].filter((day) => day <= today)
+  const first = past.reduce((earliest, day) => (day < earliest ? day : earliest), today)
   return {
-    current_streak: currentStreak(past, today),
-    longest_streak: longestStreak(past),
-    this_week: countSince(past, addDays(today, 1 - WEEK_DAYS)),
-    this_month: countSince(past, addDays(today, 1 - MONTH_DAYS)),
-    total_posts: countSince(past, first ?? today),
-    failure_days: first === null ? 0 : daysBetween(first, today) + 1 - past.size,
-    posted_today: past.has(today),
+    current_streak: currentStreak(counts, today),
+    longest_streak: longestStreak(counts),
+    this_week: countSince(counts, addDays(today, 1 - WEEK_DAYS)),
+    this_month: countSince(counts, addDays(today, 1 - MONTH_DAYS)),
+    total_posts: countSince(counts, first),
+    failure_days: past.length === 0 ? 0 : daysBetween(first, today) + 1 - past.length,
+    posted_today: counts.has(today),
     today,
     time_zone: timeZone,
   }

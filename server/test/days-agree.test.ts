@@ -104,3 +104,42 @@ it.each(ZONES)('in %s every answer has the same days around %s', async (zone, da
     await server.app.close()
   }
 })
+
+it('a post that is public before its own day begins here is in every number', async () => {
+  const zone = 'America/New_York'
+  const moment = { now: instantOf('2026-11-20', '12:00', zone).epochMilliseconds }
+  const files = {
+    'site.yaml': `time_zone: ${zone}\n`,
+    'posts/today.md': post('2026-11-20T09:00'),
+    // It is November 21 in Auckland, and 11:30 in New York.
+    'posts/ahead.md': post('2026-11-21T05:30:00+13:00'),
+    'posts/later.md': post('2026-11-21T09:00'),
+  }
+  const state = { stateDir: join(makeFolder(), 'state'), now: () => moment.now }
+  const server = await serve(makeRepository(files), state)
+  try {
+    const figures = async () => {
+      const { data, meta } = await server.ask<unknown[]>('GET', '/posts/public/essay')
+      const { data: streak } = await server.ask<Record<string, unknown>>('GET', '/posts/streak')
+      const days = await server.ask<{ date: string; count: number }[]>('GET', '/posts/heatmap')
+      return {
+        listed: [data.length, meta.total],
+        heatmap: days.data.map(({ date, count }) => `${date} ${count}`),
+        ...streak,
+      }
+    }
+    expect(await figures()).toMatchObject({
+      listed: [2, 2],
+      heatmap: ['2026-11-20 1', '2026-11-21 1'],
+      ...{ total_posts: 2, current_streak: 2, failure_days: 0, today: '2026-11-20' },
+    })
+    moment.now = instantOf('2026-11-21', '00:00:01', zone).epochMilliseconds
+    expect(await figures()).toMatchObject({
+      listed: [2, 2],
+      heatmap: ['2026-11-20 1', '2026-11-21 1'],
+      ...{ total_posts: 2, current_streak: 2, failure_days: 0, posted_today: true },
+    })
+  } finally {
+    await server.app.close()
+  }
+})
