@@ -209,6 +209,18 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return Object.fromEntries(entries) as Settings // one entry per key, each read by its row
 }
 
+/**
+ * Takes the secrets out of an environment, and the names of files that hold one. Whatever is started
+ * with it afterwards (git, its hooks and helpers, workers) has none to give away.
+ */
+export function dropSecrets(env: NodeJS.ProcessEnv): void {
+  for (const { name, secret } of Object.values<SettingRow<unknown>>(SETTINGS)) {
+    if (!secret) continue
+    delete env[name]
+    delete env[`${name}_FILE`]
+  }
+}
+
 function textOf(row: SettingRow<unknown>, env: NodeJS.ProcessEnv): string | undefined {
   const direct = env[row.name]
   if (direct !== undefined && direct !== '') return direct

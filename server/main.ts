@@ -7,7 +7,7 @@ import './early-signals.ts'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import { type App, createApp } from './app.ts'
-import { readSettings, SettingsError } from './config.ts'
+import { dropSecrets, readSettings, SettingsError } from './config.ts'
 import { endedEarly, releaseEarlySignals } from './early-signals.ts'
 import { BareRepositoryError } from './git/places.ts'
 import { SecondServerError } from './git/server-lock.ts'
@@ -34,8 +34,10 @@ const say = (words: unknown) => {
 }
 
 async function start(): Promise<void> {
+  const settings = readSettings(process.env)
+  dropSecrets(process.env)
   app = await createApp({
-    settings: readSettings(process.env),
+    settings,
     env: process.env,
     starterDir: projectFolder('content'),
     clientDir: projectFolder('dist/client'),
