@@ -85,12 +85,20 @@ const REPOSITORY_STATUS: Record<RepositoryErrorCode, number> = {
   outcome_unknown: 500,
 }
 
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** Whether the system refused to write because there is no room. */
+export function isStorageFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && FULL.has(String(error.code))
+}
+
 /** Seconds after which a client may try a refused write again. */
 const RETRY_AFTER_SECONDS = 5
 
 /** A commit that could not be made, or of which it is not known whether it was. */
 export class RepositoryError extends AppError {
-  constructor(code: RepositoryErrorCode, message: string) {
+  /** @param cause what the system or git said, for the log alone */
+  constructor(code: RepositoryErrorCode, message: string, cause?: unknown) {
     const statusCode = REPOSITORY_STATUS[code]
     super(
       statusCode,
@@ -98,5 +106,6 @@ export class RepositoryError extends AppError {
       message,
       statusCode === 503 ? { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } } : {},
     )
+    if (cause !== undefined) this.cause = cause
   }
 }

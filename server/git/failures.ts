@@ -1,32 +1,33 @@
 /** Turns what the system or git reports during a write into the errors of the contract (§3). */
-import { AppError, RepositoryError } from '../errors.ts'
+import { AppError, isStorageFull, RepositoryError } from '../errors.ts'
 import { GitFailure } from './git-process.ts'
 import { errorCode } from './io.ts'
 
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const FULL_IN_WORDS = /No space left on device|Disk quota exceeded/
 
-/** A write that did not take place: nothing was changed. */
+/** A write that did not take place: nothing was changed. What went wrong is the error's cause. */
 export function refusedWrite(error: unknown): unknown {
   if (error instanceof AppError) return error
   const code = errorCode(error)
   const words = error instanceof GitFailure ? error.stderr : ''
-  if (FULL.has(code) || FULL_IN_WORDS.test(words)) {
-    return new RepositoryError('storage_full', 'The disk is full. Nothing was changed.')
+  if (isStorageFull(error) || FULL_IN_WORDS.test(words)) {
+    return new RepositoryError('storage_full', 'The disk is full. Nothing was changed.', error)
   }
   if (code !== '' || error instanceof GitFailure) {
     return new RepositoryError(
       'read_only',
       'The repository could not be written. Nothing was changed; the log of the server has the reason.',
+      error,
     )
   }
   return error
 }
 
-/** A write of which it is not known whether it stands. */
-export function unknownOutcome(): RepositoryError {
+/** A write of which it is not known whether it stands. @param cause what went wrong, for the log */
+export function unknownOutcome(cause: unknown): RepositoryError {
   return new RepositoryError(
     'outcome_unknown',
     'The change may or may not have been saved. Please reload to see.',
+    cause,
   )
 }

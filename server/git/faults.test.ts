@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RepositoryError } from '../errors.ts'
+import { silentLog } from '../log.ts'
 import { type Fixture, faultsOf, makeRepository, putting } from '../test/git-fixture.ts'
 import type { Repository, WriteResult } from './repository.ts'
 
@@ -138,4 +139,21 @@ describe('when the n-th step of a write fails', () => {
     },
     TIME_LIMIT_MS,
   )
+})
+
+it('the log has the reason of a refused write', async () => {
+  const faults = createFaults()
+  const reasons: unknown[] = []
+  const log = {
+    ...silentLog,
+    warn: ({ err }: { err?: Error }) => void reasons.push(err?.cause ?? err),
+  }
+  const author = makeRepository()
+  const repository = await author.open({ faults: faults.inject, log })
+  for (const first of [10, 20, 30, 40]) {
+    await faults.during({ when: (step) => step > first, code: 'EIO' }, () =>
+      expect(repository.write(putting('posts/b.md', `${first}\n`))).rejects.toThrow('the log'),
+    )
+    expect(reasons.at(-1)).toMatchObject({ code: 'EIO' })
+  }
 })

@@ -130,8 +130,8 @@ export function createPublisher(parts: Parts): Publisher {
       try {
         await recovery.complete()
         await syncFolders(publication, branch, ready.folders)
-      } catch {
-        throw unknownOutcome()
+      } catch (error) {
+        throw unknownOutcome(error)
       }
     }
   }
