@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import { silentLog } from '../log.ts'
 import { type Auth, type AuthOptions, createAuth } from './create-auth.ts'
 import { hashPassword, isPasswordHash, verifyPassword } from './password-hash.ts'
+import { createRevokedTokens } from './revoked-tokens.ts'
 
 const PASSWORD = 'correct horse battery'
 const SECRET = 'a secret of at least thirty-two bytes'
@@ -148,6 +149,35 @@ describe('a token', () => {
     const again = await gate({ adminPassword: PASSWORD })
     expect(await again.answer(`Bearer ${one.token}`)).toBe(401)
     expect(await again.answer(`Bearer ${other.token}`)).toBe(200)
+  })
+
+  it('is out only with an error when that cannot be kept, and the logout can be sent again', async () => {
+    const first = await gate({ adminPassword: PASSWORD })
+    const { token } = await login(first.auth)
+    await rm(stateDir, { recursive: true })
+    await writeFile(stateDir, 'no folder')
+    expect(await first.answer(`Bearer ${token}`, 'POST')).toBe(503)
+    expect(await first.answer(`Bearer ${token}`)).toBe(401)
+    await rm(stateDir)
+    expect(await first.answer(`Bearer ${token}`, 'POST')).toBe(200)
+    expect(await first.answer(`Bearer ${token}`, 'POST')).toBe(401)
+    const again = await gate({ adminPassword: PASSWORD })
+    expect(await again.answer(`Bearer ${token}`)).toBe(401)
+  })
+
+  it('is out with 507 when the disk is full', async () => {
+    const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
+    const revoked = createRevokedTokens({
+      file: join(stateDir, 'revoked-tokens.json'),
+      now: Date.now,
+      log: silentLog,
+      write: () => Promise.reject(full),
+    })
+    await expect(revoked.add({ jti: 'one', exp: Date.now() })).rejects.toMatchObject({
+      statusCode: 507,
+      code: 'storage_full',
+    })
+    expect(revoked.has({ jti: 'one', iat: Date.now() })).toBe(true)
   })
 
   it('is refused once the password is another', async () => {

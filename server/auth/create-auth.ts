@@ -43,7 +43,10 @@ export interface Auth {
    *   TooManyRequestsError before anything is hashed.
    */
   login(password: unknown, address: string): Promise<Session>
-  /** Refuses the request's token from now on. @throws UnauthorizedError */
+  /**
+   * Refuses the request's token from now on. @throws UnauthorizedError, RepositoryError when that
+   * holds only until the next start
+   */
   logout(request: FastifyRequest): Promise<void>
   /** Lets the admin pass. An onRequest hook: no body is read for anybody else.
    * @throws UnauthorizedError */
@@ -113,14 +116,17 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   }
 
   /** The claims of the request's token, when it is ours, in time and not refused. */
-  async function readToken(request: FastifyRequest): Promise<TokenClaims> {
+  async function readToken(
+    request: FastifyRequest,
+    isRefused: (claims: TokenClaims) => boolean = revoked.has,
+  ): Promise<TokenClaims> {
     const [, token] = /^Bearer +([\w.-]+)$/i.exec(request.headers.authorization ?? '') ?? []
     if (token === undefined) throw new UnauthorizedError()
     const claims = verified(token)
     if (
       claims === null ||
       claims.exp * 1000 <= now() ||
-      revoked.has(claims) ||
+      isRefused(claims) ||
       claims.pwd !== (await password.fingerprint())
     ) {
       throw new UnauthorizedError()
@@ -141,7 +147,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     register,
     login,
     async logout(request) {
-      await revoked.add(await readToken(request))
+      // A logout that could not be kept may be sent again.
+      await revoked.add(await readToken(request, revoked.isKept))
     },
     async requireAdmin(request) {
       await readToken(request)

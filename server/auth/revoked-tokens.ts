@@ -3,14 +3,20 @@
  * logged-out token in again, and dropped once they would have expired anyway.
  */
 import * as z from 'zod'
+import { isStorageFull, RepositoryError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { readKeptFile, writeKeptFile } from './kept-file.ts'
 
 export interface RevokedTokens {
   /** Times in seconds since 1970, as tokens carry them. */
   has(token: { jti: string; iat: number }): boolean
-  /** Refuses a token from now on; resolves when that is on disk. */
+  /**
+   * Refuses a token from now on; resolves when that is on disk.
+   * @throws RepositoryError when it cannot be: then the token is refused until the next start only
+   */
   add(token: { jti: string; exp: number }): Promise<void>
+  /** Whether a token is refused and that is on disk. */
+  isKept(token: { jti: string; iat: number }): boolean
 }
 
 const keptForm = z.object({
@@ -28,30 +34,39 @@ export function createRevokedTokens({
   file,
   now,
   log,
+  write: writeFile = writeKeptFile,
 }: {
   file: string
   /** Milliseconds since 1970. */
   now(): number
   log: Log
+  /** Replaces the file's text. */
+  write?: (file: string, text: string) => Promise<void>
 }): RevokedTokens {
   const seconds = () => Math.floor(now() / 1000)
   const { tokens, ...kept } = readRevoked(file, log) ?? { tokens: {}, issued_until: seconds() }
   const expiries = new Map(Object.entries(tokens))
   let issuedUntil = kept.issued_until
+  /** Tokens that are refused, but on no disk yet. */
+  const unkept = new Set<string>()
   let written = Promise.resolve()
 
-  async function write() {
+  async function write(): Promise<void> {
+    const ids = [...unkept]
     const text = JSON.stringify({
       issued_until: issuedUntil,
       tokens: Object.fromEntries(expiries),
     })
-    await writeKeptFile(file, `${text}\n`).catch((error: unknown) => {
-      log.warn({ err: error }, 'a logout could not be kept; it holds until the next start')
-    })
+    await writeFile(file, `${text}\n`)
+    for (const id of ids) unkept.delete(id)
   }
 
+  const has = ({ jti, iat }: { jti: string; iat: number }) =>
+    iat <= issuedUntil || expiries.has(jti)
+
   return {
-    has: ({ jti, iat }) => iat <= issuedUntil || expiries.has(jti),
+    has,
+    isKept: (token) => has(token) && !unkept.has(token.jti),
     async add({ jti, exp }) {
       for (const [id, expiry] of expiries) if (expiry < seconds()) expiries.delete(id)
       if (expiries.size >= TOKENS_MAX) {
@@ -59,10 +74,22 @@ export function createRevokedTokens({
         issuedUntil = seconds()
       }
       expiries.set(jti, exp)
-      written = written.then(write)
-      await written
+      unkept.add(jti)
+      const writing = written.then(write)
+      written = writing.catch(() => {})
+      await writing.catch((error: unknown) => {
+        log.warn({ err: error }, 'a logout could not be kept; it holds until the next start')
+        throw unkeptLogout(error)
+      })
     },
   }
+}
+
+function unkeptLogout(error: unknown): RepositoryError {
+  const rest = 'You are logged out until the server starts again. Please log out once more.'
+  return isStorageFull(error)
+    ? new RepositoryError('storage_full', `The disk is full. ${rest}`, error)
+    : new RepositoryError('read_only', `The logout could not be kept. ${rest}`, error)
 }
 
 function readRevoked(file: string, log: Log): z.infer<typeof keptForm> | null {

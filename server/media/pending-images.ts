@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { AddedImage } from '#domain/image.ts'
-import { RepositoryError } from '../errors.ts'
+import { isStorageFull, RepositoryError } from '../errors.ts'
 import type { EncodeImage } from './encode-image.ts'
 import { imageName } from './image-name.ts'
 
@@ -55,7 +55,7 @@ export function createPendingImages(edges: {
       await rename(temporary, place)
     } catch (error) {
       await rm(temporary, { force: true })
-      throw isFull(error)
+      throw isStorageFull(error)
         ? new RepositoryError('storage_full', 'The disk is full. The image was not added.')
         : error
     }
@@ -115,9 +115,4 @@ export function createPendingImages(edges: {
       }
     },
   }
-}
-
-function isFull(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
-  return code === 'ENOSPC' || code === 'EDQUOT'
 }
