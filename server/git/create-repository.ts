@@ -15,7 +15,7 @@ import { createIndexLock } from './index-lock.ts'
 import { createIndexStore } from './index-store.ts'
 import { createIntegration } from './integration.ts'
 import { createIntentRecord } from './intent.ts'
-import { createIo, type Faults } from './io.ts'
+import { createIo, type Faults, type Io } from './io.ts'
 import { createLeftConflicts } from './left-conflicts.ts'
 import { createMainLine } from './main-line.ts'
 import { createObjectReader } from './object-reader.ts'
@@ -25,6 +25,7 @@ import { createChain } from './planning.ts'
 import type { Publication } from './publication.ts'
 import { createPublisher } from './publisher.ts'
 import { createRecovery } from './recovery.ts'
+import { createRefLocks } from './ref-locks.ts'
 import { createRefMover } from './ref-mover.ts'
 import { createRemoteBranch } from './remote.ts'
 import type { CommitId, Repository, RepositoryState } from './repository.ts'
@@ -49,8 +50,10 @@ export interface RepositoryOptions {
   env: Environment
   /** Called when the files may be other than before, since a crash was mended. */
   onMended?: () => void
-  /** Tests only: called before each step of a write. */
+  /** Tests only: called before each step of a write, and after some. */
   faults?: Faults
+  /** Tests only: other calls of the file system. */
+  io?: Io
   /** How long a write waits for a foreign index lock, in milliseconds. */
   lockWaitMs?: number
   /** How long a write waits for the end of a merge or the return to the branch. */
@@ -62,7 +65,7 @@ export interface RepositoryOptions {
  * it is `read_only`. @throws BareRepositoryError, SecondServerError
  */
 export async function createRepository(options: RepositoryOptions): Promise<Repository> {
-  const io = createIo(options.faults)
+  const io = options.io ?? createIo(options.faults)
   const { contentDir, identity, env, log } = options
   const opened = await openRepository({ contentDir, identity, io, env, log })
   if (opened.git === null) {
@@ -74,7 +77,7 @@ export async function createRepository(options: RepositoryOptions): Promise<Repo
 }
 
 async function assemble(
-  options: RepositoryOptions & { io: ReturnType<typeof createIo> },
+  options: RepositoryOptions & { io: Io },
   opened: OpenedRepository,
 ): Promise<Repository> {
   const { io, log, lockWaitMs = LOCK_WAIT_MS, busyWaitMs = BUSY_WAIT_MS } = options
@@ -85,7 +88,8 @@ async function assemble(
   const writer = createObjectWriter({ io, folder: places.objects })
   const indexes = createIndexStore({ io, git, places })
   const intents = createIntentRecord({ io, gap: places.gap })
-  const refs = createRefMover(git)
+  const refLocks = createRefLocks({ io, places, log })
+  const refs = createRefMover(git, refLocks)
   const lock = createIndexLock({ io, places })
   const recovery = createRecovery({
     io,
@@ -97,12 +101,12 @@ async function assemble(
     indexes,
     intents,
     refs,
+    refLocks,
     lock,
   })
   if (fixed === null) {
     await lock.open()
-    const isUnfinished = (await intents.read()) !== null
-    if (serverLock?.wasLeftBehind || isUnfinished) {
+    if (serverLock?.wasLeftBehind || (await recovery.isNeeded())) {
       await recovery.afterCrash()
       options.onMended?.()
     }
@@ -130,6 +134,7 @@ async function assemble(
 
   async function begin(deadline: number): Promise<Round> {
     await fitness.wait(deadline)
+    if (refLocks.isDue()) await refLocks.clear()
     // Rounds do not overlap, so a lock that is still held is one whose release failed.
     if (recovery.isDue()) await recovery.complete()
     else await lock.release()
@@ -176,7 +181,7 @@ async function assemble(
 
   // A write that a fault cut short must not block the author until the next one.
   const repair = setInterval(() => {
-    if (!recovery.isDue() && !lock.isHeld()) return
+    if (!recovery.isDue() && !lock.mayBeHeld() && !refLocks.isDue()) return
     const nothing = async () => ({ changes: [], subject: '', value: null })
     queue.write(nothing).catch((error) => log.warn({ err: error }, 'the repair has to wait'))
   }, REPAIR_MS)
@@ -238,7 +243,8 @@ async function assemble(
       await tracker.close()
       await checked
       await Promise.all([refs.close(), reader.close()])
-      if (fixed === null) await lock.close()
+      // Where it fails, our file stays as the proof that the lock is ours.
+      if (fixed === null) await lock.close().catch(() => {})
       await serverLock?.release()
     },
   }

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { RepositoryError } from '../errors.ts'
 import { silentLog } from '../log.ts'
@@ -109,37 +111,89 @@ describe('when the n-th step of a write fails', () => {
     TIME_LIMIT_MS,
   )
 
-  it(
-    'and all after it, the next write finds a sound repository',
-    async () => {
+  const series: [string, number, (step: number, first: number) => boolean][] = [
+    ['and the next', 2, (step, first) => step >= first && step <= first + 1],
+    ['and nine more', 3, (step, first) => step >= first && step < first + 10],
+    ['and every third after it', 3, (step, first) => step >= first && (step - first) % 3 === 0],
+    ['and all after it', 3, (step, first) => step >= first],
+  ]
+
+  it.each(series)(
+    '%s, the next write finds a sound repository',
+    async (_, stride, isFailing) => {
       const faults = createFaults()
       const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
       const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
-      let unknown = 0
-      for (let n = 1; ; n += 3) {
-        const before = author.git('show', 'HEAD:posts/a.md')
+      for (let n = 1; ; n += stride) {
+        const old = author.git('show', 'HEAD:posts/a.md')
         const next = 'x'.repeat(n)
-        let outcome: Attempt | undefined
-        const fired = await faults.during(
-          { when: (step) => step >= n, code: codeFor(n) },
-          async () => {
-            outcome = await attempt(repository, next)
-          },
-        )
-        if (!outcome) throw new Error('the write was not tried')
-        if ('error' in outcome && outcome.error instanceof RepositoryError) {
-          if (outcome.error.code === 'outcome_unknown') unknown += 1
-        }
+        const { outcome, fired } = await failingAttempt(faults, repository, {
+          when: (step) => isFailing(step, n),
+          n,
+          text: next,
+        })
         await repository.write(putting('posts/b.md', next))
-        expectOldOrNew(author, { old: before, new: next, outcome })
+        expectOldOrNew(author, { old, new: next, outcome })
+        expect(locksIn(author)).toEqual([])
         if (fired === 0) break
       }
-      expect(unknown).toBeGreaterThan(3)
+      expect(faultsOf(author)).toBe('')
+    },
+    TIME_LIMIT_MS,
+  )
+
+  it.each(series)(
+    '%s, until the server has ended, the next start finds a sound repository',
+    async (_, stride, isFailing) => {
+      const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
+      for (let n = 1; ; n += stride * 3) {
+        const old = author.git('show', 'HEAD:posts/a.md')
+        const next = 'x'.repeat(n)
+        const faults = createFaults()
+        const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
+        const { outcome, fired } = await failingAttempt(faults, repository, {
+          when: (step) => isFailing(step, n),
+          n,
+          text: next,
+          after: () => repository.close(),
+        })
+        await (await author.open()).close()
+        expectOldOrNew(author, { old, new: next, outcome })
+        expect(locksIn(author)).toEqual([])
+        if (fired === 0) break
+      }
       expect(faultsOf(author)).toBe('')
     },
     TIME_LIMIT_MS,
   )
 })
+
+/** One write of which chosen steps fail, and those of `after` with them. */
+async function failingAttempt(
+  faults: ReturnType<typeof createFaults>,
+  repository: Repository,
+  options: {
+    when: (step: number) => boolean
+    n: number
+    text: string
+    after?: () => Promise<unknown>
+  },
+): Promise<{ outcome: Attempt; fired: number }> {
+  const { when, n, text, after } = options
+  let outcome: Attempt | undefined
+  const fired = await faults.during({ when, code: codeFor(n) }, async () => {
+    outcome = await attempt(repository, text)
+    await after?.()
+  })
+  if (!outcome) throw new Error('the write was not tried')
+  return { outcome, fired }
+}
+
+/** Every lock in the repository's own folder. */
+function locksIn(author: Fixture): string[] {
+  const names = readdirSync(join(author.folder, '.git'), { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => name.endsWith('.lock') && !name.endsWith('server.lock'))
+}
 
 it('the log has the reason of a refused write', async () => {
   const faults = createFaults()

@@ -21,13 +21,15 @@ export interface IndexLock {
   take(deadline: number): Promise<boolean>
   /** Puts our lock in the place of a dead server's, without a moment between. */
   replaceStale(): Promise<void>
-  /** Whether it is ours now. */
+  /** Whether it is ours now, for sure. */
   isHeld(): boolean
+  /** Whether it may be ours: a step failed, and nothing has been seen of it since. */
+  mayBeHeld(): boolean
   /** Gives it back; nothing happens when it is not ours. */
   release(): Promise<void>
   /** True while another git command holds it. */
   isForeign(): Promise<boolean>
-  /** Removes our file. */
+  /** Gives it back and removes our file, unless it is still needed as the proof. */
   close(): Promise<void>
 }
 
@@ -37,10 +39,33 @@ export function createIndexLock({ io, places }: { io: Io; places: Places }): Ind
   // may be the proof that a lock left behind was ours.
   const name = `lock-${process.pid}-${Date.now().toString(36)}`
   const own = join(places.gap, name)
-  let isHeld = false
+  let held: 'no' | 'maybe' | 'yes' = 'no'
+
+  /** The inode tells, and nothing else: a step can fail and have taken place. */
+  async function isOurs(): Promise<boolean> {
+    const found = await io.inode(places.indexLock)
+    return found !== null && found === (await io.inode(own))
+  }
+
+  async function tryToTake(): Promise<boolean> {
+    held = 'maybe'
+    await io.link(own, places.indexLock).catch(async (error) => {
+      if (!(await isOurs())) throw error
+    })
+    held = (await isOurs()) ? 'yes' : 'no'
+    return held === 'yes'
+  }
+
+  async function release(): Promise<void> {
+    if (held === 'no') return
+    held = 'maybe'
+    if (await isOurs()) await io.remove(places.indexLock)
+    held = 'no'
+  }
 
   return {
     name,
+    release,
 
     async open() {
       await io.remove(own)
@@ -48,12 +73,9 @@ export function createIndexLock({ io, places }: { io: Io; places: Places }): Ind
     },
 
     async take(deadline) {
-      if (isHeld) await this.release()
+      await release()
       for (let tries = 0; ; tries += 1) {
-        if (await io.link(own, places.indexLock)) {
-          isHeld = true
-          return true
-        }
+        if (await tryToTake()) return true
         const left = deadline - Date.now()
         if (left <= 0) return false
         const wait =
@@ -66,23 +88,22 @@ export function createIndexLock({ io, places }: { io: Io; places: Places }): Ind
       const second = `${own}-second`
       await io.remove(second)
       await io.link(own, second)
+      held = 'maybe'
       await io.rename(second, places.indexLock)
-      isHeld = true
+      held = 'yes'
     },
 
-    async release() {
-      if (!isHeld) return
-      await io.remove(places.indexLock)
-      isHeld = false
-    },
-
-    isHeld: () => isHeld,
+    isHeld: () => held === 'yes',
+    mayBeHeld: () => held !== 'no',
 
     async isForeign() {
-      const found = await io.inode(places.indexLock)
-      return found !== null && !isHeld && found !== (await io.inode(own))
+      if (held === 'yes') return false
+      return (await io.inode(places.indexLock)) !== null && !(await isOurs())
     },
 
-    close: () => io.remove(own),
+    async close() {
+      await release()
+      await io.remove(own)
+    },
   }
 }

@@ -22,8 +22,11 @@ import {
 } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** Called with the name of a step before it runs; throwing makes the step fail. */
-export type Faults = (step: string) => void
+/**
+ * Called with the name of a step before it runs and, where it makes or removes a name, after it:
+ * throwing makes the step fail, or report a failure although it took place.
+ */
+export type Faults = (step: string, moment: 'before' | 'after') => void
 
 /** Inode, modification time and size in one string: equal means the file was not replaced or edited. */
 export type FileIdentity = string
@@ -126,12 +129,21 @@ function writeAll(file: number, bytes: Buffer): void {
 /** The real file system with the fault seam in front. */
 export function createIo(faults: Faults = () => {}): Io {
   const lookAt = (path: string) => absentIsNull(() => lstatSync(path, { bigint: true }))
+  const step = (name: string) => faults(name, 'before')
+
+  /** A step that makes or removes a name. */
+  function changing<T>(name: string, work: () => T): T {
+    step(name)
+    const result = work()
+    faults(name, 'after')
+    return result
+  }
 
   return {
-    step: faults,
+    step,
 
     async read(path) {
-      faults('read')
+      step('read')
       const file = absentIsNull(() => openSync(path, READ_FLAGS))
       if (file === null) return null
       try {
@@ -145,7 +157,7 @@ export function createIo(faults: Faults = () => {}): Io {
     },
 
     async kind(path) {
-      faults('kind')
+      step('kind')
       const stat = lookAt(path)
       if (stat === null) return null
       if (stat.isFile()) return 'file'
@@ -153,41 +165,41 @@ export function createIo(faults: Faults = () => {}): Io {
     },
 
     async identity(path) {
-      faults('identity')
+      step('identity')
       const stat = lookAt(path)
       return stat === null ? null : identityOf(stat)
     },
 
     async inode(path) {
-      faults('inode')
+      step('inode')
       return lookAt(path)?.ino ?? null
     },
 
     async writeNew(path, bytes, mode) {
-      faults('open')
+      step('open')
       return withFile(path, { flags: 'wx', mode }, async (file) => {
-        faults('write')
+        step('write')
         writeAll(file, bytes)
-        faults('fsync')
+        step('fsync')
         await flush(file)
         return identityOf(fstatSync(file, { bigint: true }))
       })
     },
 
     async overwrite(path, bytes, options) {
-      faults('open')
+      step('open')
       const flags = constants.O_WRONLY | constants.O_CREAT
       await withFile(path, { flags, mode: 0o600 }, async (file) => {
-        faults('write')
+        step('write')
         writeAll(file, bytes)
         if (!options.flush) return
-        faults('fsync')
+        step('fsync')
         await flush(file)
       })
     },
 
     async freshen(path) {
-      faults('freshen')
+      step('freshen')
       const file = absentIsNull(() => openSync(path, 'r'))
       if (file === null) return false
       try {
@@ -201,22 +213,19 @@ export function createIo(faults: Faults = () => {}): Io {
     },
 
     async rename(from, to) {
-      faults('rename')
-      renameSync(from, to)
+      changing('rename', () => renameSync(from, to))
     },
 
     async link(from, to) {
-      faults('link')
-      return unlessTaken(() => linkSync(from, to))
+      return changing('link', () => unlessTaken(() => linkSync(from, to)))
     },
 
     async remove(path) {
-      faults('unlink')
-      absentIsNull(() => unlinkSync(path))
+      changing('unlink', () => absentIsNull(() => unlinkSync(path)))
     },
 
     async isWritable(path) {
-      faults('access')
+      step('access')
       try {
         accessSync(path, constants.W_OK)
         return true
@@ -227,12 +236,11 @@ export function createIo(faults: Faults = () => {}): Io {
     },
 
     async makeFolder(path) {
-      faults('mkdir')
-      return unlessTaken(() => mkdirSync(path))
+      return changing('mkdir', () => unlessTaken(() => mkdirSync(path)))
     },
 
     async syncFolder(path) {
-      faults('fsync folder')
+      step('fsync folder')
       const folder = absentIsNull(() => openSync(path, 'r'))
       if (folder === null) return
       try {

@@ -73,16 +73,19 @@ export function createPublisher(parts: Parts): Publisher {
   }
 
   /** Moves the refs; false when someone else moved the branch or holds it. */
-  async function moveRefs({ base, tip, moves }: Publication, branch: string): Promise<boolean> {
+  async function moveRefs(
+    { base, tip, moves }: Publication,
+    branch: string,
+  ): Promise<'moved' | 'branch moved' | false> {
     try {
       io.step('git update-ref')
       await refs.move([{ ref: branch, to: tip, from: base }, { ref: ACKED_REF, to: tip }, ...moves])
       io.step('git update-ref answered')
-      return true
+      return 'moved'
     } catch (error) {
       // Only the branch itself can tell whether the transaction took place.
       const now = await reader.info(branch)
-      if (now?.id === tip) return true
+      if (now?.id === tip) return 'branch moved'
       const isHeld = error instanceof GitFailure && /lock|but expected|signal/.test(error.message)
       if (isHeld || (now?.id ?? null) !== base) return false
       throw error
@@ -119,9 +122,10 @@ export function createPublisher(parts: Parts): Publisher {
   async function complete(
     publication: Publication,
     branch: string,
-    ready: Prepared,
+    { ready, isWhole }: { ready: Prepared; isWhole: boolean },
   ): Promise<void> {
     try {
+      if (!isWhole) await refs.move([{ ref: ACKED_REF, to: publication.tip }, ...publication.moves])
       await replaceFiles(publication, ready)
       await lock.release()
       await syncFolders(publication, branch, ready.folders)
@@ -149,8 +153,9 @@ export function createPublisher(parts: Parts): Publisher {
           throw new RepositoryError('repository_locked', LOCKED.message)
         }
         if (!(await isUnchanged(publication, branch, ready.index))) return false
-        if (!(await moveRefs(publication, branch))) return false
-        await complete(publication, branch, ready)
+        const moved = await moveRefs(publication, branch)
+        if (moved === false) return false
+        await complete(publication, branch, { ready, isWhole: moved === 'moved' })
         isClean = ready.index.isChanged
         return true
       } catch (error) {

@@ -5,30 +5,30 @@
  */
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { type Git, GitFailure } from './git-process.ts'
 import type { IndexLock } from './index-lock.ts'
 import type { IndexStore } from './index-store.ts'
 import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
 import type { Io } from './io.ts'
-import { hasForeignGit, waitForOrphans } from './live-git.ts'
+import { waitForOrphans } from './live-git.ts'
 import type { ObjectReader } from './object-reader.ts'
 import { blobId, settleAll } from './objects.ts'
 import { type Places, refFolders } from './places.ts'
+import type { RefLocks } from './ref-locks.ts'
 import { ACKED_REF, type RefMover } from './ref-mover.ts'
 import { entryAt } from './tree.ts'
 import type { TreeCache } from './tree-cache.ts'
 
 /** A foreign index lock at start-up is waited for this long; then the intent stays for later. */
 const LOCK_WAIT_MS = 1_000
-/** An empty ref lock may be a live git's for a moment. */
-const EMPTY_LOCK_WAIT_MS = 300
 const KEPT_NAMES = /^(server\.lock|nohooks|stale|intent)$/
 
 export interface Recovery {
   /** Completes the intended write, if one is on record. @throws when it cannot now. */
   complete(): Promise<void>
+  /** Whether something is left of a server before this one. */
+  isNeeded(): Promise<boolean>
   /** All of the start's recovery, `complete` included. */
   afterCrash(): Promise<void>
   /** True while an intended write is still to be completed. */
@@ -45,12 +45,13 @@ interface Parts {
   indexes: IndexStore
   intents: IntentRecord
   refs: RefMover
+  refLocks: RefLocks
   lock: IndexLock
 }
 
 /** The recovery of one repository. */
 export function createRecovery(parts: Parts): Recovery {
-  const { io, git, log, places, reader, trees, indexes, intents, refs, lock } = parts
+  const { io, git, log, places, reader, trees, indexes, intents, refs, refLocks, lock } = parts
   let isDue = false
 
   async function isAncestor(commit: string, of: string): Promise<boolean> {
@@ -131,27 +132,6 @@ export function createRecovery(parts: Parts): Recovery {
     isDue = false
   }
 
-  /** A killed `update-ref` leaves its locks; only those that name our commit, or nothing, are ours. */
-  async function clearRefLocks({ branch, tip }: Intent): Promise<void> {
-    const names = [
-      join(places.gitFolder, 'HEAD.lock'),
-      join(places.commonFolder, `${branch}.lock`),
-      join(places.commonFolder, `${ACKED_REF}.lock`),
-    ]
-    for (const name of names) {
-      const found = await io.read(name)
-      if (found === null) continue
-      const text = found.bytes.toString().trim()
-      if (text === '') {
-        await sleep(EMPTY_LOCK_WAIT_MS)
-        const now = await io.identity(name)
-        if (now !== found.identity || (await hasForeignGit(places))) continue
-      } else if (text !== tip) continue
-      await io.remove(name)
-      log.info({ lock: name }, 'removed a ref lock of an interrupted write')
-    }
-  }
-
   async function isOurStaleLock(): Promise<boolean> {
     const inode = await io.inode(places.indexLock)
     if (inode === null) return false
@@ -169,15 +149,30 @@ export function createRecovery(parts: Parts): Recovery {
     }
   }
 
+  async function clearRefLocks(): Promise<void> {
+    const intent = await intents.read()
+    if (intent !== null) {
+      const { branch, tip } = intent
+      refLocks.suspect([branch, ACKED_REF].map((ref) => ({ ref, to: tip })))
+    }
+    await refLocks.suspectOwnRefs()
+    await refLocks.clear()
+  }
+
   return {
     complete,
 
+    async isNeeded() {
+      if ((await intents.read()) !== null) return true
+      await refLocks.suspectOwnRefs()
+      return refLocks.isDue() || (await isOurStaleLock())
+    },
+
     async afterCrash() {
       await waitForOrphans(places.gap)
-      const intent = await intents.read()
-      if (intent !== null) await clearRefLocks(intent)
-      if (await isOurStaleLock()) await lock.replaceStale()
       try {
+        await clearRefLocks()
+        if (await isOurStaleLock()) await lock.replaceStale()
         await complete()
         await cleanFolder()
       } catch (error) {

@@ -5,6 +5,7 @@
  */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { endProcess, type Git, GitFailure } from './git-process.ts'
+import type { RefLocks } from './ref-locks.ts'
 
 /** Names the newest commit that was acknowledged, so that no rewrite of history can lose it. */
 export const ACKED_REF = 'refs/gap/acked'
@@ -42,8 +43,11 @@ interface Session {
   ended: { code: number | null } | null
 }
 
-/** `git` must run with `core.fsync=all`, else a moved ref may be empty after a power cut. */
-export function createRefMover(git: Git): RefMover {
+/**
+ * `git` must run with `core.fsync=all`, else a moved ref may be empty after a power cut.
+ * @param locks is told of what a killed process may have left
+ */
+export function createRefMover(git: Git, locks: RefLocks): RefMover {
   let session: Session | null = null
   let closed = false
 
@@ -94,6 +98,7 @@ export function createRefMover(git: Git): RefMover {
     warmUp,
 
     async move(moves) {
+      if (locks.isDue()) await locks.clear()
       const current = warmUp()
       current.output = ''
       const lines = moves.map(({ ref, to, from }) =>
@@ -103,6 +108,8 @@ export function createRefMover(git: Git): RefMover {
         current.changed = () => {
           if (current.output.includes('commit: ok\n')) resolve()
           else if (current.ended) {
+            // Git that ends by itself takes its locks along.
+            if (current.ended.code === null) locks.suspect(moves)
             reject(new GitFailure('update-ref', current.ended.code, current.stderr))
           }
         }

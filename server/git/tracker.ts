@@ -5,12 +5,13 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Log } from '../log.ts'
-import { LOCKED, readBranch, readCondition } from './condition.ts'
+import { readBranch, readCondition } from './condition.ts'
 import type { IndexLock } from './index-lock.ts'
 import type { Io } from './io.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { Places } from './places.ts'
 import type { CommitId, RepositoryState } from './repository.ts'
+import { StandingLocks } from './standing-locks.ts'
 
 const POLL_MS = 1_500
 /** Events come in bunches: one look serves those of this time. */
@@ -29,7 +30,7 @@ export interface Tracker {
 }
 
 /**
- * @param lockWaitMs from this age on a foreign index lock is a state and not just a moment
+ * @param lockWaitMs from this age on a foreign lock is a state and not just a moment
  * @param fixed a state that no change of files ends, such as `read_only`
  */
 export async function createTracker(options: {
@@ -47,7 +48,7 @@ export async function createTracker(options: {
   let branch = await readBranch(io, places)
   let state: RepositoryState = fixed ?? { state: 'ok', message: '' }
   let head: CommitId | null = (await reader.info('HEAD'))?.id ?? null
-  let lockedSince: number | null = null
+  const locks = new StandingLocks({ io, places, lock, lockWaitMs })
   let hint: NodeJS.Timeout | null = null
   let looking: Promise<void> = Promise.resolve()
   let isClosed = false
@@ -55,9 +56,8 @@ export async function createTracker(options: {
   async function readState(): Promise<RepositoryState> {
     if (fixed !== null) return fixed
     const condition = await readCondition(io, places, branch)
-    lockedSince = (await lock.isForeign()) ? (lockedSince ?? Date.now()) : null
-    const isStuck = lockedSince !== null && Date.now() - lockedSince >= lockWaitMs
-    return condition.state === 'ok' && isStuck ? LOCKED : condition
+    const locked = await locks.look(branch)
+    return condition.state === 'ok' && locked !== null ? locked : condition
   }
 
   async function look(): Promise<void> {
