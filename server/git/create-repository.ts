@@ -28,8 +28,9 @@ import { createRecovery } from './recovery.ts'
 import { createRefLocks } from './ref-locks.ts'
 import { createRefMover } from './ref-mover.ts'
 import { createRemoteBranch } from './remote.ts'
-import type { CommitId, Repository, RepositoryState } from './repository.ts'
+import type { CommitId, Repository } from './repository.ts'
 import { takeServerLock } from './server-lock.ts'
+import { Soundness } from './soundness.ts'
 import { createTracker } from './tracker.ts'
 import { createTreeCache } from './tree-cache.ts'
 import { redoCommit, undoCommit } from './undo.ts'
@@ -111,7 +112,19 @@ async function assemble(
       options.onMended?.()
     }
   }
-  const tracker = await createTracker({ io, log, places, reader, lock, lockWaitMs, fixed })
+  const soundness = new Soundness({ git, reader, log })
+  const tracker = await createTracker({
+    io,
+    log,
+    places,
+    reader,
+    lock,
+    lockWaitMs,
+    soundness,
+    fixed,
+  })
+  // After a crash: an author's newest commit may not have reached the disk.
+  if (serverLock?.wasLeftBehind) soundness.suspect()
   const historyGit = createHistoryGit({ folder: places.top, config: git.config, env: git.env })
   const history = createHistory({ git: historyGit, places, reader, trees })
   const mainLine = createMainLine({ git: historyGit, places, reader })
@@ -177,7 +190,12 @@ async function assemble(
     }
   }
 
-  const queue = createWriteQueue({ begin, timeLimitMs: lockWaitMs, log })
+  const queue = createWriteQueue({
+    begin,
+    onVanished: () => soundness.suspect(),
+    timeLimitMs: lockWaitMs,
+    log,
+  })
 
   // A write that a fault cut short must not block the author until the next one.
   const repair = setInterval(() => {
@@ -186,25 +204,6 @@ async function assemble(
     queue.write(nothing).catch((error) => log.warn({ err: error }, 'the repair has to wait'))
   }, REPAIR_MS)
   repair.unref()
-
-  const checked = serverLock?.wasLeftBehind
-    ? checkNewestCommits().catch((error) => log.warn({ err: error }, 'the check did not run'))
-    : Promise.resolve()
-
-  /** After a crash: can the newest commits be read? An author's may not have reached the disk. */
-  async function checkNewestCommits(): Promise<void> {
-    if ((await reader.info('HEAD')) === null) return
-    try {
-      await git.run(['rev-list', '-n', '20', '--objects', '--quiet', 'HEAD'])
-    } catch (error) {
-      const state: RepositoryState = {
-        state: 'read_only',
-        message: 'The newest commits of the repository cannot be read. Please run git fsck.',
-      }
-      log.error({ err: error }, state.message)
-      tracker.fix(state)
-    }
-  }
 
   return {
     write: (plan) => queue.write(plan),
@@ -241,7 +240,6 @@ async function assemble(
       clearInterval(repair)
       await queue.close()
       await tracker.close()
-      await checked
       await Promise.all([refs.close(), reader.close()])
       // Where it fails, our file stays as the proof that the lock is ours.
       if (fixed === null) await lock.close().catch(() => {})

@@ -24,12 +24,15 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** A git command that ended with a status other than 0, could not start or ran out of time. */
 export class GitFailure extends Error {
+  /** The command's name, as `cat-file`. */
+  readonly command: string
   readonly exitCode: number | null
   readonly stderr: string
 
   constructor(command: string, exitCode: number | null, stderr: string) {
     super(`git ${command} ended with ${exitCode ?? 'a signal'}: ${stderr.trim()}`)
     this.name = 'GitFailure'
+    this.command = command
     this.exitCode = exitCode
     this.stderr = stderr
   }

@@ -7,7 +7,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflate, deflateSync } from 'node:zlib'
-import type { Io } from './io.ts'
+import { errorCode, type Io } from './io.ts'
 
 export type ObjectType = 'blob' | 'tree' | 'commit'
 
@@ -21,8 +21,15 @@ export interface GitObject {
 export interface ObjectWriter {
   /** All of them on the disk under their ids when it resolves. */
   write(objects: readonly GitObject[]): Promise<void>
+  /**
+   * Writes again those that `git prune` took: until a ref names them it may take them at any time.
+   * @param isKnown whether git has the object, in a pack say
+   */
+  restore(objects: readonly GitObject[], isKnown: (id: string) => Promise<boolean>): Promise<void>
 }
 
+/** A folder is made and filled in a moment; one that vanishes so often is not git's doing. */
+const TRIES_MAX = 5
 /** From here on compressing leaves the main thread. */
 const OWN_THREAD_BYTES = 32 * 1024
 const compressBeside = promisify<Buffer, { level: number }, Buffer>(deflate)
@@ -47,9 +54,22 @@ async function compressObject({ type, body }: GitObject): Promise<Buffer> {
 
 /** Writes into the object folder of one repository (`git rev-parse --git-path objects`). */
 export function createObjectWriter({ io, folder }: { io: Io; folder: string }): ObjectWriter {
-  /** Returns the folder to flush, or null when the object was there already. */
-  async function writeObject(object: GitObject): Promise<string | null> {
-    const path = join(folder, object.id.slice(0, 2), object.id.slice(2))
+  const placeOf = ({ id }: GitObject) => join(folder, id.slice(0, 2), id.slice(2))
+
+  /** Writes it; once more where `git gc` takes the empty folder, or our temporary name, away. */
+  async function writeObject(object: GitObject): Promise<string> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await tryToWrite(object)
+      } catch (error) {
+        if (errorCode(error) !== 'ENOENT' || tries >= TRIES_MAX) throw error
+      }
+    }
+  }
+
+  /** Returns the folder to flush. */
+  async function tryToWrite(object: GitObject): Promise<string> {
+    const path = placeOf(object)
     // An object that is there may be unflushed, or old enough for a prune that runs beside us.
     if (await io.freshen(path)) return dirname(path)
     const fanOut = dirname(path)
@@ -68,12 +88,22 @@ export function createObjectWriter({ io, folder }: { io: Io; folder: string }): 
     return fanOut
   }
 
+  async function write(objects: readonly GitObject[]): Promise<void> {
+    const distinct = new Map(objects.map((object) => [object.id, object]))
+    const folders = new Set(await settleAll([...distinct.values()].map(writeObject)))
+    await settleAll([...folders].map((fanOut) => io.syncFolder(fanOut)))
+  }
+
   return {
-    async write(objects) {
-      const distinct = new Map(objects.map((object) => [object.id, object]))
-      const written = await settleAll([...distinct.values()].map(writeObject))
-      const folders = new Set(written.filter((fanOut) => fanOut !== null))
-      await settleAll([...folders].map((fanOut) => io.syncFolder(fanOut)))
+    write,
+
+    async restore(objects, isKnown) {
+      const missing: GitObject[] = []
+      for (const object of objects) {
+        if ((await io.kind(placeOf(object))) !== null) continue
+        if (!(await isKnown(object.id))) missing.push(object)
+      }
+      if (missing.length > 0) await write(missing)
     },
   }
 }

@@ -45,7 +45,7 @@ interface Parts {
 
 /** The publisher of one repository. */
 export function createPublisher(parts: Parts): Publisher {
-  const { io, places, reader, intents, refs, lock, recovery } = parts
+  const { io, places, reader, writer, intents, refs, lock, recovery } = parts
   const { prepare, cleanUp, newNames } = createPreparation(parts)
 
   /** Whether the work tree still holds these bytes, or nothing, at a path. */
@@ -125,6 +125,7 @@ export function createPublisher(parts: Parts): Publisher {
     { ready, isWhole }: { ready: Prepared; isWhole: boolean },
   ): Promise<void> {
     try {
+      await writer.restore(publication.objects, async (id) => (await reader.info(id)) !== null)
       if (!isWhole) await refs.move([{ ref: ACKED_REF, to: publication.tip }, ...publication.moves])
       await replaceFiles(publication, ready)
       await lock.release()

@@ -11,6 +11,7 @@ import type { Io } from './io.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { Places } from './places.ts'
 import type { CommitId, RepositoryState } from './repository.ts'
+import type { Soundness } from './soundness.ts'
 import { StandingLocks } from './standing-locks.ts'
 
 const POLL_MS = 1_500
@@ -23,8 +24,6 @@ export interface Tracker {
   branch(): string | null
   /** Looks now. */
   check(): Promise<RepositoryState>
-  /** The state from now on, whatever the files say. */
-  fix(state: RepositoryState): void
   onChange(listener: () => void): () => void
   close(): Promise<void>
 }
@@ -39,12 +38,12 @@ export async function createTracker(options: {
   places: Places
   reader: ObjectReader
   lock: IndexLock
+  soundness: Soundness
   lockWaitMs: number
   fixed: RepositoryState | null
 }): Promise<Tracker> {
-  const { io, log, places, reader, lock, lockWaitMs } = options
+  const { io, log, places, reader, lock, lockWaitMs, soundness, fixed } = options
   const listeners = new Set<() => void>()
-  let fixed = options.fixed
   let branch = await readBranch(io, places)
   let state: RepositoryState = fixed ?? { state: 'ok', message: '' }
   let head: CommitId | null = (await reader.info('HEAD'))?.id ?? null
@@ -57,6 +56,8 @@ export async function createTracker(options: {
     if (fixed !== null) return fixed
     const condition = await readCondition(io, places, branch)
     const locked = await locks.look(branch)
+    const damage = await soundness.look()
+    if (damage !== null) return damage
     return condition.state === 'ok' && locked !== null ? locked : condition
   }
 
@@ -107,10 +108,6 @@ export async function createTracker(options: {
     state: () => state,
     branch: () => branch,
     check,
-    fix(newState) {
-      fixed = newState
-      lookBeside()
-    },
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

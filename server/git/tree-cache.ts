@@ -2,13 +2,14 @@
  * The bytes of trees by id, the recent ones in memory: a commit then reads nothing from git. Trees
  * never change under their id, so nothing here can be stale.
  */
+import { MissingObjectError } from './failures.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { ReadTree } from './tree.ts'
 
 const CACHE_BYTES_MAX = 16 * 1024 * 1024
 
 export interface TreeCache {
-  /** The tree's bytes. @throws when git does not have it */
+  /** The tree's bytes. @throws MissingObjectError */
   read: ReadTree
   remember(id: string, bytes: Buffer): void
 }
@@ -41,7 +42,7 @@ export function createTreeCache(reader: ObjectReader): TreeCache {
         return known
       }
       const found = await reader.read(id)
-      if (found?.type !== 'tree') throw new Error(`git does not have the tree ${id}`)
+      if (found?.type !== 'tree') throw new MissingObjectError(id)
       remember(id, found.body)
       return found.body
     },

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { LOCKED } from './condition.ts'
-import { refusedWrite } from './failures.ts'
+import { hasVanished, refusedWrite } from './failures.ts'
 import type { Integrated } from './integration.ts'
 import type { MergeRules } from './merge-by-path.ts'
 import type { CommitId, Planner, WriteResult } from './repository.ts'
@@ -16,6 +16,8 @@ import type { CommitId, Planner, WriteResult } from './repository.ts'
 const ROUND_SIZE_MAX = 16
 /** Writers that may wait; more are sent away with 503. */
 const WAITING_MAX = 250
+/** Times that a round is planned again because something vanished under it. */
+const VANISHED_TIMES_MAX = 5
 const AGAIN_MS_MIN = 2
 const AGAIN_MS_MAX = 50
 
@@ -48,14 +50,16 @@ interface Writer {
 /**
  * @param begin starts a round that has to be over at the deadline (epoch ms); it rejects when the
  *   repository takes no writes
+ * @param onVanished called when a write was refused because something is missing for good
  * @param timeLimitMs how long a writer may wait while its round is tried again
  */
 export function createWriteQueue(options: {
   begin: (deadline: number) => Promise<Round>
+  onVanished: () => void
   timeLimitMs: number
   log: Log
 }): WriteQueue {
-  const { begin, timeLimitMs, log } = options
+  const { begin, onVanished, timeLimitMs, log } = options
   const waiting: Writer[] = []
   let isClosed = false
   let running: Promise<void> | null = null
@@ -68,6 +72,7 @@ export function createWriteQueue(options: {
       try {
         results.set(writer, await writer.plan(round))
       } catch (error) {
+        if (hasVanished(error)) throw error
         writers.delete(writer)
         writer.reject(refusedWrite(error))
       }
@@ -81,12 +86,20 @@ export function createWriteQueue(options: {
   async function runRound(writers: Set<Writer>): Promise<void> {
     const deadline = Math.min(...[...writers].map(({ since }) => since)) + timeLimitMs
     try {
-      for (let tries = 0; !(await tryRound(writers, deadline)); tries += 1) {
+      let vanished = 0
+      const isDone = () =>
+        tryRound(writers, deadline).catch((error) => {
+          if (!hasVanished(error) || vanished >= VANISHED_TIMES_MAX) throw error
+          vanished += 1
+          return false
+        })
+      for (let tries = 0; !(await isDone()); tries += 1) {
         if (Date.now() >= deadline) throw new RepositoryError('repository_locked', LOCKED.message)
         await sleep(Math.random() * Math.min(AGAIN_MS_MIN * 2 ** tries, AGAIN_MS_MAX))
       }
     } catch (cause) {
       const error = refusedWrite(cause)
+      if (hasVanished(cause)) onVanished()
       log.warn({ err: cause }, 'a write was refused')
       for (const writer of writers) writer.reject(error)
     }
