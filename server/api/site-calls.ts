@@ -45,12 +45,19 @@ export function createSiteCalls({ auth, store, repository, sync }: SiteCallEdges
     return replyData(reply, null)
   }
 
-  async function readStatus(_request: FastifyRequest, reply: FastifyReply) {
+  async function readStatus(request: FastifyRequest, reply: FastifyReply) {
     const { allPosts, projects, problems } = store.snapshot()
+    // What cannot be asked now is absent: the state beside it says why.
+    const without =
+      <T>(nothing: T) =>
+      (error: unknown) => {
+        request.log.warn({ err: error }, 'The status is not whole')
+        return nothing
+      }
     const [commit, displaced, conflicts] = await Promise.all([
-      repository.head(),
-      store.displaced(),
-      store.conflicts(),
+      repository.head().catch(without(null)),
+      store.displaced().catch(without([])),
+      store.conflicts().catch(without([])),
     ])
     const { state, message } = repository.state()
     return replyData(reply, {

@@ -17,6 +17,8 @@ const HOLD_CHECK_MS = 20
 /** After HEAD moved events are usually faster; the look at all files can wait for them. */
 const HEAD_RESCAN_AFTER_MS = 250
 const HEAD_RESCAN_EVERY_MS = 1_000
+/** While the content folder or its repository is missing: how often they are looked for. */
+const AWAY_CHECK_MS = 500
 
 export interface ContentWatcher {
   /** Resolves when the folders are watched and what changed before that is seen. */
@@ -27,7 +29,7 @@ export interface ContentWatcher {
 export interface ContentWatcherOptions {
   contentDir: string
   store: Pick<ContentStore, 'refresh' | 'rescan' | 'isOwnCommit'>
-  repository: Pick<Repository, 'isIndexLocked' | 'onChange' | 'head'>
+  repository: Pick<Repository, 'isIndexLocked' | 'isThere' | 'onChange' | 'head'>
   log: Log
 }
 
@@ -45,6 +47,7 @@ export function createContentWatcher(options: ContentWatcherOptions): ContentWat
   const stopListening = repository.onChange(headRescan.ask)
   const timer = setInterval(() => void rescan(), RESCAN_EVERY_MS)
   timer.unref()
+  let awayTimer: NodeJS.Timeout | null = null
 
   function onHint(path: string): void {
     if (path === '') headRescan.ask()
@@ -60,13 +63,21 @@ export function createContentWatcher(options: ContentWatcherOptions): ContentWat
   /** Waits for a git that is changing the tree, unless its lock is merely left behind. */
   async function untilFree(): Promise<void> {
     const end = performance.now() + HOLD_MS_MAX
-    while (performance.now() < end && (await repository.isIndexLocked())) {
+    while (performance.now() < end && (await repository.isIndexLocked().catch(() => false))) {
       await sleep(HOLD_CHECK_MS)
     }
   }
 
+  function lookAgain(): void {
+    awayTimer ??= setTimeout(() => {
+      awayTimer = null
+      if (!isClosed) void rescan()
+    }, AWAY_CHECK_MS).unref()
+  }
+
   async function rescan(): Promise<void> {
     try {
+      if (!repository.isThere()) return lookAgain()
       await untilFree()
       watches.sync()
       await store.rescan()
@@ -75,9 +86,10 @@ export function createContentWatcher(options: ContentWatcherOptions): ContentWat
     }
   }
 
-  /** Our own commits come with a refresh of what they changed. */
+  /** Our own commits come with a refresh of what they changed; other folders may hold anything. */
   async function rescanAfterOthers(): Promise<void> {
-    const head = await repository.head()
+    const isOther = watches.sync() || !repository.isThere()
+    const head = isOther ? null : await repository.head()
     if (head === null || !store.isOwnCommit(head)) await rescan()
   }
 
@@ -97,6 +109,7 @@ export function createContentWatcher(options: ContentWatcherOptions): ContentWat
       watches.close()
       stopListening()
       clearInterval(timer)
+      if (awayTimer !== null) clearTimeout(awayTimer)
     },
   }
 }

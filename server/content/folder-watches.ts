@@ -22,8 +22,11 @@ interface FolderWatch {
 }
 
 export interface FolderWatches {
-  /** Watches what is there and is not watched; gives up what is gone. */
-  sync(): void
+  /**
+   * Watches what is there and is not watched; gives up what is gone. @returns whether the content
+   * folder itself is another than the one that was watched
+   */
+  sync(): boolean
   close(): void
 }
 
@@ -118,12 +121,14 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
 
   return {
     sync() {
-      if (isClosed) return
+      if (isClosed) return false
+      const before = watches.get('')?.identity
       // Folders that are gone without a word from above them.
       for (const [path, { identity }] of [...watches]) {
         if (folderAt(path) !== identity) stop(path)
       }
       visit('')
+      return watches.get('')?.identity !== before
     },
     close() {
       isClosed = true

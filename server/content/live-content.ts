@@ -102,6 +102,8 @@ export function createLiveContent(options: LiveContentOptions): LiveContent {
   }
 
   function swap(): void {
+    // A folder that has dropped out is no folder without files: what it held last stays.
+    if (!repository.isThere()) return
     const changes = keeper.take()
     const { nextPublication } = built.snapshot
     const isDue = nextPublication !== null && nextPublication <= now()
@@ -184,6 +186,7 @@ export function createLiveContent(options: LiveContentOptions): LiveContent {
   }
 
   async function scan(): Promise<void> {
+    if (!repository.isThere()) return
     const listing = files.list()
     keeper.setFolderProblems(folderProblemsOf(listing))
     const present = pathsOf(listing)
@@ -202,7 +205,10 @@ export function createLiveContent(options: LiveContentOptions): LiveContent {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    refresh: (paths) => inTurn(async () => applyAll(expand(paths))),
+    refresh: (paths) =>
+      inTurn(async () => {
+        if (repository.isThere()) await applyAll(expand(paths))
+      }),
     rescan: () => inTurn(scan),
     setMoves(next) {
       soon(() => {

@@ -3,6 +3,7 @@
  * short, and wires the commit path to its reads. Everything that touches the disk in a write goes
  * through one `io`, so that tests can make any step fail.
  */
+import { randomUUID } from 'node:crypto'
 import type { Log } from '../log.ts'
 import type { CommitAuthor } from './commit-object.ts'
 import { createDisplaced } from './displaced.ts'
@@ -21,7 +22,9 @@ import { createMainLine } from './main-line.ts'
 import { createObjectReader } from './object-reader.ts'
 import { createObjectWriter } from './objects.ts'
 import { type OpenedRepository, openRepository } from './open-repository.ts'
+import type { Places } from './places.ts'
 import { createChain } from './planning.ts'
+import { createPresence } from './presence.ts'
 import type { Publication } from './publication.ts'
 import { createPublisher } from './publisher.ts'
 import { createRecovery } from './recovery.ts'
@@ -29,6 +32,7 @@ import { createRefLocks } from './ref-locks.ts'
 import { createRefMover } from './ref-mover.ts'
 import { createRemoteBranch } from './remote.ts'
 import type { CommitId, Repository } from './repository.ts'
+import { createReturningRepository, type OpenRepository } from './returning-repository.ts'
 import { takeServerLock } from './server-lock.ts'
 import { Soundness } from './soundness.ts'
 import { createTracker } from './tracker.ts'
@@ -66,24 +70,40 @@ export interface RepositoryOptions {
  * it is `read_only`. @throws BareRepositoryError, SecondServerError
  */
 export async function createRepository(options: RepositoryOptions): Promise<Repository> {
-  const io = options.io ?? createIo(options.faults)
-  const { contentDir, identity, env, log } = options
-  const opened = await openRepository({ contentDir, identity, io, env, log })
+  const { contentDir, log } = options
+  const all = { ...options, io: options.io ?? createIo(options.faults), serverId: randomUUID() }
+  const opened = await openRepository(all)
   if (opened.git === null) {
     log.warn({}, opened.fixed.message)
-    return createUnusableRepository(opened.fixed)
+    return createUnusableRepository(contentDir, opened.fixed)
   }
   if (opened.fixed !== null) log.warn({}, opened.fixed.message)
-  return assemble({ ...options, io }, opened)
+  const { places } = opened
+  const isSamePlace = ({ top, prefix }: Places) => top === places.top && prefix === places.prefix
+  return createReturningRepository({
+    contentDir,
+    gitFolder: places.gitFolder,
+    log,
+    opened: await assembleThere(all, opened),
+    async open() {
+      const again = await openRepository({ ...all, isAgain: true })
+      // A repository around the missing one has other content.
+      return again.git !== null && isSamePlace(again.places) ? assembleThere(all, again) : null
+    },
+  })
 }
 
-async function assemble(
-  options: RepositoryOptions & { io: Io },
-  opened: OpenedRepository,
-): Promise<Repository> {
+type AllOptions = RepositoryOptions & { io: Io; serverId: string }
+
+async function assembleThere(all: AllOptions, opened: OpenedRepository): Promise<OpenRepository> {
+  const presence = createPresence(all.contentDir, opened.places)
+  return { presence, repository: await assemble(all, opened) }
+}
+
+async function assemble(options: AllOptions, opened: OpenedRepository): Promise<Repository> {
   const { io, log, lockWaitMs = LOCK_WAIT_MS, busyWaitMs = BUSY_WAIT_MS } = options
   const { git, places, author, fixed } = opened
-  const serverLock = fixed === null ? await takeServerLock(places.gap) : null
+  const serverLock = fixed === null ? await takeServerLock(places.gap, options.serverId) : null
   const reader = createObjectReader(git)
   const trees = createTreeCache(reader)
   const writer = createObjectWriter({ io, folder: places.objects })
@@ -215,6 +235,7 @@ async function assemble(
     },
     contentPath: (path) =>
       path.startsWith(places.prefix) ? path.slice(places.prefix.length) : null,
+    isThere: () => true,
     state: tracker.state,
     head: async () => (await reader.info('HEAD'))?.id ?? null,
     onChange: tracker.onChange,

@@ -85,6 +85,7 @@ async function readSettings(git: Git, wanted: Partial<CommitAuthor>) {
 
 /**
  * Opens or makes the repository of a content folder; null with the reason when there can be none.
+ * With `isAgain` nothing is made: what was there before may be about to come back.
  * @throws BareRepositoryError, SecondServerError when another server is making it
  */
 export async function openRepository(options: {
@@ -93,10 +94,11 @@ export async function openRepository(options: {
   io: Io
   env: Environment
   log: Log
+  isAgain?: boolean
 }): Promise<OpenedRepository | { fixed: RepositoryState; git: null }> {
-  const { io, identity, log } = options
+  const { io, identity, log, isAgain = false } = options
   // Without a wait, so that git is at work while the caller goes on.
-  mkdirSync(options.contentDir, { recursive: true })
+  if (!isAgain) mkdirSync(options.contentDir, { recursive: true })
   const folder = realpathSync(options.contentDir)
   const plainEnv = gitEnvironment(options.env, {})
   // Nothing of the repository's own settings runs in these questions, so any owner will do.
@@ -115,6 +117,7 @@ export async function openRepository(options: {
   }
   const isForeign = found !== null && found.prefix !== '' && (await isIgnored(asking, folder))
   const isNew = found === null || isForeign
+  if (isNew && isAgain) return { fixed: readOnly('There is no repository.'), git: null }
   try {
     await endInterruptedMaking(folder)
     if (isNew) {

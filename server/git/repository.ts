@@ -131,6 +131,11 @@ export interface Repository {
   connect(remote: string): RemoteBranch | null
   /** A path from the top of the work tree as one of the content folder; null when outside. */
   contentPath(path: string): string | null
+  /**
+   * Looks whether the content folder and its git folder are there. While they are not, every call
+   * that asks git rejects with a RepositoryError that says what is missing.
+   */
+  isThere(): boolean
   state(): RepositoryState
   /** The commit checked out, or null before the first. */
   head(): Promise<CommitId | null>

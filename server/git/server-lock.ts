@@ -2,6 +2,7 @@
  * One server per repository (promise 30). The lock names its holder by process id, start time and
  * boot, because a container gives every start the same process id. A zombie holds nothing.
  */
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,6 +27,8 @@ interface Holder {
   pid: number
   startTime: string
   bootId: string
+  /** Of one server's life: a lock of its own that comes back with a moved folder is no other's. */
+  id?: string
 }
 
 export interface ServerLock {
@@ -34,28 +37,40 @@ export interface ServerLock {
   release(): Promise<void>
 }
 
-/** Takes the lock in our folder of the repository. @throws SecondServerError */
-export async function takeServerLock(gap: string): Promise<ServerLock> {
+/**
+ * Takes the lock in our folder of the repository. @throws SecondServerError
+ * @param id names this server; its own lock, left where it was taken before, is taken over
+ */
+export async function takeServerLock(gap: string, id: string = randomUUID()): Promise<ServerLock> {
   const lockPath = join(gap, 'server.lock')
   const own = join(gap, `server-${process.pid}-${Date.now()}`)
   const holder: Holder = {
     pid: process.pid,
     startTime: startTimeOf(process.pid) ?? '',
     bootId: bootId(),
+    id,
   }
   let wasLeftBehind = false
   await writeFile(own, JSON.stringify(holder))
   try {
     while (!(await isLinked(own, lockPath))) {
       const found = await readHolder(lockPath)
-      if (found !== null && isAlive(found)) throw new SecondServerError(found.pid)
+      if (found !== null && found.id !== id && isAlive(found)) {
+        throw new SecondServerError(found.pid)
+      }
       wasLeftBehind = true
-      await setAside(lockPath, `${own}-stale`)
+      await setAside(lockPath, `${own}-stale`, id)
     }
   } finally {
     await unlink(own)
   }
-  return { wasLeftBehind, release: () => unlink(lockPath).catch(() => {}) }
+  return {
+    wasLeftBehind,
+    async release() {
+      // Another folder may stand here by now, with the lock of another server.
+      if ((await readHolder(lockPath))?.id === id) await unlink(lockPath).catch(() => {})
+    },
+  }
 }
 
 async function isLinked(from: string, to: string): Promise<boolean> {
@@ -69,7 +84,7 @@ async function isLinked(from: string, to: string): Promise<boolean> {
 }
 
 /** Moves a dead holder's lock away; one that a third server took in that moment goes back. */
-async function setAside(lockPath: string, aside: string): Promise<void> {
+async function setAside(lockPath: string, aside: string, id: string): Promise<void> {
   try {
     await rename(lockPath, aside)
   } catch (error) {
@@ -77,7 +92,7 @@ async function setAside(lockPath: string, aside: string): Promise<void> {
     throw error
   }
   const moved = await readHolder(aside)
-  if (moved !== null && isAlive(moved)) await isLinked(aside, lockPath)
+  if (moved !== null && moved.id !== id && isAlive(moved)) await isLinked(aside, lockPath)
   await unlink(aside)
 }
 

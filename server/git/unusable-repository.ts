@@ -1,32 +1,35 @@
 /** The repository where there is none to use (no git, say): the site is served, nothing is saved. */
 import { NotFoundError, RepositoryError } from '../errors.ts'
+import { missingContent } from './presence.ts'
 import type { Repository, RepositoryState } from './repository.ts'
 
-/** A repository that refuses every write with the given state and knows no history. */
-export function createUnusableRepository(state: RepositoryState): Repository {
+/**
+ * A repository that refuses every write, and every question about the history, with the given state.
+ */
+export function createUnusableRepository(contentDir: string, state: RepositoryState): Repository {
+  const refuse = async () => {
+    throw new RepositoryError('read_only', state.message)
+  }
   return {
-    async write() {
-      throw new RepositoryError('read_only', state.message)
-    },
-    async integrate() {
-      throw new RepositoryError('read_only', state.message)
-    },
+    write: refuse,
+    integrate: refuse,
+    isThere: () => missingContent(contentDir) === null,
     connect: () => null,
     contentPath: (path) => path,
-    state: () => state,
+    state: () => missingContent(contentDir) ?? state,
     head: async () => null,
     onChange: () => () => {},
     isIndexLocked: async () => false,
     readRevision: async () => null,
     readFileAt: async () => null,
-    history: async () => [],
-    historyOfNames: async () => [],
+    history: refuse,
+    historyOfNames: refuse,
     commit: async () => null,
     isAncestor: async () => false,
     fileRevisions: async () => [],
     mainLine: async () => ({ isWhole: true, changes: [] }),
     firstCommitDates: async () => new Map(),
-    deletedFiles: async () => [],
+    deletedFiles: refuse,
     async undoing() {
       throw new NotFoundError('Commit not found')
     },
@@ -34,9 +37,7 @@ export function createUnusableRepository(state: RepositoryState): Repository {
     async redoing() {
       throw new NotFoundError('Commit not found')
     },
-    async settle() {
-      throw new RepositoryError('read_only', state.message)
-    },
+    settle: refuse,
     mergeConflicts: async () => [],
     close: async () => {},
   }
