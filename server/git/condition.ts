@@ -18,6 +18,9 @@ const OPERATIONS: readonly (readonly [string, string])[] = [
   ['BISECT_LOG', 'A bisect'],
 ]
 
+/** Name of the file in our folder that holds the branch of saves; see branch-memory.ts. */
+export const BRANCH_FILE = 'branch'
+
 export const ALL_WELL: RepositoryState = { state: 'ok', message: '' }
 
 export const LOCKED: RepositoryState = {
@@ -33,28 +36,45 @@ export async function readBranch(io: Io, { head }: Places): Promise<string | nul
 
 const shortName = (branch: string) => branch.replace(/^refs\/heads\//, '')
 
+/** The operation that is under way, as a state; null for none. */
+async function readOperation(io: Io, places: Places): Promise<RepositoryState | null> {
+  const marks = await Promise.all(OPERATIONS.map(([name]) => io.kind(join(places.gitFolder, name))))
+  const found = OPERATIONS.find((_, at) => marks[at] !== null)
+  if (!found) return null
+  return {
+    state: 'repository_busy',
+    message: `${found[1]} is under way in the repository. Saving works again once it is finished or aborted.`,
+  }
+}
+
 /** The state as far as files tell; `branch` is the one that writes belong on. */
 export async function readCondition(
   io: Io,
   places: Places,
   branch: string | null,
 ): Promise<RepositoryState> {
-  const marks = await Promise.all(OPERATIONS.map(([name]) => io.kind(join(places.gitFolder, name))))
-  const found = OPERATIONS.find((_, at) => marks[at] !== null)
-  if (found) {
-    return {
-      state: 'repository_busy',
-      message: `${found[1]} is under way in the repository. Saving works again once it is finished or aborted.`,
-    }
-  }
+  const operation = await readOperation(io, places)
+  if (operation !== null) return operation
   const current = await readBranch(io, places)
   if (current !== null && current === branch) return ALL_WELL
-  const wanted = branch === null ? 'a branch' : `the branch “${shortName(branch)}”`
+  return { state: 'wrong_branch', message: branchWords(current, branch, places) }
+}
+
+function branchWords(current: string | null, branch: string | null, places: Places): string {
+  if (branch === null) {
+    return 'No branch is checked out in the repository. Saving works once one is.'
+  }
+  const wanted = shortName(branch)
+  const back = `Saving works again after: git switch ${wanted}`
+  if (current === null) return `No branch is checked out in the repository. ${back}`
+  const other = shortName(current)
+  return `The branch “${other}” is checked out in the repository, and saves belong on “${wanted}”. ${back} (To save on “${other}” from now on, remove ${join(places.gap, BRANCH_FILE)} and start the server again.)`
+}
+
+/** The state when the branch that writes belong on was renamed or removed. */
+export function branchGone(branch: string): RepositoryState {
   return {
     state: 'wrong_branch',
-    message:
-      current === null
-        ? `No branch is checked out in the repository. Saving works again once ${wanted} is.`
-        : `The branch “${shortName(current)}” is checked out in the repository. Saving works again once ${wanted} is.`,
+    message: `The branch “${shortName(branch)}”, which saves belong on, does not exist any more. To save on the one that is checked out, start the server again.`,
   }
 }

@@ -22,7 +22,7 @@ import type { TreeCache } from './tree-cache.ts'
 
 /** A foreign index lock at start-up is waited for this long; then the intent stays for later. */
 const LOCK_WAIT_MS = 1_000
-const KEPT_NAMES = /^(server\.lock|nohooks|stale|intent)$/
+const KEPT_NAMES = /^(server\.lock|nohooks|stale|intent|branch)$/
 
 export interface Recovery {
   /** Completes the intended write, if one is on record. @throws when it cannot now. */

@@ -5,7 +5,8 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Log } from '../log.ts'
-import { readBranch, readCondition } from './condition.ts'
+import { branchOfSaves } from './branch-memory.ts'
+import { branchGone, readCondition } from './condition.ts'
 import type { IndexLock } from './index-lock.ts'
 import type { Io } from './io.ts'
 import type { ObjectReader } from './object-reader.ts'
@@ -44,7 +45,8 @@ export async function createTracker(options: {
 }): Promise<Tracker> {
   const { io, log, places, reader, lock, lockWaitMs, soundness, fixed } = options
   const listeners = new Set<() => void>()
-  let branch = await readBranch(io, places)
+  const findBranch = () => branchOfSaves({ io, places, reader, log })
+  let branch = await findBranch()
   let state: RepositoryState = fixed ?? { state: 'ok', message: '' }
   let head: CommitId | null = (await reader.info('HEAD'))?.id ?? null
   const locks = new StandingLocks({ io, places, lock, lockWaitMs })
@@ -58,11 +60,14 @@ export async function createTracker(options: {
     const locked = await locks.look(branch)
     const damage = await soundness.look()
     if (damage !== null) return damage
+    if (condition.state === 'wrong_branch' && branch !== null) {
+      if ((await reader.info(branch)) === null) return branchGone(branch)
+    }
     return condition.state === 'ok' && locked !== null ? locked : condition
   }
 
   async function look(): Promise<void> {
-    branch ??= await readBranch(io, places)
+    branch ??= await findBranch()
     const newState = await readState()
     const newHead = (await reader.info('HEAD'))?.id ?? null
     const isNew = newHead !== head || newState.message !== state.message
