@@ -85,13 +85,19 @@ describe('a new post', () => {
     ['tags', { ...ESSAY, tags: names(31) }, 'There are more than 30 tags.'],
     ['tags', { ...ESSAY, tags: ['x'.repeat(61)] }, 'A tag has more than 60 characters.'],
     ['tags', { ...ESSAY, tags: [' '] }, 'A tag is empty.'],
-    ...['2026-13-45', '2026-02-30', 'tomorrow', '20:00', '1763600000'].map(
-      (date): [string, object, string] => [
-        'date',
-        { ...ESSAY, date },
-        'Enter a date like 2026-11-20 or 2026-11-20T09:30:00+01:00.',
-      ],
-    ),
+    ...[
+      '2026-13-45',
+      '2026-02-30',
+      'tomorrow',
+      '20:00',
+      '1763600000',
+      '0000-12-31',
+      '9999-01-01',
+    ].map((date): [string, object, string] => [
+      'date',
+      { ...ESSAY, date },
+      'Enter a date like 2026-11-20 or 2026-11-20T09:30:00+01:00.',
+    ]),
     ['date', { ...ESSAY, date: 1_763_600_000 }, 'The date must be text.'],
     ['description', { ...ESSAY, description: false }, 'The description must be text.'],
     ['project', { ...ESSAY, project: 'nowhere' }, 'There is no such project.'],

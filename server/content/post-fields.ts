@@ -1,7 +1,7 @@
 /** What a post's front matter says, in every spelling that contract §2 reads. */
 import { isDay } from '#domain/day.ts'
 import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
-import { dateAt, type PostDate, parsePostDate } from '#domain/post-date.ts'
+import { clampInstant, dateAt, type PostDate, parsePostDate } from '#domain/post-date.ts'
 import { FieldFault, flagField, namesField, presentKey, textField } from './front-matter-fields.ts'
 import { UNSEEN } from './front-matter-look.ts'
 import type { YamlMap } from './load-yaml.ts'
@@ -53,7 +53,7 @@ export function readPostFields(data: YamlMap, id: string, reading: PostReading):
     readDate(data, DATE_KEYS, reading.timeZone) ??
     publishedDate(data, reading.timeZone) ??
     dateInName(id, reading.timeZone)
-  const shown = date ?? dateAt(reading.fallbackDate, reading.timeZone)
+  const shown = date ?? dateAt(clampInstant(reading.fallbackDate), reading.timeZone)
   const address = textField(data, ['url'])
   const type = readType(data, address)
   return {

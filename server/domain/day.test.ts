@@ -61,6 +61,10 @@ it.each<[string, boolean]>([
   ['2026-1-2', false],
   ['2026-11-20T00:00', false],
   ['', false],
+  ['0000-12-31', false],
+  ['0001-01-01', true],
+  ['9998-12-31', true],
+  ['9999-01-01', false],
 ])('says whether %j is a day: %s', (text, expected) => {
   expect(isDay(text)).toBe(expected)
 })

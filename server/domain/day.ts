@@ -19,9 +19,14 @@ export function dayFromNumber(number: number): Day {
   return new Date(number * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Whether the text is a day that the calendar has; 2026-02-30 is not. */
+/** The days that can be written; a year to spare, so that no zone makes it one of five figures. */
+export const FIRST_DAY: Day = '0001-01-01'
+export const LAST_DAY: Day = '9998-12-31'
+
+/** Whether the text is a day of the years 0001 to 9998 that the calendar has; 2026-02-30 is not. */
 export function isDay(text: string): boolean {
-  return DAY_PATTERN.test(text) && dayFromNumberOrNull(text) === text
+  if (!DAY_PATTERN.test(text) || text < FIRST_DAY || text > LAST_DAY) return false
+  return dayFromNumberOrNull(text) === text
 }
 
 function dayFromNumberOrNull(text: string): Day | null {

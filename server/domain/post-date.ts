@@ -1,5 +1,5 @@
 /** How a date is written in front matter, and which instant and day it means (contract §2). */
-import { type Day, isDay } from './day.ts'
+import { type Day, FIRST_DAY, isDay, LAST_DAY } from './day.ts'
 import { dayAt, formatInstant, formatWithOffset, instantOf, startOfDay } from './zone.ts'
 
 export interface PostDate {
@@ -38,6 +38,12 @@ export function parsePostDate(text: string, timeZone: string): PostDate | null {
 /** An instant as a post's date in the site's zone. */
 export function dateAt(instant: number, timeZone: string): PostDate {
   return { instant, iso: formatInstant(instant, timeZone), day: dayAt(instant, timeZone) }
+}
+
+/** The instant, or the first or last of the years that days have: clocks of commits are odd at times. */
+export function clampInstant(instant: number): number {
+  const first = Date.parse(`${FIRST_DAY}T23:59:59Z`)
+  return Math.min(Math.max(instant, first), Date.parse(`${LAST_DAY}T00:00:00Z`))
 }
 
 function parseOffset(text: string): number | null {
