@@ -196,6 +196,11 @@ export async function createApp(edges: AppEdges): Promise<App> {
       const bound = fastify.server.address()
       const port = typeof bound === 'object' && bound !== null ? bound.port : settings.port
       address = addressOf(port, settings.host)
+      if (settings.trustProxy === true) {
+        log.warn(
+          'TRUST_PROXY=true lets every visitor choose the address that failed logins count for: name the number of proxies, or their addresses',
+        )
+      }
       if (settings.siteUrl === null) {
         log.warn({ address }, 'SITE_URL is not set: links in feeds and cards use this address')
       }

@@ -41,6 +41,32 @@ it('never prints a secret', () => {
   expect(lines.join()).not.toMatch(/hunter2|too-short/)
 })
 
+it.each([
+  ['a password of 1,025 bytes', { ADMIN_PASSWORD: `${'é'.repeat(512)}x` }],
+  ['a hash of one round', { ADMIN_PASSWORD_HASH: 'scrypt$2$1$1$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA' }],
+  [
+    'a hash of a few rounds',
+    { ADMIN_PASSWORD_HASH: 'scrypt$8192$8$1$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA' },
+  ],
+  [
+    'a hash that no login could wait for',
+    { ADMIN_PASSWORD_HASH: 'scrypt$32768$8$999$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA' },
+  ],
+  ['a hash without r', { ADMIN_PASSWORD_HASH: 'scrypt$32768$0$1$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA' }],
+  ['a hash of another kind', { ADMIN_PASSWORD_HASH: '$2b$12$aGFzaGhhc2hoYXNoaGFzaA' }],
+])('refuses %s', (_, env) => {
+  expect(faultsOf(env)).toEqual([
+    expect.stringMatching(/^ADMIN_PASSWORD(_HASH)?: got a value, takes /),
+  ])
+})
+
+it('takes a password of 1,024 bytes, and a hash that costs as much as it should', () => {
+  const password = 'é'.repeat(512)
+  expect(readSettings({ ADMIN_PASSWORD: password }).adminPassword).toBe(password)
+  const hash = 'scrypt$16384$8$1$c2FsdA$aGFzaGhhc2hoYXNoaGFzaA'
+  expect(readSettings({ ADMIN_PASSWORD_HASH: hash }).adminPasswordHash).toBe(hash)
+})
+
 it('reads a secret from the file that NAME_FILE names', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'gap-config-')), 'password')
   writeFileSync(file, 'correct horse\n')

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isTimeZone } from '#domain/zone.ts'
-import { isPasswordHash } from './auth/password-hash.ts'
+import { isCostlyHash, PASSWORD_BYTES_MAX } from './auth/password-hash.ts'
 
 export interface Settings {
   port: number
@@ -75,21 +75,27 @@ export const SETTINGS: Rows = {
   adminPassword: {
     name: 'ADMIN_PASSWORD',
     default: 'none',
-    help: "the admin's password, at least 8 characters; with neither this nor a hash the first start makes one and prints it once",
+    help: "the admin's password, at least 8 characters, at most 1,024 bytes; with neither this nor a hash the first start makes one and prints it once",
     secret: true,
     read: (text) => {
-      if (text === undefined || [...text].length >= PASSWORD_LENGTH_MIN) return text ?? null
+      if (text === undefined) return null
+      if (Buffer.byteLength(text) > PASSWORD_BYTES_MAX) {
+        throw new Error(`at most ${PASSWORD_BYTES_MAX} bytes`)
+      }
+      if ([...text].length >= PASSWORD_LENGTH_MIN) return text
       throw new Error(`at least ${PASSWORD_LENGTH_MIN} characters`)
     },
   },
   adminPasswordHash: {
     name: 'ADMIN_PASSWORD_HASH',
     default: 'none',
-    help: "the password's hash instead of the password, as kept in `STATE_DIR`",
+    help: "the password's hash instead of the password, as kept in `STATE_DIR`; one that is too cheap to guess is refused",
     secret: true,
     read: (text) => {
-      if (text === undefined || isPasswordHash(text)) return text ?? null
-      throw new Error('a hash `scrypt$N$r$p$salt$hash` that this version can check')
+      if (text === undefined || isCostlyHash(text)) return text ?? null
+      throw new Error(
+        'a hash `scrypt$N$r$p$salt$hash` that this version can check, N a power of two, N·r·p at least 131072',
+      )
     },
   },
   jwtSecret: {
@@ -162,7 +168,7 @@ export const SETTINGS: Rows = {
   trustProxy: {
     name: 'TRUST_PROXY',
     default: 'off',
-    help: 'as in Fastify: `true`, a number of proxies, or their addresses; only then `X-Forwarded-*` counts',
+    help: 'the number of proxies in front, or their addresses; only then `X-Forwarded-*` counts. `true` believes every sender and is warned of',
     read: (text = 'off') => {
       if (['off', 'false', '0', 'no'].includes(text)) return false
       if (['on', 'true', 'yes'].includes(text)) return true

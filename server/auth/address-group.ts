@@ -7,14 +7,20 @@
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]
-  if (!address.includes(':')) return address
+  return address.includes(':') ? prefixOf(address, 64) : address
+}
+
+/** The network that one customer may have whole, of an IPv6 address its /48; else null. */
+export function addressNetwork(address: string): string | null {
+  return addressGroup(address).includes(':') ? prefixOf(address, 48) : null
+}
+
+function prefixOf(address: string, bits: 48 | 64): string {
   const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::')
   const first = head === '' ? [] : head.split(':')
   const rest = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - rest.length)
   const words = [...first, ...Array.from({ length: zeros }, () => '0'), ...rest]
-  return `${words
-    .slice(0, 4)
-    .map((word) => word.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
+  const kept = words.slice(0, bits / 16).map((word) => word.replace(/^0+(?=.)/, ''))
+  return `${kept.join(':')}::/${bits}`
 }

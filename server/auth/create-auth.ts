@@ -12,6 +12,7 @@ import type { Log } from '../log.ts'
 import { adminPasswordFrom } from './admin-password.ts'
 import { createLoginLimit } from './login-limit.ts'
 import { createLine } from './one-at-a-time.ts'
+import { PASSWORD_BYTES_MAX } from './password-hash.ts'
 import { createRevokedTokens } from './revoked-tokens.ts'
 import { keptTokenSecret } from './token-secret.ts'
 
@@ -55,7 +56,6 @@ export interface Auth {
 
 const TOKEN_SECONDS = 7 * 86_400
 const ISSUER = 'gap'
-const PASSWORD_BYTES_MAX = 1024
 const HASHES_WAITING_MAX = 5
 /** About as long as the hashes in line take. */
 const LINE_FULL_SECONDS = 3
@@ -80,7 +80,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     tokenSecret,
   })
   const revoked = createRevokedTokens({ file: join(stateDir, 'revoked-tokens.json'), now, log })
-  const limit = createLoginLimit({ now })
+  const limit = createLoginLimit({ now, kept: { file: join(stateDir, 'login-limit.json'), log } })
   const line = createLine({ waitingMax: HASHES_WAITING_MAX })
   let tokens: FastifyInstance['jwt'] | undefined
 
@@ -101,8 +101,9 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       throw new TooManyRequestsError('Too many logins at once. Try again.', LINE_FULL_SECONDS)
     }
     const isRight = await line.run(() => password.verify(text))
+    if (isRight) attempt.succeed()
+    await limit.kept()
     if (!isRight) throw new UnauthorizedError('Invalid password')
-    attempt.succeed()
     return issue()
   }
 

@@ -1,9 +1,13 @@
 /**
  * How often a password may be tried. An attempt counts as a failure from its beginning until it
- * turns out well, so that a thousand at once get no more tries than ten one after another.
+ * turns out well, so that a thousand at once get no more tries than ten one after another. What is
+ * counted is kept in a file, so that a restart neither forgives an attacker nor forgets the owner.
  */
+import * as z from 'zod'
 import { TooManyRequestsError } from '../errors.ts'
-import { addressGroup } from './address-group.ts'
+import type { Log } from '../log.ts'
+import { addressGroup, addressNetwork } from './address-group.ts'
+import { readKeptFile, writeKeptFile } from './kept-file.ts'
 
 export interface LoginAttempt {
   /** The password was right: the address starts anew and is known from then on. */
@@ -15,63 +19,182 @@ export interface LoginAttempt {
 export interface LoginLimit {
   /** @throws TooManyRequestsError with the seconds to wait. */
   begin(address: string): LoginAttempt
+  /** Resolves once what was counted so far is in the file, or could not be written. */
+  kept(): Promise<void>
 }
 
-/** Contract §3: ten failures in 15 minutes from one address. */
+export interface LoginLimitOptions {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Where the counts are kept; without, they end with the process. */
+  kept?: { file: string; log: Log }
+}
+
+/** Ten failures in 15 minutes from one address. */
 const FAILURES_MAX = 10
 const WINDOW_MS = 15 * 60_000
+/** From one network of 65,536 such addresses: fewer than would hold up everybody. */
+const FAILURES_OF_NETWORK_MAX = 20
 /** From all addresses together; one that logged in lately is let through all the same, so that an
- * attacker with many addresses cannot lock the owner out (write-path §2.8). */
+ * attacker with many addresses cannot lock the owner out. */
 const FAILURES_OF_ALL_MAX = 30
 const WINDOW_OF_ALL_MS = 60_000
 const KNOWN_MS = 30 * 86_400_000
 const ADDRESSES_MAX = 10_000
 const KNOWN_ADDRESSES_MAX = 1_000
 
-/** Creates the limit with nothing counted yet. @param now milliseconds since 1970 */
-export function createLoginLimit({ now }: { now(): number }): LoginLimit {
-  const failures = new Map<string, number[]>()
-  const known = new Map<string, number>()
-  let ofAll: number[] = []
+const times = z.number().array()
+const keptForm = z.object({
+  /** Of each address or network, in milliseconds since 1970. */
+  failures: z.record(z.string(), times),
+  all: times,
+  /** When each address logged in last. */
+  known: z.record(z.string(), z.number()),
+})
+type Kept = z.infer<typeof keptForm>
 
-  function begin(address: string): LoginAttempt {
+/** Creates the limit with what the file has counted. */
+export function createLoginLimit(options: LoginLimitOptions): LoginLimit {
+  return new CountedLogins(options)
+}
+
+class CountedLogins implements LoginLimit {
+  readonly #now: () => number
+  readonly #kept: LoginLimitOptions['kept']
+  /** By address and by network. */
+  readonly #failures: Map<string, number[]>
+  readonly #known: Map<string, number>
+  #ofAll: number[]
+  /** Whether the file lacks what was counted since, and the writing of it. */
+  #isStale = false
+  #writing: Promise<void> | null = null
+
+  constructor({ now, kept }: LoginLimitOptions) {
+    this.#now = now
+    this.#kept = kept
+    const before = kept === undefined ? null : readCounts(kept, now())
+    this.#failures = new Map(Object.entries(before?.failures ?? {}))
+    this.#known = new Map(Object.entries(before?.known ?? {}))
+    this.#ofAll = before?.all ?? []
+  }
+
+  begin(address: string): LoginAttempt {
     const group = addressGroup(address)
-    const at = now()
-    const own = (failures.get(group) ?? []).filter((time) => time > at - WINDOW_MS)
-    ofAll = ofAll.filter((time) => time > at - WINDOW_OF_ALL_MS)
+    const network = addressNetwork(address)
+    const at = this.#now()
+    const own = this.#recent(group, at)
+    const near = network === null ? [] : this.#recent(network, at)
+    this.#ofAll = within(this.#ofAll, WINDOW_OF_ALL_MS, at)
     refuseWhenFull(own, FAILURES_MAX, WINDOW_MS, at)
-    if ((known.get(group) ?? Number.NEGATIVE_INFINITY) < at - KNOWN_MS) {
-      refuseWhenFull(ofAll, FAILURES_OF_ALL_MAX, WINDOW_OF_ALL_MS, at)
+    if ((this.#known.get(group) ?? Number.NEGATIVE_INFINITY) < at - KNOWN_MS) {
+      refuseWhenFull(near, FAILURES_OF_NETWORK_MAX, WINDOW_MS, at)
+      refuseWhenFull(this.#ofAll, FAILURES_OF_ALL_MAX, WINDOW_OF_ALL_MS, at)
     }
-    own.push(at)
-    ofAll.push(at)
-    put(failures, group, own, ADDRESSES_MAX)
+    const lists = [own, this.#ofAll, near]
+    for (const list of lists) list.push(at)
+    put(this.#failures, group, own, ADDRESSES_MAX)
+    if (network !== null) put(this.#failures, network, near, ADDRESSES_MAX)
+    this.#keep()
     return {
-      succeed() {
-        failures.delete(group)
-        forget(ofAll, at)
-        put(known, group, now(), KNOWN_ADDRESSES_MAX)
+      succeed: () => {
+        this.#forget([network], at)
+        this.#failures.delete(group)
+        put(this.#known, group, this.#now(), KNOWN_ADDRESSES_MAX)
+        this.#keep()
       },
-      abandon() {
-        forget(failures.get(group) ?? [], at)
-        forget(ofAll, at)
+      abandon: () => {
+        this.#forget([group, network], at)
+        this.#keep()
       },
     }
   }
 
-  return { begin }
+  async kept(): Promise<void> {
+    await this.#writing
+  }
+
+  #recent(source: string, at: number): number[] {
+    return within(this.#failures.get(source) ?? [], WINDOW_MS, at)
+  }
+
+  #forget(sources: readonly (string | null)[], time: number): void {
+    forget(this.#ofAll, time)
+    for (const source of sources) {
+      if (source !== null) forget(this.#failures.get(source) ?? [], time)
+    }
+  }
+
+  /** Writes what is counted; what comes meanwhile is written once, after. */
+  #keep(): void {
+    this.#isStale = true
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = null
+    })
+  }
+
+  async #write(): Promise<void> {
+    while (this.#isStale && this.#kept !== undefined) {
+      this.#isStale = false
+      const { file, log } = this.#kept
+      const text = JSON.stringify(this.#counts())
+      await writeKeptFile(file, `${text}\n`).catch((error: unknown) => {
+        log.warn({ err: error }, 'failed logins could not be kept; they count until the next start')
+      })
+    }
+  }
+
+  #counts(): Kept {
+    const at = this.#now()
+    const recent = [...this.#failures.keys()].map((source) => [source, this.#recent(source, at)])
+    return {
+      failures: Object.fromEntries(recent.filter(([, list]) => (list?.length ?? 0) > 0)),
+      all: within(this.#ofAll, WINDOW_OF_ALL_MS, at),
+      known: Object.fromEntries([...this.#known].filter(([, time]) => time >= at - KNOWN_MS)),
+    }
+  }
 }
 
-function refuseWhenFull(times: readonly number[], max: number, windowMs: number, at: number) {
-  if (times.length < max) return
-  const oldest = times[times.length - max] ?? at
+/** What the file has; a file that cannot be read has nothing, which is logged. */
+function readCounts({ file, log }: { file: string; log: Log }, at: number): Kept | null {
+  try {
+    const text = readKeptFile(file)
+    if (text === null) return null
+    const { failures, all, known } = keptForm.parse(JSON.parse(text))
+    const past = (list: number[]) => list.filter((time) => time <= at)
+    // A clock that was set back must not hold anybody up until it is there again.
+    return {
+      failures: Object.fromEntries(
+        Object.entries(failures)
+          .slice(-ADDRESSES_MAX)
+          .map(([source, list]) => [source, past(list)]),
+      ),
+      all: past(all),
+      known: Object.fromEntries(
+        Object.entries(known)
+          .filter(([, time]) => time <= at)
+          .slice(-KNOWN_ADDRESSES_MAX),
+      ),
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'the list of failed logins cannot be read; it begins anew')
+    return null
+  }
+}
+
+function within(list: readonly number[], windowMs: number, at: number): number[] {
+  return list.filter((time) => time > at - windowMs)
+}
+
+function refuseWhenFull(list: readonly number[], max: number, windowMs: number, at: number) {
+  if (list.length < max) return
+  const oldest = list[list.length - max] ?? at
   const seconds = Math.max(1, Math.ceil((oldest + windowMs - at) / 1000))
   throw new TooManyRequestsError('Too many failed logins. Please try again later.', seconds)
 }
 
-function forget(times: number[], time: number): void {
-  const index = times.lastIndexOf(time)
-  if (index >= 0) times.splice(index, 1)
+function forget(list: number[], time: number): void {
+  const index = list.lastIndexOf(time)
+  if (index >= 0) list.splice(index, 1)
 }
 
 /** Sets an entry as the newest; beyond the bound the oldest goes. */

@@ -12,6 +12,11 @@ interface Cost {
 
 /** 32 MiB and about half a second; p rather than N, for a quarter of the memory (write-path §2.8). */
 const COST: Cost = { N: 2 ** 15, r: 8, p: 3 }
+/** Longer ones are not hashed, so none may be set. */
+export const PASSWORD_BYTES_MAX = 1024
+/** N·r·p: what guessing has to cost at least (N 2^14, r 8, p 1), and a login at most, ten seconds. */
+const WORK_MIN = 2 ** 17
+const WORK_MAX = 2 ** 24
 const MEMORY_BYTES_MAX = 256 * 1024 * 1024
 const HASH_BYTES = 32
 const SALT_BYTES = 16
@@ -30,6 +35,12 @@ export function isPasswordHash(text: string): boolean {
   return parseHash(text) !== null
 }
 
+/** Whether the hash makes guessing cost what it should. */
+export function isCostlyHash(text: string): boolean {
+  const cost = parseHash(text)?.cost
+  return cost !== undefined && workOf(cost) >= WORK_MIN
+}
+
 /** Whether the hash is of exactly these bytes. Takes as long whether it is or not. */
 export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
   const parsed = parseHash(passwordHash)
@@ -46,8 +57,13 @@ function parseHash(text: string): { cost: Cost; salt: Buffer; hash: Buffer } | n
   const salt = Buffer.from(match[4] ?? '', 'base64')
   const hash = Buffer.from(match[5] ?? '', 'base64')
   const isPowerOfTwo = cost.N > 1 && (cost.N & (cost.N - 1)) === 0
-  const isAffordable = memoryOf(cost) <= MEMORY_BYTES_MAX && cost.r > 0 && cost.p > 0
+  const isAffordable =
+    memoryOf(cost) <= MEMORY_BYTES_MAX && workOf(cost) > 0 && workOf(cost) <= WORK_MAX
   return isPowerOfTwo && isAffordable && hash.length >= 16 ? { cost, salt, hash } : null
+}
+
+function workOf({ N, r, p }: Cost): number {
+  return N * r * p
 }
 
 function memoryOf({ N, r, p }: Cost): number {
