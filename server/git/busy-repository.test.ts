@@ -55,8 +55,16 @@ it.each<[string, (author: Fixture) => void, (author: Fixture) => void]>([
     ({ git }) => expect(() => git('revert', 'HEAD^')).toThrow(),
     ({ git }) => git('revert', '--abort'),
   ],
+  [
+    'git am',
+    ({ git }) => {
+      const patch = git('format-patch', '-1', '-o', makeFolder(), 'other').trim()
+      expect(() => git('am', patch)).toThrow()
+    },
+    ({ git }) => git('am', '--abort'),
+  ],
   ['bisect', ({ git }) => git('bisect', 'start'), ({ git }) => git('bisect', 'reset')],
-])('a %s refuses writes until it is over', async (_, begin, end) => {
+])('a %s refuses writes until it is over', async (name, begin, end) => {
   const author = makeRepository()
   author.git('checkout', '-q', '-b', 'other')
   author.put('posts/a.md', 'other\n')
@@ -75,7 +83,7 @@ it.each<[string, (author: Fixture) => void, (author: Fixture) => void]>([
   await expect(repository.write(putting('posts/b.md', 'B\n'))).rejects.toMatchObject(
     refusal('repository_busy'),
   )
-  expect(repository.state().message).toMatch(/is under way/)
+  expect(repository.state().message).toMatch(new RegExp(`${name}\\b.* is under way`))
   end(author)
   await until(() => repository.state().state === 'ok')
   expect(changes).toBeGreaterThan(1)

@@ -10,6 +10,7 @@ import type { RepositoryState } from './repository.ts'
 /** Files and folders that git keeps while something is under way; the order says what is named. */
 const OPERATIONS: readonly (readonly [string, string])[] = [
   ['rebase-merge', 'A rebase'],
+  ['rebase-apply/applying', 'Applying patches (git am)'],
   ['rebase-apply', 'A rebase'],
   ['MERGE_HEAD', 'A merge'],
   ['CHERRY_PICK_HEAD', 'A cherry-pick'],

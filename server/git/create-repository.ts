@@ -231,7 +231,7 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
     connect(remote) {
       const branch = tracker.branch()
       if (fixed !== null || branch === null) return null
-      return createRemoteBranch({ remote, branch, folder: places.top, git, reader })
+      return createRemoteBranch({ remote, branch, places, git, reader })
     },
     contentPath: (path) =>
       path.startsWith(places.prefix) ? path.slice(places.prefix.length) : null,

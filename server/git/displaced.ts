@@ -10,13 +10,11 @@ import type { Git } from './git-process.ts'
 import type { History, LoggedCommit } from './history.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { Places } from './places.ts'
-import { ACKED_REF, type RefMove } from './ref-mover.ts'
+import type { RefMove } from './ref-mover.ts'
 import type { DisplacedChange } from './repository.ts'
 import { entryAt } from './tree.ts'
 import type { TreeCache } from './tree-cache.ts'
 
-const DISPLACED_REFS = 'refs/gap/displaced'
-const SETTLED_REFS = 'refs/gap/settled'
 /**
  * Stands in the message of a commit that brings a lost one back. It does not count as a change of
  * the file made since: other lost commits of that file are still to be listed.
@@ -52,6 +50,7 @@ interface Parts {
 /** What a rewrite left behind in one repository. */
 export function createDisplaced(parts: Parts): Displaced {
   const { git, history, historyGit, places, reader, trees } = parts
+  const { refs } = places
 
   /** Whether the file is as the commit made it, or was changed on the branch since they parted. */
   async function isOvertaken(
@@ -75,8 +74,8 @@ export function createDisplaced(parts: Parts): Displaced {
     git.text(['merge-base', 'HEAD', commit]).catch(() => null)
 
   async function refsUnder(...folders: string[]): Promise<{ id: string; ref: string }[]> {
-    const refs = await git.text(['for-each-ref', '--format=%(objectname) %(refname)', ...folders])
-    return refs
+    const lines = await git.text(['for-each-ref', '--format=%(objectname) %(refname)', ...folders])
+    return lines
       .split('\n')
       .filter(Boolean)
       .map((line) => ({ id: line.slice(0, 40), ref: line.slice(41) }))
@@ -103,7 +102,7 @@ export function createDisplaced(parts: Parts): Displaced {
     return lost
   }
 
-  const settledIds = async () => new Set((await refsUnder(SETTLED_REFS)).map(({ id }) => id))
+  const settledIds = async () => new Set((await refsUnder(refs.settled)).map(({ id }) => id))
 
   return {
     forkOf,
@@ -112,14 +111,14 @@ export function createDisplaced(parts: Parts): Displaced {
     async list() {
       const settled = await settledIds()
       const found = new Map<string, DisplacedChange>()
-      for (const { id: tip, ref } of await refsUnder(ACKED_REF, DISPLACED_REFS)) {
+      for (const { id: tip, ref } of await refsUnder(refs.acked, refs.displaced)) {
         const lost = await lostBelow(tip)
         for (const { commit, date, subject, changes } of lost) {
           if (settled.has(commit)) continue
           found.set(commit, { commit, date, subject, files: changes.map(({ path }) => path) })
         }
         // Nothing of it is missing any more, so it need not be kept.
-        if (lost.length === 0 && ref !== ACKED_REF) {
+        if (lost.length === 0 && ref !== refs.acked) {
           await historyGit.raw(['update-ref', '-d', ref, tip])
         }
       }
@@ -127,7 +126,7 @@ export function createDisplaced(parts: Parts): Displaced {
     },
 
     async settle(id, isSettled) {
-      const ref = `${SETTLED_REFS}/${id}`
+      const ref = `${refs.settled}/${id}`
       try {
         await git.run(['update-ref', ...(isSettled ? [ref, id] : ['-d', ref])])
       } catch (error) {
@@ -136,12 +135,12 @@ export function createDisplaced(parts: Parts): Displaced {
     },
 
     async keeping(base) {
-      const acked = await reader.info(ACKED_REF)
+      const acked = await reader.info(refs.acked)
       if (acked === null || acked.id === base) return []
       const missing =
         base === null ? acked.id : await git.text(['rev-list', '-1', acked.id, `^${base}`])
       if (missing === '' || (base !== null && (await lostBelow(acked.id)).length === 0)) return []
-      return [{ ref: `${DISPLACED_REFS}/${acked.id}`, to: acked.id }]
+      return [{ ref: `${refs.displaced}/${acked.id}`, to: acked.id }]
     },
   }
 }

@@ -2,7 +2,7 @@
  * Where a repository keeps its things. Paths come from `git rev-parse`, never from gluing `.git/…`:
  * in a submodule or linked worktree `.git` is a file and refs live elsewhere.
  */
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type Git, GitFailure } from './git-process.ts'
 
 export interface Places {
@@ -22,6 +22,36 @@ export interface Places {
   objects: string
   hooks: string
   objectFormat: string
+  refs: OwnRefs
+}
+
+/**
+ * Our refs, none of which is a branch. A linked work tree has its own, so that servers on several
+ * work trees of one repository do not take each other's changes for lost ones. Not git's own
+ * `refs/worktree`: a `git gc` in one work tree would not keep what another's name there.
+ */
+export interface OwnRefs {
+  /** Above all of them, and above none of another work tree. */
+  root: string
+  /** Names the newest commit that was acknowledged, so that no rewrite of history can lose it. */
+  acked: string
+  /** Above the commits that a rewrite took off the branch, and above those settled since. */
+  displaced: string
+  settled: string
+  /** Above what was seen of remotes. */
+  remotes: string
+}
+
+function ownRefs(gitFolder: string, commonFolder: string): OwnRefs {
+  const isLinked = gitFolder !== commonFolder
+  const root = isLinked ? `refs/gap-worktrees/${basename(gitFolder)}` : 'refs/gap'
+  return {
+    root,
+    acked: `${root}/acked`,
+    displaced: `${root}/displaced`,
+    settled: `${root}/settled`,
+    remotes: `${root}/remotes`,
+  }
 }
 
 /** The folder is, or is inside, a repository without a work tree. */
@@ -74,6 +104,7 @@ export async function findPlaces(git: Git): Promise<Places | null> {
       objects,
       hooks,
       objectFormat,
+      refs: ownRefs(gitFolder, commonFolder),
     }
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error

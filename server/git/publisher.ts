@@ -19,7 +19,7 @@ import { createPreparation, type Prepared } from './preparation.ts'
 import type { Publication, PublishedFile } from './publication.ts'
 import { isPushUnderWay } from './push-hook.ts'
 import type { Recovery } from './recovery.ts'
-import { ACKED_REF, type RefMover } from './ref-mover.ts'
+import type { RefMover } from './ref-mover.ts'
 
 export interface Publisher {
   /**
@@ -46,6 +46,7 @@ interface Parts {
 /** The publisher of one repository. */
 export function createPublisher(parts: Parts): Publisher {
   const { io, places, reader, writer, intents, refs, lock, recovery } = parts
+  const { acked } = places.refs
   const { prepare, cleanUp, newNames } = createPreparation(parts)
 
   /** Whether the work tree still holds these bytes, or nothing, at a path. */
@@ -79,7 +80,7 @@ export function createPublisher(parts: Parts): Publisher {
   ): Promise<'moved' | 'branch moved' | false> {
     try {
       io.step('git update-ref')
-      await refs.move([{ ref: branch, to: tip, from: base }, { ref: ACKED_REF, to: tip }, ...moves])
+      await refs.move([{ ref: branch, to: tip, from: base }, { ref: acked, to: tip }, ...moves])
       io.step('git update-ref answered')
       return 'moved'
     } catch (error) {
@@ -112,7 +113,7 @@ export function createPublisher(parts: Parts): Publisher {
     const changed = new Set([
       ...folders,
       ...publication.files.map(({ path }) => dirname(join(places.top, path))),
-      ...refFolders(places, [branch, ACKED_REF, ...publication.moves.map(({ ref }) => ref)]),
+      ...refFolders(places, [branch, acked, ...publication.moves.map(({ ref }) => ref)]),
       dirname(places.index),
     ])
     return settleAll([...changed].map((folder) => io.syncFolder(folder)))
@@ -126,7 +127,7 @@ export function createPublisher(parts: Parts): Publisher {
   ): Promise<void> {
     try {
       await writer.restore(publication.objects, async (id) => (await reader.info(id)) !== null)
-      if (!isWhole) await refs.move([{ ref: ACKED_REF, to: publication.tip }, ...publication.moves])
+      if (!isWhole) await refs.move([{ ref: acked, to: publication.tip }, ...publication.moves])
       await replaceFiles(publication, ready)
       await lock.release()
       await syncFolders(publication, branch, ready.folders)

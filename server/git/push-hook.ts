@@ -22,6 +22,10 @@ new=$1
 gap=$(git rev-parse --git-path gap)
 lock=$(git rev-parse --git-path index.lock)
 empty=4b825dc642cb6eb9a060e54bf8d69288fbee4904
+acked=refs/gap/acked
+tree=$(git rev-parse --path-format=absolute --git-dir)
+[ "$tree" = "$(git rev-parse --path-format=absolute --git-common-dir)" ] ||
+  acked=refs/gap-worktrees/\${tree##*/}/acked
 
 refuse() {
   rm -f "$gap/${MARK}"
@@ -38,7 +42,7 @@ if [ -d "$gap" ]; then
   done
 fi
 head=$(git rev-parse -q --verify HEAD) || head=$empty
-if [ "$head" = "$(git rev-parse -q --verify refs/gap/acked)" ] &&
+if [ "$head" = "$(git rev-parse -q --verify "$acked")" ] &&
   ! git merge-base --is-ancestor "$head" "$new" &&
   [ -n "$(find "$gap/intent" -mmin -1 2>/dev/null)" ]; then
   refuse 'The site saved a change a moment ago. Pull it, then push again.'

@@ -16,7 +16,7 @@ import type { ObjectReader } from './object-reader.ts'
 import { blobId, settleAll } from './objects.ts'
 import { type Places, refFolders } from './places.ts'
 import type { RefLocks } from './ref-locks.ts'
-import { ACKED_REF, type RefMover } from './ref-mover.ts'
+import type { RefMover } from './ref-mover.ts'
 import { entryAt } from './tree.ts'
 import type { TreeCache } from './tree-cache.ts'
 
@@ -113,15 +113,15 @@ export function createRecovery(parts: Parts): Recovery {
       if (!lock.isHeld() && !(await lock.take(Date.now() + LOCK_WAIT_MS))) {
         throw new Error('a foreign index.lock is in the way')
       }
-      const acked = await reader.info(ACKED_REF)
+      const acked = await reader.info(places.refs.acked)
       if (acked === null || !(await isAncestor(intent.tip, acked.id))) {
-        await refs.move([{ ref: ACKED_REF, to: intent.tip }])
+        await refs.move([{ ref: places.refs.acked, to: intent.tip }])
       }
       for (const [at, file] of files.entries()) await completeFile(file, at)
       await completeIndex(files, intent.branch)
       const folders = new Set([
         ...files.map(({ path }) => dirname(join(places.top, path))),
-        ...refFolders(places, [intent.branch, ACKED_REF]),
+        ...refFolders(places, [intent.branch, places.refs.acked]),
         dirname(places.index),
       ])
       await settleAll([...folders].map((folder) => io.syncFolder(folder)))
@@ -153,7 +153,7 @@ export function createRecovery(parts: Parts): Recovery {
     const intent = await intents.read()
     if (intent !== null) {
       const { branch, tip } = intent
-      refLocks.suspect([branch, ACKED_REF].map((ref) => ({ ref, to: tip })))
+      refLocks.suspect([branch, places.refs.acked].map((ref) => ({ ref, to: tip })))
     }
     await refLocks.suspectOwnRefs()
     await refLocks.clear()

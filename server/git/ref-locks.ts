@@ -5,7 +5,7 @@
  * there. Any other lock stays, and the status names it.
  */
 import { readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import type { Io } from './io.ts'
@@ -14,8 +14,6 @@ import type { Places } from './places.ts'
 
 /** A lock without a commit may be a live git's for a moment. */
 const STILL_MS = 300
-/** Refs below it are written by us alone. */
-const OWN_REFS = 'refs/gap'
 
 export interface RefLocks {
   /** Notes that a git which was moving these refs died. */
@@ -31,6 +29,8 @@ export interface RefLocks {
 /** The locks of one repository's refs, `HEAD.lock` among them. */
 export function createRefLocks(parts: { io: Io; places: Places; log: Log }): RefLocks {
   const { io, places, log } = parts
+  /** The folder of refs that this server alone writes. */
+  const ownFolder = join(places.commonFolder, places.refs.root)
   /** Commits that our git wanted in a ref, by the path of the ref's lock. */
   const suspects = new Map<string, Set<string>>()
 
@@ -51,8 +51,7 @@ export function createRefLocks(parts: { io: Io; places: Places; log: Log }): Ref
     const found = await io.read(lock)
     if (found === null) return true
     const commit = found.bytes.toString().trim()
-    const isOurPlace =
-      commit === '' || dirname(lock).startsWith(join(places.commonFolder, OWN_REFS))
+    const isOurPlace = commit === '' || lock.startsWith(`${ownFolder}/`)
     const isOurs = commits.has(commit) || (isOurPlace && (await isStill(lock, found.identity)))
     if (!isOurs) return false
     await io.remove(lock)
@@ -67,9 +66,8 @@ export function createRefLocks(parts: { io: Io; places: Places; log: Log }): Ref
     },
 
     async suspectOwnRefs() {
-      const folder = join(places.commonFolder, OWN_REFS)
-      const names = await readdir(folder, { recursive: true }).catch(() => [])
-      for (const name of names) if (name.endsWith('.lock')) note(join(folder, name))
+      const names = await readdir(ownFolder, { recursive: true }).catch(() => [])
+      for (const name of names) if (name.endsWith('.lock')) note(join(ownFolder, name))
     },
 
     isDue: () => suspects.size > 0,

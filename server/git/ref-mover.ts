@@ -7,9 +7,6 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { endProcess, type Git, GitFailure } from './git-process.ts'
 import type { RefLocks } from './ref-locks.ts'
 
-/** Names the newest commit that was acknowledged, so that no rewrite of history can lose it. */
-export const ACKED_REF = 'refs/gap/acked'
-
 const SESSION_MS_MAX = 10_000
 const TRANSACTION_MS_MAX = 15_000
 const NO_COMMIT = '0'.repeat(40)

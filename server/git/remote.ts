@@ -8,6 +8,7 @@ import { simpleGit } from 'simple-git'
 import { type Git, GitFailure } from './git-process.ts'
 import { historyGitOptions } from './history-git.ts'
 import type { ObjectReader } from './object-reader.ts'
+import type { Places } from './places.ts'
 import { remoteFailure, withoutSecrets } from './remote-failure.ts'
 import type { CommitId } from './repository.ts'
 
@@ -39,22 +40,22 @@ interface Parts {
   remote: string
   /** Full name of the branch, here and there. */
   branch: string
-  folder: string
+  places: Places
   git: Git
   reader: ObjectReader
 }
 
 /** The branch at one remote. */
-export function createRemoteBranch({ remote, branch, folder, git, reader }: Parts): RemoteBranch {
+export function createRemoteBranch({ remote, branch, places, git, reader }: Parts): RemoteBranch {
   const aborter = new AbortController()
   const key = createHash('sha1').update(remote).digest('hex').slice(0, 12)
-  const seenRef = `refs/gap/remotes/${key}/seen`
-  const agreedRef = `refs/gap/remotes/${key}/agreed`
+  const seenRef = `${places.refs.remotes}/${key}/seen`
+  const agreedRef = `${places.refs.remotes}/${key}/agreed`
   // Without a terminal ssh must fail rather than ask.
   const ssh = git.env.GIT_SSH_COMMAND ?? git.env.GIT_SSH
   const env = ssh ? git.env : { ...git.env, GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' }
   const transport = simpleGit({
-    ...historyGitOptions({ folder, config: git.config, env }),
+    ...historyGitOptions({ folder: places.top, config: git.config, env }),
     abort: aborter.signal,
   }).env(env)
 

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { IndexLock } from './index-lock.ts'
 import type { FileIdentity, Io } from './io.ts'
 import type { Places } from './places.ts'
-import { ACKED_REF } from './ref-mover.ts'
 import type { RepositoryState } from './repository.ts'
 
 interface Parts {
@@ -28,7 +27,7 @@ export class StandingLocks {
   /** Looks at the locks that hold up saves on a branch; the state when one stands for too long. */
   async look(branch: string | null): Promise<RepositoryState | null> {
     const { places, lockWaitMs } = this.#parts
-    const refs = [ACKED_REF, ...(branch === null ? [] : [branch])]
+    const refs = [places.refs.acked, ...(branch === null ? [] : [branch])]
     const locks = [
       places.indexLock,
       join(places.gitFolder, 'HEAD.lock'),
