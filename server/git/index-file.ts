@@ -5,20 +5,22 @@
  * Format: https://git-scm.com/docs/index-format
  */
 import { createHash } from 'node:crypto'
+import {
+  clearSizeSince,
+  ENTRY_BYTES_MIN,
+  entryLength,
+  entryPath,
+  type FoundEntry,
+  formatEntry,
+  isLeftOut,
+  keptFlags,
+  NO_FLAGS,
+  readEntry,
+} from './index-entry.ts'
 import type { TreeEntry } from './tree.ts'
 
 const HEADER_BYTES = 12
 const TRAILER_BYTES = 20
-/** Stat data (40), id (20), flags (2): the fixed part of an entry. */
-const FIXED_BYTES = 62
-const MODE_AT = 24
-const SIZE_AT = 36
-const ID_AT = 40
-const FLAGS_AT = 60
-const MTIME_SECONDS_AT = 8
-const EXTENDED_FLAG = 0x4000
-const STAGE_MASK = 0x3000
-const NAME_LENGTH_MAX = 0xfff
 /** Resolve-undo survives; caches (tree, untracked, fsmonitor, offsets) would be wrong and go. */
 const KEPT_EXTENSIONS = new Set(['REUC'])
 
@@ -53,10 +55,9 @@ export function parseIndex(file: Buffer): GitIndex | null {
   const starts: number[] = []
   let at = HEADER_BYTES
   for (let left = file.readUInt32BE(8); left > 0; left -= 1) {
-    if (at + FIXED_BYTES > bodyEnd) return null
+    if (at + ENTRY_BYTES_MIN > bodyEnd) return null
     starts.push(at - HEADER_BYTES)
-    const nul = file.indexOf(0, nameStart(file, at) + minimumNameLength(file, at))
-    at += paddedLength(nul - at)
+    at += entryLength(file, at)
   }
   if (at > bodyEnd) return null
   const extensions = parseExtensions(file.subarray(at, bodyEnd))
@@ -64,16 +65,17 @@ export function parseIndex(file: Buffer): GitIndex | null {
   return { version, entries: file.subarray(HEADER_BYTES, at), starts, extensions }
 }
 
-/** The entry of a file (stage 0), null for none; `unmerged` when there are stages of a conflict. */
-export function findIndexEntry(index: GitIndex, path: string): TreeEntry | 'unmerged' | null {
+/** What the index has for the path of a file. */
+export function findIndexEntry(index: GitIndex, path: string): FoundEntry {
   const { entries, starts } = index
   const at = starts[place(index, path)]
-  if (at === undefined || !pathAt(entries, at).equals(Buffer.from(path))) return null
-  if (entries.readUInt16BE(at + FLAGS_AT) & STAGE_MASK) return 'unmerged'
-  return {
-    mode: entries.readUInt32BE(at + MODE_AT).toString(8),
-    id: entries.toString('hex', at + ID_AT, at + ID_AT + 20),
-  }
+  if (at === undefined || !entryPath(entries, at).equals(Buffer.from(path))) return null
+  return readEntry(entries, at)
+}
+
+/** Every path with whether a sparse checkout leaves it out of the work tree. */
+export function* listIndex({ entries, starts }: GitIndex): Generator<[path: string, out: boolean]> {
+  for (const at of starts) yield [entryPath(entries, at).toString(), isLeftOut(entries, at)]
 }
 
 /**
@@ -107,9 +109,10 @@ export function changeIndex(
   for (const { path, entry, at } of edits) {
     copyTo(at)
     const start = starts[at]
-    if (start !== undefined && pathAt(entries, start).equals(path)) copied = at + 1
+    const isThere = start !== undefined && entryPath(entries, start).equals(path)
+    if (isThere) copied = at + 1
     if (entry === null) continue
-    const bytes = formatIndexEntry(path, entry)
+    const bytes = formatEntry(path, entry, isThere ? keptFlags(entries, start) : NO_FLAGS)
     parts.push(bytes)
     lengths.push(bytes.length)
   }
@@ -119,9 +122,7 @@ export function changeIndex(
   const newStarts = lengths.map((length) => {
     const start = next
     next += length
-    if (changed.readUInt32BE(start + MTIME_SECONDS_AT) >= writtenAt) {
-      changed.writeUInt32BE(0, start + SIZE_AT)
-    }
+    clearSizeSince(changed, start, writtenAt)
     return start
   })
   return { ...index, entries: changed, starts: newStarts }
@@ -131,7 +132,7 @@ export function changeIndex(
 export function hasNameClash(index: GitIndex, path: string): boolean {
   const has = (name: string, isMatch: (found: string) => boolean) => {
     const at = index.starts[place(index, name)]
-    return at !== undefined && isMatch(pathAt(index.entries, at).toString())
+    return at !== undefined && isMatch(entryPath(index.entries, at).toString())
   }
   if (has(`${path}/`, (found) => found.startsWith(`${path}/`))) return true
   const names = path.split('/')
@@ -152,18 +153,6 @@ export function formatIndex({ version, entries, starts, extensions }: GitIndex):
 }
 
 const hashOf = (bytes: Buffer) => createHash('sha1').update(bytes).digest()
-const paddedLength = (length: number) => (length + 8) & ~7
-const flagsAt = (bytes: Buffer, at: number) => bytes.readUInt16BE(at + FLAGS_AT)
-const nameStart = (bytes: Buffer, at: number) =>
-  at + FIXED_BYTES + (flagsAt(bytes, at) & EXTENDED_FLAG ? 2 : 0)
-const minimumNameLength = (bytes: Buffer, at: number) => flagsAt(bytes, at) & NAME_LENGTH_MAX
-
-function pathAt(entries: Buffer, at: number): Buffer {
-  const start = nameStart(entries, at)
-  const length = minimumNameLength(entries, at)
-  const end = length < NAME_LENGTH_MAX ? start + length : entries.indexOf(0, start + length)
-  return entries.subarray(start, end)
-}
 
 /** Index of the first entry that does not sort before the path. */
 function place({ entries, starts }: GitIndex, path: string): number {
@@ -172,19 +161,10 @@ function place({ entries, starts }: GitIndex, path: string): number {
   let high = starts.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (pathAt(entries, starts[middle] ?? 0).compare(wanted) < 0) low = middle + 1
+    if (entryPath(entries, starts[middle] ?? 0).compare(wanted) < 0) low = middle + 1
     else high = middle
   }
   return low
-}
-
-function formatIndexEntry(path: Buffer, { mode, id }: TreeEntry): Buffer {
-  const bytes = Buffer.alloc(paddedLength(FIXED_BYTES + path.length))
-  bytes.writeUInt32BE(Number.parseInt(mode, 8), MODE_AT)
-  bytes.write(id, ID_AT, 'hex')
-  bytes.writeUInt16BE(Math.min(path.length, NAME_LENGTH_MAX), FLAGS_AT)
-  path.copy(bytes, FIXED_BYTES)
-  return bytes
 }
 
 /** The extensions to keep, or null when one that must be understood is not. */

@@ -3,8 +3,9 @@
  * the parsed form while the file is the one we know, and lets git do what we cannot parse.
  * An entry that differs from HEAD is something the author staged, and stays.
  */
-import { copyFile, open } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import type { Git } from './git-process.ts'
+import type { FoundEntry } from './index-entry.ts'
 import {
   changeIndex,
   EMPTY_INDEX,
@@ -12,11 +13,14 @@ import {
   formatIndex,
   type GitIndex,
   hasNameClash,
+  listIndex,
   parseIndex,
 } from './index-file.ts'
+import { changeWithGit, listWithGit } from './index-git.ts'
 import type { IntendedFile } from './intent.ts'
 import { type FileIdentity, type Io, modifiedMs } from './io.ts'
 import type { Places } from './places.ts'
+import { type SparseCheckout, sparseCheckout, WHOLE_CHECKOUT } from './sparse-checkout.ts'
 import type { TreeEntry } from './tree.ts'
 
 export interface PreparedIndex {
@@ -38,6 +42,8 @@ export interface IndexStore {
     next: string
     headTree: string | null
   }): Promise<PreparedIndex>
+  /** What the author's sparse checkout leaves out of the work tree. */
+  sparseCheckout(): Promise<SparseCheckout>
   /** Whether the index is the one that we wrote last. */
   isOurs(): Promise<boolean>
 }
@@ -54,12 +60,13 @@ const isSame = (a: TreeEntry | null, b: TreeEntry | null) =>
 /** The entries to change: those that the author has not staged something for. */
 function changesFor(
   files: readonly IntendedFile[],
-  entryOf: (path: string) => TreeEntry | 'unmerged' | null,
+  entryOf: (path: string) => FoundEntry,
 ): Map<string, TreeEntry | null> {
   const changes = new Map<string, TreeEntry | null>()
   for (const { path, after, replaceable } of files) {
     const entry = entryOf(path)
-    if (entry === 'unmerged' || isSame(entry, after)) continue
+    if (entry === 'intended') changes.set(path, after)
+    if (typeof entry === 'string' || isSame(entry, after)) continue
     if (replaceable.some((known) => isSame(known, entry))) changes.set(path, after)
   }
   return changes
@@ -70,10 +77,35 @@ export function createIndexStore(options: { io: Io; git: Git; places: Places }):
   const { io, git, places } = options
   let known: KnownIndex | null = null
   let ours: FileIdentity | null = null
+  let sparse: { identity: FileIdentity | null; checkout: SparseCheckout } = {
+    identity: null,
+    checkout: WHOLE_CHECKOUT,
+  }
 
   /** The second in which the index file was written. */
   const timeOf = (identity: FileIdentity | null) =>
     identity === null ? 0 : Math.floor(modifiedMs(identity) / 1000)
+
+  /** The index of this identity, parsed; null when only git should touch it. */
+  async function load(identity: FileIdentity | null): Promise<KnownIndex | null> {
+    if (known !== null && known.identity === identity) return known
+    known = null
+    const file = identity === null ? null : await io.read(places.index)
+    const index = file === null ? EMPTY_INDEX : parseIndex(file.bytes)
+    if (index === null) return null
+    known = { identity: file?.identity ?? null, index, mode: file?.mode ?? 0o644 }
+    return known
+  }
+
+  async function readCheckout(identity: FileIdentity | null): Promise<SparseCheckout> {
+    const found = await load(identity)
+    if (found !== null) {
+      // Only extended entries can be left out, and version 2 has none.
+      return found.index.version === 2 ? WHOLE_CHECKOUT : sparseCheckout(listIndex(found.index))
+    }
+    const listed = await listWithGit(git, places.index)
+    return sparseCheckout(listed.map(({ path, isLeftOut }) => [path, isLeftOut]))
+  }
 
   async function prepareWithGit(
     files: readonly IntendedFile[],
@@ -81,25 +113,14 @@ export function createIndexStore(options: { io: Io; git: Git; places: Places }):
     make: () => Promise<void>,
   ): Promise<boolean> {
     await make()
-    const env = { GIT_INDEX_FILE: next }
-    const listed = await git.run(['ls-files', '-s', '-z', '--', ...files.map(({ path }) => path)], {
-      env,
-    })
-    const entries = new Map<string, TreeEntry | 'unmerged'>()
-    for (const line of listed.toString().split('\0')) {
-      const [, mode = '', id = '', stage, path = ''] =
-        /^(\d+) ([0-9a-f]+) (\d)\t(.*)$/s.exec(line) ?? []
-      if (path !== '') entries.set(path, stage === '0' ? { mode, id } : 'unmerged')
-    }
-    const changes = changesFor(files, (path) => entries.get(path) ?? null)
-    const lines = [...changes].map(([path, entry]) =>
-      entry === null ? `0 ${'0'.repeat(40)}\t${path}\0` : `${entry.mode} ${entry.id}\t${path}\0`,
+    const listed = await listWithGit(
+      git,
+      next,
+      files.map(({ path }) => path),
     )
-    io.step('git update-index')
-    await git.run(['update-index', '-z', '--index-info'], { env, input: lines.join('') })
-    const file = await open(next, 'r')
-    await file.sync()
-    await file.close()
+    const entries = new Map(listed.map(({ path, entry }) => [path, entry]))
+    const changes = changesFor(files, (path) => entries.get(path) ?? null)
+    await changeWithGit({ git, io }, next, { changes, listed })
     return changes.size > 0
   }
 
@@ -113,18 +134,13 @@ export function createIndexStore(options: { io: Io; git: Git; places: Places }):
         })
         return { identity, isChanged: true, adopt() {} }
       }
-      if (known === null || known.identity !== identity) {
-        known = null
-        const file = identity === null ? null : await io.read(places.index)
-        const index = file === null ? EMPTY_INDEX : parseIndex(file.bytes)
-        if (index === null) {
-          // The copy may be of a newer file than the identity: then the check under the lock fails.
-          const isChanged = await prepareWithGit(files, next, () => copyFile(places.index, next))
-          return { identity, isChanged, adopt() {} }
-        }
-        known = { identity: file?.identity ?? null, index, mode: file?.mode ?? 0o644 }
+      const found = await load(identity)
+      if (found === null) {
+        // The copy may be of a newer file than the identity: then the check under the lock fails.
+        const isChanged = await prepareWithGit(files, next, () => copyFile(places.index, next))
+        return { identity, isChanged, adopt() {} }
       }
-      const { index, mode } = known
+      const { index, mode } = found
       const changes = changesFor(
         files.filter(({ path }) => !hasNameClash(index, path)),
         (path) => findIndexEntry(index, path),
@@ -140,6 +156,13 @@ export function createIndexStore(options: { io: Io; git: Git; places: Places }):
           ours = nextIdentity
         },
       }
+    },
+
+    async sparseCheckout() {
+      const identity = await io.identity(places.index)
+      if (sparse.identity === identity) return sparse.checkout
+      sparse = { identity, checkout: await readCheckout(identity) }
+      return sparse.checkout
     },
 
     async isOurs() {

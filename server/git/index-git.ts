@@ -1,0 +1,73 @@
+/**
+ * What git itself tells of and does to an index that we do not read: of version 4, split, sparse or
+ * with an extension that we do not know.
+ */
+import { open } from 'node:fs/promises'
+import type { Git } from './git-process.ts'
+import type { FoundEntry } from './index-entry.ts'
+import type { Io } from './io.ts'
+import type { TreeEntry } from './tree.ts'
+
+export interface ListedEntry {
+  path: string
+  entry: FoundEntry
+  isLeftOut: boolean
+  isAssumed: boolean
+}
+
+/** As git keeps them in memory and prints them. */
+const INTENDED = 0x20000000
+const LEFT_OUT = 0x40000000
+const ASSUMED = 0x8000
+const LINE = /(\d+) ([0-9a-f]+) (\d)\t([^\0]*)\0 {2}ctime:[^\0]*?\bflags: ([0-9a-f]+)\n/g
+
+/** The entries of an index file, of these paths or, without any, of all. @throws GitFailure */
+export async function listWithGit(
+  git: Git,
+  indexFile: string,
+  paths: readonly string[] = [],
+): Promise<ListedEntry[]> {
+  const options = ['-s', '-z', '--debug', ...(paths.length > 0 ? ['--', ...paths] : [])]
+  const listed = await git.run(['ls-files', ...options], { env: { GIT_INDEX_FILE: indexFile } })
+  return [...listed.toString().matchAll(LINE)].map(
+    ([, mode = '', id = '', stage, path = '', hex]) => {
+      const flags = Number.parseInt(hex ?? '0', 16)
+      const staged = stage === '0' ? { mode, id } : ('unmerged' as const)
+      return {
+        path,
+        entry: flags & INTENDED ? ('intended' as const) : staged,
+        isLeftOut: (flags & LEFT_OUT) !== 0,
+        isAssumed: (flags & ASSUMED) !== 0,
+      }
+    },
+  )
+}
+
+/**
+ * Sets entries of an index file or, with null, removes them, and flushes it. Marks of the author on
+ * the entries that were listed stay. @throws GitFailure
+ */
+export async function changeWithGit(
+  { git, io }: { git: Git; io: Io },
+  indexFile: string,
+  { changes, listed }: { changes: ReadonlyMap<string, TreeEntry | null>; listed: ListedEntry[] },
+): Promise<void> {
+  const env = { GIT_INDEX_FILE: indexFile }
+  const lines = [...changes].map(([path, entry]) =>
+    entry === null ? `0 ${'0'.repeat(40)}\t${path}\0` : `${entry.mode} ${entry.id}\t${path}\0`,
+  )
+  io.step('git update-index')
+  await git.run(['update-index', '-z', '--index-info'], { env, input: lines.join('') })
+  const kept = listed.filter(({ path }) => (changes.get(path) ?? null) !== null)
+  for (const [mark, marked] of [
+    ['--skip-worktree', kept.filter(({ isLeftOut }) => isLeftOut)],
+    ['--assume-unchanged', kept.filter(({ isAssumed }) => isAssumed)],
+  ] as const) {
+    if (marked.length === 0) continue
+    const input = marked.map(({ path }) => `${path}\0`).join('')
+    await git.run(['update-index', mark, '-z', '--stdin'], { env, input })
+  }
+  const file = await open(indexFile, 'r')
+  await file.sync()
+  await file.close()
+}
