@@ -3,6 +3,7 @@ import { ConflictError } from '../errors.ts'
 import type { FileChange, WorkTree } from '../git/repository.ts'
 import { clashKey, classifyPath, isProblem } from './content-paths.ts'
 import type { LiveContent } from './live-content.ts'
+import { isLeftOut } from './new-ids.ts'
 
 /** @throws ConflictError */
 export async function checkFreeIds(
@@ -11,7 +12,8 @@ export async function checkFreeIds(
 ): Promise<void> {
   for (const { path, bytes } of changes) {
     const file = bytes === null ? null : classifyPath(path)
-    if (file === null || isProblem(file) || !live.hasId(clashKey(file))) continue
+    if (file === null || isProblem(file)) continue
+    if (!live.hasId(clashKey(file)) && !(await isLeftOut(tree, file))) continue
     if (await tree.exists(path)) continue
     throw new ConflictError(`'${file.id}' is the id of another by now, so this cannot come back.`)
   }

@@ -5,7 +5,7 @@
  */
 import { ConflictError, NotFoundError } from '../errors.ts'
 import type { LeftConflict } from '../git/left-conflicts.ts'
-import type { BlobId, FileChange, Repository } from '../git/repository.ts'
+import { type BlobId, type FileChange, isVersion, type Repository } from '../git/repository.ts'
 import { checkFreeIds } from './check-free-ids.ts'
 import { originalOf } from './conflict-copies.ts'
 import type { Saved } from './content-store.ts'
@@ -46,8 +46,8 @@ export function createConflictVersions({ repository, live, texts }: Edges) {
     return open.filter(({ id }, index) => open.findIndex((other) => other.id === id) === index)
   }
 
-  async function textOf(blob: BlobId | null): Promise<string | null> {
-    const bytes = blob === null ? null : await repository.readRevision(blob)
+  async function textOf(path: string, blob: BlobId | null): Promise<string | null> {
+    const bytes = blob === null ? null : await repository.readRevision(blob, path)
     return bytes && textOfBytes(bytes)
   }
 
@@ -69,18 +69,18 @@ export function createConflictVersions({ repository, live, texts }: Edges) {
     ])
     const merge = left.find((conflict) => conflict.copy === found.copy)
     const other = { ...copy, text: withStateOf(copy.text, site?.text ?? null) }
-    return { ...found, site, other, base: await textOf(merge?.base ?? null) }
+    return { ...found, site, other, base: await textOf(found.file, merge?.base ?? null) }
   }
 
   async function versionsOfFile(found: FileConflict & LeftConflict): Promise<ConflictVersions> {
     const { id, file, base } = found
-    const text = await textOf(id)
+    const text = await textOf(file, id)
     if (text === null) throw new NotFoundError(GONE)
     return {
       ...{ id, file, copy: null },
       site: await siteText(file),
       other: { path: file, text, revision: id, problems: [] },
-      base: await textOf(base),
+      base: await textOf(file, base),
     }
   }
 
@@ -111,8 +111,8 @@ export function createConflictVersions({ repository, live, texts }: Edges) {
       const { commit } = await repository.write(async (tree) => {
         const site = await tree.read(file)
         const other = copy === null ? null : await tree.read(copy)
-        const isStale = copy !== null && (other?.revision ?? null) !== choice.other
-        if (isStale || (site?.revision ?? null) !== choice.site) {
+        const isStale = copy !== null && !isVersion(other, choice.other)
+        if (isStale || !isVersion(site, choice.site)) {
           throw new ConflictError('One of the two texts was changed meanwhile. Look at them again.')
         }
         const changes: FileChange[] = copy === null ? [] : [{ path: copy, bytes: null }]

@@ -86,7 +86,7 @@ export function createContentHistory(edges: {
         if (before === null || !isPostPath(path, id) || seen.has(id)) continue
         if (live.snapshot().posts.has(id)) continue
         seen.add(id)
-        const bytes = await repository.readRevision(before)
+        const bytes = await repository.readRevision(before, path)
         const post = bytes && parse(path, bytes, date)
         if (post) deleted.push({ post, commit, date })
       }

@@ -2,12 +2,25 @@
  * Ids for new posts and projects. An id is reserved from its plan until its file is indexed, so
  * that a hundred creates at once with one title get a hundred ids.
  */
-import { type ContentKind, clashKey } from './content-paths.ts'
+import type { WorkTree } from '../git/repository.ts'
+import { type ContentKind, clashKey, classifyPath, isProblem } from './content-paths.ts'
 import type { LiveContent } from './live-content.ts'
 import { uniqueId } from './post-id.ts'
 
 /** Gives an id and keeps it; asked again by the same write (a plan run anew) it gives up the last. */
 export type Reserve = (base: string, exists: (id: string) => Promise<boolean>) => Promise<string>
+
+/** Whether a file with the id is left out of the work tree, and so of the live content. */
+export async function isLeftOut(
+  tree: WorkTree,
+  wanted: { kind: ContentKind; id: string },
+): Promise<boolean> {
+  const key = clashKey(wanted)
+  return (await tree.leftOut()).some((path) => {
+    const file = classifyPath(path)
+    return file !== null && !isProblem(file) && clashKey(file) === key
+  })
+}
 
 export function createNewIds({ kind, live }: { kind: ContentKind; live: LiveContent }) {
   const reserved = new Set<string>()

@@ -5,13 +5,19 @@
 import { parsePostDate } from '#domain/post-date.ts'
 import { dayAt, formatInstant } from '#domain/zone.ts'
 import { AppError, BadRequestError, NotFoundError } from '../errors.ts'
-import type { BlobId, FileVersion, Repository, WorkTree } from '../git/repository.ts'
+import {
+  type BlobId,
+  isVersion,
+  type Repository,
+  type TreeFile,
+  type WorkTree,
+} from '../git/repository.ts'
 import { deletedPostSubject, featuredPostSubject, savedPostSubject } from './commit-subjects.ts'
 import { composePostFile } from './compose-post-file.ts'
 import type { PostInput, PostPatch, Saved } from './content-store.ts'
 import type { LiveContent } from './live-content.ts'
 import { mergePostPatch } from './merge-patches.ts'
-import { createNewIds } from './new-ids.ts'
+import { createNewIds, isLeftOut } from './new-ids.ts'
 import { parsePostFile } from './parse-post-file.ts'
 import { patchPostFile } from './patch-post-file.ts'
 import { idFromTitle } from './post-id.ts'
@@ -58,7 +64,7 @@ export function createPostWrites(edges: PostWriteEdges) {
   }
 
   /** The post as the snapshot has it and the file's newest bytes. @throws NotFoundError */
-  async function find(id: string, tree: WorkTree): Promise<[PostRecord, FileVersion]> {
+  async function find(id: string, tree: WorkTree): Promise<[PostRecord, TreeFile]> {
     const known = live.snapshot().posts.get(id)
     const file = known ? await tree.read(known.path) : null
     if (known === undefined || file === null) throw new NotFoundError('Post not found')
@@ -79,13 +85,13 @@ export function createPostWrites(edges: PostWriteEdges) {
 
   /** The newest form, and the patch to make there. @throws StaleRevisionError */
   async function fitted(
-    input: { known: PostRecord; file: FileVersion; patch: PostPatch; basedOn: BlobId | null },
+    input: { known: PostRecord; file: TreeFile; patch: PostPatch; basedOn: BlobId | null },
     tree: WorkTree,
   ): Promise<{ current: PostRecord; patch: PostPatch; merged: boolean }> {
     const { known, file, patch, basedOn } = input
     const current = readable(known, file.bytes)
-    if (basedOn === null || basedOn === file.revision) return { current, patch, merged: false }
-    const bytes = await tree.readRevision(basedOn)
+    if (basedOn === null || isVersion(file, basedOn)) return { current, patch, merged: false }
+    const bytes = await tree.readRevision(basedOn, known.path)
     const base = bytes && parse(known.path, bytes, known.instant).value
     const merged = base && mergePostPatch(base, patch, current, zone())
     if (!merged) throw new StaleRevisionError(current, base)
@@ -137,7 +143,9 @@ export function createPostWrites(edges: PostWriteEdges) {
         const { commit, value } = await repository.write<PostRecord>(async (tree) => {
           // A folder a year keeps git's trees, and so every later commit, small.
           const pathOf = (id: string) => `posts/${day.slice(0, 4)}/${id}.md`
-          const path = pathOf(await reserve(base, (id) => tree.exists(pathOf(id))))
+          const isTaken = async (id: string) =>
+            (await tree.exists(pathOf(id))) || (await isLeftOut(tree, { kind: 'post', id }))
+          const path = pathOf(await reserve(base, isTaken))
           const bytes = composePostFile(input, date)
           const post = checked(path, bytes, instant)
           onPlanned(post)

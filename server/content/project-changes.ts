@@ -35,7 +35,7 @@ export async function readProjectChanges(
   }
 
   async function parse(path: string, blob: BlobId | null): Promise<ProjectRecord | null> {
-    const bytes = blob === null ? null : await repository.readRevision(blob)
+    const bytes = blob === null ? null : await repository.readRevision(blob, path)
     return bytes && parseProjectFile({ path, bytes }).value
   }
 }

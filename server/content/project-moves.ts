@@ -30,7 +30,7 @@ export function createProjectMoves(edges: {
   let isClosed = false
 
   async function dueDateOf(path: string, blob: BlobId): Promise<string | null> {
-    const bytes = await repository.readRevision(blob)
+    const bytes = await repository.readRevision(blob, path)
     return bytes && (parseProjectFile({ path, bytes }).value?.due_date ?? null)
   }
 

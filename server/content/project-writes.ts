@@ -2,7 +2,7 @@
 import { DEFAULT_TAGS } from '#domain/tag.ts'
 import { dayAt } from '#domain/zone.ts'
 import { AppError, BadRequestError, NotFoundError } from '../errors.ts'
-import type { BlobId, FileVersion, WorkTree } from '../git/repository.ts'
+import { type BlobId, isVersion, type TreeFile, type WorkTree } from '../git/repository.ts'
 import { composeTagsFile } from './compose-tags-file.ts'
 import type { ProjectInput, ProjectPatch, Saved } from './content-store.ts'
 import { mergeProjectPatch } from './merge-patches.ts'
@@ -37,7 +37,7 @@ export function createProjectWrites({ repository, live, now }: WriteEdges) {
   }
 
   /** @throws NotFoundError, AppError 409 when the file is a problem */
-  async function find(id: string, tree: WorkTree): Promise<[ProjectRecord, FileVersion]> {
+  async function find(id: string, tree: WorkTree): Promise<[ProjectRecord, TreeFile]> {
     const path = live.snapshot().projectsById.get(id)?.path
     const file = path === undefined ? null : await tree.read(path)
     if (path === undefined || file === null) throw new NotFoundError('Project not found')
@@ -53,12 +53,12 @@ export function createProjectWrites({ repository, live, now }: WriteEdges) {
 
   /** The patch to make in the newest form. @throws StaleRevisionError */
   async function fitted(
-    current: ProjectRecord,
+    [current, file]: [ProjectRecord, TreeFile],
     { patch, basedOn }: ProjectChange,
     tree: WorkTree,
   ): Promise<{ patch: ProjectPatch; merged: boolean }> {
-    if (basedOn === null || basedOn === current.revision) return { patch, merged: false }
-    const bytes = await tree.readRevision(basedOn)
+    if (basedOn === null || isVersion(file, basedOn)) return { patch, merged: false }
+    const bytes = await tree.readRevision(basedOn, current.path)
     const base = bytes && parseProjectFile({ path: current.path, bytes }).value
     const merged = base && mergeProjectPatch(base, patch, current)
     if (!merged) throw new StaleRevisionError(current, base)
@@ -94,7 +94,7 @@ export function createProjectWrites({ repository, live, now }: WriteEdges) {
       const { commit, value } = await repository.write(async (tree) => {
         const [current, file] = await find(id, tree)
         const { path } = current
-        const { patch, merged } = await fitted(current, change, tree)
+        const { patch, merged } = await fitted([current, file], change, tree)
         // `find` has seen to it that there is a project to change.
         const bytes = patchProjectFile({ path, bytes: file.bytes }, patch) ?? file.bytes
         const project = checked(path, bytes)

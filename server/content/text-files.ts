@@ -4,7 +4,13 @@
  */
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import { AppError, NotFoundError } from '../errors.ts'
-import type { FileVersion, Repository, WorkTree } from '../git/repository.ts'
+import {
+  type FileVersion,
+  isVersion,
+  type Repository,
+  type TreeFile,
+  type WorkTree,
+} from '../git/repository.ts'
 import { blobId } from './blob-id.ts'
 import { type ContentFiles, FILE_BYTES_MAX, TOO_LARGE_REASON } from './content-files.ts'
 import { type ContentPath, classifyPath, isProblem } from './content-paths.ts'
@@ -75,11 +81,11 @@ export function createTextFiles({ files, repository, live, now }: TextFileEdges)
   async function fitted(
     path: string,
     { text, basedOn }: TextChange,
-    { tree, current }: { tree: WorkTree; current: FileVersion | null },
+    { tree, current }: { tree: WorkTree; current: TreeFile | null },
   ): Promise<{ bytes: Buffer; merged: boolean }> {
     const bytes = bytesOfText(text, current?.bytes ?? null)
-    if ((current?.revision ?? null) === basedOn) return { bytes, merged: false }
-    const base = basedOn === null ? null : await tree.readRevision(basedOn)
+    if (isVersion(current, basedOn)) return { bytes, merged: false }
+    const base = basedOn === null ? null : await tree.readRevision(basedOn, path)
     const own = bytesOfText(text, base)
     const merged = current && base && rules.merge({ path, base, ours: own, theirs: current.bytes })
     if (merged) return { bytes: merged, merged: true }

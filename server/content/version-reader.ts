@@ -24,7 +24,7 @@ export function createVersionReader(edges: {
     const { posts, site } = snapshot()
     const now = posts.get(postIdOf(path))
     if (now?.path === path && now.revision === revision) return now
-    const bytes = await repository.readRevision(revision)
+    const bytes = await repository.readRevision(revision, path)
     if (bytes === null || bytes.length > FILE_BYTES_MAX) return null
     // A file without a date has that of a commit: for this question none is better than its own.
     return parsePostFile({ path, bytes }, { timeZone: site.time_zone, fallbackDate: at }).value

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from '../log.ts'
 import type { CommitAuthor } from './commit-object.ts'
+import { createConversions } from './conversion.ts'
 import { createDisplaced } from './displaced.ts'
 import { createFitness } from './fitness.ts'
 import { flushFileSystem } from './flush.ts'
@@ -106,6 +107,7 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
   const serverLock = fixed === null ? await takeServerLock(places.gap, options.serverId) : null
   const reader = createObjectReader(git)
   const trees = createTreeCache(reader)
+  const conversions = createConversions({ io, git, places, reader })
   const writer = createObjectWriter({ io, folder: places.objects })
   const indexes = createIndexStore({ io, git, places })
   const intents = createIntentRecord({ io, gap: places.gap })
@@ -117,6 +119,7 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
     git,
     log,
     places,
+    conversions,
     reader,
     trees,
     indexes,
@@ -162,7 +165,16 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
     recovery,
   })
   const fitness = createFitness({ io, places, reader, indexes, tracker, busyWaitMs })
-  const integration = createIntegration({ io, git, places, reader, trees, author })
+  const integration = createIntegration({
+    io,
+    git,
+    places,
+    conversions,
+    indexes,
+    reader,
+    trees,
+    author,
+  })
   let ownTip: CommitId | null = null
 
   async function begin(deadline: number): Promise<Round> {
@@ -179,7 +191,8 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
     const isOwn = commit === ownTip
     let flushed = isOwn ? Promise.resolve() : flushFileSystem(places.objects)
     const moves = isOwn ? [] : await displaced.keeping(commit)
-    const chain = createChain({ io, git, places, reader, trees, author }, { commit, tree })
+    const parts = { io, places, conversions, indexes, reader, trees, author }
+    const chain = createChain(parts, { commit, tree })
     let brought: Omit<Publication, 'base' | 'baseTree' | 'moves'> | null = null
     return {
       add: (plan) => chain.add(plan),
@@ -240,7 +253,11 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
     head: async () => (await reader.info('HEAD'))?.id ?? null,
     onChange: tracker.onChange,
     isIndexLocked: lock.isForeign,
-    readRevision: history.readBlob,
+    async readRevision(revision, path) {
+      const blob = await history.readBlob(revision)
+      const isText = blob === null || path === undefined
+      return isText ? blob : conversions.toText(`${places.prefix}${path}`, blob)
+    },
     readFileAt: history.readFileAt,
     history: history.list,
     historyOfNames: history.listOfNames,

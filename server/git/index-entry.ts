@@ -27,9 +27,15 @@ const NAME_LENGTH_MAX = 0xfff
 export type FoundEntry = TreeEntry | 'unmerged' | 'intended' | null
 
 /** The first and the second flags of an entry. */
-export type EntryFlags = readonly [flags: number, more: number]
+type EntryFlags = readonly [flags: number, more: number]
 
-export const NO_FLAGS: EntryFlags = [0, 0]
+const NO_FLAGS: EntryFlags = [0, 0]
+
+/** An entry to set. */
+export interface NewEntry extends TreeEntry {
+  /** Left out of the work tree by a sparse checkout. */
+  isLeftOut?: boolean
+}
 
 const flagsAt = (bytes: Buffer, at: number) => bytes.readUInt16BE(at + FLAGS_AT)
 const moreFlagsAt = (bytes: Buffer, at: number) =>
@@ -67,18 +73,23 @@ export function readEntry(bytes: Buffer, at: number): FoundEntry {
 export const isLeftOut = (bytes: Buffer, at: number): boolean =>
   (moreFlagsAt(bytes, at) & LEFT_OUT_FLAG) !== 0
 
-/** The flags of an entry that say how the author treats the file, and nothing of its content. */
-export const keptFlags = (bytes: Buffer, at: number): EntryFlags => [
+/** The flags that say how the author treats the file, and nothing of its content. */
+const keptFlags = (bytes: Buffer, at: number): EntryFlags => [
   flagsAt(bytes, at) & ASSUMED_FLAG,
   moreFlagsAt(bytes, at) & LEFT_OUT_FLAG,
 ]
 
-/** An entry without stat data. One with second flags may stand in version 3 alone. */
+/**
+ * An entry without stat data; one that is left out may stand in version 3 alone.
+ * @param old where in which bytes the entry stands that it replaces, whose marks of the author's stay
+ */
 export function formatEntry(
   path: Buffer,
-  { mode, id }: TreeEntry,
-  [flags, more]: EntryFlags,
+  { mode, id, isLeftOut: isNewOut = false }: NewEntry,
+  old: { bytes: Buffer; at: number } | null,
 ): Buffer {
+  const [flags, kept] = old === null ? NO_FLAGS : keptFlags(old.bytes, old.at)
+  const more = kept | (isNewOut ? LEFT_OUT_FLAG : 0)
   const nameAt = ENTRY_BYTES_MIN + (more === 0 ? 0 : 2)
   const bytes = Buffer.alloc(paddedLength(nameAt + path.length))
   bytes.writeUInt32BE(Number.parseInt(mode, 8), MODE_AT)

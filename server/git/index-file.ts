@@ -13,11 +13,9 @@ import {
   type FoundEntry,
   formatEntry,
   isLeftOut,
-  keptFlags,
-  NO_FLAGS,
+  type NewEntry,
   readEntry,
 } from './index-entry.ts'
-import type { TreeEntry } from './tree.ts'
 
 const HEADER_BYTES = 12
 const TRAILER_BYTES = 20
@@ -87,7 +85,7 @@ export function* listIndex({ entries, starts }: GitIndex): Generator<[path: stri
  */
 export function changeIndex(
   index: GitIndex,
-  changes: ReadonlyMap<string, TreeEntry | null>,
+  changes: ReadonlyMap<string, NewEntry | null>,
   writtenAt: number,
 ): GitIndex {
   const { entries, starts } = index
@@ -112,7 +110,7 @@ export function changeIndex(
     const isThere = start !== undefined && entryPath(entries, start).equals(path)
     if (isThere) copied = at + 1
     if (entry === null) continue
-    const bytes = formatEntry(path, entry, isThere ? keptFlags(entries, start) : NO_FLAGS)
+    const bytes = formatEntry(path, entry, isThere ? { bytes: entries, at: start } : null)
     parts.push(bytes)
     lengths.push(bytes.length)
   }
@@ -125,7 +123,9 @@ export function changeIndex(
     clearSizeSince(changed, start, writtenAt)
     return start
   })
-  return { ...index, entries: changed, starts: newStarts }
+  const isExtended = [...changes.values()].some((entry) => entry?.isLeftOut)
+  const version = isExtended ? 3 : index.version
+  return { ...index, version, entries: changed, starts: newStarts }
 }
 
 /** Whether a file at the path would stand where the index has a folder, or below a file of it. */

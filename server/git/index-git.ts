@@ -4,9 +4,8 @@
  */
 import { open } from 'node:fs/promises'
 import type { Git } from './git-process.ts'
-import type { FoundEntry } from './index-entry.ts'
+import type { FoundEntry, NewEntry } from './index-entry.ts'
 import type { Io } from './io.ts'
-import type { TreeEntry } from './tree.ts'
 
 export interface ListedEntry {
   path: string
@@ -50,7 +49,7 @@ export async function listWithGit(
 export async function changeWithGit(
   { git, io }: { git: Git; io: Io },
   indexFile: string,
-  { changes, listed }: { changes: ReadonlyMap<string, TreeEntry | null>; listed: ListedEntry[] },
+  { changes, listed }: { changes: ReadonlyMap<string, NewEntry | null>; listed: ListedEntry[] },
 ): Promise<void> {
   const env = { GIT_INDEX_FILE: indexFile }
   const lines = [...changes].map(([path, entry]) =>
@@ -58,14 +57,21 @@ export async function changeWithGit(
   )
   io.step('git update-index')
   await git.run(['update-index', '-z', '--index-info'], { env, input: lines.join('') })
-  const kept = listed.filter(({ path }) => (changes.get(path) ?? null) !== null)
-  for (const [mark, marked] of [
-    ['--skip-worktree', kept.filter(({ isLeftOut }) => isLeftOut)],
-    ['--assume-unchanged', kept.filter(({ isAssumed }) => isAssumed)],
-  ] as const) {
-    if (marked.length === 0) continue
-    const input = marked.map(({ path }) => `${path}\0`).join('')
-    await git.run(['update-index', mark, '-z', '--stdin'], { env, input })
+  const marks = new Map<string, Set<string>>([
+    ['--skip-worktree', new Set()],
+    ['--assume-unchanged', new Set()],
+  ])
+  const mark = (name: string, path: string) => marks.get(name)?.add(path)
+  for (const { path, isLeftOut, isAssumed } of listed) {
+    if ((changes.get(path) ?? null) === null) continue
+    if (isLeftOut) mark('--skip-worktree', path)
+    if (isAssumed) mark('--assume-unchanged', path)
+  }
+  for (const [path, entry] of changes) if (entry?.isLeftOut) mark('--skip-worktree', path)
+  for (const [option, marked] of marks) {
+    if (marked.size === 0) continue
+    const input = [...marked].map((path) => `${path}\0`).join('')
+    await git.run(['update-index', option, '-z', '--stdin'], { env, input })
   }
   const file = await open(indexFile, 'r')
   await file.sync()

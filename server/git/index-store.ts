@@ -5,7 +5,7 @@
  */
 import { copyFile } from 'node:fs/promises'
 import type { Git } from './git-process.ts'
-import type { FoundEntry } from './index-entry.ts'
+import type { FoundEntry, NewEntry } from './index-entry.ts'
 import {
   changeIndex,
   EMPTY_INDEX,
@@ -61,13 +61,14 @@ const isSame = (a: TreeEntry | null, b: TreeEntry | null) =>
 function changesFor(
   files: readonly IntendedFile[],
   entryOf: (path: string) => FoundEntry,
-): Map<string, TreeEntry | null> {
-  const changes = new Map<string, TreeEntry | null>()
-  for (const { path, after, replaceable } of files) {
+): Map<string, NewEntry | null> {
+  const changes = new Map<string, NewEntry | null>()
+  for (const { path, after, replaceable, isLeftOut } of files) {
     const entry = entryOf(path)
-    if (entry === 'intended') changes.set(path, after)
+    const next = after && { ...after, isLeftOut }
+    if (entry === 'intended') changes.set(path, next)
     if (typeof entry === 'string' || isSame(entry, after)) continue
-    if (replaceable.some((known) => isSame(known, entry))) changes.set(path, after)
+    if (replaceable.some((known) => isSame(known, entry))) changes.set(path, next)
   }
   return changes
 }

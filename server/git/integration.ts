@@ -5,7 +5,10 @@
  */
 import { join } from 'node:path'
 import { type CommitAuthor, commitObject } from './commit-object.ts'
+import type { Conversions } from './conversion.ts'
+import { foreignFolderOf } from './foreign-folder.ts'
 import { type Git, GitFailure } from './git-process.ts'
+import type { IndexStore } from './index-store.ts'
 import type { Io } from './io.ts'
 import { type MergeConflict, type MergeRules, mergeByPath } from './merge-by-path.ts'
 import type { ObjectReader } from './object-reader.ts'
@@ -41,6 +44,8 @@ interface Parts {
   io: Io
   git: Git
   places: Places
+  conversions: Conversions
+  indexes: IndexStore
   reader: ObjectReader
   trees: TreeCache
   author: CommitAuthor
@@ -55,7 +60,7 @@ const nothing = (outcome: Integrated['outcome'], files: readonly string[] = []):
 
 /** Plans integrations into the branch of one repository. */
 export function createIntegration(parts: Parts) {
-  const { io, git, places, reader, trees, author } = parts
+  const { io, git, places, conversions, indexes, reader, trees, author } = parts
   const place = (path: string) => join(places.top, path)
 
   async function mergeBase(ours: string, theirs: string): Promise<string | null> {
@@ -81,8 +86,9 @@ export function createIntegration(parts: Parts) {
   async function isAsCommitted(path: string, bytes: Buffer | null, entry: TreeEntry | null) {
     if (bytes === null || entry === null) return bytes === null && entry === null
     if (blobId(bytes) === entry.id) return true
-    const id = await git.text(['hash-object', '--stdin', `--path=${path}`], { input: bytes })
-    return id === entry.id
+    const head = await reader.read(entry.id)
+    if (head && bytes.equals(await conversions.toWorkTree(path, head.body))) return true
+    return blobId(await conversions.toGit(path, bytes, entry.id)) === entry.id
   }
 
   /** The files to publish, or the paths that stand in the way. */
@@ -95,24 +101,30 @@ export function createIntegration(parts: Parts) {
     const busy: string[] = []
     const odd: string[] = []
     const staged = await stagedFiles(base.commit)
+    const sparse = await indexes.sparseCheckout()
     for (const [path, entry] of entries) {
       const headEntry = await entryAt(trees.read, base.tree, path)
       const before = (await io.read(place(path)))?.bytes ?? null
-      const isOdd = before === null && (await io.kind(place(path))) !== null
+      const isOdd =
+        (before === null && (await io.kind(place(path))) !== null) ||
+        (await foreignFolderOf({ io, places, trees }, base.tree, path)) !== null
+      const isLeftOut = before === null && sparse.isOutside(path)
       const body = entry && (blobs.get(entry.id) ?? (await reader.read(entry.id))?.body ?? null)
       const isPlain = [entry, headEntry].every((e) => e === null || FILE_MODES.has(e.mode))
       if (isOdd || !isPlain || (entry !== null && body === null)) odd.push(path)
       else if (
         staged.has(path) ||
         !(
+          isLeftOut ||
           (before && blobId(before)) === (entry?.id ?? null) ||
           (await isAsCommitted(path, before, headEntry))
         )
       ) {
         busy.push(path)
       } else {
-        const after = entry && body ? { entry, bytes: body } : null
-        files.push({ path, before, after, replaceable: [headEntry] })
+        const bytes = body && (await conversions.toWorkTree(path, body))
+        const after = entry && bytes ? { entry, bytes } : null
+        files.push({ path, before, after, replaceable: [headEntry], isLeftOut })
       }
     }
     return { files, busy, odd }
@@ -145,6 +157,7 @@ export function createIntegration(parts: Parts) {
       ours: own ?? new Map(),
       theirs: their ?? new Map(),
       reader,
+      conversions,
       rules,
       isTaken: async (path) =>
         (await entryAt(trees.read, base.tree, path)) !== null ||

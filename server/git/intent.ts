@@ -16,6 +16,8 @@ export interface IntendedFile {
   after: TreeEntry | null
   /** Entries that the index may hold for the path and that are then ours to replace. */
   replaceable: readonly (TreeEntry | null)[]
+  /** Left out of the work tree by a sparse checkout: only the index is changed. */
+  isLeftOut: boolean
 }
 
 export interface Intent {

@@ -3,18 +3,18 @@
  * tree with the plans before it applied, and gets exactly one commit. A file that was edited by hand
  * and not committed is committed as found first (promise 9). Nothing is written here.
  */
-import { dirname, join } from 'node:path'
-import { RepositoryError } from '../errors.ts'
 import { type CommitAuthor, type CommitText, commitObject } from './commit-object.ts'
-import type { Git } from './git-process.ts'
+import type { Conversions } from './conversion.ts'
+import type { IndexStore } from './index-store.ts'
 import type { Io } from './io.ts'
 import type { ObjectReader } from './object-reader.ts'
 import { blobId, type GitObject, gitObject } from './objects.ts'
 import type { Places } from './places.ts'
 import type { PublishedFile } from './publication.ts'
-import type { FileVersion, WorkTree, WritePlan } from './repository.ts'
+import type { TreeFile, WorkTree, WritePlan } from './repository.ts'
 import { changeTree, entryAt, type TreeEntry } from './tree.ts'
 import type { TreeCache } from './tree-cache.ts'
+import { createTreeFiles, type FoundFile } from './tree-files.ts'
 
 const FILE_MODES = new Set(['100644', '100755'])
 /** More files than this are summed up in the subject of a hand edit's commit. */
@@ -22,8 +22,9 @@ const NAMED_FILES_MAX = 2
 
 interface Parts {
   io: Io
-  git: Git
   places: Places
+  conversions: Conversions
+  indexes: IndexStore
   reader: ObjectReader
   trees: TreeCache
   author: CommitAuthor
@@ -46,9 +47,7 @@ export interface Chain {
 }
 
 /** What a chain knows of one path that it changes. */
-interface PlannedFile {
-  before: Buffer | null
-  headEntry: TreeEntry | null
+interface PlannedFile extends FoundFile {
   /** The entry of the commit that kept a hand edit; undefined when there was none. */
   handEntry: TreeEntry | null | undefined
   after: { entry: TreeEntry; bytes: Buffer } | null
@@ -67,10 +66,16 @@ function checkPath(path: string): void {
 const isSame = (a: TreeEntry | null, b: TreeEntry | null) =>
   a === null || b === null ? a === b : a.id === b.id && a.mode === b.mode
 
+const treeFile = (bytes: Buffer, committed: string): TreeFile => ({
+  bytes,
+  revision: blobId(bytes),
+  committed,
+})
+
 /** A chain of commits on top of `base`. */
 export function createChain(parts: Parts, base: Base): Chain {
-  const { io, git, places, reader, trees, author } = parts
-  const onDisk = new Map<string, Promise<Buffer | null>>()
+  const { places, conversions, reader, trees, author } = parts
+  const files = createTreeFiles(parts, base.tree)
   const planned = new Map<string, PlannedFile>()
   const newBlobs = new Map<string, Buffer>()
   const objects: GitObject[] = []
@@ -78,77 +83,51 @@ export function createChain(parts: Parts, base: Base): Chain {
   let tree = base.tree
 
   const full = (path: string) => `${places.prefix}${path}`
-  const place = (path: string) => join(places.top, places.prefix, path)
-
-  function readDisk(path: string): Promise<Buffer | null> {
-    const known = onDisk.get(path)
-    if (known) return known
-    const reading = io.read(place(path)).then((found) => found?.bytes ?? null)
-    onDisk.set(path, reading)
-    return reading
-  }
-
-  async function readNewest(path: string): Promise<Buffer | null> {
-    const file = planned.get(path)
-    return file ? (file.after?.bytes ?? null) : readDisk(path)
-  }
 
   const view: WorkTree = {
-    async read(path): Promise<FileVersion | null> {
+    async read(path): Promise<TreeFile | null> {
       checkPath(path)
-      const bytes = await readNewest(path)
-      return bytes === null ? null : { bytes, revision: blobId(bytes) }
+      const file = planned.get(path)
+      if (file) return file.after && treeFile(file.after.bytes, file.after.entry.id)
+      const { before, blob } = await files.at(path)
+      return before && blob && treeFile(before, blobId(blob))
     },
-    async readRevision(revision) {
+    async readRevision(revision, path) {
+      if (!/^[0-9a-f]{40}$/.test(revision)) return null
       const pending = newBlobs.get(revision)
-      if (pending || !/^[0-9a-f]{40}$/.test(revision)) return pending ?? null
-      const found = await reader.read(revision)
-      return found?.type === 'blob' ? found.body : null
+      if (pending) return conversions.toWorkTree(full(path), pending)
+      const stored = await reader.read(revision)
+      if (stored === null) return conversions.findVersion(full(path), revision)
+      return stored.type === 'blob' ? conversions.toWorkTree(full(path), stored.body) : null
     },
     async exists(path) {
       checkPath(path)
       const file = planned.get(path)
-      return file ? file.after !== null : (await io.kind(place(path))) !== null
+      return file ? file.after !== null : files.exists(path)
     },
-  }
-
-  /** What is committed of a path and found on the disk, before this chain. */
-  async function lookUp(path: string): Promise<PlannedFile> {
-    const before = await readDisk(path)
-    if (before === null) await refuseOddPlace(path)
-    const headEntry = await entryAt(trees.read, base.tree, full(path))
-    return { before, headEntry, handEntry: undefined, after: null }
-  }
-
-  /** A link, folder or pipe at the path, or a folder above it that is none, is not ours to replace. */
-  async function refuseOddPlace(path: string): Promise<void> {
-    for (let at = path; at !== '.'; at = dirname(at)) {
-      const kind = await io.kind(place(at))
-      if (kind === null || (kind === 'folder' && at !== path)) continue
-      throw new RepositoryError(
-        'read_only',
-        'Something that is not a plain file stands in the way in the content folder.',
-      )
-    }
+    leftOut: files.leftOut,
   }
 
   /** The entry that a hand edit has to be committed with; undefined when there is none. */
-  async function handEntryOf(path: string, file: PlannedFile, bytes: Buffer | null) {
-    const { before, headEntry } = file
-    if ((before && blobId(before)) === (headEntry?.id ?? null)) return undefined
+  function handEntryOf(file: PlannedFile, bytes: Buffer | null): TreeEntry | null | undefined {
+    const { before, blob, headEntry } = file
+    if ((blob && blobId(blob)) === (headEntry?.id ?? null)) return undefined
     // The admin saves just what the hand edit made: the admin's own commit holds it.
     if (before === null ? bytes === null : bytes?.equals(before)) return undefined
-    if (before === null) return null
-    io.step('git hash-object')
-    // Git applies its filters (line endings), so that the commit is what `git add` would have made.
-    const id = await git.text(['hash-object', '-w', '--stdin', `--path=${full(path)}`], {
-      input: before,
-    })
-    if (id === headEntry?.id) return undefined
-    // Among our own objects it is flushed like them, whatever git's settings are.
-    const blob = await reader.read(id)
-    if (blob) objects.push(gitObject('blob', blob.body))
-    return { mode: modeOf(headEntry), id }
+    if (blob === null) return null
+    const object = gitObject('blob', blob)
+    objects.push(object)
+    return { mode: modeOf(headEntry), id: object.id }
+  }
+
+  /** What is committed for new bytes of a file. */
+  async function blobOf(
+    path: string,
+    bytes: Buffer,
+    { file, committed }: { file: PlannedFile; committed: TreeEntry | null },
+  ): Promise<Buffer> {
+    if (file.blob !== null && file.before?.equals(bytes)) return file.blob
+    return conversions.toGit(full(path), bytes, committed?.id ?? null)
   }
 
   const modeOf = (entry: TreeEntry | null) =>
@@ -177,21 +156,22 @@ export function createChain(parts: Parts, base: Base): Chain {
       ).values()) {
         checkPath(path)
         const known = planned.get(path)
-        const file = known ?? (await lookUp(path))
-        const handEntry = known ? undefined : await handEntryOf(path, file, bytes)
+        if (!known) await files.checkPlace(path)
+        const file = known ?? { ...(await files.at(path)), handEntry: undefined, after: null }
+        const handEntry = known ? undefined : handEntryOf(file, bytes)
         if (handEntry !== undefined) byHand.set(full(path), handEntry)
         const committed =
           handEntry !== undefined ? handEntry : await entryAt(trees.read, tree, full(path))
-        const blob = bytes && gitObject('blob', bytes)
+        const blob = bytes && gitObject('blob', await blobOf(path, bytes, { file, committed }))
         const entry = blob && { mode: modeOf(committed), id: blob.id }
         if (isSame(entry, committed)) continue
         own.set(full(path), entry)
         if (blob) blobs.push(blob)
+        const written = blob && (await conversions.toWorkTree(full(path), blob.body))
         touched.set(path, {
-          before: file.before,
-          headEntry: file.headEntry,
+          ...file,
           handEntry: handEntry === undefined ? file.handEntry : handEntry,
-          after: entry && bytes ? { entry, bytes } : null,
+          after: entry && written ? { entry, bytes: written } : null,
         })
       }
       if (own.size === 0) return { commit: null, value }
@@ -205,13 +185,14 @@ export function createChain(parts: Parts, base: Base): Chain {
 
     result() {
       if (tip === null || tip === base.commit) return null
-      const files = [...planned].map(([path, { before, headEntry, handEntry, after }]) => ({
+      const changed = [...planned].map(([path, { before, headEntry, handEntry, after }]) => ({
         path: full(path),
         before,
         after,
         replaceable: handEntry === undefined ? [headEntry] : [headEntry, handEntry],
+        isLeftOut: false,
       }))
-      return { tip, objects, files }
+      return { tip, objects, files: changed }
     },
   }
 

@@ -52,13 +52,18 @@ export function createPreparation({ io, places, writer, indexes, intents }: Part
     names: TemporaryNames,
   ): Promise<Prepared> {
     const { files, tip, objects, baseTree } = publication
-    const intended: IntendedFile[] = files.map(({ path, before, after, replaceable }) => ({
-      path,
-      before: before === null ? null : blobId(before),
-      after: after?.entry ?? null,
-      replaceable,
-    }))
-    const folders = await makeFolders(files.filter(({ after }) => after !== null))
+    const intended: IntendedFile[] = files.map(
+      ({ path, before, after, replaceable, isLeftOut }) => ({
+        path,
+        before: before === null ? null : blobId(before),
+        after: after?.entry ?? null,
+        replaceable,
+        isLeftOut,
+      }),
+    )
+    const folders = await makeFolders(
+      files.filter(({ after, isLeftOut }) => after !== null && !isLeftOut),
+    )
     const written = writeFiles(files, names)
     const index = indexes.prepare({ files: intended, next: names.index, headTree: baseTree })
     await settleAll<unknown>([
@@ -75,8 +80,8 @@ export function createPreparation({ io, places, writer, indexes, intents }: Part
     for (let start = 0; start < files.length; start += OPEN_FILES_MAX) {
       const some = files.slice(start, start + OPEN_FILES_MAX)
       await settleAll(
-        some.map(async ({ after }, at) => {
-          if (after === null) return
+        some.map(async ({ after, isLeftOut }, at) => {
+          if (after === null || isLeftOut) return
           const mode = after.entry.mode === '100755' ? 0o755 : 0o644
           await io.writeNew(names.file(start + at), after.bytes, mode)
         }),

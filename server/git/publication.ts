@@ -11,6 +11,8 @@ export interface PublishedFile {
   after: { entry: TreeEntry; bytes: Buffer } | null
   /** See IntendedFile. */
   replaceable: readonly (TreeEntry | null)[]
+  /** See IntendedFile. */
+  isLeftOut: boolean
 }
 
 export interface Publication {

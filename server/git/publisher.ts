@@ -93,7 +93,9 @@ export function createPublisher(parts: Parts): Publisher {
     }
   }
 
-  async function replaceFile({ path, before, after }: PublishedFile, from: string): Promise<void> {
+  async function replaceFile(file: PublishedFile, from: string): Promise<void> {
+    const { path, before, after, isLeftOut } = file
+    if (isLeftOut) return
     const place = join(places.top, path)
     // An editor may have saved since the check: then the file stays the author's, an edit by hand.
     if (!(await isAsBefore(path, before))) return io.remove(from)

@@ -47,6 +47,7 @@ async function leaveUnfinishedWrite(author: Fixture): Promise<string> {
         before: entry.id,
         after: { mode: '100644', id },
         replaceable: [entry],
+        isLeftOut: false,
       },
     ],
   })

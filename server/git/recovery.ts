@@ -6,6 +6,7 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Log } from '../log.ts'
+import type { Conversions } from './conversion.ts'
 import { type Git, GitFailure } from './git-process.ts'
 import type { IndexLock } from './index-lock.ts'
 import type { IndexStore } from './index-store.ts'
@@ -40,6 +41,7 @@ interface Parts {
   git: Git
   log: Log
   places: Places
+  conversions: Conversions
   reader: ObjectReader
   trees: TreeCache
   indexes: IndexStore
@@ -51,7 +53,8 @@ interface Parts {
 
 /** The recovery of one repository. */
 export function createRecovery(parts: Parts): Recovery {
-  const { io, git, log, places, reader, trees, indexes, intents, refs, refLocks, lock } = parts
+  const { io, git, log, places, conversions, reader, trees, indexes } = parts
+  const { intents, refs, refLocks, lock } = parts
   let isDue = false
 
   async function isAncestor(commit: string, of: string): Promise<boolean> {
@@ -78,7 +81,9 @@ export function createRecovery(parts: Parts): Recovery {
     return kept
   }
 
-  async function completeFile({ path, before, after }: IntendedFile, at: number): Promise<void> {
+  async function completeFile(file: IntendedFile, at: number): Promise<void> {
+    const { path, before, after, isLeftOut } = file
+    if (isLeftOut) return
     const place = join(places.top, path)
     const found = await io.read(place)
     if (found === null ? (await io.kind(place)) !== null : false) return
@@ -91,7 +96,8 @@ export function createRecovery(parts: Parts): Recovery {
     if (blob === null) throw new Error('the committed file cannot be read back')
     const temporary = join(places.gap, `again-file-${at}`)
     await io.remove(temporary)
-    await io.writeNew(temporary, blob.body, after.mode === '100755' ? 0o755 : 0o644)
+    const bytes = await conversions.toWorkTree(path, blob.body)
+    await io.writeNew(temporary, bytes, after.mode === '100755' ? 0o755 : 0o644)
     await io.rename(temporary, place)
   }
 

@@ -17,17 +17,30 @@ export type BlobId = string
 
 export interface FileVersion {
   bytes: Buffer
+  /** Git's id of the bytes as they stand in the work tree. */
   revision: BlobId
 }
+
+/** A file of the work tree. */
+export interface TreeFile extends FileVersion {
+  /** The blob that git has or would commit for it: another where line ends or filters differ. */
+  committed: BlobId
+}
+
+/** Whether a revision names this version of a file, as it stands in the work tree or in git. */
+export const isVersion = (file: TreeFile | null, revision: BlobId | null): boolean =>
+  file === null ? revision === null : revision === file.revision || revision === file.committed
 
 /** The content as the next commit will find it: writes planned before this one, else the disk. */
 export interface WorkTree {
   /** The file's bytes, or null when there is no regular file. */
-  read(path: string): Promise<FileVersion | null>
-  /** The text a revision held, or null when git does not know it. */
-  readRevision(revision: BlobId): Promise<Buffer | null>
-  /** Whether anything at all stands at the path. */
+  read(path: string): Promise<TreeFile | null>
+  /** What the file was at a revision, as it would stand in the work tree; null when unknown. */
+  readRevision(revision: BlobId, path: string): Promise<Buffer | null>
+  /** Whether anything at all stands at the path, or is left out there by a sparse checkout. */
   exists(path: string): Promise<boolean>
+  /** Files that a sparse checkout leaves out of the work tree. */
+  leftOut(): Promise<readonly string[]>
 }
 
 export interface FileChange {
@@ -143,7 +156,8 @@ export interface Repository {
   onChange(listener: () => void): () => void
   /** True while another git command holds the index, so the work tree may be half changed. */
   isIndexLocked(): Promise<boolean>
-  readRevision(revision: BlobId): Promise<Buffer | null>
+  /** A blob; with the path of its file as a text, where a filter hides it. */
+  readRevision(revision: BlobId, path?: string): Promise<Buffer | null>
   readFileAt(commit: CommitId, path: string): Promise<FileVersion | null>
   /** Newest first. Without paths: every commit that touched the content folder. */
   history(options: { paths?: readonly string[]; limit?: number }): Promise<HistoryEntry[]>

@@ -4,8 +4,7 @@
  */
 import { ConflictError, NotFoundError } from '../errors.ts'
 import type { ChangedFile, History } from './history.ts'
-import { blobId } from './objects.ts'
-import type { FileChange, FileVersion, WorkTree } from './repository.ts'
+import { type FileChange, isVersion, type TreeFile, type WorkTree } from './repository.ts'
 import { threeWayMerge } from './three-way-merge.ts'
 
 const MOVED_ON = 'The content has changed since, so this commit can no longer be undone by itself.'
@@ -23,7 +22,7 @@ export type MergeBytes = (sides: {
 /** One file of a commit that is made once more. */
 export interface RedoneFile {
   path: string
-  current: FileVersion | null
+  current: TreeFile | null
   /** As the commit had it; null where it deleted the file. */
   wanted: Buffer | null
   /** What the file becomes; undefined when both changed one place. */
@@ -53,31 +52,26 @@ const mergeLines: MergeBytes = (sides) => {
 
 /** Brings the step from one blob to another into the file as it is now. */
 async function stepFile(
-  history: History,
   step: { path: string; from: string | null; to: string | null },
   { tree, merge }: { tree: WorkTree; merge: MergeBytes },
 ): Promise<Step> {
   const { path, from, to } = step
   const current = await tree.read(path)
-  const wanted = to === null ? null : await history.readBlob(to)
-  const revision = current?.revision ?? null
-  if (revision === (wanted && blobId(wanted))) {
-    return { path, current, wanted, result: current?.bytes ?? null }
-  }
-  if (revision === from) return { path, current, wanted, result: wanted }
-  const base = from === null ? null : await history.readBlob(from)
+  const wanted = to === null ? null : await tree.readRevision(to, path)
+  if (isVersion(current, to)) return { path, current, wanted, result: current?.bytes ?? null }
+  if (isVersion(current, from)) return { path, current, wanted, result: wanted }
+  const base = from === null ? null : await tree.readRevision(from, path)
   const result =
     current && wanted ? merge({ path, base, ours: current.bytes, theirs: wanted }) : null
   return { path, current, wanted, result: result ?? undefined }
 }
 
 async function undoFile(
-  history: History,
   { path, before, after }: ChangedFile,
   tree: WorkTree,
 ): Promise<FileChange | null> {
   const step = { path, from: after, to: before }
-  const { current, result } = await stepFile(history, step, { tree, merge: mergeLines })
+  const { current, result } = await stepFile(step, { tree, merge: mergeLines })
   if (result === undefined) throw new ConflictError(MOVED_ON)
   const isSame = result === null ? current === null : current?.bytes.equals(result)
   return isSame ? null : { path, bytes: result }
@@ -97,7 +91,7 @@ export async function undoCommit(
   if (found.parents.length > 1) throw new ConflictError(IS_MERGE)
   const changes: FileChange[] = []
   for (const file of found.changes) {
-    const change = await undoFile(history, file, tree)
+    const change = await undoFile(file, tree)
     if (change !== null) changes.push(change)
   }
   return changes
@@ -117,7 +111,7 @@ export async function redoCommit(
   if (found === null) throw new NotFoundError(NOT_FOUND)
   const files: RedoneFile[] = []
   for (const { path, before, after } of found.changes) {
-    const own = await stepFile(history, { path, from: before, to: after }, more)
+    const own = await stepFile({ path, from: before, to: after }, more)
     const start = fork === null ? null : await history.readFileAt(fork, path)
     const from = start?.revision ?? null
     if (own.result !== undefined || fork === null || from === before) {
@@ -126,7 +120,7 @@ export async function redoCommit(
     }
     const since = await history.log([`${fork}..${commit}`], [path])
     const includes = since.map((entry) => entry.commit).filter((id) => id !== commit)
-    files.push({ ...(await stepFile(history, { path, from, to: after }, more)), includes })
+    files.push({ ...(await stepFile({ path, from, to: after }, more)), includes })
   }
   return files
 }

@@ -65,9 +65,12 @@ describe('a write', () => {
       expect(await tree.read('posts/a.md')).toEqual({
         bytes: Buffer.from('A2\n'),
         revision: blobId(Buffer.from('A2\n')),
+        committed: blobId(Buffer.from('A2\n')),
       })
-      expect((await tree.readRevision(blobId(Buffer.from('A\n'))))?.toString()).toBe('A\n')
-      expect(await tree.readRevision('no revision')).toBeNull()
+      expect((await tree.readRevision(blobId(Buffer.from('A\n')), 'posts/a.md'))?.toString()).toBe(
+        'A\n',
+      )
+      expect(await tree.readRevision('no revision', 'posts/a.md')).toBeNull()
       expect(await tree.read('posts')).toBeNull()
       expect(await tree.exists('posts')).toBe(true)
       expect(await tree.exists('posts/none.md')).toBe(false)

@@ -1,0 +1,139 @@
+/** Posts in a repository with settings of the author's: line ends, filters, a sparse checkout. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openStoreIn, postFile } from './content-store-fixture.ts'
+import { type Fixture, faultsOf, makeRepository } from './git-fixture.ts'
+import { cloneOf, makeRemote, replicaIn } from './remote-fixture.ts'
+
+const TEXT = Array.from({ length: 35 }, (_, at) => `line ${at + 1}`).join('\n')
+
+function checkOutAnew({ git, folder }: Fixture): void {
+  rmSync(join(folder, 'posts'), { recursive: true })
+  git('checkout', '-q', '--', 'posts')
+}
+
+function shiftLetters({ git }: Fixture): void {
+  for (const way of ['clean', 'smudge']) {
+    git('config', `filter.shift.${way}`, 'tr a-zA-Z n-za-mN-ZA-M')
+  }
+  git('config', 'filter.shift.required', 'true')
+}
+
+it('two saves of one post that was checked out with CRLF are merged', async () => {
+  const author = makeRepository({ 'posts/a.md': postFile('A', '', TEXT) })
+  author.git('config', 'core.autocrlf', 'true')
+  checkOutAnew(author)
+  expect(author.text('posts/a.md')).toContain('\r\n')
+  const { store, git, subjects } = await openStoreIn(author)
+  const base = store.snapshot().posts.get('a')?.revision ?? ''
+  const first = await store.savePost('a', { content: TEXT.replace('line 3\n', 'first\n') }, base)
+  expect(first.merged).toBe(false)
+  // The line, and `updated`.
+  expect(git('diff', 'HEAD~1', '--numstat')).toBe('2\t1\tposts/a.md\n')
+  expect(first.value.revision).toBe(store.snapshot().posts.get('a')?.revision)
+  const second = await store.savePost('a', { title: 'B' }, base)
+  expect(second.merged).toBe(true)
+  const third = await store.savePost('a', { tags: ['T'] }, second.value.revision)
+  expect(third.merged).toBe(false)
+  const committed = git('rev-parse', 'HEAD:posts/a.md').trim()
+  expect((await store.savePost('a', { title: 'C' }, committed)).merged).toBe(false)
+  expect(subjects()).toHaveLength(5)
+  expect(git('cat-file', 'blob', 'HEAD:posts/a.md')).not.toContain('\r')
+  expect(faultsOf(author)).toBe('')
+})
+
+it('a post that a filter hides in git is read, changed and restored in the clear', async () => {
+  const author = makeRepository({ '.gitattributes': '*.md filter=shift\n' })
+  shiftLetters(author)
+  author.put('posts/a.md', postFile('Alpha'))
+  author.git('add', '-A')
+  author.git('commit', '-qm', 'Add a post')
+  const { store, git } = await openStoreIn(author)
+  const base = store.snapshot().posts.get('a')?.revision ?? ''
+  await store.savePost('a', { title: 'Beta' }, base)
+  expect((await store.savePost('a', { tags: ['T'] }, base)).merged).toBe(true)
+  const { commit } = await store.deletePost('a')
+  expect((await store.deletedPosts()).map(({ post }) => post.title)).toEqual(['Beta'])
+  await store.revert(commit ?? '')
+  expect(store.snapshot().posts.get('a')?.title).toBe('Beta')
+  expect(author.text('posts/a.md')).toContain('title: Beta')
+  expect(git('cat-file', 'blob', 'HEAD:posts/a.md')).toContain('gvgyr: Orgn')
+  expect(faultsOf(author)).toBe('')
+})
+
+it('an id is taken while its post is outside of the sparse checkout', async () => {
+  const author = makeRepository({
+    'posts/2024/hello.md': postFile('Hello'),
+    'posts/2026/other.md': postFile('Other'),
+  })
+  author.git('sparse-checkout', 'set', 'posts/2026')
+  const { store, subjects } = await openStoreIn(author)
+  const { value } = await store.createPost({
+    title: 'Hello',
+    content: 'Again.',
+    type: 'essay',
+    tags: [],
+    featured: false,
+    draft: false,
+  })
+  expect(value.id).toBe('hello-2')
+  expect(subjects()).toHaveLength(2)
+  expect(faultsOf(author)).toBe('')
+})
+
+it.each(['--sparse-index', '--no-sparse-index'])(
+  'a pull leaves out what a sparse checkout leaves out (%s)',
+  async (kind) => {
+    const remote = makeRemote({
+      'posts/2024/a.md': 'A\n',
+      'posts/2024/b.md': 'B\n',
+      'posts/c.md': 'C\n',
+    })
+    const clone = cloneOf(remote)
+    clone.git('sparse-checkout', 'set', '--cone', kind, 'posts/2026')
+    const author = cloneOf(remote)
+    author.put('posts/2024/a.md', 'A2\n')
+    author.put('posts/2024/new.md', 'New\n')
+    author.git('rm', '-q', 'posts/2024/b.md')
+    author.put('posts/c.md', 'C2\n')
+    author.git('add', '-A')
+    author.git('commit', '-qm', 'Elsewhere')
+    author.git('push', '-q')
+    const replica = await replicaIn(clone, remote.folder)
+    await replica.settled()
+    expect(replica.git('rev-parse', 'HEAD')).toBe(author.git('rev-parse', 'HEAD'))
+    expect(replica.text('posts/c.md')).toBe('C2\n')
+    expect(() => replica.text('posts/2024/a.md')).toThrow()
+    expect(() => replica.text('posts/2024/new.md')).toThrow()
+    expect(replica.git('ls-files', '-t')).toBe(
+      'S posts/2024/a.md\nS posts/2024/new.md\nH posts/c.md\n',
+    )
+    expect(faultsOf(replica)).toBe('')
+  },
+)
+
+it('two servers that both changed a hidden text merge it in the clear', async () => {
+  const first = makeRepository({ '.gitattributes': '*.md filter=shift\n' })
+  shiftLetters(first)
+  first.put('posts/a.md', postFile('Alpha', '', TEXT))
+  first.git('add', '-A')
+  first.git('commit', '-qm', 'Add a post')
+  const remote = { ...first, folder: `${first.folder}/.git/remote` }
+  first.git('clone', '-q', '--bare', '.', remote.folder)
+  const other = cloneOf(remote)
+  shiftLetters(other)
+  checkOutAnew(other)
+  other.put('posts/a.md', other.text('posts/a.md').replace('line 3\n', 'third\n'))
+  other.git('commit', '-qam', 'Their line')
+  other.git('push', '-q')
+  first.put('posts/a.md', first.text('posts/a.md').replace('line 30\n', 'thirtieth\n'))
+  first.git('commit', '-qam', 'Our line')
+  const replica = await replicaIn(first, remote.folder)
+  await replica.settled()
+  const text = replica.text('posts/a.md')
+  expect(text).toContain('third\n')
+  expect(text).toContain('thirtieth\n')
+  expect(replica.git('cat-file', 'blob', 'HEAD:posts/a.md')).toContain('guveq')
+  expect(faultsOf(replica)).toBe('')
+})
