@@ -185,6 +185,41 @@ it('an undone commit and a completed write come out as git would check them out'
   expect(faultsOf(author)).toBe('')
 })
 
+it('a write that is completed after a fault leaves the file as git would check it out', async () => {
+  let isArmed = false
+  const faults = (step: string) => {
+    if (step === 'git update-ref answered') isArmed = true
+    if (!isArmed || step !== 'rename') return
+    isArmed = false
+    throw Object.assign(new Error('EIO'), { code: 'EIO' })
+  }
+  const author = makeRepository({ 'posts/a.md': LINES })
+  author.git('config', 'core.autocrlf', 'true')
+  checkOutAnew(author)
+  const repository = await author.open({ faults })
+  const windows = withLine(LINES, 3, 'words').replaceAll('\n', '\r\n')
+  await repository.write(putting('posts/a.md', windows))
+  expect(author.text('posts/a.md')).toBe(windows)
+  expect(author.git('diff', 'HEAD~1', '--numstat')).toBe('1\t1\tposts/a.md\n')
+  expect(faultsOf(author)).toBe('')
+})
+
+it('attributes that are committed and not in the work tree refuse a save', async () => {
+  const author = makeRepository({ 'posts/.gitattributes': '*.md filter=shift\n', 'site.yaml': '' })
+  shiftLetters(author)
+  rmSync(join(author.folder, 'posts/.gitattributes'))
+  const repository = await author.open()
+  const write = repository.write(putting('posts/b.md', 'A secret\n'))
+  await expect(write).rejects.toMatchObject({
+    code: 'read_only',
+    message: expect.stringMatching(/“posts\/\.gitattributes” is not in the work tree/),
+  })
+  await repository.write(putting('site.yaml', 'title: T\n'))
+  author.git('checkout', '-q', '--', 'posts/.gitattributes')
+  await repository.write(putting('posts/b.md', 'A secret\n'))
+  expect(author.git('cat-file', 'blob', 'HEAD:posts/b.md')).toBe('N frperg\n')
+})
+
 it('without settings and attributes a save asks git nothing about them', async () => {
   const steps: string[] = []
   const author = makeRepository()

@@ -5,6 +5,7 @@
  */
 import { RepositoryError } from '../errors.ts'
 import { type Conversion, createAttributes } from './attributes.ts'
+import { refusedWrite } from './failures.ts'
 import { type Git, GitFailure } from './git-process.ts'
 import type { Io } from './io.ts'
 import type { ObjectReader } from './object-reader.ts'
@@ -46,8 +47,9 @@ export function createConversions(parts: Parts): Conversions {
     try {
       return await work()
     } catch (cause) {
-      if (!(cause instanceof GitFailure)) throw cause
-      throw unconverted(path, cause)
+      const error = refusedWrite(cause)
+      const isOther = error instanceof RepositoryError && error.code === 'storage_full'
+      throw cause instanceof GitFailure && !isOther ? unconverted(path, cause) : error
     }
   }
 

@@ -62,6 +62,23 @@ export function createTreeFiles(parts: Parts, tree: string | null) {
     }
   }
 
+  /**
+   * Git reads attributes that are not in the work tree from the index; what we ask it does not, and
+   * would leave the text as it stands.
+   */
+  async function refuseLostAttributes(path: string): Promise<void> {
+    for (let folder = dirname(full(path)); ; folder = dirname(folder)) {
+      const file = join(folder, '.gitattributes')
+      const isCommitted = (await entryAt(trees.read, tree, file)) !== null
+      if (isCommitted && (await io.kind(join(places.top, file))) === null) {
+        throw refused(
+          `“${file}” is not in the work tree of the repository, so what it says of this file is not known. Bring it back, or commit that it is gone.`,
+        )
+      }
+      if (folder === '.') return
+    }
+  }
+
   return {
     /** The file at the path as it was at the first look. */
     at(path: string): Promise<FoundFile> {
@@ -91,6 +108,7 @@ export function createTreeFiles(parts: Parts, tree: string | null) {
           `“${folder}” is a git repository of its own, so nothing can be saved in it from here.`,
         )
       }
+      await refuseLostAttributes(path)
       if ((await io.kind(place(path))) === 'file') return
       if ((await indexes.sparseCheckout()).isOutside(full(path))) {
         throw refused(
