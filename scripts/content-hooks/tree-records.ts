@@ -4,6 +4,7 @@ import { type ParsingContext, parseContentFile } from '../../server/content/file
 import { defaultSite, parseSiteFile } from '../../server/content/parse-site-file.ts'
 import type { PostRecord, ProjectRecord } from '../../server/content/records.ts'
 import type { Git } from '../../server/git/git-process.ts'
+import { LOG_OPTIONS, parseLog } from '../../server/git/log-records.ts'
 import { readBlobs, type TreeFile } from './tree-files.ts'
 
 export interface TreeRecords {
@@ -68,16 +69,12 @@ export async function readRecords(
 }
 
 async function firstCommits(git: Git, prefix: string, commit: string): Promise<FirstCommits> {
-  const format = '--format=%x1e%at'
-  const args = ['log', format, '-z', '--name-only', '--diff-filter=A', '--no-renames', commit]
+  const args = ['log', ...LOG_OPTIONS, '--diff-filter=A', '--no-renames', commit]
   const text = await git.text([...args, '--', `${prefix}posts`])
   const dates = new Map<string, number>()
   // Newest first: the last one to be set is the first commit.
-  for (const record of text.split('\x1e').slice(1)) {
-    const [seconds = '', ...paths] = record.split('\0').map((part) => part.replace(/^\n/, ''))
-    for (const path of paths) {
-      if (path !== '') dates.set(path.slice(prefix.length), Number(seconds) * 1000)
-    }
+  for (const { authoredAt, files } of parseLog(text)) {
+    for (const { path } of files) dates.set(path.slice(prefix.length), authoredAt)
   }
   return dates
 }

@@ -3,6 +3,7 @@
  * for posts and projects alike, and by the OpenAPI document.
  */
 import * as z from 'zod'
+import { cleanLine, cleanLines } from '#domain/control-characters.ts'
 import { characterCount, POST_LIMITS } from '#domain/post.ts'
 import { tagKey } from '#domain/tag.ts'
 import { BadRequestError, ValidationError } from '../errors.ts'
@@ -23,9 +24,9 @@ export function storableText(name: string, missing = `The ${name} must be text.`
     })
 }
 
-/** A title of 1 to 300 characters after trimming. */
+/** A title of 1 to 300 characters after trimming, one line without control characters. */
 export const titleField = storableText('title', 'Enter a title.')
-  .trim()
+  .overwrite(cleanLine)
   .min(1, 'Enter a title.')
   .refine((title) => characterCount(title) <= POST_LIMITS.titleLength, {
     error: `The title has more than ${POST_LIMITS.titleLength} characters.`,
@@ -64,7 +65,7 @@ function isWebAddress(text: string): boolean {
 export const tagsField = z
   .array(
     storableText('tag')
-      .trim()
+      .overwrite(cleanLine)
       .min(1, 'A tag is empty.')
       .refine((tag) => characterCount(tag) <= POST_LIMITS.tagLength, {
         error: `A tag has more than ${POST_LIMITS.tagLength} characters.`,
@@ -80,7 +81,7 @@ export function flagField(name: string) {
 }
 
 export const descriptionField = storableText('description')
-  .trim()
+  .overwrite(cleanLines)
   .max(DESCRIPTION_LENGTH_MAX, 'The description is too long.')
   .nullable()
   .transform((text) => text ?? '')

@@ -1,5 +1,6 @@
 /** What a deadline project may be made of (contract §3). */
 import * as z from 'zod'
+import { cleanLines } from '#domain/control-characters.ts'
 import { isDay } from '#domain/day.ts'
 import { PROJECT_STATUSES } from '#domain/project.ts'
 import type { ProjectInput, ProjectPatch } from '../content/content-store.ts'
@@ -32,7 +33,7 @@ export const projectInputForm = z.object({
 export const projectPatchForm = projectInputForm.partial().extend({
   revision: revisionField.optional(),
   reason: storableText('reason')
-    .trim()
+    .overwrite(cleanLines)
     .max(REASON_LENGTH_MAX, `The reason has more than ${REASON_LENGTH_MAX} characters.`)
     .nullable()
     .optional(),

@@ -2,6 +2,7 @@
  * Known keys of a content file, read from its YAML. A value of the wrong shape throws a
  * `FieldFault` that names its key, so that the parsers read straight down.
  */
+import { cleanLine } from '#domain/control-characters.ts'
 import { tagKey } from '#domain/tag.ts'
 import type { YamlMap, YamlValue } from './load-yaml.ts'
 
@@ -31,7 +32,12 @@ export function textField(data: YamlMap, keys: readonly string[]): string | null
   if (key === null) return null
   const value = data[key]
   if (typeof value !== 'string') throw new FieldFault(key, `'${key}' must be a text.`)
-  return value.replace(/\s+/g, ' ').trim() || null
+  return lineOf(value) || null
+}
+
+/** A text of one line: no control characters, one space between its words. */
+export function lineOf(text: string): string {
+  return cleanLine(text).replace(/\s+/g, ' ')
 }
 
 /** `true` or `false` as authors write it; null without a value. */
@@ -57,7 +63,7 @@ export function namesField(data: YamlMap, keys: readonly string[]): string[] {
   const names = new Map<string, string>()
   for (const key of keys) {
     for (const name of namesOf(key, data[key])) {
-      const line = name.replace(/\s+/g, ' ').trim()
+      const line = lineOf(name)
       if (line !== '' && !names.has(tagKey(line))) names.set(tagKey(line), line)
     }
   }

@@ -1,6 +1,6 @@
 /** Changes that a rewrite of history took off the branch: what they would bring back, and doing so. */
 import { ConflictError, NotFoundError } from '../errors.ts'
-import { RESTORED_MARK } from '../git/displaced.ts'
+import { restoringText } from '../git/displaced.ts'
 import type {
   CommitId,
   DisplacedChange,
@@ -69,8 +69,7 @@ export function createLostChanges({ repository, live, log }: Edges) {
         }
         const changes = files.flatMap(changeOf)
         await checkFreeIds(changes, { tree, live })
-        const body = `${RESTORED_MARK} (${commit}).`
-        return { changes, subject: `Restore: ${change.subject}`, body, value: files }
+        return { changes, ...restoringText(change), value: files }
       })
       // The commit stands, whether or not the list can be told of it.
       await settle(commit, written.value).catch((error) =>

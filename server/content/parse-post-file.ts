@@ -8,7 +8,7 @@ import { readingText } from '../markdown/plain-text.ts'
 import { walkBlocks } from '../markdown/text-blocks.ts'
 import { blobId } from './blob-id.ts'
 import { decodeText } from './decode-text.ts'
-import { FieldFault, lineOfKey, textField } from './front-matter-fields.ts'
+import { FieldFault, lineOf, lineOfKey, textField } from './front-matter-fields.ts'
 import { lazyPostRecord } from './lazy-post-record.ts'
 import type { YamlMap } from './load-yaml.ts'
 import { NO_PROBLEMS, type Parsed, unusable } from './parsed.ts'
@@ -93,7 +93,7 @@ function titleOf(data: YamlMap, content: string, id: string): string {
 function firstHeading(content: string): string | null {
   let heading = ''
   walkBlocks(content, (block) => {
-    if (block.kind === 'heading') heading = readingText(block.text)
+    if (block.kind === 'heading') heading = lineOf(readingText(block.text))
     return heading === ''
   })
   return cutText(heading, POST_LIMITS.titleLength - 1).text || null

@@ -8,6 +8,7 @@ import {
   tagId,
   tagKey,
 } from '#domain/tag.ts'
+import { lineOf } from './front-matter-fields.ts'
 import { isYamlMap, type YamlValue } from './load-yaml.ts'
 import { type Parsed, quoted, unusable } from './parsed.ts'
 import { FileProblems, readYamlFile } from './yaml-file.ts'
@@ -53,7 +54,7 @@ export function readColor(
 function readTag(entry: YamlValue, index: number, problems: FileProblems): Tag | null {
   // A bare name is a tag without a color.
   const fields = isYamlMap(entry) ? entry : { name: entry }
-  const name = typeof fields.name === 'string' ? fields.name.replace(/\s+/g, ' ').trim() : ''
+  const name = typeof fields.name === 'string' ? lineOf(fields.name) : ''
   if (name === '' || characterCount(name) > POST_LIMITS.tagLength) {
     const reason = `A tag needs a 'name' of 1 to ${POST_LIMITS.tagLength} characters.`
     problems.add([index], reason)

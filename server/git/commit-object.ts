@@ -1,4 +1,5 @@
 /** Commit objects of our own: the identity, the time with its zone, and a message fit for a log. */
+import { cleanLine, cleanLines } from '#domain/control-characters.ts'
 import { type GitObject, gitObject } from './objects.ts'
 
 const SUBJECT_LENGTH_MAX = 72
@@ -16,15 +17,15 @@ export interface CommitText {
 /** An identity as git takes it: no angle brackets, newlines or stray punctuation around it. */
 export function cleanAuthor({ name, email }: CommitAuthor): CommitAuthor {
   const clean = (text: string) =>
-    Array.from(text, (char) => (char < ' ' || char === '<' || char === '>' ? ' ' : char))
-      .join('')
+    cleanLine(text)
+      .replace(/[<>]/g, ' ')
       .replace(/^[\s.,:;"'\\]+|[\s.,:;"'\\]+$/g, '')
   return { name: clean(name) || 'G.A.P. admin', email: clean(email) || 'admin@localhost' }
 }
 
-/** One line, at most 72 characters, never empty. */
+/** One line without control characters, at most 72 characters, never empty. */
 export function formatSubject(subject: string): string {
-  const line = subject.replace(/[\s\0]+/g, ' ').trim() || 'Change content'
+  const line = cleanLine(subject).replace(/\s+/g, ' ') || 'Change content'
   const characters = Array.from(line)
   return characters.length <= SUBJECT_LENGTH_MAX
     ? line
@@ -35,7 +36,7 @@ export function formatSubject(subject: string): string {
 }
 
 function formatMessage({ subject, body = '' }: CommitText): string {
-  const rest = body.replaceAll('\0', '').replaceAll('\r\n', '\n').trim()
+  const rest = cleanLines(body)
   return rest === '' ? `${formatSubject(subject)}\n` : `${formatSubject(subject)}\n\n${rest}\n`
 }
 

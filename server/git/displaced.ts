@@ -15,11 +15,10 @@ import type { DisplacedChange } from './repository.ts'
 import { entryAt } from './tree.ts'
 import type { TreeCache } from './tree-cache.ts'
 
-/**
- * Stands in the message of a commit that brings a lost one back. It does not count as a change of
- * the file made since: other lost commits of that file are still to be listed.
- */
-export const RESTORED_MARK = 'Brings back a change that was no longer on the branch'
+const RESTORED_MARK = 'Brings back a change that was no longer on the branch'
+const RESTORED_SUBJECT = 'Restore: '
+/** Newest changes of a file among which one is looked for that brings nothing back. */
+const CHANGES_SINCE_MAX = 50
 /** Commits looked at per kept ref. */
 const COMMITS_MAX = 200
 
@@ -47,6 +46,21 @@ interface Parts {
   trees: TreeCache
 }
 
+/** The message of a commit that brings a displaced one back. */
+export function restoringText({ commit, subject }: Pick<DisplacedChange, 'commit' | 'subject'>) {
+  return { subject: `${RESTORED_SUBJECT}${subject}`, body: `${RESTORED_MARK} (${commit}).` }
+}
+
+/**
+ * Whether a commit is one that brings a displaced one back. It does not count as a change of the
+ * file made since: other displaced commits of that file are still to be listed. Subject and body
+ * have to be ours as a whole: a title or a reason may hold every word of them.
+ */
+function isRestoring({ subject, body }: Pick<LoggedCommit, 'subject' | 'body'>): boolean {
+  const isOurs = body.startsWith(`${RESTORED_MARK} (`) && /^.* \([0-9a-f]{40}\)\.$/.test(body)
+  return isOurs && subject.startsWith(RESTORED_SUBJECT)
+}
+
 /** What a rewrite left behind in one repository. */
 export function createDisplaced(parts: Parts): Displaced {
   const { git, history, historyGit, places, reader, trees } = parts
@@ -61,8 +75,8 @@ export function createDisplaced(parts: Parts): Displaced {
     const entry = await entryAt(trees.read, tree, `${places.prefix}${path}`)
     if ((entry?.id ?? null) === after) return true
     const range = since === '' ? 'HEAD' : `${since}..HEAD`
-    const options = ['-1', '--fixed-strings', `--grep=${RESTORED_MARK}`, '--invert-grep', range]
-    return (await history.log(options, [path])).length > 0
+    const later = await history.log([`-${CHANGES_SINCE_MAX}`, range], [path])
+    return later.some((commit) => !isRestoring(commit))
   }
 
   async function isLost(commit: LoggedCommit, since: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** Reads of what the history holds. Ids from outside are checked before they reach git. */
 import type { SimpleGit } from 'simple-git'
 import { followNames } from './follow-names.ts'
+import { LOG_OPTIONS, type LogRecord, parseLog } from './log-records.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { Places } from './places.ts'
 import type { FileRevision, FileVersion, HistoryEntry } from './repository.ts'
@@ -10,7 +11,6 @@ import type { TreeCache } from './tree-cache.ts'
 const ENTRIES_MAX = 1_000
 /** Paths given to one git command. */
 const PATHS_MAX = 100
-const NO_BLOB = /^0+$/
 
 export interface ChangedFile {
   /** Inside the content folder. */
@@ -53,43 +53,17 @@ const NEAR_COMMITS = 32
 /** 40 hex digits. */
 export const isId = (text: string): boolean => /^[0-9a-f]{40}$/.test(text)
 
-const FORMAT = '--format=%x1e%H%x1f%P%x1f%an%x1f%aI%x1f%s%x1f%b%x1f'
-
-/** `:100644 100644 <before> <after> M NUL path NUL …` as `--raw -z` prints it. */
-function parseChanges(text: string, prefix: string): ChangedFile[] {
-  const fields = text.replace(/^[\n\0]+/, '').split('\0')
-  const changes: ChangedFile[] = []
-  for (let at = 0; at + 1 < fields.length; ) {
-    const found = /^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) ([A-Z])/.exec(fields[at] ?? '')
-    if (!found) break
-    const [, before = '', after = '', status = ''] = found
-    // A rename names the old path first.
-    const path = fields[at + (status === 'R' ? 2 : 1)] ?? ''
-    at += status === 'R' ? 3 : 2
-    if (!path.startsWith(prefix)) continue
-    changes.push({
-      path: path.slice(prefix.length),
-      status,
-      before: NO_BLOB.test(before) ? null : before,
-      after: NO_BLOB.test(after) ? null : after,
-    })
-  }
-  return changes
+/** Of a commit that git printed, what it changed in the content folder. */
+function loggedCommit(record: LogRecord, prefix: string): LoggedCommit {
+  const { commit, parents, author, date, subject, body, files } = record
+  const changes = files.flatMap(({ path, status, before, after }) =>
+    path.startsWith(prefix) ? [{ path: path.slice(prefix.length), status, before, after }] : [],
+  )
+  return { commit, parents, author, date, subject, body, changes }
 }
 
-function parseLog(text: string, prefix: string): LoggedCommit[] {
-  return text
-    .split('\x1e')
-    .slice(1)
-    .map((record) => {
-      const [commit = '', parents = '', author = '', date = '', subject = '', ...rest] =
-        record.split('\x1f')
-      const changes = parseChanges(rest.at(-1) ?? '', prefix)
-      const body = rest.slice(0, -1).join('\x1f').trim()
-      const parentIds = parents === '' ? [] : parents.split(' ')
-      return { commit, parents: parentIds, author, date, subject, body, changes }
-    })
-}
+const loggedCommits = (text: string, prefix: string) =>
+  Array.from(parseLog(text), (record) => loggedCommit(record, prefix))
 
 /** The history of one repository, as far as it concerns the content folder. */
 export function createHistory(parts: {
@@ -105,25 +79,19 @@ export function createHistory(parts: {
     if ((await reader.info('HEAD')) === null) return []
     const text = await git.raw([
       'log',
-      FORMAT,
-      '--raw',
-      '-z',
-      '--no-abbrev',
-      '--no-color',
-      '--no-ext-diff',
+      ...LOG_OPTIONS,
       ...options,
       '--',
       // An empty path list would mean the whole of a larger repository.
       ...paths.map((path) => `${prefix}${path}` || '.'),
     ])
-    return parseLog(text, prefix)
+    return loggedCommits(text, prefix)
   }
 
   async function show(commit: string): Promise<LoggedCommit | null> {
     if (!isId(commit) || (await reader.info(commit))?.type !== 'commit') return null
     const options = ['-1', '--first-parent', '-m', '--root', '--no-renames', commit]
-    const text = await git.raw(['log', FORMAT, '--raw', '-z', '--no-abbrev', ...options])
-    return parseLog(text, prefix)[0] ?? null
+    return loggedCommits(await git.raw(['log', ...LOG_OPTIONS, ...options]), prefix)[0] ?? null
   }
 
   const entryOf = ({ changes, parents: _, ...entry }: LoggedCommit): HistoryEntry => ({

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest'
 import { makeRepository, putting, until } from '../test/git-fixture.ts'
 import { cloneOf, makeRemote, replicaIn, replicaOf } from '../test/remote-fixture.ts'
-import { RESTORED_MARK } from './displaced.ts'
+import { restoringText } from './displaced.ts'
 import type { Repository } from './repository.ts'
 import { threeWayMerge } from './three-way-merge.ts'
 import type { MergeBytes } from './undo.ts'
@@ -23,7 +23,7 @@ const redo = (repository: Repository, commit: string | null) =>
     const changes = files.flatMap(({ path, result }) =>
       result === undefined ? [] : [{ path, bytes: result }],
     )
-    return { changes, subject: 'Restore', body: `${RESTORED_MARK} (${commit}).`, value: files }
+    return { changes, ...restoringText({ commit: commit ?? '', subject: 'Lost' }), value: files }
   })
 
 const listed = async (repository: Repository) =>

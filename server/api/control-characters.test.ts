@@ -1,0 +1,67 @@
+/** Titles, tags and reasons with characters that are no text: what is saved of them and reads back. */
+import { afterEach, expect, it } from 'vitest'
+import { type ApiFixture, createApiFixture } from '../test/api-fixture.ts'
+import { openStore, STORE_NOW } from '../test/content-store-fixture.ts'
+
+const opened: ApiFixture[] = []
+afterEach(async () => {
+  for (const api of opened.splice(0)) await api.close()
+})
+
+async function openApi(files: Record<string, string> = {}) {
+  const fixture = await openStore(files)
+  const { store, repository } = fixture
+  const api = await createApiFixture({ store, repository, now: () => STORE_NOW })
+  opened.push(api)
+  return { ...fixture, api, call: api.call }
+}
+
+const ODD = 'One\x1e\x1ftwo\x1b[2J\u2028three'
+const CLEAN = 'One two [2J three'
+
+it('a title of control characters is saved without them, and its history stays whole', async () => {
+  const { call, git } = await openApi()
+  const input = { title: ODD, content: 'C', tags: ['Wri\x1fting\x1e'] }
+  const { status, json } = await call('POST', '/api/posts', input)
+  expect([status, json.data.title, json.data.tags[0].name]).toEqual([201, CLEAN, 'Wri ting'])
+  const { id } = json.data
+  const [entry] = (await call('GET', `/api/history?post=${id}`)).json.data
+  expect(entry).toMatchObject({ subject: `Publish short: ${CLEAN}`, commit: json.meta.commit })
+  expect(entry.files).toHaveLength(1)
+  const deleted = await call('DELETE', `/api/posts/${id}`)
+  expect((await call('GET', '/api/posts/deleted')).json.data).toMatchObject([{ id, title: CLEAN }])
+  await call('POST', `/api/history/${deleted.json.meta.commit}/revert`)
+  expect((await call('GET', `/api/posts/${id}`)).status).toBe(200)
+  expect(git('status', '--porcelain')).toBe('')
+  const none = await call('POST', '/api/posts', { title: '\x1e', content: 'C' })
+  expect([none.status, none.json.fields]).toEqual([400, { title: 'Enter a title.' }])
+})
+
+it('a reason keeps its lines and loses control characters, and its move is listed', async () => {
+  const project = 'title: P\ndue_date: 2026-12-01\n'
+  const { call, git } = await openApi({ 'projects/p.yaml': project })
+  const reason = 'Ill\x1e\x1f\nand\ttired\x9b'
+  const patch = { due_date: '2026-12-31', reason }
+  expect((await call('PATCH', '/api/deadline-projects/p', patch)).status).toBe(200)
+  expect(git('log', '-1', '--format=%b').trim()).toBe('Ill \nand\ttired')
+  const [moved] = (await call('GET', '/api/history?project=p')).json.data
+  expect(moved.files).toEqual(['projects/p.yaml'])
+})
+
+it('a title and tags that were written by hand are shown and committed without them', async () => {
+  const escaped = JSON.stringify(ODD)
+  const { call, subjects } = await openApi({
+    'posts/a.md': `---\ntitle: ${escaped}\ntags: [${escaped}]\ndate: 2026-01-01\n---\n\nText\n`,
+    'posts/b.md': '---\ndate: 2026-01-01\n---\n\n# Head\x1fing\n',
+    'projects/p.yaml': `title: ${escaped}\ndue_date: 2026-12-01\ntags: [${escaped}]\n`,
+    'tags.yaml': `- name: ${escaped}\n`,
+  })
+  const { data: post } = (await call('GET', '/api/posts/a')).json
+  expect([post.title, post.tags[0].name]).toEqual([CLEAN, CLEAN])
+  expect((await call('GET', '/api/posts/b')).json.data.title).toBe('Head ing')
+  const [project] = (await call('GET', '/api/deadline-projects')).json.data
+  expect([project.title, project.tags]).toEqual([CLEAN, [CLEAN]])
+  expect((await call('GET', '/api/posts/tags')).json.data[0].name).toBe(CLEAN)
+  await call('PUT', '/api/posts/a', { content: 'New' })
+  expect(subjects()[0]).toBe(`Update short: ${CLEAN}`)
+})
