@@ -39,9 +39,10 @@ export async function pushHints(git: Git, ref: string): Promise<string[]> {
 
 /** The work tree in which the branch is checked out, or null. */
 async function folderOf(git: Git, ref: string): Promise<string | null> {
-  const blocks = (await git.text(['worktree', 'list', '--porcelain'])).split('\n\n')
-  const block = blocks.find((lines) => lines.split('\n').includes(`branch ${ref}`))
-  const folder = /^worktree (.*)$/m.exec(block ?? '')?.[1]
+  const blocks = (await git.text(['worktree', 'list', '--porcelain', '-z'])).split('\0\0')
+  const lines = blocks.map((block) => block.split('\0'))
+  const found = lines.find((block) => block.includes(`branch ${ref}`)) ?? []
+  const folder = found.find((line) => line.startsWith('worktree '))?.slice('worktree '.length)
   return folder !== undefined && existsSync(folder) ? folder : null
 }
 

@@ -13,6 +13,7 @@ import { flushFileSystem } from './flush.ts'
 import type { Environment } from './git-process.ts'
 import { createHistory } from './history.ts'
 import { createHistoryGit } from './history-git.ts'
+import { IncomingCheck } from './incoming.ts'
 import { createIndexLock } from './index-lock.ts'
 import { createIndexStore } from './index-store.ts'
 import { createIntegration } from './integration.ts'
@@ -165,6 +166,7 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
     recovery,
   })
   const fitness = createFitness({ io, places, reader, indexes, tracker, busyWaitMs })
+  const incoming = new IncomingCheck(git, trees.read)
   const integration = createIntegration({
     io,
     git,
@@ -240,7 +242,11 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
 
   return {
     write: (plan) => queue.write(plan),
-    integrate: (theirs, rules) => queue.integrate(theirs, rules),
+    async integrate(theirs, rules) {
+      // Before the line of writers: none of them waits while a long history is looked at.
+      await incoming.check(theirs, (await reader.info(tracker.branch() ?? 'HEAD'))?.id ?? null)
+      return queue.integrate(theirs, rules)
+    },
     connect(remote) {
       const branch = tracker.branch()
       if (fixed !== null || branch === null) return null

@@ -19,6 +19,8 @@ const KEPT_GIT_VARIABLES = new Set([
 ])
 
 const GIT_TIME_LIMIT_MS = 15_000
+/** A command that prints more is killed: no text could hold it. */
+const OUTPUT_BYTES_MAX = 512 * 1024 * 1024
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -102,7 +104,12 @@ export function createGit(options: {
       const out: Buffer[] = []
       const err: Buffer[] = []
       const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs)
-      child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+      let size = 0
+      child.stdout.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size > OUTPUT_BYTES_MAX) child.kill('SIGKILL')
+        else out.push(chunk)
+      })
       child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
       // The child may end without reading all of its input; its exit status tells why.
       child.stdin.on('error', () => {})

@@ -3,7 +3,7 @@
  * parents, published like every write. A file that the author is changing here is never touched:
  * then nothing is planned, and the caller tries again later.
  */
-import { join } from 'node:path'
+import { cleanLine } from '#domain/control-characters.ts'
 import { type CommitAuthor, commitObject } from './commit-object.ts'
 import type { Conversions } from './conversion.ts'
 import { foreignFolderOf } from './foreign-folder.ts'
@@ -13,14 +13,17 @@ import type { Io } from './io.ts'
 import { type MergeConflict, type MergeRules, mergeByPath } from './merge-by-path.ts'
 import type { ObjectReader } from './object-reader.ts'
 import { blobId, type GitObject, gitObject } from './objects.ts'
-import type { Places } from './places.ts'
+import { isBehindLink, type Places, placeOf } from './places.ts'
 import type { Base } from './planning.ts'
 import type { Publication, PublishedFile } from './publication.ts'
 import { changeTree, entryAt, type TreeEntry } from './tree.ts'
 import type { TreeCache } from './tree-cache.ts'
 import { diffTrees } from './tree-diff.ts'
+import { BY_HAND, RefusedTreeError } from './verify-path.ts'
 
 const FILE_MODES = new Set(['100644', '100755'])
+/** New texts and images of one pull; they are in memory until they are on the disk. */
+const PULL_BYTES_MAX = 512 * 1024 * 1024
 const CONFLICTS_NAMED_MAX = 50
 /** How the message of a merge tells of conflicts: this, then a line for each. */
 export const CONFLICTS_SENTENCE =
@@ -61,7 +64,7 @@ const nothing = (outcome: Integrated['outcome'], files: readonly string[] = []):
 /** Plans integrations into the branch of one repository. */
 export function createIntegration(parts: Parts) {
   const { io, git, places, conversions, indexes, reader, trees, author } = parts
-  const place = (path: string) => join(places.top, path)
+  const place = (path: string) => placeOf(places, path)
 
   async function mergeBase(ours: string, theirs: string): Promise<string | null> {
     try {
@@ -91,6 +94,17 @@ export function createIntegration(parts: Parts) {
     return blobId(await conversions.toGit(path, bytes, entry.id)) === entry.id
   }
 
+  /** Before any of it is read. @throws RefusedTreeError */
+  async function refuseTooManyBytes(entries: Iterable<TreeEntry | null>): Promise<void> {
+    let bytes = 0
+    for (const entry of entries) {
+      bytes += entry === null ? 0 : ((await reader.info(entry.id))?.size ?? 0)
+      if (bytes <= PULL_BYTES_MAX) continue
+      const most = `${PULL_BYTES_MAX / 1024 / 1024} MiB`
+      throw new RefusedTreeError(`A pull changes files of more than ${most} in all. ${BY_HAND}`)
+    }
+  }
+
   /** The files to publish, or the paths that stand in the way. */
   async function filesFor(
     base: Base,
@@ -100,6 +114,7 @@ export function createIntegration(parts: Parts) {
     const files: PublishedFile[] = []
     const busy: string[] = []
     const odd: string[] = []
+    await refuseTooManyBytes(entries.values())
     const staged = await stagedFiles(base.commit)
     const sparse = await indexes.sparseCheckout()
     for (const [path, entry] of entries) {
@@ -107,6 +122,7 @@ export function createIntegration(parts: Parts) {
       const before = (await io.read(place(path)))?.bytes ?? null
       const isOdd =
         (before === null && (await io.kind(place(path))) !== null) ||
+        (await isBehindLink(io, places, path)) ||
         (await foreignFolderOf({ io, places, trees }, base.tree, path)) !== null
       const isLeftOut = before === null && sparse.isOutside(path)
       const body = entry && (blobs.get(entry.id) ?? (await reader.read(entry.id))?.body ?? null)
@@ -189,7 +205,7 @@ export function createIntegration(parts: Parts) {
   }
 
   return {
-    /** @param theirs a commit that was fetched. @throws UnreadableNameError, GitFailure */
+    /** @param theirs a commit that was fetched. @throws RefusedTreeError, GitFailure */
     async plan(base: Base, theirs: string, rules: MergeRules): Promise<Planned> {
       if (base.commit === theirs) return nothing('current')
       const theirTree = await treeOf(theirs)
@@ -206,7 +222,9 @@ export function createIntegration(parts: Parts) {
 
 function describe(conflicts: readonly MergeConflict[]): string {
   if (conflicts.length === 0) return ''
+  // A name with a line break in it would be read back as more than one conflict.
   const lines = conflicts
+    .filter(({ file, copy }) => [file, copy ?? file].every((path) => path === cleanLine(path)))
     .slice(0, CONFLICTS_NAMED_MAX)
     .map(({ file, copy }) => `- ${file}${copy === null ? '' : `${OURS_IS}${copy}`}`)
   return [CONFLICTS_SENTENCE, ...lines].join('\n')

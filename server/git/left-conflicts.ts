@@ -11,6 +11,7 @@ import type { ObjectReader } from './object-reader.ts'
 import type { Places } from './places.ts'
 import { entryAt } from './tree.ts'
 import type { TreeCache } from './tree-cache.ts'
+import { isSafePath } from './verify-path.ts'
 
 /** Merges with conflicts that are looked at, newest first. */
 const MERGES_MAX = 50
@@ -139,4 +140,5 @@ function linesOf(body: string): { file: string; copy: string | null }[] {
       const [file = '', copy = null] = line.slice(2).split(OURS_IS)
       return { file, copy }
     })
+    .filter(({ file, copy }) => isSafePath(file) && (copy === null || isSafePath(copy)))
 }

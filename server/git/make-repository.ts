@@ -65,6 +65,7 @@ async function makeAside(
     git.run(args, { env: places, timeLimitMs: FIRST_COMMIT_MS_MAX })
   await git.run(['init', '--quiet', '--initial-branch=main', aside])
   await run('config', 'receive.denyCurrentBranch', 'updateInstead')
+  await run('config', 'receive.fsckObjects', 'true')
   await mkdir(join(aside, '.git/info'), { recursive: true })
   const ignored = OURS.map((name) => `/${name}/\n`).join('')
   await writeFile(join(aside, '.git/info/exclude'), ignored)

@@ -136,10 +136,13 @@ export function createObjectReader(git: Git): ObjectReader {
     child.stdin.write(question.line)
   }
 
-  const info = (name: string) =>
-    new Promise<ObjectInfo | null>((resolve, reject) =>
+  const info = async (name: string) => {
+    // A name of two lines would be two questions.
+    if (/[\n\0]/.test(name)) return null
+    return new Promise<ObjectInfo | null>((resolve, reject) =>
       ask({ line: `info ${name}\n`, withBody: false, tries: 0, resolve, reject }),
     )
+  }
 
   return {
     info,

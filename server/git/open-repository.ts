@@ -36,6 +36,8 @@ function settings(top: string, gap: string): string[] {
     'gc.auto=0',
     'maintenance.auto=false',
     'protocol.ext.allow=never',
+    // What is fetched or pushed is looked at by git before it is kept: names, forms, dates.
+    ...['fetch', 'transfer', 'receive'].map((what) => `${what}.fsckObjects=true`),
     `safe.directory=${top}`,
   ]
 }
@@ -69,11 +71,11 @@ async function isIgnored(git: Git, folder: string): Promise<boolean> {
 
 async function readSettings(git: Git, wanted: Partial<CommitAuthor>) {
   const keys = '^(user\\.(name|email)|receive\\.denycurrentbranch)$'
-  const found = await git.text(['config', '--get-regexp', keys]).catch(() => '')
+  const found = await git.text(['config', '-z', '--get-regexp', keys]).catch(() => '')
   const value = (key: string) =>
     found
-      .split('\n')
-      .findLast((line) => line.startsWith(`${key} `))
+      .split('\0')
+      .findLast((line) => line.startsWith(`${key}\n`))
       ?.slice(key.length + 1)
   const author = cleanAuthor({
     name: wanted.name ?? value('user.name') ?? '',

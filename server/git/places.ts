@@ -4,6 +4,8 @@
  */
 import { basename, join } from 'node:path'
 import { type Git, GitFailure } from './git-process.ts'
+import type { Io } from './io.ts'
+import { verifyPath } from './verify-path.ts'
 
 export interface Places {
   /** The top of the work tree. */
@@ -112,6 +114,29 @@ export async function findPlaces(git: Git): Promise<Places | null> {
     if (/run in a work tree/.test(error.stderr)) throw new BareRepositoryError()
     throw error
   }
+}
+
+/**
+ * Where a path of the repository stands in the work tree: the only way from the one to the other.
+ * @param path from the top of the work tree @throws RefusedTreeError for a name that git refuses
+ */
+export function placeOf({ top }: Places, path: string): string {
+  verifyPath(path)
+  return join(top, path)
+}
+
+/**
+ * Whether a link or a file stands where the path has a folder: what lies behind it is not the
+ * repository's, to be neither written nor removed. Without any folder yet: false.
+ */
+export async function isBehindLink(io: Io, { top }: Places, path: string): Promise<boolean> {
+  let folder = top
+  for (const name of path.split('/').slice(0, -1)) {
+    folder = join(folder, name)
+    const kind = await io.kind(folder)
+    if (kind !== 'folder') return kind !== null
+  }
+  return false
 }
 
 /** Folders whose names change when refs move: to be flushed after it. */

@@ -3,6 +3,7 @@
  * tree with the plans before it applied, and gets exactly one commit. A file that was edited by hand
  * and not committed is committed as found first (promise 9). Nothing is written here.
  */
+import { RepositoryError } from '../errors.ts'
 import { type CommitAuthor, type CommitText, commitObject } from './commit-object.ts'
 import type { Conversions } from './conversion.ts'
 import type { IndexStore } from './index-store.ts'
@@ -15,6 +16,7 @@ import type { TreeFile, WorkTree, WritePlan } from './repository.ts'
 import { changeTree, entryAt, type TreeEntry } from './tree.ts'
 import type { TreeCache } from './tree-cache.ts'
 import { createTreeFiles, type FoundFile } from './tree-files.ts'
+import { isSafePath } from './verify-path.ts'
 
 const FILE_MODES = new Set(['100644', '100755'])
 /** More files than this are summed up in the subject of a hand edit's commit. */
@@ -53,14 +55,10 @@ interface PlannedFile extends FoundFile {
   after: { entry: TreeEntry; bytes: Buffer } | null
 }
 
-/** Refuses what could leave the content folder or reach into git's own; such a path is our bug. */
+/** A history may name what no save of ours could: an undo of that is refused like other places. */
 function checkPath(path: string): void {
-  const names = path.split('/')
-  const isBad = names.some(
-    (name) => name === '' || name === '.' || name === '..' || name.toLowerCase() === '.git',
-  )
-  if (isBad || path.includes('\0'))
-    throw new Error('a write was planned outside the content folder')
+  if (isSafePath(path)) return
+  throw new RepositoryError('read_only', 'A file has a name that git refuses, so nothing is saved.')
 }
 
 const isSame = (a: TreeEntry | null, b: TreeEntry | null) =>

@@ -8,8 +8,9 @@ import type { IndexStore, PreparedIndex } from './index-store.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
 import type { Io } from './io.ts'
 import { blobId, type ObjectWriter, settleAll } from './objects.ts'
-import type { Places } from './places.ts'
+import { isBehindLink, type Places } from './places.ts'
 import type { Publication, PublishedFile } from './publication.ts'
+import { verifyPath } from './verify-path.ts'
 
 const OPEN_FILES_MAX = 100
 
@@ -61,6 +62,10 @@ export function createPreparation({ io, places, writer, indexes, intents }: Part
         isLeftOut,
       }),
     )
+    for (const { path } of files) {
+      verifyPath(path)
+      if (await isBehindLink(io, places, path)) throw notAFolder()
+    }
     const folders = await makeFolders(
       files.filter(({ after, isLeftOut }) => after !== null && !isLeftOut),
     )
@@ -107,10 +112,7 @@ export function createPreparation({ io, places, writer, indexes, intents }: Part
         if (kind === null) {
           if (await io.makeFolder(inner)) changed.add(folder)
         } else if (kind !== 'folder') {
-          throw new RepositoryError(
-            'read_only',
-            'The folder of this file is a link or a file, so nothing can be saved in it.',
-          )
+          throw notAFolder()
         }
         folder = inner
       }
@@ -126,3 +128,9 @@ export function createPreparation({ io, places, writer, indexes, intents }: Part
 
   return { newNames, prepare, cleanUp }
 }
+
+const notAFolder = () =>
+  new RepositoryError(
+    'read_only',
+    'The folder of this file is a link or a file, so nothing can be saved in it.',
+  )

@@ -3,7 +3,7 @@
  * critical section under the author's own `index.lock` (write-path §4.2). The ref is the point of
  * commitment: a fault before it leaves nothing visible, one after it is completed from the intent.
  */
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { RepositoryError } from '../errors.ts'
 import { LOCKED, readCondition } from './condition.ts'
 import { refusedWrite, unknownOutcome } from './failures.ts'
@@ -14,7 +14,7 @@ import type { IntentRecord } from './intent.ts'
 import type { Io } from './io.ts'
 import type { ObjectReader } from './object-reader.ts'
 import { type ObjectWriter, settleAll } from './objects.ts'
-import { type Places, refFolders } from './places.ts'
+import { isBehindLink, type Places, placeOf, refFolders } from './places.ts'
 import { createPreparation, type Prepared } from './preparation.ts'
 import type { Publication, PublishedFile } from './publication.ts'
 import { isPushUnderWay } from './push-hook.ts'
@@ -51,7 +51,8 @@ export function createPublisher(parts: Parts): Publisher {
 
   /** Whether the work tree still holds these bytes, or nothing, at a path. */
   async function isAsBefore(path: string, before: Buffer | null): Promise<boolean> {
-    const place = join(places.top, path)
+    const place = placeOf(places, path)
+    if (await isBehindLink(io, places, path)) return false
     const found = await io.read(place)
     if (before !== null) return found?.bytes.equals(before) ?? false
     return found === null && (await io.kind(place)) === null
@@ -96,7 +97,7 @@ export function createPublisher(parts: Parts): Publisher {
   async function replaceFile(file: PublishedFile, from: string): Promise<void> {
     const { path, before, after, isLeftOut } = file
     if (isLeftOut) return
-    const place = join(places.top, path)
+    const place = placeOf(places, path)
     // An editor may have saved since the check: then the file stays the author's, an edit by hand.
     if (!(await isAsBefore(path, before))) return io.remove(from)
     await (after === null ? io.remove(place) : io.rename(from, place))
@@ -114,7 +115,7 @@ export function createPublisher(parts: Parts): Publisher {
   const syncFolders = (publication: Publication, branch: string, folders: Iterable<string>) => {
     const changed = new Set([
       ...folders,
-      ...publication.files.map(({ path }) => dirname(join(places.top, path))),
+      ...publication.files.map(({ path }) => dirname(placeOf(places, path))),
       ...refFolders(places, [branch, acked, ...publication.moves.map(({ ref }) => ref)]),
       dirname(places.index),
     ])

@@ -6,6 +6,7 @@
  */
 import { chmod, link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { TREE_ENTRIES_MAX } from './incoming.ts'
 import { errorCode, type Io, modifiedMs } from './io.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { Places } from './places.ts'
@@ -40,6 +41,10 @@ if [ -d "$gap" ]; then
     tries=$((tries + 1))
     sleep 0.1
   done
+fi
+count=$(git ls-tree -r -t --full-tree "$new" | head -n ${TREE_ENTRIES_MAX + 1} | wc -l)
+if [ "$count" -gt ${TREE_ENTRIES_MAX} ]; then
+  refuse 'This push has more than ${TREE_ENTRIES_MAX} files and folders, which the site does not take.'
 fi
 head=$(git rev-parse -q --verify HEAD) || head=$empty
 if [ "$head" = "$(git rev-parse -q --verify "$acked")" ] &&

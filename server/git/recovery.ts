@@ -15,7 +15,7 @@ import type { Io } from './io.ts'
 import { waitForOrphans } from './live-git.ts'
 import type { ObjectReader } from './object-reader.ts'
 import { blobId, settleAll } from './objects.ts'
-import { type Places, refFolders } from './places.ts'
+import { isBehindLink, type Places, placeOf, refFolders } from './places.ts'
 import type { RefLocks } from './ref-locks.ts'
 import type { RefMover } from './ref-mover.ts'
 import { entryAt } from './tree.ts'
@@ -84,7 +84,8 @@ export function createRecovery(parts: Parts): Recovery {
   async function completeFile(file: IntendedFile, at: number): Promise<void> {
     const { path, before, after, isLeftOut } = file
     if (isLeftOut) return
-    const place = join(places.top, path)
+    const place = placeOf(places, path)
+    if (await isBehindLink(io, places, path)) return
     const found = await io.read(place)
     if (found === null ? (await io.kind(place)) !== null : false) return
     if ((found && blobId(found.bytes)) !== before) return
@@ -126,7 +127,7 @@ export function createRecovery(parts: Parts): Recovery {
       for (const [at, file] of files.entries()) await completeFile(file, at)
       await completeIndex(files, intent.branch)
       const folders = new Set([
-        ...files.map(({ path }) => dirname(join(places.top, path))),
+        ...files.map(({ path }) => dirname(placeOf(places, path))),
         ...refFolders(places, [intent.branch, places.refs.acked]),
         dirname(places.index),
       ])

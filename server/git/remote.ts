@@ -11,11 +11,15 @@ import type { ObjectReader } from './object-reader.ts'
 import type { Places } from './places.ts'
 import { remoteFailure, withoutSecrets } from './remote-failure.ts'
 import type { CommitId } from './repository.ts'
+import { RefusedTreeError } from './verify-path.ts'
+
+const FSCK_REFUSED =
+  'The remote has objects that git refuses as hostile or torn, so nothing is pulled; the log of the server names them.'
 
 export interface RemoteBranch {
   /** The remote as it may be shown: no credentials. */
   readonly name: string
-  /** Newest commit there, null when the branch is not there. @throws RemoteFailure */
+  /** Newest commit there, null when the branch is not there. @throws RemoteFailure, RefusedTreeError */
   fetch(): Promise<CommitId | null>
   /**
    * Offers a commit; false when the remote has others that we lack. @throws RemoteFailure
@@ -88,6 +92,9 @@ export function createRemoteBranch({ remote, branch, places, git, reader }: Part
         await transport.raw(['fetch', ...options, remote, `+${branch}:${seenRef}`])
         return idOf(seenRef)
       } catch (error) {
+        if (/fsck error/.test(String(error))) {
+          throw new RefusedTreeError(FSCK_REFUSED, withoutSecrets(String(error)).slice(0, 2_000))
+        }
         if (!/couldn't find remote ref/.test(String(error))) throw remoteFailure(error)
         await git.run(['update-ref', '-d', seenRef])
         return null

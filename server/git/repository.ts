@@ -137,7 +137,7 @@ export interface Repository {
   write<T>(plan: Planner<T>): Promise<WriteResult<T>>
   /**
    * Brings a fetched commit into the branch, as a fast-forward or a merge, by the same path.
-   * @throws as `write`
+   * @throws as `write`, and RefusedTreeError for what is hostile or too much
    */
   integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated>
   /** The branch at a remote (name or URL); null where nothing can be written. */

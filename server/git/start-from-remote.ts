@@ -3,10 +3,11 @@ import type { Log } from '../log.ts'
 import type { MergeRules } from './merge-by-path.ts'
 import { RemoteFailure } from './remote-failure.ts'
 import type { Repository } from './repository.ts'
+import { RefusedTreeError } from './verify-path.ts'
 
 /**
  * Brings the remote's branch into a repository without content. @returns false when there is
- * nothing to bring, or it cannot be reached
+ * nothing to bring, or it cannot be reached; true too where it is refused as hostile or too large
  */
 export async function startFromRemote(options: {
   repository: Repository
@@ -25,6 +26,11 @@ export async function startFromRemote(options: {
     await branch.agree(theirs)
     return true
   } catch (error) {
+    if (error instanceof RefusedTreeError) {
+      // There is a history, and a pull takes it once it is mended: none of ours may begin beside it.
+      log.warn({ reason: error.cause }, `${error.message} The site starts without content.`)
+      return true
+    }
     if (!(error instanceof RemoteFailure)) throw error
     log.warn({ reason: error.cause }, `${error.message} The site starts without its content.`)
     return false

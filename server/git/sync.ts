@@ -11,7 +11,7 @@ import type { MergeRules } from './merge-by-path.ts'
 import type { RemoteBranch } from './remote.ts'
 import { RemoteFailure, withoutSecrets } from './remote-failure.ts'
 import type { CommitId, Repository } from './repository.ts'
-import { UnreadableNameError } from './tree-diff.ts'
+import { RefusedTreeError } from './verify-path.ts'
 
 /** Fetches, merges and pushes of one exchange while others push too. */
 const ROUNDS_MAX = 30
@@ -163,12 +163,12 @@ export function createSync(options: SyncOptions): Sync {
   function noteFailure(error: unknown): void {
     failures += 1
     const isLocal = error instanceof LocalObstacle || error instanceof RepositoryError
-    const isKnown =
-      isLocal || error instanceof RemoteFailure || error instanceof UnreadableNameError
+    const isKnown = isLocal || error instanceof RemoteFailure || error instanceof RefusedTreeError
     const message = isKnown
       ? error.message
       : 'Sharing with the remote failed; the log of the server has the reason.'
-    const reason = error instanceof RemoteFailure ? error.cause : isKnown ? undefined : error
+    const hasCause = error instanceof RemoteFailure || error instanceof RefusedTreeError
+    const reason = hasCause ? error.cause : isKnown ? undefined : error
     if (message !== state.error) log.warn({ reason }, message)
     state.state = isLocal ? 'waiting' : 'failing'
     state.error = message
@@ -253,7 +253,7 @@ function obstacleOf({ outcome, files }: Pick<Integrated, 'outcome' | 'files'>) {
   }
   if (outcome === 'unsupported') {
     return new LocalObstacle(
-      `${some} of the remote cannot be brought in by the server: a link, a submodule, or in the place of a folder. Please run git pull there.`,
+      `${some} of the remote cannot be brought in by the server: a link, a submodule, over 64 MiB, or in the place of a folder. Please run git pull there.`,
       files,
     )
   }

@@ -2,7 +2,8 @@
  * What differs between two trees, by path, read from the tree objects themselves: folders with the
  * same id are not looked into, so the cost is that of the change.
  */
-import { listTree, type ReadTree, type TreeEntry } from './tree.ts'
+import { listTree, type ReadTree, type TreeEntry, textName } from './tree.ts'
+import { BY_HAND, RefusedTreeError, verifyName } from './verify-path.ts'
 
 const FOLDER_MODE = '40000'
 
@@ -11,24 +12,21 @@ export interface EntryChange {
   after: TreeEntry | null
 }
 
-/** A name in a tree that is not UTF-8: no path of ours can say it. */
-export class UnreadableNameError extends Error {
-  constructor() {
-    super('A file of the repository has a name that is not UTF-8.')
-    this.name = 'UnreadableNameError'
-  }
-}
+/** Files that differ; a pull of more is refused. */
+const CHANGES_MAX = 100_000
 
-function textOf(name: string): string {
-  const bytes = Buffer.from(name, 'latin1')
-  const text = bytes.toString('utf8')
-  if (!Buffer.from(text).equals(bytes)) throw new UnreadableNameError()
+function verifiedName(name: string): string {
+  const text = textName(name)
+  if (text === null) {
+    throw new RefusedTreeError('A file of the repository has a name that is not UTF-8.')
+  }
+  verifyName(text)
   return text
 }
 
 /**
  * Files (and links, and submodules) that are not the same in both, by path from the root; a null
- * root is an empty tree. @throws UnreadableNameError
+ * root is an empty tree. @throws RefusedTreeError for a hostile name or too many of them
  */
 export async function diffTrees(
   readTree: ReadTree,
@@ -46,11 +44,15 @@ export async function diffTrees(
       const a = old?.get(name) ?? null
       const b = now?.get(name) ?? null
       if (a?.id === b?.id && a?.mode === b?.mode) continue
-      const path = `${prefix}${textOf(name)}`
+      const path = `${prefix}${verifiedName(name)}`
       const folderOf = (entry: TreeEntry | null) => (entry?.mode === FOLDER_MODE ? entry.id : null)
       const fileOf = (entry: TreeEntry | null) => (entry?.mode === FOLDER_MODE ? null : entry)
       await compare(folderOf(a), folderOf(b), `${path}/`)
       if (fileOf(a) ?? fileOf(b)) changes.set(path, { before: fileOf(a), after: fileOf(b) })
+      if (changes.size > CHANGES_MAX) {
+        const most = CHANGES_MAX.toLocaleString('en-US')
+        throw new RefusedTreeError(`A commit changes more than ${most} files. ${BY_HAND}`)
+      }
     }
   }
 

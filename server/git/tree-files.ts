@@ -10,7 +10,7 @@ import type { IndexStore } from './index-store.ts'
 import type { Io } from './io.ts'
 import type { ObjectReader } from './object-reader.ts'
 import { blobId } from './objects.ts'
-import type { Places } from './places.ts'
+import { type Places, placeOf } from './places.ts'
 import { entryAt, type TreeEntry } from './tree.ts'
 import type { TreeCache } from './tree-cache.ts'
 
@@ -36,7 +36,7 @@ export function createTreeFiles(parts: Parts, tree: string | null) {
   const { io, places, conversions, indexes, reader, trees } = parts
   const found = new Map<string, Promise<FoundFile>>()
   const full = (path: string) => `${places.prefix}${path}`
-  const place = (path: string) => join(places.top, places.prefix, path)
+  const place = (path: string) => placeOf(places, full(path))
 
   async function lookAt(path: string): Promise<FoundFile> {
     const before = (await io.read(place(path)))?.bytes ?? null

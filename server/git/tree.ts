@@ -4,6 +4,7 @@
  * strings, one character a byte, so that names which are not UTF-8 survive untouched.
  */
 import { type GitObject, gitObject } from './objects.ts'
+import { RefusedTreeError } from './verify-path.ts'
 
 export interface TreeEntry {
   /** As in the tree: `100644`, `100755`, `120000`, `40000`, `160000`. */
@@ -29,6 +30,9 @@ function* entriesOf(tree: Buffer): Generator<Span> {
     const space = tree.indexOf(32, start)
     const nul = tree.indexOf(0, space)
     const end = nul + 21
+    if (space < 0 || nul < 0 || end > tree.length) {
+      throw new RefusedTreeError('A commit has a torn folder, which git refuses.')
+    }
     yield {
       mode: tree.toString('latin1', start, space),
       name: tree.toString('latin1', space + 1, nul),
@@ -38,6 +42,17 @@ function* entriesOf(tree: Buffer): Generator<Span> {
     start = end
   }
 }
+
+/** A byte name as text; null when it is not UTF-8. */
+export function textName(name: string): string | null {
+  const bytes = Buffer.from(name, 'latin1')
+  const text = bytes.toString('utf8')
+  return Buffer.from(text).equals(bytes) ? text : null
+}
+
+/** Whether git takes an entry of this mode for a folder, also where zeros stand before it. */
+export const isFolderMode = (mode: string): boolean =>
+  (Number.parseInt(mode, 8) & 0o170000) === 0o040000
 
 // A folder sorts as if its name ended in a slash.
 const sortKey = (name: string, mode: string) => (mode === FOLDER_MODE ? `${name}/` : name)

@@ -3,13 +3,17 @@
  * Writes nothing.
  */
 import { ConflictError, NotFoundError } from '../errors.ts'
-import type { ChangedFile, History } from './history.ts'
+import type { ChangedFile, History, LoggedCommit } from './history.ts'
 import { type FileChange, isVersion, type TreeFile, type WorkTree } from './repository.ts'
 import { threeWayMerge } from './three-way-merge.ts'
 
 const MOVED_ON = 'The content has changed since, so this commit can no longer be undone by itself.'
 const NOT_FOUND = 'Commit not found'
 const IS_MERGE = 'A merge of two histories cannot be undone by itself.'
+
+/** What git's answer has in place of bytes that are no UTF-8: such a name cannot be written. */
+const NO_UTF8 = '\ufffd'
+const UNREADABLE_NAME = 'A file of this commit has a name that is not UTF-8.'
 
 /** The bytes that have what `ours` and `theirs` each changed in `base`; null when they clash. */
 export type MergeBytes = (sides: {
@@ -50,6 +54,16 @@ const mergeLines: MergeBytes = (sides) => {
   return clean ? Buffer.from(text) : null
 }
 
+/** @throws NotFoundError, ConflictError where what it changed cannot be named */
+async function shownCommit(history: History, commit: string): Promise<LoggedCommit> {
+  const found = await history.show(commit)
+  if (found === null) throw new NotFoundError(NOT_FOUND)
+  if (found.changes.some(({ path }) => path.includes(NO_UTF8))) {
+    throw new ConflictError(UNREADABLE_NAME)
+  }
+  return found
+}
+
 /** Brings the step from one blob to another into the file as it is now. */
 async function stepFile(
   step: { path: string; from: string | null; to: string | null },
@@ -86,8 +100,7 @@ export async function undoCommit(
   commit: string,
   tree: WorkTree,
 ): Promise<readonly FileChange[]> {
-  const found = await history.show(commit)
-  if (found === null) throw new NotFoundError(NOT_FOUND)
+  const found = await shownCommit(history, commit)
   if (found.parents.length > 1) throw new ConflictError(IS_MERGE)
   const changes: FileChange[] = []
   for (const file of found.changes) {
@@ -100,15 +113,14 @@ export async function undoCommit(
 /**
  * What each file of a commit becomes when the commit is made once more on the newest content. Where
  * its own step does not fit, the one since `fork` is tried, which has the commits before it too.
- * @throws NotFoundError
+ * @throws NotFoundError, ConflictError
  */
 export async function redoCommit(
   history: History,
   { commit, fork }: { commit: string; fork: string | null },
   more: { tree: WorkTree; merge: MergeBytes },
 ): Promise<RedoneFile[]> {
-  const found = await history.show(commit)
-  if (found === null) throw new NotFoundError(NOT_FOUND)
+  const found = await shownCommit(history, commit)
   const files: RedoneFile[] = []
   for (const { path, before, after } of found.changes) {
     const own = await stepFile({ path, from: before, to: after }, more)
