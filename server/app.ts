@@ -184,7 +184,11 @@ export async function createApp(edges: AppEdges): Promise<App> {
   registerMedia(fastify, { contentDir, securityHeaders: headers })
   registerAssets(fastify, { assets, securityHeaders: headers })
   registerFeeds(fastify, { ...shared, cards })
-  registerPages(fastify, { ...shared, manifest: assets.manifest })
+  registerPages(fastify, {
+    ...shared,
+    contextOf: ({ snapshot }) => queryContext(store, { snapshot, now: now() }, 'page'),
+    manifest: assets.manifest,
+  })
 
   let watcher: ContentWatcher | undefined
   return {

@@ -5,6 +5,7 @@ import { placeOf } from '../content/post-order.ts'
 import type { PostRecord } from '../content/records.ts'
 import type { Snapshot } from '../content/snapshot.ts'
 import { BadRequestError } from '../errors.ts'
+import type { PostList } from './list-text.ts'
 
 /** The place after one post: everything strictly older. */
 export interface Cursor {
@@ -18,7 +19,7 @@ export interface ListQuery {
   cursor: Cursor | null
   /** Keys of tags, any of which a post must have; empty: all posts. */
   tags: readonly string[]
-  view: 'full' | 'summary'
+  view: PostList['view']
 }
 
 const LIMIT_MAX = 100
@@ -70,7 +71,11 @@ export function parseCursor(text: string): Cursor {
 }
 
 /** The part of `list` (newest first) that a query selects, and what is said beside it. */
-export function selectPosts(list: readonly PostRecord[], query: ListQuery, snapshot: Snapshot) {
+export function selectPosts(
+  list: readonly PostRecord[],
+  query: ListQuery,
+  snapshot: Snapshot,
+): PostList {
   const matching = query.tags.length === 0 ? list : list.filter((post) => hasTag(post, query.tags))
   const start = query.cursor === null ? 0 : startAfter(matching, query.cursor)
   const end = query.limit === null ? matching.length : start + query.limit
@@ -81,7 +86,7 @@ export function selectPosts(list: readonly PostRecord[], query: ListQuery, snaps
     total: matching.length,
     tags: tagsOfList(list, snapshot),
   }
-  return { posts, meta }
+  return { posts, meta, view: query.view }
 }
 
 function hasTag(post: PostRecord, keys: readonly string[]): boolean {

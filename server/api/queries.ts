@@ -12,20 +12,19 @@ import type { ContentStore } from '../content/content-store.ts'
 import type { PostRecord } from '../content/records.ts'
 import type { Snapshot } from '../content/snapshot.ts'
 import { NotFoundError } from '../errors.ts'
-import type { RenderedText } from '../markdown/markdown-renderer.ts'
-import type { GzipText } from './gzip-pieces.ts'
-import { listAnswer } from './list-answer.ts'
-import { listBody } from './list-body.ts'
+import type { Patience, RenderedText } from '../markdown/markdown-renderer.ts'
+import { spellListQuery, spellRange } from './canonical-query.ts'
 import { parseLimit, parseListQuery, selectPosts } from './list-query.ts'
+import { isLong, listAnswer, type PostList } from './list-text.ts'
 import { postSummary, projectAnswer } from './post-answer.ts'
 import { answerChanges, answerPost, changesParts, postParts, postRevision } from './post-queries.ts'
-import { heatmapAnswer, streakAnswer } from './statistics-answer.ts'
+import { heatmapAnswer, parseRange, streakAnswer } from './statistics-answer.ts'
 
 export interface QueryContext {
   snapshot: Snapshot
   /** Milliseconds since 1970. */
   now: number
-  /** Of a post that is asked for alone, its text is waited for; else the others are not held up. */
+  /** A post's text; of one that is asked for alone, as long as one answer may take. */
   html(post: PostRecord, options?: { isAlone?: boolean }): Promise<string>
   aboutHtml(): Promise<string>
   changes(post: PostRecord): Promise<PostChanges>
@@ -38,10 +37,12 @@ export interface QueryContext {
 /**
  * The context of the queries of one answer, with the store's ways to text. To be made anew for each
  * answer, so that `hasStandIns` speaks of that one.
+ * @param patience for each of many texts
  */
 export function queryContext(
   store: Pick<ContentStore, 'render' | 'about' | 'changes' | 'search'>,
   { snapshot, now }: Pick<QueryContext, 'snapshot' | 'now'>,
+  patience: Patience = 'list',
 ): QueryContext {
   let hasStandIns = false
   const noted = ({ html, provisional }: RenderedText) => {
@@ -52,7 +53,7 @@ export function queryContext(
     snapshot,
     now,
     html: async (post, { isAlone = false } = {}) =>
-      noted(await store.render(post, { isOneOfMany: !isAlone })),
+      noted(await store.render(post, { patience: isAlone ? 'answer' : patience })),
     aboutHtml: async () => noted(await store.about()),
     changes: (post) => store.changes(post),
     search: (query, limit) => store.search(query, limit),
@@ -71,8 +72,10 @@ export interface Asked {
 interface Query {
   path: RegExp
   answer(asked: Asked): Promise<Answer<unknown, unknown>>
-  /** The same as JSON, where that is cheaper than through objects. */
-  body?(asked: Asked): Promise<Buffer | GzipText>
+  /** The options that it reads, in the one spelling of all that ask the same; none by default. */
+  options?(asked: Asked): URLSearchParams
+  /** The list of posts that it is. */
+  list?(asked: Asked): PostList
   parts(asked: Asked): readonly unknown[]
   /** The revision of the one file that is asked for. */
   revision?(asked: Asked): string
@@ -98,7 +101,11 @@ const QUERIES: readonly Query[] = [
   },
   {
     path: /^\/posts\/heatmap$/,
-    answer: async ({ context, options }) => ({ data: heatmapAnswer(context.snapshot, options) }),
+    answer: async ({ context, options }) => ({
+      data: heatmapAnswer(context.snapshot, parseRange(options)),
+    }),
+    options: ({ context, options }) =>
+      spellRange(parseRange(options), context.snapshot.heatmap.keys()),
     parts: ({ context }) => [context.snapshot.heatmap],
   },
   {
@@ -147,10 +154,24 @@ export async function answerQuery(
   return query.answer(asked)
 }
 
-/** The same answer as JSON text in UTF-8; long lists compressed, from segments that are kept. */
-export async function answerBody(path: string, context: QueryContext): Promise<Buffer | GzipText> {
+/**
+ * The list that is asked for when it is too long to be made at once, else null.
+ * @throws NotFoundError, BadRequestError as `answerQuery` does.
+ */
+export function longListOf(path: string, context: QueryContext): PostList | null {
   const { query, asked } = find(path, context)
-  return query.body?.(asked) ?? Buffer.from(JSON.stringify(await query.answer(asked)))
+  const list = query.list?.(asked)
+  return list && isLong(list) ? list : null
+}
+
+/**
+ * The path in one spelling for all that ask the same.
+ * @throws NotFoundError, BadRequestError as `answerQuery` does.
+ */
+export function canonicalPath(path: string, context: QueryContext): string {
+  const { query, asked, plain } = find(path, context)
+  const options = query.options?.(asked).toString() ?? ''
+  return options === '' ? plain : `${plain}?${options}`
 }
 
 /**
@@ -169,13 +190,18 @@ export function revisionOf(path: string, context: QueryContext): string | null {
   return query.revision?.(asked) ?? null
 }
 
-function find(path: string, context: QueryContext): { query: Query; asked: Asked } {
+/** @returns `plain`: the path without options, its open part encoded in one way */
+function find(path: string, context: QueryContext) {
   const mark = path.indexOf('?')
-  const plain = mark < 0 ? path : path.slice(0, mark)
+  const given = mark < 0 ? path : path.slice(0, mark)
   const options = new URLSearchParams(mark < 0 ? '' : path.slice(mark + 1))
   for (const query of QUERIES) {
-    const match = query.path.exec(plain)
-    if (match) return { query, asked: { name: decode(match[1] ?? ''), options, context } }
+    const match = query.path.exec(given)
+    if (!match) continue
+    const [, part = ''] = match
+    const name = decode(part)
+    const plain = given.replace(part, () => encodeURIComponent(name))
+    return { query, asked: { name, options, context }, plain }
   }
   throw new NotFoundError()
 }
@@ -189,21 +215,14 @@ function decode(text: string): string {
 }
 
 function listQuery(path: RegExp, listOf: (asked: Asked) => readonly PostRecord[]): Query {
-  const select = (asked: Asked) => {
-    const query = parseListQuery(asked.options)
-    return { query, ...selectPosts(listOf(asked), query, asked.context.snapshot) }
-  }
+  const list = (asked: Asked) =>
+    selectPosts(listOf(asked), parseListQuery(asked.options), asked.context.snapshot)
   return {
     path,
-    async answer(asked) {
-      const { posts, meta, query } = select(asked)
-      return { data: await listAnswer(posts, query.view, asked.context), meta }
-    },
-    async body(asked) {
-      const { posts, meta, query } = select(asked)
-      const list = { name: `${path} ${asked.name}`, posts, meta, view: query.view }
-      return listBody(list, query, asked.context)
-    },
+    list,
+    answer: (asked) => listAnswer(list(asked), asked.context),
+    options: ({ options, context: { snapshot } }) =>
+      spellListQuery(parseListQuery(options), snapshot.publicPosts, snapshot),
     parts: (asked) => [listOf(asked), asked.context.snapshot.tagNamed],
   }
 }

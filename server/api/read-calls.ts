@@ -5,15 +5,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RESERVED_POST_IDS } from '#domain/post.ts'
 import { movedPost } from '../content/moved-post.ts'
-import type { PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
 import { filterPosts, parseAdminFilter } from './admin-list.ts'
-import { canonicalQuery } from './canonical-query.ts'
-import { listBody } from './list-body.ts'
 import { parseListQuery, selectPosts } from './list-query.ts'
+import { isLong, listAnswer, type PostList } from './list-text.ts'
+import { LongLists } from './long-lists.ts'
 import type { Moment } from './moment.ts'
 import { publicHeaders } from './public-headers.ts'
-import { answerBody, dependenciesOf, type QueryContext, revisionOf } from './queries.ts'
+import {
+  answerQuery,
+  canonicalPath,
+  dependenciesOf,
+  longListOf,
+  type QueryContext,
+  revisionOf,
+} from './queries.ts'
 import { buildReadyAnswer, sendReady } from './ready-answer.ts'
 import type { ReadyAnswers } from './ready-answers.ts'
 import { pathPart } from './reply.ts'
@@ -36,24 +42,35 @@ export function createReadCalls(edges: ReadEdges) {
   const common = { 'content-type': JSON_TYPE, ...securityHeaders }
   const adminHeaders = { ...common, 'cache-control': 'no-store' }
 
+  const longLists = new LongLists(answers)
+  const headersAt = (now: Moment) => ({ ...common, ...publicHeaders(now), vary: 'Authorization' })
+
   async function parts(path: string, context: QueryContext, now: Moment) {
-    const body = await answerBody(path, context)
-    const headers = { ...common, ...publicHeaders(now), vary: 'Authorization' }
+    const body = Buffer.from(JSON.stringify(await answerQuery(path, context)))
+    const headers = headersAt(now)
     const isProvisional = context.hasStandIns?.() === true
     return { statusCode: 200, headers, body, isProvisional, revision: revisionOf(path, context) }
   }
 
   async function makeAnswer(request: FastifyRequest, reply: FastifyReply, now: Moment) {
-    const path = canonicalQuery(pathOf(request))
     const context = contextOf(now)
-    const ready = await answers.get({
+    const path = canonicalPath(pathOf(request), context)
+    const keeping = {
       key: PREFIX + path,
       generation: now.id,
       tag: now.tag,
       dependencies: () => dependenciesOf(path, context),
-      make: () => parts(path, context, now),
-    })
-    sendReady(request, reply, ready)
+    }
+    const kept = answers.kept(keeping)
+    if (kept) return sendReady(request, reply, kept)
+    const list = longListOf(path, context)
+    if (list !== null) {
+      const answer = { list, context, headers: headersAt(now) }
+      const long = { ...answer, keeping: isForMany(path) ? keeping : null }
+      return longLists.send(request, reply, long)
+    }
+    const make = () => parts(path, context, now)
+    sendReady(request, reply, await answers.get({ ...keeping, make }))
   }
 
   /** A query whose answer is kept. */
@@ -95,33 +112,40 @@ export function createReadCalls(edges: ReadEdges) {
     sendReady(request, reply, ready)
   }
 
-  async function adminParts(path: string, now: Moment, all: readonly PostRecord[]) {
-    const context = contextOf(now)
-    const query = parseListQuery(new URLSearchParams(path.split('?')[1] ?? ''))
-    const { posts, meta } = selectPosts(all, query, now.snapshot)
-    const list = { name: 'admin', posts, meta, view: query.view }
-    const body = await listBody(list, query, context)
-    const isProvisional = context.hasStandIns?.() === true
-    return { statusCode: 200, headers: adminHeaders, body, isProvisional }
-  }
-
   /** Every post, for the admin alone: kept beside the public answers, never under their names. */
   async function readAdminPosts(request: FastifyRequest, reply: FastifyReply) {
     const now = moment()
     const { snapshot } = now
-    const path = canonicalQuery(pathOf(request))
-    const filter = parseAdminFilter(new URLSearchParams(pathOf(request).split('?')[1] ?? ''))
-    if (filter !== null) {
-      const found = filterPosts(snapshot.allPosts, filter, contextOf(now).now)
-      return sendReady(request, reply, await buildReadyAnswer(await adminParts(path, now, found)))
+    const context = contextOf(now)
+    const path = pathOf(request)
+    const options = optionsOf(path)
+    const filter = parseAdminFilter(options)
+    const { allPosts } = snapshot
+    const posts = filter === null ? allPosts : filterPosts(allPosts, filter, context.now)
+    const list = selectPosts(posts, parseListQuery(options), snapshot)
+    const keeping = filter === null ? adminKeeping(path, now) : null
+    const kept = keeping && answers.kept(keeping)
+    if (kept) return sendReady(request, reply, kept)
+    if (isLong(list)) {
+      return longLists.send(request, reply, { list, context, headers: adminHeaders, keeping })
     }
-    const ready = await answers.get({
-      key: `admin ${path}`,
-      generation: now.id,
-      dependencies: () => [snapshot.allPosts, snapshot.tagNamed],
-      make: () => adminParts(path, now, snapshot.allPosts),
-    })
+    const make = () => adminParts(list, context)
+    const ready = keeping
+      ? await answers.get({ ...keeping, make })
+      : await buildReadyAnswer(await make())
     sendReady(request, reply, ready)
+  }
+
+  const adminKeeping = (path: string, { id, snapshot }: Moment) => ({
+    key: `admin ${path}`,
+    generation: id,
+    dependencies: () => [snapshot.allPosts, snapshot.tagNamed],
+  })
+
+  async function adminParts(list: PostList, context: QueryContext) {
+    const body = Buffer.from(JSON.stringify(await listAnswer(list, context)))
+    const isProvisional = context.hasStandIns?.() === true
+    return { statusCode: 200, headers: adminHeaders, body, isProvisional }
   }
 
   return { readQuery, readPost, readChanges, readUnkept, readAdminPosts }
@@ -129,6 +153,16 @@ export function createReadCalls(edges: ReadEdges) {
 
 function pathOf(request: FastifyRequest): string {
   return (request.raw.url ?? '').slice(PREFIX.length)
+}
+
+function optionsOf(path: string): URLSearchParams {
+  return new URLSearchParams(path.split('?')[1] ?? '')
+}
+
+/** There are too many filters of several tags, and places to read on from, to keep long lists of. */
+function isForMany(path: string): boolean {
+  const options = optionsOf(path)
+  return !options.has('cursor') && options.getAll('tag').length <= 1
 }
 
 function postPath(id: string): string {

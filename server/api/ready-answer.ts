@@ -11,8 +11,18 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, createGunzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncodings, type Encoding } from './accept-encoding.ts'
-import type { GzipText } from './gzip-pieces.ts'
 import { TAG_HEADER, unstored, withoutHeaders } from './public-headers.ts'
+import { AnswersUnderWay, STREAM_BYTES } from './under-way.ts'
+
+/** A long text that was compressed while it was made. */
+export interface CompressedBody {
+  /** Gzip. */
+  bytes: Buffer
+  /** Bytes of the plain text. */
+  length: number
+  /** SHA-256 of the plain text, in base64url. */
+  digest: string
+}
 
 /** What an answer is made of. `headers` are all but length, encoding and ETag. */
 export interface AnswerParts {
@@ -20,7 +30,7 @@ export interface AnswerParts {
   /** Names in lower case. `vary` names what it depends on beside the encoding. */
   headers: Readonly<Record<string, string>>
   /** The plain text, or a long one compressed already. */
-  body: Buffer | GzipText
+  body: Buffer | CompressedBody
   /** True when the same question may be answered better soon: kept by nobody. */
   isProvisional?: boolean
   /** Of the one file it shows; its ETag then begins with it, so that If-Match can name it. */
@@ -57,6 +67,10 @@ const COMPRESSED_BYTES_MIN = 700
 const PLAIN_BYTES_MAX = 1024 * 1024
 /** Characters of the digest in an ETag: 132 bits. */
 const ETAG_DIGEST_LENGTH = 22
+/** Memory that answers under way may hold; one process, one memory. */
+const UNDER_WAY_BYTES_MAX = 64 * 1024 * 1024
+const underWay = new AnswersUnderWay(UNDER_WAY_BYTES_MAX)
+
 const GZIP_LEVEL = 6
 const GZIP_LEVEL_LARGE = 3
 const BROTLI_QUALITY = 5
@@ -165,12 +179,44 @@ export function writeReady(
     response.writeHead(ready.statusCode, sent(form.headers))
     // Node drops the body of an answer to HEAD by itself.
     response.end(form.body)
+    // Most answers are with the system by now, and hold no memory of ours.
+    if (response.writableLength > 0) underWay.add(response, form.body, form.body.length)
     return
   }
   response.writeHead(ready.statusCode, sent(ready.plainHeaders))
-  if (method === 'HEAD' || ready.gzip === null) response.end()
+  if (method === 'HEAD' || ready.gzip === null) {
+    response.end()
+    return
+  }
+  underWay.add(response, response, STREAM_BYTES)
   // A client that goes away ends the pipeline; there is nobody left to tell.
-  else pipeline(Readable.from([ready.gzip.body]), createGunzip(), response).catch(() => {})
+  pipeline(Readable.from([ready.gzip.body]), createGunzip(), response).catch(() => {})
+}
+
+/**
+ * Begins an answer that is written as it is made, and ends it for HEAD. Without an ETag, which
+ * would follow from bytes that are not there yet.
+ * @returns whether the client takes gzip
+ */
+export function startStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { vary, ...headers }: AnswerParts['headers'],
+): { response: ServerResponse; isGzip: boolean } {
+  reply.hijack()
+  const { raw: response } = reply
+  const { authorization, 'accept-encoding': accepted } = request.headers
+  const taken = acceptedEncodings(accepted?.toString()).find((encoding) => encoding !== 'br')
+  const isGzip = taken === 'gzip'
+  const head = Object.entries(headers).flat()
+  response.writeHead(200, [
+    ...(authorization === undefined ? head : unstored(head)),
+    ...['vary', vary ? `Accept-Encoding, ${vary}` : 'Accept-Encoding'],
+    ...(isGzip ? ['content-encoding', 'gzip'] : []),
+  ])
+  if (request.method === 'HEAD') response.end()
+  else underWay.add(response, response, STREAM_BYTES)
+  return { response, isGzip }
 }
 
 function formFor(acceptEncoding: string | string[] | undefined, ready: ReadyAnswer): Form | null {

@@ -99,6 +99,18 @@ describe('keeping', () => {
     answers.close()
   })
 
+  it('lets addresses with options drive out none without', async () => {
+    const answers = createReadyAnswers({ maxBytes: 100_000 })
+    const ask = (key: string) =>
+      answers.get({ key, generation: 1, dependencies: () => [], make: parts(randomBytes(6000)) })
+    await ask('/')
+    for (let index = 0; index < 50; index += 1) await ask(`/?tag=${index}`)
+    expect(answers.held('/', 1)).toBeDefined()
+    expect(answers.held('/?tag=49', 1)).toBeDefined()
+    expect(answers.size()).toBeLessThan(50_000)
+    answers.close()
+  })
+
   it('stays within its bytes, and keeps what is asked for', async () => {
     const answers = createReadyAnswers({ maxBytes: 100_000 })
     const ask = (key: string) =>

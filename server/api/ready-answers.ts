@@ -1,7 +1,9 @@
 /**
  * Ready answers by key, kept while the parts they were made of are the same objects. Shared by the
- * API and the pages. Bounded by bytes; what was not asked for lately goes first.
+ * API and the pages. Bounded by bytes; addresses with options, which visitors choose, share a part
+ * of them, so that whoever tries many cannot drive out the others.
  */
+import { AnswerShelf, type ShelfEntry } from './answer-shelf.ts'
 import {
   type AnswerParts,
   addBrotli,
@@ -30,6 +32,8 @@ export interface AnswerRequest {
 export interface ReadyAnswers {
   /** The answer when it was made, or found unchanged, in this generation: the hot path. */
   held(key: string, generation: number): ReadyAnswer | undefined
+  /** The kept answer when its parts are the same. */
+  kept(request: Omit<AnswerRequest, 'make'>): ReadyAnswer | undefined
   /** The kept answer when its parts are the same, else a new one; asked twice, made once. */
   get(request: AnswerRequest): Promise<ReadyAnswer>
   /** Bytes held. */
@@ -39,136 +43,130 @@ export interface ReadyAnswers {
   close(): void
 }
 
-interface Entry {
-  generation: number
+interface UnderWay {
   dependencies: readonly unknown[]
-  ready: ReadyAnswer
-  bytes: number
-  /** Asked for since the last sweep passed it. */
-  isUsed: boolean
+  answer: Promise<ReadyAnswer>
 }
 
 /** After an answer is made: visitors of the moment come first, brotli then. */
 const BROTLI_DELAY_MS = 100
 const BROTLI_WAITING_MAX = 1000
+/** Of the bytes, those for addresses with options. */
+const CHOSEN_SHARE = 1 / 4
 
 /** Creates an empty keeper of at most `maxBytes`. */
 export function createReadyAnswers({ maxBytes }: { maxBytes: number }): ReadyAnswers {
-  const entries = new Map<string, Entry>()
-  const underWay = new Map<string, { dependencies: readonly unknown[]; answer: Promise<Entry> }>()
-  const waiting = new Map<string, Entry>()
-  let bytes = 0
-  let timer: NodeJS.Timeout | undefined
-  let brotliRound = Promise.resolve()
-  let isClosed = false
+  return new KeptAnswers(maxBytes)
+}
 
-  function drop(key: string, entry: Entry) {
-    if (entries.get(key) !== entry) return
-    entries.delete(key)
-    bytes -= entry.bytes
+class KeptAnswers implements ReadyAnswers {
+  readonly #fixed: AnswerShelf
+  readonly #chosen: AnswerShelf
+  readonly #underWay = new Map<string, UnderWay>()
+  readonly #waiting = new Map<string, ShelfEntry>()
+  #timer: NodeJS.Timeout | undefined
+  #brotliRound = Promise.resolve()
+  #isClosed = false
+
+  constructor(maxBytes: number) {
+    this.#chosen = new AnswerShelf(maxBytes * CHOSEN_SHARE)
+    this.#fixed = new AnswerShelf(maxBytes * (1 - CHOSEN_SHARE))
   }
 
-  function keep(key: string, entry: Entry) {
-    const old = entries.get(key)
-    if (old) drop(key, old)
-    if (entry.bytes > maxBytes || isClosed) return
-    entries.set(key, entry)
-    bytes += entry.bytes
-    evict()
-    if (waiting.size < BROTLI_WAITING_MAX) waiting.set(key, entry)
-    timer ??= setTimeout(startBrotli, BROTLI_DELAY_MS).unref()
-  }
-
-  /** Second chance: an entry used since the last look goes to the end of the line instead. */
-  function evict() {
-    for (const [key, entry] of entries) {
-      if (bytes <= maxBytes) return
-      entries.delete(key)
-      if (entry.isUsed) {
-        entry.isUsed = false
-        entries.set(key, entry)
-      } else bytes -= entry.bytes
-    }
-  }
-
-  function startBrotli() {
-    timer = undefined
-    brotliRound = brotliRound.then(compressWaiting)
-  }
-
-  async function compressWaiting() {
-    for (const [key, entry] of waiting) {
-      waiting.delete(key)
-      if (isClosed) return
-      if (entries.get(key) !== entry) continue
-      await addBrotli(entry.ready)
-      if (entries.get(key) !== entry) continue
-      const grown = readyAnswerBytes(entry.ready)
-      bytes += grown - entry.bytes
-      entry.bytes = grown
-      evict()
-    }
-  }
-
-  async function makeEntry(request: AnswerRequest, dependencies: readonly unknown[]) {
-    const parts = await request.make()
-    const ready = await buildReadyAnswer(parts)
-    const { generation } = request
-    const size = readyAnswerBytes(ready)
-    const entry: Entry = { generation, dependencies, ready, bytes: size, isUsed: false }
-    // A newer make may have begun meanwhile: then this answer serves those who waited, no more.
-    const isNewest = underWay.get(request.key)?.dependencies === dependencies
-    if (isNewest && parts.isProvisional !== true) keep(request.key, entry)
-    return entry
-  }
-
-  async function get(request: AnswerRequest) {
-    const { key, generation } = request
-    const kept = held(key, generation)
-    if (kept) return kept
-    const dependencies = request.dependencies()
-    const entry = entries.get(key)
-    if (entry && areSame(entry.dependencies, dependencies)) {
-      entry.generation = generation
-      if (request.tag !== undefined) retag(entry.ready, request.tag)
-      entry.isUsed = true
-      return entry.ready
-    }
-    const begun = underWay.get(key)
-    if (begun && areSame(begun.dependencies, dependencies)) return (await begun.answer).ready
-    const answer = makeEntry(request, dependencies).finally(() => {
-      if (underWay.get(key)?.dependencies === dependencies) underWay.delete(key)
-    })
-    underWay.set(key, { dependencies, answer })
-    return (await answer).ready
-  }
-
-  function held(key: string, generation: number) {
-    const entry = entries.get(key)
+  held(key: string, generation: number): ReadyAnswer | undefined {
+    const entry = this.#shelfOf(key).get(key)
     if (entry?.generation !== generation) return undefined
     entry.isUsed = true
     return entry.ready
   }
 
-  return {
-    held,
-    get,
-    size: () => bytes,
-    async idle() {
-      clearTimeout(timer)
-      startBrotli()
-      await brotliRound
-    },
-    close() {
-      isClosed = true
-      clearTimeout(timer)
-      waiting.clear()
-      entries.clear()
-      bytes = 0
-    },
+  kept(request: Omit<AnswerRequest, 'make'>): ReadyAnswer | undefined {
+    const { key, generation, tag } = request
+    const entry = this.#shelfOf(key).get(key)
+    if (!entry) return undefined
+    if (entry.generation !== generation) {
+      if (!areSame(entry.dependencies, request.dependencies())) return undefined
+      entry.generation = generation
+      if (tag !== undefined) retag(entry.ready, tag)
+    }
+    entry.isUsed = true
+    return entry.ready
+  }
+
+  async get(request: AnswerRequest): Promise<ReadyAnswer> {
+    const kept = this.kept(request)
+    if (kept) return kept
+    const { key } = request
+    const dependencies = request.dependencies()
+    const begun = this.#underWay.get(key)
+    if (begun && areSame(begun.dependencies, dependencies)) return begun.answer
+    const answer = this.#make(request, dependencies).finally(() => {
+      if (this.#underWay.get(key)?.dependencies === dependencies) this.#underWay.delete(key)
+    })
+    this.#underWay.set(key, { dependencies, answer })
+    return answer
+  }
+
+  size(): number {
+    return this.#fixed.bytes + this.#chosen.bytes
+  }
+
+  async idle(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#startBrotli()
+    await this.#brotliRound
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.#waiting.clear()
+    this.#fixed.clear()
+    this.#chosen.clear()
+  }
+
+  #shelfOf(key: string): AnswerShelf {
+    return key.includes('?') ? this.#chosen : this.#fixed
+  }
+
+  async #make(request: AnswerRequest, dependencies: readonly unknown[]): Promise<ReadyAnswer> {
+    const { key, generation } = request
+    const parts = await request.make()
+    const ready = await buildReadyAnswer(parts)
+    const bytes = readyAnswerBytes(ready)
+    // A newer make may have begun meanwhile: then this answer serves those who waited, no more.
+    const isNewest = this.#underWay.get(key)?.dependencies === dependencies
+    if (isNewest && parts.isProvisional !== true) {
+      this.#keep(key, { generation, dependencies, ready, bytes, isUsed: false })
+    }
+    return ready
+  }
+
+  #keep(key: string, entry: ShelfEntry): void {
+    if (this.#isClosed) return
+    this.#shelfOf(key).set(key, entry)
+    if (this.#waiting.size < BROTLI_WAITING_MAX) this.#waiting.set(key, entry)
+    this.#timer ??= setTimeout(() => this.#startBrotli(), BROTLI_DELAY_MS).unref()
+  }
+
+  #startBrotli(): void {
+    this.#timer = undefined
+    this.#brotliRound = this.#brotliRound.then(() => this.#compressWaiting())
+  }
+
+  async #compressWaiting(): Promise<void> {
+    for (const [key, entry] of this.#waiting) {
+      this.#waiting.delete(key)
+      if (this.#isClosed) return
+      const shelf = this.#shelfOf(key)
+      if (shelf.get(key) !== entry) continue
+      await addBrotli(entry.ready)
+      if (shelf.get(key) === entry) shelf.measure(key)
+    }
   }
 }
 
-function areSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+/** Whether two lists of parts are the same ones. */
+export function areSame(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((part, index) => Object.is(part, b[index]))
 }

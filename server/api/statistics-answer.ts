@@ -12,13 +12,26 @@ export function streakAnswer({ heatmap, site }: Snapshot, today: Day): Streak {
   return streakOf(counts, today, site.time_zone)
 }
 
-/**
- * Days that have posts, oldest first, in `from..to`; either end may be left open.
- * @throws BadRequestError for an end that is no day.
- */
-export function heatmapAnswer({ heatmap }: Snapshot, options: URLSearchParams): HeatmapDay[] {
-  const from = dayOption(options, 'from') ?? ''
-  const to = dayOption(options, 'to') ?? '9999-12-31'
+/** Both ends included. */
+export interface DayRange {
+  from: Day
+  to: Day
+}
+
+/** No day is before or after these. */
+export const FIRST_DAY: Day = '0000-01-01'
+export const LAST_DAY: Day = '9999-12-31'
+
+/** Reads `from` and `to`, either of which may be left open. @throws BadRequestError for no day. */
+export function parseRange(options: URLSearchParams): DayRange {
+  return {
+    from: dayOption(options, 'from') ?? FIRST_DAY,
+    to: dayOption(options, 'to') ?? LAST_DAY,
+  }
+}
+
+/** Days that have posts, oldest first, in a range. */
+export function heatmapAnswer({ heatmap }: Snapshot, { from, to }: DayRange): HeatmapDay[] {
   const days = [...heatmap].filter(([day]) => day >= from && day <= to)
   days.sort(([a], [b]) => (a < b ? -1 : 1))
   return days.map(([date, ids]) => ({ date, count: ids.length, ids: [...ids] }))

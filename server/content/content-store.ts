@@ -7,7 +7,7 @@ import type { PostType } from '#domain/post.ts'
 import type { PostChanges } from '#domain/post-changes.ts'
 import type { ProjectMove, ProjectStatus } from '#domain/project.ts'
 import type { BlobId, CommitId, DisplacedChange, HistoryEntry } from '../git/repository.ts'
-import type { RenderedText } from '../markdown/markdown-renderer.ts'
+import type { Patience, RenderedText } from '../markdown/markdown-renderer.ts'
 import type { PostRecord, ProjectRecord } from './records.ts'
 import type { RepairStore } from './repair-store.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -66,10 +66,10 @@ export interface ContentStore extends RepairStore {
   /** Whether a save of this store, lately, is the commit. */
   isOwnCommit(commit: CommitId): boolean
   /**
-   * Rendered text of a post; `provisional` when it is shown as written for now, which one of many
-   * is at once when it hangs.
+   * Rendered text of a post; `provisional` when it is shown as written for now, as it never is with
+   * the patience of a list.
    */
-  render(post: PostRecord, options?: { isOneOfMany?: boolean }): Promise<RenderedText>
+  render(post: PostRecord, options?: { patience?: Patience }): Promise<RenderedText>
   /** Rendered text of a post, made on first need. Never rejects: text that cannot be rendered
    * comes back escaped and is listed as a problem. */
   html(post: PostRecord): Promise<string>

@@ -3,7 +3,7 @@
  * be rendered becomes a problem of the post, also when the renderer finds out after its answer.
  */
 import type { Log } from '../log.ts'
-import type { MarkdownRenderer, RenderedText } from '../markdown/markdown-renderer.ts'
+import type { MarkdownRenderer, Patience, RenderedText } from '../markdown/markdown-renderer.ts'
 import { createLater } from './later.ts'
 import type { LiveContent } from './live-content.ts'
 import type { PostRecord } from './records.ts'
@@ -34,7 +34,7 @@ export function createPostTexts(edges: {
 
   async function render(
     post: PostRecord,
-    options?: { isOneOfMany?: boolean },
+    options?: { patience?: Patience },
   ): Promise<RenderedText> {
     const rendered = await renderer.render(post.content, idPrefixOf(post), options)
     if (rendered.provisional) {

@@ -188,7 +188,7 @@ describe('texts made to be slow or deep', () => {
     expect(ticks).toBeGreaterThan(20)
   })
 
-  it('does not hold up a list for one text that hangs, and has it tried on', async () => {
+  it('does not hold up a page for one text that hangs, and has it tried on', async () => {
     const stateDir = makeFolder()
     const worker = countingWorker(stateDir)
     const renderer = makeRenderer({ worker, limits: { ...SHORT, timeMs: 3000, timeMsMax: 3000 } })
@@ -198,14 +198,26 @@ describe('texts made to be slow or deep', () => {
       return failed
     })
     const [hanging, other] = await Promise.all(
-      ['hang', 'a'].map((text) => renderer.render(text, 'p-a-', { isOneOfMany: true })),
+      ['hang', 'a'].map((text) => renderer.render(text, 'p-a-', { patience: 'page' })),
     )
     expect(isFailed).toBe(false)
     expect(hanging).toMatchObject({ provisional: true })
     expect(other?.html).toBe('<p>a')
     expect((await alone).provisional).toBeUndefined()
-    expect(await renderer.render('hang', 'p-a-', { isOneOfMany: true })).toEqual(await alone)
+    expect(await renderer.render('hang', 'p-a-', { patience: 'page' })).toEqual(await alone)
     expect(counted(stateDir)).toEqual(['hang', 'a'])
+  })
+
+  it('gives a list nothing for now: each text is rendered or has failed', async () => {
+    const stateDir = makeFolder()
+    const worker = countingWorker(stateDir)
+    const renderer = makeRenderer({ worker, limits: SHORT, answerMsMax: 5 })
+    const rendered = await Promise.all(
+      ['hang', 'a', 'b'].map((text) => renderer.render(text, 'p-', { patience: 'list' })),
+    )
+    expect(rendered.map(({ html }) => html).slice(1)).toEqual(['<p>a', '<p>b'])
+    expect(rendered[0]?.problem).toMatch(/too long/)
+    expect(rendered.filter(({ provisional }) => provisional)).toEqual([])
   })
 
   it('does not try a failed text again that day, also after a restart', async () => {

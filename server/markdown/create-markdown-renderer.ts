@@ -169,15 +169,21 @@ export function createMarkdownRenderer({
   }
 
   return {
-    async render(markdown, idPrefix, { isOneOfMany = false } = {}) {
+    async render(markdown, idPrefix, { patience = 'answer' } = {}) {
       const text = { markdown, idPrefix }
       const key = keyOf(text)
       const kept = memory.get(key)
       if (kept) return noted(text, kept)
       if (isClosed) return rawForNow(markdown)
       const job = start(key, text, true)
-      const gaveUp = isOneOfMany ? () => job.stuck() !== null : () => job.stuck() === 'behind'
-      return inTime(job.result, { msMax: answerMsMax, gaveUp, instead: () => rawForNow(markdown) })
+      if (patience === 'list') return job.result
+      const isPage = patience === 'page'
+      return inTime(job.result, {
+        // Many texts of a page may wait in line: that alone is no reason to show one as written.
+        msMax: isPage ? Number.POSITIVE_INFINITY : answerMsMax,
+        gaveUp: isPage ? () => job.stuck() !== null : () => job.stuck() === 'behind',
+        instead: () => rawForNow(markdown),
+      })
     },
     renderedNow: (markdown, idPrefix) => memory.get(keyOf({ markdown, idPrefix })),
     warm(texts) {

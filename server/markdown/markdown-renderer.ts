@@ -20,21 +20,28 @@ export interface RenderProblem {
   reason: string
 }
 
+/**
+ * How long a text is waited for. `answer`: as long as one text alone may take; `page`: until one of
+ * its texts hangs, so that this one does not hold up the others; `list`: until it is rendered, or
+ * has failed, since whoever reads a list keeps what it holds.
+ */
+export type Patience = 'answer' | 'page' | 'list'
+
 /** The prefix of texts that are only looked at while they are written; not kept on disk. */
 export const PREVIEW_ID_PREFIX = 'preview-'
 
 export interface MarkdownRenderer {
   /**
    * Sanitised, highlighted HTML of markdown, kept by digest. `idPrefix` goes before every id, so
-   * that headings and footnotes of several posts on one page do not collide. Never rejects and
-   * answers within 3 s (promise 19): text that takes too long or overflows comes back escaped, in
-   * `<pre class="raw-markdown">`, with a problem. One of many texts of a list does not hold up the
-   * others: as soon as it is seen to hang it comes back so for now, and is tried on.
+   * that headings and footnotes of several posts on one page do not collide. Never rejects: text
+   * that takes too long or overflows comes back escaped, in `<pre class="raw-markdown">`, with a
+   * problem. One that is not waited for any longer comes back so for now (`provisional`) and is
+   * tried on; with the patience for an `answer`, the default, that is within 3 s.
    */
   render(
     markdown: string,
     idPrefix: string,
-    options?: { isOneOfMany?: boolean },
+    options?: { patience?: Patience },
   ): Promise<RenderedText>
   /** What `render` would give when it is at hand in memory. */
   renderedNow(markdown: string, idPrefix: string): RenderedText | undefined

@@ -183,14 +183,7 @@ function feedFile(
     path,
     type,
     make: async ({ moment: { snapshot }, context, siteUrl }) =>
-      // A reader program keeps what it gets: it waits for each text as for one alone.
-      write(
-        await loadFeed({
-          snapshot,
-          siteUrl,
-          html: (post) => context.html(post, { isAlone: true }),
-        }),
-      ),
+      write(await loadFeed({ snapshot, siteUrl, html: (post) => context.html(post) })),
     parts: ({ snapshot }) => [snapshot.site, snapshot.tagNamed, ...feedPosts(snapshot)],
   }
 }

@@ -1,0 +1,116 @@
+/** Long lists of the whole server: what their readers get, first and again. */
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { startServer } from './live-server.ts'
+
+const POSTS = 300
+/** Takes a few hundred milliseconds to render. */
+const SLOW = `\n~~~ts\n${'const list = { of: [1, "two", `three`] } // words\n'.repeat(700)}~~~\n`
+
+function manyPosts(count: number): Record<string, string> {
+  const files: Record<string, string> = { 'site.yaml': 'time_zone: Europe/Berlin\n' }
+  for (let index = 0; index < count; index += 1) {
+    const number = String(index).padStart(4, '0')
+    const front = `title: Post ${number}\ntype: essay\ndate: 2026-01-02T10:00:00+01:00`
+    const text = `*Text* ${number}.\n${index % 40 === 5 ? SLOW : ''}`
+    files[`posts/post-${number}.md`] = `---\n${front}\ntags: [t${index % 3}]\n---\n${text}`
+  }
+  return files
+}
+
+interface Taken {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+function take(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Taken> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(url, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const { date, ...others } = response.headers
+        const body = Buffer.concat(chunks)
+        resolve({ status: response.statusCode ?? 0, headers: others, body })
+      })
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+/** Ids of a list; fails where a text is not rendered. */
+function idsIn(body: Buffer): string[] {
+  const { data } = JSON.parse(body.toString()) as { data: { id: string; html: string }[] }
+  for (const { id, html } of data) expect(html.slice(0, 80), id).toMatch(/^<p><em>Text<\/em>/)
+  return data.map(({ id }) => id)
+}
+
+const ALL = Array.from({ length: POSTS }, (_, index) => `post-${String(index).padStart(4, '0')}`)
+const GZIP = { 'accept-encoding': 'gzip' }
+
+describe('a complete list', () => {
+  it('holds rendered texts alone, in order, from the first time on, plain and compressed', async () => {
+    const { address } = await startServer(manyPosts(POSTS))
+    const url = `${address}/api/posts/public`
+    const [plain, zipped, plainToo] = await Promise.all([take(url), take(url, GZIP), take(url)])
+    expect(idsIn(plain.body)).toEqual(ALL)
+    expect(zipped.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true)
+    expect(plainToo.body.equals(plain.body)).toBe(true)
+
+    const kept = await take(url, GZIP)
+    const { etag } = kept.headers
+    expect(gunzipSync(kept.body).equals(plain.body)).toBe(true)
+    expect(etag).toMatch(/^W\/"/)
+    const head = await take(url, GZIP, 'HEAD')
+    expect(head).toEqual({ status: 200, headers: kept.headers, body: Buffer.alloc(0) })
+    const same = await take(url, { ...GZIP, 'if-none-match': String(etag) })
+    expect([same.status, same.headers.etag]).toEqual([304, etag])
+    expect((await take(url)).body.equals(plain.body)).toBe(true)
+  })
+
+  it('is answered to HEAD without being made', async () => {
+    const { address } = await startServer(manyPosts(POSTS))
+    const url = `${address}/api/posts/public/essay?view=summary`
+    const head = await take(url, GZIP, 'HEAD')
+    expect([head.status, head.headers['content-encoding'], head.body.length]).toEqual([
+      200,
+      'gzip',
+      0,
+    ])
+  })
+
+  it('is complete for each filter, also one that is never kept', async () => {
+    const { address } = await startServer(manyPosts(POSTS * 2))
+    const url = `${address}/api/posts/public?tag=t0&tag=t2`
+    const both = Array.from({ length: POSTS * 2 }, (_, n) => n).filter((n) => n % 3 !== 1)
+    const ids = both.map((n) => `post-${String(n).padStart(4, '0')}`)
+    for (const headers of [{}, GZIP]) {
+      const { body } = await take(url, headers)
+      expect(idsIn('accept-encoding' in headers ? gunzipSync(body) : body)).toEqual(ids)
+    }
+  })
+})
+
+it('tags of no post, and spellings of one filter, make one answer', async () => {
+  const { address } = await startServer(manyPosts(30))
+  const etags = async (queries: readonly string[]) => {
+    const taken = queries.map((query) => take(`${address}/api/posts/public?${query}`))
+    return new Set((await Promise.all(taken)).map(({ headers }) => headers.etag))
+  }
+  expect(await etags(['tag=a', 'tag=b&limit=5&tag=c', 'tag=d&view=summary'])).toHaveProperty(
+    'size',
+    1,
+  )
+  const same = ['tag=t0&tag=t1', 'tag=T1&tag=t0', 'tag=t0&tag=t1&tag=none', 'tag=t1&tag=t0&tag=t1']
+  expect(await etags(same)).toHaveProperty('size', 1)
+})
+
+it('a page of a list holds rendered texts alone, also right after the start', async () => {
+  const { address } = await startServer(manyPosts(100))
+  const { body } = await take(`${address}/api/posts/public?limit=100`)
+  expect(idsIn(body)).toEqual(ALL.slice(0, 100))
+})
