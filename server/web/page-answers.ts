@@ -3,8 +3,9 @@
  * one, for pages that are kept; `whatAnswers` takes what there is, for the page of a failure.
  */
 import type { Answer } from '#domain/answers.ts'
+import { HEATMAP_RANGES } from '#domain/heatmap.ts'
 import type { SeedFailure } from '../../client/seed.ts'
-import { answerQuery, dependenciesOf, type QueryContext } from '../api/queries.ts'
+import { answerQuery, canonicalPath, dependenciesOf, type QueryContext } from '../api/queries.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
@@ -55,6 +56,31 @@ export function statusOf(failures: PageAnswers['failures']): number {
  */
 export function allDependencies(queries: readonly string[], context: QueryContext): unknown[] {
   return queries.flatMap((path) => dependenciesOf(path, context))
+}
+
+/**
+ * Whether each option of a page's address is one that the site itself gives out, and no two are the
+ * same: a tag as it is shown, a place in a list, a range. Pages with other options are made, but
+ * not kept: there is no end of them.
+ */
+export function isGivenOut(search: string, context: QueryContext): boolean {
+  const options = [...new URLSearchParams(search)]
+  const names = new Set(context.snapshot.tags.map(({ name }) => name))
+  const isKnown = ([name, value]: [string, string]) => {
+    if (name === 'tag') return names.has(value)
+    if (name === 'range') return HEATMAP_RANGES.some((range) => range === value)
+    return name === 'after' && isPlace(value, context)
+  }
+  return options.every(isKnown) && new Set(options.map(String)).size === options.length
+}
+
+function isPlace(cursor: string, context: QueryContext): boolean {
+  const path = `/posts/public?${new URLSearchParams({ cursor })}`
+  try {
+    return canonicalPath(path, context) === path
+  } catch {
+    return false
+  }
 }
 
 function failureOf(error: unknown): SeedFailure {

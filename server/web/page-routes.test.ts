@@ -57,6 +57,36 @@ const PAGES = [
   '/post/a-link',
 ]
 
+it('keeps pages of the options that the site gives out, and of no others', async () => {
+  const { answers } = start([essay, short, link, draft, scheduled])
+  const cursorOf = ({ instant, id }: { instant: number; id: string }) =>
+    Buffer.from(`${instant}.${id}`).toString('base64url')
+  const isKept = async (url: string) => {
+    const before = answers.size()
+    expect((await get(url)).statusCode).toBe(200)
+    await answers.idle()
+    return answers.size() > before
+  }
+  for (const search of ['tag=Writing', `after=${cursorOf(essay)}`, '']) {
+    expect(await isKept(`/essays?${search}`), search).toBe(true)
+  }
+  expect(await isKept('/stats?range=year')).toBe(true)
+  for (const search of [
+    'tag=unheard-of',
+    'tag=WRITING',
+    'tag=Writing&tag=Writing',
+    'tag=Writing&tag=x',
+    `after=${cursorOf({ ...essay, instant: essay.instant - 1 })}`,
+    `after=${cursorOf(draft)}`,
+  ]) {
+    expect(await isKept(`/essays?${search}`), search).toBe(false)
+  }
+  for (const url of ['/?tag=other', '/projects?tag=other', '/stats?range=other']) {
+    expect(await isKept(url), url).toBe(false)
+  }
+  expect((await get('/essays?tag=unheard-of')).body).toContain('No posts match the selected tags.')
+})
+
 describe('a page', () => {
   const parts = {
     resources: new Map([

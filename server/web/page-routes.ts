@@ -15,7 +15,7 @@ import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { AssetManifest } from './assets.ts'
 import { type PageAddress, pageAddress, withoutTrailingSlash } from './page-address.ts'
-import { allAnswers, allDependencies, statusOf, whatAnswers } from './page-answers.ts'
+import { allAnswers, allDependencies, isGivenOut, statusOf, whatAnswers } from './page-answers.ts'
 import { renderFaultPage, renderPage } from './render-page.ts'
 import type { HeaderMap } from './security-headers.ts'
 
@@ -102,7 +102,8 @@ function createPageHandler(edges: PageEdges) {
       isProvisional: context.hasStandIns?.() === true,
     })
     try {
-      if (!address.isKept) return await buildReadyAnswer(await make())
+      const isKept = address.isKept && isGivenOut(search, context)
+      if (!isKept) return await buildReadyAnswer(await make())
       return await answers.get({
         key,
         generation: moment.id,
