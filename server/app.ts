@@ -51,6 +51,8 @@ const ANSWERS_BYTES_MAX = 40 * 1024 * 1024
 const BODY_BYTES_MAX = 1024 * 1024
 /** A client that is slower than this with its headers or its body is cut off. */
 const REQUEST_MS_MAX = 30_000
+/** So is one that takes nothing of its answer for so long. */
+const STANDSTILL_MS_MAX = 30_000
 const IDLE_MS_MAX = 65_000
 
 export interface AppEdges {
@@ -97,6 +99,7 @@ export async function createApp(edges: AppEdges): Promise<App> {
     trustProxy: trustedProxies(settings.trustProxy),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
+    connectionTimeout: STANDSTILL_MS_MAX,
     keepAliveTimeout: IDLE_MS_MAX,
   })
   const { log } = fastify

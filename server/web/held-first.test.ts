@@ -1,6 +1,8 @@
 /** Kept answers before Fastify, on a listening server. */
+import { randomBytes } from 'node:crypto'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Moment } from '../api/moment.ts'
@@ -10,6 +12,9 @@ import { heldFirst } from './held-first.ts'
 import { unroutedOptions } from './security-headers.ts'
 
 const body = Buffer.from('words '.repeat(500))
+/** More than the system takes from a server for a client that does not read. */
+const LARGE = randomBytes(32 * 1024 * 1024)
+const STANDSTILL_MS = 300
 const headers = { 'content-type': 'text/plain', 'x-content-type-options': 'nosniff' }
 
 let app: FastifyInstance
@@ -21,10 +26,14 @@ let id: number
 beforeEach(async () => {
   routed = []
   id = 1
-  answers = createReadyAnswers({ maxBytes: 1e6 })
+  answers = createReadyAnswers({ maxBytes: 1e8 })
   // Only the number of a moment is looked at here.
   const moment = () => ({ id }) as Moment
-  app = Fastify({ ...unroutedOptions({}), serverFactory: heldFirst({ moment, answers }) })
+  app = Fastify({
+    ...unroutedOptions({}),
+    serverFactory: heldFirst({ moment, answers }),
+    connectionTimeout: STANDSTILL_MS,
+  })
   app.addHook('onRequest', async (request) => {
     routed.push(`${request.method} ${request.url}`)
   })
@@ -38,6 +47,11 @@ beforeEach(async () => {
     )
   })
   app.post('/page', () => 'written')
+  app.get('/slow', async () => {
+    await sleep(3 * STANDSTILL_MS)
+    return 'made at last'
+  })
+  app.get('/made-anew', () => LARGE)
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
 
@@ -111,4 +125,34 @@ it('are not given to a write, nor under a name that is no address', async () => 
   expect((await take('/page', { method: 'POST' })).bytes.toString()).toBe('written')
   expect((await take('/admin%20/page')).statusCode).toBe(404)
   expect((await take('//page')).statusCode).toBe(404)
+})
+
+/** Asks and reads nothing; resolves with the bytes that came once the connection is closed. */
+async function askAndNotRead(path: string): Promise<number> {
+  const { port } = app.server.address() as AddressInfo
+  const ended = new Promise<void>((resolve) => {
+    app.server.once('connection', (socket) => socket.once('close', () => resolve()))
+  })
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+  socket.pause()
+  await ended
+  let bytes = 0
+  socket.on('data', (chunk) => {
+    bytes += chunk.length
+  })
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.resume()
+  await closed
+  return bytes
+}
+
+it.each(['/kept', '/made-anew'])('an answer that nobody reads is broken off: %s', async (path) => {
+  const make = async () => ({ statusCode: 200, headers, body: LARGE })
+  await answers.get({ key: '/kept', generation: id, dependencies: () => [], make })
+  expect(await askAndNotRead(path)).toBeLessThan(LARGE.length)
+})
+
+it('an answer that takes long to make is waited for', async () => {
+  expect((await take('/slow')).bytes.toString()).toBe('made at last')
 })

@@ -8,6 +8,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyServerFactory } from 'fastify'
 import type { Moment } from '../api/moment.ts'
 import { writeReady } from '../api/ready-answer.ts'
@@ -36,7 +37,9 @@ export function heldFirst(edges: HeldEdges): FastifyServerFactory {
     const { requestTimeout } = settings
     const server = createServer({ ...settings.http, requestTimeout }, (request, response) => {
       // Once it closes, Fastify tells each connection so with its next answer.
-      if (!server.listening || !sendHeld(request, response, edges)) handler(request, response)
+      if (server.listening && sendHeld(request, response, edges)) return
+      response.on('timeout', endUnread)
+      handler(request, response)
     })
     server.keepAliveTimeout = settings.keepAliveTimeout
     server.setTimeout(settings.connectionTimeout)
@@ -45,6 +48,14 @@ export function heldFirst(edges: HeldEdges): FastifyServerFactory {
     }
     return server
   }
+}
+
+/**
+ * A connection on which nothing moves is closed, by Node itself, after `connectionTimeout`. An
+ * answer that is still being made has nothing to move; one that nobody reads goes.
+ */
+function endUnread(socket: Socket): void {
+  if (socket.writableLength > 0) socket.destroy()
 }
 
 /** Whether the request was for a public answer that is kept, and has it now. */
