@@ -2,6 +2,7 @@
 import type { SimpleGit } from 'simple-git'
 import { followNames } from './follow-names.ts'
 import { LOG_OPTIONS, type LogRecord, parseLog } from './log-records.ts'
+import { type CommitHead, commitHead, commitsSince } from './near-commits.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { Places } from './places.ts'
 import type { FileRevision, FileVersion, HistoryEntry } from './repository.ts'
@@ -46,9 +47,6 @@ export interface History {
   readFileAt(commit: string, path: string): Promise<FileVersion | null>
   readBlob(id: string): Promise<Buffer | null>
 }
-
-/** Commits that are looked at one by one, since a process for the question costs more than all. */
-const NEAR_COMMITS = 32
 
 /** 40 hex digits. */
 export const isId = (text: string): boolean => /^[0-9a-f]{40}$/.test(text)
@@ -109,14 +107,21 @@ export function createHistory(parts: {
 
   /** Whether HEAD or one of the newest of its first parents is the commit. */
   async function isNear(commit: string): Promise<boolean> {
-    let id = (await reader.info('HEAD'))?.id
-    for (let step = 0; step < NEAR_COMMITS && id !== undefined; step += 1) {
-      if (id === commit) return true
-      // The message comes after an empty line, and may say anything.
-      const head = (await reader.read(id))?.body.toString('latin1').split('\n\n', 1)[0] ?? ''
-      id = /^parent ([0-9a-f]{40})$/m.exec(head)?.[1]
-    }
-    return false
+    const head = await reader.info('HEAD')
+    return head !== null && (await commitsSince(reader, { since: commit, to: head.id })) !== null
+  }
+
+  /** Whether only a few commits were made since, none of which changed anything in the folder. */
+  async function isLeftAlone(folder: string, since: string): Promise<boolean> {
+    const head = await reader.info('HEAD')
+    const first = await commitHead(reader, since)
+    const commits = head && (await commitsSince(reader, { since, to: head.id }))
+    if (!first || !commits || commits.some(({ parents }) => parents.length > 1)) return false
+    const idIn = async ({ tree }: CommitHead) =>
+      (await entryAt(trees.read, tree, `${prefix}${folder}`))?.id
+    const id = await idIn(first)
+    for (const commit of commits) if ((await idIn(commit)) !== id) return false
+    return true
   }
 
   async function readBlob(id: string): Promise<Buffer | null> {
@@ -156,6 +161,7 @@ export function createHistory(parts: {
 
     async fileRevisions(folder, since) {
       const isKnown = since !== null && isId(since) && (await reader.info(since)) !== null
+      if (isKnown && (await isLeftAlone(folder, since))) return []
       const range = isKnown ? `${since}..HEAD` : 'HEAD'
       const commits = await log(['--reverse', '--topo-order', '--no-renames', range], [folder])
       return commits.flatMap(revisionsOf)

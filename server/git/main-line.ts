@@ -5,6 +5,7 @@
 import type { SimpleGit } from 'simple-git'
 import { isId } from './history.ts'
 import { LOG_OPTIONS, type LogRecord, parseLog } from './log-records.ts'
+import { commitsSince } from './near-commits.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { Places } from './places.ts'
 import type { CommitId, LineChange, MainLineReading } from './repository.ts'
@@ -31,6 +32,7 @@ export function createMainLine(parts: {
   async function wentThrough(since: CommitId, to: CommitId): Promise<boolean> {
     if (since === to) return true
     if (!isId(since) || (await reader.info(since))?.type !== 'commit') return false
+    if ((await commitsSince(reader, { since, to })) !== null) return true
     const range = `${since}..${to}`
     const text = await git.raw(['log', '--first-parent', '--format=%P', range, '--'])
     const oldest = text.trimEnd().split('\n').at(-1) ?? ''
