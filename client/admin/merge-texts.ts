@@ -1,5 +1,5 @@
 /** What the admin sees of a conflict: fields put together, texts merged with marks. Pure. */
-import { diffComm, merge } from 'node-diff3'
+import { type MergedPiece, mergeLines, twoWayMerge } from '#domain/three-way-merge.ts'
 import type { PostFields } from './post-form.ts'
 
 export interface MergedText {
@@ -25,26 +25,17 @@ export function mergeTexts(
   labels: MergeLabels = LABELS,
 ): MergedText {
   if (mine === theirs) return { text: mine, conflict: false }
-  if (base === null) return { text: markedDifferences(mine, theirs, labels), conflict: true }
-  const { conflict, result } = merge(linesOf(mine), linesOf(base), linesOf(theirs), {
-    excludeFalseConflicts: true,
-    label: labels,
-  })
-  return { text: result.join('\n'), conflict }
+  const [ours, others] = [linesOf(mine), linesOf(theirs)]
+  const pieces = base === null ? twoWayMerge(ours, others) : mergeLines(linesOf(base), ours, others)
+  return {
+    text: pieces.flatMap((piece) => markedLines(piece, labels)).join('\n'),
+    conflict: pieces.some(({ conflict }) => conflict),
+  }
 }
 
-/** One line the same, or lines of each that differ; the library declares lists of nothing. */
-type Piece = { common: string[] } | { common?: undefined; buffer1: string[]; buffer2: string[] }
-
-function markedDifferences(mine: string, theirs: string, { a, b }: MergeLabels): string {
-  const pieces = diffComm(linesOf(mine), linesOf(theirs)) as unknown as Piece[]
-  return pieces
-    .flatMap((piece) =>
-      piece.common
-        ? piece.common
-        : [`<<<<<<< ${a}`, ...piece.buffer1, '=======', ...piece.buffer2, `>>>>>>> ${b}`],
-    )
-    .join('\n')
+function markedLines(piece: MergedPiece, { a, b }: MergeLabels): readonly string[] {
+  if (!piece.conflict) return piece.lines
+  return [`<<<<<<< ${a}`, ...piece.ours, '=======', ...piece.theirs, `>>>>>>> ${b}`]
 }
 
 /**

@@ -3,9 +3,10 @@
  * files key by key, texts by lines. Where that fails a post of ours is kept as a draft beside the
  * remote's, under a name made from its bytes, so that two servers make the same one.
  */
+
+import { threeWayMerge } from '#domain/three-way-merge.ts'
 import type { FileSides, MergeRules } from '../git/merge-by-path.ts'
 import type { FileChange } from '../git/repository.ts'
-import { threeWayMerge } from '../git/three-way-merge.ts'
 import { classifyPath, isProblem } from './content-paths.ts'
 import { type Fault, loadYaml } from './load-yaml.ts'
 import { mergeYamlMaps } from './merge-yaml-map.ts'

@@ -3,7 +3,7 @@
  * what they mean, so that another spelling in the file is no conflict; texts merge by lines.
  */
 import { parsePostDate } from '#domain/post-date.ts'
-import { threeWayMerge } from '../git/three-way-merge.ts'
+import { threeWayMerge } from '#domain/three-way-merge.ts'
 import type { PostPatch, ProjectPatch } from './content-store.ts'
 import { bodyText } from './patch-body.ts'
 import type { PostRecord, ProjectRecord } from './records.ts'

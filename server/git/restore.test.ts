@@ -1,10 +1,10 @@
 /** Bringing back what a rewrite of history took away, and what merges have left to decide. */
 import { expect, it, vi } from 'vitest'
+import { threeWayMerge } from '#domain/three-way-merge.ts'
 import { makeRepository, putting, until } from '../test/git-fixture.ts'
 import { cloneOf, makeRemote, replicaIn, replicaOf } from '../test/remote-fixture.ts'
 import { restoringText } from './displaced.ts'
 import type { Repository } from './repository.ts'
-import { threeWayMerge } from './three-way-merge.ts'
 import type { MergeBytes } from './undo.ts'
 
 // Servers that pull and push beside other suites on few cores take their time.

@@ -2,10 +2,11 @@
  * Works out the changes that undo one commit against the newest content, or make it once more.
  * Writes nothing.
  */
+
+import { threeWayMerge } from '#domain/three-way-merge.ts'
 import { ConflictError, NotFoundError } from '../errors.ts'
 import type { ChangedFile, History, LoggedCommit } from './history.ts'
 import { type FileChange, isVersion, type TreeFile, type WorkTree } from './repository.ts'
-import { threeWayMerge } from './three-way-merge.ts'
 
 const MOVED_ON = 'The content has changed since, so this commit can no longer be undone by itself.'
 const NOT_FOUND = 'Commit not found'

@@ -43,7 +43,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** Folder → the packages its files may import; folders not named may import any. */
 const MAY_USE: Record<string, RegExp> = {
   'server/domain/': /^$/,
-  'client/': /^(react|react-dom|wouter|zustand|node-diff3|@fontsource)/,
+  'client/': /^(react|react-dom|wouter|zustand|@fontsource)/,
 }
 
 /** Packages that would reach past the interface a folder is given. */
