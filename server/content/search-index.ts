@@ -5,6 +5,7 @@
 import MiniSearch from 'minisearch'
 import { readingText } from '../markdown/plain-text.ts'
 import { foldTerm, wordsOf } from './search-terms.ts'
+import { snippetOf } from './snippet.ts'
 
 /** A post as the index takes it. */
 export interface SearchDocument {
@@ -17,8 +18,8 @@ export interface SearchDocument {
 
 export interface SearchMatch {
   id: string
-  /** Words of the post that matched, folded. */
-  terms: string[]
+  /** Plain text around the first word that matched. */
+  snippet: string
 }
 
 /** Terms of a query that are looked at; more would only cost time. */
@@ -28,30 +29,36 @@ const FUZZINESS = 0.2
 const FUZZY_DISTANCE_MAX = 2
 const TITLE_BOOST = 4
 const TAGS_BOOST = 2
+/** Characters of a text in which the match of a snippet is looked for: a short book's. */
+const SNIPPET_TEXT_MAX = 100_000
 
 /** An empty index. */
 export function createSearchIndex() {
+  /** Reading texts by id. */
+  const texts = new Map<string, string>()
   const index = new MiniSearch<SearchDocument>({
     fields: ['title', 'tags', 'content'],
-    extractField: (document, field) => {
-      const text = document[field as keyof SearchDocument] // one of `fields` above, or the id
-      return field === 'content' ? readingText(text) : text
-    },
     tokenize: (text) => Array.from(wordsOf(text), ({ word }) => word),
     processTerm: (term) => foldTerm(term) || null,
   })
   return {
     /** Adds posts; one of an id that is there takes its place. */
     put(documents: readonly SearchDocument[]): void {
-      for (const document of documents) {
-        if (index.has(document.id)) index.replace(document)
-        else index.add(document)
+      for (const { id, title, tags, content } of documents) {
+        const text = readingText(content)
+        const document = { id, title, tags, content: text }
+        if (index.has(id)) index.discard(id)
+        index.add(document)
+        texts.set(id, text.slice(0, SNIPPET_TEXT_MAX))
       }
     },
 
     /** Takes posts out. */
     remove(ids: readonly string[]): void {
-      for (const id of ids) if (index.has(id)) index.discard(id)
+      for (const id of ids) {
+        if (index.has(id)) index.discard(id)
+        texts.delete(id)
+      }
     },
 
     /** The best matches: posts with every word, or with any when none has all. */
@@ -66,7 +73,10 @@ export function createSearchIndex() {
       }
       const all = index.search(text, { ...options, combineWith: 'AND' })
       const found = all.length > 0 ? all : index.search(text, { ...options, combineWith: 'OR' })
-      return found.slice(0, limit).map(({ id, terms }) => ({ id: String(id), terms }))
+      return found.slice(0, limit).map(({ id, terms }) => ({
+        id: String(id),
+        snippet: snippetOf(texts.get(String(id)) ?? '', terms),
+      }))
     },
   }
 }

@@ -5,10 +5,10 @@ import { createSearchIndex, type SearchDocument, type SearchMatch } from './sear
 export type SearchRequest =
   | { kind: 'put'; documents: SearchDocument[] }
   | { kind: 'remove'; ids: string[] }
-  | { kind: 'search'; number: number; query: string; limit: number }
+  | { kind: 'search'; query: string; limit: number }
 
+/** Answers come in the order of the questions. */
 export interface SearchReply {
-  number: number
   matches: SearchMatch[]
 }
 
@@ -19,6 +19,6 @@ parentPort?.on('message', (request: SearchRequest) => {
   else if (request.kind === 'remove') index.remove(request.ids)
   else {
     const matches = index.search(request.query, request.limit)
-    parentPort?.postMessage({ number: request.number, matches } satisfies SearchReply)
+    parentPort?.postMessage({ matches } satisfies SearchReply)
   }
 })

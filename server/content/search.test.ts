@@ -60,6 +60,25 @@ describe('search', () => {
     expect(await idsFor('pepper', [run])).toEqual([])
   })
 
+  it('gives the plain text around the match, also of a long text', async () => {
+    search = createSearch({ log: silentLog })
+    const long = postRecord({ ...bread, content: `${'# Bread\n\n**Flour**\n\n'.repeat(9_000)}Yeast.` })
+    const [flour] = await search.search(snapshotOf([long]), 'flour', 10)
+    expect(flour?.snippet).toMatch(/^Bread Flour Bread/)
+    const [salt] = await search.search(snapshotOf([bread]), 'salt', 10)
+    expect(salt?.snippet).toBe('Flour, water and salt.')
+  })
+
+  it('refuses more searches than may wait, and answers those that do', async () => {
+    search = createSearch({ log: silentLog })
+    const answers = await Promise.allSettled(
+      Array.from({ length: 150 }, () => idsFor('loaf', [bread])),
+    )
+    const refused = answers.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(50)
+    expect(refused[0]).toMatchObject({ reason: { code: 'search_busy', statusCode: 503 } })
+  })
+
   it('answers many searches at once, each from its own snapshot', async () => {
     search = createSearch({ log: silentLog })
     const answers = await Promise.all(

@@ -4,26 +4,18 @@
  * parser would take milliseconds.
  */
 import { type InlineContext, inlineText } from './inline-text.ts'
+import { hasSpaceless, SPACELESS, segmentsOf } from './segments.ts'
 import { type TextBlock, walkBlocks } from './text-blocks.ts'
 
 /** Text beyond this many times the wanted length is not looked at for an excerpt. */
 const EXCERPT_SLACK = 8
-/** Scripts without spaces between words; Hangul has them and is counted by its spaces. */
-const SPACELESS =
-  '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u2e80-\\u2fff\\u3005-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff66-\\uff9d\\u{20000}-\\u{3ffff}'
-const HAS_SPACELESS = new RegExp(`[${SPACELESS}]`, 'u')
-/** Runs of such scripts with their punctuation. */
+/** Runs of scripts without spaces, with their punctuation. */
 const SPACELESS_RUN = new RegExp(
   `[${SPACELESS}\\u3000-\\u3004\\uff00-\\uff0f\\uff1a-\\uff20]{1,200}`,
   'gu',
 )
-/**
- * Characters given to the segmenter at once. Each call costs as much as a hundred characters, and
- * its time grows with the square of what it is given: a minute for 500 KB.
- */
-const SEGMENTED_LENGTH = 400
-
-let segmenter: Intl.Segmenter | null = null
+/** Characters of such runs that are segmented together, since each call has its price. */
+const SEGMENTED_LENGTH = 200
 
 /** Words of the reading text, code included, at least 1 (contract §4). */
 export function countWords(markdown: string): number {
@@ -40,7 +32,7 @@ export function countWords(markdown: string): number {
       if (code >= 0x0e00) isSpaceless = true
     }
   }
-  if (isSpaceless && HAS_SPACELESS.test(text)) words = countSegmentedWords(text)
+  if (isSpaceless && hasSpaceless(text)) words = countSegmentedWords(text)
   return Math.max(1, words)
 }
 
@@ -106,10 +98,8 @@ function countSegmentedWords(text: string): number {
 }
 
 function wordLikes(text: string): number {
-  // Made at the first need: most sites never have one.
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
   let words = 0
-  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) words += 1
+  for (const { isWordLike } of segmentsOf(text)) if (isWordLike) words += 1
   return words
 }
 
