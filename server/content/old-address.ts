@@ -2,6 +2,7 @@
  * Addresses that posts had on another site, in one spelling: `/2019/old-post/`, `/2019/old-post.html`
  * and `/2019/old-post/index.html` are the same. An address has a slash, an id never does.
  */
+import { composed } from '#domain/composed.ts'
 
 const ADDRESS_LENGTH_MAX = 500
 
@@ -12,7 +13,7 @@ export function oldAddress(path: string): string | null {
     .replace(/(?:\/index)?\.(?:html?|md)$/, '')
     .split('/')
     .filter((part) => part !== '')
-  return parts.length === 0 ? null : `/${parts.join('/')}`.normalize('NFC')
+  return parts.length === 0 ? null : composed(`/${parts.join('/')}`)
 }
 
 function decoded(path: string): string {

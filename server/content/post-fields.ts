@@ -1,4 +1,5 @@
 /** What a post's front matter says, in every spelling that contract §2 reads. */
+import { composed } from '#domain/composed.ts'
 import { isDay } from '#domain/day.ts'
 import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
 import { clampInstant, dateAt, type PostDate, parsePostDate } from '#domain/post-date.ts'
@@ -166,7 +167,7 @@ function boundedTags(names: readonly string[], data: YamlMap, faults: FieldFault
 function aliasesOf(data: YamlMap): string[] {
   const names = namesField(data, ['aliases']).flatMap((name) => {
     const parts = name.split('/').filter((part) => part !== '')
-    const id = (parts.at(-1) ?? '').replace(/\.(?:html?|md)$/, '').normalize('NFC')
+    const id = composed((parts.at(-1) ?? '').replace(/\.(?:html?|md)$/, ''))
     const address = oldAddress(name)
     return address === null ? [id] : [id, address]
   })

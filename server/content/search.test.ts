@@ -62,7 +62,10 @@ describe('search', () => {
 
   it('gives the plain text around the match, also of a long text', async () => {
     search = createSearch({ log: silentLog })
-    const long = postRecord({ ...bread, content: `${'# Bread\n\n**Flour**\n\n'.repeat(9_000)}Yeast.` })
+    const long = postRecord({
+      ...bread,
+      content: `${'# Bread\n\n**Flour**\n\n'.repeat(9_000)}Yeast.`,
+    })
     const [flour] = await search.search(snapshotOf([long]), 'flour', 10)
     expect(flour?.snippet).toMatch(/^Bread Flour Bread/)
     const [salt] = await search.search(snapshotOf([bread]), 'salt', 10)

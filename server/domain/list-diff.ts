@@ -84,7 +84,8 @@ function runsBetween<T>(before: readonly T[], after: readonly T[], effort: Effor
   ]
   if (a.ids.length === 0 || b.ids.length === 0) return []
   const rounds = furthestPoints(a.ids, b.ids, effort)
-  return rounds === null ? [] : walkBack(a, b, rounds)
+  const runs = rounds === null ? [] : walkBack(a, b, rounds)
+  return runs.length > EDITS_MAX ? [] : runs
 }
 
 function sharedItems<T>(list: readonly T[], idOf: (item: T) => number | undefined): SharedItems {

@@ -1,4 +1,5 @@
 /** Posts as the API sends them (contract §3) and as the admin's forms send them back. */
+import { composed } from './composed.ts'
 import type { Day } from './day.ts'
 import type { Tag } from './tag.ts'
 
@@ -50,7 +51,7 @@ export const POST_LIMITS = {
 
 /** How many characters a person sees, roughly: `é` is one in both of its spellings, an emoji is one. */
 export function characterCount(text: string): number {
-  return [...text.normalize('NFC')].length
+  return [...composed(text)].length
 }
 
 export interface PostSummary {

@@ -1,4 +1,5 @@
 /** Tags and their colours, a closed list of the product's own class names (contract §2). */
+import { composed } from './composed.ts'
 
 export interface Tag {
   id: string
@@ -35,7 +36,7 @@ export function knownTagColor(color: unknown): TagColor | null {
 
 /** The key under which tag names are the same: without regard to case (contract §2). */
 export function tagKey(name: string): string {
-  return name.normalize('NFC').trim().toLowerCase()
+  return composed(name).trim().toLowerCase()
 }
 
 /** A tag's id: its name in lower case with dashes, `Fitness & Health` → `fitness-health`. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { growthOf } from '../test/growth.ts'
 import { threeWayMerge } from './three-way-merge.ts'
 
 let folder: string
@@ -67,20 +68,12 @@ function edited(lines: readonly string[], changes: readonly Edit[]): string[] {
 
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Differences below it are the machine's. */
-const NOISE_MS = 20
-
-/** The shortest of several merges of texts in which one line repeats, in milliseconds. */
-function leastEffort(lines: number): number {
+/** A draft in which two lines repeat, and two editors' versions of it. */
+function repeatedLines(lines: number): [string, string, string] {
   const base = Array.from({ length: lines }, (_, n) => (n % 2 === 0 ? 'a\n' : '\n'))
   const ours = base.map((line, n) => (n % 7 === 0 ? 'a\n' : line)).join('')
   const theirs = base.map((line, n) => (n % 11 === 0 ? '\n' : line)).join('')
-  const times = Array.from({ length: 4 }, () => {
-    const start = performance.now()
-    threeWayMerge(base.join(''), ours, theirs)
-    return performance.now() - start
-  })
-  return Math.min(...times)
+  return [base.join(''), ours, theirs]
 }
 
 describe('a three-way merge', () => {
@@ -135,7 +128,9 @@ describe('a three-way merge', () => {
   it.each([400, 20_000])(
     'of twice as many lines as %i that repeat takes about twice as long',
     (lines) => {
-      expect(leastEffort(2 * lines)).toBeLessThan(Math.max(leastEffort(lines), NOISE_MS) * 3)
+      const merge = (texts: [string, string, string]) => threeWayMerge(...texts)
+      const growth = growthOf(merge, repeatedLines(lines), repeatedLines(2 * lines))
+      expect(growth).toMatchObject({ isBounded: true })
     },
   )
 

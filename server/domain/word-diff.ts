@@ -14,6 +14,9 @@ interface Stretch {
 
 /** Steps of one comparison, some 20 ms; what is left then is shown whole, old and new. */
 const STEPS_MAX = 2_000_000
+/** What comparing the words of one change costs at least, and what each of its characters adds. */
+const STEPS_PER_CHANGE = 500
+const STEPS_PER_CHARACTER = 10
 
 const WORD = /[\p{L}\p{N}]+/gu
 const LONELY = /^[^\p{L}\p{N}\n]{1,3}$/u
@@ -27,10 +30,7 @@ export function wordDiff(before: string, after: string): DiffPart[] {
   const stretches = byLine.flatMap((stretch) =>
     stretch.removed === '' || stretch.added === ''
       ? [stretch]
-      : [
-          { ...stretch, removed: '', added: '' },
-          ...stretchesOf(wordsOf(stretch.removed), wordsOf(stretch.added), effort),
-        ],
+      : [{ ...stretch, removed: '', added: '' }, ...wordStretches(stretch, effort)],
   )
   return withoutLonelyMarks(joined(stretches)).flatMap(partsOf)
 }
@@ -49,6 +49,46 @@ function stretchesOf(before: string[], after: string[], effort: Effort): Stretch
     added: added.join(''),
   })
   return compareLists(before, after, effort).map(textOf)
+}
+
+/** What changed inside a change, word by word as far as the effort goes. */
+function wordStretches({ removed, added }: Stretch, effort: Effort): Stretch[] {
+  effort.stepsLeft -= STEPS_PER_CHANGE
+  if (effort.stepsLeft <= 0) return [{ same: '', removed, added }]
+  const head = commonBeginning(removed, added)
+  const rest = [removed, added].map((text) => text.slice(head.length))
+  const tail = commonEnd(rest[0] ?? '', rest[1] ?? '')
+  const [old = '', now = ''] = rest.map((text) => text.slice(0, text.length - tail.length))
+  effort.stepsLeft -= (old.length + now.length) * STEPS_PER_CHARACTER
+  const middle =
+    effort.stepsLeft > 0
+      ? stretchesOf(wordsOf(old), wordsOf(now), effort)
+      : [{ same: '', removed: old, added: now }]
+  const kept = (same: string) => ({ same, removed: '', added: '' })
+  return [kept(head), ...middle, kept(tail)]
+}
+
+/** What both texts begin with, up to the last space in it. */
+function commonBeginning(a: string, b: string): string {
+  let at = 0
+  let end = 0
+  for (; at < a.length && a[at] === b[at]; at += 1) if (isSpace(a, at)) end = at + 1
+  return a.slice(0, end)
+}
+
+/** What both texts end with, from the first space in it. */
+function commonEnd(a: string, b: string): string {
+  let length = 0
+  let kept = 0
+  while (length < Math.min(a.length, b.length) && a.at(-1 - length) === b.at(-1 - length)) {
+    length += 1
+    if (isSpace(a, a.length - length)) kept = length
+  }
+  return a.slice(a.length - kept)
+}
+
+function isSpace(text: string, at: number): boolean {
+  return text[at] === ' ' || text[at] === '\n'
 }
 
 /** One stretch for each change: the text before it that stayed, and what it did. */

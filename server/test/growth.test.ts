@@ -1,0 +1,77 @@
+/**
+ * Whatever reads a text on the way of a request takes at most three times as long for twice the text.
+ * `STALL_TABLE=1` prints what was measured.
+ */
+import { afterAll, expect, it } from 'vitest'
+import { characterCount } from '#domain/post.ts'
+import { compareTexts } from '#domain/post-changes.ts'
+import { threeWayMerge } from '#domain/three-way-merge.ts'
+import { composePostFile } from '../content/compose-post-file.ts'
+import { parsePostFile } from '../content/parse-post-file.ts'
+import { patchPostFile } from '../content/patch-post-file.ts'
+import { foldTerm, wordsOf } from '../content/search-terms.ts'
+import { snippetOf } from '../content/snippet.ts'
+import { countWords, excerptText, readingText } from '../markdown/plain-text.ts'
+import { growthOf } from './growth.ts'
+import { HOSTILE_TEXTS } from './hostile-texts.ts'
+
+const BYTES = 64 * 1024
+const READING = { timeZone: 'Europe/Berlin', fallbackDate: 0 }
+const UPDATED = '2026-11-20T00:00:00+01:00'
+
+const fileOf = (content: string) => ({
+  path: 'posts/a.md',
+  bytes: composePostFile({ type: 'essay', title: 'A', content }, UPDATED),
+})
+
+/** The text with a word added in every tenth line, or in its middle when it is one line. */
+function edited(text: string): string {
+  const lines = text.split('\n')
+  if (lines.length > 1) return lines.map((line, n) => (n % 10 ? line : `${line} x`)).join('\n')
+  return `${text.slice(0, text.length / 2)} x ${text.slice(text.length / 2)}`
+}
+
+const reversed = (text: string) => [...text].reverse().join('')
+
+/** What is done with a text, by name. */
+const WORK: Record<string, (text: string) => unknown> = {
+  'counting words': countWords,
+  'its reading text': readingText,
+  'its excerpt': (text) => excerptText(text, 200),
+  'counting characters': characterCount,
+  'reading a post': (text) => parsePostFile(fileOf(text), READING),
+  'changing a post': (text) =>
+    patchPostFile(fileOf(text), { content: edited(text) }, { ...READING, updated: UPDATED }),
+  'showing a change': (text) =>
+    compareTexts({ title: 'A', content: text }, { title: 'A', content: edited(text) }),
+  'showing another text': (text) =>
+    compareTexts({ title: 'A', content: text }, { title: 'A', content: reversed(text) }),
+  merging: (text) => threeWayMerge(text, edited(text), `x\n${edited(reversed(text))}`),
+  'indexing words': (text) => [...wordsOf(text)].map(({ word }) => foldTerm(word)),
+  'a snippet': (text) => snippetOf(text, ['nowhere']),
+}
+
+const rows: string[] = []
+afterAll(() => {
+  if (process.env.STALL_TABLE) process.stdout.write(`${rows.join('\n')}\n`)
+})
+
+const texts = Object.entries({
+  ...HOSTILE_TEXTS,
+  'marks out of order': (bytes: number) => `a${'\u0301\u0323'.repeat(bytes / 4)}`,
+})
+
+it.each(Object.entries(WORK))(
+  '%s takes no more than three times as long for twice the text',
+  (name, work) => {
+    const steep: string[] = []
+    for (const [text, textOf] of texts) {
+      const { half, whole, isBounded } = growthOf(work, textOf(BYTES), textOf(2 * BYTES))
+      const row = `${name.padEnd(22)}${text.padEnd(28)}${half.toFixed(1).padStart(8)}${whole.toFixed(1).padStart(8)}`
+      rows.push(row)
+      if (!isBounded) steep.push(row)
+    }
+    expect(steep).toEqual([])
+  },
+  120_000,
+)

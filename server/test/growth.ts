@@ -1,0 +1,42 @@
+/** How the time of a piece of work grows with its input. */
+
+/** Times below it are the machine's, or a bounded effort that the smaller input did not use up. */
+const NOISE_MS = 60
+const GROWTH_MAX = 3
+/** A busy machine slows down some rounds; the fastest one says what the work takes. */
+const ROUNDS = 3
+const ROUNDS_MAX = 9
+
+export interface Growth {
+  /** Milliseconds for the input and for twice as much. */
+  half: number
+  whole: number
+  /** Whether twice the input took at most three times as long. */
+  isBounded: boolean
+}
+
+/** Measures the work for both inputs; more often where it looks slow, which may be the machine's. */
+export function growthOf<Input>(
+  work: (input: Input) => unknown,
+  half: Input,
+  whole: Input,
+): Growth {
+  const growth = {
+    half: Number.POSITIVE_INFINITY,
+    whole: Number.POSITIVE_INFINITY,
+    isBounded: false,
+  }
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    growth.half = Math.min(growth.half, timeOf(work, half))
+    growth.whole = Math.min(growth.whole, timeOf(work, whole))
+    growth.isBounded = growth.whole <= Math.max(growth.half, NOISE_MS) * GROWTH_MAX
+    if (growth.isBounded && round + 1 >= ROUNDS) break
+  }
+  return growth
+}
+
+function timeOf<Input>(work: (input: Input) => unknown, input: Input): number {
+  const start = performance.now()
+  work(input)
+  return performance.now() - start
+}
