@@ -2,13 +2,15 @@
  * One spelling for the options that ask the same, so that an answer is made and kept once. Values
  * that name nothing of the site are taken out: no visitor can make up new answers.
  */
+
 import type { Day } from '#domain/day.ts'
+import { FIRST_DAY, LAST_DAY } from '#domain/day.ts'
 import { tagKey } from '#domain/tag.ts'
 import { placeOf } from '../content/post-order.ts'
 import type { PostRecord } from '../content/records.ts'
 import type { Snapshot } from '../content/snapshot.ts'
 import { type Cursor, formatCursor, type ListQuery } from './list-query.ts'
-import { type DayRange, FIRST_DAY, LAST_DAY } from './statistics-answer.ts'
+import type { DayRange } from './statistics-answer.ts'
 
 /** Stands for all tags that no post has; no post can have it. */
 const NO_POSTS_TAG = '\0'

@@ -164,12 +164,12 @@ describe('the one spelling of a query', () => {
     ['another spelling of an id', '/posts/%65ssay-00', '/posts/essay-00'],
     ['a range with all days', '/posts/heatmap?from=2020-01-01&to=2030-01-01', ''],
     ['a range that begins later', '/posts/heatmap?from=2026-11-20', '?from=2026-11-20'],
-    ['a range before all days', '/posts/heatmap?to=2020-05-05', '?from=9999-12-31&to=0000-01-01'],
-    ['a range after all', '/posts/heatmap?from=2030-05-05', '?from=9999-12-31&to=0000-01-01'],
+    ['a range before all days', '/posts/heatmap?to=2020-05-05', '?from=9998-12-31&to=0001-01-01'],
+    ['a range after all', '/posts/heatmap?from=2030-05-05', '?from=9998-12-31&to=0001-01-01'],
     [
       'a range from its end',
       '/posts/heatmap?from=2026-11-20&to=2026-11-19',
-      '?from=9999-12-31&to=0000-01-01',
+      '?from=9998-12-31&to=0001-01-01',
     ],
   ])('knows %s', async (_, path, expected) => {
     const spelled = expected.startsWith('/') ? expected : path.split('?')[0] + expected

@@ -1,5 +1,5 @@
 /** The streak and the heatmap as answers; essays and shorts count (contract §3). */
-import { type Day, isDay } from '#domain/day.ts'
+import { type Day, FIRST_DAY, isDay, LAST_DAY } from '#domain/day.ts'
 import type { HeatmapDay } from '#domain/heatmap.ts'
 import { type Streak, streakOf } from '#domain/streak.ts'
 import type { Snapshot } from '../content/snapshot.ts'
@@ -17,10 +17,6 @@ export interface DayRange {
   from: Day
   to: Day
 }
-
-/** No day is before or after these. */
-export const FIRST_DAY: Day = '0000-01-01'
-export const LAST_DAY: Day = '9999-12-31'
 
 /** Reads `from` and `to`, either of which may be left open. @throws BadRequestError for no day. */
 export function parseRange(options: URLSearchParams): DayRange {
