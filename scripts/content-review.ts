@@ -86,7 +86,13 @@ async function openHistory(contentDir: string): Promise<ReviewHistory> {
   if (places === null) return none
   const reader = createObjectReader(git)
   const trees = createTreeCache(reader)
-  const historyGit = createHistoryGit({ folder: places.top, config: [], env })
-  const history = createHistory({ git: historyGit, places, reader, trees })
+  const options = { folder: places.top, config: [], env }
+  const history = createHistory({
+    git: createHistoryGit(options),
+    gitUntil: (signal) => createHistoryGit(options, signal),
+    places,
+    reader,
+    trees,
+  })
   return { ...history, readRevision: history.readBlob, close: () => reader.close() }
 }

@@ -245,6 +245,27 @@ describe('the history', () => {
     expect((await call('GET', '/api/history')).json.data.length).toBeGreaterThanOrEqual(3)
   })
 
+  it('is listed in pages', async () => {
+    const { call } = await openApi({ 'posts/a.md': postFile('A') })
+    for (const title of ['B', 'C', 'D']) await call('PUT', '/api/posts/a', { title })
+    const all = await call('GET', '/api/history?post=a')
+    expect([all.json.data.length, all.json.meta.next_cursor]).toEqual([4, null])
+    for (const of of ['post=a&', '']) {
+      const seen = []
+      for (let cursor = '0'; cursor !== null; ) {
+        const page = await call('GET', `/api/history?${of}limit=3&cursor=${cursor}`)
+        seen.push(...page.json.data)
+        cursor = page.json.meta.next_cursor
+      }
+      expect(seen.slice(0, 4).map(({ commit }) => commit)).toEqual(
+        all.json.data.map(({ commit }: { commit: string }) => commit),
+      )
+    }
+    for (const bad of ['limit=0', 'limit=101', 'cursor=x', 'cursor=-1']) {
+      expect((await call('GET', `/api/history?${bad}`)).status).toBe(400)
+    }
+  })
+
   it('refuses to undo what no longer applies', async () => {
     const { call } = await openApi({ 'posts/a.md': postFile('A') })
     const { meta } = (await call('PUT', '/api/posts/a', { content: 'One.' })).json

@@ -168,8 +168,14 @@ export const CALL_DOCS = {
   history: {
     tag: 'History',
     summary: 'Commits of the content, of a post or of a project, newest first',
-    query: z.object({ post: text.optional(), project: text.optional() }),
+    query: z.object({
+      post: text.optional(),
+      project: text.optional(),
+      limit: text.optional(),
+      cursor: text.optional(),
+    }),
     data: z.array(wire.historyEntryForm),
+    meta: z.object({ next_cursor: z.string().nullable() }),
   },
   postAt: {
     tag: 'History',

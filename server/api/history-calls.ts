@@ -7,6 +7,8 @@ import type { HistoryEntry } from '../git/repository.ts'
 import { fullPost } from './post-answer.ts'
 import { commitPart, replyData, savedMeta } from './reply.ts'
 
+const LIMIT_MAX = 100
+
 /** Handlers of the history. */
 export function createHistoryCalls({ store }: { store: ContentStore }) {
   const answerOf = (post: PostRecord) =>
@@ -18,11 +20,17 @@ export function createHistoryCalls({ store }: { store: ContentStore }) {
     if (post !== undefined && project !== undefined) {
       throw new BadRequestError('Ask for the history of a post or of a project, not of both.')
     }
-    const entries = await store.history({
-      ...(post !== undefined && { post }),
-      ...(project !== undefined && { project }),
-    })
-    return replyData(reply, entries.map(entryAnswer))
+    const start = parseStart(option(request, 'cursor'))
+    const limit = parseLimit(option(request, 'limit'))
+    const entries = await store.history(
+      { ...(post !== undefined && { post }), ...(project !== undefined && { project }) },
+      // One more tells whether there are more.
+      { asker: askerOf(reply), ...(limit !== null && { limit: start + limit + 1 }) },
+    )
+    const end = limit === null ? entries.length : start + limit
+    const page = entries.slice(start, end).map(entryAnswer)
+    const meta = { next_cursor: end < entries.length ? String(end) : null }
+    return replyData(reply, page, { meta })
   }
 
   async function readPostAt(request: FastifyRequest, reply: FastifyReply) {
@@ -38,7 +46,7 @@ export function createHistoryCalls({ store }: { store: ContentStore }) {
   }
 
   async function listDeletedPosts(_request: FastifyRequest, reply: FastifyReply) {
-    const deleted = await store.deletedPosts()
+    const deleted = await store.deletedPosts(askerOf(reply))
     const answers = deleted.map(async ({ post, commit, date }) => ({
       ...(await answerOf(post)),
       commit,
@@ -60,4 +68,28 @@ function option(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Record<string, string | string[]>)[name]
   if (Array.isArray(value)) throw new BadRequestError(`"${name}" is given more than once.`)
   return value || undefined
+}
+
+/** Aborted when the connection of a request closes before its answer was sent. */
+function askerOf(reply: FastifyReply): AbortSignal {
+  const aborter = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) aborter.abort()
+  })
+  return aborter.signal
+}
+
+/** Entries of a page; null for all that are listed. @throws BadRequestError */
+function parseLimit(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (limit >= 1 && limit <= LIMIT_MAX) return limit
+  throw new BadRequestError(`The limit must be a whole number from 1 to ${LIMIT_MAX}.`)
+}
+
+/** Entries before the page, which is what the cursor counts. @throws BadRequestError */
+function parseStart(text: string | undefined): number {
+  if (text === undefined) return 0
+  if (/^(?:0|[1-9]\d{0,2})$/.test(text)) return Number(text)
+  throw new BadRequestError('The cursor is not one that this site gave out.')
 }

@@ -1,6 +1,12 @@
 /** What git remembers of the content: commits, old versions, deleted posts, and undoing. */
 import { NotFoundError } from '../errors.ts'
-import type { CommitId, FileChange, HistoryEntry, Repository } from '../git/repository.ts'
+import type {
+  AskedList,
+  CommitId,
+  FileChange,
+  HistoryEntry,
+  Repository,
+} from '../git/repository.ts'
 import { checkFreeIds } from './check-free-ids.ts'
 import { classifyPath, isProblem } from './content-paths.ts'
 import type { DeletedPost, Saved } from './content-store.ts'
@@ -38,10 +44,10 @@ export function createContentHistory(edges: {
   }
 
   /** Paths that are or were the post's. */
-  async function pathsOfPost(id: string): Promise<string[]> {
+  async function pathsOfPost(id: string, asker?: AbortSignal): Promise<string[]> {
     const names = namesOfPost(id)
     if (names !== null) return [...new Set(names)]
-    const deleted = await repository.deletedFiles('posts')
+    const deleted = await repository.deletedFiles('posts', asker)
     const paths = deleted.map(({ path }) => path).filter((path) => isPostPath(path, id))
     return [...new Set(paths)]
   }
@@ -53,16 +59,21 @@ export function createContentHistory(edges: {
 
   return {
     /** @throws NotFoundError for a post or project that never was */
-    async history(of: { post?: string; project?: string }): Promise<HistoryEntry[]> {
-      if (of.post === undefined && of.project === undefined) return repository.history({})
+    async history(
+      of: { post?: string; project?: string },
+      asked: AskedList = {},
+    ): Promise<HistoryEntry[]> {
+      if (of.post === undefined && of.project === undefined) return repository.history(asked)
       const names = of.post === undefined ? null : namesOfPost(of.post)
-      if (names !== null) return repository.historyOfNames(names)
+      if (names !== null) return repository.historyOfNames(names, asked)
       const paths =
-        of.post !== undefined ? await pathsOfPost(of.post) : pathOfProject(of.project ?? '')
+        of.post !== undefined
+          ? await pathsOfPost(of.post, asked.asker)
+          : pathOfProject(of.project ?? '')
       if (paths.length === 0) {
         throw new NotFoundError(of.post !== undefined ? 'Post not found' : 'Project not found')
       }
-      return repository.history({ paths })
+      return repository.history({ ...asked, paths })
     },
 
     async postAt(commit: CommitId, id: string): Promise<PostRecord> {
@@ -77,10 +88,11 @@ export function createContentHistory(edges: {
       throw new NotFoundError('Post not found')
     },
 
-    async deletedPosts(): Promise<DeletedPost[]> {
+    async deletedPosts(asker?: AbortSignal): Promise<DeletedPost[]> {
       const deleted: DeletedPost[] = []
       const seen = new Set<string>()
-      for (const { commit, date, path, before } of await repository.deletedFiles('posts')) {
+      const revisions = await repository.deletedFiles('posts', asker)
+      for (const { commit, date, path, before } of revisions) {
         if (deleted.length >= DELETED_MAX) break
         const id = postIdOf(path)
         if (before === null || !isPostPath(path, id) || seen.has(id)) continue

@@ -6,7 +6,13 @@
 import type { PostType } from '#domain/post.ts'
 import type { PostChanges } from '#domain/post-changes.ts'
 import type { ProjectMove, ProjectStatus } from '#domain/project.ts'
-import type { BlobId, CommitId, DisplacedChange, HistoryEntry } from '../git/repository.ts'
+import type {
+  AskedList,
+  BlobId,
+  CommitId,
+  DisplacedChange,
+  HistoryEntry,
+} from '../git/repository.ts'
 import type { Patience, RenderedText } from '../markdown/markdown-renderer.ts'
 import type { PostRecord, ProjectRecord } from './records.ts'
 import type { RepairStore } from './repair-store.ts'
@@ -100,10 +106,11 @@ export interface ContentStore extends RepairStore {
   /** Moves of a project's deadline, oldest first, as far as history has been read. */
   moves(projectId: string): readonly ProjectMove[]
   /** Commits that touched the content, a post or a project; newest first. @throws NotFoundError */
-  history(of: { post?: string; project?: string }): Promise<HistoryEntry[]>
+  history(of: { post?: string; project?: string }, asked?: AskedList): Promise<HistoryEntry[]>
   /** The post as a commit had it. @throws NotFoundError */
   postAt(commit: CommitId, id: string): Promise<PostRecord>
-  deletedPosts(): Promise<DeletedPost[]>
+  /** @param asker aborted when the one who asks has gone */
+  deletedPosts(asker?: AbortSignal): Promise<DeletedPost[]>
   /** Undoes one commit as a new one. @throws NotFoundError, ConflictError */
   revert(commit: CommitId): Promise<Saved<HistoryEntry>>
   displaced(): Promise<DisplacedChange[]>

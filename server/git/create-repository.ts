@@ -149,10 +149,27 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
   })
   // After a crash: an author's newest commit may not have reached the disk.
   if (serverLock?.wasLeftBehind) soundness.suspect()
-  const historyGit = createHistoryGit({ folder: places.top, config: git.config, env: git.env })
-  const history = createHistory({ git: historyGit, places, reader, trees })
+  const gitOptions = { folder: places.top, config: git.config, env: git.env }
+  const historyGit = createHistoryGit(gitOptions)
+  const gitUntil = (signal: AbortSignal) => createHistoryGit(gitOptions, signal)
+  const history = createHistory({ git: historyGit, gitUntil, places, reader, trees })
+  // The status asks for these: it waits behind no walk through the history.
+  const statusHistory = createHistory({
+    git: createHistoryGit(gitOptions),
+    gitUntil,
+    places,
+    reader,
+    trees,
+  })
   const mainLine = createMainLine({ git: historyGit, places, reader })
-  const displaced = createDisplaced({ git, history, historyGit, places, reader, trees })
+  const displaced = createDisplaced({
+    git,
+    history: statusHistory,
+    historyGit,
+    places,
+    reader,
+    trees,
+  })
   const publisher = createPublisher({
     io,
     places,
@@ -278,7 +295,14 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
     redoing: async (commit, more) =>
       redoCommit(history, { commit, fork: await displaced.forkOf(commit) }, more),
     settle: displaced.settle,
-    mergeConflicts: createLeftConflicts({ git, history, displaced, reader, trees, places }),
+    mergeConflicts: createLeftConflicts({
+      git,
+      history: statusHistory,
+      displaced,
+      reader,
+      trees,
+      places,
+    }),
 
     async close() {
       clearInterval(repair)

@@ -20,9 +20,12 @@ interface HistoryGitOptions {
   env: Record<string, string>
 }
 
-/** simple-git in one folder with the settings and environment of `createGit`. */
-export function createHistoryGit(options: HistoryGitOptions): SimpleGit {
-  return simpleGit(historyGitOptions(options)).env(options.env)
+/**
+ * simple-git in one folder with the settings and environment of `createGit`.
+ * @param abort ends what it runs
+ */
+export function createHistoryGit(options: HistoryGitOptions, abort?: AbortSignal): SimpleGit {
+  return simpleGit({ ...historyGitOptions(options), ...(abort && { abort }) }).env(options.env)
 }
 
 /** What simple-git has to be told for it; `env` is to be given to `.env()` as well. */

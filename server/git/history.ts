@@ -5,11 +5,14 @@ import { LOG_OPTIONS, type LogRecord, parseLog } from './log-records.ts'
 import { type CommitHead, commitHead, commitsSince } from './near-commits.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { Places } from './places.ts'
-import type { FileRevision, FileVersion, HistoryEntry } from './repository.ts'
+import type { AskedList, FileRevision, FileVersion, HistoryEntry } from './repository.ts'
+import { SharedQuestions } from './shared-questions.ts'
 import { entryAt } from './tree.ts'
 import type { TreeCache } from './tree-cache.ts'
 
 const ENTRIES_MAX = 1_000
+/** Deleted files that are remembered. */
+const DELETIONS_MAX = 10_000
 /** Paths given to one git command. */
 const PATHS_MAX = 100
 
@@ -37,13 +40,13 @@ export interface History {
   log(options: readonly string[], paths?: readonly string[]): Promise<LoggedCommit[]>
   /** One commit against its first parent; null when there is no such commit. */
   show(commit: string): Promise<LoggedCommit | null>
-  list(options: { paths?: readonly string[]; limit?: number }): Promise<HistoryEntry[]>
-  listOfNames(names: readonly string[]): Promise<HistoryEntry[]>
+  list(options: { paths?: readonly string[] } & AskedList): Promise<HistoryEntry[]>
+  listOfNames(names: readonly string[], options?: AskedList): Promise<HistoryEntry[]>
   entry(commit: string): Promise<HistoryEntry | null>
   isAncestor(commit: string): Promise<boolean>
   fileRevisions(folder: string, since: string | null): Promise<FileRevision[]>
   firstCommitDates(paths: readonly string[]): Promise<Map<string, string>>
-  deletedFiles(folder: string): Promise<FileRevision[]>
+  deletedFiles(folder: string, asker?: AbortSignal): Promise<FileRevision[]>
   readFileAt(commit: string, path: string): Promise<FileVersion | null>
   readBlob(id: string): Promise<Buffer | null>
 }
@@ -66,16 +69,25 @@ const loggedCommits = (text: string, prefix: string) =>
 /** The history of one repository, as far as it concerns the content folder. */
 export function createHistory(parts: {
   git: SimpleGit
+  /** A git of its own for a walk that may be ended. */
+  gitUntil: (signal: AbortSignal) => SimpleGit
   places: Places
   reader: ObjectReader
   trees: TreeCache
 }): History {
-  const { git, places, reader, trees } = parts
+  const { git, gitUntil, places, reader, trees } = parts
   const { prefix } = places
+  const questions = new SharedQuestions()
+  /** Deletions up to a commit, by folder: the next question reads those after it. */
+  const deletions = new Map<string, { head: string; revisions: FileRevision[] }>()
 
-  async function log(options: readonly string[], paths: readonly string[] = ['']) {
+  async function log(
+    options: readonly string[],
+    paths: readonly string[] = [''],
+    signal?: AbortSignal,
+  ) {
     if ((await reader.info('HEAD')) === null) return []
-    const text = await git.raw([
+    const text = await (signal ? gitUntil(signal) : git).raw([
       'log',
       ...LOG_OPTIONS,
       ...options,
@@ -129,21 +141,62 @@ export function createHistory(parts: {
     return found?.type === 'blob' ? found.body : null
   }
 
+  /** A walk that somebody waits for, perhaps with others. */
+  async function asked(
+    options: readonly string[],
+    paths: readonly string[] | undefined,
+    asker: AbortSignal | undefined,
+  ): Promise<LoggedCommit[]> {
+    const head = (await reader.info('HEAD'))?.id ?? null
+    const key = JSON.stringify([head, options, paths])
+    return questions.ask(key, (signal) => log(options, paths, signal), asker)
+  }
+
+  /** Newest first. After the first question only what came since is read. */
+  async function deletionsIn(
+    folder: string,
+    asker: AbortSignal | undefined,
+  ): Promise<readonly FileRevision[]> {
+    const head = (await reader.info('HEAD'))?.id
+    if (head === undefined) return []
+    const known = deletions.get(folder)
+    if (known?.head === head) return known.revisions
+    const isMore = known !== undefined && (await isAncestor(known.head))
+    // With renames found, a file that only moved is not among the deleted.
+    const options = ['--diff-filter=D', '-M', `-${ENTRIES_MAX}`]
+    const range = isMore ? `${known.head}..${head}` : head
+    const commits = await asked([...options, range], [folder], asker)
+    const newer = commits.flatMap(revisionsOf)
+    const revisions = [...newer, ...(isMore ? known.revisions : [])].slice(0, DELETIONS_MAX)
+    deletions.set(folder, { head, revisions })
+    return revisions
+  }
+
+  async function isAncestor(commit: string): Promise<boolean> {
+    if (!isId(commit) || (await reader.info(commit))?.type !== 'commit') return false
+    if (await isNear(commit)) return true
+    // Two histories with nothing in common are no error here.
+    const common = await git.raw(['merge-base', commit, 'HEAD']).catch(() => '')
+    return common.trim() === commit
+  }
+
   return {
     log,
     show,
     readBlob,
 
-    async list({ paths, limit = ENTRIES_MAX }) {
+    async list({ paths, limit = ENTRIES_MAX, asker }) {
       if (paths?.length === 0) return []
       const options = ['--no-renames', `-${Math.min(limit, ENTRIES_MAX)}`]
-      return (await log(options, paths)).map(entryOf)
+      return (await asked(options, paths, asker)).map(entryOf)
     },
 
-    async listOfNames(names) {
+    async listOfNames(names, { limit = ENTRIES_MAX, asker } = {}) {
       if (names.length === 0) return []
       const options = ['--no-renames', '--topo-order', `-${ENTRIES_MAX}`]
-      return followNames(await log(options, names), names).map(entryOf)
+      return followNames(await asked(options, names, asker), names)
+        .map(entryOf)
+        .slice(0, limit)
     },
 
     async entry(commit) {
@@ -151,13 +204,7 @@ export function createHistory(parts: {
       return found && entryOf(found)
     },
 
-    async isAncestor(commit) {
-      if (!isId(commit) || (await reader.info(commit))?.type !== 'commit') return false
-      if (await isNear(commit)) return true
-      // Two histories with nothing in common are no error here.
-      const common = await git.raw(['merge-base', commit, 'HEAD']).catch(() => '')
-      return common.trim() === commit
-    },
+    isAncestor,
 
     async fileRevisions(folder, since) {
       const isKnown = since !== null && isId(since) && (await reader.info(since)) !== null
@@ -181,11 +228,9 @@ export function createHistory(parts: {
       return dates
     },
 
-    async deletedFiles(folder) {
-      // With renames found, a file that only moved is not among the deleted.
-      const commits = await log(['--diff-filter=D', '-M', `-${ENTRIES_MAX}`], [folder])
+    async deletedFiles(folder, asker) {
       const newest = new Map<string, FileRevision>()
-      for (const revision of commits.flatMap(revisionsOf)) {
+      for (const revision of await deletionsIn(folder, asker)) {
         if (newest.has(revision.path) || (await isInWorkTree(revision.path))) continue
         newest.set(revision.path, revision)
       }

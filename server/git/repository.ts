@@ -91,6 +91,13 @@ export interface HistoryEntry {
   files: readonly string[]
 }
 
+export interface AskedList {
+  /** 1,000 at most, and when absent. */
+  limit?: number
+  /** Aborted when the one who asks has gone: then the walk through the history ends. */
+  asker?: AbortSignal
+}
+
 /** One file as one commit changed it, oldest first when listed. */
 export interface FileRevision {
   commit: CommitId
@@ -160,9 +167,9 @@ export interface Repository {
   readRevision(revision: BlobId, path?: string): Promise<Buffer | null>
   readFileAt(commit: CommitId, path: string): Promise<FileVersion | null>
   /** Newest first. Without paths: every commit that touched the content folder. */
-  history(options: { paths?: readonly string[]; limit?: number }): Promise<HistoryEntry[]>
+  history(options: { paths?: readonly string[] } & AskedList): Promise<HistoryEntry[]>
   /** Newest first, of a file by its names, the present one first: of each until it was given up. */
-  historyOfNames(names: readonly string[]): Promise<HistoryEntry[]>
+  historyOfNames(names: readonly string[], options?: AskedList): Promise<HistoryEntry[]>
   /** One commit's entry, or null when there is none. */
   commit(commit: CommitId): Promise<HistoryEntry | null>
   /** Whether HEAD has the commit in its history; false for one that does not exist. */
@@ -180,7 +187,7 @@ export interface Repository {
   /** Time of the first commit that added each path; paths never committed are absent. */
   firstCommitDates(paths: readonly string[]): Promise<Map<string, string>>
   /** Files deleted by a commit and not there now, with the commit that deleted them, newest first. */
-  deletedFiles(folder: string): Promise<FileRevision[]>
+  deletedFiles(folder: string, asker?: AbortSignal): Promise<FileRevision[]>
   /** The changes that undo one commit against the newest content, for a plan to return. */
   undoing(commit: CommitId, tree: WorkTree): Promise<readonly FileChange[]>
   displaced(): Promise<DisplacedChange[]>

@@ -51,7 +51,7 @@ export async function startServer(
 
 interface Surroundings {
   stateDir: string
-  /** Settings beside those of every test. */
+  /** Settings beside those of every test, and the PATH where git is found. */
   env?: Record<string, string>
   now?: () => number
 }
@@ -74,7 +74,7 @@ export async function serve(
       GIT_AUTHOR_EMAIL: 'admin@example.org',
       ...env,
     }),
-    env: testEnv,
+    env: { ...testEnv, PATH: env.PATH ?? testEnv.PATH },
     starterDir: join(PROJECT, 'content'),
     clientDir: join(PROJECT, 'dist/client'),
     now,
