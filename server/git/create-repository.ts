@@ -29,6 +29,7 @@ import { createChain } from './planning.ts'
 import { createPresence } from './presence.ts'
 import type { Publication } from './publication.ts'
 import { createPublisher } from './publisher.ts'
+import { PushMark } from './push-hook.ts'
 import { createRecovery } from './recovery.ts'
 import { createRefLocks } from './ref-locks.ts'
 import { createRefMover } from './ref-mover.ts'
@@ -170,10 +171,12 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
     reader,
     trees,
   })
+  const pushes = new PushMark({ io, places, reader })
   const publisher = createPublisher({
     io,
     places,
     branch: tracker.branch,
+    pushes,
     reader,
     writer,
     indexes,
@@ -182,7 +185,7 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
     lock,
     recovery,
   })
-  const fitness = createFitness({ io, places, reader, indexes, tracker, busyWaitMs })
+  const fitness = createFitness({ io, places, pushes, indexes, tracker, busyWaitMs })
   const incoming = new IncomingCheck(git, trees.read)
   const integration = createIntegration({
     io,

@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../errors.ts'
 import type { IndexStore } from './index-store.ts'
 import { type Io, modifiedMs } from './io.ts'
-import type { ObjectReader } from './object-reader.ts'
 import type { Places } from './places.ts'
-import { isPushUnderWay } from './push-hook.ts'
+import type { PushMark } from './push-hook.ts'
 import type { Tracker } from './tracker.ts'
 
 const CHECK_MS = 20
@@ -23,12 +22,12 @@ export interface Fitness {
 export function createFitness(parts: {
   io: Io
   places: Places
-  reader: ObjectReader
+  pushes: PushMark
   indexes: IndexStore
   tracker: Tracker
   busyWaitMs: number
 }): Fitness {
-  const { io, places, reader, indexes, tracker, busyWaitMs } = parts
+  const { io, places, pushes, indexes, tracker, busyWaitMs } = parts
   return {
     async wait(deadline) {
       const end = Math.min(deadline, Date.now() + busyWaitMs)
@@ -43,7 +42,7 @@ export function createFitness(parts: {
 
     async settle(deadline) {
       const branch = tracker.branch() ?? 'HEAD'
-      while (Date.now() < deadline && (await isPushUnderWay({ io, places, reader }, branch))) {
+      while (Date.now() < deadline && (await pushes.isUnderWay(branch))) {
         await sleep(CHECK_MS)
       }
       if (await indexes.isOurs()) return

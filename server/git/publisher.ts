@@ -17,7 +17,7 @@ import { type ObjectWriter, settleAll } from './objects.ts'
 import { isBehindLink, type Places, placeOf, refFolders } from './places.ts'
 import { createPreparation, type Prepared } from './preparation.ts'
 import type { Publication, PublishedFile } from './publication.ts'
-import { isPushUnderWay } from './push-hook.ts'
+import type { PushMark } from './push-hook.ts'
 import type { Recovery } from './recovery.ts'
 import type { RefMover } from './ref-mover.ts'
 
@@ -34,6 +34,7 @@ interface Parts {
   places: Places
   /** Full name of the branch that writes belong on. */
   branch: () => string | null
+  pushes: PushMark
   reader: ObjectReader
   writer: ObjectWriter
   indexes: IndexStore
@@ -45,7 +46,7 @@ interface Parts {
 
 /** The publisher of one repository. */
 export function createPublisher(parts: Parts): Publisher {
-  const { io, places, reader, writer, intents, refs, lock, recovery } = parts
+  const { io, places, pushes, reader, writer, intents, refs, lock, recovery } = parts
   const { acked } = places.refs
   const { prepare, cleanUp, newNames } = createPreparation(parts)
 
@@ -66,7 +67,7 @@ export function createPublisher(parts: Parts): Publisher {
   ): Promise<boolean> {
     const [condition, isPushed, identity, ...same] = await Promise.all([
       readCondition(io, places, branch),
-      isPushUnderWay({ io, places, reader }, branch),
+      pushes.isUnderWay(branch),
       io.identity(places.index),
       ...publication.files.map(({ path, before }) => isAsBefore(path, before)),
     ])

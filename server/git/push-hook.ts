@@ -4,15 +4,19 @@
  * files stay, staged, and ours are gone from the work tree. The `push-to-checkout` hook, which git
  * runs instead, leaves a mark that our writes respect, and looks at HEAD after it.
  */
+import { readlinkSync } from 'node:fs'
 import { chmod, link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+
 import { TREE_ENTRIES_MAX } from './incoming.ts'
-import { errorCode, type Io, modifiedMs } from './io.ts'
+import { errorCode, type FileIdentity, type Io, modifiedMs } from './io.ts'
+
 import type { ObjectReader } from './object-reader.ts'
 import type { Places } from './places.ts'
+import { startTimeOf } from './server-lock.ts'
 
 const MARK = 'push'
-/** A mark older than this is of a push that died; its process id may be another's by now. */
+/** A mark older than this is of a push that died where nothing can be told of it. */
 const MARK_MS_MAX = 60_000
 
 /** `index.lock` is ours from before we look for the mark until the ref has moved: hence the wait. */
@@ -34,8 +38,16 @@ refuse() {
   exit 1
 }
 
+# The name, in parentheses, may itself hold spaces.
+start_of() {
+  set -- \${1##*) }
+  echo "\${20}"
+}
+
 if [ -d "$gap" ]; then
-  echo "$PPID $new" >"$gap/${MARK}"
+  {
+    echo "$PPID $new $(readlink /proc/self/ns/pid) $(start_of "$(cat "/proc/$PPID/stat")")"
+  } 2>/dev/null >"$gap/${MARK}"
   tries=0
   while [ -e "$lock" ] && [ "$tries" -lt 50 ]; do
     tries=$((tries + 1))
@@ -90,6 +102,7 @@ async function isOurs(path: string): Promise<boolean> {
   return (await readFile(path, 'utf8').catch(() => '')).startsWith(SIGNED)
 }
 
+/** Where the system does not tell when a process began. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -99,15 +112,60 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a push has begun to change the work tree and has not moved the branch yet. */
-export async function isPushUnderWay(
-  { io, places, reader }: { io: Io; places: Places; reader: ObjectReader },
-  branch: string,
-): Promise<boolean> {
-  const mark = await io.read(join(places.gap, MARK))
-  if (mark === null || Date.now() - modifiedMs(mark.identity) > MARK_MS_MAX) return false
-  const [pid, tip] = mark.bytes.toString().trim().split(' ')
-  // Without a process id it is being written at this moment.
-  if (!pid || !tip) return true
-  return isAlive(Number(pid)) && (await reader.info(branch))?.id !== tip
+/** Of this server's processes; a number of a process means nothing in another one. */
+const NAMESPACE = pidNamespace()
+
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
+  }
+}
+
+/** Commits that are looked at: a round of saves has fewer, and each begins with a look. */
+const NEAR_COMMITS = 32
+
+/** The mark of a push in one repository. */
+export class PushMark {
+  readonly #io: Io
+  readonly #reader: ObjectReader
+  readonly #path: string
+  /** The mark of a push that has moved the branch. */
+  #ended: FileIdentity | null = null
+
+  constructor({ io, places, reader }: { io: Io; places: Places; reader: ObjectReader }) {
+    this.#io = io
+    this.#reader = reader
+    this.#path = join(places.gap, MARK)
+  }
+
+  /** Whether a push has begun to change the work tree and has not moved the branch yet. */
+  async isUnderWay(branch: string): Promise<boolean> {
+    const mark = await this.#io.read(this.#path)
+    if (mark === null || mark.identity === this.#ended) return false
+    if (Date.now() - modifiedMs(mark.identity) > MARK_MS_MAX) return false
+    const [pid, tip, namespace, start] = mark.bytes.toString().trim().split(' ')
+    // Without a process id it is being written at this moment.
+    if (!pid || !tip) return true
+    if (await this.#isNear(branch, tip)) {
+      this.#ended = mark.identity
+      return false
+    }
+    // A push in another container: whether it lives cannot be told, so it is given its time.
+    if ((namespace ?? '') !== NAMESPACE) return true
+    return start ? startTimeOf(Number(pid)) === start : isAlive(Number(pid))
+  }
+
+  /** Whether the branch has the commit among its newest. */
+  async #isNear(branch: string, commit: string): Promise<boolean> {
+    let id = (await this.#reader.info(branch))?.id
+    for (let step = 0; step < NEAR_COMMITS && id !== undefined; step += 1) {
+      if (id === commit) return true
+      // The message comes after an empty line, and may say anything.
+      const head = (await this.#reader.read(id))?.body.toString('latin1').split('\n\n', 1)[0] ?? ''
+      id = /^parent ([0-9a-f]{40})$/m.exec(head)?.[1]
+    }
+    return false
+  }
 }

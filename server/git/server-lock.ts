@@ -131,7 +131,7 @@ const readText = (path: string): string => {
 const bootId = (): string => readText('/proc/sys/kernel/random/boot_id').trim()
 
 /** Clock ticks from boot to the start of a process; null when it does not run (or without procfs). */
-function startTimeOf(pid: number): string | null {
+export function startTimeOf(pid: number): string | null {
   // The name, in parentheses, may itself hold spaces and parentheses.
   const fields = readText(`/proc/${pid}/stat`)
     .replace(/^.*\) /s, '')
