@@ -1,5 +1,6 @@
 /** The blog admin: one form at a time, or the list of all posts (spec §2). */
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useApp } from '../app-context.ts'
 import { useSession } from '../state/session.ts'
 import { addToast } from '../state/toasts.ts'
@@ -48,11 +49,13 @@ export function BlogPanel() {
     if (taken) setOpen(taken)
   }
   const close = (postId: string | null) => {
-    setOpen(null)
-    setClosedPost(postId)
+    flushSync(() => {
+      setOpen(null)
+      setClosedPost(postId)
+    })
     // The post's row takes the focus from here once it is listed.
     newButton.current?.focus()
-    requestAnimationFrame(waiting.refresh)
+    waiting.refresh()
   }
 
   return (

@@ -1,5 +1,6 @@
 /** The projects admin (spec §2): add, change, and see what is active and what is completed. */
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { isCompleted, type Project } from '#domain/project.ts'
 import { Failure } from '../components/notices.tsx'
 import { useSession } from '../state/session.ts'
@@ -24,12 +25,10 @@ export function ProjectsPanel() {
     void refreshStatus()
   }
   const closed = (draft: ProjectDraft, focus: () => void) => {
-    close(draft)
-    // What opened the form is there again once the form is gone.
-    requestAnimationFrame(() => {
-      focus()
-      waiting.refresh()
-    })
+    // What opened the form is there again once the form is gone; a frame may come before that.
+    flushSync(() => close(draft))
+    focus()
+    waiting.refresh()
   }
   const closeNew = () => adding && closed(adding, () => addButton.current?.focus())
   const toggle = () => (adding ? closeNew() : open(newDraft(null)))
