@@ -1,6 +1,6 @@
 /** What every screen may ask for: the queries, the site and its day. One per request or tab. */
 import { createContext, useContext } from 'react'
-import type { Day } from '#domain/day.ts'
+import type { Day } from '#domain/days/day.ts'
 import type { Site } from '#domain/site.ts'
 import type { QueryStore } from './data/query-store.ts'
 

@@ -6,15 +6,15 @@
 import { Suspense, useMemo } from 'react'
 import { usePathname, useSearch } from 'wouter/use-browser-location'
 import { AppContext, type AppSurroundings } from './app-context.ts'
-import { Announcer } from './components/announcer.tsx'
-import { Arrival } from './components/arrival.tsx'
-import { ErrorBoundary } from './components/error-boundary.tsx'
-import { Footer } from './components/footer.tsx'
-import { Toasts } from './components/toasts.tsx'
-import { TopBar } from './components/top-bar.tsx'
+import { Announcer } from './components/frame/announcer.tsx'
+import { ErrorBoundary } from './components/frame/error-boundary.tsx'
+import { Footer } from './components/frame/footer.tsx'
+import { Arrival } from './components/frame/route-change.tsx'
+import { Toasts } from './components/frame/toasts.tsx'
+import { TopBar } from './components/frame/top-bar.tsx'
 import type { QueryStore } from './data/query-store.ts'
-import { matchPage } from './page-table.ts'
-import type { Seed } from './seed.ts'
+import type { Seed } from './start/initial-data.ts'
+import { matchPage } from './start/page-table.ts'
 
 export interface AppProps {
   seed: Seed

@@ -12,7 +12,7 @@ import {
   runCommand,
 } from './prepare.mjs'
 
-const SCRIPTS = ['scripts/serving.ts', 'scripts/measure.ts']
+const SCRIPTS = ['scripts/lab/bench/serving.ts', 'scripts/lab/bench/measure.ts']
 
 await runCommand(async () => {
   const { values } = parseArgs({ options: { posts: { type: 'string', default: '1000' } } })
@@ -20,7 +20,7 @@ await runCommand(async () => {
   await installIfNeeded()
   await buildIfStale()
   for (const script of SCRIPTS) {
-    const args = ['scripts/run-ts.mjs', script, '--posts', values.posts]
+    const args = ['scripts/lab/run-ts.mjs', script, '--posts', values.posts]
     const { status } = await run(process.execPath, args)
     if (status !== 0) throw new PrepareError(`${script} failed.`)
   }

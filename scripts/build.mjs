@@ -78,13 +78,13 @@ async function buildClient({ dev, root }) {
   const [main, theme] = await Promise.all([
     esbuild.build({
       ...browserOptions,
-      entryPoints: ['client/main.tsx'],
+      entryPoints: ['client/start/main.tsx'],
       splitting: true,
     }),
     // A classic script of its own: it runs before the first paint and waits for nothing.
-    esbuild.build({ ...browserOptions, entryPoints: ['client/theme.ts'], format: 'iife' }),
+    esbuild.build({ ...browserOptions, entryPoints: ['client/start/theme.ts'], format: 'iife' }),
   ])
-  const entry = outputOf(main.metafile, 'client/main.tsx')
+  const entry = outputOf(main.metafile, 'client/start/main.tsx')
   const joined = dev
     ? { files: main.outputFiles, names: new Map() }
     : await joinStartChunks({ files: main.outputFiles, metafile: main.metafile, entry })
@@ -99,7 +99,7 @@ async function buildClient({ dev, root }) {
   const manifest = {
     build: clientBuildId,
     ...documentFiles({ metafile: main.metafile, entry, names: joined.names }),
-    theme: `/assets/${basename(outputOf(theme.metafile, 'client/theme.ts'))}`,
+    theme: `/assets/${basename(outputOf(theme.metafile, 'client/start/theme.ts'))}`,
     files: names,
     previousFiles,
   }
@@ -249,10 +249,10 @@ async function workerFiles(folder) {
 }
 
 async function buildCommands({ dev, root }) {
-  if (!existsSync(join(root, 'scripts/content.ts'))) return
+  if (!existsSync(join(root, 'scripts/content/content.ts'))) return
   await esbuild.build({
     ...nodeOptions({ dev, root }),
-    entryPoints: ['scripts/content.ts'],
+    entryPoints: ['scripts/content/content.ts'],
     outdir: join(root, 'dist'),
   })
 }

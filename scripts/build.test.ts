@@ -9,14 +9,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { build } from './build.mjs'
 
 const FILES = {
-  'client/main.tsx': `import './tokens.css'; import './app.tsx'; import('./later.ts')`,
-  'client/app.tsx': `import './card.css'; export const card = 'card'`,
-  'client/later.ts': `export const later = 1`,
-  'client/card.css': `.card { background: url(./font.woff2); &:hover { color: red } }`,
-  'client/tokens.css': `:root { --accent: green }`,
-  'client/font.woff2': `font`,
-  'client/theme.ts': `document.documentElement.dataset.theme = 'light'`,
-  'server/main.ts': `import { card } from '../client/app.tsx'; console.log(card)`,
+  'client/start/main.tsx': `import './tokens.css'; import './app.tsx'; import('./later.ts')`,
+  'client/start/app.tsx': `import './card.css'; export const card = 'card'`,
+  'client/start/later.ts': `export const later = 1`,
+  'client/start/card.css': `.card { background: url(./font.woff2); &:hover { color: red } }`,
+  'client/start/tokens.css': `:root { --accent: green }`,
+  'client/start/font.woff2': `font`,
+  'client/start/theme.ts': `document.documentElement.dataset.theme = 'light'`,
+  'server/main.ts': `import { card } from '../client/start/app.tsx'; console.log(card)`,
   'server/markdown/markdown-worker.ts': `console.log('worker')`,
 }
 
@@ -65,18 +65,18 @@ it('names every file of a document in the manifest, each with its compressed for
 })
 
 it('joins what the start needs into one file, from which later ones import', async () => {
-  await writeFile(join(root, 'client/shared.ts'), 'export const words = () => document.title')
+  await writeFile(join(root, 'client/start/shared.ts'), 'export const words = () => document.title')
   await writeFile(
-    join(root, 'client/main.tsx'),
+    join(root, 'client/start/main.tsx'),
     `import { words } from './shared.ts'; words(); import('./later.ts'); import('./last.ts')`,
   )
-  await writeFile(join(root, 'client/state.ts'), 'export const state = { count: 0 }')
+  await writeFile(join(root, 'client/start/state.ts'), 'export const state = { count: 0 }')
   await writeFile(
-    join(root, 'client/later.ts'),
+    join(root, 'client/start/later.ts'),
     `import { words } from './shared.ts'; import { state } from './state.ts';
      export const later = () => { state.count += 1; return words() }`,
   )
-  await writeFile(join(root, 'client/last.ts'), `export { state } from './state.ts'`)
+  await writeFile(join(root, 'client/start/last.ts'), `export { state } from './state.ts'`)
   await build({ root })
   const { entry, preloads, pages, files } = await readManifest()
   expect(preloads).toEqual([])
@@ -88,7 +88,7 @@ it('joins what the start needs into one file, from which later ones import', asy
   expect(await textOf(entry)).toContain(pages.later[0].slice('/assets/'.length))
   expect(await textOf(pages.later[0])).toContain(entry.slice('/assets/'.length))
   // What names another file changes its own name with it.
-  await writeFile(join(root, 'client/shared.ts'), 'export const words = () => document.URL')
+  await writeFile(join(root, 'client/start/shared.ts'), 'export const words = () => document.URL')
   await build({ root })
   const after = await readManifest()
   expect(after.entry).not.toBe(entry)
@@ -115,7 +115,7 @@ it('puts workers beside the server', async () => {
 it('keeps the files of the build before, and no older ones', async () => {
   const entries: string[] = []
   for (const value of [1, 2, 3]) {
-    await writeFile(join(root, 'client/later.ts'), `export const later = ${value}`)
+    await writeFile(join(root, 'client/start/later.ts'), `export const later = ${value}`)
     await build({ root })
     entries.push((await readManifest()).entry.slice('/assets/'.length))
   }

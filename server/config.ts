@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { isTimeZone } from '#domain/zone.ts'
+import { isTimeZone } from '#domain/days/zone.ts'
 import { isCostlyHash, PASSWORD_BYTES_MAX } from './auth/password-hash.ts'
 
 export interface Settings {

@@ -9,8 +9,8 @@ import closeWithGrace from 'close-with-grace'
 import { type App, createApp } from './app.ts'
 import { dropSecrets, readSettings, SettingsError } from './config.ts'
 import { endedEarly, releaseEarlySignals } from './early-signals.ts'
-import { BareRepositoryError } from './git/places.ts'
-import { SecondServerError } from './git/server-lock.ts'
+import { SecondServerError } from './git/locks/server-lock.ts'
+import { BareRepositoryError } from './git/objects/repository-paths.ts'
 
 /** sysexits.h: the configuration is at fault. */
 const EXIT_CONFIG = 78

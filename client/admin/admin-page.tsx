@@ -1,10 +1,10 @@
 /** The admin pages behind their gates (spec §2). One chunk, with its sheet. */
 import './styles/index.css'
-import { ActivityPanel } from './activity-panel.tsx'
-import { AdminHead, TabLink } from './admin-head.tsx'
-import { BlogPanel } from './blog-panel.tsx'
-import { Gate, type GateTexts } from './gate.tsx'
-import { ProjectsPanel } from './projects-panel.tsx'
+import { ActivityPanel } from './activity/activity-panel.tsx'
+import { AdminHead, TabLink } from './frame/admin-head.tsx'
+import { Gate, type GateTexts } from './frame/gate.tsx'
+import { BlogPanel } from './posts/blog-panel.tsx'
+import { ProjectsPanel } from './projects/projects-panel.tsx'
 
 const ADMIN: GateTexts = {
   heading: 'Admin Access',

@@ -1,10 +1,10 @@
 /** Up to three featured posts; a failed load is only logged (spec §8). */
 import { useEffect } from 'react'
-import type { Answer } from '#domain/answers.ts'
+import type { Answer } from '#domain/answers/public-answers.ts'
 import type { PostSummary } from '#domain/post.ts'
 import { useQuery } from '../data/use-query.ts'
-import { FEATURED_QUERY } from '../page-queries.ts'
-import { Empty, Waiting } from './notices.tsx'
+import { FEATURED_QUERY } from '../start/page-queries.ts'
+import { Empty, Waiting } from './frame/notices.tsx'
 import { FeaturedCard } from './post-card.tsx'
 
 const FEATURED_MAX = 3

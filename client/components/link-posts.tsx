@@ -1,7 +1,7 @@
 /** 'Links': link posts below the recent ones; nothing when there are none (contract §4). */
-import type { PostListAnswer } from '#domain/answers.ts'
+import type { PostListAnswer } from '#domain/answers/public-answers.ts'
+import { type ListAddress, postListQuery } from '../data/list-address.ts'
 import { useQuery } from '../data/use-query.ts'
-import { type ListAddress, postListQuery } from '../list-address.ts'
 import { LinkPost } from './post-card.tsx'
 
 export function LinkPosts({ address }: { address: ListAddress }) {

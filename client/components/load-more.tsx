@@ -3,7 +3,7 @@
  * `PartedList` renders the first part and those that were added.
  */
 import { Fragment, type MouseEvent, type ReactNode } from 'react'
-import { hrefOf, type ListAddress } from '../list-address.ts'
+import { hrefOf, type ListAddress } from '../data/list-address.ts'
 import { showPart, useShownParts } from '../state/shown-parts.ts'
 
 interface PartedListProps {

@@ -5,7 +5,7 @@
 
 import type { ReactNode } from 'react'
 import type { PostSummary } from '#domain/post.ts'
-import { Icon } from './icon.tsx'
+import { Icon } from './frame/icon.tsx'
 import {
   DayText,
   formatMinutes,

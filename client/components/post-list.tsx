@@ -1,13 +1,13 @@
 /** One type's list with its states: waiting, failed, empty, filtered to nothing, filled. */
 import type { ReactNode } from 'react'
-import type { PostListAnswer } from '#domain/answers.ts'
+import type { PostListAnswer } from '#domain/answers/public-answers.ts'
 import type { PostSummary, PostType } from '#domain/post.ts'
 import { useApp } from '../app-context.ts'
+import { type ListAddress, postListQuery } from '../data/list-address.ts'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
-import { type ListAddress, postListQuery } from '../list-address.ts'
-import { useCountSaid } from './count-said.ts'
+import { Empty, Failure, Waiting } from './frame/notices.tsx'
 import { PartedList } from './load-more.tsx'
-import { Empty, Failure, Waiting } from './notices.tsx'
+import { useCountSaid } from './shown-count.ts'
 import { TagFilter } from './tag-filter.tsx'
 
 export const NO_MATCH = 'No posts match the selected tags.'

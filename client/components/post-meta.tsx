@@ -1,6 +1,6 @@
 /** The small line that says what a post is: type, day, length. */
 import type { ReactNode } from 'react'
-import { type Day, formatLongDay } from '#domain/day.ts'
+import { type Day, formatLongDay } from '#domain/days/day.ts'
 import type { PostSummary, PostType } from '#domain/post.ts'
 import type { Tag } from '#domain/tag.ts'
 

@@ -1,6 +1,6 @@
 /** A deadline project on the public page: the countdown is the loudest thing on it (visual.md). */
 
-import { daysBetween, formatLongDay, formatShortDay } from '#domain/day.ts'
+import { daysBetween, formatLongDay, formatShortDay } from '#domain/days/day.ts'
 import {
   countdown,
   formatDays,
@@ -11,7 +11,7 @@ import {
 } from '#domain/project.ts'
 import type { Tag } from '#domain/tag.ts'
 import { useApp } from '../app-context.ts'
-import { Icon } from './icon.tsx'
+import { Icon } from './frame/icon.tsx'
 import { postHref } from './post-card.tsx'
 import { TagList } from './post-meta.tsx'
 

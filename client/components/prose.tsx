@@ -3,7 +3,7 @@
  * it back from `[data-html]`. Scripts add a copy button to each block of code.
  */
 import { useEffect, useRef } from 'react'
-import { addCopyButtons } from '../copy-buttons.ts'
+import { addCopyButtons } from './copy-buttons.ts'
 
 interface ProseProps {
   /** Post id, or `about`. */

@@ -4,7 +4,7 @@
  */
 import { useRef } from 'react'
 import type { CountedTag } from '#domain/tag.ts'
-import { hrefOf, isChosen, toggleTag } from '../list-address.ts'
+import { hrefOf, isChosen, toggleTag } from '../data/list-address.ts'
 
 interface TagFilterProps {
   /** The list's own path. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayLabel } from './heatmap.tsx'
+import { dayLabel } from './figures/heatmap.tsx'
 import { formatMinutes, formatWords } from './post-meta.tsx'
 import { movesNote } from './project-card.tsx'
 

@@ -1,5 +1,5 @@
 /** Calls of the API. A failure becomes an `ApiError` whose message can be shown as it is. */
-import type { Answer, Failure } from '#domain/answers.ts'
+import type { Answer, Failure } from '#domain/answers/public-answers.ts'
 
 export const NETWORK_ERROR = 'Network error occurred'
 export const FALLBACK_ERROR = 'An error occurred'

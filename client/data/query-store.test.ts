@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Answer } from '#domain/answers.ts'
+import type { Answer } from '#domain/answers/public-answers.ts'
 import { ApiError } from './api-client.ts'
 import { ANSWER_LIFETIME_MS, createQueryStore, retryDelay } from './query-store.ts'
 

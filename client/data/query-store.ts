@@ -3,8 +3,8 @@
  * use-query.ts binds it to React. The constants are the spec's (§9); only network errors and 5xx
  * are tried again, since a 404 stays one.
  */
-import type { Answer } from '#domain/answers.ts'
-import type { Seed } from '../seed.ts'
+import type { Answer } from '#domain/answers/public-answers.ts'
+import type { Seed } from '../start/initial-data.ts'
 import { ApiError, FALLBACK_ERROR } from './api-client.ts'
 
 export const RETRIES_MAX = 3

@@ -10,7 +10,7 @@ export function useQuery<A>(path: string): QueryState<A> {
   const read = () => queries.state(path)
   const state = useSyncExternalStore(queries.subscribe, read, read)
   useEffect(() => queries.ensure(path), [queries, path])
-  // The path decides the shape (server/domain/answers.ts); the store keeps all of them.
+  // The path decides the shape (server/domain/answers/public-answers.ts); the store keeps all of them.
   return state as QueryState<A>
 }
 

@@ -1,13 +1,13 @@
 /** Why the site is public, the areas of exploration and what was written about each (spec §2). */
-import type { AboutAnswer } from '#domain/answers.ts'
+import type { AboutAnswer } from '#domain/answers/public-answers.ts'
 import type { Area } from '#domain/site.ts'
 import { useApp } from '../app-context.ts'
-import { Failure, Waiting } from '../components/notices.tsx'
-import { PageHeading } from '../components/page-heading.tsx'
+import { TagShares } from '../components/figures/tag-shares.tsx'
+import { Failure, Waiting } from '../components/frame/notices.tsx'
+import { PageHeading } from '../components/frame/page-heading.tsx'
 import { Prose } from '../components/prose.tsx'
-import { TagShares } from '../components/tag-shares.tsx'
 import { useQuery } from '../data/use-query.ts'
-import { ABOUT_HTML_ID } from '../seed.ts'
+import { ABOUT_HTML_ID } from '../start/initial-data.ts'
 
 const FAILED = 'Failed to load the text of this page'
 

@@ -2,12 +2,12 @@
 
 import { useApp } from '../app-context.ts'
 import { FeaturedPosts } from '../components/featured-posts.tsx'
+import { StreakPanel } from '../components/figures/streak-panel.tsx'
+import { PageHeading } from '../components/frame/page-heading.tsx'
 import { LinkPosts } from '../components/link-posts.tsx'
-import { PageHeading } from '../components/page-heading.tsx'
 import { RecentPosts } from '../components/recent-posts.tsx'
-import { StreakPanel } from '../components/streak-panel.tsx'
-import type { PageProps } from '../lazy-page.tsx'
-import { listAddressOf } from '../list-address.ts'
+import { listAddressOf } from '../data/list-address.ts'
+import type { PageProps } from '../start/lazy-page.tsx'
 
 export function HomePage({ search }: PageProps) {
   const { site } = useApp()

@@ -1,10 +1,10 @@
 /** The lists of one type: essays as a grid of cards, short posts in full as a timeline (spec §2). */
 import type { PostSummary } from '#domain/post.ts'
-import { PageHeading } from '../components/page-heading.tsx'
+import { PageHeading } from '../components/frame/page-heading.tsx'
 import { EssayCard, ShortPost } from '../components/post-card.tsx'
 import { type ListLook, PostList } from '../components/post-list.tsx'
-import type { PageProps } from '../lazy-page.tsx'
-import { listAddressOf } from '../list-address.ts'
+import { listAddressOf } from '../data/list-address.ts'
+import type { PageProps } from '../start/lazy-page.tsx'
 
 const ESSAYS: ListLook = {
   type: 'essay',

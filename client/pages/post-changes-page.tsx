@@ -1,15 +1,15 @@
 /** How a post changed after everybody could read it, newest change first. Behind its post's note. */
-import '../styles/changes.css'
-import type { PostChangesAnswer } from '#domain/answers.ts'
-import { formatLongDay } from '#domain/day.ts'
-import type { ChangePart, PostChange, PostChanges } from '#domain/post-changes.ts'
-import { Icon } from '../components/icon.tsx'
-import { Waiting } from '../components/notices.tsx'
+import '../styles/cards/changes.css'
+import type { PostChangesAnswer } from '#domain/answers/public-answers.ts'
+import { formatLongDay } from '#domain/days/day.ts'
+import type { ChangePart, PostChange, PostChanges } from '#domain/texts/post-changes.ts'
+import { Icon } from '../components/frame/icon.tsx'
+import { Waiting } from '../components/frame/notices.tsx'
 import { postHref } from '../components/post-card.tsx'
 import { formatWords } from '../components/post-meta.tsx'
 import { useQuery } from '../data/use-query.ts'
-import type { PageProps } from '../lazy-page.tsx'
-import { changesQuery } from '../page-queries.ts'
+import type { PageProps } from '../start/lazy-page.tsx'
+import { changesQuery } from '../start/page-queries.ts'
 import { MissingPost } from './post-page.tsx'
 
 export function PostChangesPage({ params }: PageProps) {

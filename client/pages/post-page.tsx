@@ -1,19 +1,19 @@
 /** One post (spec §2). An unknown one, or one that cannot be loaded, leads home with a toast. */
 
 import { useEffect } from 'react'
-import type { PostAnswer, PostMeta } from '#domain/answers.ts'
+import type { PostAnswer, PostMeta } from '#domain/answers/public-answers.ts'
 import type { Post, PostLink, PostType } from '#domain/post.ts'
-import type { PostEdited } from '#domain/post-changes.ts'
-import { Icon } from '../components/icon.tsx'
-import { Waiting } from '../components/notices.tsx'
+import type { PostEdited } from '#domain/texts/post-changes.ts'
+import { Icon } from '../components/frame/icon.tsx'
+import { Waiting } from '../components/frame/notices.tsx'
 import { postHref } from '../components/post-card.tsx'
 import { DayText, LengthMeta, TagList, TypeBadge } from '../components/post-meta.tsx'
 import { Prose } from '../components/prose.tsx'
 import type { QueryFailure } from '../data/query-store.ts'
 import { useQuery } from '../data/use-query.ts'
-import { lastArrival, moveTo } from '../history-entries.ts'
-import type { PageProps } from '../lazy-page.tsx'
-import { postQuery } from '../page-queries.ts'
+import { lastArrival, moveTo } from '../start/history-entries.ts'
+import type { PageProps } from '../start/lazy-page.tsx'
+import { postQuery } from '../start/page-queries.ts'
 import { addToast } from '../state/toasts.ts'
 
 /** How long 'Post not found' stays after a fresh load (contract §4). */

@@ -1,14 +1,14 @@
 /** A list of things worth reading or using, as its content file has it (spec §2). */
 
-import type { ResourcePageAnswer } from '#domain/answers.ts'
+import type { ResourcePageAnswer } from '#domain/answers/public-answers.ts'
 import type { Resource } from '#domain/site.ts'
 import { useApp } from '../app-context.ts'
-import { Icon } from '../components/icon.tsx'
-import { Empty, Failure, Waiting } from '../components/notices.tsx'
-import { PageHeading } from '../components/page-heading.tsx'
+import { Icon } from '../components/frame/icon.tsx'
+import { Empty, Failure, Waiting } from '../components/frame/notices.tsx'
+import { PageHeading } from '../components/frame/page-heading.tsx'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
-import type { PageProps } from '../lazy-page.tsx'
-import { resourceQuery } from '../page-queries.ts'
+import type { PageProps } from '../start/lazy-page.tsx'
+import { resourceQuery } from '../start/page-queries.ts'
 
 const FAILED = 'Failed to load this list'
 

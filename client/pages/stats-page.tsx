@@ -1,17 +1,17 @@
 /** Figures: projects, streak, tags and the posting heatmap (spec §2). */
-import type { HeatmapAnswer, ProjectsAnswer } from '#domain/answers.ts'
-import { formatLongDay } from '#domain/day.ts'
-import { type HeatmapRange, heatmapWindow } from '#domain/heatmap.ts'
+import type { HeatmapAnswer, ProjectsAnswer } from '#domain/answers/public-answers.ts'
+import { formatLongDay } from '#domain/days/day.ts'
+import { type HeatmapRange, heatmapWindow } from '#domain/days/heatmap.ts'
 import { useApp } from '../app-context.ts'
-import { Heatmap } from '../components/heatmap.tsx'
-import { Failure, Waiting } from '../components/notices.tsx'
-import { PageHeading } from '../components/page-heading.tsx'
-import { ProjectStats } from '../components/project-stats.tsx'
-import { StreakPanel } from '../components/streak-panel.tsx'
-import { TagShares } from '../components/tag-shares.tsx'
+import { Heatmap } from '../components/figures/heatmap.tsx'
+import { ProjectStats } from '../components/figures/project-stats.tsx'
+import { StreakPanel } from '../components/figures/streak-panel.tsx'
+import { TagShares } from '../components/figures/tag-shares.tsx'
+import { Failure, Waiting } from '../components/frame/notices.tsx'
+import { PageHeading } from '../components/frame/page-heading.tsx'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
-import type { PageProps } from '../lazy-page.tsx'
-import { heatmapQuery, heatmapRangeOf } from '../page-queries.ts'
+import type { PageProps } from '../start/lazy-page.tsx'
+import { heatmapQuery, heatmapRangeOf } from '../start/page-queries.ts'
 
 export function StatsPage({ search }: PageProps) {
   return (

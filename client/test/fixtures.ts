@@ -1,13 +1,13 @@
 /** Answers for tests of screens, as the server would give them; "today" is 2026-11-20, a Friday. */
-import type { Answer, PostListMeta } from '#domain/answers.ts'
+import type { Answer, PostListMeta } from '#domain/answers/public-answers.ts'
+import type { Streak } from '#domain/days/streak.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
 import type { Site } from '#domain/site.ts'
-import type { Streak } from '#domain/streak.ts'
 import type { CountedTag } from '#domain/tag.ts'
-import { matchPage } from '../page-table.ts'
-import { preparePage, renderApp } from '../render-app.tsx'
-import type { Seed, SeedFailure } from '../seed.ts'
+import type { Seed, SeedFailure } from '../start/initial-data.ts'
+import { matchPage } from '../start/page-table.ts'
+import { preparePage, renderApp } from '../start/render-app.tsx'
 
 export const TODAY = '2026-11-20'
 

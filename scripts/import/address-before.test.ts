@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest'
 import { fixtureIn, makeFolder } from '../../server/test/git-fixture.ts'
 import { addressBefore } from './address-before.ts'
-import { readSiteRules } from './site-rules.ts'
-import type { SiteKind } from './source-post.ts'
+import { readSiteRules } from './read/site-rules.ts'
+import type { SiteKind } from './read/source-post.ts'
 
 interface Post {
   source: string

@@ -5,9 +5,9 @@ import {
   eleventyAddress,
   hugoAddress,
   jekyllAddress,
-} from './permalink-template.ts'
-import type { SiteRules } from './site-rules.ts'
-import type { SiteKind, SourcePost } from './source-post.ts'
+} from './read/permalink-template.ts'
+import type { SiteRules } from './read/site-rules.ts'
+import type { SiteKind, SourcePost } from './read/source-post.ts'
 
 type Placed = Pick<SourcePost, 'source' | 'name' | 'title' | 'date' | 'permalink' | 'categories'>
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { imageName } from '../../server/media/image-name.ts'
-import { createImageFinder } from './find-image.ts'
-import { convertImages, image, plainReference } from './image-references.ts'
-import type { CopiedImage, SourcePost } from './source-post.ts'
+import { createImageFinder } from './read/find-image.ts'
+import { convertImages, image, plainReference } from './read/image-references.ts'
+import type { CopiedImage, SourcePost } from './read/source-post.ts'
 
 const FORMATS: Readonly<Record<string, string>> = {
   png: 'png',

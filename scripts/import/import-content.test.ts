@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
-import { checkContent } from '../content-check.ts'
-import { importContent } from './import-content.ts'
+import { checkContent } from '../content/check.ts'
 import {
   ASTRO,
   ELEVENTY,
@@ -12,7 +11,8 @@ import {
   JEKYLL,
   OBSIDIAN,
   type SampleSite,
-} from './sample-sites.ts'
+} from '../test/sample-sites.ts'
+import { importContent } from './import-content.ts'
 
 /** A content repository whose author git knows. */
 function contentRepository(files?: Record<string, string>) {

@@ -4,18 +4,18 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createContentFiles } from '../../server/content/content-files.ts'
-import { clashKey } from '../../server/content/content-paths.ts'
-import { GitFailure } from '../../server/git/git-process.ts'
-import { gitIn } from '../content-hooks/tree-files.ts'
+import { createContentFiles } from '../../server/content/files/content-files.ts'
+import { clashKey } from '../../server/content/files/content-paths.ts'
+import { GitFailure } from '../../server/git/objects/git-process.ts'
+import { gitIn } from '../hooks/tree-files.ts'
 import { addressBefore } from './address-before.ts'
 import { withImages } from './copy-images.ts'
 import { type ImportPlan, type PlannedFile, planImport } from './plan-import.ts'
-import { readFolder } from './read-folder.ts'
-import { isGhostExport, readGhostExport } from './read-ghost-export.ts'
-import { readSiteRules, type SiteRules } from './site-rules.ts'
-import { kindOfSite } from './source-files.ts'
-import type { SiteKind, SkippedSource, SourcePost } from './source-post.ts'
+import { readFolder } from './read/read-folder.ts'
+import { isGhostExport, readGhostExport } from './read/read-ghost-export.ts'
+import { readSiteRules, type SiteRules } from './read/site-rules.ts'
+import { kindOfSite } from './read/source-files.ts'
+import type { SiteKind, SkippedSource, SourcePost } from './read/source-post.ts'
 
 const NAMES: Readonly<Record<SiteKind, string>> = {
   jekyll: 'Jekyll',

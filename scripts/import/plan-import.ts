@@ -3,19 +3,19 @@
  * folder give the same plan, so that an import run again finds everything there and writes nothing.
  */
 
-import { parsePostDate } from '#domain/post-date.ts'
+import { parsePostDate } from '#domain/days/post-date.ts'
+import { dayAt, formatInstant } from '#domain/days/zone.ts'
 import { tagKey } from '#domain/tag.ts'
-import { dayAt, formatInstant } from '#domain/zone.ts'
-import { composeYaml } from '../../server/content/compose-post-file.ts'
-import { FILE_BYTES_MAX } from '../../server/content/content-files.ts'
-import { clashKey, FILE_ID_LENGTH_MAX } from '../../server/content/content-paths.ts'
-import { parsePostFile } from '../../server/content/parse-post-file.ts'
-import { bodyText } from '../../server/content/patch-body.ts'
-import { idFromTitle, uniqueId } from '../../server/content/post-id.ts'
-import { spelledDay } from '../../server/content/spelled-day.ts'
-import { plainReference } from './image-references.ts'
-import { convertLinks, leftInText, linkName } from './linked-text.ts'
-import type { CopiedImage, SkippedSource, SourcePost } from './source-post.ts'
+import { FILE_BYTES_MAX } from '../../server/content/files/content-files.ts'
+import { clashKey, FILE_ID_LENGTH_MAX } from '../../server/content/files/content-paths.ts'
+import { composeYaml } from '../../server/content/formats/edits/compose-post-file.ts'
+import { bodyText } from '../../server/content/formats/edits/patch-body.ts'
+import { parsePostFile } from '../../server/content/formats/parse-post-file.ts'
+import { idFromTitle, uniqueId } from '../../server/content/formats/post-id.ts'
+import { spelledDay } from '../../server/content/formats/spelled-day.ts'
+import { plainReference } from './read/image-references.ts'
+import { convertLinks, leftInText, linkName } from './read/linked-text.ts'
+import type { CopiedImage, SkippedSource, SourcePost } from './read/source-post.ts'
 
 export interface PlannedFile {
   source: string

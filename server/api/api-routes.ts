@@ -3,18 +3,18 @@
  * of answers, 405 for a known address with another method.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { sendReady } from '../answers/cached-answer.ts'
+import { publicHeaders } from '../answers/public-headers.ts'
 import { NotFoundError } from '../errors.ts'
-import { handleApiError } from './error-handler.ts'
 import { createHistoryCalls } from './history-calls.ts'
-import { registerJsonBody } from './json-body.ts'
-import { createKnownAddresses, type KnownAddresses } from './known-addresses.ts'
+import { handleApiError } from './http/error-handler.ts'
+import { registerJsonBody } from './http/json-body.ts'
+import { createKnownAddresses, type KnownAddresses } from './http/known-addresses.ts'
 import { createMediaCalls, type MediaEdges, registerImageBody } from './media-call.ts'
-import type { CallName } from './openapi.ts'
+import type { CallName } from './openapi/openapi.ts'
 import { createPostCalls, type PostCallEdges } from './post-calls.ts'
 import { createProjectCalls } from './project-calls.ts'
-import { publicHeaders } from './public-headers.ts'
 import { createReadCalls, type ReadEdges } from './read-calls.ts'
-import { sendReady } from './ready-answer.ts'
 import { createRepairCalls } from './repair-calls.ts'
 import { createSiteCalls, type SiteCallEdges } from './site-calls.ts'
 import { createWebhookCall, registerRawBody, type WebhookEdges } from './webhook-call.ts'
@@ -156,7 +156,7 @@ function registerDocument(
       tag: now.tag,
       dependencies: () => [],
       async make() {
-        const { buildOpenApi } = await import('./openapi.ts')
+        const { buildOpenApi } = await import('./openapi/openapi.ts')
         const documented = calls.map(([method, url, guard, name]) => {
           return [method, url, guard, name] as const
         })

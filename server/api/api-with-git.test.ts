@@ -316,7 +316,7 @@ it('sends what the document says', async () => {
     'posts/a.md': postFile('A', 'tags: [Writing]\nproject: p\n'),
     'projects/p.yaml': 'title: P\ndue_date: 2026-12-31\n',
   })
-  const { CALL_DOCS } = await import('./call-docs.ts')
+  const { CALL_DOCS } = await import('./openapi/call-docs.ts')
   const docs = CALL_DOCS
   const reads = [
     ['/api/posts/public', docs.posts],

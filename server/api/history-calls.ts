@@ -1,11 +1,11 @@
 /** The admin's calls on what git keeps: commits, old versions, undoing, deleted posts. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ContentStore } from '../content/content-store.ts'
 import type { PostRecord } from '../content/records.ts'
+import type { ContentStore } from '../content/store.ts'
 import { BadRequestError } from '../errors.ts'
 import type { HistoryEntry } from '../git/repository.ts'
-import { fullPost } from './post-answer.ts'
-import { commitPart, replyData, savedMeta } from './reply.ts'
+import { fullPost } from '../queries/post-answer.ts'
+import { commitPart, replyData, savedMeta } from './http/reply.ts'
 
 const LIMIT_MAX = 100
 

@@ -3,9 +3,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
 import { AppError, BadRequestError, NotFoundError } from '../errors.ts'
 import type { PendingImages } from '../media/pending-images.ts'
-import { handleApiError } from './error-handler.ts'
-import type { Moment } from './moment.ts'
-import { pathPart, replyData } from './reply.ts'
+import type { Moment } from '../queries/generation.ts'
+import { handleApiError } from './http/error-handler.ts'
+import { pathPart, replyData } from './http/reply.ts'
 
 export interface MediaEdges {
   images: Pick<PendingImages, 'add' | 'read'>

@@ -1,17 +1,17 @@
 /** The admin's calls on posts: check, store, answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ContentStore } from '../content/content-store.ts'
-import { imagesNamedIn } from '../content/post-images.ts'
 import type { PostRecord } from '../content/records.ts'
+import type { ContentStore } from '../content/store.ts'
+import { imagesNamedIn } from '../content/writes/post-images.ts'
 import { NotFoundError } from '../errors.ts'
 import { type MarkdownRenderer, PREVIEW_ID_PREFIX } from '../markdown/markdown-renderer.ts'
 import type { PendingImages } from '../media/pending-images.ts'
-import { checkBody } from './checked-fields.ts'
-import { savedOrConflict } from './conflict-answer.ts'
-import { editRevision } from './edit-revision.ts'
-import { fullPost } from './post-answer.ts'
+import { fullPost } from '../queries/post-answer.ts'
+import { checkBody } from './http/checked-fields.ts'
+import { savedOrConflict } from './http/conflict-answer.ts'
+import { editRevision } from './http/edit-revision.ts'
+import { pathPart, replyData, savedMeta } from './http/reply.ts'
 import { checkPostInput, checkPostPatch, featuredForm, previewForm } from './post-input.ts'
-import { pathPart, replyData, savedMeta } from './reply.ts'
 
 export interface PostCallEdges {
   store: ContentStore

@@ -1,10 +1,10 @@
 /** What a post may be made of (contract §3, 'Validation on the server, always'). */
 import * as z from 'zod'
+import { parsePostDate } from '#domain/days/post-date.ts'
 import { POST_TYPES } from '#domain/post.ts'
-import { parsePostDate } from '#domain/post-date.ts'
-import type { PostInput, PostPatch } from '../content/content-store.ts'
+import type { Snapshot } from '../content/index/snapshot.ts'
 import type { PostRecord } from '../content/records.ts'
-import type { Snapshot } from '../content/snapshot.ts'
+import type { PostInput, PostPatch } from '../content/store.ts'
 import { ValidationError } from '../errors.ts'
 import {
   addressField,
@@ -17,7 +17,7 @@ import {
   storableText,
   tagsField,
   titleField,
-} from './checked-fields.ts'
+} from './http/checked-fields.ts'
 
 const optional = {
   type: z.enum(POST_TYPES, { error: `The type must be one of ${POST_TYPES.join(', ')}.` }),

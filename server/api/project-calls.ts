@@ -1,13 +1,13 @@
 /** The admin's calls on deadline projects. A project has no delete. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ContentStore } from '../content/content-store.ts'
 import type { ProjectRecord } from '../content/records.ts'
+import type { ContentStore } from '../content/store.ts'
 import { NotFoundError } from '../errors.ts'
-import { savedOrConflict } from './conflict-answer.ts'
-import { editRevision } from './edit-revision.ts'
-import { projectAnswer } from './post-answer.ts'
+import { projectAnswer } from '../queries/post-answer.ts'
+import { savedOrConflict } from './http/conflict-answer.ts'
+import { editRevision } from './http/edit-revision.ts'
+import { pathPart, replyData, savedMeta } from './http/reply.ts'
 import { checkProjectInput, checkProjectPatch } from './project-input.ts'
-import { pathPart, replyData, savedMeta } from './reply.ts'
 
 /** Handlers of the writes. */
 export function createProjectCalls({ store }: { store: ContentStore }) {

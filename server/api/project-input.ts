@@ -1,9 +1,9 @@
 /** What a deadline project may be made of (contract §3). */
 import * as z from 'zod'
-import { cleanLines } from '#domain/control-characters.ts'
-import { isDay } from '#domain/day.ts'
+import { isDay } from '#domain/days/day.ts'
 import { PROJECT_STATUSES } from '#domain/project.ts'
-import type { ProjectInput, ProjectPatch } from '../content/content-store.ts'
+import { cleanLines } from '#domain/texts/control-characters.ts'
+import type { ProjectInput, ProjectPatch } from '../content/store.ts'
 import {
   addressField,
   checkBody,
@@ -12,7 +12,7 @@ import {
   storableText,
   tagsField,
   titleField,
-} from './checked-fields.ts'
+} from './http/checked-fields.ts'
 
 const REASON_LENGTH_MAX = 1000
 

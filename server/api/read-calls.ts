@@ -4,14 +4,15 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RESERVED_POST_IDS } from '#domain/post.ts'
-import { movedPost } from '../content/moved-post.ts'
+import type { ReadyAnswers } from '../answers/answer-cache.ts'
+import { buildReadyAnswer, sendReady } from '../answers/cached-answer.ts'
+import { publicHeaders } from '../answers/public-headers.ts'
+import { movedPost } from '../content/index/moved-post.ts'
 import { NotFoundError } from '../errors.ts'
-import { filterPosts, parseAdminFilter } from './admin-list.ts'
-import { parseListQuery, selectPosts } from './list-query.ts'
-import { isLong, listAnswer, type PostList } from './list-text.ts'
-import { LongLists } from './long-lists.ts'
-import type { Moment } from './moment.ts'
-import { publicHeaders } from './public-headers.ts'
+import type { Moment } from '../queries/generation.ts'
+import { parseListQuery, selectPosts } from '../queries/list-query.ts'
+import { isLong, listAnswer, type PostList } from '../queries/list-text.ts'
+import { LongLists } from '../queries/long-lists.ts'
 import {
   answerQuery,
   canonicalPath,
@@ -19,10 +20,9 @@ import {
   longListOf,
   type QueryContext,
   revisionOf,
-} from './queries.ts'
-import { buildReadyAnswer, sendReady } from './ready-answer.ts'
-import type { ReadyAnswers } from './ready-answers.ts'
-import { pathPart } from './reply.ts'
+} from '../queries/queries.ts'
+import { filterPosts, parseAdminFilter } from './admin-list.ts'
+import { pathPart } from './http/reply.ts'
 
 export interface ReadEdges {
   moment(): Moment

@@ -1,13 +1,13 @@
 /** The admin's calls that mend: files as texts, conflicts, lost changes, the review of a week. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ContentStore, Saved } from '../content/content-store.ts'
-import { StaleTextError } from '../content/stale-text-error.ts'
+import type { ContentStore, Saved } from '../content/store.ts'
+import { StaleTextError } from '../content/writes/stale-text-error.ts'
 import { BadRequestError, ConflictError } from '../errors.ts'
-import { checkBody } from './checked-fields.ts'
-import { editRevision } from './edit-revision.ts'
-import { fullPost } from './post-answer.ts'
+import { fullPost } from '../queries/post-answer.ts'
+import { checkBody } from './http/checked-fields.ts'
+import { editRevision } from './http/edit-revision.ts'
+import { commitPart, pathPart, replyData, savedMeta } from './http/reply.ts'
 import { discardForm, resolveForm, restoreForm, reviewForm, saveFileForm } from './repair-forms.ts'
-import { commitPart, pathPart, replyData, savedMeta } from './reply.ts'
 
 /** Handlers of what repairs the content. */
 export function createRepairCalls({ store }: { store: ContentStore }) {

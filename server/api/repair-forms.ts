@@ -7,9 +7,9 @@ import type {
   LostChange,
   LostText,
   SiteFile,
-} from '#domain/repair-answers.ts'
-import { mondayOf } from '#domain/week.ts'
-import { flagField, storableText } from './checked-fields.ts'
+} from '#domain/answers/repair-answers.ts'
+import { mondayOf } from '#domain/days/week.ts'
+import { flagField, storableText } from './http/checked-fields.ts'
 
 const problems = z.array(
   z.object({ file: z.string(), line: z.int().nullable(), reason: z.string() }),

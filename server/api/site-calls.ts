@@ -1,12 +1,12 @@
 /** Login and logout, what the admin must know of the site, and what watches over the process. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Auth } from '../auth/create-auth.ts'
-import { conflictCopies } from '../content/conflict-copies.ts'
-import type { ContentStore } from '../content/content-store.ts'
+import type { ContentStore } from '../content/store.ts'
+import { conflictCopies } from '../content/writes/conflict-copies.ts'
 import { BadRequestError } from '../errors.ts'
+import type { SyncState } from '../git/remote/sync.ts'
 import type { Repository } from '../git/repository.ts'
-import type { SyncState } from '../git/sync.ts'
-import { replyData } from './reply.ts'
+import { replyData } from './http/reply.ts'
 
 /** How the repository stands to its remote. Times are ISO 8601. */
 export type SyncStatus = Omit<SyncState, 'remote' | 'state'> & {

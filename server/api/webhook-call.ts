@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, NotFoundError, UnauthorizedError } from '../errors.ts'
-import { replyData } from './reply.ts'
+import { replyData } from './http/reply.ts'
 
 export interface WebhookEdges {
   /** Null: there is no such call. */

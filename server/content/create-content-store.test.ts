@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openStore, postFile } from '../test/content-store-fixture.ts'
 import { faultsOf, until } from '../test/git-fixture.ts'
-import { StaleRevisionError } from './stale-revision-error.ts'
+import { StaleRevisionError } from './writes/stale-revision-error.ts'
 
 const ESSAY = { type: 'essay', title: 'Shipping in public', content: 'A text.\n' } as const
 

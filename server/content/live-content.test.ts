@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Log } from '../log.ts'
 import { silentLog } from '../log.ts'
 import { type Fixture, makeRepository, until } from '../test/git-fixture.ts'
-import { createContentFiles } from './content-files.ts'
+import { createContentFiles } from './files/content-files.ts'
 import { createLiveContent, type LiveContent, type LiveContentOptions } from './live-content.ts'
 
 const NOW = Date.parse('2026-06-01T12:00:00Z')

@@ -2,7 +2,7 @@
  * Content files in parsed form. Records are made once per file version and never changed; lists
  * of them are what a snapshot is built from.
  */
-import type { Day } from '#domain/day.ts'
+import type { Day } from '#domain/days/day.ts'
 import type { PostType } from '#domain/post.ts'
 import type { ProjectStatus } from '#domain/project.ts'
 import type { BlobId } from '../git/repository.ts'

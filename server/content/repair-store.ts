@@ -1,8 +1,8 @@
 /** What the content store offers for mending: files as texts, conflicts, lost changes, reviews. */
-import type { Week } from '#domain/week.ts'
+import type { Week } from '#domain/days/week.ts'
 import type { BlobId, CommitId, DisplacedChange } from '../git/repository.ts'
-import type { Saved } from './content-store.ts'
 import type { PostRecord, Problem } from './records.ts'
+import type { Saved } from './store.ts'
 
 /** A content file as its author sees it: text with `\n` newlines, without byte order mark. */
 export interface ContentText {

@@ -1,7 +1,8 @@
 /** Posts as the API sends them (contract §3) and as the admin's forms send them back. */
-import { composed } from './composed.ts'
-import type { Day } from './day.ts'
+
+import type { Day } from './days/day.ts'
 import type { Tag } from './tag.ts'
+import { composed } from './texts/composed.ts'
 
 export const POST_TYPES = ['essay', 'short', 'link', 'project', 'reading'] as const
 export type PostType = (typeof POST_TYPES)[number]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Day } from './day.ts'
+import type { Day } from './days/day.ts'
 import {
   countdown,
   isCompletedAndPast,

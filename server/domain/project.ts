@@ -1,5 +1,5 @@
 /** Deadline projects: their states, countdowns and figures (spec §4, §9; contract §4). */
-import { addDays, type Day, daysBetween, isSameMonth, startOfWeek } from './day.ts'
+import { addDays, type Day, daysBetween, isSameMonth, startOfWeek } from './days/day.ts'
 import type { PostLink } from './post.ts'
 
 export const PROJECT_STATUSES = [

@@ -1,5 +1,5 @@
 /** Tags and their colours, a closed list of the product's own class names (contract §2). */
-import { composed } from './composed.ts'
+import { composed } from './texts/composed.ts'
 
 export interface Tag {
   id: string

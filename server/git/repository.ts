@@ -4,11 +4,11 @@
  * mean. Paths are relative to the content folder, with `/`, as in `posts/a.md`.
  */
 
-import type { Integrated } from './integration.ts'
-import type { LeftConflict } from './left-conflicts.ts'
-import type { MergeRules } from './merge-by-path.ts'
-import type { RemoteBranch } from './remote.ts'
-import type { MergeBytes, RedoneFile } from './undo.ts'
+import type { MergeBytes, RedoneFile } from './history/undo.ts'
+import type { Integrated } from './remote/integration.ts'
+import type { LeftConflict } from './remote/left-conflicts.ts'
+import type { MergeRules } from './remote/merge-by-path.ts'
+import type { RemoteBranch } from './remote/remote.ts'
 
 /** 40 hex digits naming a commit. */
 export type CommitId = string

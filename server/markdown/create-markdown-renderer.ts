@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '../log.ts'
-import { workerFile } from '../worker-file.ts'
+import { workerFile } from '../workers/worker-file.ts'
 import {
   type MarkdownRenderer,
   type MarkdownText,

@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { describe, expect, it } from 'vitest'
-import { cutText } from '#domain/excerpt.ts'
+import { cutText } from '#domain/texts/excerpt.ts'
 import { countWords, excerptText, readingText } from './plain-text.ts'
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze()

@@ -4,7 +4,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { AppError, BadRequestError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { workerFile } from '../worker-file.ts'
+import { workerFile } from '../workers/worker-file.ts'
 import type { StoredImage } from './image-name.ts'
 import { EXIT_TOO_MANY_PIXELS, EXIT_UNREADABLE, type WorkerAnswer } from './worker-answer.ts'
 

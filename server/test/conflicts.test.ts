@@ -1,8 +1,12 @@
 /** The whole server with real git: what merges leave to decide, and changes off the branch. */
 import { describe, expect, it, vi } from 'vitest'
-import type { SiteStatus } from '#domain/admin-answers.ts'
+import type { SiteStatus } from '#domain/answers/admin-answers.ts'
+import type {
+  FileConflict,
+  FileConflictVersions,
+  LostChange,
+} from '#domain/answers/repair-answers.ts'
 import type { Post } from '#domain/post.ts'
-import type { FileConflict, FileConflictVersions, LostChange } from '#domain/repair-answers.ts'
 import { faultsOf, fixtureIn, makeFolder, until } from './git-fixture.ts'
 import { type LiveServer, startServer } from './live-server.ts'
 

@@ -1,8 +1,8 @@
 /** For tests: the content store over a temporary repository with real git and a real renderer. */
 import { afterEach } from 'vitest'
-import { createContentFiles } from '../content/content-files.ts'
-import type { ContentStore } from '../content/content-store.ts'
 import { type ContentStoreOptions, createContentStore } from '../content/create-content-store.ts'
+import { createContentFiles } from '../content/files/content-files.ts'
+import type { ContentStore } from '../content/store.ts'
 import { silentLog } from '../log.ts'
 import { createMarkdownRenderer } from '../markdown/create-markdown-renderer.ts'
 import { type Fixture, makeFolder, makeRepository } from './git-fixture.ts'

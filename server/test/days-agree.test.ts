@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { expect, it } from 'vitest'
-import { addDays } from '#domain/day.ts'
+import { addDays } from '#domain/days/day.ts'
 import { makeFolder, makeRepository } from './git-fixture.ts'
 import { type LiveServer, serve } from './live-server.ts'
 

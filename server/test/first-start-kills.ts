@@ -1,7 +1,7 @@
 /**
  * Promise 2 for a start that is the first: the folder is filled, its repository made and everything
  * in it committed, and a kill may come at any moment of that. Used by a short test and by the long
- * `scripts/stress-first-start.ts`.
+ * `scripts/lab/stress/stress-first-start.ts`.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach } from 'vitest'
-import { createRepository, type RepositoryOptions } from '../git/create-repository.ts'
+import { createRepository, type RepositoryOptions } from '../git/open/create-repository.ts'
 import type { Repository, WritePlan } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
 

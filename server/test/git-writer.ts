@@ -3,7 +3,7 @@
  * that was acknowledged: `path number commit`. For the tests that kill it at any moment.
  */
 import { writeSync } from 'node:fs'
-import { createRepository } from '../git/create-repository.ts'
+import { createRepository } from '../git/open/create-repository.ts'
 import { silentLog } from '../log.ts'
 
 const FILES = 40

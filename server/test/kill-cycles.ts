@@ -1,13 +1,13 @@
 /**
  * Promise 2 as a program: start a writer, kill it (with its git children, or alone) at a random
  * moment, let the recovery run, and let git say what is there. Used by a short test and by the long
- * `scripts/stress-git.ts`.
+ * `scripts/lab/stress/stress-git.ts`.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRepository } from '../git/create-repository.ts'
+import { createRepository } from '../git/open/create-repository.ts'
 import { type Log, silentLog } from '../log.ts'
 
 export interface KillCounts {

@@ -2,8 +2,8 @@
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import type { Post } from '#domain/post.ts'
-import type { ContentText, SiteFile } from '#domain/repair-answers.ts'
 import { atEnd, faultsOf, makeFolder, makeRepository, until } from './git-fixture.ts'
 import { type LiveServer, serve, startServer } from './live-server.ts'
 

@@ -1,9 +1,9 @@
 /** What readers see of a post's past: the note, the page of its changes, and never a draft. */
 import { expect, it } from 'vitest'
-import type { HistoryEntry } from '#domain/admin-answers.ts'
-import type { PostMeta } from '#domain/answers.ts'
+import type { HistoryEntry } from '#domain/answers/admin-answers.ts'
+import type { PostMeta } from '#domain/answers/public-answers.ts'
 import type { Post } from '#domain/post.ts'
-import type { ChangePart, PostChanges } from '#domain/post-changes.ts'
+import type { ChangePart, PostChanges } from '#domain/texts/post-changes.ts'
 import { postFile } from './content-store-fixture.ts'
 import { type LiveServer, startServer } from './live-server.ts'
 

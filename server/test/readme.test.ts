@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { publicHeaders } from '../api/public-headers.ts'
+import { publicHeaders } from '../answers/public-headers.ts'
 import { SETTINGS } from '../config.ts'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')

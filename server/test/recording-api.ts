@@ -3,10 +3,10 @@
  * in and who may. Each test finds the same posts.
  */
 
-import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from '../api/snapshot-fixture.ts'
-import type { ContentStore } from '../content/content-store.ts'
-import { projectRecord } from '../content/test-records.ts'
+import type { ContentStore } from '../content/store.ts'
 import { type ApiAnswer, type ApiFixture, createApiFixture } from './api-fixture.ts'
+import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from './snapshot-fixture.ts'
+import { projectRecord } from './test-records.ts'
 
 export const COMMIT = 'c'.repeat(40)
 export const ESSAY = { type: 'essay', title: 'A title', content: 'A text' }

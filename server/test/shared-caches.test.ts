@@ -1,7 +1,7 @@
 /** What a cache between visitors and servers is told, by whole servers. */
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { SHARED_SECONDS, STALE_SECONDS } from '../api/public-headers.ts'
+import { SHARED_SECONDS, STALE_SECONDS } from '../answers/public-headers.ts'
 import { atEnd, makeFolder, until } from './git-fixture.ts'
 import { type LiveServer, serve, startServer } from './live-server.ts'
 import { cloneOf, makeRemote } from './remote-fixture.ts'

@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { addDays, type Day, daysBetween } from '../domain/day.ts'
+import { addDays, type Day, daysBetween } from '../domain/days/day.ts'
 
 const STARTER = resolve(import.meta.dirname, '../../content')
 const STARTER_NEWEST: Day = '2026-11-20'

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testManifest } from '../test/page-fixture.ts'
 import { registerAssets } from './asset-routes.ts'
 import { readAssets } from './assets.ts'
-import { testManifest } from './page-fixture.ts'
 import { registerSecurityHeaders, securityHeaders, unroutedOptions } from './security-headers.ts'
 
 const headers = securityHeaders('http://localhost:3000')

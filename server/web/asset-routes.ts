@@ -1,6 +1,6 @@
 /** The browser's files: named by their content, so they may be kept for ever. */
 import type { FastifyInstance } from 'fastify'
-import { type ReadyAnswer, sendReady } from '../api/ready-answer.ts'
+import { type ReadyAnswer, sendReady } from '../answers/cached-answer.ts'
 import { NotFoundError } from '../errors.ts'
 import type { AssetFile, Assets } from './assets.ts'
 import type { HeaderMap } from './security-headers.ts'

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import { storedImageSize } from '#domain/image.ts'
-import { findImage, isImagePath, MEDIA_FOLDER } from '../content/media-files.ts'
+import { findImage, isImagePath, MEDIA_FOLDER } from '../content/files/media-files.ts'
 import type { HeaderMap } from './security-headers.ts'
 
 const ROUTE = `/${MEDIA_FOLDER}/*`

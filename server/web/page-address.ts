@@ -3,7 +3,7 @@
  * that `?utm_source=…` neither makes a second copy of a page nor fills the keeper of ready answers.
  * The order of what stays is kept: the browser's first render reads it in that order too.
  */
-import { matchPage, type PageMatch, type PageName } from '../../client/page-table.ts'
+import { matchPage, type PageMatch, type PageName } from '../../client/start/page-table.ts'
 
 export interface PageAddress extends PageMatch {
   /** Pathname, percent-encoded in one way. */
@@ -23,7 +23,7 @@ const PARAMETERS: Partial<Record<PageName, readonly string[]>> = {
   stats: ['range'],
   search: ['q'],
 }
-/** As many values as a page reads at most: the tags of a filter (client/list-address.ts). */
+/** As many values as a page reads at most: the tags of a filter (client/data/list-address.ts). */
 const VALUES_MAX = 31
 /** Longer searches are answered, but not kept. */
 const KEPT_SEARCH_LENGTH_MAX = 500

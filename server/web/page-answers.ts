@@ -2,12 +2,17 @@
  * The answers that a page is made of, by the same functions as the API's. `allAnswers` wants every
  * one, for pages that are kept; `whatAnswers` takes what there is, for the page of a failure.
  */
-import type { Answer } from '#domain/answers.ts'
-import { HEATMAP_RANGES } from '#domain/heatmap.ts'
-import type { SeedFailure } from '../../client/seed.ts'
-import { answerQuery, canonicalPath, dependenciesOf, type QueryContext } from '../api/queries.ts'
+import type { Answer } from '#domain/answers/public-answers.ts'
+import { HEATMAP_RANGES } from '#domain/days/heatmap.ts'
+import type { SeedFailure } from '../../client/start/initial-data.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import {
+  answerQuery,
+  canonicalPath,
+  dependenciesOf,
+  type QueryContext,
+} from '../queries/queries.ts'
 
 export interface PageAnswers {
   /** By query path. */

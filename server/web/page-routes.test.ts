@@ -1,9 +1,9 @@
 /** Whole documents over HTTP: what a visitor, a robot and a second request get. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Seed } from '../../client/seed.ts'
-import { postRecord, projectRecord } from '../content/test-records.ts'
-import { createPageFixture, NOON, type PageFixture, SITE_URL } from './page-fixture.ts'
+import type { Seed } from '../../client/start/initial-data.ts'
+import { createPageFixture, NOON, type PageFixture, SITE_URL } from '../test/page-fixture.ts'
+import { postRecord, projectRecord } from '../test/test-records.ts'
 
 const HOSTILE = `</script><script>alert(1)</script><!-- " ' & <b>`
 

@@ -2,8 +2,9 @@
  * The html text around a rendered page. Nothing in it runs inline and nothing blocks the first
  * paint but the style sheet and the script of a few bytes that sets the theme (contract §4).
  */
-import { escapeHtml, scriptJson } from '../../client/render-head.ts'
-import type { Seed } from '../../client/seed.ts'
+
+import type { Seed } from '../../client/start/initial-data.ts'
+import { escapeHtml, scriptJson } from '../../client/start/render-head.ts'
 import type { AssetManifest } from './assets.ts'
 
 export interface DocumentParts {

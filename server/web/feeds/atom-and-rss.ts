@@ -1,7 +1,7 @@
 /** The feeds in XML, `/feed.xml` and `/rss.xml`. */
 import { Feed } from 'feed'
 import type { FeedEntry, FeedSource } from './feed-source.ts'
-import { escapeXml, xmlText } from './xml-text.ts'
+import { escapeXml, xmlText } from './pictures/xml-text.ts'
 
 /** Atom 1.0 with the full text of each post. */
 export function atomFeed(source: FeedSource): string {

@@ -1,8 +1,8 @@
 /** `/deadlines.ics`: due dates as all-day events, for the calendar of whoever follows along. */
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 import { isCompleted } from '#domain/project.ts'
-import type { Snapshot } from '../../content/snapshot.ts'
-import { xmlText } from './xml-text.ts'
+import type { Snapshot } from '../../content/index/snapshot.ts'
+import { xmlText } from './pictures/xml-text.ts'
 
 type DeadlineSource = Pick<Snapshot, 'projects' | 'moves' | 'site'>
 

@@ -1,9 +1,9 @@
 /** What the three feeds are made of: the newest posts with text that also reads elsewhere. */
 import type { Site } from '#domain/site.ts'
+import type { Snapshot } from '../../content/index/snapshot.ts'
 import type { PostRecord } from '../../content/records.ts'
-import type { Snapshot } from '../../content/snapshot.ts'
+import { xmlText } from './pictures/xml-text.ts'
 import { portableHtml } from './portable-html.ts'
-import { xmlText } from './xml-text.ts'
 
 export interface FeedEntry {
   /** The post's address, which is also its id: neither changes with the title. */

@@ -1,6 +1,6 @@
 /** JSON Feed 1.1, `/feed.json`. */
 import type { FeedSource } from './feed-source.ts'
-import { xmlText } from './xml-text.ts'
+import { xmlText } from './pictures/xml-text.ts'
 
 /** The feed as JSON text, with the full html of each post. */
 export function jsonFeed({ site, siteUrl, author, entries }: FeedSource): string {

@@ -1,9 +1,9 @@
 /** `/sitemap.xml` and `/robots.txt`: what search engines may read (dependencies §3.1). */
 import { Readable } from 'node:stream'
 import { ErrorLevel, SitemapStream, streamToPromise } from 'sitemap'
+import { dayAt } from '#domain/days/zone.ts'
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
-import { dayAt } from '#domain/zone.ts'
-import type { Snapshot } from '../../content/snapshot.ts'
+import type { Snapshot } from '../../content/index/snapshot.ts'
 import { postUrl } from './feed-source.ts'
 
 /** What one sitemap may hold; the oldest posts are still found through the lists. */

@@ -1,0 +1,201 @@
+/** Saved changes that a rewrite of history took off the branch: look, restore, discard. */
+import { useState } from 'react'
+import type { SavedMeta } from '#domain/answers/admin-answers.ts'
+import type { Displaced, LostChange, LostText } from '#domain/answers/repair-answers.ts'
+import { addToast } from '../../state/toasts.ts'
+import { FileEditor } from '../files/file-editor.tsx'
+import { call } from '../frame/admin-api.ts'
+import { sayFailed, saySaved } from '../frame/messages.ts'
+import { MomentText } from '../frame/time-text.tsx'
+import { useLoaded } from '../frame/use-loaded.ts'
+import { postsChanged } from '../posts/post-actions.ts'
+import { mergeTexts } from './merge-texts.ts'
+import { TextDiff } from './text-diff.tsx'
+
+interface LostChangesProps {
+  changes: readonly Displaced[]
+  onChanged: () => void
+}
+
+export function LostChanges({ changes, onChanged }: LostChangesProps) {
+  return (
+    <ul className="admin-rows">
+      {changes.map((change) => (
+        <LostRow key={change.commit} change={change} onChanged={onChanged} />
+      ))}
+    </ul>
+  )
+}
+
+interface LostRowProps {
+  change: Displaced
+  onChanged: () => void
+}
+
+function LostRow({ change: { commit, subject, date, files }, onChanged }: LostRowProps) {
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const changed = () => {
+    postsChanged()
+    onChanged()
+  }
+  const restore = async (whole: boolean) => {
+    setBusy(true)
+    try {
+      const path = `/displaced/${commit}/restore`
+      const { meta } = await call<Displaced, SavedMeta>('POST', path, { whole })
+      saySaved({ title: 'Restored', description: subject }, meta, changed)
+    } catch (error) {
+      setOpen(true)
+      sayFailed('Failed to restore', error)
+    }
+    setBusy(false)
+    changed()
+  }
+  const discard = async () => {
+    if (await setDiscarded(commit, true)) {
+      const bringBack = () => void setDiscarded(commit, false).then(changed)
+      addToast({
+        title: 'Discarded',
+        description: `Git keeps “${subject}”.`,
+        action: { label: 'Undo', run: bringBack },
+      })
+    }
+    changed()
+  }
+  return (
+    <li className="problem">
+      <div className="problem-words">
+        <p className="admin-row-title">{subject}</p>
+        <p className="meta">
+          <MomentText at={date} />
+          <span>{commit.slice(0, 7)}</span>
+          <span>{files.join(', ')}</span>
+        </p>
+      </div>
+      <div className="admin-row-buttons">
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={`Look: ${subject}`}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          Look
+        </button>
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={`Restore: ${subject}`}
+          disabled={busy}
+          onClick={() => void restore(false)}
+        >
+          Restore
+        </button>
+        <button
+          type="button"
+          className="button button-small button-danger"
+          aria-label={`Discard: ${subject}`}
+          disabled={busy}
+          onClick={() => void discard()}
+        >
+          Discard
+        </button>
+      </div>
+      {open && <LostTexts commit={commit} onTake={() => void restore(true)} onDone={discard} />}
+    </li>
+  )
+}
+
+async function setDiscarded(commit: string, discarded: boolean): Promise<boolean> {
+  try {
+    await call<Displaced>('PATCH', `/displaced/${commit}`, { discarded })
+    return true
+  } catch (error) {
+    sayFailed('Failed to discard', error)
+    return false
+  }
+}
+
+interface LostTextsProps {
+  commit: string
+  onTake: () => void
+  onDone: () => Promise<void>
+}
+
+function LostTexts({ commit, onTake, onDone }: LostTextsProps) {
+  const { data, fault } = useLoaded<LostChange>(`/displaced/${commit}`)
+  if (fault !== null) return <p className="admin-fault problem-whole">{fault}</p>
+  if (data === null) return <p className="admin-hint problem-whole">Loading what was lost...</p>
+  return (
+    <div className="problem-whole file-choice">
+      {data.texts.map((text) =>
+        text.fits ? (
+          <Fitting key={text.path} text={text} />
+        ) : (
+          <Clashing key={text.path} text={text} onTake={onTake} onDone={onDone} />
+        ),
+      )}
+    </div>
+  )
+}
+
+/** What a restore would change. */
+function Fitting({ text: { path, now, result } }: { text: LostText }) {
+  return (
+    <div className="file-choice">
+      <p className="admin-hint">
+        {result === null
+          ? `${path} would be deleted.`
+          : `${path}: underlined is what would come back, struck through is what would go.`}
+      </p>
+      <TextDiff before={now ?? ''} after={result ?? ''} label={`What ${path} would become`} />
+    </div>
+  )
+}
+
+interface ClashingProps extends Omit<LostTextsProps, 'commit'> {
+  text: LostText
+}
+
+/** Both changed one place: the admin takes one of them, or writes what has both. */
+function Clashing({ text: { path, now, wanted }, onTake, onDone }: ClashingProps) {
+  const [editing, setEditing] = useState(false)
+  const labels = { a: 'the lost text', b: 'the site’s text' }
+  return (
+    <div className="file-choice">
+      <p className="admin-hint">
+        {path} was changed at the same place since. Struck through is what only the site has;
+        underlined is what only the lost text has.
+      </p>
+      <TextDiff before={now ?? ''} after={wanted ?? ''} label={`Both texts of ${path}`} />
+      <div className="choice-buttons">
+        <button type="button" className="button button-small" onClick={() => void onDone()}>
+          Keep the site’s text
+        </button>
+        <button type="button" className="button button-small" onClick={onTake}>
+          Take the lost text
+        </button>
+        {now !== null && wanted !== null && (
+          <button
+            type="button"
+            className="button button-small"
+            aria-expanded={editing}
+            onClick={() => setEditing(!editing)}
+          >
+            Edit both as one
+          </button>
+        )}
+      </div>
+      {editing && (
+        <FileEditor
+          path={path}
+          startText={mergeTexts(wanted ?? '', null, now ?? '', labels).text}
+          hint="Take the marks out and save; then this change is off the list."
+          onClose={() => setEditing(false)}
+          onSaved={() => void onDone()}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,246 @@
+/** A content file as text, to mend what cannot be read or to change what has no form. */
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { ContentText } from '#domain/answers/repair-answers.ts'
+import { mergeTexts } from '../conflicts/merge-texts.ts'
+import { TextVersion } from '../conflicts/text-version.tsx'
+import { draftKey, type FileDraft, forgetDraft, takeDraft, waitingDrafts } from '../forms/drafts.ts'
+import { momentWords } from '../frame/time-text.tsx'
+import { useLoaded } from '../frame/use-loaded.ts'
+import { LinedText, type LinedTextHandle } from './lined-text.tsx'
+import { useFileWriting } from './use-file-writing.ts'
+
+interface FileEditorProps {
+  path: string
+  /** Where to begin; null for the top. */
+  line?: number | null
+  /** A text to begin with instead of the file's own. */
+  startText?: string
+  /** What the file holds, for a person. */
+  hint?: string | undefined
+  onClose: () => void
+  onSaved?: () => void
+}
+
+export function FileEditor({ path, startText, ...more }: FileEditorProps) {
+  const { data, fault } = useLoaded<ContentText>(`/files?path=${encodeURIComponent(path)}`)
+  const [opened, setOpened] = useState<FileDraft | null>(null)
+  const [kept, setKept] = useState<readonly FileDraft[] | null>(null)
+  useEffect(() => {
+    void waitingDrafts('file').then((all) => {
+      setKept(startText === undefined ? all.filter(({ start }) => start.path === path) : [])
+    })
+  }, [path, startText])
+  const begin = (file: ContentText) => {
+    const text = startText ?? file.text
+    setOpened({ kind: 'file', key: draftKey(), keptAt: Date.now(), start: file, text })
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once, as it was then
+  useEffect(() => {
+    if (opened === null && data !== null && kept?.length === 0) begin(data)
+  }, [data, kept])
+  if (opened) return <OpenFile opened={opened} {...more} />
+  const [draft] = kept ?? []
+  if (draft && data) {
+    const goOn = async () => setOpened((await takeDraft(draft))?.draft ?? draft)
+    const discard = () => {
+      void forgetDraft(draft.key)
+      setKept((all) => all?.slice(1) ?? null)
+    }
+    return <KeptText draft={draft} onTake={() => void goOn()} onDiscard={discard} />
+  }
+  if (fault === null) return <p className="admin-hint problem-whole">Loading {path}...</p>
+  return (
+    <div className="file-editor">
+      <p className="admin-fault" role="alert">
+        {fault}
+      </p>
+      <div className="choice-buttons">
+        <button type="button" className="button button-small" onClick={more.onClose}>
+          Close
+        </button>
+      </div>
+    </div>
+  )
+}
+
+interface KeptTextProps {
+  draft: FileDraft
+  onTake: () => void
+  onDiscard: () => void
+}
+
+/** Text of this file that was typed here and not saved. */
+function KeptText({ draft, onTake, onDiscard }: KeptTextProps) {
+  return (
+    <div className="file-editor">
+      <p className="problem-words">
+        This browser has an unsaved text of this file, of {momentWords(draft.keptAt)}.
+      </p>
+      <div className="choice-buttons">
+        <button type="button" className="button button-small button-primary" onClick={onTake}>
+          Continue it
+        </button>
+        <button type="button" className="button button-small" onClick={onDiscard}>
+          Discard it
+        </button>
+      </div>
+    </div>
+  )
+}
+
+interface OpenFileProps extends Omit<FileEditorProps, 'path' | 'startText'> {
+  opened: FileDraft
+}
+
+function OpenFile({ opened, line = null, hint, onClose, onSaved }: OpenFileProps) {
+  const writing = useFileWriting(opened)
+  const { file, text, saving, unsaved, kept, refusal, conflict } = writing
+  const area = useRef<LinedTextHandle>(null)
+  const [wraps, setWraps] = useState(opened.start.path.endsWith('.md') && line === null)
+  const faultyLine = refusal?.line ?? file.problems[0]?.line ?? null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where to begin is asked once
+  useEffect(() => area.current?.goTo(line ?? 1, line !== null), [])
+  useEffect(() => {
+    if (refusal?.line != null) area.current?.goTo(refusal.line, true)
+  }, [refusal])
+
+  const save = async (force = false) => {
+    if (await writing.save(force)) onSaved?.()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void save()
+  }
+  return (
+    // The shortcut works wherever in the editor the focus is.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    <div className="file-editor" onKeyDown={onKeyDown}>
+      {file.problems.length > 0 && (
+        <ul className="file-problems">
+          {file.problems.map((problem) => (
+            <li key={`${problem.line} ${problem.reason}`}>
+              {problem.line !== null && (
+                <button
+                  type="button"
+                  className="file-line"
+                  onClick={() => area.current?.goTo(problem.line ?? 1, true)}
+                >
+                  Line {problem.line}
+                </button>
+              )}
+              {problem.reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {conflict && (
+        <Overtaken
+          conflict={conflict}
+          mine={text}
+          onResolve={writing.resolve}
+          onDrop={writing.dropConflict}
+        />
+      )}
+      <LinedText
+        ref={area}
+        label={file.path}
+        text={text}
+        faultyLine={faultyLine}
+        wraps={wraps}
+        hint={hint}
+        onChange={writing.change}
+      />
+      {refusal && (
+        <div className="file-refusal" role="alert">
+          <p>{refusal.sentence}</p>
+          {refusal.mayForce && (
+            <p className="file-refusal-force">
+              <button type="button" className="button button-small" onClick={() => void save(true)}>
+                Save it all the same
+              </button>
+              <span className="admin-hint">
+                It stays a problem, and visitors do not get this version.
+              </span>
+            </p>
+          )}
+        </div>
+      )}
+      <div className="file-actions">
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={saving || !unsaved}
+          title="Ctrl+S saves too"
+          onClick={() => void save()}
+        >
+          {saving ? 'Saving...' : 'Save file'}
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          Close
+        </button>
+        <p className="editor-state" role="status">
+          {unsaved && (kept ? 'Unsaved, kept in this browser' : 'Unsaved')}
+        </p>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={wraps}
+            onChange={(event) => setWraps(event.target.checked)}
+          />
+          Wrap long lines
+        </label>
+      </div>
+    </div>
+  )
+}
+
+interface OvertakenProps {
+  conflict: { current: ContentText | null; base: string | null }
+  mine: string
+  onResolve: (current: ContentText, text: string) => void
+  onDrop: () => void
+}
+
+/** The file was changed while it was edited here: both texts, and what they are together. */
+function Overtaken({ conflict: { current, base }, mine, onResolve, onDrop }: OvertakenProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const merged = current && mergeTexts(mine, base, current.text)
+  return (
+    <section className="conflict" aria-label="The file was changed while you were writing">
+      <h3 className="conflict-heading" ref={heading} tabIndex={-1}>
+        The file was changed while you were writing
+      </h3>
+      {current === null ? (
+        <p>It was deleted. Your text is still below: copy it before you close this.</p>
+      ) : (
+        <div className="conflict-texts">
+          <TextVersion
+            name="Theirs"
+            text={current.text}
+            action="Take theirs"
+            onTake={() => onResolve(current, current.text)}
+          />
+          <TextVersion
+            name="Mine"
+            text={mine}
+            action="Keep mine"
+            onTake={() => onResolve(current, mine)}
+          />
+          <TextVersion
+            name="Merged"
+            text={merged?.text ?? ''}
+            action="Edit the merged text"
+            onTake={() => onResolve(current, merged?.text ?? mine)}
+          />
+        </div>
+      )}
+      <p>
+        <button type="button" className="button button-small" onClick={onDrop}>
+          Decide later
+        </button>
+      </p>
+    </section>
+  )
+}

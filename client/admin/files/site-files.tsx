@@ -1,0 +1,95 @@
+/** The files that the site has once and that no form edits, each of which opens as text. */
+import { type SyntheticEvent, useState } from 'react'
+import type { SiteFile } from '#domain/answers/repair-answers.ts'
+import { useLoaded } from '../frame/use-loaded.ts'
+import { FileEditor } from './file-editor.tsx'
+
+/** Name and what to know of a file, by its path. */
+const FILES: Record<string, [name: string, hint: string]> = {
+  'about.md': [
+    'About page',
+    'Markdown. The areas of exploration stand at the top, between the dashes.',
+  ],
+  'site.yaml': [
+    'Site settings',
+    'brand, title, description, author with name and url, language, time_zone, footer with label and url.',
+  ],
+  'tags.yaml': ['Tags', 'A list of name and color: tag-gray, tag-rose, tag-amber, tag-teal …'],
+  'resources/reading-list.yaml': ['Reading list', ''],
+  'resources/learning-ai.yaml': ['Learning AI', ''],
+  'resources/learning-data.yaml': ['Learning data', ''],
+  'resources/learning-drawing.yaml': ['Learning drawing', ''],
+  'resources/learning-coding.yaml': ['Learning coding', ''],
+}
+const PAGE_HINT =
+  'title, intro, and items, each with title, category, badge (Recommended or Free), description and url.'
+
+export function SiteFiles() {
+  const [open, setOpen] = useState(false)
+  return (
+    <details
+      className="deleted-posts"
+      onToggle={(event: SyntheticEvent<HTMLDetailsElement>) => setOpen(event.currentTarget.open)}
+    >
+      <summary>About page, settings and other files</summary>
+      {open && <FileList />}
+    </details>
+  )
+}
+
+function FileList() {
+  const { data, fault, reload } = useLoaded<SiteFile[]>('/files/site')
+  const [chosen, setChosen] = useState<string | null>(null)
+  if (fault !== null && data === null) return <p className="admin-fault">{fault}</p>
+  if (data === null) return <p className="admin-hint">Loading files...</p>
+  return (
+    <ul className="admin-rows">
+      {data.map((file) => (
+        <FileRow
+          key={file.path}
+          file={file}
+          isOpen={chosen === file.path}
+          onOpen={() => setChosen(chosen === file.path ? null : file.path)}
+          onSaved={reload}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface FileRowProps {
+  file: SiteFile
+  isOpen: boolean
+  onOpen: () => void
+  onSaved: () => void
+}
+
+function FileRow({ file: { path, is_there, problems }, isOpen, onOpen, onSaved }: FileRowProps) {
+  const [name, hint] = FILES[path] ?? [path, '']
+  return (
+    <li className="admin-row file-row">
+      <div className="admin-row-words">
+        <p className="admin-row-title">{name}</p>
+        <p className="meta">
+          <span>{path}</span>
+          {!is_there && <span>not there yet</span>}
+          {problems.length > 0 && <span className="status tone-orange">needs mending</span>}
+        </p>
+      </div>
+      <div className="admin-row-buttons">
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={`Edit: ${name}`}
+          aria-expanded={isOpen}
+          onClick={onOpen}
+        >
+          Edit
+        </button>
+      </div>
+      {isOpen && (
+        <FileEditor path={path} hint={hint || PAGE_HINT} onClose={onOpen} onSaved={onSaved} />
+      )}
+    </li>
+  )
+}

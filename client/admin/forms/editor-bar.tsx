@@ -1,0 +1,55 @@
+/** What ends a form, always in reach: its buttons, and what has become of what was typed. */
+import type { KeyboardEvent } from 'react'
+import type { Saved } from '../posts/use-post-writing.ts'
+import { KeyboardHelp } from './keyboard-help.tsx'
+
+interface EditorBarProps {
+  /** What the button says that saves and closes. */
+  action: string
+  writing: { saving: boolean; unsaved: boolean; kept: boolean; saved: Saved | null }
+  /** Absent where something else closes the form. */
+  onCancel?: () => void
+  /** Whether the form has a text with marks. */
+  withText?: boolean
+}
+
+export function EditorBar({ action, writing, onCancel, withText = false }: EditorBarProps) {
+  const [tone, words] = stateWords(writing)
+  return (
+    <div className="editor-actions">
+      <button type="submit" className="button button-primary">
+        {action}
+      </button>
+      {onCancel && (
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel
+        </button>
+      )}
+      <p className="editor-state" role="status">
+        {words && <span className={`status tone-${tone}`}>{words}</span>}
+      </p>
+      <KeyboardHelp withText={withText} />
+    </div>
+  )
+}
+
+function stateWords({ saving, unsaved, kept, saved }: EditorBarProps['writing']) {
+  if (saving) return ['gray', 'Saving...'] as const
+  if (unsaved && !kept)
+    return ['red', 'Unsaved changes, and this browser cannot keep them'] as const
+  if (unsaved) return ['yellow', 'Unsaved changes, kept in this browser'] as const
+  if (saved?.commit) return ['green', `Saved · commit ${saved.commit.slice(0, 7)}`] as const
+  return saved
+    ? (['green', 'Saved already, nothing has changed'] as const)
+    : (['gray', ''] as const)
+}
+
+/** Ctrl+S or ⌘S anywhere in a form saves and stays. */
+export function onSaveKey(save: () => void) {
+  return (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+    event.preventDefault()
+    // A key that is held down is one press.
+    if (!event.repeat) save()
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * The admin's calls. A token that the server refuses ends the session here: the gate shows, and
+ * what stands in the forms stays behind it (contract §4).
+ */
+import { create } from 'zustand'
+import type { Answer } from '#domain/answers/public-answers.ts'
+import { ApiError, createApiClient, FALLBACK_ERROR } from '../../data/api-client.ts'
+import { setToken, useSession } from '../../state/session.ts'
+
+/** Whether the session ended by itself, so that the forms wait for the next login. */
+export const useSessionEnd = create<{ ended: boolean }>(() => ({ ended: false }))
+
+const LOGIN_FALLBACK_ERROR = 'Login failed'
+
+const client = createApiClient({
+  fetch: (...request) => fetch(...request),
+  token: () => useSession.getState().token,
+})
+
+/**
+ * A call with the token; the path is without `/api`. The caller names the shapes of the answer.
+ * @throws ApiError
+ */
+export async function call<Data, Meta = undefined>(
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer<Data, Meta>> {
+  const { token } = useSession.getState()
+  try {
+    // The path decides the shape (contract §3).
+    return (await client.send(method, path, body)) as Answer<Data, Meta>
+  } catch (error) {
+    endRefusedSession(error, token)
+    throw error
+  }
+}
+
+/** Ends the session when the error says that the server refuses its token. */
+export function endRefusedSession(error: unknown, token: string | null): void {
+  const isRefusal = error instanceof ApiError && error.statusCode === 401
+  if (!isRefusal || token === null || useSession.getState().token !== token) return
+  useSessionEnd.setState({ ended: true })
+  setToken(null)
+}
+
+/** Logs in and keeps the token. @throws ApiError */
+export async function logIn(password: string): Promise<void> {
+  const { data } = await client.send('POST', '/auth/login', { password }).catch(withLoginWords)
+  // The call's answer (contract §3).
+  setToken((data as { token: string }).token)
+  useSessionEnd.setState({ ended: false })
+}
+
+/** A failure that came without words has those of the login (spec §8). */
+function withLoginWords(error: unknown): never {
+  if (!(error instanceof ApiError) || error.message !== FALLBACK_ERROR) throw error
+  throw new ApiError(error.statusCode, LOGIN_FALLBACK_ERROR, error.failure)
+}
+
+/** Forgets the token here at once; the server may be out of reach. */
+export function logOut(): void {
+  client.send('POST', '/auth/logout').catch(() => null)
+  useSessionEnd.setState({ ended: false })
+  setToken(null)
+}
+
+/** What went wrong as a sentence: the server's, or that it could not be reached (spec §8). */
+export function sentenceOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : FALLBACK_ERROR
+}

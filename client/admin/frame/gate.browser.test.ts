@@ -1,0 +1,95 @@
+/** The gates before the admin pages (spec §2, §8; contract §4), in a browser at a real server. */
+import { expect, it } from 'vitest'
+import {
+  logIn,
+  PASSWORD,
+  startAdmin,
+  toast,
+  withBrowser,
+} from '../../../server/test/admin-browser.ts'
+
+withBrowser()
+
+it.each([
+  ['/admin', 'Admin Access', 'Access Admin Panel', 'Welcome to the admin panel!'],
+  ['/admin/blog', 'Blog Admin Access', 'Access Admin Panel', 'Welcome to the blog admin panel!'],
+  [
+    '/admin/projects',
+    'Projects Admin Access',
+    'Access Projects Admin',
+    'Welcome to the projects admin panel!',
+  ],
+])('%s asks for the password and welcomes', async (path, heading, button, welcome) => {
+  const admin = await startAdmin()
+  const page = await admin.visit(path)
+  expect(await page.locator('h1').innerText()).toBe(heading)
+  expect(await page.locator('.gate-form button').innerText()).toBe(button)
+  await logIn(page)
+  await toast(page, 'Access granted', welcome)
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toMatch(/^ey/)
+  await page.reload()
+  await page.getByRole('button', { name: 'Logout' }).waitFor()
+})
+
+it('says Checking..., then what the server says, and clears the password', async () => {
+  const { visit } = await startAdmin()
+  const page = await visit('/admin')
+  const field = page.getByLabel('Admin Password')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/auth/login', async (route) => {
+    await held
+    await route.continue()
+  })
+  await field.fill('wrong password')
+  await page.locator('.gate-form button').click()
+  await page.getByRole('button', { name: 'Checking...' }).waitFor()
+  expect(await field.isDisabled()).toBe(true)
+  answer()
+  await toast(page, 'Access denied', 'Invalid password')
+  expect(await field.inputValue()).toBe('')
+  await page.waitForFunction(() => document.activeElement?.id === 'password')
+  await page.unroute('**/api/auth/login')
+
+  await page.route('**/api/auth/login', (route) => route.abort())
+  await field.fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await toast(page, 'Access denied', 'Network error occurred')
+  expect(await field.inputValue()).toBe('')
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
+})
+
+it('leads on in new tabs, and a logout here is one everywhere', async () => {
+  const { context, enter, server } = await startAdmin()
+  const page = await enter('/admin')
+  const cards = page.locator('.gate-card')
+  expect(await cards.count()).toBe(2)
+  const opened: string[] = []
+  for (const name of ['Blog Admin', 'Projects Admin', 'View Site']) {
+    const [tab] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name }).click(),
+    ])
+    await tab.waitForLoadState()
+    opened.push(new URL(tab.url()).pathname)
+  }
+  expect(opened).toEqual(['/admin/blog', '/admin/projects', '/'])
+  const blog = context.pages().find((tab) => tab.url().endsWith('/admin/blog'))
+  await blog?.getByRole('button', { name: 'Create New Post' }).waitFor()
+  const token = await page.evaluate(() => localStorage.getItem('authToken'))
+
+  const [logout] = await Promise.all([
+    page.waitForResponse('**/api/auth/logout'),
+    page.getByRole('button', { name: 'Logout' }).click(),
+  ])
+  expect(logout.status()).toBe(200)
+  await toast(page, 'Logged out', 'You have been logged out of the admin panel.')
+  await blog?.getByText('Blog Admin Access').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
+  const status = await fetch(`${server.address}/api/status`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(status.status).toBe(401)
+})

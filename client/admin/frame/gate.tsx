@@ -1,0 +1,101 @@
+/**
+ * The password gate before each admin page (spec §2). A session that ended by itself leaves the
+ * page behind the gate as it is, hidden, so that a half-written text is there after the login.
+ */
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useApp } from '../../app-context.ts'
+import { ApiError } from '../../data/api-client.ts'
+import { useSession } from '../../state/session.ts'
+import { addToast } from '../../state/toasts.ts'
+import { logIn, useSessionEnd } from './admin-api.ts'
+import { useStatus } from './status.ts'
+
+export interface GateTexts {
+  heading: string
+  button: string
+  welcome: string
+}
+
+export function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
+  const loggedIn = useSession(({ token }) => token !== null)
+  const ended = useSessionEnd((state) => state.ended)
+  // The server knows no token, so its page has the gate: theme.ts covers it until this is here.
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-session', loggedIn)
+  }, [loggedIn])
+  const { queries } = useApp()
+  const commit = useStatus(({ status }) => status?.commit)
+  // What public screens of this tab know is old as soon as there is another commit.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => queries.expire(), [commit, queries])
+  return (
+    <>
+      {!loggedIn && <Login texts={texts} ended={ended} />}
+      {(loggedIn || ended) && (
+        <div className="admin" hidden={!loggedIn}>
+          {children}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
+  const [checking, setChecking] = useState(false)
+  const [password, setPassword] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // A disabled field loses the focus; after a refusal it is wanted there again.
+    const isNowhere = document.activeElement === document.body
+    if (!checking && isNowhere) field.current?.focus({ preventScroll: true })
+  }, [checking])
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    setChecking(true)
+    try {
+      await logIn(password)
+      addToast({ title: 'Access granted', description: texts.welcome, tone: 'success' })
+    } catch (error) {
+      addToast(failedLogin(error))
+      setPassword('')
+      setChecking(false)
+    }
+  }
+  return (
+    <div className="gate">
+      <form className="panel gate-form" method="post" onSubmit={onSubmit}>
+        <h1 className="gate-title" tabIndex={-1}>
+          {texts.heading}
+        </h1>
+        {ended && (
+          <p className="gate-note">Your session has ended. What you were writing is kept.</p>
+        )}
+        {/* Password managers look for a name to keep the password under. */}
+        <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
+        <label htmlFor="password">Admin Password</label>
+        <input
+          ref={field}
+          id="password"
+          name="password"
+          type="password"
+          className="input"
+          autoComplete="current-password"
+          required
+          disabled={checking}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <button type="submit" className="button button-primary" disabled={checking}>
+          {checking ? 'Checking...' : texts.button}
+        </button>
+      </form>
+    </div>
+  )
+}
+
+function failedLogin(error: unknown) {
+  if (!(error instanceof ApiError)) {
+    return { title: 'Error', description: 'An unexpected error occurred', tone: 'error' } as const
+  }
+  return { title: 'Access denied', description: error.message, tone: 'error' } as const
+}

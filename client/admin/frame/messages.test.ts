@@ -1,0 +1,100 @@
+import { beforeEach, expect, it } from 'vitest'
+import { ApiError } from '../../data/api-client.ts'
+import { useToasts } from '../../state/toasts.ts'
+import { SAID, sayFailed, saySaved } from './messages.ts'
+import { problemWords, statusWords } from './status.ts'
+
+beforeEach(() => useToasts.setState({ toasts: [] }))
+
+const texts = () =>
+  useToasts.getState().toasts.map(({ title, description }) => [title, description])
+
+it.each([
+  [SAID.postCreated('essay'), 'Post created!', 'Your essay has been published.'],
+  [SAID.postCreated('short', 'draft'), 'Post created!', 'Your short has been saved as a draft.'],
+  [SAID.postCreated('link', 'scheduled'), 'Post created!', 'Your link has been scheduled.'],
+  [SAID.postUpdated, 'Post updated!', 'Your post has been successfully updated.'],
+  [SAID.postDeleted, 'Post deleted', 'Your post has been removed.'],
+  [SAID.postFeatured, 'Post featured', 'Post added to featured section'],
+  [SAID.postUnfeatured, 'Post unfeatured', 'Post removed from featured section'],
+  [SAID.tagsReset(9), 'Tags reset!', 'Successfully added 9 default tags.'],
+  [SAID.projectAdded, 'Project added', 'New project has been added.'],
+  [SAID.projectUpdated, 'Success', 'Project updated successfully'],
+])('%o is said to the letter (spec §8)', (words, title, description) => {
+  expect(words).toEqual({ title, description })
+})
+
+it('a write with a commit can be undone, one that changed nothing cannot', () => {
+  saySaved(SAID.postUpdated, { commit: 'a'.repeat(40) }, () => {})
+  saySaved(SAID.postDeleted, { commit: null }, () => {})
+  expect(useToasts.getState().toasts.map(({ action }) => action?.label)).toEqual([
+    'Undo',
+    undefined,
+  ])
+})
+
+it('a merge is said beside the save', () => {
+  saySaved(SAID.postUpdated, { commit: null, merged: true }, () => {})
+  expect(texts()[1]?.[0]).toBe('Merged')
+})
+
+it.each([
+  [new ApiError(503, 'The repository is locked.'), 'The repository is locked.'],
+  [new ApiError(0, 'Network error occurred'), 'Network error occurred'],
+  [new TypeError('x is undefined'), 'An error occurred'],
+])('%o is said as a sentence', (error, description) => {
+  sayFailed('Failed to update post', error)
+  expect(texts()).toEqual([['Failed to update post', description]])
+})
+
+const WELL = {
+  commit: 'abcdef0123'.repeat(4),
+  posts: 1,
+  projects: 1,
+  problems: [],
+  displaced: [],
+  repository: { state: 'ok', message: '' },
+  sync: {
+    remote: null,
+    state: 'off',
+    ahead: 0,
+    behind: 0,
+    last_pull: null,
+    last_push: null,
+    error: null,
+    files: [],
+    conflicts: [],
+  },
+}
+const remote = { ...WELL.sync, remote: 'origin', state: 'ok' }
+
+it.each([
+  ['all is well', WELL, ['Saves go into git. The newest commit is abcdef0.']],
+  [
+    'the repository is busy',
+    { ...WELL, repository: { state: 'repository_busy', message: 'A rebase is under way.' } },
+    ['A rebase is under way.'],
+  ],
+  [
+    'the remote is behind',
+    { ...WELL, sync: { ...remote, ahead: 2, error: 'The remote cannot be reached.' } },
+    [
+      'Saves go into git. The newest commit is abcdef0.',
+      '2 commits are not yet shared.',
+      'The remote cannot be reached.',
+    ],
+  ],
+  [
+    'everything is shared',
+    { ...WELL, sync: remote },
+    ['Saves go into git. The newest commit is abcdef0.', 'Shared with the remote.'],
+  ],
+])('when %s, the line says so', (_, status, words) => {
+  expect(statusWords(status).map(({ text }) => text)).toEqual(words)
+})
+
+it('counts what needs a look', () => {
+  expect(problemWords(WELL)).toBeNull()
+  const problems = [{ file: 'posts/a.md', line: null, reason: 'It is empty.' }]
+  expect(problemWords({ ...WELL, problems })).toBe('1 thing needs a look')
+})

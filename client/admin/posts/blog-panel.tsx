@@ -1,0 +1,95 @@
+/** The blog admin: one form at a time, or the list of all posts. */
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useApp } from '../../app-context.ts'
+import { useSession } from '../../state/session.ts'
+import { addToast } from '../../state/toasts.ts'
+import { SiteFiles } from '../files/site-files.tsx'
+import { draftKey, type PostDraft } from '../forms/drafts.ts'
+import { useWaitingDrafts } from '../forms/use-waiting-drafts.ts'
+import { WaitingDraftList } from '../forms/waiting-drafts.tsx'
+import { sentenceOf } from '../frame/admin-api.ts'
+import { AdminHead, TabLink } from '../frame/admin-head.tsx'
+import { DeletedPosts } from './deleted-posts.tsx'
+import { readPost, resetTags } from './post-actions.ts'
+import { PostEditor } from './post-editor.tsx'
+import { fieldsOf, NEW_POST } from './post-form.ts'
+import { PostList } from './post-list.tsx'
+import { clearPosts, reloadPosts } from './post-list-query.ts'
+import { WeekReview } from './week-review.tsx'
+
+export function BlogPanel() {
+  const { site } = useApp()
+  const loggedIn = useSession(({ token }) => token !== null)
+  const [open, setOpen] = useState<PostDraft | null>(null)
+  const [closedPost, setClosedPost] = useState<string | null>(null)
+  const waiting = useWaitingDrafts('post')
+  const newButton = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (loggedIn) void reloadPosts()
+    return clearPosts
+  }, [loggedIn])
+
+  const show = (part: Omit<PostDraft, 'kind' | 'key' | 'keptAt' | 'typeTouched'>) =>
+    setOpen({ kind: 'post', key: draftKey(), keptAt: Date.now(), typeTouched: false, ...part })
+  const create = () => show({ postId: null, revision: null, start: null, fields: NEW_POST })
+  const edit = async (id: string) => {
+    try {
+      const post = await readPost(id)
+      if (post === null) throw new Error('Post not found')
+      const fields = fieldsOf(post, site.time_zone)
+      show({ postId: id, revision: post.revision, start: fields, fields })
+    } catch (error) {
+      addToast({ title: 'Failed to load post', description: sentenceOf(error), tone: 'error' })
+    }
+  }
+  const goOn = async (draft: PostDraft) => {
+    const taken = await waiting.take(draft)
+    if (taken) setOpen(taken)
+  }
+  const close = (postId: string | null) => {
+    flushSync(() => {
+      setOpen(null)
+      setClosedPost(postId)
+    })
+    // The post's row takes the focus from here once it is listed.
+    newButton.current?.focus()
+    waiting.refresh()
+  }
+
+  return (
+    <>
+      <AdminHead
+        title="Blog Admin"
+        before={
+          <button type="button" className="button" onClick={resetTags}>
+            Reset Tags
+          </button>
+        }
+        between={<TabLink href="/admin/projects">Projects Admin</TabLink>}
+        after={
+          <button
+            ref={newButton}
+            type="button"
+            className={open ? 'button' : 'button button-primary'}
+            onClick={create}
+          >
+            Create New Post
+          </button>
+        }
+      />
+      {open ? (
+        <PostEditor key={open.key} draft={open} onClose={close} />
+      ) : (
+        <>
+          <WaitingDraftList drafts={waiting.drafts} onOpen={goOn} onDiscard={waiting.discard} />
+          <WeekReview onOpen={(id) => void edit(id)} />
+          <PostList closedPost={closedPost} onEdit={edit} />
+          <DeletedPosts />
+          <SiteFiles />
+        </>
+      )}
+    </>
+  )
+}

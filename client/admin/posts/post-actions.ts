@@ -1,0 +1,83 @@
+/** What the buttons of the list do: each is one call, one commit and one toast. */
+import type { DeletedPost, SavedMeta } from '#domain/answers/admin-answers.ts'
+import type { Post, PostSummary } from '#domain/post.ts'
+import { addToast } from '../../state/toasts.ts'
+import { call } from '../frame/admin-api.ts'
+import { SAID, sayFailed, saySaved } from '../frame/messages.ts'
+import { refreshStatus } from '../frame/status.ts'
+import { reloadPosts } from './post-list-query.ts'
+
+/** The API address of a post; `by-id` serves every id. */
+export const postPath = (id: string) => `/posts/by-id/${encodeURIComponent(id)}`
+
+/** Shows what a write changed. */
+export function postsChanged(): void {
+  void reloadPosts()
+  void refreshStatus()
+}
+
+/** Turns a post's featured flag over. */
+export async function toggleFeatured({ id, featured }: PostSummary): Promise<void> {
+  try {
+    const { meta } = await call<Post, SavedMeta>('PATCH', `${postPath(id)}/featured`, {
+      featured: !featured,
+    })
+    saySaved(featured ? SAID.postUnfeatured : SAID.postFeatured, meta, postsChanged)
+  } catch (error) {
+    sayFailed('Failed to update featured status', error)
+  }
+  postsChanged()
+}
+
+/** Deletes at once; the toast has Undo. */
+export async function deletePost({ id }: PostSummary): Promise<void> {
+  try {
+    const { meta } = await call<{ id: string }, SavedMeta>('DELETE', postPath(id))
+    saySaved(SAID.postDeleted, meta, postsChanged)
+  } catch (error) {
+    sayFailed('Failed to delete post', error)
+  }
+  postsChanged()
+}
+
+/** The default tags become the list of tags; resolves when the answer is there. */
+export async function resetTags(): Promise<void> {
+  try {
+    const { data, meta } = await call<{ count: number }, SavedMeta>('POST', '/posts/tags/reset')
+    saySaved(SAID.tagsReset(data.count), meta, postsChanged)
+  } catch (error) {
+    sayFailed('Failed to reset tags', error)
+  }
+  postsChanged()
+}
+
+/** The whole post, whatever its state. @throws ApiError; null when it is gone */
+export async function readPost(id: string): Promise<Post | null> {
+  const { data } = await call<Post[]>('GET', `/posts/admin?id=${encodeURIComponent(id)}`)
+  return data[0] ?? null
+}
+
+/** Brings a deleted post back by undoing the commit that deleted it. */
+export async function restoreDeleted({ title, commit }: DeletedPost): Promise<void> {
+  try {
+    const { meta } = await call<unknown, SavedMeta>('POST', `/history/${commit}/revert`)
+    saySaved({ title: 'Post restored', description: title }, meta, postsChanged)
+  } catch (error) {
+    sayFailed('Failed to restore', error)
+  }
+  postsChanged()
+}
+
+/** Puts a text on the clipboard and says whether that worked. */
+export async function copyText(text: string, name: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    addToast({ title: 'Copied', description: name, tone: 'success' })
+  } catch {
+    addToast({
+      title: 'Not copied',
+      description: 'This browser does not allow it here. Select the text and copy it by hand.',
+      tone: 'error',
+    })
+  }
+}

@@ -1,0 +1,79 @@
+/** What goes with a post's text: type, tags, flags, date, description, project. */
+import { useState } from 'react'
+import type { ProjectsAnswer } from '#domain/answers/public-answers.ts'
+import { FORM_POST_TYPES } from '#domain/post.ts'
+import { useApp } from '../../app-context.ts'
+import { useQuery } from '../../data/use-query.ts'
+import { Check, ChoiceField, DateField, LongTextField } from '../forms/inputs.tsx'
+import { dateWords, type FormPostType } from './post-form.ts'
+import { TagPicker } from './tag-picker.tsx'
+import type { Writing } from './use-post-writing.ts'
+
+const TYPE_WORDS: Record<FormPostType, string> = { short: 'Short', essay: 'Essay', link: 'Link' }
+
+export function PostDetails({ writing }: { writing: Writing }) {
+  const { site } = useApp()
+  const { draft, faults, change } = writing
+  const { fields } = draft
+  return (
+    <div className="editor-side">
+      <ChoiceField
+        label="Type"
+        name="type"
+        value={fields.type}
+        choices={FORM_POST_TYPES.map((type) => [type, TYPE_WORDS[type]])}
+        fault={faults.type}
+        onChange={(type) => change({ type })}
+      />
+      <TagPicker tags={fields.tags} fault={faults.tags} onChange={(tags) => change({ tags })} />
+      <div className="editor-checks">
+        <Check
+          label="Featured"
+          checked={fields.featured}
+          onChange={(featured) => change({ featured })}
+        />
+        <Check label="Draft" checked={fields.draft} onChange={(draft) => change({ draft })} />
+      </div>
+      <DateField
+        label="Date"
+        name="date"
+        type="datetime-local"
+        value={fields.date}
+        fault={faults.date}
+        hint={dateWords(fields, { now: Date.now(), timeZone: site.time_zone })}
+        onChange={(date) => change({ date })}
+      />
+      <LongTextField
+        label="Description"
+        name="description"
+        rows={3}
+        value={fields.description}
+        fault={faults.description}
+        hint="For search engines and feeds. Empty: the first words of the text."
+        onChange={(description) => change({ description })}
+      />
+      <ProjectChoice writing={writing} />
+    </div>
+  )
+}
+
+/** The project that the post is evidence for; one that is gone stays a choice while it is set. */
+function ProjectChoice({ writing: { draft, faults, change } }: { writing: Writing }) {
+  const { answer } = useQuery<ProjectsAnswer>('/deadline-projects')
+  const { project } = draft.fields
+  const [first] = useState(project)
+  const listed = (answer?.data ?? []).map(({ id, title }) => [id, title] as const)
+  const gone = [...new Set([first, project])]
+    .filter((id) => id !== '' && !listed.some(([known]) => known === id))
+    .map((id) => [id, id] as const)
+  return (
+    <ChoiceField
+      label="Evidence for"
+      name="project"
+      value={project}
+      choices={[['', 'No project'], ...gone, ...listed]}
+      fault={faults.project}
+      onChange={(id) => change({ project: id })}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+/** The form of a post, new or not (spec §2, §5): text first, what goes with it beside. */
+import { type FormEvent, useEffect, useRef } from 'react'
+import { useApp } from '../../app-context.ts'
+import { postHref } from '../../components/post-card.tsx'
+import type { PostDraft } from '../forms/drafts.ts'
+import { EditorBar, onSaveKey } from '../forms/editor-bar.tsx'
+import { focusFault } from '../forms/field.tsx'
+import { AddressField, TitleField } from '../forms/inputs.tsx'
+import { TextEditor } from '../text/text-editor.tsx'
+import { ConflictView } from './conflict-view.tsx'
+import { PostDetails } from './post-details.tsx'
+import { usePostWriting } from './use-post-writing.ts'
+
+interface PostEditorProps {
+  draft: PostDraft
+  /** The form is done with; `postId` names what it was of, null for a post that was never saved. */
+  onClose: (postId: string | null) => void
+}
+
+export function PostEditor({ draft: opened, onClose }: PostEditorProps) {
+  const { site } = useApp()
+  const writing = usePostWriting(opened, site.time_zone)
+  const form = useRef<HTMLFormElement>(null)
+  const settled = useRef(async () => true)
+  useEffect(() => form.current?.querySelector<HTMLElement>('[name="title"]')?.focus(), [])
+
+  const { conflict, draft, faults, change } = writing
+  const { postId, fields } = draft
+  const save = async () => {
+    if (!(await settled.current())) return null
+    const savedId = await writing.save()
+    if (savedId === null) focusFault(form.current)
+    return savedId
+  }
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    const savedId = await save()
+    if (savedId !== null) onClose(savedId)
+  }
+  return (
+    // The shortcut works wherever in the editor the focus is.
+    <section
+      className="editor"
+      aria-label={postId === null ? 'New post' : 'Edit post'}
+      onKeyDown={onSaveKey(() => void save())}
+    >
+      <div className="editor-head">
+        <h2 className="admin-subtitle">{postId === null ? 'New Post' : 'Edit Post'}</h2>
+        <p className="editor-address">
+          {postId === null ? (
+            'Its address is made from the title.'
+          ) : (
+            <code>{postHref(postId)}</code>
+          )}
+        </p>
+      </div>
+      {conflict && (
+        <ConflictView
+          conflict={conflict}
+          mine={fields}
+          onResolve={(chosen) => writing.resolve(conflict, chosen)}
+          onDrop={writing.dropConflict}
+        />
+      )}
+      <form ref={form} className="editor-form" noValidate onSubmit={onSubmit}>
+        <div className="editor-columns">
+          <div className="editor-main">
+            <TitleField
+              value={fields.title}
+              fault={faults.title}
+              onChange={(title) => change({ title })}
+            />
+            {fields.type === 'link' && (
+              <AddressField
+                label="URL"
+                name="url"
+                required
+                value={fields.url}
+                fault={faults.url}
+                onChange={(url) => change({ url })}
+              />
+            )}
+            <TextEditor
+              text={fields.content}
+              fault={faults.content}
+              onChange={(content) => change({ content })}
+              settled={settled}
+            />
+          </div>
+          <PostDetails writing={writing} />
+        </div>
+        <EditorBar
+          action={postId === null ? 'Publish Post' : 'Update Post'}
+          writing={writing}
+          withText
+          // What stays unsaved is offered above the list: the focus goes there and not to a row.
+          onCancel={() => onClose(writing.unsaved ? null : postId)}
+        />
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+/**
+ * '% of Posts by Sub-Vertical': count, percent and bar for each tag, of essays and shorts. Lists of
+ * one post are asked for, since their meta counts the whole list.
+ */
+import type { PostListAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
+import { tagKey } from '#domain/tag.ts'
+import { type TagShare, tagSharesOfCounts } from '#domain/tag-share.ts'
+import { useQuery } from '../../data/use-query.ts'
+import { essayTotalsQuery, shortTotalsQuery } from '../../start/page-queries.ts'
+
+const BAR_WIDTH = 240
+/** A tag with any posts shows a bar of at least this many pixels (spec §9). */
+const BAR_WIDTH_MIN = 8
+
+export function TagShares() {
+  const tags = useQuery<TagsAnswer>('/posts/tags').answer
+  const essays = useQuery<PostListAnswer>(essayTotalsQuery).answer
+  const shorts = useQuery<PostListAnswer>(shortTotalsQuery).answer
+  // Silent while one is missing (spec §8).
+  if (!Array.isArray(tags?.data) || !essays || !shorts) return null
+  const total = totalOf(essays) + totalOf(shorts)
+  return (
+    <section className="panel shares" aria-labelledby="shares-heading">
+      <h2 className="panel-title" id="shares-heading">
+        % of Posts by Sub-Vertical
+      </h2>
+      {total === 0 ? (
+        <p className="panel-empty">No posts yet.</p>
+      ) : (
+        <ul className="share-list">
+          {tagSharesOfCounts(tags.data, countsOf([essays, shorts]), total).map((share) => (
+            <Share key={share.tag.id} share={share} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Share({ share: { tag, count, percent } }: { share: TagShare }) {
+  const width = count > 0 ? Math.max(BAR_WIDTH_MIN, (percent / 100) * BAR_WIDTH) : 0
+  return (
+    <li className="share">
+      <span className="share-name">{tag.name}</span>
+      <span className="share-figures">
+        <span className="share-count">{count}</span>
+        <span className="share-percent">{percent}%</span>
+      </span>
+      <svg
+        className={`share-bar ${tag.color}`}
+        viewBox={`0 0 ${BAR_WIDTH} 6`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <rect className="share-track" width={BAR_WIDTH} height="6" />
+        <rect className="share-fill" width={width} height="6" />
+      </svg>
+    </li>
+  )
+}
+
+const totalOf = ({ meta }: PostListAnswer) => meta?.total ?? 0
+
+function countsOf(answers: readonly PostListAnswer[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { name, count } of answers.flatMap(({ meta }) => meta?.tags ?? [])) {
+    counts.set(tagKey(name), (counts.get(tagKey(name)) ?? 0) + count)
+  }
+  return counts
+}

@@ -1,0 +1,30 @@
+/** The site's links elsewhere, as `site.yaml` lists them (spec §1). */
+import { useApp } from '../../app-context.ts'
+
+export function Footer() {
+  const { site } = useApp()
+  return (
+    <footer className="footer">
+      <div className="footer-inner">
+        <p className="footer-title">{site.title}</p>
+        {site.footer.length > 0 && (
+          <nav aria-label="Elsewhere">
+            <ul className="footer-links">
+              {site.footer.map(({ label, url }) => (
+                <li key={label + url}>
+                  <a href={url} target="_blank" rel="noopener noreferrer">
+                    {label}
+                    <span className="visually-hidden"> (opens in a new tab)</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <a className="footer-feed" href="/feed.xml">
+          Feed
+        </a>
+      </div>
+    </footer>
+  )
+}

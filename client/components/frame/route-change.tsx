@@ -1,0 +1,81 @@
+/**
+ * What happens when a page has come up after a move: its head, the focus on its heading and the
+ * scroll position. Rendered beside the page, so that it waits for the page's code.
+ */
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useApp } from '../../app-context.ts'
+import { comeBack, lastArrival } from '../../start/history-entries.ts'
+import { changesQuery, postQuery } from '../../start/page-queries.ts'
+import type { PageName } from '../../start/page-table.ts'
+
+interface ArrivalProps {
+  page: PageName
+  params: Readonly<Record<string, string>>
+  path: string
+  search: string
+  onAlive: (() => void) | undefined
+}
+
+// The server has no layout; React would warn.
+const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
+
+export function Arrival({ page, params, path, search, onAlive }: ArrivalProps) {
+  const { queries, site, siteUrl } = useApp()
+  const pathShown = useRef<string | null>(null)
+  // Each change of the address is an arrival, also one of the search alone.
+  useBrowserLayoutEffect(() => {
+    const arrival = lastArrival()
+    const moved = pathShown.current !== path
+    pathShown.current = path
+    if (arrival === 'load') return
+    if (moved) focusHeading()
+    if (arrival === 'pop') comeBack()
+    else if (moved) showTop()
+  }, [path, search])
+
+  useEffect(() => onAlive?.(), [onAlive])
+
+  const answer = useSyncExternalStore(
+    queries.subscribe,
+    () => queries.state(titleQuery(page, params) ?? path).answer,
+    () => null,
+  )
+  // A heading that stood for the answer has gone with the focus; the real one takes it over.
+  useBrowserLayoutEffect(() => {
+    if (lastArrival() !== 'load' && document.activeElement === document.body) focusHeading()
+  }, [answer === null])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer may change the title
+  useEffect(() => {
+    if (lastArrival() === 'load') return
+    const answerOf = (query: string) => queries.state(query).answer ?? undefined
+    // The first page came with its head; only moves need this code.
+    let gone = false
+    import('../../start/apply-head.ts').then(
+      ({ applyHead }) => {
+        if (!gone) applyHead({ page, params, answer: answerOf, site, siteUrl, path })
+      },
+      // Without a network the page before gives its title.
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [page, params, path, answer, queries, site, siteUrl])
+  return null
+}
+
+/** The query whose answer has the page's title. */
+function titleQuery(page: PageName, { postId = '' }: ArrivalProps['params']): string | null {
+  if (page === 'post') return postQuery(postId)
+  return page === 'post-changes' ? changesQuery(postId) : null
+}
+
+function focusHeading(): void {
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+}
+
+function showTop(): void {
+  const place = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  if (place) place.scrollIntoView()
+  else scrollTo({ top: 0, behavior: 'instant' })
+}

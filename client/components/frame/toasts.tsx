@@ -1,0 +1,82 @@
+/** Notices in one persistent region; they wait while the pointer or the focus is on them. */
+
+import { useEffect, useRef, useState } from 'react'
+import { dismissToast, type Toast, toastLifetime, useToasts } from '../../state/toasts.ts'
+import { Icon } from './icon.tsx'
+
+export function Toasts() {
+  const toasts = useToasts((state) => state.toasts)
+  const [paused, setPaused] = useState(false)
+  // A notice that goes takes the focus along: it is led back to where it came from.
+  const cameFrom = useRef<EventTarget | null>(null)
+  const lead = () => {
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+    cameFrom.current = null
+  }
+  return (
+    <section
+      className="toasts"
+      aria-label="Notifications"
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={({ relatedTarget, currentTarget }) => {
+        setPaused(true)
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+      }}
+      onBlur={() => setPaused(false)}
+    >
+      <div role="status" aria-live="polite">
+        <ol>
+          {toasts.map((toast) => (
+            <ToastCard key={toast.id} toast={toast} paused={paused} onLeave={lead} />
+          ))}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+interface ToastCardProps {
+  toast: Toast
+  paused: boolean
+  /** One of its buttons was used. */
+  onLeave: () => void
+}
+
+function ToastCard({ toast, paused, onLeave }: ToastCardProps) {
+  const { id, title, description, tone = 'plain', action } = toast
+  const left = useRef(toastLifetime(toast))
+  useEffect(() => {
+    if (paused) return
+    const started = Date.now()
+    const timer = setTimeout(() => dismissToast(id), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= Date.now() - started
+    }
+  }, [id, paused])
+  const leave = () => {
+    onLeave()
+    dismissToast(id)
+  }
+  const act = () => {
+    action?.run()
+    leave()
+  }
+  return (
+    <li className={`toast toast-${tone}`}>
+      <div className="toast-words">
+        <p className="toast-title">{title}</p>
+        {description && <p className="toast-text">{description}</p>}
+      </div>
+      {action && (
+        <button type="button" className="button button-small" onClick={act}>
+          {action.label}
+        </button>
+      )}
+      <button type="button" className="icon-button" aria-label="Close" onClick={leave}>
+        <Icon name="close" size={16} />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { postOf, SITE } from '../test/fixtures.ts'
+import { headOf } from './head.ts'
+import { matchPage } from './page-table.ts'
+import { jsonLdOf, renderHead } from './render-head.ts'
+
+const place = { site: SITE, siteUrl: 'https://gap.example' }
+
+/** The head of an address whose every query has this answer. */
+function headAt(path: string, data?: unknown) {
+  const { entry, params } = matchPage(path)
+  const answer = () => (data === undefined ? undefined : { data })
+  return headOf({ page: entry.name, params, answer, path, ...place })
+}
+
+describe('the title', () => {
+  it.each<[string, unknown, string]>([
+    ['/', undefined, 'Blog | G.A.P.'],
+    ['/essays', undefined, 'Essays | G.A.P.'],
+    ['/post/shipping', postOf(), 'Shipping in public | G.A.P.'],
+    ['/post/x', undefined, 'Post not found | G.A.P.'],
+    ['/resources/learning-ai', { title: 'Learning AI', intro: '' }, 'Learning AI | G.A.P.'],
+    ['/admin/blog', undefined, 'Blog Admin Access | G.A.P.'],
+    ['/nowhere', undefined, 'Oops! Page not found | G.A.P.'],
+  ])('of %s', (path, data, title) => {
+    expect(headAt(path, data).title).toBe(title)
+  })
+})
+
+describe('robots', () => {
+  it.each([
+    ['/', null],
+    ['/stats', null],
+    ['/search', 'noindex'],
+    ['/admin', 'noindex'],
+    ['/nowhere', 'noindex'],
+    ['/post/x', 'noindex'],
+  ])('at %s: %s', (path, robots) => {
+    expect(headAt(path).robots).toBe(robots)
+  })
+})
+
+describe('the head as html', () => {
+  const html = renderHead(headAt('/post/shipping', postOf({ title: 'A <b> & "c"' })), place)
+
+  it('escapes what an author wrote', () => {
+    expect(html).toContain('<title>A &lt;b&gt; &amp; &quot;c&quot; | G.A.P.</title>')
+    expect(html).not.toContain('<b>')
+  })
+
+  it('is that of an article on the page of a post', () => {
+    expect(html).toContain('<meta property="og:type" content="article">')
+    expect(html).toContain('<link rel="canonical" href="https://gap.example/post/shipping">')
+    expect(html).toContain('content="https://gap.example/og/shipping.png"')
+    expect(html).toContain('<meta property="article:tag" content="Writing">')
+    expect(html).toContain('"@type":"BlogPosting"')
+  })
+
+  it('names the feeds on every page', () => {
+    for (const path of ['/feed.xml', '/rss.xml', '/feed.json']) {
+      expect(renderHead(headAt('/stats'), place)).toContain(`href="https://gap.example${path}"`)
+    }
+  })
+
+  it('offers the search action on pages that are no article', () => {
+    expect(jsonLdOf(headAt('/essays'), place)).toMatchObject({
+      '@type': 'WebSite',
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { urlTemplate: 'https://gap.example/search?q={term}' },
+        'query-input': 'required name=term',
+      },
+    })
+  })
+
+  it('has no canonical address and no card for pages that are not to be found', () => {
+    const lost = renderHead(headAt('/nowhere'), place)
+    expect(lost).not.toMatch(/canonical|og:|ld\+json/)
+  })
+})

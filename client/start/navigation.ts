@@ -1,0 +1,92 @@
+/**
+ * Moves inside the site. Links are plain links; this turns a click on one into a move without a new
+ * document and loads what the next page needs while the pointer is still on its way. A chunk of its
+ * own: see waking.ts. Browser only.
+ */
+import type { Day } from '#domain/days/day.ts'
+import type { QueryStore } from '../data/query-store.ts'
+import { mayLeave } from '../state/unsaved-forms.ts'
+import { arriveAtEntry, moveTo } from './history-entries.ts'
+import { isAdminPath, matchPage, type PageMatch } from './page-table.ts'
+import { followPlaces } from './scroll-positions.ts'
+
+interface MoveEdges {
+  queries: QueryStore
+  today: Day
+  /** Whether the page that shows is of yesterday. */
+  isNewDay: () => boolean
+}
+
+/** Takes over clicks, hovers and Back; returns the end of that. */
+export function followMoves({ queries, today, isNewDay }: MoveEdges): () => void {
+  followPlaces()
+  // Needed by the first move, which may come without a network.
+  import('./apply-head.ts').catch(() => undefined)
+  const listeners = new AbortController()
+  const { signal } = listeners
+  const onClick = (event: MouseEvent) => {
+    const link = linkOf(event)
+    if (!link || event.defaultPrevented || event.button !== 0) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!pageBehind(link) || isPlaceOnPage(link)) return
+    // Left open past midnight: a new document brings the server's new day along.
+    if (isNewDay()) return
+    event.preventDefault()
+    if (link.href === location.href) scrollTo({ top: 0 })
+    else if (mayLeave()) moveTo(link.pathname + link.search + link.hash)
+  }
+  const onIntent = (event: Event) => {
+    const link = linkOf(event)
+    const match = link && pageBehind(link)
+    if (link && match) prepare(match, new URLSearchParams(link.search), { queries, today })
+  }
+  document.addEventListener('click', onClick, { signal })
+  document.addEventListener('click', openCard, { signal })
+  document.addEventListener('pointerover', onIntent, { signal, passive: true })
+  document.addEventListener('focusin', onIntent, { signal })
+  // Before the router hears of it: it renders at once.
+  addEventListener('popstate', arriveAtEntry, { signal, capture: true })
+  return () => listeners.abort()
+}
+
+/** Loads a page's code and answers ahead of the move to it. */
+function prepare(
+  { entry, params }: PageMatch,
+  search: URLSearchParams,
+  edges: Pick<MoveEdges, 'queries' | 'today'>,
+): void {
+  entry.page.preload().catch(() => undefined)
+  for (const path of entry.queries({ params, search, today: edges.today }))
+    edges.queries.ensure(path)
+}
+
+function linkOf({ target }: Event): HTMLAnchorElement | null {
+  return target instanceof Element ? target.closest('a[href]') : null
+}
+
+/** The screen that a link leads to; null for other sites, files, feeds and new tabs. */
+function pageBehind(link: HTMLAnchorElement): PageMatch | null {
+  if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return null
+  // The admin's sheet comes with its documents, so that visitors do not wait for it.
+  if (isAdminPath(link.pathname) && !isAdminPath(location.pathname)) return null
+  const match = matchPage(link.pathname)
+  if (match.entry.hasSheet && location.pathname !== link.pathname) return null
+  // The server knows and logs what is behind an address that is no page.
+  return match.entry.name === 'not-found' ? null : match
+}
+
+function isPlaceOnPage(link: HTMLAnchorElement): boolean {
+  return link.hash !== '' && link.pathname === location.pathname && link.search === location.search
+}
+
+/** A click anywhere on a `[data-href]` card opens it, unless text was selected or a control hit. */
+function openCard(event: MouseEvent): void {
+  const { target } = event
+  if (!(target instanceof Element) || event.defaultPrevented || event.button !== 0) return
+  const href = target.closest<HTMLElement>('[data-href]')?.dataset.href
+  if (!href || target.closest('a, button, summary, label, input')) return
+  if (getSelection()?.isCollapsed === false) return
+  if (!href.startsWith('/')) open(href, '_blank', 'noopener')
+  else if (event.metaKey || event.ctrlKey) open(href)
+  else moveTo(href)
+}

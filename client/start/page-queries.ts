@@ -1,0 +1,33 @@
+/**
+ * The query paths that screens name. Apart from page-table.ts, so that screens can use them without
+ * importing the table that lists the screens.
+ */
+import { addDays, type Day } from '#domain/days/day.ts'
+import { HEATMAP_RANGES, type HeatmapRange } from '#domain/days/heatmap.ts'
+import { postListQuery } from '../data/list-address.ts'
+
+/** Days of the strip in the streak panel (visual.md). */
+export const STREAK_STRIP_DAYS = 14
+/** Hits on the search page. */
+const SEARCH_LIMIT = 50
+
+export const postQuery = (id: string) => `/posts/by-id/${encodeURIComponent(id)}`
+export const changesQuery = (id: string) => `${postQuery(id)}/changes`
+export const resourceQuery = (page: string) => `/resources/${page}`
+export const searchQuery = (q: string) =>
+  `/search?${new URLSearchParams({ q, limit: String(SEARCH_LIMIT) })}`
+export const heatmapQuery = ({ from, to }: { from: Day; to: Day }) =>
+  `/posts/heatmap?from=${from}&to=${to}`
+/** The heatmap of the streak panel's strip. */
+export const stripQuery = (today: Day) =>
+  heatmapQuery({ from: addDays(today, 1 - STREAK_STRIP_DAYS), to: today })
+/** Lists asked for their totals and tag counts alone. */
+export const essayTotalsQuery = postListQuery('essay', { tags: [], after: null }, 1)
+export const shortTotalsQuery = postListQuery('short', { tags: [], after: null }, 1)
+export const tagShareQueries = ['/posts/tags', essayTotalsQuery, shortTotalsQuery]
+export const FEATURED_QUERY = '/posts/featured?view=summary'
+
+/** The range that `?range=` names; the recent months unless it is a year. */
+export function heatmapRangeOf(search: URLSearchParams): HeatmapRange {
+  return HEATMAP_RANGES.find((range) => range === search.get('range')) ?? 'recent'
+}

@@ -1,0 +1,216 @@
+/**
+ * Every screen: its path, its component and the queries it needs, once for server and browser.
+ * Safe to import without a DOM.
+ */
+import type { Day } from '#domain/days/day.ts'
+import { heatmapWindow } from '#domain/days/heatmap.ts'
+import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
+import { listAddressOf, postListQuery } from '../data/list-address.ts'
+import { lazyPages, type Page } from './lazy-page.tsx'
+import {
+  changesQuery,
+  FEATURED_QUERY,
+  heatmapQuery,
+  heatmapRangeOf,
+  postQuery,
+  resourceQuery,
+  searchQuery,
+  stripQuery,
+  tagShareQueries,
+} from './page-queries.ts'
+
+export type PageName =
+  | 'home'
+  | 'essays'
+  | 'short-posts'
+  | 'about'
+  | 'stats'
+  | 'projects'
+  | 'post'
+  | 'post-changes'
+  | 'resources'
+  | 'search'
+  | 'admin'
+  | 'admin-blog'
+  | 'admin-projects'
+  | 'admin-activity'
+  | 'not-found'
+
+/** What a page's queries depend on. */
+export interface PagePlace {
+  params: Readonly<Record<string, string>>
+  search: URLSearchParams
+  /** Today in the site's zone. */
+  today: Day
+}
+
+export interface PageEntry {
+  name: PageName
+  /** Segments starting with `:` are parameters. */
+  path: string
+  /** Whether the parameters name something that there can be; absent: all do. */
+  accepts?: (params: Readonly<Record<string, string>>) => boolean
+  page: Page
+  /** Present where the page has a style sheet of its own, which comes with its documents alone. */
+  hasSheet?: true
+  /** What is said when the page's code cannot be loaded. */
+  failed?: string
+  /** Query paths: API paths without `/api`. */
+  queries: (place: PagePlace) => string[]
+}
+
+export interface PageMatch {
+  entry: PageEntry
+  params: Record<string, string>
+}
+
+const none = () => []
+/** The screens of visitors are one chunk, the admin's another. */
+const publicPage = lazyPages(() => import('../pages/public-pages.ts'))
+const changesPage = lazyPages(() => import('../pages/post-changes-page.tsx'))
+const adminPage = lazyPages(() => import('../admin/admin-page.tsx'))
+
+const lists = ['essay', 'short', 'link'] as const
+
+export const NOT_FOUND: PageEntry = {
+  name: 'not-found',
+  path: '*',
+  page: publicPage('NotFoundPage'),
+  queries: none,
+}
+
+export const PAGES: readonly PageEntry[] = [
+  {
+    name: 'home',
+    path: '/',
+    page: publicPage('HomePage'),
+    failed: 'Failed to load posts',
+    queries: ({ search, today }) => [
+      FEATURED_QUERY,
+      ...lists.map((type) => postListQuery(type, listAddressOf(search))),
+      '/posts/streak',
+      stripQuery(today),
+    ],
+  },
+  {
+    name: 'essays',
+    path: '/essays',
+    page: publicPage('EssaysPage'),
+    failed: 'Failed to load essays',
+    queries: ({ search }) => [postListQuery('essay', listAddressOf(search))],
+  },
+  {
+    name: 'short-posts',
+    path: '/short-posts',
+    page: publicPage('ShortPostsPage'),
+    failed: 'Failed to load posts',
+    queries: ({ search }) => [postListQuery('short', listAddressOf(search))],
+  },
+  {
+    name: 'about',
+    path: '/about',
+    page: publicPage('AboutPage'),
+    queries: () => ['/about', ...tagShareQueries],
+  },
+  {
+    name: 'stats',
+    path: '/stats',
+    page: publicPage('StatsPage'),
+    queries: ({ search, today }) => [
+      '/deadline-projects',
+      '/posts/streak',
+      stripQuery(today),
+      heatmapQuery(heatmapWindow(heatmapRangeOf(search), today)),
+      ...tagShareQueries,
+    ],
+  },
+  {
+    name: 'projects',
+    path: '/projects',
+    page: publicPage('ProjectsPage'),
+    failed: 'Failed to load projects',
+    queries: () => ['/deadline-projects', '/posts/tags'],
+  },
+  {
+    name: 'post',
+    path: '/post/:postId',
+    page: publicPage('PostPage'),
+    failed: 'Failed to load post',
+    queries: ({ params }) => [postQuery(params.postId ?? '')],
+  },
+  {
+    name: 'post-changes',
+    path: '/post/:postId/changes',
+    page: changesPage('PostChangesPage'),
+    hasSheet: true,
+    queries: ({ params }) => [changesQuery(params.postId ?? '')],
+  },
+  {
+    name: 'resources',
+    path: '/resources/:page',
+    accepts: ({ page }) => RESOURCE_PAGE_IDS.some((id) => id === page),
+    page: publicPage('ResourcesPage'),
+    queries: ({ params }) => [resourceQuery(params.page ?? '')],
+  },
+  {
+    name: 'search',
+    path: '/search',
+    page: publicPage('SearchPage'),
+    queries: ({ search }) => {
+      const q = search.get('q')?.trim()
+      return q ? [searchQuery(q)] : []
+    },
+  },
+  { name: 'admin', path: '/admin', page: adminPage('AdminPage'), queries: none },
+  { name: 'admin-blog', path: '/admin/blog', page: adminPage('AdminBlogPage'), queries: none },
+  {
+    name: 'admin-projects',
+    path: '/admin/projects',
+    page: adminPage('AdminProjectsPage'),
+    queries: none,
+  },
+  {
+    name: 'admin-activity',
+    path: '/admin/activity',
+    page: adminPage('AdminActivityPage'),
+    queries: none,
+  },
+]
+
+/** Whether a pathname is the admin's. */
+export const isAdminPath = (pathname: string) => /^\/admin(\/|$)/.test(pathname)
+
+/** The page of a pathname as the browser gives it (still percent-encoded); else the 404 page. */
+export function matchPage(pathname: string): PageMatch {
+  for (const entry of PAGES) {
+    const params = matchPath(entry.path, pathname)
+    if (params !== null && (entry.accepts?.(params) ?? true)) return { entry, params }
+  }
+  return { entry: NOT_FOUND, params: {} }
+}
+
+function matchPath(pattern: string, pathname: string): Record<string, string> | null {
+  const names = pattern.split('/')
+  const parts = pathname.split('/')
+  if (names.length !== parts.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, name] of names.entries()) {
+    const part = parts[index] ?? ''
+    if (!name.startsWith(':')) {
+      if (name !== part) return null
+      continue
+    }
+    const value = decoded(part)
+    if (!value) return null
+    params[name.slice(1)] = value
+  }
+  return params
+}
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return null
+  }
+}

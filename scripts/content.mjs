@@ -1,9 +1,0 @@
-/** `npm run content -- …`: makes sure that dist/content.mjs is there and of today, and runs it. */
-import { buildIfStale, checkNode, installIfNeeded, runCommand } from './prepare.mjs'
-
-await runCommand(async () => {
-  checkNode()
-  await installIfNeeded()
-  await buildIfStale()
-  await import('../dist/content.mjs')
-})

@@ -1,0 +1,120 @@
+/** The author's commands as they are called: what they print, where to, and how they end. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Fixture, fixtureIn, makeFolder, testEnv } from '../../server/test/git-fixture.ts'
+import { BAD, contentCommand, GOOD } from '../test/hook-fixture.ts'
+
+const { built } = contentCommand()
+let site: Fixture
+
+beforeEach(() => {
+  site = fixtureIn(makeFolder())
+  site.put('content/posts/good.md', GOOD)
+})
+
+/** Runs it as npm does, which goes to the project's folder and tells where the author stands. */
+function content(args: string[], { at = '.', env = {} }: { at?: string; env?: object } = {}) {
+  const run = spawnSync(process.execPath, [built.command, ...args], {
+    cwd: site.folder,
+    encoding: 'utf8',
+    env: { ...testEnv, INIT_CWD: join(site.folder, at), ...env },
+  })
+  return { status: run.status, out: run.stdout, err: run.stderr }
+}
+
+describe('help', () => {
+  it.each([
+    [['--help'], 'import FOLDER'],
+    [['help'], 'import FOLDER'],
+    [['new', '--help'], 'new "Title"'],
+    [['check', '-h'], 'check --install-hook'],
+    [['import', '--help'], 'KIND is jekyll'],
+    [['review', '--help'], 'review [--week 2026-W47]'],
+  ])('is printed for %j', (args, text) => {
+    const { status, out, err } = content(args)
+    expect([status, err]).toEqual([0, ''])
+    expect(out).toContain(text)
+  })
+})
+
+describe('a wrong call', () => {
+  it.each([
+    [[], 'A command is missing.'],
+    [['wat'], "There is no command 'wat'."],
+    [['new'], 'The title is missing.'],
+    [['new', 'A', '--typ', 'essay'], "'new' has no option '--typ'."],
+    [['new', 'A', '--type', 'poem'], "There is no type 'poem'; it is essay, short,"],
+    [['new', 'A', '--type', 'link'], 'A link post needs --url.'],
+    [['new', 'A', '--url', 'ftp://a'], "'ftp://a' is no address"],
+    [['check', '--prefix', 'a'], '--prefix goes with --install-hook.'],
+    [['import'], 'Name one folder to import.'],
+    [['import', '.', '--from', 'medium'], "There is no kind 'medium'."],
+    [['review', 'x'], 'A week is given as --week 2026-W47.'],
+  ])('%j is told in one line, with how that command is called', (args, sentence) => {
+    const { status, out, err } = content(args)
+    expect([status, out]).toEqual([2, ''])
+    expect(err.split('\n')[0]).toContain(sentence)
+    const named = args[0] === 'wat' ? undefined : args[0]
+    expect(err).toContain(`  ${named ?? 'new'} `)
+    if (named !== undefined && named !== 'review') expect(err).not.toContain('review [--week')
+  })
+
+  it.each([
+    [['check', 'posts/none.md'], {}, 'There is no posts/none.md.\n'],
+    [['check', '/'], {}, '/ is not in the content folder, '],
+    [['check'], { CONTENT_DIR: '/nowhere' }, 'There is no content folder at /nowhere.\n'],
+    [['check'], { TIME_ZONE: 'Mars' }, 'TIME_ZONE: got "Mars", takes a time zone such as '],
+    [['import', '/nowhere'], {}, 'There is no /nowhere.\n'],
+  ])('%j with %j is told without more', (args, env, sentence) => {
+    const { status, out, err } = content(args, { env })
+    expect([status, out]).toEqual([2, ''])
+    expect(err).toContain(sentence)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('paths', () => {
+  it('are taken, and printed, from where the author stands', () => {
+    site.put('content/posts/2026/bad.md', BAD)
+    const { status, out } = content(['check', 'bad.md'], { at: 'content/posts/2026' })
+    expect([status, out]).toEqual([1, expect.stringContaining('bad.md:3: ')])
+    mkdirSync(join(site.folder, 'content/posts/2025'))
+    const other = content(['check'], { at: 'content/posts/2025' })
+    expect(other.out).toContain('../2026/bad.md:3: ')
+    const made = content(['new', 'A day'], { at: 'content' })
+    expect(existsSync(join(site.folder, 'content', made.out.trim()))).toBe(true)
+  })
+
+  it('may also be those of the content folder, and name the files that are read', () => {
+    site.put('content/posts/bad.md', BAD)
+    const { status, out, err } = content(['check', 'posts/good.md'])
+    expect([status, out, err]).toEqual([0, '', '0 problems in 1 content file.\n'])
+  })
+
+  it('of a link is that of the link, and the folder may be reached through one', () => {
+    symlinkSync('good.md', join(site.folder, 'content/posts/link.md'))
+    symlinkSync('content', join(site.folder, 'words'))
+    expect(content(['check', 'content/posts/link.md']).out).toContain('This is a link')
+    expect(content(['check', 'words/posts/good.md']).status).toBe(0)
+    expect(content(['check', 'words']).err).toContain('1 problem in ')
+  })
+
+  it('of one id twice are told of, also when only one is named', () => {
+    site.put('content/posts/old/good.md', GOOD)
+    const { status, out } = content(['check', 'posts/old'])
+    expect(status).toBe(1)
+    expect(out).toContain("The id 'good' is already that of posts/good.md")
+  })
+})
+
+describe('new', () => {
+  it('writes a link with its address, and a draft that visitors do not see', () => {
+    const made = content(['new', 'A find', '--url', 'https://example.org/', '--draft'])
+    expect(site.text(made.out.trim())).toMatch(
+      /^---\ntitle: A find\ntype: link\ndate: \S+\nurl: https:\/\/example\.org\/\ndraft: true\n---\n/,
+    )
+    expect(content(['check']).status).toBe(0)
+  })
+})

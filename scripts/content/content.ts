@@ -1,0 +1,160 @@
+/** The author's commands, `npm run content -- …`, bundled into dist/content.mjs. */
+import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isWebAddress } from '../../server/content/formats/post-fields.ts'
+import { POST_TYPES } from '../../server/domain/post.ts'
+import { InstallError, installHooks } from '../hooks/install-hooks.ts'
+import { runInstalledHook } from '../hooks/run-installed-hook.ts'
+import { ImportError, importContent } from '../import/import-content.ts'
+import { SITE_KINDS } from '../import/read/source-post.ts'
+import { type CheckedContent, checkContent, siteTimeZone } from './check.ts'
+import { writeNewPost } from './new.ts'
+import { insideContent, PlaceError, requireFolder, STANDING, setting } from './place.ts'
+import { ReviewError, writeReview } from './review.ts'
+import { asksForHelp, COMMANDS, parseCall, UsageError, usageOf } from './usage.ts'
+
+const EXIT_PROBLEMS = 1
+const EXIT_USAGE = 2
+
+try {
+  process.exitCode = await runContentCommand(process.argv.slice(2))
+} catch (error) {
+  const isTold = [UsageError, PlaceError, InstallError, ImportError, ReviewError].some(
+    (kind) => error instanceof kind,
+  )
+  if (!isTold || !(error instanceof Error)) throw error
+  const isUsage = error instanceof UsageError
+  console.error(isUsage ? `${error.message}\n${usageOf(error.command)}` : error.message)
+  process.exitCode = EXIT_USAGE
+}
+
+/** Runs one command and returns the exit status. */
+async function runContentCommand([name, ...rest]: string[]): Promise<number> {
+  if (name === 'hook') return runInstalledHook(rest)
+  const command = COMMANDS.find((known) => known === name) ?? null
+  if (name === 'help' || asksForHelp([name ?? '', ...rest])) {
+    console.log(usageOf(command))
+    return 0
+  }
+  if (command === null) {
+    throw new UsageError(name ? `There is no command '${name}'.` : 'A command is missing.')
+  }
+  const settings = { contentDir: setting('contentDir'), timeZone: setting('timeZone') }
+  const run = { new: runNew, check: runCheck, import: runImport, review: runReview }[command]
+  return run(rest, settings)
+}
+
+function runNew(args: string[], settings: CheckedContent): number {
+  const { values, positionals } = parseCall('new', args, {
+    type: { type: 'string' },
+    url: { type: 'string' },
+    draft: { type: 'boolean' },
+  })
+  const title = positionals.join(' ').trim()
+  if (title === '') throw new UsageError('The title is missing.', 'new')
+  const { url = null, draft = false } = values
+  const asked = values.type ?? (url === null ? 'short' : 'link')
+  const type = POST_TYPES.find((known) => known === asked)
+  if (type === undefined) {
+    throw new UsageError(`There is no type '${asked}'; it is ${POST_TYPES.join(', ')}.`, 'new')
+  }
+  if (type === 'link' && url === null) throw new UsageError('A link post needs --url.', 'new')
+  if (url !== null && !isWebAddress(url)) {
+    throw new UsageError(`'${url}' is no address that begins with http:// or https://.`, 'new')
+  }
+  const { contentDir } = settings
+  const timeZone = siteTimeZone(settings)
+  const path = writeNewPost({ contentDir, title, type, url, draft, now: Date.now(), timeZone })
+  console.log(relative(STANDING, path))
+  return 0
+}
+
+async function runCheck(args: string[], settings: CheckedContent): Promise<number> {
+  const { values, positionals } = parseCall('check', args, {
+    json: { type: 'boolean' },
+    'install-hook': { type: 'boolean' },
+    prefix: { type: 'string' },
+  })
+  if (values['install-hook']) {
+    return runInstallHook(positionals, settings, values.prefix ?? '')
+  }
+  if (values.prefix !== undefined) {
+    throw new UsageError('--prefix goes with --install-hook.', 'check')
+  }
+  requireFolder(settings.contentDir)
+  const chosen = positionals.map((path) => insideContent(path, settings.contentDir))
+  const isChosen = (file: string) => chosen.length === 0 || chosen.some(holds(file))
+  const { files, problems: found } = checkContent(settings, isChosen)
+  if (values.json) {
+    console.log(JSON.stringify({ files, problems: found }, null, 2))
+    return found.length === 0 ? 0 : EXIT_PROBLEMS
+  }
+  for (const { file, line, reason } of found) {
+    const path = relative(STANDING, join(settings.contentDir, file))
+    console.log(`${path}:${line ?? 1}: ${reason}`)
+  }
+  const count = found.length === 1 ? '1 problem' : `${found.length} problems`
+  console.error(`${count} in ${files} content ${files === 1 ? 'file' : 'files'}.`)
+  return found.length === 0 ? 0 : EXIT_PROBLEMS
+}
+
+function holds(file: string): (path: string) => boolean {
+  return (path) => path === '' || file === path || file.startsWith(`${path}/`)
+}
+
+async function runImport(args: string[], { contentDir, timeZone }: CheckedContent) {
+  const { values, positionals } = parseCall('import', args, {
+    into: { type: 'string' },
+    from: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+  })
+  const [from, ...more] = positionals
+  if (from === undefined || more.length > 0) {
+    throw new UsageError('Name one folder to import.', 'import')
+  }
+  const kind = SITE_KINDS.find((known) => known === values.from) ?? null
+  if (values.from !== undefined && kind === null) {
+    throw new UsageError(`There is no kind '${values.from}'.`, 'import')
+  }
+  const into = values.into === undefined ? contentDir : resolve(STANDING, values.into)
+  const isDone = await importContent({
+    from: resolve(STANDING, from),
+    kind,
+    contentDir: into,
+    timeZone: siteTimeZone({ contentDir: into, timeZone }),
+    isDryRun: values['dry-run'] === true,
+    print: (line) => console.log(line),
+  })
+  return isDone ? 0 : EXIT_PROBLEMS
+}
+
+async function runReview(args: string[], settings: CheckedContent): Promise<number> {
+  const { values, positionals } = parseCall('review', args, { week: { type: 'string' } })
+  if (positionals.length > 0) {
+    throw new UsageError('A week is given as --week 2026-W47.', 'review')
+  }
+  const { week = null } = values
+  const path = await writeReview(settings, { week, now: Date.now() })
+  console.log(relative(STANDING, path))
+  return 0
+}
+
+async function runInstallHook(
+  [repository, ...more]: string[],
+  { contentDir, timeZone }: CheckedContent,
+  bareFolder: string,
+): Promise<number> {
+  if (more.length > 0) {
+    throw new UsageError('Hooks are installed in one repository at a time.', 'check')
+  }
+  const lines = await installHooks({
+    folder: repository === undefined ? contentDir : resolve(STANDING, repository),
+    bareFolder,
+    node: process.execPath,
+    command: fileURLToPath(import.meta.url),
+    siteUrl: setting('siteUrl'),
+    timeZone,
+  })
+  for (const line of lines) console.log(line)
+  return 0
+}

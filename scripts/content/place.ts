@@ -1,0 +1,44 @@
+/** Where the author stands and what the environment says, for the author's commands. */
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { SETTINGS } from '../../server/config.ts'
+
+/** Where the author stands: npm itself goes to the project's folder. */
+export const STANDING = process.env.INIT_CWD || process.cwd()
+
+/** What the call needs and is not there, in one sentence. */
+export class PlaceError extends Error {}
+
+/** A setting of the environment. @throws PlaceError that names it and says what it takes */
+export function setting<Key extends 'contentDir' | 'timeZone' | 'siteUrl'>(key: Key) {
+  const { name, read } = SETTINGS[key]
+  const text = process.env[name] || undefined
+  try {
+    return read(text) as ReturnType<(typeof SETTINGS)[Key]['read']> // the row of that key
+  } catch (error) {
+    const takes = error instanceof Error ? error.message : error
+    throw new PlaceError(`${name}: got ${JSON.stringify(text)}, takes ${takes}`)
+  }
+}
+
+/** A path as the author gives it, from where they stand or from the content folder. @throws PlaceError */
+export function insideContent(path: string, contentDir: string): string {
+  const found = [resolve(STANDING, path), resolve(contentDir, path)].find(isThere)
+  if (found === undefined) throw new PlaceError(`There is no ${path}.`)
+  const folder = realpathSync(contentDir)
+  if (existsSync(found) && realpathSync(found) === folder) return ''
+  // The folders may be reached through links; a file that is one is judged itself.
+  const inside = relative(folder, join(realpathSync(dirname(found)), basename(found)))
+  if (/^\.\.(?:\/|$)/.test(inside)) {
+    throw new PlaceError(`${path} is not in the content folder, ${contentDir}.`)
+  }
+  return inside
+}
+
+const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+
+/** The content folder must be there to be checked. @throws PlaceError */
+export function requireFolder(path: string): void {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  if (!isFolder) throw new PlaceError(`There is no content folder at ${path}.`)
+}

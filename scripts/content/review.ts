@@ -1,0 +1,98 @@
+/** `content review`: the draft of a week's review, made from the work tree and the history. */
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { addDays, type Day } from '#domain/days/day.ts'
+import { dateAt } from '#domain/days/post-date.ts'
+import { mondayOf, weekOf } from '#domain/days/week.ts'
+import { dayAt } from '#domain/days/zone.ts'
+import { clashKey } from '../../server/content/files/content-paths.ts'
+import { composePostFile } from '../../server/content/formats/edits/compose-post-file.ts'
+import { idFromTitle } from '../../server/content/formats/post-id.ts'
+import { readProjectChanges } from '../../server/content/history/project-changes.ts'
+import { composeReview } from '../../server/content/writes/compose-review.ts'
+import { reviewWeek } from '../../server/content/writes/week-review.ts'
+import { createHistory, type History } from '../../server/git/history/history.ts'
+import { createHistoryGit } from '../../server/git/history/history-git.ts'
+import { createGit, gitEnvironment } from '../../server/git/objects/git-process.ts'
+import { createObjectReader } from '../../server/git/objects/object-reader.ts'
+import { findPlaces } from '../../server/git/objects/repository-paths.ts'
+import { createTreeCache } from '../../server/git/objects/tree-cache.ts'
+import { type CheckedContent, openContent } from './check.ts'
+
+/** Why no review is written, in one sentence. */
+export class ReviewError extends Error {}
+
+/**
+ * Writes the review as a draft and returns its path.
+ * @param review `week` as `2026-W47`; null for the one that yesterday was in, so that on a Monday
+ *   it is the week that has just ended. `now` in milliseconds since 1970.
+ * @throws ReviewError when there is no such week yet, or a review of it
+ */
+export async function writeReview(
+  content: CheckedContent,
+  { week, now }: { week: string | null; now: number },
+): Promise<string> {
+  const { contentDir } = content
+  const { files, keeper } = openContent(content)
+  keeper.applyListed(files.list().files)
+  const timeZone = keeper.zone()
+  const monday = mondayToReview(week, dayAt(now, timeZone))
+  const history = await openHistory(contentDir)
+  try {
+    const dates = await history.firstCommitDates(keeper.datelessPaths())
+    keeper.setFirstCommits(new Map([...dates].map(([path, date]) => [path, Date.parse(date)])))
+    const changes = await readProjectChanges(history)
+    const [posts, projects] = [keeper.records('post'), keeper.records('project')]
+    const review = reviewWeek(monday, { posts, projects, changes, now, timeZone })
+    const post = composeReview(review)
+    const { iso, day } = dateAt(now, timeZone)
+    const id = idFromTitle(post.title, day)
+    if (keeper.hasId(clashKey({ kind: 'post', id }))) {
+      throw new ReviewError(`There is a review of that week already, the post '${id}'.`)
+    }
+    const path = join(contentDir, 'posts', day.slice(0, 4), `${id}.md`)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, composePostFile(post, iso), { flag: 'wx' })
+    return path
+  } finally {
+    await history.close()
+  }
+}
+
+function mondayToReview(week: string | null, today: Day): Day {
+  const monday = mondayOf(week ?? weekOf(addDays(today, -1)))
+  if (monday === null) throw new ReviewError(`There is no week '${week}'; write it as 2026-W47.`)
+  if (monday > today) throw new ReviewError('That week has not begun yet.')
+  return monday
+}
+
+type ReviewHistory = Pick<History, 'fileRevisions' | 'firstCommitDates'> & {
+  readRevision: History['readBlob']
+  close(): Promise<void>
+}
+
+/** The history of the content folder's repository; an empty one where there is none. */
+async function openHistory(contentDir: string): Promise<ReviewHistory> {
+  const none: ReviewHistory = {
+    fileRevisions: async () => [],
+    firstCommitDates: async () => new Map(),
+    readRevision: async () => null,
+    close: async () => {},
+  }
+  if (!existsSync(contentDir)) return none
+  const env = gitEnvironment(process.env, {})
+  const git = createGit({ cwd: realpathSync(contentDir), env, config: [] })
+  const places = await findPlaces(git)
+  if (places === null) return none
+  const reader = createObjectReader(git)
+  const trees = createTreeCache(reader)
+  const options = { folder: places.top, config: [], env }
+  const history = createHistory({
+    git: createHistoryGit(options),
+    gitUntil: (signal) => createHistoryGit(options, signal),
+    places,
+    reader,
+    trees,
+  })
+  return { ...history, readRevision: history.readBlob, close: () => reader.close() }
+}

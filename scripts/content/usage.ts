@@ -1,0 +1,63 @@
+/** What the author's commands are told to do, and what they say when they are told wrongly. */
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { POST_TYPES } from '#domain/post.ts'
+import { SITE_KINDS } from '../import/read/source-post.ts'
+
+const USAGES = {
+  new: `new "Title" [--type ${POST_TYPES.join('|')}] [--url ADDRESS] [--draft]
+      writes a dated post file and prints its path; a link post needs its address`,
+  check: `check [PATH…] [--json]
+      lists the files that cannot be used, or not as they are; ends with 1 if there are any
+  check --install-hook [REPOSITORY] [--prefix FOLDER]
+      lets git refuse commits and pushes with such files; a bare repository may have its
+      content in FOLDER`,
+  import: `import FOLDER [--into CONTENT_DIR] [--dry-run] [--from KIND]
+      copies the posts of another site and says what it did with each file;
+      KIND is ${SITE_KINDS.join(', ')}`,
+  review: `review [--week 2026-W47]
+      writes the review of a week as a draft and prints its path`,
+}
+
+export type CommandName = keyof typeof USAGES
+export const COMMANDS = Object.keys(USAGES) as CommandName[] // its own keys
+
+/** How to call one command, or all. */
+export function usageOf(command: CommandName | null): string {
+  const shown = command === null ? COMMANDS : [command]
+  return `Usage: npm run -s content -- COMMAND
+${shown.map((name) => `  ${USAGES[name]}`).join('\n')}
+The content folder is CONTENT_DIR, else content/. Ends with 0, 1 for faults found, 2 for a wrong call.`
+}
+
+/** A call that cannot be understood, in one sentence. */
+export class UsageError extends Error {
+  readonly command: CommandName | null
+
+  constructor(message: string, command: CommandName | null = null) {
+    super(message)
+    this.command = command
+  }
+}
+
+/** The options and other arguments of a command. @throws UsageError */
+export function parseCall<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  command: CommandName,
+  args: string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const unknown = /^Unknown option '(.*?)'/.exec(message)?.[1]
+    // Node's own sentence goes on about arguments that begin with a dash.
+    const told = unknown === undefined ? message : `'${command}' has no option '${unknown}'.`
+    throw new UsageError(told, command)
+  }
+}
+
+/** Whether the arguments ask for help, before any `--`. */
+export function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return args.slice(0, end < 0 ? undefined : end).some((arg) => arg === '--help' || arg === '-h')
+}

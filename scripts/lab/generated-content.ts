@@ -1,0 +1,98 @@
+/**
+ * A made-up site: posts, projects, tags and site.yaml as text. What it looks like to a parser is
+ * what counts (lengths, headings, lists, tables, code), so the words themselves are drawn at random.
+ */
+import { addDays } from '../../server/domain/days/day.ts'
+import { PROJECT_STATUSES } from '../../server/domain/project.ts'
+import { DEFAULT_TAGS } from '../../server/domain/tag.ts'
+import { createDice, type Dice } from './dice.ts'
+import { markdownOf, sentenceOf } from './generated-markdown.ts'
+
+export interface GeneratedFile {
+  /** Relative to the content folder. */
+  path: string
+  text: string
+}
+
+/** Essay : short : link as in the targets, 5 : 4 : 1. */
+const TYPES = [
+  ...Array<'essay'>(5).fill('essay'),
+  ...Array<'short'>(4).fill('short'),
+  'link' as const,
+]
+/** Words of a post's text: from, to. The median over all types is about 300. */
+const WORDS = { essay: [300, 900], short: [40, 260], link: [20, 80] } as const
+const LAST_DAY = '2026-11-20'
+const POSTS_A_DAY = 2
+const PROJECTS = 40
+
+/** The files of a site with so many posts, newest last; the same seed gives the same files. */
+export function* generateContent(size: { posts: number; seed: number }): Generator<GeneratedFile> {
+  const dice = createDice(size.seed)
+  yield { path: 'site.yaml', text: 'brand: G.A.P.\ntitle: Generated\ndescription: Made up.\n' }
+  yield { path: 'tags.yaml', text: tagsFile() }
+  yield { path: 'about.md', text: 'Nobody wrote this.\n' }
+  for (let number = 0; number < PROJECTS; number += 1) yield projectFile(number, dice)
+  for (let number = 0; number < size.posts; number += 1) {
+    yield postFile({ number, age: size.posts - 1 - number, dice })
+  }
+}
+
+function tagsFile(): string {
+  return DEFAULT_TAGS.map(({ name, color }) => `- name: ${name}\n  color: ${color}\n`).join('')
+}
+
+function projectFile(number: number, dice: Dice): GeneratedFile {
+  const due = addDays(LAST_DAY, dice.between(-300, 200))
+  const text = [
+    `title: ${sentenceOf(dice, 4)}`,
+    `due_date: ${due}`,
+    `status: ${dice.oneOf(PROJECT_STATUSES)}`,
+    `tags: [${tagNames(dice)}]`,
+    `link: ${dice.chance(0.5) ? `https://example.org/projects/${number}` : '""'}`,
+    '',
+  ]
+  return { path: `projects/project-${number}.yaml`, text: text.join('\n') }
+}
+
+function postFile({ number, age, dice }: { number: number; age: number; dice: Dice }) {
+  const type = dice.oneOf(TYPES)
+  const day = addDays(LAST_DAY, -Math.floor(age / POSTS_A_DAY))
+  const title = sentenceOf(dice, dice.between(2, 8))
+  const [wordsMin, wordsMax] = WORDS[type]
+  const frontMatter = [
+    '---',
+    `title: ${title}`,
+    `type: ${type}`,
+    `date: ${day}T${timeOf(dice, age)}+01:00`,
+    `tags: [${tagNames(dice)}]`,
+    ...(dice.chance(0.01) ? ['featured: true'] : []),
+    ...(type === 'link' ? [`url: https://example.org/links/${number}`] : []),
+    '---',
+    '',
+  ]
+  const slug = title.toLowerCase().replaceAll(' ', '-')
+  return {
+    path: `posts/${day.slice(0, 4)}/${slug}-${number}.md`,
+    text: `${frontMatter.join('\n')}\n${markdownOf(dice, {
+      words: dice.between(wordsMin, wordsMax),
+      rich: type === 'essay',
+    })}`,
+  }
+}
+
+/** Of the posts of one day, the later one has the later time. */
+function timeOf(dice: Dice, age: number): string {
+  const hour = age % POSTS_A_DAY === 0 ? dice.between(14, 22) : dice.between(6, 12)
+  return `${pad(hour)}:${pad(dice.between(0, 59))}:00`
+}
+
+function pad(number: number): string {
+  return String(number).padStart(2, '0')
+}
+
+function tagNames(dice: Dice): string {
+  const count = dice.between(1, 3)
+  const names = Array.from({ length: count }, () => dice.oneOf(DEFAULT_TAGS).name)
+  return [...new Set(names)].join(', ')
+}

@@ -1,0 +1,198 @@
+/**
+ * Promise 31 as a program: three built servers on one bare remote, writes to all at random, some to
+ * one post, the remote gone for 10 s, one server killed; then what git says of it. Run by hand:
+ * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-replicas.ts --seconds 60`, after a build.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type BuiltServer, startBuiltServer, until } from '../built-server.ts'
+import { createDice, type Dice } from '../dice.ts'
+
+const SERVERS = 3
+const SHARED_POSTS = 4
+const PARAGRAPHS = 8
+const PAUSE_MS_MAX = 300
+const REMOTE_GONE_MS = 10_000
+const CONVERGE_MS_MAX = 60_000
+
+interface Replica {
+  folder: string
+  server: BuiltServer | null
+  refused: number
+}
+
+interface SavedPost {
+  id: string
+  content: string
+  revision: string
+}
+
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync('git', args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      GIT_AUTHOR_NAME: 'Author',
+      GIT_AUTHOR_EMAIL: 'author@example.org',
+      GIT_COMMITTER_NAME: 'Author',
+      GIT_COMMITTER_EMAIL: 'author@example.org',
+    },
+  }).trim()
+
+function makeRemote(folder: string): string {
+  const seed = join(folder, 'seed')
+  const remote = join(folder, 'remote.git')
+  mkdirSync(join(seed, 'posts'), { recursive: true })
+  writeFileSync(join(seed, 'site.yaml'), 'time_zone: UTC\n')
+  const paragraphs = Array.from({ length: PARAGRAPHS }, (_, at) => `Paragraph ${at}.`)
+  for (let at = 0; at < SHARED_POSTS; at += 1) {
+    const head = `---\ntitle: Shared ${at}\ntype: essay\ndate: 2026-01-0${at + 1}\n---\n`
+    writeFileSync(join(seed, `posts/shared-${at}.md`), `${head}\n${paragraphs.join('\n\n')}\n`)
+  }
+  git(seed, 'init', '-q', '-b', 'main')
+  git(seed, 'add', '-A')
+  git(seed, 'commit', '-qm', 'Start')
+  git(folder, 'clone', '-q', '--bare', seed, remote)
+  return remote
+}
+
+const start = (folder: string, at: number) =>
+  startBuiltServer({
+    contentDir: join(folder, `site-${at}`),
+    stateDir: join(folder, `state-${at}`),
+    env: {
+      GIT_REMOTE: 'origin',
+      GIT_PULL_SECONDS: '2',
+      JWT_SECRET: 'shared by the three of them, and long enough',
+      LOG_LEVEL: 'fatal',
+    },
+  })
+
+/** One save as an admin makes it: a new post, or one paragraph of a post that all have. */
+async function save(server: BuiltServer, dice: Dice, text: string): Promise<SavedPost> {
+  if (dice.chance(0.5)) {
+    const body = { title: text, type: 'short', content: text }
+    return (await server.call('POST', '/posts', body)) as SavedPost // contract §3
+  }
+  // Most of them go to one post.
+  const id = `shared-${dice.chance(0.6) ? 0 : dice.between(1, SHARED_POSTS - 1)}`
+  const post = (await server.call('GET', `/posts/${id}`)) as SavedPost
+  const paragraphs = post.content.split('\n\n')
+  paragraphs[dice.between(0, paragraphs.length - 1)] = text
+  return (await server.call('PUT', `/posts/${id}`, {
+    content: paragraphs.join('\n\n'),
+  })) as SavedPost
+}
+
+async function writeUntil(end: number, replica: Replica, dice: Dice, acked: Map<string, string>) {
+  for (let n = 0; Date.now() < end; n += 1) {
+    await sleep(dice.between(20, PAUSE_MS_MAX))
+    const { server } = replica
+    if (server === null) continue
+    try {
+      const text = `Text ${n} of ${server.pid}`
+      const post = await save(server, dice, text)
+      acked.set(post.revision, post.id)
+    } catch {
+      replica.refused += 1
+    }
+  }
+}
+
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string', default: '1' } },
+})
+const seconds = Number(values.seconds)
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gap-replicas-')))
+const remote = makeRemote(folder)
+const replicas: Replica[] = []
+try {
+  for (let at = 0; at < SERVERS; at += 1) {
+    const site = join(folder, `site-${at}`)
+    git(folder, 'clone', '-q', remote, site)
+    replicas.push({ folder: site, server: await start(folder, at), refused: 0 })
+  }
+  const began = Date.now()
+  const end = began + seconds * 1_000
+  const acked = new Map<string, string>()
+  const untilPart = (part: number) =>
+    sleep(Math.max(0, began + seconds * 1_000 * part - Date.now()))
+
+  async function takeRemoteAway(): Promise<void> {
+    await untilPart(0.3)
+    renameSync(remote, `${remote}.gone`)
+    await sleep(REMOTE_GONE_MS)
+    renameSync(`${remote}.gone`, remote)
+  }
+
+  async function killOne(): Promise<void> {
+    await untilPart(0.7)
+    const victim = replicas[1]
+    const server = victim?.server
+    if (!victim || !server) return
+    victim.server = null
+    await server.stop('SIGKILL')
+    victim.server = await start(folder, 1)
+  }
+
+  await Promise.all([
+    takeRemoteAway(),
+    killOne(),
+    ...replicas.map((replica, at) =>
+      writeUntil(end, replica, createDice(Number(values.seed) * SERVERS + at), acked),
+    ),
+  ])
+  const quiet = performance.now()
+  const heads = () => [
+    git(remote, 'rev-parse', 'main'),
+    ...replicas.map((replica) => git(replica.folder, 'rev-parse', 'main')),
+  ]
+  const unclean = () => replicas.map((replica) => git(replica.folder, 'status', '--porcelain'))
+  const isConverged = async () => new Set(heads()).size === 1 && unclean().join('') === ''
+  await until(isConverged, CONVERGE_MS_MAX).catch(() => {})
+  const convergeMs = Math.round(performance.now() - quiet)
+
+  const reachable = new Set(
+    git(remote, 'rev-list', '--objects', 'main')
+      .split('\n')
+      .map((line) => line.slice(0, 40)),
+  )
+  const found = [...acked.keys()].filter((revision) => reachable.has(revision))
+  const names = git(remote, 'ls-tree', '-r', '--name-only', 'main').split('\n')
+  const faults = [remote, ...replicas.map((replica) => replica.folder)].map((repository) =>
+    git(repository, 'fsck', '--full', '--strict', '--no-dangling'),
+  )
+  console.log(`acknowledged versions        ${acked.size} in ${seconds} s`)
+  console.log(`reachable in the history     ${found.length}, lost: ${acked.size - found.length}`)
+  console.log(`refused (server killed)      ${replicas.map(({ refused }) => refused).join(', ')}`)
+  console.log(
+    `commits, of them merges      ${git(remote, 'rev-list', '--count', 'main')}, ${git(remote, 'rev-list', '--count', '--merges', 'main')}`,
+  )
+  console.log(
+    `conflict copies              ${names.filter((name) => /-conflict-[0-9a-f]{7}\.md$/.test(name)).length}`,
+  )
+  console.log(
+    `HEADs (remote first)         ${heads()
+      .map((head) => head.slice(0, 10))
+      .join(' ')}`,
+  )
+  console.log(
+    `work trees clean             ${unclean()
+      .map((status) => (status === '' ? 'yes' : status))
+      .join(', ')}`,
+  )
+  console.log(`git fsck                     ${faults.map((fault) => fault || 'clean').join(', ')}`)
+  console.log(`time to converge             ${convergeMs} ms`)
+  const isLost = found.length < acked.size
+  process.exitCode = isLost || !(await isConverged()) ? 1 : 0
+} finally {
+  for (const { server } of replicas) await server?.stop()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}

@@ -1,0 +1,71 @@
+/**
+ * Long runs against the built server as a process, to be started by hand:
+ * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-server.ts --fuzz 100000 --logins 1000 --load 20 --ends 200`.
+ * Each prints what it counted (promises 22, 26, 27 and 29).
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeSite } from '../bench/measured-site.ts'
+import { type BuiltServer, startBuiltServer } from '../built-server.ts'
+import { endUnderLoad } from './ends.ts'
+import { fuzz } from './fuzz.ts'
+import { loadWithWrites } from './load.ts'
+import { loginsAtOnce } from './logins.ts'
+
+const { values } = parseArgs({
+  options: {
+    posts: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    /** Requests. */
+    fuzz: { type: 'string', default: '0' },
+    /** Attempts at once. */
+    logins: { type: 'string', default: '0' },
+    /** Seconds. */
+    load: { type: 'string', default: '0' },
+    /** Times that a server is ended while it is written to. */
+    ends: { type: 'string', default: '0' },
+  },
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'gap-stress-'))
+const { contentDir, posts } = await makeSite({
+  folder,
+  posts: Number(values.posts),
+  seed: Number(values.seed),
+})
+const folders = { contentDir, stateDir: join(folder, 'state') }
+try {
+  const [fuzzed, logins, seconds, ends] = [
+    values.fuzz,
+    values.logins,
+    values.load,
+    values.ends,
+  ].map(Number)
+  const ids = posts.map(({ id }) => id)
+  const seed = Number(values.seed)
+  if (fuzzed) await onServer('fuzzed', (server) => fuzz({ server, ids, requests: fuzzed, seed }))
+  if (logins) await onServer('logins at once', (server) => loginsAtOnce(server, logins))
+  if (seconds) await onServer('load', (server) => loadWithWrites({ server, ids, seconds }))
+  if (ends) report('ended under load', await endUnderLoad({ ...folders, times: ends }))
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function onServer(name: string, work: (server: BuiltServer) => Promise<object>) {
+  const server = await startBuiltServer({ ...folders, env: { LOG_LEVEL: 'error' } })
+  try {
+    report(name, await work(server))
+  } finally {
+    await server.stop()
+  }
+}
+
+function report(name: string, counts: object): void {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: contentDir, encoding: 'utf8' }).trim()
+  const faults = git('fsck', '--full', '--strict', '--no-dangling') + git('status', '--porcelain')
+  console.log(name, { ...counts, 'what git says': faults || 'nothing' })
+}

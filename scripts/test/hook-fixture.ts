@@ -1,0 +1,64 @@
+/** For tests: the built command, repositories with its hooks, and an author who commits and pushes. */
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll } from 'vitest'
+import {
+  type Fixture,
+  fixtureIn,
+  makeFolder,
+  makeRepository,
+  testEnv,
+} from '../../server/test/git-fixture.ts'
+import { type BuiltContent, buildContentCommand } from './built-content.ts'
+
+export const ADDRESS = 'https://example.org'
+export const SITE = 'time_zone: Europe/Berlin\n'
+export const GOOD = '---\ntitle: Good\ndate: 2026-01-02T10:00:00+01:00\n---\n\nText\n'
+export const BAD = '---\ntitle: Bad\ndate: 2026-13-45\n---\n\nText\n'
+
+/** The command, built before the tests of a file; the object is filled in by then. */
+export function contentCommand() {
+  // Filled before the first test runs.
+  const built = {} as BuiltContent
+  beforeAll(async () => void Object.assign(built, await buildContentCommand()))
+  afterAll(() => built.remove())
+
+  /** Runs it and returns its status and everything it printed. */
+  function content(args: readonly string[], env: Record<string, string> = {}) {
+    const options = { cwd: makeFolder(), encoding: 'utf8', env: { ...testEnv, ...env } } as const
+    const run = spawnSync(process.execPath, [built.command, ...args], options)
+    return { status: run.status, output: run.stdout + run.stderr }
+  }
+
+  const install = (contentDir: string, ...args: string[]) =>
+    content(['check', '--install-hook', ...args], { CONTENT_DIR: contentDir, SITE_URL: ADDRESS })
+
+  return { built, content, install }
+}
+
+/** What git prints in the author's terminal, and whether it did what was asked. */
+export function tryGit({ folder }: Fixture, ...args: string[]) {
+  const run = spawnSync('git', args, { cwd: folder, encoding: 'utf8', env: testEnv })
+  // Git fills lines of the other side with spaces up to where older text might have stood.
+  return { isDone: run.status === 0, output: (run.stdout + run.stderr).replace(/ +$/gm, '') }
+}
+
+/** A repository as the server makes it, and a clone of its author. */
+export async function servedSite(files: Record<string, string> = { 'site.yaml': SITE }) {
+  const site = makeRepository(files)
+  site.git('config', 'receive.denyCurrentBranch', 'updateInstead')
+  await (await site.open()).close()
+  return { site, clone: cloneOf(site) }
+}
+
+export function cloneOf({ folder }: Fixture): Fixture {
+  const clone = fixtureIn(makeFolder())
+  clone.git('clone', '-q', folder, '.')
+  return clone
+}
+
+/** Commits these files, whatever the hooks of the clone say. */
+export function commit(clone: Fixture, files: Record<string, string>) {
+  for (const [path, text] of Object.entries(files)) clone.put(path, text)
+  clone.git('add', '-A')
+  clone.git('commit', '-q', '--no-verify', '-m', 'Author writes')
+}

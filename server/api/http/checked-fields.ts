@@ -1,0 +1,120 @@
+/**
+ * Fields as requests give them: what each takes, in words for the person who filled it in. Used
+ * for posts and projects alike, and by the OpenAPI document.
+ */
+import * as z from 'zod'
+import { characterCount, POST_LIMITS } from '#domain/post.ts'
+import { tagKey } from '#domain/tag.ts'
+import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
+import { BadRequestError, ValidationError } from '../../errors.ts'
+
+/** Characters of a description; the contract sets no bound, a file needs one. */
+const DESCRIPTION_LENGTH_MAX = 2000
+/** What no file can hold: NUL, and halves of characters. */
+const UNSTORABLE = /\0|\p{Surrogate}/u
+
+/** A text that a content file can hold. @param name as in 'The title must be text.' */
+export function storableText(name: string, missing = `The ${name} must be text.`) {
+  return z
+    .string({
+      error: ({ input }) => (input === undefined ? missing : `The ${name} must be text.`),
+    })
+    .refine((text) => !UNSTORABLE.test(text), {
+      error: `The ${name} has a character in it that cannot be stored.`,
+    })
+}
+
+/** A title of 1 to 300 characters after trimming, one line without control characters. */
+export const titleField = storableText('title', 'Enter a title.')
+  .overwrite(cleanLine)
+  .min(1, 'Enter a title.')
+  .refine((title) => characterCount(title) <= POST_LIMITS.titleLength, {
+    error: `The title has more than ${POST_LIMITS.titleLength} characters.`,
+  })
+
+/** Markdown of 1 byte to 512 KiB after trimming, kept as typed. */
+export const contentField = storableText('content', 'Enter a text.')
+  .refine((text) => text.trim() !== '', { error: 'Enter a text.' })
+  .refine((text) => Buffer.byteLength(text.trim()) <= POST_LIMITS.contentBytes, {
+    error: 'The content is longer than 512 KiB.',
+  })
+  // Blanks around it count for the file, which must stay below 1 MiB.
+  .refine((text) => Buffer.byteLength(text) <= POST_LIMITS.contentBytes + 64 * 1024, {
+    error: 'The content is longer than 512 KiB.',
+  })
+
+/** An address with http or https; empty or null for none. @param name 'address' or 'link' */
+export function addressField(name: string) {
+  return storableText(name)
+    .trim()
+    .refine((text) => text.length <= POST_LIMITS.urlLength, {
+      error: `The ${name} is longer than ${POST_LIMITS.urlLength} characters.`,
+    })
+    .refine((text) => text === '' || isWebAddress(text), {
+      error: `The ${name} must be a full address that begins with http:// or https://.`,
+    })
+    .nullable()
+    .transform((text) => text ?? '')
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text)
+}
+
+/** At most 30 tag names of at most 60 characters, each once. */
+export const tagsField = z
+  .array(
+    storableText('tag')
+      .overwrite(cleanLine)
+      .min(1, 'A tag is empty.')
+      .refine((tag) => characterCount(tag) <= POST_LIMITS.tagLength, {
+        error: `A tag has more than ${POST_LIMITS.tagLength} characters.`,
+      }),
+    { error: 'The tags must be a list of names.' },
+  )
+  .max(POST_LIMITS.tags, `There are more than ${POST_LIMITS.tags} tags.`)
+  .transform((names) => [...new Map(names.toReversed().map((name) => [tagKey(name), name]))])
+  .transform((entries) => entries.map(([, name]) => name).toReversed())
+
+export function flagField(name: string) {
+  return z.boolean({ error: `${name} must be true or false.` })
+}
+
+export const descriptionField = storableText('description')
+  .overwrite(cleanLines)
+  .max(DESCRIPTION_LENGTH_MAX, 'The description is too long.')
+  .nullable()
+  .transform((text) => text ?? '')
+
+/** The revision that an edit began from; empty or null for none. */
+export const revisionField = z.string({ error: 'The revision must be text.' }).nullable()
+
+/**
+ * The body in the schema's form. No body at all is one without fields.
+ * @throws ValidationError with a sentence for each field at fault, BadRequestError for a body that
+ *   has no fields.
+ */
+export function checkBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> {
+  const checked = schema.safeParse(body ?? {})
+  if (checked.success) return checked.data
+  const fields: Record<string, string> = {}
+  for (const { path, message } of checked.error.issues) {
+    const [field] = path
+    if (field === undefined) throw new BadRequestError('The body must be a JSON object.')
+    fields[String(field)] ??= message
+  }
+  throw new ValidationError(fields)
+}
+
+/** The fields that were given: without those that are undefined. */
+export function given<Fields extends object>(
+  fields: Fields,
+): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
+  // What is left out is what is undefined, so the rest has the narrower types.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Fields]?: Exclude<Fields[Key], undefined>
+  }
+}

@@ -1,0 +1,204 @@
+import { execFileSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { blobId } from '../formats/blob-id.ts'
+import { createContentFiles, FILE_BYTES_MAX } from './content-files.ts'
+
+let folder: string
+const write = (path: string, text: string | Buffer = 'text\n') => {
+  fs.mkdirSync(dirname(join(folder, path)), { recursive: true })
+  fs.writeFileSync(join(folder, path), text)
+}
+const paths = () =>
+  createContentFiles(folder)
+    .list()
+    .files.map((file) => file.path)
+const problems = () => createContentFiles(folder).list().problems
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(join(tmpdir(), 'gap-files-'))
+})
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+describe('listing', () => {
+  it('finds every kind of content file, by path', () => {
+    const all = [
+      'about.md',
+      'posts/2026/b.md',
+      'posts/a.md',
+      'projects/p.yaml',
+      'resources/learning-ai.yaml',
+      'site.yaml',
+      'tags.yaml',
+    ]
+    for (const path of all) write(path)
+    const { files } = createContentFiles(folder).list()
+    expect(files.map(({ path }) => path)).toEqual(all)
+    expect(files.map(({ kind }) => kind).join(' ')).toBe(
+      'about post post project resource site tags',
+    )
+    expect(problems()).toEqual([])
+  })
+
+  it('is empty for a folder that is not there', () => {
+    expect(createContentFiles(join(folder, 'none')).list()).toEqual({ files: [], problems: [] })
+  })
+
+  it.each([
+    'posts/.foo.md.swp',
+    'posts/.hidden.md',
+    'posts/foo.md~',
+    'posts/4913',
+    'posts/#foo.md#',
+    'posts/foo.md.1903163265',
+    'posts/picture.png',
+    'posts/.obsidian/a.md',
+    'README.md',
+    'notes/a.md',
+    'projects/readme.txt',
+  ])('passes over %s in silence', (path) => {
+    write(path)
+    expect(paths()).toEqual([])
+    expect(problems()).toEqual([])
+  })
+
+  it.each([
+    'posts/Notes on Ångström.md',
+    'posts/日本語.md',
+    'posts/100%.md',
+    'posts/a.b_c-d.md',
+    'posts/(draft) why?.md',
+    'posts/2026/11/20/x.md',
+    'posts/admin.md',
+  ])('takes %s as a post', (path) => {
+    write(path)
+    expect(paths()).toEqual([path])
+    expect(problems()).toEqual([])
+  })
+
+  it.each([
+    ['a control character', 'posts/a\u0007b.md', 'posts/a\\u{7}b.md'],
+    ['a newline', 'posts/a\nb.md', 'posts/a\\u{a}b.md'],
+    ['a mark that turns text around', 'posts/a\u202eb.md', 'posts/a\\u{202e}b.md'],
+    ['a backslash', 'posts/a\\b.md', 'posts/a\\b.md'],
+    ['a dash first', 'posts/-rf.md', 'posts/-rf.md'],
+    ['a colon first', 'posts/:(top).md', 'posts/:(top).md'],
+    ['a space last', 'posts/a .md', 'posts/a .md'],
+    ['101 characters', `posts/${'a'.repeat(101)}.md`, `posts/${'a'.repeat(101)}.md`],
+    ['capitals in its ending', 'posts/a.MD', 'posts/a.MD'],
+    ['another ending for markdown', 'posts/a.mdx', 'posts/a.mdx'],
+    ['.yml for .yaml', 'projects/a.yml', 'projects/a.yml'],
+    ['no known resource page', 'resources/learning-go.yaml', 'resources/learning-go.yaml'],
+    ['a folder whose name has a newline', 'posts/x\ny/a.md', 'posts/x\\u{a}y'],
+  ])('lists a name with %s as a problem, once', (_, path, shown) => {
+    write(path)
+    expect(paths()).toEqual([])
+    expect(problems()).toEqual([{ file: shown, line: null, reason: expect.any(String) }])
+  })
+
+  it('lists a name that is no UTF-8 as a problem', () => {
+    fs.mkdirSync(join(folder, 'posts'))
+    fs.writeFileSync(Buffer.from(`${folder}/posts/a\xff.md`, 'latin1'), 'x')
+    expect(problems()).toEqual([
+      { file: 'posts/a\ufffd.md', line: null, reason: 'The name is not valid UTF-8.' },
+    ])
+  })
+
+  it.each<[string, () => void]>([
+    ['a link to a file', () => fs.symlinkSync('/etc/hostname', join(folder, 'posts/x.md'))],
+    ['a link to nothing', () => fs.symlinkSync('nowhere', join(folder, 'posts/x.md'))],
+    ['a folder', () => fs.mkdirSync(join(folder, 'posts/x.md'))],
+    ['a pipe', () => void execFileSync('mkfifo', [join(folder, 'posts/x.md')])],
+  ])('lists %s named x.md as a problem and does not read it', (_, make) => {
+    fs.mkdirSync(join(folder, 'posts'))
+    make()
+    expect(paths()).toEqual([])
+    expect(problems()).toEqual([{ file: 'posts/x.md', line: null, reason: expect.any(String) }])
+    expect(createContentFiles(folder).read('posts/x.md')).toMatchObject({ file: 'posts/x.md' })
+  })
+
+  it('follows no link to a folder, not even posts itself', () => {
+    const outside = fs.mkdtempSync(join(tmpdir(), 'gap-outside-'))
+    fs.writeFileSync(join(outside, 'secret.md'), 'secret')
+    fs.mkdirSync(join(folder, 'posts'))
+    fs.symlinkSync(outside, join(folder, 'posts/linked'))
+    fs.symlinkSync(outside, join(folder, 'projects'))
+    expect(paths()).toEqual([])
+    expect(problems().map(({ file }) => file)).toEqual(['posts/linked', 'projects'])
+    const files = createContentFiles(folder)
+    expect(files.read('posts/linked/secret.md')).toHaveProperty('reason')
+    fs.rmSync(outside, { recursive: true })
+  })
+
+  it.each([
+    ['other folder', 'posts/2025/a.md', 'posts/a.md'],
+    ['case', 'posts/A.md', 'posts/a.md'],
+    ['Unicode form', 'posts/a\u030a.md', 'posts/\u00e5.md'],
+  ])('keeps the first by path of two files with one id that differ in %s', (_, first, second) => {
+    write(second)
+    write(first)
+    expect(paths()).toEqual([first])
+    expect(problems()).toEqual([
+      { file: second, line: null, reason: expect.stringContaining(first) },
+    ])
+  })
+
+  it('gives a decomposed name a composed id', () => {
+    write('posts/a\u030a.md')
+    const [file] = createContentFiles(folder).list().files
+    expect(file).toEqual({ path: 'posts/a\u030a.md', kind: 'post', id: '\u00e5' })
+  })
+})
+
+describe('reading', () => {
+  it('gives the bytes and the time of a file', () => {
+    write('posts/a.md', 'hello\n')
+    fs.utimesSync(join(folder, 'posts/a.md'), 1000, 1000)
+    const files = createContentFiles(folder)
+    expect(files.read('posts/a.md')).toEqual({
+      bytes: Buffer.from('hello\n'),
+      stamp: files.stamp('posts/a.md'),
+    })
+    expect(files.stamp('posts/a.md')).toMatchObject({ mtimeMs: 1_000_000, size: 6 })
+    expect(files.stamp('posts/none.md')).toBeNull()
+  })
+
+  it.each([
+    'posts/none.md',
+    'posts/none/a.md',
+    '../secret.md',
+    'posts/../../secret.md',
+    '/etc/passwd',
+    'posts/.hidden.md',
+  ])('has nothing at %s', (path) => {
+    write('posts/.hidden.md')
+    expect(createContentFiles(folder).read(path)).toBeNull()
+  })
+
+  it('reads a file of 1 MiB and not one byte more', () => {
+    write('posts/a.md', Buffer.alloc(FILE_BYTES_MAX, 'a'))
+    write('posts/b.md', Buffer.alloc(FILE_BYTES_MAX + 1, 'a'))
+    const files = createContentFiles(folder)
+    expect(files.read('posts/a.md')).toHaveProperty('bytes.length', FILE_BYTES_MAX)
+    expect(files.read('posts/b.md')).toEqual({
+      file: 'posts/b.md',
+      line: null,
+      reason: 'The file is larger than 1 MiB.',
+    })
+  })
+
+  it('refuses a sparse file of 100 MB unread', () => {
+    write('posts/a.md')
+    fs.truncateSync(join(folder, 'posts/a.md'), 100_000_000)
+    expect(createContentFiles(folder).read('posts/a.md')).toHaveProperty('reason')
+  })
+})
+
+describe('revision', () => {
+  it.each(['', 'hello\n', 'ü\r\n\0'])('is the id git gives to %j', (text) => {
+    const id = execFileSync('git', ['hash-object', '--stdin', '--no-filters'], { input: text })
+    expect(blobId(Buffer.from(text))).toBe(id.toString().trim())
+  })
+})

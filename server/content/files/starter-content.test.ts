@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import type { Repository } from '../../git/repository.ts'
+import { silentLog } from '../../log.ts'
+import { faultsOf, fixtureIn, makeFolder, makeRepository } from '../../test/git-fixture.ts'
+import { commitStarterContent, fillStarterContent } from './starter-content.ts'
+
+const commit = (repository: Repository, contentDir: string, paths: string[]) =>
+  commitStarterContent({ repository, contentDir, log: silentLog }, paths)
+
+const starterDir = resolve(import.meta.dirname, '../../../content')
+
+it('fills a missing folder and makes a repository of it with one commit', async () => {
+  const folder = join(makeFolder(), 'new', 'content')
+  const paths = fillStarterContent(folder, starterDir)
+  expect(paths).toContain('site.yaml')
+  const fixture = fixtureIn(folder)
+  await commit(await fixture.open(), folder, paths)
+  expect(fixture.git('rev-list', '--count', 'HEAD').trim()).toBe('1')
+  expect(faultsOf(fixture)).toBe('')
+})
+
+it('commits just the filled files in a repository that was there before', async () => {
+  const outer = makeRepository({ 'README.md': 'Mine.\n', 'draft.txt': 'one\n' })
+  outer.put('draft.txt', 'two\n')
+  const folder = join(outer.folder, 'site')
+  const paths = fillStarterContent(folder, starterDir)
+  await commit(await fixtureIn(outer.folder, folder).open(), folder, paths)
+  const committed = outer.git('show', '--format=%s', '--name-only', 'HEAD').trim().split('\n')
+  expect(committed[0]).toBe('Start content')
+  expect(committed.slice(2)).toHaveLength(paths.length)
+  expect(committed.slice(2).every((path) => path.startsWith('site/'))).toBe(true)
+  expect(outer.git('status', '--porcelain').trim()).toBe('M draft.txt')
+})
+
+it('leaves a folder alone that holds anything', () => {
+  const folder = makeFolder()
+  fixtureIn(folder).put('notes.txt', 'mine')
+  expect(fillStarterContent(folder, starterDir)).toEqual([])
+  expect(existsSync(join(folder, 'site.yaml'))).toBe(false)
+})

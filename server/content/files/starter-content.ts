@@ -1,0 +1,86 @@
+/**
+ * What a new owner finds: an empty content folder is filled with the pages of this project. They
+ * are copied aside and renamed into place, and a folder stands as a mark until they are committed:
+ * a start that is killed on the way is completed by the next one (promise 2).
+ */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { join, relative } from 'node:path'
+import { RepositoryError } from '../../errors.ts'
+import type { Repository } from '../../git/repository.ts'
+import type { Log } from '../../log.ts'
+
+/** In the content folder while it is being filled; git is told to ignore it. */
+const FILLING = '.gap-starter'
+/** Names that do not make a folder hold content: git's own, ours, and what file managers leave. */
+const NO_CONTENT = new Set([
+  '.git',
+  '.gitignore',
+  '.gitattributes',
+  '.gitkeep',
+  '.gap-repository',
+  FILLING,
+  '.DS_Store',
+  'lost+found',
+])
+
+/** Whether a content folder is missing or holds nothing of its owner's. */
+export function isEmptyContent(contentDir: string): boolean {
+  return !existsSync(contentDir) || readdirSync(contentDir).every((name) => NO_CONTENT.has(name))
+}
+
+/**
+ * Copies the starter content into a folder that is missing or empty (contract §2), or that an
+ * earlier start did not get to fill.
+ * @returns the paths written, relative to the folder; none when it held something
+ */
+export function fillStarterContent(contentDir: string, starterDir: string): string[] {
+  const filling = join(contentDir, FILLING)
+  mkdirSync(contentDir, { recursive: true })
+  if (!existsSync(starterDir)) return []
+  if (!existsSync(filling) && !isEmptyContent(contentDir)) return []
+  mkdirSync(filling, { recursive: true })
+  const aside = mkdtempSync(join(filling, 'new-'))
+  cpSync(starterDir, aside, { recursive: true })
+  for (const name of readdirSync(aside)) {
+    const place = join(contentDir, name)
+    if (!existsSync(place)) renameSync(join(aside, name), place)
+  }
+  rmSync(aside, { recursive: true })
+  return readdirSync(starterDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(starterDir, join(entry.parentPath, entry.name)))
+}
+
+/**
+ * Commits what was filled in; nothing when the first commit of a new repository has it already.
+ * Where nothing can be committed the site has its pages all the same.
+ */
+export async function commitStarterContent(
+  { repository, contentDir, log }: { repository: Repository; contentDir: string; log: Log },
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length === 0) return
+  try {
+    await repository.write(async (tree) => {
+      const files = await Promise.all(
+        paths.map(async (path) => ({ path, found: await tree.read(path) })),
+      )
+      const changes = files.flatMap(({ path, found }) =>
+        found ? [{ path, bytes: found.bytes }] : [],
+      )
+      return { changes, subject: 'Start content', value: null }
+    })
+  } catch (error) {
+    if (!(error instanceof RepositoryError)) throw error
+    log.warn({ err: error }, 'the starter content was not committed')
+  }
+  rmSync(join(contentDir, FILLING), { recursive: true, force: true })
+}

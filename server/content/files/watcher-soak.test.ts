@@ -1,0 +1,137 @@
+/** Random work of an author and the admin in one tree: what is served must end as the tree is. */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, vi } from 'vitest'
+import { silentLog } from '../../log.ts'
+import { openStore, postFile, type StoreFixture } from '../../test/content-store-fixture.ts'
+import { until } from '../../test/git-fixture.ts'
+import { blobId } from '../formats/blob-id.ts'
+import { postIdOf } from '../formats/parse-post-file.ts'
+import { createContentFiles } from './content-files.ts'
+import { createContentWatcher } from './content-watcher.ts'
+
+/** `SOAK_ROUNDS=2000 SOAK_SEED=3 npx vitest run watcher-soak` is the ten thousand of promise 16. */
+const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 20)
+const SEED = Number(process.env.SOAK_SEED ?? 7)
+/** On a busy machine; most rounds take a tenth of it. */
+const ROUND_MS_MAX = 5_000
+// Thousands of rounds leave a repository that takes its time to remove.
+vi.setConfig({ testTimeout: ROUNDS * ROUND_MS_MAX, hookTimeout: ROUNDS * ROUND_MS_MAX })
+
+const STEPS_PER_ROUND = 5
+const FOLDERS = ['posts', 'posts/x', 'posts/y', 'posts/x/deep']
+
+/** Numbers below `count` that are the same in every run (a linear congruence). */
+function randomNumbers(seed: number) {
+  let state = seed
+  return (count: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return (state >>> 8) % count
+  }
+}
+
+/** The revisions of the files that claim each id. */
+function treeOf(folder: string): Map<string, string[]> {
+  const { files, problems } = createContentFiles(folder).list()
+  const claims = new Map<string, string[]>()
+  for (const path of [...files, ...problems].map((one) => ('path' in one ? one.path : one.file))) {
+    const revisions = claims.get(postIdOf(path)) ?? []
+    if (!path.endsWith('.md')) continue
+    claims.set(postIdOf(path), [...revisions, blobId(readFileSync(join(folder, path)))])
+  }
+  return claims
+}
+
+/** How what is served differs from the tree; empty when it does not. */
+function differences({ folder, store }: StoreFixture): string[] {
+  const tree = treeOf(folder)
+  const { posts, problems } = store.snapshot()
+  const clashes = [...tree.values()].reduce((sum, { length }) => sum + length - 1, 0)
+  return [
+    ...[...tree].flatMap(([id, revisions]) => {
+      const served = posts.get(id)
+      if (served === undefined) return [`${id} is not served`]
+      return revisions.includes(served.revision) ? [] : [`${served.path} is served as it was`]
+    }),
+    ...[...posts.values()].flatMap(({ id, path }) => (tree.has(id) ? [] : [`${path} is gone`])),
+    ...(problems.length === clashes ? [] : [`${problems.length} problems, ${clashes} clashes`]),
+  ]
+}
+
+it('serves what is in the tree after any work in it, without a rescan by the clock', async () => {
+  const files = Array.from({ length: 12 }, (_, n) => [`posts/p${n}.md`, postFile(`P${n}`)])
+  const fixture = await openStore(Object.fromEntries(files))
+  const { folder, git, put, store, repository } = fixture
+  const watcher = createContentWatcher({ contentDir: folder, store, repository, log: silentLog })
+  await watcher.ready
+  const random = randomNumbers(SEED)
+  let count = 0
+  const next = () => {
+    count += 1
+    return count
+  }
+
+  const postPaths = () =>
+    createContentFiles(folder)
+      .list()
+      .files.filter(({ kind }) => kind === 'post')
+      .map(({ path }) => path)
+  const anyPath = () => postPaths()[random(postPaths().length)] ?? 'posts/p0.md'
+  const anyFolder = () => FOLDERS[random(FOLDERS.length)] ?? 'posts'
+  const text = () => postFile(`Text ${next()}`)
+  /** Git refuses some of it at times: nothing to commit, nothing stashed, a save came between. */
+  const tryGit = (...args: string[]) => {
+    try {
+      git(...args)
+    } catch {
+      // What is left is as good a tree as any.
+    }
+  }
+  const work: (() => unknown)[] = [
+    () => put(anyPath(), text()),
+    () => put(`${anyFolder()}/n${next()}.md`, text()),
+    () => postPaths().length > 5 && rmSync(join(folder, anyPath())),
+    () => {
+      put('posts/.swap', text())
+      renameSync(join(folder, 'posts/.swap'), join(folder, anyPath()))
+    },
+    () => {
+      const to = join(folder, anyFolder(), `m${next()}.md`)
+      mkdirSync(join(to, '..'), { recursive: true })
+      renameSync(join(folder, anyPath()), to)
+    },
+    () => {
+      const [from, to] = [join(folder, 'posts/x'), join(folder, `posts/z${next()}`)]
+      if (existsSync(from)) renameSync(from, to)
+    },
+    () => tryGit('add', '-A'),
+    () => tryGit('commit', '-qam', 'Author'),
+    () => {
+      tryGit('stash', '-q', '-u')
+      tryGit('stash', 'pop', '-q')
+    },
+    () => {
+      tryGit('checkout', '-q', '-b', `b${next()}`)
+      put(anyPath(), text())
+      tryGit('commit', '-qam', 'Branch')
+      tryGit('checkout', '-q', 'main')
+    },
+    () => tryGit('reset', '-q', '--hard', 'HEAD~1'),
+    () =>
+      store.savePost([...store.snapshot().posts.keys()][0] ?? '', { title: `S${next()}` }, null),
+    () => store.createPost({ type: 'short', title: `Short ${next()}`, content: 'Short.' }),
+  ]
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let step = 0; step < STEPS_PER_ROUND; step += 1) {
+      // A save may be refused: the post is gone, or the author's git is in the way.
+      await Promise.resolve(work[random(work.length)]?.()).catch(() => {})
+      if (random(3) === 0) await sleep(random(30))
+    }
+    await until(() => differences(fixture).length === 0).catch(() => {})
+    expect(differences(fixture)).toEqual([])
+  }
+  watcher.close()
+  expect(git('fsck', '--full', '--strict', '--no-dangling')).toBe('')
+})

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_AREAS, DEFAULT_TAGS } from '#domain/tag.ts'
+import { composeTagsFile } from './edits/compose-tags-file.ts'
+import { DEFAULT_ABOUT, parseAboutFile } from './parse-about-file.ts'
+import { parseResourceFile } from './parse-resource-file.ts'
+import { defaultSite, parseSiteFile } from './parse-site-file.ts'
+import { parseTagsFile } from './parse-tags-file.ts'
+
+const bytes = (...lines: string[]) => Buffer.from(`${lines.join('\n')}\n`)
+const lines = (problems: readonly { line: number | null }[]) => problems.map(({ line }) => line)
+
+describe('tags.yaml', () => {
+  it('lists tags in order; an unknown color is gray and a problem at its line', () => {
+    const { value, problems } = parseTagsFile(
+      bytes(
+        '# mine',
+        '- {name: Writing, color: tag-rose}',
+        '- name: Baking',
+        '  color: red',
+        '- Bare',
+      ),
+    )
+    expect(value).toEqual([
+      { id: 'writing', name: 'Writing', color: 'tag-rose' },
+      { id: 'baking', name: 'Baking', color: 'tag-gray' },
+      { id: 'bare', name: 'Bare', color: 'tag-gray' },
+    ])
+    expect(problems).toEqual([
+      { file: 'tags.yaml', line: 4, reason: expect.stringContaining("'red'") },
+    ])
+  })
+
+  it('keeps the good entries beside bad ones', () => {
+    const { value, problems } = parseTagsFile(
+      bytes('- name: A', '- color: tag-rose', '- name: a', '- [x]', `- name: ${'x'.repeat(61)}`),
+    )
+    expect(value?.map(({ name }) => name)).toEqual(['A'])
+    expect(lines(problems)).toEqual([2, 3, 4, 5])
+  })
+
+  it('lists the first of very many bad entries, and keeps the good ones', () => {
+    const bad = Array.from({ length: 900 }, () => '- [x]')
+    const { value, problems } = parseTagsFile(bytes(...bad, '- Good'))
+    expect(value?.map(({ name }) => name)).toEqual(['Good'])
+    expect(lines(problems)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
+  })
+
+  it.each(['tags: [a]', 'just text', '- [', '- a: b\n  a: c', '- &a x\n- *a'])(
+    'is one problem as %j',
+    (text) => {
+      expect(parseTagsFile(bytes(text))).toEqual({
+        value: null,
+        problems: [{ file: 'tags.yaml', line: expect.any(Number), reason: expect.any(String) }],
+      })
+    },
+  )
+
+  it('has no tags when it is empty', () => {
+    expect(parseTagsFile(bytes('# none'))).toEqual({ value: [], problems: [] })
+  })
+
+  it('has the default tags after a reset, below the comment it began with', () => {
+    const old = bytes('# My tags', '', '- name: A', '  color: tag-rose # x')
+    const reset = composeTagsFile(DEFAULT_TAGS, old)
+    expect(reset.toString()).toMatch(
+      /^# My tags\n\n- name: Software Development\n {2}color: tag-blue\n/,
+    )
+    expect(parseTagsFile(reset).value).toMatchObject(DEFAULT_TAGS)
+    expect(parseTagsFile(composeTagsFile(DEFAULT_TAGS, null)).value).toHaveLength(9)
+    expect(composeTagsFile(DEFAULT_TAGS, reset)).toEqual(reset)
+  })
+})
+
+describe('site.yaml', () => {
+  const defaults = defaultSite('Asia/Kolkata')
+
+  it('has defaults for whatever it does not say', () => {
+    expect(parseSiteFile(bytes('brand: B'), defaults)).toEqual({
+      value: { ...defaults, brand: 'B' },
+      problems: [],
+    })
+    expect(parseSiteFile(Buffer.from(''), defaults)).toEqual({ value: defaults, problems: [] })
+  })
+
+  it('says everything else itself', () => {
+    const { value, problems } = parseSiteFile(
+      bytes(
+        'brand: B',
+        'title: 1e3',
+        'description: D',
+        'author: {name: N, url: https://n.example/}',
+        'language: de-AT',
+        'time_zone: Europe/Vienna',
+        'footer:',
+        '  - {label: Links, url: https://links.example/}',
+        '  - label: Later',
+        '  - {label: Mail, url: "mailto:a@b.example"}',
+        '  - {label: Here, url: /about}',
+      ),
+      defaults,
+    )
+    expect(problems).toEqual([])
+    expect(value).toEqual({
+      brand: 'B',
+      title: '1e3',
+      description: 'D',
+      author: { name: 'N', url: 'https://n.example/' },
+      language: 'de-AT',
+      time_zone: 'Europe/Vienna',
+      footer: [
+        { label: 'Links', url: 'https://links.example/' },
+        { label: 'Mail', url: 'mailto:a@b.example' },
+        { label: 'Here', url: '/about' },
+      ],
+    })
+  })
+
+  it('falls back to the default for each value that cannot be used', () => {
+    const { value, problems } = parseSiteFile(
+      bytes(
+        'time_zone: Mars/Olympus',
+        'brand: [a]',
+        'language: "<x>"',
+        'author: [x]',
+        'footer:',
+        '  - {label: A, url: "javascript:alert(1)"}',
+        '  - {label: B, url: "//evil.example"}',
+        '  - text',
+      ),
+      defaults,
+    )
+    expect(value).toEqual(defaults)
+    expect(lines(problems).sort()).toEqual([1, 2, 3, 4, 6, 7, 8])
+  })
+})
+
+describe('about.md', () => {
+  it('has its areas in the front matter and its text below', () => {
+    const { value, problems } = parseAboutFile(
+      bytes(
+        '---',
+        'areas:',
+        '  - title: One',
+        '    items:',
+        '      - { name: A, color: tag-rose }',
+        '      - { name: B, color: pink }',
+        '  - items: []',
+        '---',
+        '',
+        'Text',
+      ),
+    )
+    expect(value).toEqual({
+      content: 'Text',
+      areas: [
+        {
+          title: 'One',
+          items: [
+            { name: 'A', color: 'tag-rose' },
+            { name: 'B', color: 'tag-gray' },
+          ],
+        },
+      ],
+    })
+    expect(lines(problems)).toEqual([6, 7])
+  })
+
+  it('shows the default areas without front matter', () => {
+    expect(parseAboutFile(bytes('Text')).value).toEqual({ content: 'Text', areas: DEFAULT_AREAS })
+    expect(DEFAULT_ABOUT.areas).toEqual(DEFAULT_AREAS)
+  })
+})
+
+describe('a resource page', () => {
+  const parse = (...text: string[]) =>
+    parseResourceFile({
+      path: 'resources/learning-ai.yaml',
+      id: 'learning-ai',
+      bytes: bytes(...text),
+    })
+
+  it('has cards; one that cannot be used is a problem at its line', () => {
+    const { value, problems } = parse(
+      'title: T',
+      'intro: I',
+      'items:',
+      '  - title: A',
+      '    category: Book',
+      '    badge: Free',
+      '    description: D',
+      '    url: https://a.example/',
+      '  - title: B',
+      '    badge: Best',
+      '    url: https://b.example/',
+      '  - title: C',
+      '    url: javascript:x',
+    )
+    expect(value).toEqual({
+      id: 'learning-ai',
+      title: 'T',
+      intro: 'I',
+      items: [
+        {
+          title: 'A',
+          category: 'Book',
+          badge: 'Free',
+          description: 'D',
+          url: 'https://a.example/',
+        },
+      ],
+    })
+    expect(lines(problems)).toEqual([10, 13])
+  })
+
+  it('needs a title', () => {
+    expect(parse('intro: I')).toMatchObject({ value: null, problems: [{ line: 1 }] })
+  })
+})

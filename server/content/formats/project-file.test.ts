@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { composeProjectFile, patchProjectFile } from './edits/write-project-file.ts'
+import { parseProjectFile } from './parse-project-file.ts'
+
+const path = 'projects/ship-v1.yaml'
+const parse = (text: string) => parseProjectFile({ path, bytes: Buffer.from(text) })
+const FILE = `# mine
+title: 'Ship v1' # soon
+due_date: 2026-12-31
+owner: {name: me}
+tags:
+  - Writing
+link: ""
+`
+
+describe('a project file', () => {
+  it('is read', () => {
+    expect(parse(FILE)).toEqual({
+      value: {
+        id: 'ship-v1',
+        path,
+        revision: expect.stringMatching(/^[0-9a-f]{40}$/),
+        title: 'Ship v1',
+        due_date: '2026-12-31',
+        tags: ['Writing'],
+        status: 'Not Started',
+        link: '',
+      },
+      problems: [],
+    })
+  })
+
+  it.each([
+    ['due_date: 2026-12-31', null],
+    ['title: T', null],
+    ['title: T\ndue_date: 2026-02-30', 2],
+    ['title: T\ndue_date: soon', 2],
+    ['title: [T]\ndue_date: 2026-12-31', 1],
+    ['title: T\ntitle: U\ndue_date: 2026-12-31', 2],
+    ['- a', 1],
+  ])('cannot be used as %j', (text, line) => {
+    const { value, problems } = parse(text)
+    expect(value).toBeNull()
+    expect(problems).toHaveLength(1)
+    if (line !== null) expect(problems[0]?.line).toBe(line)
+  })
+
+  it.each([
+    ['status: Nearly', { status: 'Not Started' }],
+    ['link: javascript:alert(1)', { link: '' }],
+    [`tags: [a, ${'b'.repeat(61)}]`, { tags: ['a'] }],
+  ])('is used with a problem at the line of %j', (text, fields) => {
+    const { value, problems } = parse(`title: T\ndue_date: 2026-12-31\n${text}\n`)
+    expect(value).toMatchObject(fields)
+    expect(problems).toEqual([{ file: path, line: 3, reason: expect.any(String) }])
+  })
+
+  it('takes a status in any case', () => {
+    expect(parse('title: T\ndue_date: 2026-12-31\nstatus: in progress\n').value?.status).toBe(
+      'In Progress',
+    )
+  })
+})
+
+describe('a change of a project', () => {
+  const patch = (change: Parameters<typeof patchProjectFile>[1]) =>
+    patchProjectFile({ path, bytes: Buffer.from(FILE) }, change)?.toString()
+
+  it('touches the lines of its keys alone', () => {
+    expect(patch({ due_date: '2027-01-31', title: "It's v1", tags: ['Writing', 'Cooking'] })).toBe(
+      FILE.replace('2026-12-31', '2027-01-31')
+        .replace("'Ship v1'", "'It''s v1'")
+        .replace('Writing\n', 'Writing\n  - Cooking\n'),
+    )
+    expect(patch({ status: 'On Hold' })).toBe(
+      FILE.replace('2026-12-31\n', '2026-12-31\nstatus: On Hold\n'),
+    )
+    expect(patch({ link: 'https://a.example/' })).toBe(FILE.replace('""', '"https://a.example/"'))
+  })
+
+  it('leaves the file as it is when it says nothing new', () => {
+    const same = { title: 'Ship v1', status: 'Not Started' as const, link: '', tags: ['Writing'] }
+    expect(patch(same)).toBe(FILE)
+  })
+})
+
+describe('a new project', () => {
+  it('has the fields it was given', () => {
+    const bytes = composeProjectFile({ title: '10: x', due_date: '2026-12-31', tags: ['A'] })
+    expect(bytes.toString()).toBe(
+      'title: "10: x"\ndue_date: 2026-12-31\nstatus: Not Started\ntags: [A]\n',
+    )
+  })
+})

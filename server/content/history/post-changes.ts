@@ -1,0 +1,74 @@
+/**
+ * What readers are shown of a post's past: the changes between the texts that everybody could read,
+ * and nothing of drafts. Asked for seldom and kept as an answer, so it is worked out on demand, one
+ * post after the other and with pauses.
+ */
+
+import { formatInstant } from '#domain/days/zone.ts'
+import { compareTexts, lengthOf, type PostChanges } from '#domain/texts/post-changes.ts'
+import type { Snapshot } from '../index/snapshot.ts'
+import type { PostRecord } from '../records.ts'
+import type { PostPast } from './post-history.ts'
+import { type PublicText, publicTexts } from './public-texts.ts'
+import type { VersionReader } from './version-reader.ts'
+
+/** Changes that are shown. */
+const CHANGES_MAX = 50
+/** Characters of all of them, beyond which no further one is. */
+const SHOWN_LENGTH_MAX = 100_000
+/** Characters of all versions that are looked at: the same on every server, however busy it is. */
+const READ_LENGTH_MAX = 8_000_000
+
+export type ReadChanges = (post: PostRecord) => Promise<PostChanges>
+
+export function createPostChanges(edges: {
+  past: Pick<PostPast, 'lineAt'>
+  versions: VersionReader
+  snapshot(): Snapshot
+  now(): number
+}): ReadChanges {
+  const { past, versions, snapshot, now } = edges
+  let turn: Promise<unknown> = Promise.resolve()
+
+  /** The public texts up to now, newest first, and whether there are more. */
+  async function textsOf({ path }: PostRecord): Promise<{ texts: PublicText[]; more: boolean }> {
+    const line = past.lineAt(path)
+    const texts: PublicText[] = []
+    let length = 0
+    const read: VersionReader['read'] = async (version) => {
+      const post = await versions.read(version)
+      length += post?.content.length ?? 0
+      return post
+    }
+    for await (const text of publicTexts(line?.versions ?? [], read, now() + 1)) {
+      texts.push(text)
+      if (texts.length > CHANGES_MAX || length > READ_LENGTH_MAX) return { texts, more: true }
+    }
+    return { texts, more: false }
+  }
+
+  async function read(post: PostRecord): Promise<PostChanges> {
+    const { id, title } = post
+    const { texts, more } = await textsOf(post)
+    const zone = snapshot().site.time_zone
+    const changes: PostChanges['changes'] = []
+    let length = 0
+    for (const [index, after] of texts.entries()) {
+      const before = texts[index + 1]
+      if (before === undefined) break
+      if (length > SHOWN_LENGTH_MAX) return { id, title, changes, more: true }
+      const at = formatInstant(after.from, zone)
+      const compared = compareTexts(before, after)
+      changes.push({ at, day: at.slice(0, 10), ...compared })
+      length += lengthOf(compared.text)
+      await new Promise(setImmediate)
+    }
+    return { id, title, changes, more }
+  }
+
+  return (post) => {
+    const reading = turn.then(() => read(post))
+    turn = reading.catch(() => {})
+    return reading
+  }
+}

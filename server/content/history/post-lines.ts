@@ -1,0 +1,110 @@
+/**
+ * The line of each post's file through the history: its names and its versions, oldest first. A file
+ * that is deleted ends its line; one made later at its path begins another, unless it is the same
+ * again.
+ */
+import type { BlobId, LineChange } from '../../git/repository.ts'
+import { postIdOf } from '../formats/parse-post-file.ts'
+
+export interface PostVersion {
+  revision: BlobId
+  /** As it was then. */
+  path: string
+  /** When it was committed, in milliseconds since 1970. */
+  at: number
+}
+
+export interface PostLine {
+  /** The path it has, or had when it was deleted. */
+  path: string
+  isGone: boolean
+  /** Oldest first; only ever added to. */
+  versions: PostVersion[]
+}
+
+/** A change of a path that is a post's; `from` only where that was one too. */
+export type PostChange = Pick<LineChange, 'commit' | 'at' | 'path' | 'from' | 'after'>
+
+export interface PostLines {
+  /** Adds changes, oldest first. Returns the lines that they touched. */
+  add(changes: readonly PostChange[]): Set<PostLine>
+  /** The line of the file at a path; undefined when the history has none there. */
+  at(path: string): PostLine | undefined
+  /** The id that each former id has become: of lines that are not gone and have another by now. */
+  renames(): Map<string, string>
+}
+
+/** Lines without any change yet. */
+export function createPostLines(): PostLines {
+  const lines = new Map<string, PostLine>()
+  /** The line that an id belonged to last before it was renamed. */
+  const former = new Map<string, PostLine>()
+
+  function rename(change: PostChange & { from: string }, line: PostLine): void {
+    const id = postIdOf(change.from)
+    if (id !== postIdOf(change.path)) former.set(id, line)
+    line.path = change.path
+    line.isGone = false
+  }
+
+  function lineFor(change: PostChange): PostLine {
+    const known = lines.get(change.path)
+    const isSame = known?.versions.at(-1)?.revision === change.after
+    return known && (!known.isGone || isSame)
+      ? known
+      : { path: change.path, isGone: false, versions: [] }
+  }
+
+  /** One commit: names are given up before others take them, as in a chain a → b, b → c. */
+  function addCommit(changes: readonly PostChange[], touched: Set<PostLine>): void {
+    const moved = new Map<PostChange, PostLine>()
+    for (const change of changes) {
+      const line = change.from === null ? undefined : lines.get(change.from)
+      if (change.from === null || line === undefined) continue
+      lines.delete(change.from)
+      moved.set(change, line)
+      rename({ ...change, from: change.from }, line)
+    }
+    for (const change of changes) {
+      const { path, after: revision, at } = change
+      const line = moved.get(change) ?? lineFor(change)
+      line.isGone = revision === null
+      if (line.isGone && !lines.has(path)) continue
+      lines.set(path, line)
+      touched.add(line)
+      const last = line.versions.at(-1)
+      // A name says something too: a title where the text has none, or the day.
+      if (revision === null || (last?.revision === revision && last.path === path)) continue
+      // The line's own text of it: one for all versions of a name.
+      line.versions.push({ revision, path: line.path, at })
+    }
+  }
+
+  return {
+    add(changes) {
+      const touched = new Set<PostLine>()
+      for (let start = 0; start < changes.length; ) {
+        const commit = changes[start]?.commit
+        let end = start + 1
+        while (end < changes.length && changes[end]?.commit === commit) end += 1
+        addCommit(changes.slice(start, end), touched)
+        start = end
+      }
+      return touched
+    },
+
+    at(path) {
+      const line = lines.get(path)
+      return line?.isGone ? undefined : line
+    },
+
+    renames() {
+      const renames = new Map<string, string>()
+      for (const [id, line] of former) {
+        const now = postIdOf(line.path)
+        if (!line.isGone && now !== id) renames.set(id, now)
+      }
+      return renames
+    },
+  }
+}

@@ -1,0 +1,28 @@
+/** What a snapshot is built from: all that is not posts, and the posts that changed. */
+import type { ProjectMove } from '#domain/project.ts'
+import type { ResourcePage, ResourcePageId, Site } from '#domain/site.ts'
+import type { Tag } from '#domain/tag.ts'
+import type { PostRecord, Problem, ProjectRecord } from '../records.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** What is not posts: small, compared by identity and taken over as it is. */
+export interface ContentParts {
+  readonly site: Site
+  readonly about: Snapshot['about']
+  readonly resources: ReadonlyMap<ResourcePageId, ResourcePage>
+  readonly listedTags: readonly Tag[]
+  /** In any order. */
+  readonly projects: readonly ProjectRecord[]
+  readonly moves: ReadonlyMap<string, readonly ProjectMove[]>
+  readonly renames: Snapshot['renames']
+  readonly edits: Snapshot['edits']
+  readonly problems: readonly Problem[]
+}
+
+export interface ContentChange {
+  /** Milliseconds since 1970: decides which posts are public. */
+  readonly now: number
+  readonly parts: ContentParts
+  /** Posts that are new or other than before, by id; null for those that are gone. */
+  readonly posts: ReadonlyMap<string, PostRecord | null>
+}

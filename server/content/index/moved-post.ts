@@ -1,0 +1,26 @@
+/** Where a post went whose id or address is asked for: by its aliases, else as git tells renames. */
+import { clashKey, classifyPath, isProblem } from '../files/content-paths.ts'
+import { isPublic, type Snapshot } from './snapshot.ts'
+
+/** The id of the public post that an old id or address leads to; null when it leads nowhere. */
+export function movedPost(old: string, snapshot: Snapshot, now: number): string | null {
+  const { aliases, renames, posts } = snapshot
+  const isShown = (id: string) => {
+    const post = posts.get(id)
+    return post !== undefined && isPublic(post, now)
+  }
+  const alias = aliases.get(old)
+  if (alias !== undefined) return !isShown(old) && isShown(alias) ? alias : null
+  const renamed = renames.get(old)
+  if (renamed === undefined || !isShown(renamed)) return null
+  // A file that has the id now has its address too, be it a draft or a problem.
+  return posts.has(old) || isProblemsId(old, snapshot) ? null : renamed
+}
+
+function isProblemsId(id: string, { problems }: Snapshot): boolean {
+  const key = clashKey({ kind: 'post', id })
+  return problems.some(({ file }) => {
+    const path = classifyPath(file)
+    return path !== null && !isProblem(path) && clashKey(path) === key
+  })
+}

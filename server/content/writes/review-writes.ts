@@ -1,0 +1,59 @@
+/** Drafts the review of a week through the same door as every post, once for each week. */
+import { addDays } from '#domain/days/day.ts'
+import { mondayOf, type Week, weekOf } from '#domain/days/week.ts'
+import { dayAt } from '#domain/days/zone.ts'
+import { AppError, BadRequestError } from '../../errors.ts'
+import type { Repository } from '../../git/repository.ts'
+import { clashKey } from '../files/content-paths.ts'
+import { idFromTitle } from '../formats/post-id.ts'
+import { readProjectChanges } from '../history/project-changes.ts'
+import type { LiveContent } from '../live-content.ts'
+import type { PostRecord } from '../records.ts'
+import type { PostInput, Saved } from '../store.ts'
+import { composeReview } from './compose-review.ts'
+import { reviewWeek } from './week-review.ts'
+
+interface Edges {
+  repository: Repository
+  live: LiveContent
+  now: () => number
+  createPost(input: PostInput): Promise<Saved<PostRecord>>
+}
+
+export function createReviewWrites({ repository, live, now, createPost }: Edges) {
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function write(week: Week | null): Promise<Saved<PostRecord> & { isThere: boolean }> {
+    const { allPosts, projects, site } = live.snapshot()
+    const { time_zone: timeZone } = site
+    const today = dayAt(now(), timeZone)
+    const monday = mondayOf(week ?? weekOf(addDays(today, -1)))
+    if (monday === null) {
+      throw new BadRequestError(`There is no week '${week}'; write it as 2026-W47.`)
+    }
+    if (monday > today) throw new BadRequestError('That week has not begun yet.')
+    const changes = await readProjectChanges(repository)
+    const reviewed = { posts: allPosts, projects, changes, now: now(), timeZone }
+    const post = composeReview(reviewWeek(monday, reviewed))
+    const id = idFromTitle(post.title, today)
+    const there = live.snapshot().posts.get(id)
+    if (there) return { value: there, commit: null, merged: false, isThere: true }
+    if (live.hasId(clashKey({ kind: 'post', id }))) {
+      throw new AppError(
+        409,
+        'unreadable_file',
+        `There is a review of that week already, '${id}', but its file cannot be read. Mend it first.`,
+      )
+    }
+    return { ...(await createPost(post)), isThere: false }
+  }
+
+  return {
+    createReview(week: Week | null): ReturnType<typeof write> {
+      // One after another: two clicks at once must not make two.
+      const written = last.then(() => write(week))
+      last = written.catch(() => {})
+      return written
+    },
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * The review of a week: what was written, the streak, and what became of the deadlines. Pure: a
+ * week is told from the posts, the projects and the history of their files.
+ */
+import { addDays, type Day, daysBetween } from '#domain/days/day.ts'
+import { streakOf } from '#domain/days/streak.ts'
+import { dayAt } from '#domain/days/zone.ts'
+import { isCompleted } from '#domain/project.ts'
+import type { ProjectChange } from '../history/project-changes.ts'
+import { countsByDay } from '../index/day-counts.ts'
+import { isPublic } from '../index/snapshot.ts'
+import type { PostRecord, ProjectRecord } from '../records.ts'
+
+/** Deadlines to come that are named. */
+const NEXT_MAX = 3
+
+export interface ReviewedDeadline {
+  title: string
+  due: Day
+}
+
+export interface WeekReview {
+  monday: Day
+  sunday: Day
+  /** Public posts of the week, oldest first. */
+  posts: readonly PostRecord[]
+  words: number
+  /** Days of the streak when the week ended, or today while it lasts. */
+  streak: number
+  longestStreak: number
+  /** Days of the week without an essay or short; today is none yet. */
+  emptyDays: readonly Day[]
+  met: readonly ReviewedDeadline[]
+  /** Completed in the week, after the deadline; `days` late. */
+  late: readonly (ReviewedDeadline & { days: number })[]
+  missed: readonly ReviewedDeadline[]
+  moved: readonly { title: string; from: Day; to: Day; reason: string }[]
+  next: readonly ReviewedDeadline[]
+}
+
+export interface ReviewedSite {
+  posts: readonly PostRecord[]
+  projects: readonly ProjectRecord[]
+  /** Oldest first. */
+  changes: readonly ProjectChange[]
+  /** Milliseconds since 1970. */
+  now: number
+  timeZone: string
+}
+
+/** The review of the week that begins on `monday`, as far as it has gone. */
+export function reviewWeek(monday: Day, site: ReviewedSite): WeekReview {
+  const { now, timeZone } = site
+  const today = dayAt(now, timeZone)
+  const sunday = addDays(monday, 6)
+  const last = today < sunday ? today : sunday
+  const isInWeek = (day: Day) => day >= monday && day <= sunday
+  const posts = site.posts
+    .filter((post) => isPublic(post, now) && isInWeek(post.day))
+    .sort((a, b) => a.instant - b.instant || (a.id < b.id ? -1 : 1))
+  const counts = new Map([...countsByDay(site.posts, now)].filter(([day]) => day <= last))
+  const streak = streakOf(counts, last, timeZone)
+  const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
+  return {
+    monday,
+    sunday,
+    posts,
+    words: posts.reduce((sum, post) => sum + post.word_count, 0),
+    streak: streak.current_streak,
+    longestStreak: streak.longest_streak,
+    emptyDays: days.filter((day) => day <= last && day !== today && !counts.has(day)),
+    ...deadlines(site, { isInWeek, sunday, today }),
+    moved: site.changes.flatMap(({ at, before, after, reason }) => {
+      if (before === null || after === null || before.due_date === after.due_date) return []
+      if (!isInWeek(dayAt(Date.parse(at), timeZone))) return []
+      return [{ title: after.title, from: before.due_date, to: after.due_date, reason }]
+    }),
+  }
+}
+
+interface Span {
+  isInWeek(day: Day): boolean
+  sunday: Day
+  today: Day
+}
+
+function deadlines(
+  { projects, changes, timeZone }: ReviewedSite,
+  { isInWeek, sunday, today }: Span,
+): Pick<WeekReview, 'met' | 'late' | 'missed' | 'next'> {
+  const completedOn = completionDays(changes, timeZone)
+  const sorted = projects
+    .map((project) => ({
+      title: project.title,
+      due: project.due_date,
+      isDone: isCompleted(project),
+      // One that no commit completed is taken as done in time.
+      doneOn: isCompleted(project) ? (completedOn.get(project.id) ?? project.due_date) : null,
+    }))
+    .sort((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : a.title < b.title ? -1 : 1))
+  const shown = ({ title, due }: ReviewedDeadline): ReviewedDeadline => ({ title, due })
+  const done = sorted.flatMap((project) =>
+    project.doneOn !== null && isInWeek(project.doneOn)
+      ? [{ ...shown(project), days: daysBetween(project.due, project.doneOn) }]
+      : [],
+  )
+  const isOpenAtEnd = (doneOn: Day | null) => doneOn === null || doneOn > sunday
+  const from = today <= sunday ? today : addDays(sunday, 1)
+  return {
+    met: done.filter(({ days }) => days <= 0).map(shown),
+    late: done.filter(({ days }) => days > 0),
+    missed: sorted
+      .filter(({ due, doneOn }) => isInWeek(due) && due < today && isOpenAtEnd(doneOn))
+      .map(shown),
+    next: sorted
+      .filter(({ due, isDone }) => !isDone && due >= from)
+      .slice(0, NEXT_MAX)
+      .map(shown),
+  }
+}
+
+/** The day on which each project was last completed, by its id. */
+function completionDays(changes: readonly ProjectChange[], timeZone: string): Map<string, Day> {
+  const days = new Map<string, Day>()
+  for (const { id, at, before, after } of changes) {
+    const was = before !== null && isCompleted(before)
+    if (after !== null && isCompleted(after) && !was) days.set(id, dayAt(Date.parse(at), timeZone))
+  }
+  return days
+}

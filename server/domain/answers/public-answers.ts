@@ -1,0 +1,62 @@
+/**
+ * What the public reads answer (contract §3), by query path. The server answers them, pages carry
+ * them as their seed and the browser's query store keeps them.
+ */
+import type { HeatmapDay } from '../days/heatmap.ts'
+import type { Streak } from '../days/streak.ts'
+import type { Post, PostLink, PostSummary } from '../post.ts'
+import type { Project } from '../project.ts'
+import type { AboutPage, ResourcePage, Site } from '../site.ts'
+import type { CountedTag } from '../tag.ts'
+import type { PostChanges, PostEdited } from '../texts/post-changes.ts'
+
+/** The envelope of a success. */
+export interface Answer<Data, Meta = undefined> {
+  data: Data
+  meta?: Meta
+}
+
+export interface PostListMeta {
+  /** For `cursor=`, null at the end. Names the last post given, so it also serves another list. */
+  next_cursor: string | null
+  /** Posts that match, on all pages. */
+  total: number
+  /** Tags used by the list before `tag=` filters it, most used first. */
+  tags: CountedTag[]
+}
+
+export interface PostMeta {
+  /** The next older public post. */
+  previous: PostLink | null
+  /** The next newer public post. */
+  next: PostLink | null
+  /** Null for a text that is as it was published. */
+  edited: PostEdited | null
+}
+
+export interface SearchHit extends PostSummary {
+  /** Plain text around the match. */
+  snippet: string
+}
+
+export type PostAnswer = Answer<Post, PostMeta>
+export type PostChangesAnswer = Answer<PostChanges>
+export type PostListAnswer = Answer<PostSummary[], PostListMeta>
+export type TagsAnswer = Answer<CountedTag[]>
+export type StreakAnswer = Answer<Streak>
+export type HeatmapAnswer = Answer<HeatmapDay[]>
+export type ProjectsAnswer = Answer<Project[]>
+export type SearchAnswer = Answer<SearchHit[]>
+export type AboutAnswer = Answer<AboutPage>
+export type ResourcePageAnswer = Answer<ResourcePage>
+export type SiteAnswer = Answer<Site>
+
+/** The envelope of a failure. */
+export interface Failure {
+  /** A sentence for a person. */
+  error: string
+  /** A stable word. */
+  code: string
+  /** A sentence for each field at fault. */
+  fields?: Record<string, string>
+}

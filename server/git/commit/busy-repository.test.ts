@@ -1,0 +1,187 @@
+/** Promises 8, 10 and 11: writes while another git is at work, and what they wait for. */
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import {
+  type Fixture,
+  faultsOf,
+  fixtureIn,
+  makeFolder,
+  makeRepository,
+  putting,
+  until,
+} from '../../test/git-fixture.ts'
+
+const subjects = ({ git }: Fixture) => git('log', '--format=%s').trim().split('\n')
+const refusal = (code: string) => ({ code, statusCode: 503 })
+
+it('a foreign index.lock is waited for, then refused, and never removed', async () => {
+  const author = makeRepository()
+  const repository = await author.open({ lockWaitMs: 300 })
+  const lock = join(author.folder, '.git/index.lock')
+  writeFileSync(lock, '')
+  expect(await repository.isIndexLocked()).toBe(true)
+  await expect(repository.write(putting('posts/a.md', 'A2\n'))).rejects.toMatchObject(
+    refusal('repository_locked'),
+  )
+  expect(author.text('posts/a.md')).toBe('A\n')
+  await until(() => repository.state().state === 'repository_locked')
+  const waiting = repository.write(putting('posts/a.md', 'A3\n'))
+  rmSync(lock)
+  await waiting
+  await until(() => repository.state().state === 'ok')
+  expect(await repository.isIndexLocked()).toBe(false)
+  expect(faultsOf(author)).toBe('')
+})
+
+it.each<[string, (author: Fixture) => void, (author: Fixture) => void]>([
+  [
+    'merge',
+    ({ git }) => expect(() => git('merge', 'other')).toThrow(),
+    ({ git }) => git('merge', '--abort'),
+  ],
+  [
+    'rebase',
+    ({ git }) => expect(() => git('rebase', 'other')).toThrow(),
+    ({ git }) => git('rebase', '--abort'),
+  ],
+  [
+    'cherry-pick',
+    ({ git }) => expect(() => git('cherry-pick', 'other')).toThrow(),
+    ({ git }) => git('cherry-pick', '--abort'),
+  ],
+  [
+    'revert',
+    ({ git }) => expect(() => git('revert', 'HEAD^')).toThrow(),
+    ({ git }) => git('revert', '--abort'),
+  ],
+  [
+    'git am',
+    ({ git }) => {
+      const patch = git('format-patch', '-1', '-o', makeFolder(), 'other').trim()
+      expect(() => git('am', patch)).toThrow()
+    },
+    ({ git }) => git('am', '--abort'),
+  ],
+  ['bisect', ({ git }) => git('bisect', 'start'), ({ git }) => git('bisect', 'reset')],
+])('a %s refuses writes until it is over', async (name, begin, end) => {
+  const author = makeRepository()
+  author.git('checkout', '-q', '-b', 'other')
+  author.put('posts/a.md', 'other\n')
+  author.git('commit', '-qam', 'Other')
+  author.git('checkout', '-q', 'main')
+  for (const text of ['main\n', 'main again\n']) {
+    author.put('posts/a.md', text)
+    author.git('commit', '-qam', text.trim())
+  }
+  const repository = await author.open()
+  let changes = 0
+  repository.onChange(() => {
+    changes += 1
+  })
+  begin(author)
+  await expect(repository.write(putting('posts/b.md', 'B\n'))).rejects.toMatchObject(
+    refusal('repository_busy'),
+  )
+  expect(repository.state().message).toMatch(new RegExp(`${name}\\b.* is under way`))
+  end(author)
+  await until(() => repository.state().state === 'ok')
+  expect(changes).toBeGreaterThan(1)
+  await repository.write(putting('posts/b.md', 'B\n'))
+  expect(faultsOf(author)).toBe('')
+})
+
+it('another branch or a detached HEAD refuses writes until the first is back', async () => {
+  const author = makeRepository()
+  const repository = await author.open()
+  for (const elsewhere of [['-b', 'other'], ['--detach']]) {
+    author.git('checkout', '-q', ...elsewhere)
+    await expect(repository.write(putting('posts/b.md', 'B\n'))).rejects.toMatchObject(
+      refusal('wrong_branch'),
+    )
+    await until(() => repository.state().state === 'wrong_branch')
+    author.git('checkout', '-q', 'main')
+    await until(() => repository.state().state === 'ok')
+  }
+  await repository.write(putting('posts/b.md', 'B\n'))
+  expect(faultsOf(author)).toBe('')
+})
+
+it('a short switch of branches is waited for', async () => {
+  const author = makeRepository()
+  const repository = await author.open({ busyWaitMs: 2_000 })
+  author.git('checkout', '-q', '-b', 'other')
+  const waiting = repository.write(putting('posts/b.md', 'B\n'))
+  author.git('checkout', '-q', 'main')
+  const { commit } = await waiting
+  expect(author.git('rev-parse', 'main').trim()).toBe(commit)
+})
+
+it('a commit of the author that comes first has the write made again on top', async () => {
+  const author = makeRepository()
+  const repository = await author.open()
+  let runs = 0
+  await repository.write(async () => {
+    runs += 1
+    if (runs === 1) author.git('commit', '-q', '--allow-empty', '-m', 'In between')
+    return putting('posts/b.md', 'B\n', 'Write')()
+  })
+  expect(runs).toBe(2)
+  expect(subjects(author)).toEqual(['Write', 'In between', 'Author starts'])
+  expect(faultsOf(author)).toBe('')
+})
+
+it('an edit of the same file that comes first is seen by the planner', async () => {
+  const author = makeRepository()
+  const repository = await author.open()
+  const seen: string[] = []
+  await repository.write(async (tree) => {
+    seen.push((await tree.read('posts/a.md'))?.bytes.toString() ?? '')
+    if (seen.length === 1) author.put('posts/a.md', 'edited meanwhile\n')
+    return putting('posts/a.md', `${seen.at(-1)}and more\n`, 'Write')()
+  })
+  expect(seen).toEqual(['A\n', 'edited meanwhile\n'])
+  expect(author.text('posts/a.md')).toBe('edited meanwhile\nand more\n')
+})
+
+it('an edit of the same file in the last moment stays, uncommitted', async () => {
+  const author = makeRepository()
+  const repository = await author.open({
+    faults(step) {
+      if (step === 'git update-ref') author.put('posts/a.md', 'in the last moment\n')
+    },
+  })
+  const { commit } = await repository.write(putting('posts/a.md', 'by admin\n'))
+  expect(author.git('rev-parse', 'HEAD').trim()).toBe(commit)
+  expect(author.git('show', 'HEAD:posts/a.md')).toBe('by admin\n')
+  expect(author.text('posts/a.md')).toBe('in the last moment\n')
+  expect(author.git('status', '--porcelain')).toBe(' M posts/a.md\n')
+})
+
+it('a push into the repository is built upon', async () => {
+  const author = fixtureIn(makeFolder())
+  author.put('posts/a.md', 'A\n')
+  const repository = await author.open()
+  const clone = fixtureIn(makeFolder())
+  clone.git('clone', '-q', author.folder, '.')
+  clone.put('posts/b.md', 'B\n')
+  clone.git('add', '-A')
+  clone.git('commit', '-qm', 'Pushed')
+  clone.git('push', '-q', 'origin', 'main')
+  await repository.write(putting('posts/b.md', 'B2\n', 'Write'))
+  expect(subjects(author)).toEqual(['Write', 'Pushed', 'Start content'])
+  expect(faultsOf(author)).toBe('')
+})
+
+it('packing and pruning beside changes nothing', async () => {
+  const author = makeRepository()
+  const repository = await author.open()
+  for (let n = 0; n < 6; n += 1) {
+    await repository.write(putting('posts/a.md', `${n % 2}\n`))
+    if (n % 2 === 0) author.git('gc', '-q', '--prune=now')
+  }
+  author.git('pack-refs', '--all')
+  await repository.write(putting('posts/a.md', 'last\n'))
+  expect(author.git('rev-list', '--count', 'HEAD').trim()).toBe('8')
+  expect(faultsOf(author)).toBe('')
+})

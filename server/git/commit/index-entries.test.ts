@@ -1,0 +1,45 @@
+/** Entries of the author's index that are more than a path and a blob, and our commits beside them. */
+import { expect, it } from 'vitest'
+import { faultsOf, makeRepository, putting } from '../../test/git-fixture.ts'
+
+/** Ways in which the author may have git write the index; we read only the first ourselves. */
+const KINDS: readonly (readonly [string, ...string[][]])[] = [
+  ['usual'],
+  ['of version 4', ['update-index', '--index-version', '4']],
+  ['split', ['update-index', '--split-index']],
+  ['with caches', ['update-index', '--force-untracked-cache']],
+]
+
+it.each(KINDS)('an entry for later, in an index that is %s, is no staged work', async (...kind) => {
+  const author = makeRepository()
+  for (const args of kind.slice(1) as string[][]) author.git(...args)
+  author.put('posts/x.md', 'X\n')
+  author.put('posts/staged.md', 'Staged\n')
+  author.git('add', '-N', 'posts/x.md')
+  author.git('add', 'posts/staged.md')
+  const repository = await author.open()
+  await repository.write(putting('posts/x.md', 'X2\n'))
+  expect(author.git('status', '--porcelain')).toBe('A  posts/staged.md\n')
+  author.git('commit', '-qm', 'Author goes on')
+  expect(author.git('show', 'HEAD:posts/x.md')).toBe('X2\n')
+  await repository.write(putting('posts/x.md', null))
+  expect(faultsOf(author)).toBe('')
+})
+
+it('an entry for later goes with the file that is deleted', async () => {
+  const author = makeRepository()
+  author.put('posts/x.md', 'X\n')
+  author.git('add', '-N', 'posts/x.md')
+  const repository = await author.open()
+  await repository.write(putting('posts/x.md', null))
+  expect(faultsOf(author)).toBe('')
+})
+
+it('a file that the author told git not to look at keeps that mark', async () => {
+  const author = makeRepository()
+  author.git('update-index', '--assume-unchanged', 'posts/a.md')
+  const repository = await author.open()
+  await repository.write(putting('posts/a.md', 'A2\n'))
+  expect(author.git('ls-files', '-v')).toBe('h posts/a.md\n')
+  expect(faultsOf(author)).toBe('')
+})

@@ -1,0 +1,70 @@
+/**
+ * What a write is about to do, on the disk before its ref moves, so that a start after a crash can
+ * complete file and index (write-path §4.3). One file, overwritten in place: a length and checksum
+ * in front tell a whole record from a torn or cleared one, and no folder needs a flush.
+ */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { Io } from '../objects/io.ts'
+import type { TreeEntry } from '../objects/tree.ts'
+
+export interface IntendedFile {
+  /** From the top of the work tree. */
+  path: string
+  /** Blob id of the bytes in the work tree before, null for no file. */
+  before: string | null
+  after: TreeEntry | null
+  /** Entries that the index may hold for the path and that are then ours to replace. */
+  replaceable: readonly (TreeEntry | null)[]
+  /** Left out of the work tree by a sparse checkout: only the index is changed. */
+  isLeftOut: boolean
+}
+
+export interface Intent {
+  branch: string
+  tip: string
+  files: readonly IntendedFile[]
+}
+
+export interface IntentRecord {
+  save(intent: Intent): Promise<void>
+  /** The record, or null when there is none. */
+  read(): Promise<Intent | null>
+  clear(): Promise<void>
+}
+
+const HEADER = /^([0-9a-f]{40}) (\d{10})\n/
+const HEADER_BYTES = 52
+const sha1 = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex')
+
+/** The record in our folder of one repository. */
+export function createIntentRecord({ io, gap }: { io: Io; gap: string }): IntentRecord {
+  const path = join(gap, 'intent')
+  let isOnDisk = false
+
+  return {
+    async save(intent) {
+      const body = Buffer.from(JSON.stringify(intent))
+      const header = `${sha1(body)} ${String(body.length).padStart(10, '0')}\n`
+      await io.overwrite(path, Buffer.concat([Buffer.from(header), body]), {
+        flush: true,
+      })
+      if (!isOnDisk) await io.syncFolder(gap)
+      isOnDisk = true
+    },
+
+    async read() {
+      const file = await io.read(path)
+      const header = file && HEADER.exec(file.bytes.toString('latin1', 0, HEADER_BYTES))
+      if (!file || !header) return null
+      const body = file.bytes.subarray(HEADER_BYTES, HEADER_BYTES + Number(header[2]))
+      // The checksum shows that we wrote it, so its shape is known.
+      return sha1(body) === header[1] ? (JSON.parse(body.toString()) as Intent) : null
+    },
+
+    async clear() {
+      // Unflushed: a record that comes back after a power cut is completed once more, harmlessly.
+      await io.overwrite(path, Buffer.from('-'.repeat(HEADER_BYTES)), { flush: false })
+    },
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Lets an author's push and our writes take turns. Git's own `updateInstead` changes the work tree
+ * first and only then finds that a commit of ours has moved the branch: the push fails, but its
+ * files stay, staged, and ours are gone from the work tree. The `push-to-checkout` hook, which git
+ * runs instead, leaves a mark that our writes respect, and looks at HEAD after it.
+ */
+import { readlinkSync } from 'node:fs'
+import { chmod, link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startTimeOf } from '../locks/server-lock.ts'
+import { errorCode, type FileIdentity, type Io, modifiedMs } from '../objects/io.ts'
+
+import type { ObjectReader } from '../objects/object-reader.ts'
+import type { Places } from '../objects/repository-paths.ts'
+import { TREE_ENTRIES_MAX } from '../remote/incoming.ts'
+
+const MARK = 'push'
+/** A mark older than this is of a push that died where nothing can be told of it. */
+const MARK_MS_MAX = 60_000
+
+/** `index.lock` is ours from before we look for the mark until the ref has moved: hence the wait. */
+const SIGNED = '#!/bin/sh\n# Written by G.A.P. '
+const HOOK = `${SIGNED}Brings the work tree to a pushed commit, as git's updateInstead would, but never
+# at the same time as the site saves, and without touching files that are being edited here.
+new=$1
+gap=$(git rev-parse --git-path gap)
+lock=$(git rev-parse --git-path index.lock)
+empty=4b825dc642cb6eb9a060e54bf8d69288fbee4904
+acked=refs/gap/acked
+tree=$(git rev-parse --path-format=absolute --git-dir)
+[ "$tree" = "$(git rev-parse --path-format=absolute --git-common-dir)" ] ||
+  acked=refs/gap-worktrees/\${tree##*/}/acked
+
+refuse() {
+  rm -f "$gap/${MARK}"
+  echo "$1" >&2
+  exit 1
+}
+
+# The name, in parentheses, may itself hold spaces.
+start_of() {
+  set -- \${1##*) }
+  echo "\${20}"
+}
+
+if [ -d "$gap" ]; then
+  {
+    echo "$PPID $new $(readlink /proc/self/ns/pid) $(start_of "$(cat "/proc/$PPID/stat")")"
+  } 2>/dev/null >"$gap/${MARK}"
+  tries=0
+  while [ -e "$lock" ] && [ "$tries" -lt 50 ]; do
+    tries=$((tries + 1))
+    sleep 0.1
+  done
+fi
+count=$(git ls-tree -r -t --full-tree "$new" | head -n ${TREE_ENTRIES_MAX + 1} | wc -l)
+if [ "$count" -gt ${TREE_ENTRIES_MAX} ]; then
+  refuse 'This push has more than ${TREE_ENTRIES_MAX} files and folders, which the site does not take.'
+fi
+head=$(git rev-parse -q --verify HEAD) || head=$empty
+if [ "$head" = "$(git rev-parse -q --verify "$acked")" ] &&
+  ! git merge-base --is-ancestor "$head" "$new" &&
+  [ -n "$(find "$gap/intent" -mmin -1 2>/dev/null)" ]; then
+  refuse 'The site saved a change a moment ago. Pull it, then push again.'
+fi
+git update-index -q --ignore-submodules --refresh
+said=$(git read-tree -u -m "$head" "$new" 2>&1) && exit
+edited=$({
+  git -c core.quotePath=false diff --name-only "$head"
+  git -c core.quotePath=false diff --name-only "$head" "$new"
+} 2>/dev/null | sort | uniq -d | head -n 20 | sed 's/^/  /')
+refuse "This push changes files that are being edited on the server:
+\${edited:-$said}
+Nothing was changed. Commit or discard them there, then push again."
+`
+
+/**
+ * Writes the hook into a repository that takes pushes into its checked-out branch, unless hooks are
+ * kept outside of it or there is one by somebody else; one by an older version is replaced.
+ * @returns whether it is there now and ours
+ */
+export async function installPushHook(places: Places): Promise<boolean> {
+  const { hooks, commonFolder, gap } = places
+  if (!`${hooks}/`.startsWith(`${commonFolder}/`)) return false
+  const path = join(hooks, 'push-to-checkout')
+  try {
+    await mkdir(hooks, { recursive: true })
+    // Linked into its place when it is whole: a kill leaves no hook or all of it.
+    const whole = join(gap, `hook-${process.pid}`)
+    await writeFile(whole, HOOK)
+    await chmod(whole, 0o755)
+    if (await isOurs(path)) await rename(whole, path)
+    else await link(whole, path).finally(() => unlink(whole))
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function isOurs(path: string): Promise<boolean> {
+  return (await readFile(path, 'utf8').catch(() => '')).startsWith(SIGNED)
+}
+
+/** Where the system does not tell when a process began. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return errorCode(error) === 'EPERM'
+  }
+}
+
+/** Of this server's processes; a number of a process means nothing in another one. */
+const NAMESPACE = pidNamespace()
+
+function pidNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
+  }
+}
+
+/** Commits that are looked at: a round of saves has fewer, and each begins with a look. */
+const NEAR_COMMITS = 32
+
+/** The mark of a push in one repository. */
+export class PushMark {
+  readonly #io: Io
+  readonly #reader: ObjectReader
+  readonly #path: string
+  /** The mark of a push that has moved the branch. */
+  #ended: FileIdentity | null = null
+
+  constructor({ io, places, reader }: { io: Io; places: Places; reader: ObjectReader }) {
+    this.#io = io
+    this.#reader = reader
+    this.#path = join(places.gap, MARK)
+  }
+
+  /** Whether a push has begun to change the work tree and has not moved the branch yet. */
+  async isUnderWay(branch: string): Promise<boolean> {
+    const mark = await this.#io.read(this.#path)
+    if (mark === null || mark.identity === this.#ended) return false
+    if (Date.now() - modifiedMs(mark.identity) > MARK_MS_MAX) return false
+    const [pid, tip, namespace, start] = mark.bytes.toString().trim().split(' ')
+    // Without a process id it is being written at this moment.
+    if (!pid || !tip) return true
+    if (await this.#isNear(branch, tip)) {
+      this.#ended = mark.identity
+      return false
+    }
+    // A push in another container: whether it lives cannot be told, so it is given its time.
+    if ((namespace ?? '') !== NAMESPACE) return true
+    return start ? startTimeOf(Number(pid)) === start : isAlive(Number(pid))
+  }
+
+  /** Whether the branch has the commit among its newest. */
+  async #isNear(branch: string, commit: string): Promise<boolean> {
+    let id = (await this.#reader.info(branch))?.id
+    for (let step = 0; step < NEAR_COMMITS && id !== undefined; step += 1) {
+      if (id === commit) return true
+      // The message comes after an empty line, and may say anything.
+      const head = (await this.#reader.read(id))?.body.toString('latin1').split('\n\n', 1)[0] ?? ''
+      id = /^parent ([0-9a-f]{40})$/m.exec(head)?.[1]
+    }
+    return false
+  }
+}

@@ -1,0 +1,135 @@
+import {
+  existsSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { simpleGit } from 'simple-git'
+import { expect, it } from 'vitest'
+import {
+  type Fixture,
+  faultsOf,
+  fixtureIn,
+  makeFolder,
+  makeRepository,
+  putting,
+  testEnv,
+} from '../../test/git-fixture.ts'
+
+const PUSHES = 12
+const WRITE_WITHIN_MS = 250
+const hookOf = ({ folder }: Fixture) => join(folder, '.git/hooks/push-to-checkout')
+
+async function servedSite() {
+  const site = fixtureIn(makeFolder())
+  site.put('posts/a.md', 'A\n')
+  const repository = await site.open({ lockWaitMs: 10_000 })
+  const clone = fixtureIn(makeFolder())
+  clone.git('clone', '-q', site.folder, '.')
+  const commit = (path: string, text: string) => {
+    clone.put(path, text)
+    clone.git('add', '-A')
+    clone.git('commit', '-qm', `Author: ${path}`)
+  }
+  return { site, repository, clone, commit }
+}
+
+it('pushes and writes at once all arrive, and the work tree is that of HEAD', async () => {
+  const { site, repository, clone, commit } = await servedSite()
+  // The author's side must not stop our event loop, as execFileSync would.
+  const names = Object.keys(testEnv)
+  const git = simpleGit(clone.folder, { allowEnvironment: names }).env(testEnv)
+  const tryPush = async () => {
+    await git.raw(['pull', '--rebase'])
+    return git.raw(['push']).then(
+      () => true,
+      () => false,
+    )
+  }
+  for (let n = 0; n < PUSHES; n += 1) {
+    commit(`posts/pushed-${n}.md`, `${n}\n`)
+    // A write comes at some moment of the first try; the next one has the repository to itself.
+    const pushing = tryPush()
+    await sleep(Math.random() * WRITE_WITHIN_MS)
+    await repository.write(putting(`posts/written-${n % 3}.md`, `${n}\n`))
+    expect((await pushing) || (await tryPush())).toBe(true)
+  }
+  expect(faultsOf(site)).toBe('')
+  expect(site.git('log', '--format=%s', '--grep=by hand')).toBe('')
+  for (let n = 0; n < PUSHES; n += 1) {
+    expect(site.git('show', `HEAD:posts/pushed-${n}.md`)).toBe(`${n}\n`)
+  }
+  expect(site.git('log', '--format=%s', '--author=Admin', '--grep=Save').split('\n')).toHaveLength(
+    PUSHES + 1,
+  )
+})
+
+it('a push keeps what is being edited on the server, or is refused', async () => {
+  const { site, clone, commit } = await servedSite()
+  site.put('posts/a.md', 'being edited\n')
+  site.put('posts/staged.md', 'staged\n')
+  site.git('add', 'posts/staged.md')
+  commit('posts/b.md', 'B\n')
+  clone.git('push', '-q')
+  expect(site.text('posts/b.md')).toBe('B\n')
+  expect(site.git('status', '--porcelain')).toBe(' M posts/a.md\nA  posts/staged.md\n')
+  commit('posts/a.md', 'pushed\n')
+  expect(() => clone.git('push', '-q')).toThrow(
+    'This push changes files that are being edited on the server:\n  posts/a.md\n' +
+      'Nothing was changed. Commit or discard them there, then push again.\n',
+  )
+  expect(site.text('posts/a.md')).toBe('being edited\n')
+  site.git('restore', 'posts/a.md')
+  site.put('posts/new.md', 'not added\n')
+  commit('posts/new.md', 'pushed\n')
+  expect(() => clone.git('push', '-q')).toThrow(/on the server:\n.*file 'posts\/new.md'/)
+})
+
+it('a forced push may rewrite history, but not a save of the last minute', async () => {
+  const { site, repository, clone, commit } = await servedSite()
+  await repository.write(putting('posts/saved.md', 'saved\n'))
+  commit('posts/b.md', 'B\n')
+  expect(() => clone.git('push', '-q', '--force')).toThrow(/Pull it, then push again/)
+  expect(faultsOf(site)).toBe('')
+  const longAgo = new Date(Date.now() - 120_000)
+  utimesSync(join(site.folder, '.git/gap/intent'), longAgo, longAgo)
+  clone.git('push', '-q', '--force')
+  expect(existsSync(join(site.folder, 'posts/saved.md'))).toBe(false)
+  expect(faultsOf(site)).toBe('')
+  expect(await repository.displaced()).toHaveLength(1)
+})
+
+it('a push that died in the middle does not stop writes', async () => {
+  const { site, repository } = await servedSite()
+  writeFileSync(
+    join(site.folder, '.git/gap/push'),
+    `999999999 ${'f'.repeat(40)} ${readlinkSync('/proc/self/ns/pid')} 1\n`,
+  )
+  await repository.write(putting('posts/b.md', 'B\n'))
+  expect(faultsOf(site)).toBe('')
+})
+
+it("the hook is written where pushes are taken, and never over the author's", async () => {
+  const plain = makeRepository()
+  await plain.open()
+  expect(existsSync(hookOf(plain))).toBe(false)
+  const own = makeRepository()
+  own.git('config', 'receive.denyCurrentBranch', 'updateInstead')
+  own.put('.git/hooks/push-to-checkout', 'mine')
+  await own.open()
+  expect(readFileSync(hookOf(own), 'utf8')).toBe('mine')
+})
+
+it('the hook of an older version is replaced', async () => {
+  const site = makeRepository()
+  site.git('config', 'receive.denyCurrentBranch', 'updateInstead')
+  site.put('.git/hooks/push-to-checkout', '#!/bin/sh\n# Written by G.A.P. Older.\nexit 1\n')
+  await site.open()
+  expect(readFileSync(hookOf(site), 'utf8')).toContain('git read-tree -u -m')
+  const { mode } = statSync(hookOf(site))
+  expect(mode & 0o111).toBe(0o111)
+})

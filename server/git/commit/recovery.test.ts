@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Fixture, faultsOf, makeRepository, putting, testEnv } from '../../test/git-fixture.ts'
+import { createIo } from '../objects/io.ts'
+import { blobId } from '../objects/objects.ts'
+import { createIntentRecord } from './intent.ts'
+
+const inGap = (author: Fixture, name: string) => join(author.folder, '.git/gap', name)
+
+/** What a server leaves that is killed: its lock, naming a process that is gone. */
+function leaveServerLock(author: Fixture): void {
+  mkdirSync(inGap(author, ''), { recursive: true })
+  const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  const holder = { pid: process.pid, startTime: '1', bootId }
+  writeFileSync(inGap(author, 'server.lock'), JSON.stringify(holder))
+}
+
+/** The repository as a kill right after the ref had moved leaves it: `posts/a.md` says B in HEAD. */
+async function leaveUnfinishedWrite(author: Fixture): Promise<string> {
+  leaveServerLock(author)
+  const text = Buffer.from('B\n')
+  const id = execFileSync('git', ['hash-object', '-w', '--stdin'], {
+    cwd: author.folder,
+    input: text,
+    encoding: 'utf8',
+  }).trim()
+  const tip = execFileSync(
+    'sh',
+    [
+      '-c',
+      `export GIT_INDEX_FILE=.git/own; git read-tree HEAD &&
+      git update-index --cacheinfo 100644,${id},posts/a.md &&
+      git commit-tree -p HEAD -m Unfinished $(git write-tree)`,
+    ],
+    { cwd: author.folder, encoding: 'utf8', env: testEnv },
+  ).trim()
+  const entry = { mode: '100644', id: blobId(Buffer.from('A\n')) }
+  const record = createIntentRecord({ io: createIo(), gap: inGap(author, '') })
+  await record.save({
+    branch: 'refs/heads/main',
+    tip,
+    files: [
+      {
+        path: 'posts/a.md',
+        before: entry.id,
+        after: { mode: '100644', id },
+        replaceable: [entry],
+        isLeftOut: false,
+      },
+    ],
+  })
+  author.git('update-ref', 'refs/heads/main', tip)
+  const own = inGap(author, `lock-${process.pid}`)
+  writeFileSync(own, '')
+  linkSync(own, join(author.folder, '.git/index.lock'))
+  return tip
+}
+
+describe('the start after a crash', () => {
+  it('completes file and index of a write that had moved its ref', async () => {
+    const author = makeRepository()
+    author.put('posts/staged.md', 'staged\n')
+    author.git('add', 'posts/staged.md')
+    const tip = await leaveUnfinishedWrite(author)
+    for (const name of ['HEAD.lock', 'refs/heads/main.lock']) {
+      writeFileSync(join(author.folder, '.git', name), name === 'HEAD.lock' ? '' : `${tip}\n`)
+    }
+    writeFileSync(inGap(author, '17-file-0'), 'left')
+    const repository = await author.open()
+    expect(author.text('posts/a.md')).toBe('B\n')
+    expect(author.git('status', '--porcelain')).toBe('A  posts/staged.md\n')
+    expect(author.git('rev-parse', 'refs/gap/acked').trim()).toBe(tip)
+    expect(readdirSync(inGap(author, '')).filter((name) => /^\d|^again/.test(name))).toEqual([])
+    await repository.write(putting('posts/a.md', 'C\n'))
+    expect(author.git('status', '--porcelain')).toBe('A  posts/staged.md\n')
+  })
+
+  it('leaves alone what the author has changed since', async () => {
+    const author = makeRepository()
+    await leaveUnfinishedWrite(author)
+    author.put('posts/a.md', 'by hand\n')
+    await author.open()
+    expect(author.text('posts/a.md')).toBe('by hand\n')
+    expect(existsSync(join(author.folder, '.git/index.lock'))).toBe(false)
+    expect(author.git('status', '--porcelain')).toBe(' M posts/a.md\n')
+  })
+
+  it('does nothing for a write whose ref had not moved, or was overtaken', async () => {
+    const author = makeRepository()
+    const tip = await leaveUnfinishedWrite(author)
+    author.git('update-ref', 'refs/heads/main', `${tip}^`)
+    const repository = await author.open()
+    expect(author.text('posts/a.md')).toBe('A\n')
+    expect(faultsOf(author)).toBe('')
+    await repository.close()
+    await leaveUnfinishedWrite(author)
+    const later = author.git('commit-tree', '-p', 'HEAD', '-m', 'Later', 'HEAD^^{tree}').trim()
+    author.git('update-ref', 'refs/heads/main', later)
+    await author.open()
+    expect(author.text('posts/a.md')).toBe('A\n')
+    expect(faultsOf(author)).toBe('')
+  })
+
+  it("waits with the completion while an author's command holds the index", async () => {
+    const author = makeRepository()
+    await leaveUnfinishedWrite(author)
+    execFileSync('sh', ['-c', 'rm .git/index.lock; : > .git/index.lock'], { cwd: author.folder })
+    const repository = await author.open()
+    expect(author.text('posts/a.md')).toBe('A\n')
+    execFileSync('rm', [join(author.folder, '.git/index.lock')])
+    await repository.write(putting('posts/c.md', 'C\n'))
+    expect(author.text('posts/a.md')).toBe('B\n')
+    expect(faultsOf(author)).toBe('')
+  })
+
+  it('is not misled by what a start left that was killed while it tried the repository', async () => {
+    const author = makeRepository()
+    leaveServerLock(author)
+    for (const name of [`trial-${process.pid}`, `trial-${process.pid}-link`]) {
+      writeFileSync(inGap(author, name), '')
+    }
+    author.put('.gap-trial-1', '')
+    const repository = await author.open()
+    expect(repository.state().state).toBe('ok')
+    expect(faultsOf(author)).toBe('')
+  })
+
+  it('is read-only when the newest commits cannot be read, and says so', async () => {
+    const author = makeRepository()
+    leaveServerLock(author)
+    const tree = author.git('rev-parse', 'HEAD:posts').trim()
+    const object = join(author.folder, '.git/objects', tree.slice(0, 2), tree.slice(2))
+    execFileSync('chmod', ['u+w', object])
+    writeFileSync(object, '')
+    const repository = await author.open()
+    await expect
+      .poll(() => repository.state().message)
+      .toContain('cannot be read. Please run git fsck')
+  })
+})
+
+it("git variables of the server's surroundings do not lead it astray", async () => {
+  const author = makeRepository()
+  const env = { ...testEnv, GIT_DIR: '/nonexistent', GIT_INDEX_FILE: '/nonexistent/index' }
+  const repository = await author.open({ env })
+  const { commit } = await repository.write(putting('posts/b.md', 'B\n'))
+  expect(author.git('rev-parse', 'HEAD').trim()).toBe(commit)
+  expect(await repository.history({})).toHaveLength(2)
+})

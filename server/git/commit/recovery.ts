@@ -1,0 +1,192 @@
+/**
+ * Completes what a write began when it was cut short after its point of commitment (write-path
+ * §4.3): by a fault, a kill or a power cut. Everything here can run twice, and nothing here touches
+ * a file or index entry that is not exactly as the write found it: that is the author's by now.
+ */
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Log } from '../../log.ts'
+import type { IndexLock } from '../locks/index-lock.ts'
+import { waitForOrphans } from '../locks/live-git.ts'
+import type { RefLocks } from '../locks/ref-locks.ts'
+import type { RefMover } from '../locks/ref-mover.ts'
+import { type Git, GitFailure } from '../objects/git-process.ts'
+import type { Io } from '../objects/io.ts'
+import type { ObjectReader } from '../objects/object-reader.ts'
+import { blobId, settleAll } from '../objects/objects.ts'
+import { isBehindLink, type Places, placeOf, refFolders } from '../objects/repository-paths.ts'
+import { entryAt } from '../objects/tree.ts'
+import type { TreeCache } from '../objects/tree-cache.ts'
+import type { Conversions } from '../worktree/conversion.ts'
+import type { IndexStore } from './index-store.ts'
+import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
+
+/** A foreign index lock at start-up is waited for this long; then the intent stays for later. */
+const LOCK_WAIT_MS = 1_000
+const KEPT_NAMES = /^(server\.lock|nohooks|stale|intent|branch)$/
+
+export interface Recovery {
+  /** Completes the intended write, if one is on record. @throws when it cannot now. */
+  complete(): Promise<void>
+  /** Whether something is left of a server before this one. */
+  isNeeded(): Promise<boolean>
+  /** All of the start's recovery, `complete` included. */
+  afterCrash(): Promise<void>
+  /** True while an intended write is still to be completed. */
+  isDue(): boolean
+}
+
+interface Parts {
+  io: Io
+  git: Git
+  log: Log
+  places: Places
+  conversions: Conversions
+  reader: ObjectReader
+  trees: TreeCache
+  indexes: IndexStore
+  intents: IntentRecord
+  refs: RefMover
+  refLocks: RefLocks
+  lock: IndexLock
+}
+
+/** The recovery of one repository. */
+export function createRecovery(parts: Parts): Recovery {
+  const { io, git, log, places, conversions, reader, trees, indexes } = parts
+  const { intents, refs, refLocks, lock } = parts
+  let isDue = false
+
+  async function isAncestor(commit: string, of: string): Promise<boolean> {
+    if (commit === of) return true
+    try {
+      await git.run(['merge-base', '--is-ancestor', commit, of])
+      return true
+    } catch (error) {
+      if (error instanceof GitFailure) return false
+      throw error
+    }
+  }
+
+  /** The intended files whose newest commit is the intended one. */
+  async function stillIntended(intent: Intent): Promise<IntendedFile[] | null> {
+    const head = await reader.info(intent.branch)
+    if (head === null || !(await isAncestor(intent.tip, head.id))) return null
+    const tree = (await reader.info(`${head.id}^{tree}`))?.id ?? null
+    const kept: IntendedFile[] = []
+    for (const file of intent.files) {
+      const entry = await entryAt(trees.read, tree, file.path)
+      if (entry?.id === file.after?.id) kept.push(file)
+    }
+    return kept
+  }
+
+  async function completeFile(file: IntendedFile, at: number): Promise<void> {
+    const { path, before, after, isLeftOut } = file
+    if (isLeftOut) return
+    const place = placeOf(places, path)
+    if (await isBehindLink(io, places, path)) return
+    const found = await io.read(place)
+    if (found === null ? (await io.kind(place)) !== null : false) return
+    if ((found && blobId(found.bytes)) !== before) return
+    if (after === null) {
+      await io.remove(place)
+      return
+    }
+    const blob = await reader.read(after.id)
+    if (blob === null) throw new Error('the committed file cannot be read back')
+    const temporary = join(places.gap, `again-file-${at}`)
+    await io.remove(temporary)
+    const bytes = await conversions.toWorkTree(path, blob.body)
+    await io.writeNew(temporary, bytes, after.mode === '100755' ? 0o755 : 0o644)
+    await io.rename(temporary, place)
+  }
+
+  async function completeIndex(files: readonly IntendedFile[], branch: string): Promise<void> {
+    const next = join(places.gap, 'again-index')
+    await io.remove(next)
+    const headTree = (await reader.info(`${branch}^{tree}`))?.id ?? null
+    const index = await indexes.prepare({ files, next, headTree })
+    if (!index.isChanged) return
+    await io.rename(next, places.index)
+    index.adopt()
+  }
+
+  async function complete(): Promise<void> {
+    isDue = true
+    const intent = await intents.read()
+    const files = intent && (await stillIntended(intent))
+    if (intent && files) {
+      if (!lock.isHeld() && !(await lock.take(Date.now() + LOCK_WAIT_MS))) {
+        throw new Error('a foreign index.lock is in the way')
+      }
+      const acked = await reader.info(places.refs.acked)
+      if (acked === null || !(await isAncestor(intent.tip, acked.id))) {
+        await refs.move([{ ref: places.refs.acked, to: intent.tip }])
+      }
+      for (const [at, file] of files.entries()) await completeFile(file, at)
+      await completeIndex(files, intent.branch)
+      const folders = new Set([
+        ...files.map(({ path }) => dirname(placeOf(places, path))),
+        ...refFolders(places, [intent.branch, places.refs.acked]),
+        dirname(places.index),
+      ])
+      await settleAll([...folders].map((folder) => io.syncFolder(folder)))
+      log.info({ commit: intent.tip, files: files.length }, 'completed an interrupted write')
+    }
+    await lock.release()
+    await intents.clear()
+    isDue = false
+  }
+
+  async function isOurStaleLock(): Promise<boolean> {
+    const inode = await io.inode(places.indexLock)
+    if (inode === null) return false
+    for (const name of await readdir(places.gap)) {
+      if (!name.startsWith('lock-')) continue
+      if ((await io.inode(join(places.gap, name))) === inode) return true
+    }
+    return false
+  }
+
+  async function cleanFolder(): Promise<void> {
+    for (const name of await readdir(places.gap)) {
+      if (KEPT_NAMES.test(name) || name === lock.name) continue
+      await io.remove(join(places.gap, name))
+    }
+  }
+
+  async function clearRefLocks(): Promise<void> {
+    const intent = await intents.read()
+    if (intent !== null) {
+      const { branch, tip } = intent
+      refLocks.suspect([branch, places.refs.acked].map((ref) => ({ ref, to: tip })))
+    }
+    await refLocks.suspectOwnRefs()
+    await refLocks.clear()
+  }
+
+  return {
+    complete,
+
+    async isNeeded() {
+      if ((await intents.read()) !== null) return true
+      await refLocks.suspectOwnRefs()
+      return refLocks.isDue() || (await isOurStaleLock())
+    },
+
+    async afterCrash() {
+      await waitForOrphans(places.gap)
+      try {
+        await clearRefLocks()
+        if (await isOurStaleLock()) await lock.replaceStale()
+        await complete()
+        await cleanFolder()
+      } catch (error) {
+        log.warn({ err: error }, 'an interrupted write is completed later')
+      }
+    },
+
+    isDue: () => isDue,
+  }
+}

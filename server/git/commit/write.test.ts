@@ -1,0 +1,190 @@
+import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { faultsOf, fixtureIn, makeFolder, makeRepository, putting } from '../../test/git-fixture.ts'
+import { blobId } from '../objects/objects.ts'
+
+describe('a write', () => {
+  it('is one commit of its file on top of HEAD, there when the answer is', async () => {
+    const author = makeRepository()
+    const repository = await author.open()
+    const before = author.git('rev-parse', 'HEAD').trim()
+    const { commit, value } = await repository.write(putting('posts/b.md', 'B\n', 'Publish: B'))
+    expect(value).toBe('posts/b.md')
+    expect(author.git('rev-parse', 'HEAD', 'HEAD^', 'refs/gap/acked').trim().split('\n')).toEqual([
+      commit,
+      before,
+      commit,
+    ])
+    expect(await repository.head()).toBe(commit)
+    expect(author.git('show', 'HEAD:posts/b.md')).toBe('B\n')
+    expect(author.text('posts/b.md')).toBe('B\n')
+    expect(author.git('log', '-1', '--format=%an|%ae|%cn|%s').trim()).toBe(
+      'Admin|admin@example.org|Admin|Publish: B',
+    )
+    expect(author.git('diff', '--name-status', 'HEAD^', 'HEAD')).toBe('A\tposts/b.md\n')
+    expect(faultsOf(author)).toBe('')
+    expect(author.git('reflog', '-1', '--format=%gs')).toBe('gap: write\n')
+  })
+
+  it('changes, removes and adds files in one commit', async () => {
+    const author = makeRepository({ 'posts/a.md': 'A', 'posts/b.md': 'B', 'x/y/z.md': 'Z' })
+    const repository = await author.open()
+    await repository.write(async () => ({
+      changes: [
+        { path: 'posts/a.md', bytes: Buffer.from('A2') },
+        { path: 'x/y/z.md', bytes: null },
+        { path: 'new/folder/n.md', bytes: Buffer.from('N') },
+      ],
+      subject: 'Three at once',
+      value: null,
+    }))
+    expect(author.git('diff', '--name-status', 'HEAD^', 'HEAD').trim().split('\n')).toEqual([
+      'A\tnew/folder/n.md',
+      'M\tposts/a.md',
+      'D\tx/y/z.md',
+    ])
+    expect(existsSync(join(author.folder, 'x/y/z.md'))).toBe(false)
+    expect(faultsOf(author)).toBe('')
+  })
+
+  it('makes no commit when nothing changes', async () => {
+    const author = makeRepository()
+    const repository = await author.open()
+    const head = await repository.head()
+    expect((await repository.write(putting('posts/a.md', 'A\n'))).commit).toBeNull()
+    expect((await repository.write(putting('posts/none.md', null))).commit).toBeNull()
+    expect(await repository.head()).toBe(head)
+  })
+
+  it('shows a planner the file, its revision and older revisions', async () => {
+    const author = makeRepository()
+    const repository = await author.open()
+    await repository.write(putting('posts/a.md', 'A2\n'))
+    await repository.write(async (tree) => {
+      expect(await tree.read('posts/a.md')).toEqual({
+        bytes: Buffer.from('A2\n'),
+        revision: blobId(Buffer.from('A2\n')),
+        committed: blobId(Buffer.from('A2\n')),
+      })
+      expect((await tree.readRevision(blobId(Buffer.from('A\n')), 'posts/a.md'))?.toString()).toBe(
+        'A\n',
+      )
+      expect(await tree.readRevision('no revision', 'posts/a.md')).toBeNull()
+      expect(await tree.read('posts')).toBeNull()
+      expect(await tree.exists('posts')).toBe(true)
+      expect(await tree.exists('posts/none.md')).toBe(false)
+      return { changes: [], subject: '', value: null }
+    })
+  })
+
+  it('rejects only the caller whose planner throws', async () => {
+    const author = makeRepository()
+    const repository = await author.open()
+    const results = await Promise.allSettled([
+      repository.write(putting('posts/1.md', '1')),
+      repository.write(async () => {
+        throw new Error('not this one')
+      }),
+      repository.write(putting('../outside.md', '1')),
+      repository.write(putting('posts/2.md', '2')),
+    ])
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(author.git('rev-list', '--count', 'HEAD').trim()).toBe('3')
+    expect(faultsOf(author)).toBe('')
+  })
+
+  it('gives a hundred creates of one name at once a hundred names and commits', async () => {
+    const author = makeRepository()
+    const repository = await author.open()
+    const create = () =>
+      repository.write(async (tree) => {
+        let path = 'posts/same.md'
+        for (let n = 2; await tree.exists(path); n += 1) path = `posts/same-${n}.md`
+        return {
+          changes: [{ path, bytes: Buffer.from(path) }],
+          subject: `Create ${path}`,
+          value: path,
+        }
+      })
+    const results = await Promise.all(Array.from({ length: 100 }, create))
+    expect(new Set(results.map(({ value }) => value)).size).toBe(100)
+    expect(new Set(results.map(({ commit }) => commit)).size).toBe(100)
+    expect(author.git('rev-list', '--count', 'HEAD').trim()).toBe('101')
+    for (const { commit, value } of results) {
+      const changed = author.git('diff-tree', '--no-commit-id', '--name-only', '-r', `${commit}`)
+      expect(changed.trim()).toBe(value)
+    }
+    expect(faultsOf(author)).toBe('')
+  })
+
+  it('sends writers away when too many wait', async () => {
+    const author = makeRepository()
+    const repository = await author.open()
+    const results = await Promise.allSettled(
+      Array.from({ length: 300 }, () => repository.write(putting('posts/a.md', 'A\n'))),
+    )
+    const refused = results.filter(({ status }) => status === 'rejected')
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.length).toBeLessThan(60)
+    expect(refused[0]).toMatchObject({ reason: { code: 'repository_locked', statusCode: 503 } })
+  })
+
+  it('keeps the mode of a file', async () => {
+    const author = makeRepository({ 'posts/a.md': 'A' })
+    chmodSync(join(author.folder, 'posts/a.md'), 0o755)
+    author.git('commit', '-qam', 'Executable')
+    const repository = await author.open()
+    await repository.write(putting('posts/a.md', 'A2'))
+    expect(author.git('ls-tree', 'HEAD', 'posts/')).toMatch(/^100755 /)
+    expect(statSync(join(author.folder, 'posts/a.md')).mode & 0o111).not.toBe(0)
+    expect(faultsOf(author)).toBe('')
+  })
+
+  it('never writes through a link or over a folder', async () => {
+    const author = makeRepository()
+    const outside = makeFolder()
+    symlinkSync(outside, join(author.folder, 'linked'))
+    symlinkSync(join(outside, 'x'), join(author.folder, 'posts/link.md'))
+    mkdirSync(join(author.folder, 'posts/folder.md'))
+    const repository = await author.open()
+    for (const path of ['linked/x.md', 'posts/link.md', 'posts/folder.md', 'posts/a.md/b.md']) {
+      await expect(repository.write(putting(path, 'x'))).rejects.toMatchObject({
+        code: 'read_only',
+      })
+    }
+    expect(existsSync(join(outside, 'x.md'))).toBe(false)
+    expect(author.git('rev-list', '--count', 'HEAD').trim()).toBe('1')
+  })
+})
+
+describe('a folder without a repository', () => {
+  it('becomes one, with all of its files in the first commit', async () => {
+    const author = fixtureIn(makeFolder())
+    author.put('posts/a.md', 'A')
+    author.put('tags.yaml', '[]')
+    const repository = await author.open()
+    expect(author.git('log', '--format=%an %s').trim()).toBe('Admin Start content')
+    expect(author.git('ls-files').trim().split('\n')).toEqual(['posts/a.md', 'tags.yaml'])
+    expect(author.git('config', 'receive.denyCurrentBranch').trim()).toBe('updateInstead')
+    expect(author.git('symbolic-ref', 'HEAD').trim()).toBe('refs/heads/main')
+    await repository.write(putting('posts/a.md', 'A2'))
+    expect(faultsOf(author)).toBe('')
+  })
+
+  it('gets its first commit from the first write when it is empty', async () => {
+    const author = fixtureIn(makeFolder())
+    const repository = await author.open()
+    expect(await repository.head()).toBeNull()
+    expect(await repository.history({})).toEqual([])
+    const { commit } = await repository.write(putting('posts/a.md', 'A'))
+    expect(author.git('rev-list', 'HEAD').trim()).toBe(commit)
+    await repository.write(putting('posts/b.md', 'B'))
+    expect(faultsOf(author)).toBe('')
+  })
+})

@@ -1,0 +1,164 @@
+/** Messages, names and authors that are made to be taken for something else when they are read back. */
+import { execFileSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+import { type Fixture, makeRepository, putting, testEnv } from '../../test/git-fixture.ts'
+import type { Repository } from '../repository.ts'
+import { restoringText } from './displaced-commits.ts'
+
+const NO_BLOB = '0'.repeat(40)
+const SOME_ID = 'a'.repeat(40)
+
+/** Each would end a field or a record, or begin one, where the parts of a log are told by it. */
+const MARKS: readonly [string, string][] = [
+  ['a record separator', '\x1e'],
+  ['a unit separator', '\x1f'],
+  ['both', '\x1e\x1f\x1e\x1f'],
+  ['a whole record', `\x1e${SOME_ID}\x1f\x1fMallory\x1f2020-01-01T00:00:00Z\x1fForged\x1f\x1f`],
+  ['a change', `\x1f\n:000000 100644 ${NO_BLOB} ${SOME_ID} A\x1f`],
+  ['an escape sequence', '\x1b[2J\x9b'],
+  ['separators of lines', '\u2028\u2029\x0b\x0c\x85'],
+]
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
+const head = ({ git }: Fixture) => git('rev-parse', 'HEAD').trim()
+
+/** Commits what is staged as bytes: git's own commands would mend the message. */
+function commitBytes({ folder, git }: Fixture, author: Buffer, message: Buffer): string {
+  const tree = git('write-tree').trim()
+  const head = git('rev-parse', 'HEAD').trim()
+  const input = Buffer.concat([
+    Buffer.from(`tree ${tree}\nparent ${head}\nauthor `),
+    Buffer.concat([author, Buffer.from(' <a@b> 1700000000 +0000\ncommitter C <c@d> 1700000000')]),
+    Buffer.from(' +0000\n\n'),
+    message,
+  ])
+  const args = ['hash-object', '-t', 'commit', '-w', '--literally', '--stdin']
+  const commit = execFileSync('git', args, { cwd: folder, env: testEnv, input }).toString().trim()
+  git('update-ref', 'HEAD', commit)
+  return commit
+}
+
+async function undo(repository: Repository, commit: string) {
+  return repository.write(async (tree) => ({
+    changes: await repository.undoing(commit, tree),
+    subject: 'Undo',
+    value: null,
+  }))
+}
+
+it.each(MARKS)(
+  'a message with %s hides no file, loses no undo and no deleted post',
+  async (_, mark) => {
+    const author = makeRepository({ 'posts/a.md': 'A\n' })
+    const repository = await author.open()
+    author.put('posts/a.md', 'A2\n')
+    author.git('commit', '-qam', `Title ${mark} end\n\nWhy ${mark}\nit changed`)
+    const changed = head(author)
+    const [newest, first, ...more] = await repository.history({})
+    expect([newest?.commit, newest?.files]).toEqual([changed, ['posts/a.md']])
+    expect([first?.files, more]).toEqual([['posts/a.md'], []])
+    expect(newest?.subject).not.toMatch(CONTROL)
+    expect(newest?.subject).toMatch(/^Title.*end$/)
+    expect(newest?.body).toMatch(/^Why[\s\S]*\nit changed$/)
+    expect(
+      (await repository.mainLine('posts', { since: null, to: changed })).changes,
+    ).toMatchObject([
+      { path: 'posts/a.md', before: null },
+      { path: 'posts/a.md', commit: changed },
+    ])
+    expect(await repository.fileRevisions('posts', null)).toHaveLength(2)
+    await undo(repository, changed)
+    expect(author.text('posts/a.md')).toBe('A\n')
+    author.git('rm', '-q', 'posts/a.md')
+    author.git('commit', '-qm', `Delete ${mark}`)
+    expect(await repository.deletedFiles('posts')).toMatchObject([{ path: 'posts/a.md' }])
+  },
+)
+
+it.each(MARKS)(
+  'a save with %s in its subject is listed and kept when it is taken off',
+  async (_, mark) => {
+    const author = makeRepository()
+    const repository = await author.open()
+    const start = head(author)
+    const saved = await repository.write(putting('posts/b.md', 'B\n', `Publish: ${mark} B`))
+    expect(author.git('log', '-1', '--format=%s').trimEnd()).not.toMatch(CONTROL)
+    author.put('posts/c.md', 'C\n')
+    author.git('add', '-A')
+    author.git('commit', '-qm', `By hand ${mark}`)
+    author.git('reset', '-q', '--hard', start)
+    expect(await repository.displaced()).toMatchObject([
+      { commit: saved.commit, files: ['posts/b.md'] },
+    ])
+    await repository.write(putting('posts/d.md', 'D\n'))
+    author.git('reflog', 'expire', '--expire=now', '--all')
+    author.git('gc', '-q', '--prune=now')
+    expect(author.git('show', `${saved.commit}:posts/b.md`)).toBe('B\n')
+  },
+)
+
+it('a message with NUL, no UTF-8 or nothing in it, and an author of odd bytes, are read past', async () => {
+  const author = makeRepository({ 'posts/a.md': 'A\n' })
+  const odd = Buffer.from('\xff\xfe\x1e\x1f\x1b', 'latin1')
+  const record = Buffer.from(`\0\0${SOME_ID}\0\0Mallory\0:100644`)
+  const commits = [Buffer.alloc(0), odd, Buffer.from('One\0two\n\nThree\0four'), record].map(
+    (message, at) => {
+      author.put('posts/a.md', `A${at}\n`)
+      author.git('add', '-A')
+      return commitBytes(author, Buffer.concat([Buffer.from('A'), odd]), message)
+    },
+  )
+  author.git('-c', 'i18n.commitEncoding=UTF-16', 'commit', '-q', '--allow-empty', '-m', 'Odd')
+  const repository = await author.open()
+  const listed = await repository.history({})
+  const own = listed.slice(0, commits.length)
+  expect(own.map(({ commit }) => commit)).toEqual(commits.toReversed())
+  for (const { files, author: name, subject, body } of own) {
+    expect(files).toEqual(['posts/a.md'])
+    expect(`${name}${subject}${body}`).not.toMatch(CONTROL)
+  }
+  expect(listed).toHaveLength(commits.length + 1)
+})
+
+it('a file whose name looks like a record or a change is one file', async () => {
+  const names = [
+    `posts/x\n:000000 100644 ${NO_BLOB} ${SOME_ID} A`,
+    `posts/\n${SOME_ID}`,
+    'posts/\x1e\x1f.md',
+    `:000000 100644 ${NO_BLOB} ${SOME_ID} A`,
+  ].sort()
+  const author = makeRepository(Object.fromEntries(names.map((name) => [name, 'x\n'])))
+  const repository = await author.open()
+  const [only, ...more] = await repository.history({})
+  expect(more).toEqual([])
+  expect([...(only?.files ?? [])].sort()).toEqual(names)
+  expect(
+    (await repository.mainLine('posts', { since: null, to: head(author) })).changes,
+  ).toHaveLength(3)
+})
+
+it('only a restoring commit itself counts as one, not a title or a reason that says so', async () => {
+  const author = makeRepository()
+  const repository = await author.open()
+  const start = head(author)
+  const { commit } = await repository.write(putting('posts/a.md', 'Lost\n'))
+  const { subject: restored, body: says } = restoringText({ commit: commit ?? '', subject: 'x' })
+  const messages: readonly [string, string][] = [
+    [`Update: ${says}`, ''],
+    ['Move the deadline', `${restored}\n\n${says}`],
+    ['Move the deadline', says],
+    [`Update: ${restored}`, says],
+  ]
+  for (const [subject, body] of messages) {
+    author.git('reset', '-q', '--hard', start)
+    expect(await repository.displaced()).toHaveLength(1)
+    await repository.write(async () => ({
+      changes: [{ path: 'posts/a.md', bytes: Buffer.from(`Since ${subject}\n`) }],
+      subject,
+      body,
+      value: null,
+    }))
+    const listed = await repository.displaced()
+    expect(listed.map((change) => change.commit)).not.toContain(commit)
+  }
+})

@@ -1,0 +1,139 @@
+/**
+ * Works out the changes that undo one commit against the newest content, or make it once more.
+ * Writes nothing.
+ */
+
+import { threeWayMerge } from '#domain/texts/three-way-merge.ts'
+import { ConflictError, NotFoundError } from '../../errors.ts'
+import { type FileChange, isVersion, type TreeFile, type WorkTree } from '../repository.ts'
+import type { ChangedFile, History, LoggedCommit } from './history.ts'
+
+const MOVED_ON = 'The content has changed since, so this commit can no longer be undone by itself.'
+const NOT_FOUND = 'Commit not found'
+const IS_MERGE = 'A merge of two histories cannot be undone by itself.'
+
+/** What git's answer has in place of bytes that are no UTF-8: such a name cannot be written. */
+const NO_UTF8 = '\ufffd'
+const UNREADABLE_NAME = 'A file of this commit has a name that is not UTF-8.'
+
+/** The bytes that have what `ours` and `theirs` each changed in `base`; null when they clash. */
+export type MergeBytes = (sides: {
+  path: string
+  base: Buffer | null
+  ours: Buffer
+  theirs: Buffer
+}) => Buffer | null
+
+/** One file of a commit that is made once more. */
+export interface RedoneFile {
+  path: string
+  current: TreeFile | null
+  /** As the commit had it; null where it deleted the file. */
+  wanted: Buffer | null
+  /** What the file becomes; undefined when both changed one place. */
+  result: Buffer | null | undefined
+  /** Commits before it whose change of the file comes along. */
+  includes: readonly string[]
+}
+
+type Step = Omit<RedoneFile, 'includes'>
+
+/** The text, or null when the bytes are not UTF-8. */
+function textOf(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** By lines. */
+const mergeLines: MergeBytes = (sides) => {
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((b) => b && textOf(b))
+  if (base == null || ours == null || theirs == null) return null
+  const { clean, text } = threeWayMerge(base, ours, theirs)
+  return clean ? Buffer.from(text) : null
+}
+
+/** @throws NotFoundError, ConflictError where what it changed cannot be named */
+async function shownCommit(history: History, commit: string): Promise<LoggedCommit> {
+  const found = await history.show(commit)
+  if (found === null) throw new NotFoundError(NOT_FOUND)
+  if (found.changes.some(({ path }) => path.includes(NO_UTF8))) {
+    throw new ConflictError(UNREADABLE_NAME)
+  }
+  return found
+}
+
+/** Brings the step from one blob to another into the file as it is now. */
+async function stepFile(
+  step: { path: string; from: string | null; to: string | null },
+  { tree, merge }: { tree: WorkTree; merge: MergeBytes },
+): Promise<Step> {
+  const { path, from, to } = step
+  const current = await tree.read(path)
+  const wanted = to === null ? null : await tree.readRevision(to, path)
+  if (isVersion(current, to)) return { path, current, wanted, result: current?.bytes ?? null }
+  if (isVersion(current, from)) return { path, current, wanted, result: wanted }
+  const base = from === null ? null : await tree.readRevision(from, path)
+  const result =
+    current && wanted ? merge({ path, base, ours: current.bytes, theirs: wanted }) : null
+  return { path, current, wanted, result: result ?? undefined }
+}
+
+async function undoFile(
+  { path, before, after }: ChangedFile,
+  tree: WorkTree,
+): Promise<FileChange | null> {
+  const step = { path, from: after, to: before }
+  const { current, result } = await stepFile(step, { tree, merge: mergeLines })
+  if (result === undefined) throw new ConflictError(MOVED_ON)
+  const isSame = result === null ? current === null : current?.bytes.equals(result)
+  return isSame ? null : { path, bytes: result }
+}
+
+/**
+ * The changes that take back what a commit did to the content folder, for a plan to return; none
+ * when all of it is gone already. @throws NotFoundError, ConflictError
+ */
+export async function undoCommit(
+  history: History,
+  commit: string,
+  tree: WorkTree,
+): Promise<readonly FileChange[]> {
+  const found = await shownCommit(history, commit)
+  if (found.parents.length > 1) throw new ConflictError(IS_MERGE)
+  const changes: FileChange[] = []
+  for (const file of found.changes) {
+    const change = await undoFile(file, tree)
+    if (change !== null) changes.push(change)
+  }
+  return changes
+}
+
+/**
+ * What each file of a commit becomes when the commit is made once more on the newest content. Where
+ * its own step does not fit, the one since `fork` is tried, which has the commits before it too.
+ * @throws NotFoundError, ConflictError
+ */
+export async function redoCommit(
+  history: History,
+  { commit, fork }: { commit: string; fork: string | null },
+  more: { tree: WorkTree; merge: MergeBytes },
+): Promise<RedoneFile[]> {
+  const found = await shownCommit(history, commit)
+  const files: RedoneFile[] = []
+  for (const { path, before, after } of found.changes) {
+    const own = await stepFile({ path, from: before, to: after }, more)
+    const start = fork === null ? null : await history.readFileAt(fork, path)
+    const from = start?.revision ?? null
+    if (own.result !== undefined || fork === null || from === before) {
+      files.push({ ...own, includes: [] })
+      continue
+    }
+    const since = await history.log([`${fork}..${commit}`], [path])
+    const includes = since.map((entry) => entry.commit).filter((id) => id !== commit)
+    files.push({ ...(await stepFile({ path, from, to: after }, more)), includes })
+  }
+  return files
+}

@@ -1,0 +1,137 @@
+/** Locks that are ours are given back, whatever the system or a killed git said of them. */
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  type Fixture,
+  faultsOf,
+  makeFolder,
+  makeRepository,
+  putting,
+  testEnv,
+  until,
+} from '../../test/git-fixture.ts'
+import { createIo } from '../objects/io.ts'
+
+const inGit = (author: Fixture, name: string) => join(author.folder, '.git', name)
+
+const LOCKS = ['index.lock', 'HEAD.lock', 'refs/heads/main.lock', 'refs/gap/acked.lock']
+const locksOf = (author: Fixture) => LOCKS.filter((name) => existsSync(inGit(author, name)))
+
+/**
+ * A `git` that is git, but for one transaction of refs after the file `trap` was made: there it runs
+ * the script with `$tip` and dies as by kill -9.
+ */
+function makeMortalGit(trap: string, script: string): string {
+  const folder = makeFolder()
+  writeFileSync(
+    join(folder, 'git'),
+    `#!/bin/sh
+PATH=${testEnv.PATH}
+case "$*" in *"update-ref -m"*) ;; *) exec git "$@" ;; esac
+[ -e "${trap}" ] || exec git "$@"
+while read -r word ref to from; do
+  [ "$word" = update ] && [ "$ref" = refs/heads/main ] && tip=$to base=$from
+  [ "$word" = commit ] && break
+done
+rm "${trap}"
+cd .git
+${script}
+kill -9 $$
+`,
+  )
+  chmodSync(join(folder, 'git'), 0o755)
+  return folder
+}
+
+const KILLED_WITH_ALL_LOCKS =
+  ': >HEAD.lock; echo $tip >refs/heads/main.lock; mkdir -p refs/gap; echo $tip >refs/gap/acked.lock'
+
+describe('a git that is killed amid moving refs', () => {
+  it.each([
+    ['with an empty lock', ': >HEAD.lock; : >refs/heads/main.lock'],
+    ['with all its locks', KILLED_WITH_ALL_LOCKS],
+    ['with the branch moved', `${KILLED_WITH_ALL_LOCKS}; mv refs/heads/main.lock refs/heads/main`],
+  ])('holds up neither saves nor the author when it dies %s', async (_, script) => {
+    const author = makeRepository()
+    const trap = join(makeFolder(), 'trap')
+    const env = { ...testEnv, PATH: `${makeMortalGit(trap, script)}:${testEnv.PATH}` }
+    const repository = await author.open({ env })
+    writeFileSync(trap, '')
+    const { commit } = await repository.write(putting('posts/a.md', 'A2\n'))
+    expect(existsSync(trap)).toBe(false)
+    expect(author.git('rev-parse', 'HEAD', 'refs/gap/acked')).toBe(`${commit}\n${commit}\n`)
+    expect(locksOf(author)).toEqual([])
+    author.git('commit', '-q', '--allow-empty', '-m', 'By hand')
+    await repository.write(putting('posts/a.md', 'A3\n'))
+    expect(faultsOf(author)).toBe('')
+  })
+
+  it('leaves no lock in our own part of the refs that outlives the next start', async () => {
+    const author = makeRepository()
+    await (await author.open()).close()
+    mkdirSync(inGit(author, 'refs/gap/settled'), { recursive: true })
+    for (const name of ['acked.lock', 'settled/x.lock']) {
+      writeFileSync(inGit(author, `refs/gap/${name}`), '')
+    }
+    const repository = await author.open()
+    await repository.write(putting('posts/a.md', 'A2\n'))
+    expect(existsSync(inGit(author, 'refs/gap/settled/x.lock'))).toBe(false)
+    expect(locksOf(author)).toEqual([])
+  })
+})
+
+describe('an index.lock of ours', () => {
+  it('is known as ours when making it reports an error all the same', async () => {
+    const author = makeRepository()
+    let fails = 1
+    const io = createIo()
+    const lying = {
+      ...io,
+      async link(from: string, to: string) {
+        const made = await io.link(from, to)
+        if (!to.endsWith('index.lock') || fails === 0) return made
+        fails -= 1
+        throw Object.assign(new Error('link'), { code: 'EIO' })
+      },
+    }
+    const repository = await author.open({ io: lying })
+    await repository.write(putting('posts/a.md', 'A2\n'))
+    expect(fails).toBe(0)
+    expect(locksOf(author)).toEqual([])
+    expect(faultsOf(author)).toBe('')
+  })
+
+  it('is given back by the next start, whether the last was killed or ended by itself', async () => {
+    const author = makeRepository()
+    await (await author.open()).close()
+    const own = inGit(author, 'gap/lock-17-x')
+    writeFileSync(own, '')
+    linkSync(own, inGit(author, 'index.lock'))
+    await author.open()
+    expect(locksOf(author)).toEqual([])
+    expect(existsSync(own)).toBe(false)
+  })
+
+  it('is not taken for ours when it is another’s, and the status names it with what helps', async () => {
+    const author = makeRepository()
+    const repository = await author.open({ lockWaitMs: 100 })
+    for (const name of ['index.lock', 'HEAD.lock', 'refs/heads/main.lock']) {
+      const lock = inGit(author, name)
+      writeFileSync(lock, '')
+      await until(() => repository.state().state === 'repository_locked')
+      expect(repository.state().message).toContain(`rm '${lock}'`)
+      expect(readFileSync(lock, 'utf8')).toBe('')
+      rmSync(lock)
+      await until(() => repository.state().state === 'ok')
+    }
+  })
+})

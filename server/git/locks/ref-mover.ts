@@ -1,0 +1,132 @@
+/**
+ * Moves refs through `git update-ref --stdin`, so that packed refs, reflogs and linked work trees
+ * stay git's business. One process serves the transactions of a few seconds: git takes the time in
+ * a reflog line from the start of the process, so it must not get old.
+ */
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { endProcess, type Git, GitFailure } from '../objects/git-process.ts'
+import type { RefLocks } from './ref-locks.ts'
+
+const SESSION_MS_MAX = 10_000
+const TRANSACTION_MS_MAX = 15_000
+const NO_COMMIT = '0'.repeat(40)
+
+export interface RefMove {
+  ref: string
+  to: string
+  /** What the ref must name now, null for nothing; absent: whatever it names. */
+  from?: string | null
+}
+
+export interface RefMover {
+  /** Starts the process while other things are being prepared. */
+  warmUp(): void
+  /**
+   * Moves all of them or none. @throws GitFailure, after which only the refs themselves can tell
+   * whether the transaction took place.
+   */
+  move(moves: readonly RefMove[]): Promise<void>
+  /** Resolves when the process has ended. */
+  close(): Promise<void>
+}
+
+interface Session {
+  child: ChildProcessWithoutNullStreams
+  startedAt: number
+  output: string
+  stderr: string
+  /** Called after each piece of output and at the end. */
+  changed: () => void
+  ended: { code: number | null } | null
+}
+
+/**
+ * `git` must run with `core.fsync=all`, else a moved ref may be empty after a power cut.
+ * @param locks is told of what a killed process may have left
+ */
+export function createRefMover(git: Git, locks: RefLocks): RefMover {
+  let session: Session | null = null
+  let closed = false
+
+  function start(): Session {
+    const child = git.start(['update-ref', '-m', 'gap: write', '--stdin'])
+    const started: Session = {
+      child,
+      startedAt: Date.now(),
+      output: '',
+      stderr: '',
+      changed: () => {},
+      ended: null,
+    }
+    const end = (code: number | null) => {
+      started.ended ??= { code }
+      if (session === started) session = null
+      started.changed()
+    }
+    child.stdout.on('data', (chunk: Buffer) => {
+      started.output += chunk.toString()
+      started.changed()
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      started.stderr = (started.stderr + chunk.toString()).slice(-2000)
+    })
+    child.stdin.on('error', () => {})
+    child.on('error', (error) => {
+      started.stderr += error.message
+      end(null)
+    })
+    child.on('close', end)
+    return started
+  }
+
+  function retire(): void {
+    session?.child.stdin.end()
+    session = null
+  }
+
+  function warmUp(): Session {
+    if (closed) throw new Error('The repository is closed.')
+    if (session !== null && Date.now() - session.startedAt > SESSION_MS_MAX) retire()
+    session ??= start()
+    return session
+  }
+
+  return {
+    warmUp,
+
+    async move(moves) {
+      if (locks.isDue()) await locks.clear()
+      const current = warmUp()
+      current.output = ''
+      const lines = moves.map(({ ref, to, from }) =>
+        from === undefined ? `update ${ref} ${to}` : `update ${ref} ${to} ${from ?? NO_COMMIT}`,
+      )
+      const done = new Promise<void>((resolve, reject) => {
+        current.changed = () => {
+          if (current.output.includes('commit: ok\n')) resolve()
+          else if (current.ended) {
+            // Git that ends by itself takes its locks along.
+            if (current.ended.code === null) locks.suspect(moves)
+            reject(new GitFailure('update-ref', current.ended.code, current.stderr))
+          }
+        }
+        current.changed()
+      })
+      const timer = setTimeout(() => current.child.kill('SIGKILL'), TRANSACTION_MS_MAX)
+      try {
+        current.child.stdin.write(`${['start', ...lines, 'prepare', 'commit'].join('\n')}\n`)
+        await done
+      } finally {
+        clearTimeout(timer)
+        current.changed = () => {}
+      }
+    },
+
+    async close() {
+      closed = true
+      const last = session?.child
+      session = null
+      if (last) await endProcess(last)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** Locks of other git commands that stand longer than any command needs: named, never removed. */
+import { join } from 'node:path'
+import type { FileIdentity, Io } from '../objects/io.ts'
+import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryState } from '../repository.ts'
+import type { IndexLock } from './index-lock.ts'
+
+interface Parts {
+  io: Io
+  places: Places
+  lock: IndexLock
+  /** From this age on, in milliseconds, a lock is a state and not just a moment. */
+  lockWaitMs: number
+}
+
+/** When each was first seen, in epoch milliseconds, by path. */
+type Seen = ReadonlyMap<string, { identity: FileIdentity; at: number }>
+
+export class StandingLocks {
+  readonly #parts: Parts
+  #seen: Seen = new Map()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Looks at the locks that hold up saves on a branch; the state when one stands for too long. */
+  async look(branch: string | null): Promise<RepositoryState | null> {
+    const { places, lockWaitMs } = this.#parts
+    const refs = [places.refs.acked, ...(branch === null ? [] : [branch])]
+    const locks = [
+      places.indexLock,
+      join(places.gitFolder, 'HEAD.lock'),
+      ...refs.map((ref) => join(places.commonFolder, `${ref}.lock`)),
+    ]
+    const now = Date.now()
+    const seen = new Map<string, { identity: FileIdentity; at: number }>()
+    for (const path of locks) {
+      const identity = await this.#identityOf(path)
+      if (identity === null) continue
+      const before = this.#seen.get(path)
+      seen.set(path, before?.identity === identity ? before : { identity, at: now })
+    }
+    this.#seen = seen
+    const [standing] = [...seen].find(([, { at }]) => now - at >= lockWaitMs) ?? []
+    return standing === undefined ? null : stateFor(standing)
+  }
+
+  /** What tells the lock from a later one of its name; null for none, and for our own. */
+  async #identityOf(path: string): Promise<FileIdentity | null> {
+    const { io, places, lock } = this.#parts
+    if (path === places.indexLock && !(await lock.isForeign())) return null
+    return io.identity(path)
+  }
+}
+
+function stateFor(lock: string): RepositoryState {
+  const quoted = `'${lock.replaceAll("'", "'\\''")}'`
+  return {
+    state: 'repository_locked',
+    message: `Another git command holds the repository by a lock, so nothing can be saved. If no git command runs there any more, one that was killed has left it; remove it with: rm ${quoted}`,
+  }
+}

@@ -1,0 +1,68 @@
+/** Commit objects of our own: the identity, the time with its zone, and a message fit for a log. */
+import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
+import { type GitObject, gitObject } from './objects.ts'
+
+const SUBJECT_LENGTH_MAX = 72
+
+export interface CommitAuthor {
+  name: string
+  email: string
+}
+
+export interface CommitText {
+  subject: string
+  body?: string
+}
+
+/** An identity as git takes it: no angle brackets, newlines or stray punctuation around it. */
+export function cleanAuthor({ name, email }: CommitAuthor): CommitAuthor {
+  const clean = (text: string) =>
+    cleanLine(text)
+      .replace(/[<>]/g, ' ')
+      .replace(/^[\s.,:;"'\\]+|[\s.,:;"'\\]+$/g, '')
+  return { name: clean(name) || 'G.A.P. admin', email: clean(email) || 'admin@localhost' }
+}
+
+/** One line without control characters, at most 72 characters, never empty. */
+export function formatSubject(subject: string): string {
+  const line = cleanLine(subject).replace(/\s+/g, ' ') || 'Change content'
+  const characters = Array.from(line)
+  return characters.length <= SUBJECT_LENGTH_MAX
+    ? line
+    : `${characters
+        .slice(0, SUBJECT_LENGTH_MAX - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+function formatMessage({ subject, body = '' }: CommitText): string {
+  const rest = cleanLines(body)
+  return rest === '' ? `${formatSubject(subject)}\n` : `${formatSubject(subject)}\n\n${rest}\n`
+}
+
+/** `+0130` for a zone an hour and a half east. */
+function formatOffset(minutesWest: number): string {
+  const minutes = Math.abs(minutesWest)
+  const digits = Math.floor(minutes / 60) * 100 + (minutes % 60)
+  return `${minutesWest > 0 ? '-' : '+'}${String(digits).padStart(4, '0')}`
+}
+
+/** A commit made now: the first has no parent, one that merges has two. */
+export function commitObject(options: {
+  tree: string
+  parents: readonly string[]
+  author: CommitAuthor
+  text: CommitText
+}): GitObject {
+  const { tree, parents, author, text } = options
+  const now = new Date()
+  const time = `${Math.floor(now.getTime() / 1000)} ${formatOffset(now.getTimezoneOffset())}`
+  const who = `${author.name} <${author.email}> ${time}`
+  const lines = [
+    `tree ${tree}`,
+    ...parents.map((parent) => `parent ${parent}`),
+    `author ${who}`,
+    `committer ${who}`,
+  ]
+  return gitObject('commit', Buffer.from(`${lines.join('\n')}\n\n${formatMessage(text)}`))
+}

@@ -1,0 +1,88 @@
+/**
+ * Makes the repository of a content folder that is in none. It is made aside, first commit
+ * included, and appears by one rename: a start that is killed before it leaves no repository, and
+ * no lock of a git that was killed along with it (promise 2).
+ */
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { takeServerLock } from '../locks/server-lock.ts'
+import type { CommitAuthor } from '../objects/commit-object.ts'
+import { flushFileSystem } from '../objects/flush.ts'
+import { createGit } from '../objects/git-process.ts'
+import { createIo, errorCode } from '../objects/io.ts'
+
+/** Stands in the content folder while its repository is made; on one volume with it. */
+const MAKING = '.gap-repository'
+/** What the starter content is copied through; see `starter-content.ts`. */
+const OURS = [MAKING, '.gap-starter']
+/** Ten thousand files take git seconds. */
+const FIRST_COMMIT_MS_MAX = 300_000
+/** A git that outlived its server may still write there; what stays goes at the next start. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 3, retryDelay: 20 } as const
+
+/**
+ * Makes the repository, with one commit of all files of the folder as they are.
+ * @throws SecondServerError when another server is making it; GitFailure or the system's error
+ */
+export async function makeRepository(options: {
+  folder: string
+  author: CommitAuthor
+  env: Record<string, string>
+}): Promise<void> {
+  const { folder } = options
+  const making = join(folder, MAKING)
+  await mkdir(making, { recursive: true })
+  await takeServerLock(making)
+  try {
+    // A name of its own each time: a git left by a killed start writes elsewhere.
+    const aside = await mkdtemp(join(making, 'new-'))
+    await makeAside(aside, options)
+    await flushFileSystem(aside)
+    await rename(join(aside, '.git'), join(folder, '.git'))
+    await createIo().syncFolder(folder)
+  } finally {
+    await rm(making, REMOVAL).catch(() => {})
+  }
+}
+
+async function makeAside(
+  aside: string,
+  { folder, author, env }: Parameters<typeof makeRepository>[0],
+): Promise<void> {
+  const places = { GIT_DIR: join(aside, '.git'), GIT_WORK_TREE: folder }
+  // One flush at the end and not one for each file. Neither hooks nor signatures for our commits.
+  const config = [
+    `core.hooksPath=${join(aside, 'nohooks')}`,
+    'core.fsmonitor=false',
+    'gc.auto=0',
+    'maintenance.auto=false',
+    'commit.gpgsign=false',
+    `user.name=${author.name}`,
+    `user.email=${author.email}`,
+  ]
+  const git = createGit({ cwd: folder, env, config })
+  const run = (...args: string[]) =>
+    git.run(args, { env: places, timeLimitMs: FIRST_COMMIT_MS_MAX })
+  await git.run(['init', '--quiet', '--initial-branch=main', aside])
+  await run('config', 'receive.denyCurrentBranch', 'updateInstead')
+  await run('config', 'receive.fsckObjects', 'true')
+  await mkdir(join(aside, '.git/info'), { recursive: true })
+  const ignored = OURS.map((name) => `/${name}/\n`).join('')
+  await writeFile(join(aside, '.git/info/exclude'), ignored)
+  if ((await readdir(folder)).every((name) => OURS.includes(name))) return
+  await run('add', '--all', '--', '.')
+  await run('commit', '--quiet', '--allow-empty', '-m', 'Start content')
+}
+
+/** Removes what a start left that was killed while, or right after, it made a repository. */
+export async function endInterruptedMaking(folder: string): Promise<void> {
+  const making = join(folder, MAKING)
+  try {
+    await readdir(making)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return
+    throw error
+  }
+  await takeServerLock(making)
+  await rm(making, REMOVAL).catch(() => {})
+}

@@ -1,0 +1,175 @@
+/** Promise 12: settings and surroundings of a repository that change no result. */
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import {
+  type Fixture,
+  faultsOf,
+  fixtureIn,
+  makeFolder,
+  makeRepository,
+  putting,
+  testEnv,
+  until,
+} from '../../test/git-fixture.ts'
+
+const subjects = ({ git }: Fixture) => git('log', '--format=%s').trim().split('\n')
+const refusal = (code: string) => ({ code, statusCode: 503 })
+
+it('hooks, signing, line endings and a missing identity change nothing', async () => {
+  const author = makeRepository()
+  for (const hook of ['pre-commit', 'commit-msg', 'reference-transaction', 'post-index-change']) {
+    mkdirSync(join(author.folder, '.git/hooks'), { recursive: true })
+    writeFileSync(join(author.folder, '.git/hooks', hook), '#!/bin/sh\nexit 1\n')
+    chmodSync(join(author.folder, '.git/hooks', hook), 0o755)
+  }
+  author.git('config', 'commit.gpgsign', 'true')
+  author.git('config', 'gpg.program', '/nonexistent')
+  author.git('config', 'core.autocrlf', 'true')
+  author.git('config', 'user.useConfigOnly', 'true')
+  const repository = await author.open({ identity: {} })
+  await repository.write(putting('posts/b.md', 'B\nlines\n'))
+  expect(author.git('log', '-1', '--format=%an <%ae>').trim()).toBe(
+    'G.A.P. admin <admin@localhost>',
+  )
+  expect(author.git('cat-file', 'blob', 'HEAD:posts/b.md')).toBe('B\nlines\n')
+  expect(faultsOf(author)).toBe('')
+})
+
+it('a file that git checked out with CRLF is no hand edit', async () => {
+  const author = makeRepository()
+  author.git('config', 'core.autocrlf', 'true')
+  rmSync(join(author.folder, 'posts/a.md'))
+  author.git('checkout', '--', 'posts/a.md')
+  expect(author.text('posts/a.md')).toBe('A\r\n')
+  const repository = await author.open()
+  await repository.write(putting('posts/a.md', 'A2\n', 'Update'))
+  expect(subjects(author)).toEqual(['Update', 'Author starts'])
+  expect(faultsOf(author)).toBe('')
+})
+
+it('what the author set for reading the log changes nothing', async () => {
+  const author = makeRepository({ 'posts/a.md': 'A text of some length.\n'.repeat(5) })
+  author.git('mv', 'posts/a.md', 'posts/b.md')
+  author.git('commit', '-qm', 'Rename')
+  author.git('checkout', '-qb', 'other')
+  author.put('posts/other.md', 'Other\n')
+  author.git('add', '-A')
+  author.git('commit', '-qm', 'Other')
+  author.git('checkout', '-q', 'main')
+  author.git('merge', '-q', '--no-ff', '-m', 'Merge', 'other')
+  const repository = await author.open()
+  const head = author.git('rev-parse', 'HEAD').trim()
+  const told = async () => [
+    await repository.history({ paths: ['posts/b.md'] }),
+    await repository.commit(head),
+    await repository.mainLine('posts', { since: null, to: head }),
+  ]
+  const usual = await told()
+  for (const setting of ['log.follow=true', 'log.diffMerges=off', 'color.ui=always']) {
+    const [name = '', value = ''] = setting.split('=')
+    author.git('config', name, value)
+    expect(await told(), setting).toEqual(usual)
+  }
+})
+
+it("takes git's own identity when none is given", async () => {
+  const author = makeRepository()
+  author.git('config', 'user.name', 'Git Name')
+  author.git('config', 'user.email', 'git@example.org')
+  const repository = await author.open({ identity: {} })
+  await repository.write(putting('posts/b.md', 'B\n'))
+  expect(author.git('log', '-1', '--format=%an <%ae>').trim()).toBe('Git Name <git@example.org>')
+})
+
+it('a content folder inside a larger repository changes nothing beside it', async () => {
+  const author = makeRepository({ 'readme.md': 'R', 'site/content/posts/a.md': 'A\n' })
+  author.put('readme.md', 'dirty')
+  const inner = fixtureIn(author.folder, join(author.folder, 'site/content'))
+  const repository = await inner.open()
+  const { commit } = await repository.write(putting('posts/b.md', 'B\n'))
+  expect(author.git('show', '--name-only', '--format=', 'HEAD').trim()).toBe(
+    'site/content/posts/b.md',
+  )
+  expect(author.git('status', '--porcelain')).toBe(' M readme.md\n')
+  const [newest] = await repository.history({ paths: ['posts/b.md'] })
+  expect(newest).toMatchObject({ commit, files: ['posts/b.md'] })
+  expect(await repository.history({})).toHaveLength(2)
+  author.git('commit', '-qam', 'Beside the content')
+  expect(await repository.history({})).toHaveLength(2)
+})
+
+it('a folder that the repository around it ignores gets its own', async () => {
+  const outer = makeRepository({ '.gitignore': '/data\n' })
+  mkdirSync(join(outer.folder, 'data'))
+  const inner = fixtureIn(join(outer.folder, 'data'))
+  inner.put('posts/a.md', 'A')
+  await inner.open()
+  expect(inner.git('log', '--format=%s').trim()).toBe('Start content')
+  expect(subjects(outer)).toEqual(['Author starts'])
+})
+
+it('a linked work tree and a submodule are written like any other', async () => {
+  const author = makeRepository()
+  const linked = fixtureIn(join(makeFolder(), 'linked'))
+  author.git('worktree', 'add', '-q', '-b', 'site', linked.folder)
+  const outer = makeRepository({ 'readme.md': 'R' })
+  outer.git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', author.folder, 'sub')
+  for (const fixture of [linked, fixtureIn(join(outer.folder, 'sub'))]) {
+    const repository = await fixture.open()
+    const { commit } = await repository.write(putting('posts/b.md', 'B\n'))
+    expect(fixture.git('rev-parse', 'HEAD').trim()).toBe(commit)
+    expect(faultsOf(fixture)).toBe('')
+    fixture.put('posts/c.md', 'C\n')
+    fixture.git('add', '-A')
+    fixture.git('commit', '-qm', 'By hand')
+    await until(async () => (await repository.head()) !== commit)
+  }
+  expect(author.git('rev-parse', 'main')).not.toBe(linked.git('rev-parse', 'HEAD'))
+})
+
+it('a bare repository is refused in words', async () => {
+  const bare = fixtureIn(makeFolder())
+  execFileSync('git', ['init', '-q', '--bare', '.'], { cwd: bare.folder, env: testEnv })
+  await expect(bare.open()).rejects.toThrow(/bare git repository/)
+})
+
+it('SHA-256, two volumes, no git or a broken repository is read-only', async () => {
+  const sha256 = fixtureIn(makeFolder())
+  sha256.git('init', '-q', '--object-format=sha256')
+  const broken = makeRepository()
+  writeFileSync(join(broken.folder, '.git/config'), '[broken')
+  const elsewhere = fixtureIn(makeFolder())
+  const otherVolume = mkdtempSync('/dev/shm/gap-git-')
+  elsewhere.git('init', '-q', '--separate-git-dir', join(otherVolume, 'git'))
+  const noGit = await makeRepository().open({ env: { PATH: '/nonexistent' } })
+  const blocked = makeRepository()
+  writeFileSync(join(blocked.folder, '.git/gap'), '')
+  const withFile = await blocked.open()
+  expect(await withFile.head()).toMatch(/^[0-9a-f]{40}$/)
+  const onTwoVolumes = await elsewhere.open()
+  const others = [await sha256.open(), await broken.open(), onTwoVolumes]
+  for (const repository of [noGit, withFile, ...others]) {
+    expect(repository.state().state).toBe('read_only')
+    expect(repository.state().message).toMatch(/^[A-Z].*\.$/)
+    await expect(repository.write(putting('posts/b.md', 'B'))).rejects.toMatchObject(
+      refusal('read_only'),
+    )
+  }
+  await onTwoVolumes.close()
+  rmSync(otherVolume, { recursive: true })
+})
+
+it('a second server on the same repository is refused, a dead one replaced', async () => {
+  const author = makeRepository()
+  const first = await author.open()
+  await expect(author.open()).rejects.toThrow(/Another server \(process \d+\)/)
+  await first.close()
+  const lock = join(author.folder, '.git/gap/server.lock')
+  for (const holder of ['', '{"pid":1,"startTime":"0","bootId":"other"}']) {
+    writeFileSync(lock, holder)
+    const next = await author.open()
+    await next.close()
+  }
+})

@@ -1,0 +1,347 @@
+/** Trees of a remote that want to write elsewhere, or that no machine could hold. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { createMergeRules } from '../../content/formats/edits/merge-content-files.ts'
+import { silentLog } from '../../log.ts'
+import {
+  type Fixture,
+  faultsOf,
+  fixtureIn,
+  makeFolder,
+  putting,
+  testEnv,
+  until,
+} from '../../test/git-fixture.ts'
+import {
+  type HostileEntry,
+  putCommit,
+  putObject,
+  putTree,
+  rootEntries,
+} from '../../test/hostile-trees.ts'
+import { cloneOf, makeRemote, type Replica, replicaOf } from '../../test/remote-fixture.ts'
+import { startFromRemote } from './start-from-remote.ts'
+
+// Servers that pull and push beside other suites on few cores take their time.
+vi.setConfig({ testTimeout: 90_000 })
+
+const FOLDER = '40000'
+const FILE = '100755'
+const EVIL = '[core]\n\thooksPath = /tmp/evil\n[filter "x"]\n\tclean = touch pwned\n'
+
+/** Names that git's `verify_path` and `fsck` refuse; each is given to a folder, then to a file. */
+const NAMES: readonly [string, string][] = [
+  ['the folder above', '..'],
+  ['the folder itself', '.'],
+  ['nothing', ''],
+  ['a slash', 'posts/b.md'],
+  ['a path out', '../out'],
+  ['git’s folder', '.git'],
+  ['git’s folder in capitals', '.GIT'],
+  ['git’s folder in mixed case', '.gIt'],
+  ['git’s short name', 'git~1'],
+  ['git’s short name in capitals', 'GIT~1'],
+  ['git’s folder and a space', '.git '],
+  ['git’s folder and a dot', '.git.'],
+  ['git’s folder, dots and spaces', '.git . .'],
+  ['a stream of git’s folder', '.git::$INDEX_ALLOCATION'],
+  ['a stream of git’s folder in disguise', '.git . ::$DATA'],
+  ['git’s folder with a backslash', '.git\\hooks'],
+  ['git’s folder behind a backslash', 'a\\.git'],
+  ['a short name behind a backslash', 'a\\git~1 '],
+  ['git’s folder with a joiner in it', '.g\u200cit'],
+  ['git’s folder behind a joiner', '\u200d.git'],
+  ['git’s folder before a byte order mark', '.gi\ufefft'],
+  ['git’s folder in capitals with marks', '.\u206aG\u202aIT\u200e'],
+]
+
+/** Entries of the root with one more: a folder of this name with hostile files, or such a file. */
+function hostileRoot(fixture: Fixture, name: string, kind: 'folder' | 'file'): HostileEntry[] {
+  const blob = putObject(fixture, 'blob', EVIL)
+  const file = (of: string) => ({ mode: FILE, name: of, id: blob })
+  const hooks = { mode: FOLDER, name: 'hooks', id: putTree(fixture, [file('pre-commit')]) }
+  const inner = putTree(fixture, [file('config'), hooks, file('written-outside')])
+  const entry = kind === 'file' ? file(name) : { mode: FOLDER, name, id: inner }
+  return [...rootEntries(fixture), entry]
+}
+
+/** A tree that holds itself so many times over, so deep. */
+function nested(
+  fixture: Fixture,
+  { depth, width, mode }: Record<'depth' | 'width', number> & { mode: string },
+) {
+  let id = putTree(fixture, [
+    { mode: '100644', name: 'x.md', id: putObject(fixture, 'blob', 'x\n') },
+  ])
+  for (let level = 0; level < depth; level += 1) {
+    const entries = Array.from({ length: width }, (_, at) => ({ mode, name: `f${at}`, id }))
+    id = putTree(fixture, entries)
+  }
+  return id
+}
+
+/** Everything that stands beside and in the repository, with the text of git's own settings. */
+function surroundings({ folder }: Fixture) {
+  const git = join(folder, '.git')
+  return {
+    beside: readdirSync(dirname(folder)).sort(),
+    top: readdirSync(folder).sort(),
+    config: readFileSync(join(git, 'config'), 'utf8'),
+    hooks: readdirSync(join(git, 'hooks')).sort(),
+    posts: readdirSync(join(folder, 'posts')).sort(),
+  }
+}
+
+/** A remote that checks nothing, and a server that shares with it and has nothing left to do. */
+async function start(files: Record<string, string> = { 'posts/a.md': 'A\n' }) {
+  const remote = makeRemote(files)
+  const replica = await replicaOf(remote)
+  await replica.settled()
+  const good = remote.git('rev-parse', 'main').trim()
+  const rules = createMergeRules(replica.repository.contentPath)
+  /** The same commit without a transfer that git checks. */
+  const integrate = (commit: string) => replica.repository.integrate(commit, rules)
+  return { remote, replica, good, integrate }
+}
+
+/** The remote is set right, and the next pull and the next save work as ever. */
+async function expectRecovery(remote: Fixture, replica: Replica, good: string) {
+  remote.git('update-ref', 'refs/heads/main', good)
+  const author = cloneOf(remote)
+  author.put('posts/good.md', 'Good\n')
+  author.git('add', '-A')
+  author.git('commit', '-qm', 'Good')
+  author.git('push', '-q')
+  replica.sync.pull()
+  await until(() => existsSync(join(replica.folder, 'posts/good.md')))
+  await replica.settled()
+  expect(replica.sync.state().error).toBeNull()
+  expect(replica.git('status', '--porcelain')).toBe('')
+}
+
+describe('A tree with a hostile name', () => {
+  it.each(NAMES)('%s is brought in neither as a folder nor as a file', async (_, name) => {
+    const { replica, integrate } = await start()
+    const before = surroundings(replica)
+    const head = replica.git('rev-parse', 'HEAD')
+    for (const kind of ['folder', 'file'] as const) {
+      const tree = putTree(replica, hostileRoot(replica, name, kind))
+      const commit = replica.git('commit-tree', tree, '-p', 'HEAD', '-m', 'Hostile').trim()
+      await expect(integrate(commit)).rejects.toThrow(/name that git refuses/)
+      const posts = putTree(replica, hostileRoot(replica, name, kind))
+      const root = rootEntries(replica).map((entry) =>
+        entry.name === 'posts' ? { ...entry, id: posts } : entry,
+      )
+      const below = replica.git('commit-tree', putTree(replica, root), '-p', 'HEAD', '-m', 'H')
+      await expect(integrate(below.trim())).rejects.toThrow(/name that git refuses/)
+    }
+    expect(surroundings(replica)).toEqual(before)
+    expect(replica.git('rev-parse', 'HEAD')).toBe(head)
+    await replica.repository.write(putting('posts/a.md', 'Saved\n'))
+    expect(existsSync(join(replica.folder, 'pwned'))).toBe(false)
+  })
+
+  it.each(['..', '.git', '.g\u200cit', 'git~1'])(
+    '%j in a pull is refused, which the status says, and the site goes on',
+    async (name) => {
+      const { remote, replica, good } = await start()
+      const before = surroundings(replica)
+      putCommit(remote, putTree(remote, hostileRoot(remote, name, 'folder')))
+      replica.sync.pull()
+      await until(() => replica.sync.state().state === 'failing')
+      expect(replica.sync.state().error).toMatch(/git refuses/)
+      expect(surroundings(replica)).toEqual(before)
+      const { commit } = await replica.repository.write(putting('posts/b.md', 'B\n'))
+      expect(replica.git('rev-parse', 'HEAD').trim()).toBe(commit)
+      expect(existsSync(join(replica.folder, 'pwned'))).toBe(false)
+      await expectRecovery(remote, replica, good)
+    },
+  )
+
+  it('is refused too where it stands in a commit before the newest alone', async () => {
+    const { replica, integrate } = await start()
+    const tree = putTree(replica, hostileRoot(replica, '..', 'folder'))
+    const bad = replica.git('commit-tree', tree, '-p', 'HEAD', '-m', 'Hostile').trim()
+    const good = replica.git('commit-tree', 'HEAD^{tree}', '-p', bad, '-m', 'As before').trim()
+    await expect(integrate(good)).rejects.toThrow(/name that git refuses/)
+  })
+
+  it('does not keep out names that only look like it', async () => {
+    const names = [
+      '.gitignore',
+      '.gitattributes',
+      '.github',
+      'git~2',
+      '...',
+      '.gitt',
+      'a:b',
+      'a\\b',
+    ]
+    const files = Object.fromEntries(names.map((name) => [`posts/${name}`, 'fine\n']))
+    const { remote, replica } = await start()
+    const author = cloneOf(remote)
+    for (const [path, text] of Object.entries(files)) author.put(path, text)
+    author.git('add', '-A')
+    author.git('commit', '-qm', 'Fine')
+    author.git('push', '-q')
+    replica.sync.pull()
+    // The branch moves before the files do.
+    await until(() => replica.git('rev-parse', 'HEAD') === author.git('rev-parse', 'HEAD'))
+    await until(() => replica.git('status', '--porcelain') === '')
+    for (const path of Object.keys(files)) expect(replica.text(path)).toBe('fine\n')
+  })
+})
+
+describe('A link in the work tree', () => {
+  it('is followed by no delete and by no write of a pull', async () => {
+    const { remote, replica } = await start({ 'posts/a.md': 'A\n', 'posts/b.md': 'B\n' })
+    const elsewhere = join(makeFolder(), 'elsewhere')
+    renameSync(join(replica.folder, 'posts'), elsewhere)
+    symlinkSync(elsewhere, join(replica.folder, 'posts'))
+    const author = cloneOf(remote)
+    author.git('rm', '-q', 'posts/a.md')
+    author.git('commit', '-qm', 'Delete')
+    author.git('push', '-q')
+    replica.sync.pull()
+    await until(() => replica.sync.state().state === 'waiting')
+    expect(replica.sync.state()).toMatchObject({ files: ['posts/a.md'] })
+    expect(readdirSync(elsewhere).sort()).toEqual(['a.md', 'b.md'])
+    await expect(replica.repository.write(putting('posts/b.md', null))).rejects.toMatchObject({
+      code: 'read_only',
+    })
+    expect(readdirSync(elsewhere).sort()).toEqual(['a.md', 'b.md'])
+  })
+})
+
+describe('A tree that is too much', () => {
+  it.each([
+    ['ten times itself, ten deep', { depth: 10, width: 10, mode: FOLDER }, /more than 200,000/],
+    [
+      'the same with padded modes',
+      { depth: 10, width: 10, mode: '040000' },
+      /more than 200,000|git refuses/,
+    ],
+    ['folders in folders', { depth: 300, width: 1, mode: FOLDER }, /more than 100 folders deep/],
+  ])('(%s) is refused, which the status says, and the site goes on', async (_, shape, reason) => {
+    const { remote, replica, good, integrate } = await start()
+    const posts = { mode: FOLDER, name: 'zz', id: nested(remote, shape) }
+    putCommit(remote, putTree(remote, [...rootEntries(remote), posts]))
+    replica.sync.pull()
+    await until(() => replica.sync.state().state === 'failing')
+    expect(replica.sync.state().error).toMatch(reason)
+    const own = putTree(replica, [
+      ...rootEntries(replica),
+      { ...posts, id: nested(replica, shape) },
+    ])
+    const bad = replica.git('commit-tree', own, '-p', 'HEAD', '-m', 'Bomb').trim()
+    const after = replica.git('commit-tree', 'HEAD^{tree}', '-p', bad, '-m', 'As before').trim()
+    await expect(integrate(bad)).rejects.toThrow(/more than/)
+    await expect(integrate(after)).rejects.toThrow(/more than/)
+    await replica.repository.write(putting('posts/b.md', 'B\n'))
+    await expectRecovery(remote, replica, good)
+  })
+
+  it('(one large file under many names) is refused before it fills the memory', async () => {
+    const { remote, replica, good } = await start()
+    const id = putObject(remote, 'blob', Buffer.alloc(20 * 1024 * 1024, 'x'))
+    const entries = Array.from({ length: 50 }, (_, at) => ({
+      mode: '100644',
+      name: `f${String(at).padStart(2, '0')}`,
+      id,
+    }))
+    const zz = { mode: FOLDER, name: 'zz', id: putTree(remote, entries) }
+    putCommit(remote, putTree(remote, [...rootEntries(remote), zz]))
+    replica.sync.pull()
+    await until(() => replica.sync.state().state === 'failing')
+    expect(replica.sync.state().error).toMatch(/more than 512 MiB/)
+    expect(existsSync(join(replica.folder, 'zz'))).toBe(false)
+    await expectRecovery(remote, replica, good)
+  })
+
+  it('(a tree without an end) is refused rather than read for ever', async () => {
+    const { replica, integrate } = await start()
+    const torn = putObject(replica, 'tree', Buffer.from(`100644 a\0${'x'.repeat(20)}100644 bbbb`))
+    const input = `tree ${torn}\nparent ${replica.git('rev-parse', 'HEAD').trim()}\n`
+    const who = 'author A <a@b> 1700000000 +0000\ncommitter A <a@b> 1700000000 +0000\n\nTorn\n'
+    await expect(integrate(putObject(replica, 'commit', input + who))).rejects.toThrow(
+      /git refuses/,
+    )
+  })
+})
+
+describe('A push into the repository that the server made', () => {
+  async function servedSite() {
+    const site = fixtureIn(join(makeFolder(), 'site'))
+    site.put('posts/a.md', 'A\n')
+    const repository = await site.open()
+    const clone = fixtureIn(makeFolder())
+    clone.git('clone', '-q', site.folder, '.')
+    const push = () => {
+      const run = spawnSync('git', ['push'], {
+        cwd: clone.folder,
+        env: testEnv,
+        encoding: 'utf8',
+        timeout: 60_000,
+      })
+      return `${run.status} ${run.stderr}`
+    }
+    return { site, repository, clone, push }
+  }
+
+  it.each(['..', '.git', 'git~1'])('with %j in a tree is refused by git', async (name) => {
+    const { site, repository, clone, push } = await servedSite()
+    const before = surroundings(site)
+    putCommit(clone, putTree(clone, hostileRoot(clone, name, 'folder')))
+    expect(push()).toMatch(/^1 [\s\S]*(has\w+: contains|fsck error)/i)
+    expect(surroundings(site)).toEqual(before)
+    await repository.write(putting('posts/a.md', 'Saved\n'))
+    expect(faultsOf(site)).toBe('')
+  })
+
+  it('of a tree that holds itself again and again is refused in words', async () => {
+    const { site, repository, clone, push } = await servedSite()
+    const id = nested(clone, { depth: 10, width: 10, mode: FOLDER })
+    putCommit(clone, putTree(clone, [...rootEntries(clone), { mode: FOLDER, name: 'zz', id }]))
+    expect(push()).toMatch(/^1 [\s\S]*more than 200000 files and folders/)
+    await repository.write(putting('posts/a.md', 'Saved\n'))
+    expect(faultsOf(site)).toBe('')
+  })
+})
+
+it('an empty server beside a hostile remote begins no history and takes the mended one', async () => {
+  const remote = makeRemote({ 'posts/a.md': 'A\n' })
+  const good = remote.git('rev-parse', 'main').trim()
+  putCommit(remote, putTree(remote, hostileRoot(remote, '.git', 'folder')))
+  const fixture = fixtureIn(makeFolder())
+  fixture.git('init', '-q', '-b', 'main')
+  const repository = await fixture.open()
+  const rules = createMergeRules(repository.contentPath)
+  const begin = () => startFromRemote({ repository, remote: remote.folder, rules, log: silentLog })
+  expect(await begin()).toBe(true)
+  expect(readdirSync(fixture.folder)).toEqual(['.git'])
+  remote.git('update-ref', 'refs/heads/main', good)
+  expect(await begin()).toBe(true)
+  expect(fixture.text('posts/a.md')).toBe('A\n')
+  expect(faultsOf(fixture)).toBe('')
+})
+
+it('the message of a merge names no conflict that a file name forges', async () => {
+  const evil = 'posts/a\n- posts/forged.md: ours is posts/copy.md'
+  const { remote, replica } = await start({ 'site.yaml': 'title: One\n', [evil]: 'One\n' })
+  const author = cloneOf(remote)
+  for (const path of ['site.yaml', evil]) author.put(path, 'title: Theirs\n')
+  author.git('commit', '-qam', 'Theirs')
+  replica.git('config', 'user.name', 'A')
+  await replica.sync.close()
+  for (const path of ['site.yaml', evil]) replica.put(path, 'title: Ours\n')
+  replica.git('commit', '-qam', 'Ours')
+  author.git('push', '-q')
+  replica.git('fetch', '-q')
+  const theirs = replica.git('rev-parse', 'origin/main').trim()
+  const rules = createMergeRules(replica.repository.contentPath)
+  expect((await replica.repository.integrate(theirs, rules)).outcome).toBe('merged')
+  const left = await replica.repository.mergeConflicts()
+  expect(left.map(({ file }) => file)).toEqual(['site.yaml'])
+})

@@ -1,0 +1,40 @@
+/** A server whose content folder is still empty begins with what the remote holds, as a clone would. */
+import type { Log } from '../../log.ts'
+import { RefusedTreeError } from '../objects/verify-path.ts'
+import type { Repository } from '../repository.ts'
+import type { MergeRules } from './merge-by-path.ts'
+import { RemoteFailure } from './remote-failure.ts'
+
+/**
+ * Brings the remote's branch into a repository without content. @returns false when there is
+ * nothing to bring, or it cannot be reached; true too where it is refused as hostile or too large
+ */
+export async function startFromRemote(options: {
+  repository: Repository
+  remote: string
+  rules: MergeRules
+  log: Log
+}): Promise<boolean> {
+  const { repository, remote, rules, log } = options
+  const branch = repository.connect(remote)
+  if (branch === null) return false
+  try {
+    const theirs = await branch.fetch()
+    if (theirs === null) return false
+    const { outcome } = await repository.integrate(theirs, rules)
+    if (outcome !== 'forwarded' && outcome !== 'current') return false
+    await branch.agree(theirs)
+    return true
+  } catch (error) {
+    if (error instanceof RefusedTreeError) {
+      // There is a history, and a pull takes it once it is mended: none of ours may begin beside it.
+      log.warn({ reason: error.cause }, `${error.message} The site starts without content.`)
+      return true
+    }
+    if (!(error instanceof RemoteFailure)) throw error
+    log.warn({ reason: error.cause }, `${error.message} The site starts without its content.`)
+    return false
+  } finally {
+    branch.close()
+  }
+}

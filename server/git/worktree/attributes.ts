@@ -1,0 +1,160 @@
+/**
+ * What the author's settings and attributes do to a file between the work tree and git. Read once
+ * and kept while the files that say it are the same, so that a repository without any of it costs a
+ * save a few stat calls and no process.
+ */
+import { dirname, isAbsolute, join } from 'node:path'
+import type { Git } from '../objects/git-process.ts'
+import type { Io } from '../objects/io.ts'
+import type { Places } from '../objects/repository-paths.ts'
+
+/** What may be other bytes in the work tree than in git. */
+export interface Conversion {
+  /** A filter of the author's, an encoding or `ident`: only git can tell the bytes. */
+  isForeign: boolean
+  /** Whether CRLF becomes LF on the way to git, and LF becomes CRLF on the way back. */
+  takesCrlf: boolean
+  writesCrlf: boolean
+  /** Git looks at what is committed first: a file with CRLF there keeps them. */
+  isGuess: boolean
+  /** A filter hides the text, so what git holds is not for reading. */
+  isFiltered: boolean
+}
+
+interface Config {
+  values: ReadonlyMap<string, string>
+  /** The files that it was read from or may come from. */
+  files: readonly string[]
+}
+
+interface Known<T> {
+  key: string
+  value: T
+}
+
+const ATTRIBUTES = ['text', 'crlf', 'eol', 'ident', 'filter', 'working-tree-encoding'] as const
+const KNOWN_PATHS_MAX = 10_000
+const UNSET = new Set(['unspecified', 'unset'])
+
+/** Paths are those from the top of the work tree. */
+export function createAttributes({ io, git, places }: { io: Io; git: Git; places: Places }) {
+  let config: Known<Config> | null = null
+  const known = new Map<string, Known<Conversion | null>>()
+
+  async function keyOf(files: readonly string[]): Promise<string> {
+    return JSON.stringify(await Promise.all(files.map((file) => io.identity(file))))
+  }
+
+  async function readConfig(): Promise<Config> {
+    io.step('git config')
+    const listed = (await git.run(['config', '--list', '--show-origin', '-z'])).toString()
+    const fields = listed.split('\0')
+    const values = new Map<string, string>()
+    const files = new Set(usualConfigFiles(git.env, places))
+    for (let at = 0; at + 1 < fields.length; at += 2) {
+      const [key = '', ...value] = (fields[at + 1] ?? '').split('\n')
+      values.set(key, value.join('\n'))
+      const [, file] = /^file:(.+)$/s.exec(fields[at] ?? '') ?? []
+      if (file) files.add(isAbsolute(file) ? file : join(places.top, file))
+    }
+    return { values, files: [...files] }
+  }
+
+  async function currentConfig(): Promise<Config> {
+    if (config !== null && (await keyOf(config.value.files)) === config.key) return config.value
+    const before = await keyOf(usualConfigFiles(git.env, places))
+    const value = await readConfig()
+    // Changed while it was read: not kept, so that the next one to ask reads it anew.
+    const isSteady = (await keyOf(usualConfigFiles(git.env, places))) === before
+    config = isSteady ? { key: await keyOf(value.files), value } : null
+    known.clear()
+    return value
+  }
+
+  async function read(path: string, { values }: Config): Promise<Conversion | null> {
+    io.step('git check-attr')
+    const options = ['-z', '--stdin', ...ATTRIBUTES]
+    const answer = await git.run(['check-attr', ...options], { input: `${path}\0` })
+    const fields = answer.toString().split('\0')
+    const found = (name: string) => fields[fields.indexOf(name, 1) + 1] ?? 'unspecified'
+    return conversionOf(found, values)
+  }
+
+  return {
+    /** What happens to the file; null for nothing. @throws GitFailure */
+    async of(path: string): Promise<Conversion | null> {
+      const current = await currentConfig()
+      const files = attributeFiles(path, { config: current, git, places })
+      const identities = await Promise.all(files.map((file) => io.identity(file)))
+      if (identities.every((identity) => identity === null)) {
+        return conversionOf(() => 'unspecified', current.values)
+      }
+      const key = JSON.stringify(identities)
+      const last = known.get(path)
+      if (last?.key === key) return last.value
+      const value = await read(path, current)
+      if (known.size >= KNOWN_PATHS_MAX) known.clear()
+      known.set(path, { key, value })
+      return value
+    },
+  }
+}
+
+export type Attributes = ReturnType<typeof createAttributes>
+
+function usualConfigFiles(env: Readonly<Record<string, string>>, places: Places): string[] {
+  const { HOME = '/', XDG_CONFIG_HOME = join(HOME, '.config') } = env
+  return [
+    env.GIT_CONFIG_SYSTEM ?? '/etc/gitconfig',
+    env.GIT_CONFIG_GLOBAL ?? join(HOME, '.gitconfig'),
+    join(XDG_CONFIG_HOME, 'git/config'),
+    join(places.commonFolder, 'config'),
+    join(places.gitFolder, 'config.worktree'),
+  ]
+}
+
+/** Every file that may hold attributes of the path. */
+function attributeFiles(
+  path: string,
+  { config, git, places }: { config: Config; git: Git; places: Places },
+): string[] {
+  const { HOME = '/', XDG_CONFIG_HOME = join(HOME, '.config') } = git.env
+  const own = config.values.get('core.attributesfile')
+  const files = [
+    '/etc/gitattributes',
+    own?.replace(/^~\//, `${HOME}/`) ?? join(XDG_CONFIG_HOME, 'git/attributes'),
+    join(places.commonFolder, 'info/attributes'),
+    join(places.top, '.gitattributes'),
+  ]
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+    files.push(join(places.top, folder, '.gitattributes'))
+  }
+  return files
+}
+
+/** As git puts attributes and settings together (its convert.c). */
+function conversionOf(
+  attribute: (name: string) => string,
+  values: ReadonlyMap<string, string>,
+): Conversion | null {
+  const filter = attribute('filter')
+  const hasDriver = [...values.keys()].some((key) => key.startsWith(`filter.${filter}.`))
+  const isFiltered = !UNSET.has(filter) && hasDriver
+  const others = ['ident', 'working-tree-encoding'].map(attribute)
+  const isForeign = isFiltered || others.some((value) => !UNSET.has(value))
+  const autocrlf = (values.get('core.autocrlf') ?? 'false').toLowerCase()
+  const isAuto = !['false', 'no', 'off', '0'].includes(autocrlf)
+  const [text, crlf, eol] = ['text', 'crlf', 'eol'].map(attribute)
+  const said = text === 'unspecified' ? crlf : text
+  const hasEol = eol === 'lf' || eol === 'crlf'
+  const takesCrlf = said !== 'unset' && (said !== 'unspecified' || hasEol || isAuto)
+  if (!takesCrlf && !isForeign) return null
+  const isByDefault = isAuto ? autocrlf !== 'input' : values.get('core.eol') === 'crlf'
+  return {
+    isForeign,
+    isFiltered,
+    takesCrlf,
+    writesCrlf: takesCrlf && said !== 'input' && (hasEol ? eol === 'crlf' : isByDefault),
+    isGuess: said === 'auto' || (said === 'unspecified' && !hasEol),
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * What answers are worked out from: the snapshot and the day. Today is worked out once and kept
+ * until midnight in the site's zone, since asking `Intl` costs as much as a whole kept answer.
+ */
+import { addDays, type Day } from '#domain/days/day.ts'
+import { dayAt, startOfDay } from '#domain/days/zone.ts'
+import type { Snapshot } from '../content/index/snapshot.ts'
+
+export interface Moment {
+  /** Another number as soon as the snapshot or the day is another. */
+  readonly id: number
+  readonly snapshot: Snapshot
+  readonly today: Day
+  /** Names what visitors are shown: equal content on an equal day, equal tag, on every server. */
+  readonly tag: string
+}
+
+/** Creates the question "what holds now": the same object until something it names changes. */
+export function createMoments({
+  snapshot,
+  now,
+}: {
+  snapshot(): Snapshot
+  /** Milliseconds since 1970. */
+  now(): number
+}): () => Moment {
+  let moment: Moment | undefined
+  let from = 0
+  let until = 0
+  return () => {
+    const at = now()
+    const current = snapshot()
+    // A clock set back is a new moment too.
+    if (moment?.snapshot === current && at >= from && at < until) return moment
+    const zone = current.site.time_zone
+    const today = dayAt(at, zone)
+    from = at
+    until = startOfDay(addDays(today, 1), zone)
+    const tag = `${current.revision}-${today}`
+    moment = { id: (moment?.id ?? 0) + 1, snapshot: current, today, tag }
+    return moment
+  }
+}

@@ -1,0 +1,69 @@
+/** Records as the API spells them (contract §3). */
+import type { Post, PostLink, PostSummary } from '#domain/post.ts'
+import type { Project } from '#domain/project.ts'
+import type { Snapshot } from '../content/index/snapshot.ts'
+import type { PostRecord, ProjectRecord } from '../content/records.ts'
+
+export interface Rendering {
+  snapshot: Snapshot
+  html(post: PostRecord): Promise<string>
+  /** Whether a text given so far is shown as written only for now. */
+  hasStandIns?(): boolean
+}
+
+/** A post with its text, in markdown and rendered. */
+export async function fullPost(post: PostRecord, { snapshot, html }: Rendering): Promise<Post> {
+  return { ...fields(post, snapshot), content: post.content, html: await html(post) }
+}
+
+/** A post without its text; only a short post's rendered text goes along (contract §3). */
+export async function postSummary(
+  post: PostRecord,
+  { snapshot, html }: Rendering,
+): Promise<PostSummary> {
+  return { ...fields(post, snapshot), ...(post.type === 'short' && { html: await html(post) }) }
+}
+
+function fields(post: PostRecord, snapshot: Snapshot): Omit<PostSummary, 'html'> {
+  return {
+    id: post.id,
+    type: post.type,
+    title: post.title,
+    excerpt: post.excerpt,
+    preview: post.preview,
+    preview_cut: post.preview_cut,
+    description: post.description,
+    url: post.url,
+    image_url: '',
+    featured: post.featured,
+    draft: post.draft,
+    tags: post.tags.map((name) => snapshot.tagNamed(name)),
+    created_at: post.created_at,
+    updated_at: post.updated_at,
+    day: post.day,
+    word_count: post.word_count,
+    reading_minutes: post.reading_minutes,
+    project: post.project,
+    revision: post.revision,
+  }
+}
+
+/** As much of a post as a link to it needs. */
+export function postLink({ id, title }: PostRecord): PostLink {
+  return { id, title }
+}
+
+/** A project with its moves and the posts that name it. */
+export function projectAnswer(project: ProjectRecord, snapshot: Snapshot): Project {
+  return {
+    id: project.id,
+    title: project.title,
+    due_date: project.due_date,
+    tags: [...project.tags],
+    status: project.status,
+    link: project.link,
+    moves: [...(snapshot.moves.get(project.id) ?? [])],
+    evidence: (snapshot.evidence.get(project.id) ?? []).map(postLink),
+    revision: project.revision,
+  }
+}

@@ -1,0 +1,72 @@
+/** The queries of one post: itself, and how its text changed. A post nobody may see is none. */
+import type { Answer, PostMeta } from '#domain/answers/public-answers.ts'
+import type { Post } from '#domain/post.ts'
+import type { PostChanges } from '#domain/texts/post-changes.ts'
+import { editedNote } from '../content/history/edited-note.ts'
+import { placeOf } from '../content/index/post-order.ts'
+import { isPublic } from '../content/index/snapshot.ts'
+import { NotFoundError } from '../errors.ts'
+import { fullPost, postLink } from './post-answer.ts'
+import type { Asked, QueryContext } from './queries.ts'
+
+/** One public post. @throws NotFoundError */
+export async function answerPost({ name, context }: Asked): Promise<Answer<Post, PostMeta>> {
+  const { post, next, previous } = publicPost(name, context)
+  return {
+    data: await fullPost(post, {
+      snapshot: context.snapshot,
+      html: (alone) => context.html(alone, { isAlone: true }),
+    }),
+    meta: {
+      previous: previous ? postLink(previous) : null,
+      next: next ? postLink(next) : null,
+      edited: editedNote(post, context.snapshot, context.now),
+    },
+  }
+}
+
+/** What its answer is made of: itself, its neighbours, its note and the looks of its tags. */
+export function postParts({ name, context }: Asked): readonly unknown[] {
+  const { post, next, previous } = publicPost(name, context)
+  const looks = post.tags.map((tag) => context.snapshot.tagNamed(tag))
+  const edited = editedNote(post, context.snapshot, context.now)
+  const said = [edited?.day, edited?.changes]
+  return [post, next, previous, ...said, ...looks.flatMap((tag) => [tag.name, tag.color])]
+}
+
+/** The revision of its file. @throws NotFoundError */
+export function postRevision({ name, context }: Asked): string {
+  return publicPost(name, context).post.revision
+}
+
+/** How its text changed; read from the history where it did. @throws NotFoundError */
+export async function answerChanges({ name, context }: Asked): Promise<Answer<PostChanges>> {
+  const { post } = publicPost(name, context)
+  const { id, title } = post
+  if (!editedNote(post, context.snapshot, context.now)?.changes) {
+    return { data: { id, title, changes: [], more: false } }
+  }
+  return { data: await context.changes(post) }
+}
+
+/** The zone is that of the days shown. */
+export function changesParts({ name, context }: Asked): readonly unknown[] {
+  const { post } = publicPost(name, context)
+  const note = editedNote(post, context.snapshot, context.now)
+  return [
+    post,
+    context.snapshot.edits.get(post.path),
+    note?.changes,
+    context.snapshot.site.time_zone,
+  ]
+}
+
+function publicPost(id: string, { snapshot, now }: QueryContext) {
+  const post = snapshot.posts.get(id)
+  if (!post || !isPublic(post, now)) throw new NotFoundError('Post not found')
+  const list = snapshot.publicPosts
+  const index = placeOf(list, post)
+  // A post whose time has just come is in no list yet: it has no neighbours for that moment.
+  if (list[index]?.id !== id) return { post, next: undefined, previous: undefined }
+  return { post, next: list[index - 1], previous: list[index + 1] }
+}

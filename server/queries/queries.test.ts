@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer, PostListAnswer, PostListMeta } from '#domain/answers/public-answers.ts'
+import type { PostRecord } from '../content/records.ts'
+import { AppError } from '../errors.ts'
+import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from '../test/snapshot-fixture.ts'
+import { tag } from '../test/test-records.ts'
+import { listText } from './list-text.ts'
+import {
+  answerQuery,
+  canonicalPath,
+  dependenciesOf,
+  longListOf,
+  type QueryContext,
+} from './queries.ts'
+
+const HOUR = 3_600_000
+
+function contextOf(posts: PostRecord[], more?: Parameters<typeof fixtureSnapshot>[1]) {
+  const context: QueryContext = {
+    snapshot: fixtureSnapshot(posts, more),
+    now: FIXTURE_NOW,
+    html: async (post) => `<p>${post.content}</p>`,
+    aboutHtml: async () => '<p>About</p>',
+    changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
+    search: async () => [],
+  }
+  return context
+}
+
+const essays = Array.from({ length: 25 }, (_, index) =>
+  fixturePost({
+    id: `essay-${String(index).padStart(2, '0')}`,
+    instant: FIXTURE_NOW - (index + 1) * HOUR,
+    tags: index % 2 === 0 ? ['Writing'] : ['writing', 'Drawing'],
+  }),
+)
+const context = contextOf([
+  ...essays,
+  fixturePost({ id: 'note', type: 'short', featured: true, instant: FIXTURE_NOW - 2 * HOUR }),
+  fixturePost({ id: 'plan', draft: true }),
+  fixturePost({ id: 'later', instant: FIXTURE_NOW + HOUR }),
+])
+
+async function list(path: string, of: QueryContext = context) {
+  // The path names a list, so its answer has this form.
+  const { data, meta } = (await answerQuery(path, of)) as PostListAnswer
+  return { ids: data.map(({ id }) => id), data, meta: meta as PostListMeta }
+}
+
+async function failure(path: string) {
+  const error = await answerQuery(path, context).catch((thrown: unknown) => thrown)
+  return error instanceof AppError ? `${error.statusCode} ${error.message}` : error
+}
+
+describe('lists', () => {
+  it('give public posts only, newest first', async () => {
+    const { ids, meta } = await list('/posts/public')
+    expect(ids.slice(0, 3)).toEqual(['essay-00', 'essay-01', 'note'])
+    expect(ids).toHaveLength(26)
+    expect(meta).toMatchObject({ total: 26, next_cursor: null })
+  })
+
+  it('go on from a cursor to the end, each post once', async () => {
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page = await list(
+        `/posts/public/essay?limit=10${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      )
+      expect(page.meta.total).toBe(25)
+      seen.push(...page.ids)
+      cursor = page.meta.next_cursor
+    }
+    expect(seen).toEqual(essays.map(({ id }) => id))
+  })
+
+  it('go on with one cursor in another list', async () => {
+    const { meta } = await list('/posts/public/essay?limit=3')
+    expect((await list(`/posts/public/short?cursor=${meta.next_cursor}`)).ids).toEqual([])
+    const first = await list('/posts/public/essay?limit=1')
+    const shorts = await list(`/posts/public/short?cursor=${first.meta.next_cursor}`)
+    expect(shorts.ids).toEqual(['note'])
+  })
+
+  it('go on where posts share one instant', async () => {
+    const twins = ['a', 'b', 'c'].map((id) => fixturePost({ id }))
+    const of = contextOf(twins)
+    const first = await list('/posts/public?limit=2', of)
+    expect(first.ids).toEqual(['a', 'b'])
+    expect((await list(`/posts/public?cursor=${first.meta.next_cursor}`, of)).ids).toEqual(['c'])
+  })
+
+  it('take any of several tags, without regard to case', async () => {
+    expect((await list('/posts/public/essay?tag=DRAWING')).meta.total).toBe(12)
+    expect((await list('/posts/public?tag=drawing&tag=WRITING')).meta.total).toBe(25)
+    expect((await list('/posts/public?tag=unheard-of')).ids).toEqual([])
+  })
+
+  it('count the tags of the whole list, most used first, also when one is filtered', async () => {
+    const { meta } = await list('/posts/public?tag=drawing&limit=1')
+    expect(meta.tags.map(({ name, count }) => [name, count])).toEqual([
+      ['Writing', 25],
+      ['Drawing', 12],
+    ])
+  })
+
+  it('leave texts out of summaries, save the rendered text of shorts', async () => {
+    const { data } = await list('/posts/public?view=summary&limit=3')
+    expect(data.filter((post) => 'content' in post)).toEqual([])
+    expect(data.map((post) => 'html' in post)).toEqual([false, false, true])
+    expect(data[2]?.html).toBe('<p>Text of note.</p>')
+  })
+
+  it('have featured posts of every type', async () => {
+    expect((await list('/posts/featured')).ids).toEqual(['note'])
+  })
+
+  it('are empty for a type without posts', async () => {
+    expect((await list('/posts/public/reading')).ids).toEqual([])
+  })
+
+  it.each([['/posts/public'], ['/posts/public?view=summary&tag=writing']])(
+    'are the same text written post by post: %s',
+    async (path) => {
+      const of = contextOf(
+        Array.from({ length: 120 }, (_, n) =>
+          fixturePost({ id: `p${n}`, tags: ['writing'], content: 'x'.repeat(2000) }),
+        ),
+      )
+      const list = longListOf(path, of)
+      expect(list).not.toBeNull()
+      const parts: string[] = []
+      if (list) for await (const part of listText(list, of)) parts.push(part)
+      expect(parts[0]).toBe('{"data":[')
+      expect(parts.join('')).toBe(JSON.stringify(await answerQuery(path, of)))
+    },
+  )
+
+  it('are long by their posts or by their text', () => {
+    const posts = (count: number, content: string) =>
+      contextOf(Array.from({ length: count }, (_, n) => fixturePost({ id: `p${n}`, content })))
+    expect(longListOf('/posts/public', posts(100, 'a'))).toBeNull()
+    expect(longListOf('/posts/public', posts(101, 'a'))?.posts).toHaveLength(101)
+    expect(longListOf('/posts/public?limit=3', posts(3, 'a'.repeat(100_000)))).not.toBeNull()
+    expect(longListOf('/posts/public?limit=2', posts(3, 'a'.repeat(100_000)))).toBeNull()
+    expect(longListOf('/posts/tags', posts(101, 'a'))).toBeNull()
+  })
+})
+
+describe('the one spelling of a query', () => {
+  const cursorOf = async (path: string) => (await list(path)).meta.next_cursor ?? ''
+
+  it.each([
+    ['tags in another order', '/posts/public?tag=Writing&tag=Drawing', '?tag=Drawing&tag=Writing'],
+    ['tags in other letters, twice', '/posts/public?tag=WRITING&tag=+writing', '?tag=Writing'],
+    ['a tag of no post beside others', '/posts/public?tag=x&tag=writing', '?tag=Writing'],
+    ['tags of no post', '/posts/public?tag=x&tag=y', '?tag=%00'],
+    ['the spelling for no post', '/posts/public?tag=%00', '?tag=%00'],
+    ['an empty tag', '/posts/public?tag=', ''],
+    ['options that it does not know', '/posts/public?x=1&from=2026-01-01', ''],
+    ['a limit with a zero before it', '/posts/public?limit=05', '?limit=5'],
+    ['the view that it has anyway', '/posts/public?view=full', ''],
+    ['options of another query', '/posts/streak?limit=5&tag=writing', ''],
+    ['another spelling of an id', '/posts/%65ssay-00', '/posts/essay-00'],
+    ['a range with all days', '/posts/heatmap?from=2020-01-01&to=2030-01-01', ''],
+    ['a range that begins later', '/posts/heatmap?from=2026-11-20', '?from=2026-11-20'],
+    ['a range before all days', '/posts/heatmap?to=2020-05-05', '?from=9998-12-31&to=0001-01-01'],
+    ['a range after all', '/posts/heatmap?from=2030-05-05', '?from=9998-12-31&to=0001-01-01'],
+    [
+      'a range from its end',
+      '/posts/heatmap?from=2026-11-20&to=2026-11-19',
+      '?from=9998-12-31&to=0001-01-01',
+    ],
+  ])('knows %s', async (_, path, expected) => {
+    const spelled = expected.startsWith('/') ? expected : path.split('?')[0] + expected
+    expect(canonicalPath(path, context)).toBe(spelled)
+    expect(canonicalPath(spelled, context)).toBe(spelled)
+    expect(await answerQuery(spelled, context)).toEqual(await answerQuery(path, context))
+  })
+
+  it('knows a cursor made up between two posts', async () => {
+    const given = await cursorOf('/posts/public?limit=3')
+    const [last] = (await list('/posts/public?limit=3')).data.slice(-1)
+    const made = Buffer.from(`${Date.parse(last?.created_at ?? '') - 1}.zzz`).toString('base64url')
+    const path = `/posts/public?cursor=${made}&limit=2`
+    expect(canonicalPath(path, context)).toBe(`/posts/public?cursor=${given}&limit=2`)
+    expect((await list(path)).ids).toEqual((await list(canonicalPath(path, context))).ids)
+    const newest = Buffer.from(`${FIXTURE_NOW + HOUR}.a`).toString('base64url')
+    expect(canonicalPath(`/posts/public?cursor=${newest}`, context)).toBe('/posts/public')
+  })
+})
+
+describe('one post', () => {
+  it('has its older and newer neighbours', async () => {
+    const { data, meta } = await answerQuery('/posts/essay-01', context)
+    expect(data).toMatchObject({ id: 'essay-01', html: '<p>Text of essay-01.</p>', image_url: '' })
+    expect(meta).toEqual({
+      next: { id: 'essay-00', title: 'essay-00' },
+      previous: { id: 'note', title: 'note' },
+      edited: null,
+    })
+  })
+
+  it('is the same by id', async () => {
+    expect(await answerQuery('/posts/by-id/essay-01', context)).toEqual(
+      await answerQuery('/posts/essay-01', context),
+    )
+  })
+})
+
+it('every resource page is there, also without its file', async () => {
+  const { data } = await answerQuery('/resources/reading-list', context)
+  expect(data).toEqual({ id: 'reading-list', title: 'Reading List', intro: '', items: [] })
+})
+
+describe('bad questions', () => {
+  it.each([
+    ['/posts/plan', '404 Post not found'],
+    ['/posts/later', '404 Post not found'],
+    ['/posts/nothing', '404 Post not found'],
+    ['/posts/by-id/nothing', '404 Post not found'],
+    ['/posts/%E0%A4%A', '404 Not found'],
+    ['/posts/public/poem', '404 There is no such type of post.'],
+    ['/posts/public/constructor', '404 There is no such type of post.'],
+    ['/resources/knitting', '404 There is no such page.'],
+    ['/nothing', '404 Not found'],
+    ['/posts/public?limit=0', '400 The limit must be a whole number from 1 to 100.'],
+    ['/posts/public?limit=101', '400 The limit must be a whole number from 1 to 100.'],
+    ['/posts/public?limit=', '400 The limit must be a whole number from 1 to 100.'],
+    ['/posts/public?limit=1e1', '400 The limit must be a whole number from 1 to 100.'],
+    ['/search?q=a&limit=-1', '400 The limit must be a whole number from 1 to 100.'],
+    ['/posts/public?cursor=', '400 The cursor is not one that this site gave out.'],
+    ['/posts/public?cursor=abc', '400 The cursor is not one that this site gave out.'],
+    ['/posts/featured?view=tiny', '400 The view must be "summary" or "full".'],
+    ['/posts/heatmap?from=2026-02-30', '400 "from" must be a date like 2026-11-20.'],
+    ['/posts/heatmap?to=soon', '400 "to" must be a date like 2026-11-20.'],
+  ])('%s is answered %s', async (path, expected) => {
+    expect(await failure(path)).toBe(expected)
+  })
+})
+
+describe('statistics', () => {
+  it('count the streak of the site’s zone', async () => {
+    const { data } = await answerQuery('/posts/streak', context)
+    expect(data).toMatchObject({ current_streak: 2, total_posts: 26, today: '2026-11-20' })
+  })
+
+  it('list the days of a range that have posts, oldest first', async () => {
+    const all = (await answerQuery('/posts/heatmap', context)) as Answer<{ date: string }[]>
+    expect(all.data.map(({ date }) => date)).toEqual(['2026-11-19', '2026-11-20'])
+    const { data } = await answerQuery('/posts/heatmap?from=2026-11-20&to=2026-11-20', context)
+    expect(data).toMatchObject([{ date: '2026-11-20', count: 14 }])
+  })
+})
+
+describe('dependencies', () => {
+  const [first = fixturePost({ id: 'x' })] = essays
+  const other = contextOf([first, fixturePost({ id: 'new', type: 'short' })])
+
+  it('of a post stay the same while it and its neighbours do', () => {
+    expect(dependenciesOf('/posts/essay-01', context)).toEqual(
+      dependenciesOf('/posts/essay-01', { ...context, now: FIXTURE_NOW + HOUR / 2 }),
+    )
+    expect(dependenciesOf('/posts/essay-00', context)).not.toEqual(
+      dependenciesOf('/posts/essay-00', other),
+    )
+  })
+
+  it('of a list change with the look of a tag', () => {
+    const listedTags = [tag('Writing', 'tag-rose')]
+    expect(dependenciesOf('/posts/public', contextOf([first], { listedTags })).at(-1)).not.toBe(
+      dependenciesOf('/posts/public', contextOf([first])).at(-1),
+    )
+  })
+
+  it('of the streak change with the day', () => {
+    const tomorrow = { ...context, now: FIXTURE_NOW + 24 * HOUR }
+    expect(dependenciesOf('/posts/streak', tomorrow)).not.toEqual(
+      dependenciesOf('/posts/streak', context),
+    )
+  })
+})
+
+it('shows a tag’s new colour in a post that was already answered', async () => {
+  const post = fixturePost({ id: 'a', tags: ['Writing'] })
+  const rose = contextOf([post], { listedTags: [tag('Writing', 'tag-rose')] })
+  const blue = contextOf([post], { listedTags: [tag('Writing', 'tag-blue')] })
+  const text = async (of: QueryContext) => JSON.stringify(await answerQuery('/posts/public', of))
+  expect(await text(rose)).toContain('tag-rose')
+  const answer = await text(blue)
+  expect(answer).toContain('tag-blue')
+  expect(answer).not.toContain('tag-rose')
+})

@@ -1,0 +1,268 @@
+/**
+ * The public reads, by query path: an API address without `/api`, with its query string. The API,
+ * the pages and their seeds answer from here, so they cannot disagree. Nothing but the snapshot is
+ * read; no file and no git work happens on a read, a post's changes aside.
+ */
+import type { Answer } from '#domain/answers/public-answers.ts'
+import { dayAt } from '#domain/days/zone.ts'
+import { POST_TYPES } from '#domain/post.ts'
+import { EMPTY_RESOURCE_PAGES } from '#domain/site.ts'
+import type { PostChanges } from '#domain/texts/post-changes.ts'
+import type { Snapshot } from '../content/index/snapshot.ts'
+import type { PostRecord } from '../content/records.ts'
+import type { ContentStore } from '../content/store.ts'
+import { NotFoundError } from '../errors.ts'
+import type { Patience, RenderedText } from '../markdown/markdown-renderer.ts'
+import { spellListQuery, spellRange } from './canonical-query.ts'
+import { parseLimit, parseListQuery, selectPosts } from './list-query.ts'
+import { isLong, listAnswer, type PostList } from './list-text.ts'
+import { postSummary, projectAnswer } from './post-answer.ts'
+import { answerChanges, answerPost, changesParts, postParts, postRevision } from './post-queries.ts'
+import { heatmapAnswer, parseRange, streakAnswer } from './statistics-answer.ts'
+
+export interface QueryContext {
+  snapshot: Snapshot
+  /** Milliseconds since 1970. */
+  now: number
+  /** A post's text; of one that is asked for alone, as long as one answer may take. */
+  html(post: PostRecord, options?: { isAlone?: boolean }): Promise<string>
+  aboutHtml(): Promise<string>
+  changes(post: PostRecord): Promise<PostChanges>
+  search(query: string, limit: number): Promise<readonly { post: PostRecord; snippet: string }[]>
+  /** Whether an answer given so far shows a text as written because its rendering takes too long
+   * just now: such an answer is not to be kept. */
+  hasStandIns?(): boolean
+}
+
+/**
+ * The context of the queries of one answer, with the store's ways to text. To be made anew for each
+ * answer, so that `hasStandIns` speaks of that one.
+ * @param patience for each of many texts
+ */
+export function queryContext(
+  store: Pick<ContentStore, 'render' | 'about' | 'changes' | 'search'>,
+  { snapshot, now }: Pick<QueryContext, 'snapshot' | 'now'>,
+  patience: Patience = 'list',
+): QueryContext {
+  let hasStandIns = false
+  const noted = ({ html, provisional }: RenderedText) => {
+    if (provisional) hasStandIns = true
+    return html
+  }
+  return {
+    snapshot,
+    now,
+    html: async (post, { isAlone = false } = {}) =>
+      noted(await store.render(post, { patience: isAlone ? 'answer' : patience })),
+    aboutHtml: async () => noted(await store.about()),
+    changes: (post) => store.changes(post),
+    search: (query, limit) => store.search(query, limit),
+    hasStandIns: () => hasStandIns,
+  }
+}
+
+/** One query path, taken apart. */
+export interface Asked {
+  /** The part of the path that the pattern leaves open, decoded; empty when there is none. */
+  name: string
+  options: URLSearchParams
+  context: QueryContext
+}
+
+interface Query {
+  path: RegExp
+  answer(asked: Asked): Promise<Answer<unknown, unknown>>
+  /** The options that it reads, in the one spelling of all that ask the same; none by default. */
+  options?(asked: Asked): URLSearchParams
+  /** The list of posts that it is. */
+  list?(asked: Asked): PostList
+  parts(asked: Asked): readonly unknown[]
+  /** The revision of the one file that is asked for. */
+  revision?(asked: Asked): string
+}
+
+const NO_PUBLIC_POSTS: readonly PostRecord[] = []
+const SEARCH_LIMIT = 20
+const SEARCH_LENGTH_MAX = 200
+
+const QUERIES: readonly Query[] = [
+  listQuery(/^\/posts\/public$/, ({ context }) => context.snapshot.publicPosts),
+  listQuery(/^\/posts\/public\/([^/]+)$/, publicPostsOfType),
+  listQuery(/^\/posts\/featured$/, ({ context }) => context.snapshot.featured),
+  {
+    path: /^\/posts\/tags$/,
+    answer: async ({ context }) => ({ data: context.snapshot.tags }),
+    parts: ({ context }) => [context.snapshot.tags],
+  },
+  {
+    path: /^\/posts\/streak$/,
+    answer: async ({ context }) => ({ data: streakAnswer(context.snapshot, todayOf(context)) }),
+    parts: ({ context }) => [context.snapshot.heatmap, todayOf(context), zoneOf(context)],
+  },
+  {
+    path: /^\/posts\/heatmap$/,
+    answer: async ({ context, options }) => ({
+      data: heatmapAnswer(context.snapshot, parseRange(options)),
+    }),
+    options: ({ context, options }) =>
+      spellRange(parseRange(options), context.snapshot.heatmap.keys()),
+    parts: ({ context }) => [context.snapshot.heatmap],
+  },
+  {
+    path: /^\/posts\/by-id\/([^/]+)$/,
+    answer: answerPost,
+    parts: postParts,
+    revision: postRevision,
+  },
+  { path: /^\/posts\/([^/]+)$/, answer: answerPost, parts: postParts, revision: postRevision },
+  { path: /^\/posts\/by-id\/([^/]+)\/changes$/, answer: answerChanges, parts: changesParts },
+  { path: /^\/posts\/([^/]+)\/changes$/, answer: answerChanges, parts: changesParts },
+  { path: /^\/deadline-projects$/, answer: answerProjects, parts: projectParts },
+  {
+    path: /^\/search$/,
+    answer: answerSearch,
+    parts: ({ context }) => [context.snapshot.publicPosts, context.snapshot.tagNamed],
+  },
+  {
+    path: /^\/about$/,
+    answer: async ({ context }) => ({
+      data: { html: await context.aboutHtml(), areas: context.snapshot.about.areas },
+    }),
+    parts: ({ context }) => [context.snapshot.about],
+  },
+  {
+    path: /^\/resources\/([^/]+)$/,
+    answer: async (asked) => ({ data: resourcePage(asked) }),
+    parts: (asked) => [resourcePage(asked)],
+  },
+  {
+    path: /^\/site$/,
+    answer: async ({ context }) => ({ data: context.snapshot.site }),
+    parts: ({ context }) => [context.snapshot.site],
+  },
+]
+
+/**
+ * Answers one public read.
+ * @throws NotFoundError for an unknown query, type, page or post; BadRequestError for a bad option.
+ */
+export async function answerQuery(
+  path: string,
+  context: QueryContext,
+): Promise<Answer<unknown, unknown>> {
+  const { query, asked } = find(path, context)
+  return query.answer(asked)
+}
+
+/**
+ * The list that is asked for when it is too long to be made at once, else null.
+ * @throws NotFoundError, BadRequestError as `answerQuery` does.
+ */
+export function longListOf(path: string, context: QueryContext): PostList | null {
+  const { query, asked } = find(path, context)
+  const list = query.list?.(asked)
+  return list && isLong(list) ? list : null
+}
+
+/**
+ * The path in one spelling for all that ask the same.
+ * @throws NotFoundError, BadRequestError as `answerQuery` does.
+ */
+export function canonicalPath(path: string, context: QueryContext): string {
+  const { query, asked, plain } = find(path, context)
+  const options = query.options?.(asked).toString() ?? ''
+  return options === '' ? plain : `${plain}?${options}`
+}
+
+/**
+ * The parts of the snapshot, and the day, that an answer is made of: while each is the same
+ * (`Object.is`), so is the answer. A post nobody may see depends on the list it may join.
+ * @throws NotFoundError, BadRequestError as `answerQuery` does.
+ */
+export function dependenciesOf(path: string, context: QueryContext): readonly unknown[] {
+  const { query, asked } = find(path, context)
+  return query.parts(asked)
+}
+
+/** The revision of the file that is asked for; null where it is not one file. */
+export function revisionOf(path: string, context: QueryContext): string | null {
+  const { query, asked } = find(path, context)
+  return query.revision?.(asked) ?? null
+}
+
+/** @returns `plain`: the path without options, its open part encoded in one way */
+function find(path: string, context: QueryContext) {
+  const mark = path.indexOf('?')
+  const given = mark < 0 ? path : path.slice(0, mark)
+  const options = new URLSearchParams(mark < 0 ? '' : path.slice(mark + 1))
+  for (const query of QUERIES) {
+    const match = query.path.exec(given)
+    if (!match) continue
+    const [, part = ''] = match
+    const name = decode(part)
+    const plain = given.replace(part, () => encodeURIComponent(name))
+    return { query, asked: { name, options, context }, plain }
+  }
+  throw new NotFoundError()
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new NotFoundError()
+  }
+}
+
+function listQuery(path: RegExp, listOf: (asked: Asked) => readonly PostRecord[]): Query {
+  const list = (asked: Asked) =>
+    selectPosts(listOf(asked), parseListQuery(asked.options), asked.context.snapshot)
+  return {
+    path,
+    list,
+    answer: (asked) => listAnswer(list(asked), asked.context),
+    options: ({ options, context: { snapshot } }) =>
+      spellListQuery(parseListQuery(options), snapshot.publicPosts, snapshot),
+    parts: (asked) => [listOf(asked), asked.context.snapshot.tagNamed],
+  }
+}
+
+function publicPostsOfType({ name, context }: Asked): readonly PostRecord[] {
+  const lists = context.snapshot.publicByType
+  for (const [type, list] of lists) if (type === name) return list
+  if (POST_TYPES.some((type) => type === name)) return NO_PUBLIC_POSTS
+  throw new NotFoundError('There is no such type of post.')
+}
+
+async function answerProjects({ context: { snapshot } }: Asked) {
+  return { data: snapshot.projects.map((project) => projectAnswer(project, snapshot)) }
+}
+
+function projectParts({ context: { snapshot } }: Asked): readonly unknown[] {
+  return [snapshot.projects, snapshot.evidence, snapshot.moves]
+}
+
+async function answerSearch({ options, context }: Asked) {
+  const text = (options.get('q') ?? '').trim().slice(0, SEARCH_LENGTH_MAX)
+  const limit = parseLimit(options) ?? SEARCH_LIMIT
+  const hits = text === '' ? [] : await context.search(text, limit)
+  const data = await Promise.all(
+    hits.map(async ({ post, snippet }) => ({ ...(await postSummary(post, context)), snippet })),
+  )
+  return { data }
+}
+
+function resourcePage({ name, context }: Asked) {
+  for (const page of context.snapshot.resources.values()) if (page.id === name) return page
+  // The menu leads to all of them, whichever files there are.
+  for (const page of EMPTY_RESOURCE_PAGES) if (page.id === name) return page
+  throw new NotFoundError('There is no such page.')
+}
+
+function zoneOf({ snapshot }: QueryContext): string {
+  return snapshot.site.time_zone
+}
+
+function todayOf(context: QueryContext): string {
+  return dayAt(context.now, zoneOf(context))
+}

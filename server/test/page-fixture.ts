@@ -1,0 +1,120 @@
+/** The pages on an app of their own, over records made by hand: for tests of server/web. */
+import Fastify, { type FastifyInstance } from 'fastify'
+import { createReadyAnswers, type ReadyAnswers } from '../answers/answer-cache.ts'
+import { type BuiltSnapshot, buildSnapshot } from '../content/index/build-snapshot.ts'
+import type { ContentParts } from '../content/index/content-parts.ts'
+import type { PostRecord } from '../content/records.ts'
+import type { Log } from '../log.ts'
+import { createMoments } from '../queries/generation.ts'
+import type { AssetManifest } from '../web/assets.ts'
+import { registerPages } from '../web/page-routes.ts'
+import {
+  registerSecurityHeaders,
+  securityHeaders,
+  unroutedOptions,
+} from '../web/security-headers.ts'
+import { emptyParts } from './test-records.ts'
+
+export const SITE_URL = 'https://gap.example'
+export const NOON = Date.parse('2026-11-20T12:00:00Z')
+
+export const testManifest: AssetManifest = {
+  build: 'test',
+  entry: '/assets/main-A.js',
+  css: ['/assets/main-A.css'],
+  preloads: ['/assets/chunk-A.js'],
+  pages: {
+    'admin-page': ['/assets/admin-page-A.js', '/assets/admin-page-A.css'],
+    'public-pages': ['/assets/public-pages-A.js'],
+  },
+  theme: '/assets/theme-A.js',
+  fonts: ['/assets/inter-A.woff2'],
+  files: [],
+  previousFiles: [],
+}
+
+export interface PageFixture {
+  app: FastifyInstance
+  answers: ReadyAnswers
+  /** Posts whose text was rendered, by id, once for each time. */
+  rendered: string[]
+  logged: { level: string; details: object; message: string }[]
+  /** Swaps in a snapshot with these posts changed (null: gone) and these parts. */
+  change(posts: Record<string, PostRecord | null>, parts?: Partial<ContentParts>): void
+  /** Sets the clock, in milliseconds since 1970. */
+  setNow(now: number): void
+  /** Makes every query of rendered text fail with this, until null. */
+  failWith(error: Error | null): void
+}
+
+/** Pages over these posts; close `app` and `answers` after use. */
+export function createPageFixture(
+  posts: readonly PostRecord[],
+  parts: Partial<ContentParts> = {},
+): PageFixture {
+  let now = NOON
+  let failure: Error | null = null
+  let built: BuiltSnapshot = buildSnapshot(null, {
+    now,
+    parts: { ...emptyParts(), ...parts },
+    posts: new Map(posts.map((post) => [post.id, post])),
+  })
+  const rendered: string[] = []
+  const logged: PageFixture['logged'] = []
+  const record = (level: string) => (details: object, message: string) => {
+    logged.push({ level, details, message })
+  }
+  const log: Log = {
+    debug: record('debug'),
+    info: record('info'),
+    warn: record('warn'),
+    error: record('error'),
+  }
+  const answers = createReadyAnswers({ maxBytes: 10_000_000 })
+  const headers = securityHeaders(SITE_URL)
+  const app = Fastify(unroutedOptions(headers))
+  registerSecurityHeaders(app, headers)
+  registerPages(app, {
+    moment: createMoments({ snapshot: () => built.snapshot, now: () => now }),
+    contextOf: ({ snapshot }) => ({
+      snapshot,
+      now,
+      async html(post) {
+        if (failure) throw failure
+        rendered.push(post.id)
+        return `<p>${post.content}</p>`
+      },
+      aboutHtml: async () => '<p>About us.</p>',
+      changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
+      search: async (query) =>
+        snapshot.publicPosts
+          .filter(({ title }) => title.includes(query))
+          .map((post) => ({ post, snippet: post.excerpt })),
+      moves: () => [],
+    }),
+    answers,
+    manifest: testManifest,
+    siteUrl: () => SITE_URL,
+    securityHeaders: headers,
+    log,
+  })
+  return {
+    app,
+    answers,
+    rendered,
+    logged,
+    change(changed, more = {}) {
+      built = buildSnapshot(built, {
+        now,
+        parts: { ...built.parts, ...more },
+        posts: new Map(Object.entries(changed)),
+      })
+    },
+    setNow(at) {
+      now = at
+    },
+    failWith(error) {
+      failure = error
+    },
+  }
+}

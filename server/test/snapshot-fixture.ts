@@ -1,0 +1,35 @@
+/** Snapshots for tests of the rules of reading; no files behind them. */
+import { dateAt } from '#domain/days/post-date.ts'
+import type { Tag } from '#domain/tag.ts'
+import { buildSnapshot } from '../content/index/build-snapshot.ts'
+import type { ContentParts } from '../content/index/content-parts.ts'
+import type { Snapshot } from '../content/index/snapshot.ts'
+import type { PostRecord } from '../content/records.ts'
+import { emptyParts, postRecord } from './test-records.ts'
+
+export const FIXTURE_NOW = Date.parse('2026-11-20T12:00:00Z')
+const ZONE = 'Europe/Berlin'
+
+/** An essay published an hour before `FIXTURE_NOW` unless the fields say otherwise. */
+export function fixturePost(fields: Partial<PostRecord> & { id: string }): PostRecord {
+  const { instant, iso, day } = dateAt(fields.instant ?? FIXTURE_NOW - 3_600_000, ZONE)
+  return postRecord({ created_at: iso, updated_at: iso, day, ...fields, instant })
+}
+
+/** A snapshot of these posts as of `FIXTURE_NOW`. */
+export function fixtureSnapshot(
+  posts: readonly PostRecord[],
+  more: Partial<ContentParts> & { listedTags?: readonly Tag[] } = {},
+): Snapshot {
+  const empty = emptyParts()
+  const parts: ContentParts = {
+    ...empty,
+    site: { ...empty.site, time_zone: ZONE },
+    resources: new Map([
+      ['learning-ai', { id: 'learning-ai', title: 'Learning AI', intro: '', items: [] }],
+    ]),
+    ...more,
+  }
+  const byId = new Map(posts.map((post) => [post.id, post]))
+  return buildSnapshot(null, { now: FIXTURE_NOW, parts, posts: byId }).snapshot
+}

@@ -1,0 +1,74 @@
+/** Records for tests, whole from a few fields. */
+import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
+import type { ContentParts } from '../content/index/content-parts.ts'
+import type { PostRecord, ProjectRecord } from '../content/records.ts'
+
+/** A public essay of 2026-01-01 unless the fields say otherwise. */
+export function postRecord(fields: Partial<PostRecord> & { id: string }): PostRecord {
+  const instant = fields.instant ?? Date.parse('2026-01-01T12:00:00Z')
+  const iso = new Date(instant).toISOString()
+  return {
+    path: `posts/${fields.id}.md`,
+    revision: `revision of ${fields.id}`,
+    type: 'essay',
+    title: fields.id,
+    content: `Text of ${fields.id}.`,
+    url: null,
+    featured: false,
+    draft: false,
+    tags: [],
+    instant,
+    created_at: iso,
+    updated_at: iso,
+    day: iso.slice(0, 10),
+    word_count: 3,
+    reading_minutes: 1,
+    excerpt: `Text of ${fields.id}.`,
+    preview: `Text of ${fields.id}.`,
+    preview_cut: false,
+    description: `Text of ${fields.id}.`,
+    aliases: [],
+    project: null,
+    ...fields,
+  }
+}
+
+export function projectRecord(fields: Partial<ProjectRecord> & { id: string }): ProjectRecord {
+  return {
+    path: `projects/${fields.id}.yaml`,
+    revision: `revision of ${fields.id}`,
+    title: fields.id,
+    due_date: '2026-12-31',
+    tags: [],
+    status: 'Not Started',
+    link: '',
+    ...fields,
+  }
+}
+
+export function tag(name: string, color: Tag['color'] = DEFAULT_TAG_COLOR): Tag {
+  return { id: tagId(name), name, color }
+}
+
+/** Parts of an empty site. */
+export function emptyParts(): ContentParts {
+  return {
+    site: {
+      brand: 'G.A.P.',
+      title: 'Growth & Accountability Project',
+      description: '',
+      author: { name: '', url: null },
+      language: 'en',
+      time_zone: 'UTC',
+      footer: [],
+    },
+    about: { content: '', areas: [] },
+    resources: new Map(),
+    listedTags: [],
+    projects: [],
+    moves: new Map(),
+    renames: new Map(),
+    edits: new Map(),
+    problems: [],
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Kept answers go out before Fastify begins with a request. A kept answer needs no route, no hook
+ * and no log line, and a seventh of the time it takes would go into preparing them.
+ */
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyServerFactory } from 'fastify'
+import type { ReadyAnswers } from '../answers/answer-cache.ts'
+import { writeReady } from '../answers/cached-answer.ts'
+import type { Moment } from '../queries/generation.ts'
+
+export interface HeldEdges {
+  moment(): Moment
+  answers: ReadyAnswers
+}
+
+/** What Fastify hands to a server factory, as far as it is a server's own (its lib/server.js). */
+interface ServerSettings {
+  http?: ServerOptions
+  keepAliveTimeout: number
+  requestTimeout: number
+  connectionTimeout: number
+  maxRequestsPerSocket: number
+}
+
+/** Fastify's `serverFactory`: its own server, with a look at the kept answers first. */
+export function heldFirst(edges: HeldEdges): FastifyServerFactory {
+  return (handler, options) => {
+    // Fastify passes its options, defaults filled in, as a record of unknowns.
+    const settings = options as unknown as ServerSettings
+    // Given here and not set later: Node then times the headers by it too, and the body at all.
+    const { requestTimeout } = settings
+    const server = createServer({ ...settings.http, requestTimeout }, (request, response) => {
+      // Once it closes, Fastify tells each connection so with its next answer.
+      if (server.listening && sendHeld(request, response, edges)) return
+      response.on('timeout', endUnread)
+      handler(request, response)
+    })
+    server.keepAliveTimeout = settings.keepAliveTimeout
+    server.setTimeout(settings.connectionTimeout)
+    if (settings.maxRequestsPerSocket > 0) {
+      server.maxRequestsPerSocket = settings.maxRequestsPerSocket
+    }
+    return server
+  }
+}
+
+/**
+ * A connection on which nothing moves is closed, by Node itself, after `connectionTimeout`. An
+ * answer that is still being made has nothing to move; one that nobody reads goes.
+ */
+function endUnread(socket: Socket): void {
+  if (socket.writableLength > 0) socket.destroy()
+}
+
+/** Whether the request was for a public answer that is kept, and has it now. */
+function sendHeld(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { moment, answers }: HeldEdges,
+): boolean {
+  const { method, url } = request
+  if (url?.startsWith('/') !== true || (method !== 'GET' && method !== 'HEAD')) return false
+  const held = answers.held(url, moment().id)
+  if (!held) return false
+  writeReady(request, response, held)
+  return true
+}
