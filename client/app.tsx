@@ -16,7 +16,7 @@ import type { QueryStore } from './data/query-store.ts'
 import type { Seed } from './start/initial-data.ts'
 import { matchPage } from './start/page-table.ts'
 
-export interface AppProps {
+interface AppProps {
   seed: Seed
   queries: QueryStore
   /** The pathname, percent-encoded as in the address. */

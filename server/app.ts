@@ -55,7 +55,7 @@ const REQUEST_MS_MAX = 30_000
 const STANDSTILL_MS_MAX = 30_000
 const IDLE_MS_MAX = 65_000
 
-export interface AppEdges {
+interface AppEdges {
   settings: Settings
   /** Environment for git: PATH, HOME and the like. */
   env: Environment

@@ -46,7 +46,7 @@ const PULL_SECONDS_MAX = 86_400
 
 type Rows = { [Key in keyof Settings]: SettingRow<Settings[Key]> }
 
-/** Every setting (contract §1). The README's table is checked against it. */
+/** Every setting. The README's table is checked against it. */
 export const SETTINGS: Rows = {
   port: {
     name: 'PORT',

@@ -1,6 +1,6 @@
 /**
  * The catalogue of expected failures. The error handler turns one into `{error, code}` and its
- * status (contract §3); anything else that is thrown is a fault of ours: logged, answered with 500.
+ * status; anything else that is thrown is a fault of ours: logged, answered with 500.
  */
 
 export class AppError extends Error {
@@ -53,7 +53,7 @@ export class NotFoundError extends AppError {
   }
 }
 
-/** The file moved on under the editor: nothing was overwritten (contract §3). */
+/** The file moved on under the editor: nothing was overwritten. */
 export class ConflictError extends AppError {
   constructor(message: string, details: Record<string, unknown> = {}) {
     super(409, 'conflict', message, { details })
@@ -68,7 +68,7 @@ export class TooManyRequestsError extends AppError {
   }
 }
 
-export type RepositoryErrorCode =
+type RepositoryErrorCode =
   | 'repository_locked'
   | 'repository_busy'
   | 'wrong_branch'

@@ -14,7 +14,7 @@ import { BareRepositoryError } from './git/objects/repository-paths.ts'
 
 /** sysexits.h: the configuration is at fault. */
 const EXIT_CONFIG = 78
-/** Another server has the repository (write-path §4.3). */
+/** Another server has the repository. */
 const EXIT_SECOND_SERVER = 3
 const EXIT_FAULT = 1
 const CLOSE_MS_MAX = 10_000

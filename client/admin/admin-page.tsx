@@ -1,4 +1,4 @@
-/** The admin pages behind their gates (spec §2). One chunk, with its sheet. */
+/** The admin pages behind their gates. One chunk, with its sheet. */
 import './styles/index.css'
 import { ActivityPanel } from './activity/activity-panel.tsx'
 import { AdminHead, TabLink } from './frame/admin-head.tsx'

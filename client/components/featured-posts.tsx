@@ -1,4 +1,4 @@
-/** Up to three featured posts; a failed load is only logged (spec §8). */
+/** Up to three featured posts; a failed load is only logged. */
 import { useEffect } from 'react'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import type { PostSummary } from '#domain/post.ts'

@@ -1,4 +1,4 @@
-/** 'Links': link posts below the recent ones; nothing when there are none (contract §4). */
+/** 'Links': link posts below the recent ones; nothing when there are none. */
 import type { PostListAnswer } from '#domain/answers/public-answers.ts'
 import { type ListAddress, postListQuery } from '../data/list-address.ts'
 import { useQuery } from '../data/use-query.ts'

@@ -51,7 +51,7 @@ export function FeaturedCard({ post, large }: { post: PostSummary; large: boolea
   )
 }
 
-/** A card of the essays' grid (spec §2). */
+/** A card of the essays' grid. */
 export function EssayCard({ post }: { post: PostSummary }) {
   return (
     <article className="essay-card">

@@ -16,7 +16,7 @@ export function TypeBadge({ type }: { type: PostType }) {
   return <span className={`type-badge type-${type}`}>{TYPE_LABELS[type]}</span>
 }
 
-/** A day in long US format (spec §2). */
+/** A day in long US format. */
 export function DayText({ day }: { day: Day }) {
   return <time dateTime={day}>{formatLongDay(day)}</time>
 }

@@ -1,4 +1,4 @@
-/** A deadline project on the public page: the countdown is the loudest thing on it (visual.md). */
+/** A deadline project on the public page: the countdown is the loudest thing on it. */
 
 import { daysBetween, formatLongDay, formatShortDay } from '#domain/days/day.ts'
 import {

@@ -1,5 +1,5 @@
 /**
- * The tag chips of a list (spec §2). The choice stands in the address, so each chip is a link to
+ * The tag chips of a list. The choice stands in the address, so each chip is a link to
  * the list with that tag added or taken away; several match any.
  */
 import { useRef } from 'react'

@@ -17,14 +17,14 @@ export class ApiError extends Error {
   }
 }
 
-export interface ApiClient {
+interface ApiClient {
   /** A public or admin read by query path (an API path without `/api`). */
   get(path: string): Promise<Answer<unknown, unknown>>
   /** A call with a JSON body. */
   send(method: string, path: string, body?: unknown): Promise<Answer<unknown, unknown>>
 }
 
-/** `token` is asked at every call: while there is one it is sent (spec §6). */
+/** `token` is asked at every call: while there is one it is sent. */
 export function createApiClient(edges: {
   fetch: typeof fetch
   token: () => string | null

@@ -52,7 +52,7 @@ export function postListQuery(
   return `/posts/public/${type}?${search}`
 }
 
-/** A cursor that means «older than this post», as the server's own (contract §3). */
+/** A cursor that means «older than this post», as the server's own. */
 export function cursorAfter({ created_at, id }: { created_at: string; id: string }): string {
   const bytes = new TextEncoder().encode(`${Date.parse(created_at)}.${id}`)
   return btoa(String.fromCharCode(...bytes))

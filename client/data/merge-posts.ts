@@ -1,10 +1,10 @@
-/** Recent Posts: two lists that are loaded apart, as one, newest first (spec §2). */
+/** Recent Posts: two lists that are loaded apart, as one, newest first. */
 import type { PostListAnswer } from '#domain/answers/public-answers.ts'
 import { LIST_PAGE_SIZE, type PostSummary } from '#domain/post.ts'
 import { type CountedTag, tagKey } from '#domain/tag.ts'
 import { cursorAfter } from './list-address.ts'
 
-export interface MergedPosts {
+interface MergedPosts {
   posts: PostSummary[]
   /** Cursor of the last post given when there are older ones; it serves each of the lists. */
   next: string | null
@@ -12,7 +12,7 @@ export interface MergedPosts {
   tags: CountedTag[]
 }
 
-/** The newest posts of the answers that came; a list whose load failed is left out (spec §7). */
+/** The newest posts of the answers that came; a list whose load failed is left out. */
 export function mergePosts(answers: readonly (PostListAnswer | null)[]): MergedPosts {
   const present = answers.filter((answer) => answer !== null)
   const all = present.flatMap(({ data }) => data).sort(newestFirst)

@@ -7,11 +7,11 @@ import type { Answer } from '#domain/answers/public-answers.ts'
 import type { Seed } from '../start/initial-data.ts'
 import { ApiError, FALLBACK_ERROR } from './api-client.ts'
 
-export const RETRIES_MAX = 3
-export const RETRY_DELAY_MS = 1000
-export const RETRY_DELAY_MS_MAX = 30_000
+const RETRIES_MAX = 3
+const RETRY_DELAY_MS = 1000
+const RETRY_DELAY_MS_MAX = 30_000
 export const ANSWER_LIFETIME_MS = 5 * 60_000
-export const ANSWERS_MAX = 200
+const ANSWERS_MAX = 200
 
 export interface QueryFailure {
   /** 0 when no answer came. */
@@ -48,7 +48,7 @@ export interface QueryStore {
 
 const LOADING: QueryState<AnyAnswer> = { status: 'loading', answer: null, failure: null }
 
-/** The delay before try number `retry`, counted from 0 (spec §9). */
+/** The delay before try number `retry`, counted from 0. */
 export function retryDelay(retry: number): number {
   return Math.min(RETRY_DELAY_MS * 2 ** retry, RETRY_DELAY_MS_MAX)
 }

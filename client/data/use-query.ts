@@ -14,7 +14,7 @@ export function useQuery<A>(path: string): QueryState<A> {
   return state as QueryState<A>
 }
 
-/** Reports a failed load once, as the catalogue says it (spec §8: 'Error' / `text`). */
+/** Reports a failed load once, as the catalogue says it. */
 export function useFailureToast(state: QueryState<unknown>, text: string): void {
   const { failure } = state
   useEffect(() => {

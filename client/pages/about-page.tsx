@@ -1,4 +1,4 @@
-/** Why the site is public, the areas of exploration and what was written about each (spec §2). */
+/** Why the site is public, the areas of exploration and what was written about each. */
 import type { AboutAnswer } from '#domain/answers/public-answers.ts'
 import type { Area } from '#domain/site.ts'
 import { useApp } from '../app-context.ts'

@@ -1,4 +1,4 @@
-/** The blog: featured posts, chips, the streak, recent essays and shorts, links (spec §2). */
+/** The blog: featured posts, chips, the streak, recent essays and shorts, links. */
 
 import { useApp } from '../app-context.ts'
 import { FeaturedPosts } from '../components/featured-posts.tsx'

@@ -1,4 +1,4 @@
-/** The lists of one type: essays as a grid of cards, short posts in full as a timeline (spec §2). */
+/** The lists of one type: essays as a grid of cards, short posts in full as a timeline. */
 import type { PostSummary } from '#domain/post.ts'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { EssayCard, ShortPost } from '../components/post-card.tsx'

@@ -1,4 +1,4 @@
-/** Any address that is no page; the server logs the path (spec §2). */
+/** Any address that is no page; the server logs the path. */
 export function NotFoundPage() {
   return (
     <div className="lost">

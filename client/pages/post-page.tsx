@@ -1,4 +1,4 @@
-/** One post (spec §2). An unknown one, or one that cannot be loaded, leads home with a toast. */
+/** One post. An unknown one, or one that cannot be loaded, leads home with a toast. */
 
 import { useEffect } from 'react'
 import type { PostAnswer, PostMeta } from '#domain/answers/public-answers.ts'
@@ -16,8 +16,8 @@ import type { PageProps } from '../start/lazy-page.tsx'
 import { postQuery } from '../start/page-queries.ts'
 import { addToast } from '../state/toasts.ts'
 
-/** How long 'Post not found' stays after a fresh load (contract §4). */
-export const HOME_DELAY_MS = 3000
+/** How long 'Post not found' stays after a fresh load. */
+const HOME_DELAY_MS = 3000
 
 const BACK: Partial<Record<PostType, { href: string; label: string }>> = {
   essay: { href: '/essays', label: 'Back to Essays' },

@@ -1,4 +1,4 @@
-/** Deadlines in public: what runs, what was done, and the figures of both (spec §2). */
+/** Deadlines in public: what runs, what was done, and the figures of both. */
 import type { ProjectsAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
 import { formatFullDay } from '#domain/days/day.ts'
 import { isCompletedAndPast, type Project } from '#domain/project.ts'

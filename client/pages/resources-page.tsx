@@ -1,4 +1,4 @@
-/** A list of things worth reading or using, as its content file has it (spec §2). */
+/** A list of things worth reading or using, as its content file has it. */
 
 import type { ResourcePageAnswer } from '#domain/answers/public-answers.ts'
 import type { Resource } from '#domain/site.ts'

@@ -1,4 +1,4 @@
-/** Search (contract §4): a form that works without scripts, and ranked posts. */
+/** Search: a form that works without scripts, and ranked posts. */
 import { type FormEvent, useEffect } from 'react'
 import type { SearchAnswer, SearchHit } from '#domain/answers/public-answers.ts'
 import { useApp } from '../app-context.ts'

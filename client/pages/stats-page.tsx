@@ -1,4 +1,4 @@
-/** Figures: projects, streak, tags and the posting heatmap (spec §2). */
+/** Figures: projects, streak, tags and the posting heatmap. */
 import type { HeatmapAnswer, ProjectsAnswer } from '#domain/answers/public-answers.ts'
 import { formatLongDay } from '#domain/days/day.ts'
 import { type HeatmapRange, heatmapWindow } from '#domain/days/heatmap.ts'

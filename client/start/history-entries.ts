@@ -5,10 +5,10 @@
 import { navigate } from 'wouter/use-browser-location'
 
 /** How the page that shows now was reached. */
-export type Arrival = 'load' | 'push' | 'pop'
+type Arrival = 'load' | 'push' | 'pop'
 
 /** How long a page may take to grow to where it was left. */
-export const COME_BACK_MS_MAX = 10_000
+const COME_BACK_MS_MAX = 10_000
 
 let arrival: Arrival = 'load'
 let entryKey = keyOfEntry()

@@ -6,7 +6,7 @@ import { addDays, type Day } from '#domain/days/day.ts'
 import { HEATMAP_RANGES, type HeatmapRange } from '#domain/days/heatmap.ts'
 import { postListQuery } from '../data/list-address.ts'
 
-/** Days of the strip in the streak panel (visual.md). */
+/** Days of the strip in the streak panel. */
 export const STREAK_STRIP_DAYS = 14
 /** Hits on the search page. */
 const SEARCH_LIMIT = 50

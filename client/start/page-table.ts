@@ -37,14 +37,14 @@ export type PageName =
   | 'not-found'
 
 /** What a page's queries depend on. */
-export interface PagePlace {
+interface PagePlace {
   params: Readonly<Record<string, string>>
   search: URLSearchParams
   /** Today in the site's zone. */
   today: Day
 }
 
-export interface PageEntry {
+interface PageEntry {
   name: PageName
   /** Segments starting with `:` are parameters. */
   path: string
@@ -72,7 +72,7 @@ const adminPage = lazyPages(() => import('../admin/admin-page.tsx'))
 
 const lists = ['essay', 'short', 'link'] as const
 
-export const NOT_FOUND: PageEntry = {
+const NOT_FOUND: PageEntry = {
   name: 'not-found',
   path: '*',
   page: publicPage('NotFoundPage'),

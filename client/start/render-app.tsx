@@ -5,7 +5,7 @@ import { createQueryStore } from '../data/query-store.ts'
 import type { Seed } from './initial-data.ts'
 import { matchPage } from './page-table.ts'
 
-export interface PageAddress {
+interface PageAddress {
   /** The pathname, percent-encoded as in the address. */
   path: string
   search: string

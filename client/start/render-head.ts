@@ -1,12 +1,12 @@
 /**
  * A head as html text: metadata for search engines and social cards, feeds and structured data
- * (spec §1). For the server; the browser only ever changes the parts in head.ts.
+ *. For the server; the browser only ever changes the parts in head.ts.
  */
 import type { Site } from '#domain/site.ts'
 import type { Head } from './head.ts'
 
 const HEADLINE_LENGTH_MAX = 110
-export const OG_IMAGE_SIZE = { width: 1200, height: 630 } as const
+const OG_IMAGE_SIZE = { width: 1200, height: 630 } as const
 
 /** Feeds that a reader program finds from any page: address, type and what it is called. */
 const FEEDS = [
@@ -67,7 +67,7 @@ function socialTags({ post, title, description, canonical }: Head, { site, siteU
   ]
 }
 
-/** BlogPosting on article pages, else WebSite with the search action (spec §1). */
+/** BlogPosting on article pages, else WebSite with the search action. */
 export function jsonLdOf({ post, description, canonical }: Head, { site, siteUrl }: Place): object {
   if (post === null) {
     return {

@@ -14,7 +14,7 @@ const SIGNS = [
   'popstate',
 ] as const
 
-export interface Waking {
+interface Waking {
   /** Loads the code now, unless it is there; rejects where that fails. */
   wake(): Promise<void>
   /** Resolves once the code is there; a load that failed is tried again with each sign. */

@@ -1,10 +1,10 @@
 /**
- * The admin's session: logged in exactly when a token is kept (spec §4). Logging out in one tab
+ * The admin's session: logged in exactly when a token is kept. Logging out in one tab
  * reaches the others through the storage event.
  */
 import { create } from 'zustand'
 
-export const TOKEN_KEY = 'authToken'
+const TOKEN_KEY = 'authToken'
 
 export const useSession = create<{ token: string | null }>(() => ({ token: null }))
 

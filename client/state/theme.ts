@@ -1,12 +1,12 @@
 /**
- * The theme: dark unless the visitor chose light (spec §1). The document's attribute is set before
+ * The theme: dark unless the visitor chose light. The document's attribute is set before
  * the first paint by theme.ts; the store only follows it, so that server and browser agree at first.
  */
 import { create } from 'zustand'
 
-export type Theme = 'dark' | 'light'
-export const THEME_KEY = 'theme'
-export const THEME_DEFAULT: Theme = 'dark'
+type Theme = 'dark' | 'light'
+const THEME_KEY = 'theme'
+const THEME_DEFAULT: Theme = 'dark'
 
 export const useTheme = create<{ theme: Theme }>(() => ({ theme: THEME_DEFAULT }))
 

@@ -1,10 +1,10 @@
-/** Short notices: at most three at once (spec §9). The component keeps their time. */
+/** Short notices: at most three at once. The component keeps their time. */
 import { create } from 'zustand'
 
-export const TOASTS_MAX = 3
-export const TOAST_MS = 4000
-/** For errors and for toasts with an action (contract §4). */
-export const TOAST_LONG_MS = 10_000
+const TOASTS_MAX = 3
+const TOAST_MS = 4000
+/** For errors and for toasts with an action. */
+const TOAST_LONG_MS = 10_000
 
 export interface ToastInput {
   title: string

@@ -1,7 +1,6 @@
 /** Forms with something unsaved in them: a move away from them asks first. */
 
-export const LEAVING_QUESTION =
-  'There are unsaved changes. Leave this page? They stay in this browser.'
+const LEAVING_QUESTION = 'There are unsaved changes. Leave this page? They stay in this browser.'
 
 const forms = new Set<symbol>()
 

@@ -1,4 +1,4 @@
-/** The posting heatmap under a pointer and under keys (spec §§2, 9). */
+/** The posting heatmap under a pointer and under keys. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { filledSiteFiles } from '../../server/test/site-files.ts'

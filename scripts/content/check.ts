@@ -6,7 +6,7 @@ import { defaultSite } from '../../server/content/formats/parse-site-file.ts'
 import { createRecordKeeper } from '../../server/content/index/record-keeper.ts'
 import type { Problem } from '../../server/content/records.ts'
 
-export interface ContentCheck {
+interface ContentCheck {
   /** How many content files were read. */
   files: number
   /** By file, then line. */

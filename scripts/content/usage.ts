@@ -18,7 +18,7 @@ const USAGES = {
       writes the review of a week as a draft and prints its path`,
 }
 
-export type CommandName = keyof typeof USAGES
+type CommandName = keyof typeof USAGES
 export const COMMANDS = Object.keys(USAGES) as CommandName[] // its own keys
 
 /** How to call one command, or all. */

@@ -23,7 +23,7 @@ const NOT_A_REPOSITORY = 'There is no git repository here; the first start of th
 /** Why no hooks can be installed, in one sentence. */
 export class InstallError extends Error {}
 
-export interface HookInstall {
+interface HookInstall {
   /** A folder in a work tree, which is then the content folder, or a bare repository. */
   folder: string
   /** The content folder in a bare repository; the top when empty. */

@@ -12,7 +12,7 @@ import type { TreeRecords } from './tree-records.ts'
 /** Posts that are named; of more the number is told. */
 const LINES_MAX = 20
 
-export interface AnsweredPush extends TreeRecords {
+interface AnsweredPush extends TreeRecords {
   changes: ReadonlyMap<string, Change>
   /** Milliseconds since 1970. */
   now: number

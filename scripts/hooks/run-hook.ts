@@ -21,7 +21,7 @@ import { contextOf, readRecords } from './tree-records.ts'
 export const HOOKS = ['pre-commit', 'pre-receive', 'post-receive'] as const
 export type Hook = (typeof HOOKS)[number]
 
-export interface HookEdges {
+interface HookEdges {
   git: Git
   /** The content folder in the repository, empty or ending in `/`. */
   prefix: string

@@ -13,7 +13,7 @@ export interface TreeRecords {
 }
 
 /** Time of a file's first commit in milliseconds; undefined when the history does not know it. */
-export type FirstCommits = ReadonlyMap<string, number>
+type FirstCommits = ReadonlyMap<string, number>
 
 /** How the files are to be read: with the zone of the setting, else that of site.yaml. */
 export async function contextOf(

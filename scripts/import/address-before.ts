@@ -11,7 +11,7 @@ import type { SiteKind, SourcePost } from './read/source-post.ts'
 
 type Placed = Pick<SourcePost, 'source' | 'name' | 'title' | 'date' | 'permalink' | 'categories'>
 
-export interface AddressBefore {
+interface AddressBefore {
   /** The addresses it had, mostly one; none when only the program knows. */
   addresses: string[]
   /** For the report: what is not known, or only assumed. */

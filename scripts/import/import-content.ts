@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<SiteKind, string>> = {
 /** Why nothing can be imported, in one sentence. */
 export class ImportError extends Error {}
 
-export interface ImportOptions {
+interface ImportOptions {
   /** A folder, or the JSON file of a Ghost export. */
   from: string
   /** The program it is of; null to find out. */
@@ -79,7 +79,7 @@ function withOldAddress(post: SourcePost, kind: SiteKind, rules: SiteRules): Sou
 }
 
 /** A line for each file, by source: what became of it, and what did not come along. */
-export function reportLines({ files, skipped }: ImportPlan): string[] {
+function reportLines({ files, skipped }: ImportPlan): string[] {
   const lines = [
     ...files.map((file) => [file.source, `imported as ${file.path} ${describe(file)}`] as const),
     ...skipped.map(({ source, reason }) => [source, `skipped: ${reason}`] as const),

@@ -38,7 +38,7 @@ export interface ImportPlan {
   skipped: SkippedSource[]
 }
 
-export interface ImportTarget {
+interface ImportTarget {
   timeZone: string
   /** The path of the content file that has this clash key, null when none has. */
   holderOf(key: string): string | null

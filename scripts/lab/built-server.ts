@@ -68,7 +68,7 @@ export async function startBuiltServer(folders: {
     async call(method, path, body) {
       if (token === null) {
         const data = await call('POST', '/auth/login', { password: PASSWORD })
-        token = (data as { token: string }).token // the login's answer, contract §3
+        token = (data as { token: string }).token // the login's answer
       }
       return call(method, path, body)
     },

@@ -1,6 +1,6 @@
 /** Which compressed form of an answer a client takes (RFC 9110 §12.5.3). */
 
-export const ENCODINGS = ['br', 'gzip', 'identity'] as const
+const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 /** Browsers send one of a few lines, so reading each once is enough; the bound is for the rest. */

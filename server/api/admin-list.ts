@@ -7,7 +7,7 @@ import { POST_STATES, type PostState, postState } from '#domain/post-state.ts'
 import type { PostRecord } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
 
-export interface AdminFilter {
+interface AdminFilter {
   /** One post by its id, which the public calls do not give while it is unpublished. */
   id: string | null
   /** Words in lower case, each of which must stand in the title, a tag or the id. */

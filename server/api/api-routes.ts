@@ -19,7 +19,7 @@ import { createRepairCalls } from './repair-calls.ts'
 import { createSiteCalls, type SiteCallEdges } from './site-calls.ts'
 import { createWebhookCall, registerRawBody, type WebhookEdges } from './webhook-call.ts'
 
-export type ApiEdges = ReadEdges & PostCallEdges & SiteCallEdges & WebhookEdges & MediaEdges
+type ApiEdges = ReadEdges & PostCallEdges & SiteCallEdges & WebhookEdges & MediaEdges
 
 /** Answers for their asker or their moment alone, though they need no token. */
 const UNKEPT: ReadonlySet<CallName> = new Set(['login', 'healthz', 'readyz', 'webhook'])

@@ -1,4 +1,4 @@
-/** Adding an image (contract §2: content/media). Its body is the image itself, not JSON. */
+/** Adding an image. Its body is the image itself, not JSON. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
 import { AppError, BadRequestError, NotFoundError } from '../errors.ts'

@@ -1,4 +1,4 @@
-/** What a post may be made of (contract §3, 'Validation on the server, always'). */
+/** What a post may be made of. */
 import * as z from 'zod'
 import { parsePostDate } from '#domain/days/post-date.ts'
 import { POST_TYPES } from '#domain/post.ts'
@@ -22,7 +22,7 @@ import {
 const optional = {
   type: z.enum(POST_TYPES, { error: `The type must be one of ${POST_TYPES.join(', ')}.` }),
   url: addressField('address'),
-  /** Taken from clients that send it; posts have none (spec §3). */
+  /** Taken from clients that send it; posts have none. */
   image_url: z.string({ error: 'The image address must be text.' }).nullable(),
   featured: flagField('Featured'),
   tags: tagsField,

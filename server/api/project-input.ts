@@ -1,4 +1,4 @@
-/** What a deadline project may be made of (contract §3). */
+/** What a deadline project may be made of. */
 import * as z from 'zod'
 import { isDay } from '#domain/days/day.ts'
 import { PROJECT_STATUSES } from '#domain/project.ts'

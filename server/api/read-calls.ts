@@ -1,6 +1,6 @@
 /**
  * Public reads: the bytes of an answer are made once and sent as they are, so that a warm read is
- * a look-up. Tokens are not looked at; clients send what they have (contract §3).
+ * a look-up. Tokens are not looked at; clients send what they have.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RESERVED_POST_IDS } from '#domain/post.ts'

@@ -7,14 +7,14 @@ import type { Log } from '../log.ts'
 import { readKeptFile, writeKeptFile } from './kept-file.ts'
 import { hashPassword, isPasswordHash, verifyPassword } from './password-hash.ts'
 
-export interface AdminPassword {
+interface AdminPassword {
   verify(password: string): Promise<boolean>
   /** Names the password in tokens without giving it away: another password, another name. The same
    * for replicas and restarts with the same password and token secret. */
   fingerprint(): Promise<string>
 }
 
-export interface PasswordSource {
+interface PasswordSource {
   adminPassword: string | null
   adminPasswordHash: string | null
   /** Where the hash of a password made here is kept. */

@@ -1,6 +1,6 @@
 /**
  * Who is the admin: one password, tokens of seven days, and the guard before everything that only
- * the admin may do (contract §3). Every refusal says the same, so that none tells what was wrong.
+ * the admin may do. Every refusal says the same, so that none tells what was wrong.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ export interface AuthOptions {
   onGeneratedPassword(password: string): void
 }
 
-export interface Session {
+interface Session {
   token: string
   /** ISO 8601. */
   expires_at: string

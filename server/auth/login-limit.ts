@@ -9,21 +9,21 @@ import type { Log } from '../log.ts'
 import { addressGroup, addressNetwork } from './address-group.ts'
 import { readKeptFile, writeKeptFile } from './kept-file.ts'
 
-export interface LoginAttempt {
+interface LoginAttempt {
   /** The password was right: the address starts anew and is known from then on. */
   succeed(): void
   /** The password was never looked at: the attempt does not count. */
   abandon(): void
 }
 
-export interface LoginLimit {
+interface LoginLimit {
   /** @throws TooManyRequestsError with the seconds to wait. */
   begin(address: string): LoginAttempt
   /** Resolves once what was counted so far is in the file, or could not be written. */
   kept(): Promise<void>
 }
 
-export interface LoginLimitOptions {
+interface LoginLimitOptions {
   /** Milliseconds since 1970. */
   now(): number
   /** Where the counts are kept; without, they end with the process. */

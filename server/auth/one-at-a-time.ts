@@ -1,9 +1,9 @@
 /**
  * A line for costly work: one piece runs, a few wait, the rest is turned away at once. Hashes that
- * ran side by side would fill the thread pool that file reads need (write-path §0.8).
+ * ran side by side would fill the thread pool that file reads need.
  */
 
-export interface Line {
+interface Line {
   /** True when another piece of work would be turned away. */
   isFull(): boolean
   /** Runs the work when its turn comes. Ask `isFull` first. */

@@ -10,7 +10,7 @@ interface Cost {
   p: number
 }
 
-/** 32 MiB and about half a second; p rather than N, for a quarter of the memory (write-path §2.8). */
+/** 32 MiB and about half a second; p rather than N, for a quarter of the memory. */
 const COST: Cost = { N: 2 ** 15, r: 8, p: 3 }
 /** Longer ones are not hashed, so none may be set. */
 export const PASSWORD_BYTES_MAX = 1024

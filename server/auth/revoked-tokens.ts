@@ -7,7 +7,7 @@ import { isStorageFull, RepositoryError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { readKeptFile, writeKeptFile } from './kept-file.ts'
 
-export interface RevokedTokens {
+interface RevokedTokens {
   /** Times in seconds since 1970, as tokens carry them. */
   has(token: { jti: string; iat: number }): boolean
   /**

@@ -1,4 +1,4 @@
-/** Whether a post can be read by everyone yet (contract §2). */
+/** Whether a post can be read by everyone yet. */
 
 export const POST_STATES = ['draft', 'scheduled', 'live'] as const
 export type PostState = (typeof POST_STATES)[number]

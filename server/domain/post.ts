@@ -1,4 +1,4 @@
-/** Posts as the API sends them (contract §3) and as the admin's forms send them back. */
+/** Posts as the API sends them and as the admin's forms send them back. */
 
 import type { Day } from './days/day.ts'
 import type { Tag } from './tag.ts'
@@ -7,7 +7,7 @@ import { composed } from './texts/composed.ts'
 export const POST_TYPES = ['essay', 'short', 'link', 'project', 'reading'] as const
 export type PostType = (typeof POST_TYPES)[number]
 
-/** Types that a form offers (spec §4). */
+/** Types that a form offers. */
 export const FORM_POST_TYPES = ['short', 'essay', 'link'] as const satisfies readonly PostType[]
 
 /** Types that count for the streak, the heatmap and the tag shares. */
@@ -18,7 +18,7 @@ export function isCounted({ type }: { type: PostType }): boolean {
   return COUNTED_POST_TYPES.includes(type)
 }
 
-/** Words of the API's own addresses, never given as ids (contract §2). */
+/** Words of the API's own addresses, never given as ids. */
 export const RESERVED_POST_IDS: ReadonlySet<string> = new Set([
   'admin',
   'by-id',
@@ -32,16 +32,16 @@ export const RESERVED_POST_IDS: ReadonlySet<string> = new Set([
 ])
 
 export const POST_ID_LENGTH_MAX = 80
-/** Characters of plain text: essay and featured cards / previews / meta text (spec §9). */
+/** Characters of plain text: essay and featured cards / previews / meta text. */
 export const EXCERPT_LENGTH = 150
 export const PREVIEW_LENGTH = 200
 export const DESCRIPTION_LENGTH = 160
-/** Reading speed (spec §9). */
-export const WORDS_PER_MINUTE = 200
-/** Posts shown before 'Load more' (contract §4). */
+/** Reading speed. */
+const WORDS_PER_MINUTE = 200
+/** Posts shown before 'Load more'. */
 export const LIST_PAGE_SIZE = 20
 
-/** Limits of a post's fields after trimming (contract §3). */
+/** Limits of a post's fields after trimming. */
 export const POST_LIMITS = {
   titleLength: 300,
   contentBytes: 512 * 1024,
@@ -99,7 +99,7 @@ export interface PostLink {
   title: string
 }
 
-/** Minutes to read so many words, rounded up (spec §9). */
+/** Minutes to read so many words, rounded up. */
 export function readingMinutes(wordCount: number): number {
   return Math.max(1, Math.ceil(wordCount / WORDS_PER_MINUTE))
 }

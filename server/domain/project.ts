@@ -1,4 +1,4 @@
-/** Deadline projects: their states, countdowns and figures (spec §4, §9; contract §4). */
+/** Deadline projects: their states, countdowns and figures. */
 import { addDays, type Day, daysBetween, isSameMonth, startOfWeek } from './days/day.ts'
 import type { PostLink } from './post.ts'
 
@@ -14,7 +14,7 @@ export const PROJECT_STATUSES = [
 ] as const
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
 
-/** What both forms offer; another status a project has is one more choice (contract §4). */
+/** What both forms offer; another status a project has is one more choice. */
 export const FORM_PROJECT_STATUSES = [
   'Not Started',
   'In Progress',
@@ -52,26 +52,26 @@ export interface Project {
 
 type Deadline = Pick<Project, 'status' | 'due_date'>
 
-/** Done counts as Completed everywhere (contract §4). */
+/** Done counts as Completed everywhere. */
 export function isCompleted({ status }: Pick<Project, 'status'>): boolean {
   return status === 'Completed' || status === 'Done'
 }
 
-/** On the public page a project is completed only once its due date has passed (spec §4). */
+/** On the public page a project is completed only once its due date has passed. */
 export function isCompletedAndPast(project: Deadline, today: Day): boolean {
   return isCompleted(project) && project.due_date < today
 }
 
-export type CountdownTone = 'red' | 'orange' | 'yellow' | 'green'
-export interface Countdown {
+type CountdownTone = 'red' | 'orange' | 'yellow' | 'green'
+interface Countdown {
   text: string
   tone: CountdownTone
 }
 
-/** Days of the yellow tone (spec §9). */
-export const COUNTDOWN_SOON_DAYS = 7
+/** Days of the yellow tone. */
+const COUNTDOWN_SOON_DAYS = 7
 
-/** The due date against today, in words and tone (spec §4). */
+/** The due date against today, in words and tone. */
 export function countdown(dueDate: Day, today: Day): Countdown {
   const days = daysBetween(today, dueDate)
   if (days < 0) return { text: `${formatDays(-days)} overdue`, tone: 'red' }
@@ -82,21 +82,21 @@ export function countdown(dueDate: Day, today: Day): Countdown {
   }
 }
 
-/** '1 day', '2 days' (contract §4). */
+/** '1 day', '2 days'. */
 export function formatDays(count: number): string {
   return count === 1 ? '1 day' : `${count} days`
 }
 
-export type StatusTone = 'green' | 'blue' | 'gray' | 'yellow'
+type StatusTone = 'green' | 'blue' | 'gray' | 'yellow'
 
-/** The badge's colour (spec §4). */
+/** The badge's colour. */
 export function statusTone(status: ProjectStatus): StatusTone {
   if (status === 'Completed' || status === 'Done') return 'green'
   if (status === 'In Progress') return 'blue'
   return status === 'On Hold' ? 'gray' : 'yellow'
 }
 
-export interface ProjectStats {
+interface ProjectStats {
   total: number
   active: number
   completed: number
@@ -108,7 +108,7 @@ export interface ProjectStats {
 }
 
 /**
- * The figures of 'Project Stats' (contract §4). Completed is by status alone; what is due or
+ * The figures of 'Project Stats'. Completed is by status alone; what is due or
  * missed counts only what is not completed; due today is not missed. Weeks run Monday to Sunday.
  */
 export function projectStats(projects: readonly Deadline[], today: Day): ProjectStats {

@@ -1,4 +1,4 @@
-/** The site's own pages and settings as content files hold them (contract §2). */
+/** The site's own pages and settings as content files hold them. */
 import type { TagColor } from './tag.ts'
 
 export interface Site {
@@ -39,7 +39,7 @@ export const RESOURCE_PAGE_IDS = [
 export type ResourcePageId = (typeof RESOURCE_PAGE_IDS)[number]
 
 export const RESOURCE_BADGES = ['Recommended', 'Free'] as const
-export type ResourceBadge = (typeof RESOURCE_BADGES)[number]
+type ResourceBadge = (typeof RESOURCE_BADGES)[number]
 
 export interface Resource {
   title: string

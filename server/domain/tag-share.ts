@@ -1,4 +1,4 @@
-/** '% of Posts by Sub-Vertical': how many posts carry each tag (spec §9). */
+/** '% of Posts by Sub-Vertical': how many posts carry each tag. */
 import { type Tag, tagKey } from './tag.ts'
 
 export interface TagShare {
@@ -9,24 +9,11 @@ export interface TagShare {
 }
 
 /**
- * The share of each tag among the posts, in the order of the tags; tags without posts have 0
- * (contract §4). A post with several tags counts for each.
+ * The share of each tag, in the order of the tags; tags without posts have 0. A post with several
+ * tags counts for each.
+ * @param counts posts by tag key (`tagKey`) @param total number of all posts
  */
 export function tagShares(
-  tags: readonly Tag[],
-  posts: readonly { tags: readonly { name: string }[] }[],
-): TagShare[] {
-  const counts = new Map<string, number>()
-  for (const post of posts) {
-    for (const key of new Set(post.tags.map((tag) => tagKey(tag.name)))) {
-      counts.set(key, (counts.get(key) ?? 0) + 1)
-    }
-  }
-  return tagSharesOfCounts(tags, counts, posts.length)
-}
-
-/** The same from counts by tag key (`tagKey`) of `total` posts, where the posts are not at hand. */
-export function tagSharesOfCounts(
   tags: readonly Tag[],
   counts: ReadonlyMap<string, number>,
   total: number,

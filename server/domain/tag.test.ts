@@ -28,16 +28,15 @@ it('knows only the product’s own colours', () => {
 
 it('shares posts among tags, rounded, with 0 for a tag without posts', () => {
   const tag = (name: string) => ({ id: tagId(name), name, color: 'tag-gray' as const })
-  const posts = [
-    { tags: [tag('Writing'), tag('Cooking')] },
-    { tags: [tag('writing')] },
-    { tags: [] },
-  ]
-  const shares = tagShares([tag('Writing'), tag('Cooking'), tag('Drawing')], posts)
+  const counts = new Map([
+    ['writing', 2],
+    ['cooking', 1],
+  ])
+  const shares = tagShares([tag('Writing'), tag('Cooking'), tag('Drawing')], counts, 3)
   expect(shares.map(({ count, percent }) => [count, percent])).toEqual([
     [2, 67],
     [1, 33],
     [0, 0],
   ])
-  expect(tagShares([tag('Writing')], [])[0]?.percent).toBe(0)
+  expect(tagShares([tag('Writing')], new Map(), 0)[0]?.percent).toBe(0)
 })

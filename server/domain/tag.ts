@@ -1,4 +1,4 @@
-/** Tags and their colours, a closed list of the product's own class names (contract §2). */
+/** Tags and their colours, a closed list of the product's own class names. */
 import { composed } from './texts/composed.ts'
 
 export interface Tag {
@@ -34,7 +34,7 @@ export function knownTagColor(color: unknown): TagColor | null {
   return TAG_COLORS.find((known) => known === color) ?? null
 }
 
-/** The key under which tag names are the same: without regard to case (contract §2). */
+/** The key under which tag names are the same: without regard to case. */
 export function tagKey(name: string): string {
   return composed(name).trim().toLowerCase()
 }
@@ -47,7 +47,7 @@ export function tagId(name: string): string {
   return id || tagKey(name)
 }
 
-/** The nine areas of the about page, each with its colour (spec §2 About, contract §3 reset). */
+/** The nine areas of the about page, each with its colour. */
 export const DEFAULT_AREAS: readonly {
   title: string
   items: readonly { name: string; color: TagColor }[]

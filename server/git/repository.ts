@@ -67,7 +67,7 @@ export interface WriteResult<T> {
 /** Works out a change against the newest content. Run again when another commit came first. */
 export type Planner<T> = (tree: WorkTree) => Promise<WritePlan<T>>
 
-export type RepositoryCondition =
+type RepositoryCondition =
   | 'ok'
   | 'repository_locked'
   | 'repository_busy'

@@ -27,7 +27,7 @@ import { RENDERER_VERSION } from './renderer-version.ts'
 
 const MEMORY_BYTES_MAX = 16 * 1024 * 1024
 const DISK_BYTES_MAX = 256 * 1024 * 1024
-/** A text is shown as written when its rendering is not there by then (promise 19: 3 s). */
+/** A text is shown as written when its rendering is not there by then. */
 const ANSWER_MS_MAX = 2650
 /** Between texts that nobody waits for, so that they take half of a core at most. */
 const WARM_PAUSE_MS_MIN = 5

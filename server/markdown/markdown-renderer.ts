@@ -15,7 +15,7 @@ export interface MarkdownText {
 }
 
 /** A text whose last rendering failed. */
-export interface RenderProblem {
+interface RenderProblem {
   idPrefix: string
   reason: string
 }

@@ -17,7 +17,7 @@ const SPACELESS_RUN = new RegExp(
 /** Characters of such runs that are segmented together, since each call has its price. */
 const SEGMENTED_LENGTH = 200
 
-/** Words of the reading text, code included, at least 1 (contract §4). */
+/** Words of the reading text, code included, at least 1. */
 export function countWords(markdown: string): number {
   const text = readingText(markdown)
   let words = 0
@@ -49,7 +49,7 @@ export function readingText(markdown: string): string {
 }
 
 /**
- * The reading text without headings, code blocks, images and footnotes (contract §4), of the
+ * The reading text without headings, code blocks, images and footnotes, of the
  * beginning only: enough for `cutText(…, maxChars)` to tell whether something was cut.
  */
 export function excerptText(markdown: string, maxChars: number): string {

@@ -49,7 +49,7 @@ export interface RenderRun {
   stuck(): 'itself' | 'behind' | null
 }
 
-export interface RenderPool {
+interface RenderPool {
   /** Renders a text; `urgent` ones go before those that nobody waits for. Never rejects. */
   run(task: RenderTask, urgent: boolean): RenderRun
   /** Whether anything is being rendered or waits for it. */

@@ -10,7 +10,7 @@ import type { RenderedText } from './markdown-renderer.ts'
 /** How long a failure is believed: a busy machine may be why a long text took too long. */
 const FAILURE_MS_MAX = 24 * 60 * 60 * 1000
 
-export interface RenderedFiles {
+interface RenderedFiles {
   /** The kept text; a failure of yesterday is as if it were not there. */
   read(key: string): Promise<RenderedText | undefined>
   has(key: string): Promise<boolean>

@@ -1,7 +1,7 @@
 /** Rendered texts in memory, the ones used last, bounded by their size. */
 import type { RenderedText } from './markdown-renderer.ts'
 
-export interface RenderedMemory {
+interface RenderedMemory {
   get(key: string): RenderedText | undefined
   set(key: string, text: RenderedText): void
 }

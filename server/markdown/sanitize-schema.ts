@@ -65,7 +65,7 @@ export const SANITIZE_SCHEMA: Options = {
     thead: ['table'],
     tr: ['table'],
   },
-  // Relative addresses pass as well (promise 24).
+  // Relative addresses pass as well.
   protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
   required: { input: { disabled: true, type: 'checkbox' } },
   clobber: [],

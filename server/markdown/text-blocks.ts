@@ -20,7 +20,7 @@ import {
   withoutQuoteMarks,
 } from './block-lines.ts'
 
-export type BlockKind = 'paragraph' | 'heading' | 'code'
+type BlockKind = 'paragraph' | 'heading' | 'code'
 
 export interface TextBlock {
   kind: BlockKind

@@ -1,4 +1,4 @@
-/** The options of list queries (contract §3) and the part of a list that they select. */
+/** The options of list queries and the part of a list that they select. */
 import type { PostListMeta } from '#domain/answers/public-answers.ts'
 import { type CountedTag, tagKey } from '#domain/tag.ts'
 import { placeOf } from '../content/index/post-order.ts'
@@ -61,7 +61,7 @@ export function formatCursor({ instant, id }: Cursor): string {
 }
 
 /** @throws BadRequestError when it is none that `formatCursor` gave. */
-export function parseCursor(text: string): Cursor {
+function parseCursor(text: string): Cursor {
   const match = /^(-?\d{1,16})\.(.+)$/s.exec(Buffer.from(text, 'base64url').toString('utf8'))
   const cursor = { instant: Number(match?.[1]), id: match?.[2] ?? '' }
   if (!match || formatCursor(cursor) !== text) {

@@ -12,7 +12,7 @@ import { createPromptGzip, ListBuild, readableText } from '../answers/list-build
 import { charactersOf, listText, type PostList } from './list-text.ts'
 import type { QueryContext } from './queries.ts'
 
-export interface LongAnswer {
+interface LongAnswer {
   list: PostList
   context: QueryContext
   headers: AnswerParts['headers']

@@ -1,4 +1,4 @@
-/** Records as the API spells them (contract §3). */
+/** Records as the API spells them. */
 import type { Post, PostLink, PostSummary } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
 import type { Snapshot } from '../content/index/snapshot.ts'
@@ -16,7 +16,7 @@ export async function fullPost(post: PostRecord, { snapshot, html }: Rendering):
   return { ...fields(post, snapshot), content: post.content, html: await html(post) }
 }
 
-/** A post without its text; only a short post's rendered text goes along (contract §3). */
+/** A post without its text; only a short post's rendered text goes along. */
 export async function postSummary(
   post: PostRecord,
   { snapshot, html }: Rendering,

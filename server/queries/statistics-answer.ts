@@ -1,4 +1,4 @@
-/** The streak and the heatmap as answers; essays and shorts count (contract §3). */
+/** The streak and the heatmap as answers; essays and shorts count. */
 import { type Day, FIRST_DAY, isDay, LAST_DAY } from '#domain/days/day.ts'
 import type { HeatmapDay } from '#domain/days/heatmap.ts'
 import { type Streak, streakOf } from '#domain/days/streak.ts'

@@ -97,7 +97,7 @@ export async function serve(
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    // Every answer of the API is one of its two envelopes (contract §3).
+    // Every answer of the API is one of its two envelopes.
     const json = (await answer.json()) as Answered<Data>
     return { ...json, meta: json.meta ?? {}, status: answer.status, headers: answer.headers }
   }

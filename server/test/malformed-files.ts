@@ -1,5 +1,5 @@
 /**
- * Content files that nobody should have to survive, and odd ones that must work (promise 18). Each
+ * Content files that nobody should have to survive, and odd ones that must work. Each
  * bad one is to be listed exactly once; none may run code: those that try set `global.gapCodeRan`.
  */
 import { execFileSync } from 'node:child_process'

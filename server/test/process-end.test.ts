@@ -1,4 +1,4 @@
-/** The built server as a process of its own: how it ends, and what it says (promises 29 and 30). */
+/** The built server as a process of its own: how it ends, and what it says. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Posts that the author renames: their old addresses lead to the new ones (contract §2). */
+/** Posts that the author renames: their old addresses lead to the new ones. */
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

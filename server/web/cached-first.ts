@@ -14,7 +14,7 @@ import type { ReadyAnswers } from '../answers/answer-cache.ts'
 import { writeReady } from '../answers/cached-answer.ts'
 import type { Moment } from '../queries/generation.ts'
 
-export interface HeldEdges {
+interface HeldEdges {
   moment(): Moment
   answers: ReadyAnswers
 }

@@ -19,7 +19,7 @@ import { allAnswers, allDependencies, isGivenOut, statusOf, whatAnswers } from '
 import { renderFaultPage, renderPage } from './render-page.ts'
 import type { HeaderMap } from './security-headers.ts'
 
-export interface PageEdges {
+interface PageEdges {
   moment(): Moment
   contextOf(moment: Moment): QueryContext
   /** Kept pages; may be shared with the API. */

@@ -1,13 +1,13 @@
 /**
  * The html text around a rendered page. Nothing in it runs inline and nothing blocks the first
- * paint but the style sheet and the script of a few bytes that sets the theme (contract §4).
+ * paint but the style sheet and the script of a few bytes that sets the theme.
  */
 
 import type { Seed } from '../../client/start/initial-data.ts'
 import { escapeHtml, scriptJson } from '../../client/start/render-head.ts'
 import type { AssetManifest } from './assets.ts'
 
-export interface DocumentParts {
+interface DocumentParts {
   /** Language of the site's text, `en`. */
   language: string
   /** Tags of the head as text: title, metadata, feeds. */
@@ -51,7 +51,7 @@ function styles({ manifest, pageModules }: DocumentParts): string {
     .join('\n')
 }
 
-/** One font at most is worth waiting for (visual.md). */
+/** One font at most is worth waiting for. */
 function fontPreload({ fonts }: AssetManifest): string {
   const [font] = fonts
   return font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n` : ''

@@ -12,7 +12,7 @@ import type { PageAnswers } from './page-answers.ts'
 import { renderDocument } from './render-document.ts'
 import { adminPageHeaders, type HeaderMap } from './security-headers.ts'
 
-export interface PageInput extends PageAnswers {
+interface PageInput extends PageAnswers {
   statusCode: number
   address: PageAddress
   moment: Moment

@@ -1,5 +1,5 @@
 /**
- * Headers that stand on every answer, errors and files included (promises 23). They depend on
+ * Headers that stand on every answer, errors and files included. They depend on
  * nothing a request says, so they are made once: a hook sets them on Fastify's replies, ready
  * answers carry them in their own headers, and answers written before routing take them here.
  */
@@ -12,7 +12,7 @@ const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // The author's markdown may name images and films of other sites (contract §4).
+  // The author's markdown may name images and films of other sites.
   "img-src 'self' https: data:",
   "media-src 'self' https:",
   "font-src 'self'",
@@ -126,7 +126,7 @@ export function unroutedOptions(headers: HeaderMap) {
         .send(answer)
     },
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
-    // The Host header decides nothing here (promises 25), so nothing needs it.
+    // The Host header decides nothing here, so nothing needs it.
     http: { requireHostHeader: false },
     // What a kept-alive connection still asks for is answered before it is closed.
     return503OnClosing: false,

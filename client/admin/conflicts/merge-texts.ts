@@ -2,14 +2,14 @@
 import { type MergedPiece, mergeLines, twoWayMerge } from '#domain/texts/three-way-merge.ts'
 import type { PostFields } from '../posts/post-form.ts'
 
-export interface MergedText {
+interface MergedText {
   text: string
   /** Whether both changed one place, which marks show now. */
   conflict: boolean
 }
 
 /** What the marks call the two texts. */
-export interface MergeLabels {
+interface MergeLabels {
   a: string
   b: string
 }

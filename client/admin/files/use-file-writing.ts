@@ -13,14 +13,14 @@ import { sayFailed, saySaved } from '../frame/messages.ts'
 import { postsChanged } from '../posts/post-actions.ts'
 
 /** Why a text was not saved. */
-export interface Refusal {
+interface Refusal {
   sentence: string
   line: number | null
   /** Whether it may be kept all the same. */
   mayForce: boolean
 }
 
-export interface FileConflictTexts {
+interface FileConflictTexts {
   /** Null when the file is gone. */
   current: ContentText | null
   base: string | null

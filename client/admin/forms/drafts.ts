@@ -49,7 +49,7 @@ export type Draft = FormDraft | FileDraft
 
 const STORE = 'drafts'
 /** Older ones go when there are more. */
-export const DRAFTS_MAX = 30
+const DRAFTS_MAX = 30
 
 let opened: Promise<IDBDatabase> | null = null
 
@@ -110,7 +110,7 @@ export async function waitingDrafts<Kind extends Draft['kind']>(
   })
 }
 
-export interface TakenDraft<D extends Draft> {
+interface TakenDraft<D extends Draft> {
   draft: D
   /** Whether another tab has it open too, so that this is a copy. */
   isCopy: boolean

@@ -6,7 +6,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { guardLeaving } from '../../state/unsaved-forms.ts'
 import { type Draft, forgetDraft, holdDraft, keepDraft } from './drafts.ts'
 
-export interface KeptDraft<D extends Draft> {
+interface KeptDraft<D extends Draft> {
   draft: D
   /** The same, for what runs later than the render that saw it. */
   newest: RefObject<D>

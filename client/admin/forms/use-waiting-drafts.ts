@@ -3,9 +3,9 @@ import { useCallback, useEffect, useState } from 'react'
 import { addToast } from '../../state/toasts.ts'
 import { type Draft, forgetDraft, keepDraft, takeDraft, waitingDrafts } from './drafts.ts'
 
-export type DraftOf<Kind extends Draft['kind']> = Extract<Draft, { kind: Kind }>
+type DraftOf<Kind extends Draft['kind']> = Extract<Draft, { kind: Kind }>
 
-export interface WaitingDrafts<D extends Draft> {
+interface WaitingDrafts<D extends Draft> {
   drafts: readonly D[]
   /** Looks again: a form was opened or closed. */
   refresh(): void

@@ -1,6 +1,6 @@
 /**
  * The admin's calls. A token that the server refuses ends the session here: the gate shows, and
- * what stands in the forms stays behind it (contract §4).
+ * what stands in the forms stays behind it.
  */
 import { create } from 'zustand'
 import type { Answer } from '#domain/answers/public-answers.ts'
@@ -28,7 +28,7 @@ export async function call<Data, Meta = undefined>(
 ): Promise<Answer<Data, Meta>> {
   const { token } = useSession.getState()
   try {
-    // The path decides the shape (contract §3).
+    // The path decides the shape.
     return (await client.send(method, path, body)) as Answer<Data, Meta>
   } catch (error) {
     endRefusedSession(error, token)
@@ -47,12 +47,12 @@ export function endRefusedSession(error: unknown, token: string | null): void {
 /** Logs in and keeps the token. @throws ApiError */
 export async function logIn(password: string): Promise<void> {
   const { data } = await client.send('POST', '/auth/login', { password }).catch(withLoginWords)
-  // The call's answer (contract §3).
+  // The call's answer.
   setToken((data as { token: string }).token)
   useSessionEnd.setState({ ended: false })
 }
 
-/** A failure that came without words has those of the login (spec §8). */
+/** A failure that came without words has those of the login. */
 function withLoginWords(error: unknown): never {
   if (!(error instanceof ApiError) || error.message !== FALLBACK_ERROR) throw error
   throw new ApiError(error.statusCode, LOGIN_FALLBACK_ERROR, error.failure)
@@ -65,7 +65,7 @@ export function logOut(): void {
   setToken(null)
 }
 
-/** What went wrong as a sentence: the server's, or that it could not be reached (spec §8). */
+/** What went wrong as a sentence: the server's, or that it could not be reached. */
 export function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.message : FALLBACK_ERROR
 }

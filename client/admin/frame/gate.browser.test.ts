@@ -1,4 +1,4 @@
-/** The gates before the admin pages (spec §2, §8; contract §4), in a browser at a real server. */
+/** The gates before the admin pages, in a browser at a real server. */
 import { expect, it } from 'vitest'
 import {
   logIn,

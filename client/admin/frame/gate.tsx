@@ -1,5 +1,5 @@
 /**
- * The password gate before each admin page (spec §2). A session that ended by itself leaves the
+ * The password gate before each admin page. A session that ended by itself leaves the
  * page behind the gate as it is, hidden, so that a half-written text is there after the login.
  */
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'

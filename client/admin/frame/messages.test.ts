@@ -20,7 +20,7 @@ it.each([
   [SAID.tagsReset(9), 'Tags reset!', 'Successfully added 9 default tags.'],
   [SAID.projectAdded, 'Project added', 'New project has been added.'],
   [SAID.projectUpdated, 'Success', 'Project updated successfully'],
-])('%o is said to the letter (spec §8)', (words, title, description) => {
+])('%o is said to the letter', (words, title, description) => {
   expect(words).toEqual({ title, description })
 })
 

@@ -1,4 +1,4 @@
-/** The toasts of the admin's actions, word for word (spec §8, contract §4). */
+/** The toasts of the admin's actions, word for word. */
 import type { HistoryEntry, SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { PostType } from '#domain/post.ts'
 import type { PostState } from '#domain/post-state.ts'
@@ -34,7 +34,7 @@ export const SAID = {
   projectUpdated: { title: 'Success', description: 'Project updated successfully' },
 } as const
 
-export type FailedAction =
+type FailedAction =
   | 'Failed to load posts'
   | 'Failed to create post'
   | 'Failed to update post'

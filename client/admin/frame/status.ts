@@ -6,7 +6,7 @@ import { useSession } from '../../state/session.ts'
 import { call } from './admin-api.ts'
 import { countWords, type StatusWords, sharingWords } from './sharing-words.ts'
 
-export const STATUS_PERIOD_MS = 30_000
+const STATUS_PERIOD_MS = 30_000
 
 /** Null while it is not known; `reachable` is whether the last question was answered. */
 export const useStatus = create<{ status: SiteStatus | null; reachable: boolean }>(() => ({

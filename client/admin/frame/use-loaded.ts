@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, sentenceOf } from './admin-api.ts'
 
-export interface Loaded<Data> {
+interface Loaded<Data> {
   /** Null until the first answer. */
   data: Data | null
   /** A sentence, when the last question failed. */

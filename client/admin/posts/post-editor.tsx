@@ -1,4 +1,4 @@
-/** The form of a post, new or not (spec §2, §5): text first, what goes with it beside. */
+/** The form of a post, new or not: text first, what goes with it beside. */
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'

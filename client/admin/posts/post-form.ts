@@ -1,4 +1,4 @@
-/** A post as its form has it, what the form refuses, and what it sends (spec §5, contract §4). */
+/** A post as its form has it, what the form refuses, and what it sends. */
 import { formatFullDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { characterCount, FORM_POST_TYPES, POST_LIMITS, type Post } from '#domain/post.ts'
@@ -40,7 +40,7 @@ export const NEW_POST: PostFields = {
 /** What a merge leaves where both texts changed one place. */
 export const CONFLICT_MARK = /^(<{7}|>{7}) /m
 
-/** The form of a post; a type that the form does not know shows as short (spec §4). */
+/** The form of a post; a type that the form does not know shows as short. */
 export function fieldsOf(post: Post, timeZone: string): PostFields {
   return {
     type: FORM_POST_TYPES.find((type) => type === post.type) ?? 'short',
@@ -155,12 +155,12 @@ export function updateBody(
   })
 }
 
-/** Without what is undefined (spec §5). */
+/** Without what is undefined. */
 function defined(fields: Record<string, unknown>): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** The tags with one more, unless it is empty or there already in any case (spec §5). */
+/** The tags with one more, unless it is empty or there already in any case. */
 export function withTag(tags: readonly string[], name: string): readonly string[] {
   const wanted = name.trim()
   return wanted === '' || hasTag(tags, wanted) ? tags : [...tags, wanted]

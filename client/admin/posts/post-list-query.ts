@@ -7,9 +7,9 @@ import type { PostState } from '#domain/post-state.ts'
 import { call } from '../frame/admin-api.ts'
 import { sayFailed } from '../frame/messages.ts'
 
-export const LIST_PART = 50
+const LIST_PART = 50
 
-export interface ListFilter {
+interface ListFilter {
   q: string
   type: PostType | ''
   state: PostState | ''
@@ -39,7 +39,7 @@ const NOTHING: ListState = {
 export const usePostList = create<ListState>(() => NOTHING)
 
 /** Query path of one part of the list. */
-export function listPath({ q, type, state }: ListFilter, cursor: string | null): string {
+function listPath({ q, type, state }: ListFilter, cursor: string | null): string {
   const options = new URLSearchParams({ view: 'summary', limit: String(LIST_PART) })
   for (const [name, value] of Object.entries({ q: q.trim(), type, state, cursor: cursor ?? '' })) {
     if (value) options.set(name, value)
@@ -104,7 +104,7 @@ export function loadMorePosts(): Promise<void> {
   })
 }
 
-/** Forgets the list (spec §4, logout). */
+/** Forgets the list. */
 export function clearPosts(): void {
   loads += 1
   usePostList.setState(NOTHING)

@@ -1,4 +1,4 @@
-/** Tags as toggles, with the site's own first; others are added by name (spec §5). */
+/** Tags as toggles, with the site's own first; others are added by name. */
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { TagsAnswer } from '#domain/answers/public-answers.ts'
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'

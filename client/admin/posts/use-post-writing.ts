@@ -89,7 +89,7 @@ export function usePostWriting(opened: PostDraft, timeZone: string): Writing {
     } catch (error) {
       const failure = error instanceof ApiError ? error.failure : {}
       if (failure.fields) setFaults(failure.fields)
-      // The answer of a refused save has both posts (contract §3).
+      // The answer of a refused save has both posts.
       if (failure.code === 'conflict') setConflict(failure as unknown as Conflict)
       sayFailed(postId === null ? 'Failed to create post' : 'Failed to update post', error)
       return false

@@ -1,4 +1,4 @@
-/** A deadline project as its form has it, and what the form refuses (spec §5, contract §4). */
+/** A deadline project as its form has it, and what the form refuses. */
 import { isDay } from '#domain/days/day.ts'
 import {
   DEFAULT_PROJECT_STATUS,

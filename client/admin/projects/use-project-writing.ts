@@ -64,7 +64,7 @@ export function useProjectWriting(opened: ProjectDraft, onChanged: () => void): 
     } catch (error) {
       const failure = error instanceof ApiError ? error.failure : {}
       if (failure.fields) setFaults(failure.fields)
-      // The answer of a refused save has the project as it is now (contract §3).
+      // The answer of a refused save has the project as it is now.
       if (failure.code === 'conflict') setTheirs(failure.current as Project)
       sayFailed(sent.start ? 'Failed to update project' : 'Failed to add project', error)
       return false

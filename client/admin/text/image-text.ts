@@ -3,7 +3,7 @@ import { IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
 import type { Edit } from './text-commands.ts'
 
 /** Stands selected after an insert, to be typed over. */
-export const ALT_SAMPLE = 'Describe the image'
+const ALT_SAMPLE = 'Describe the image'
 
 /** Puts an image at a position: in a line of text inside it, else as a paragraph of its own. */
 export function imageEdit(text: string, position: number, address: string): Edit {

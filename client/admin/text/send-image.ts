@@ -14,7 +14,7 @@ export async function sendImage(
 ): Promise<AddedImage> {
   const { token } = useSession.getState()
   const { status, answer } = await post(file, token, onProgress)
-  // An answer of the API has either (contract §3); a proxy's has none.
+  // An answer of the API has either; a proxy's has none.
   const { data, ...failure } = (answer ?? {}) as { data?: AddedImage; error?: string }
   if (status >= 200 && status < 300 && data) return data
   const error = new ApiError(status, failure.error ?? sentenceFor(status), failure)

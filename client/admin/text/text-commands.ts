@@ -3,7 +3,7 @@
 export const TEXT_COMMANDS = ['bold', 'italic', 'link', 'heading', 'list', 'quote', 'code'] as const
 export type TextCommand = (typeof TEXT_COMMANDS)[number]
 
-export interface Selection {
+interface Selection {
   text: string
   start: number
   end: number

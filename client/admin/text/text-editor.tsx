@@ -23,7 +23,7 @@ const COMMAND_WORDS: Record<TextCommand, [label: string, key: string]> = {
   code: ['Code', ''],
 }
 
-export interface TextEditorProps {
+interface TextEditorProps {
   text: string
   fault?: string | undefined
   onChange: (text: string) => void

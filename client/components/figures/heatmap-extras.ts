@@ -3,7 +3,7 @@
  * keys from day to day. A chunk of its own: nothing else on the site has either.
  */
 
-/** How long a pointer rests before the tooltip opens, and how long the next opens at once (spec §9). */
+/** How long a pointer rests before the tooltip opens, and how long the next opens at once. */
 export const TIP_OPEN_MS = 700
 export const TIP_SKIP_MS = 300
 const GAP = 8

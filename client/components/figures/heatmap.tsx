@@ -1,12 +1,12 @@
 /**
- * The posting heatmap: weeks as columns, Sunday first, five levels (spec §9). One day can be reached
+ * The posting heatmap: weeks as columns, Sunday first, five levels. One day can be reached
  * by Tab, the others from there by the arrows (heatmap-extras.ts); all of it is also a table.
  */
 import { useEffect, useRef } from 'react'
 import { type Day, formatFullDay, formatMonth, formatShortDay, weekday } from '#domain/days/day.ts'
 import { type HeatmapDay, heatmapLevel, heatmapWeeks } from '#domain/days/heatmap.ts'
 
-/** In pixels; cells are 12 to 24 wide (spec §9): wide for two months, narrow for a year. */
+/** In pixels; cells are 12 to 24 wide: wide for two months, narrow for a year. */
 interface Grid {
   cell: number
   step: number
@@ -28,7 +28,7 @@ interface HeatmapProps {
   days: readonly HeatmapDay[]
 }
 
-/** '2 posts on Friday, November 20' (visual.md); the caption says which year. */
+/** '2 posts on Friday, November 20'; the caption says which year. */
 export function dayLabel(day: Day, count: number): string {
   const posts = count === 0 ? 'No posts' : count === 1 ? '1 post' : `${count} posts`
   return `${posts} on ${formatFullDay(day).replace(/, \d+$/, '')}`

@@ -1,4 +1,4 @@
-/** The figures of 'Project Stats' (contract §4). */
+/** The figures of 'Project Stats'. */
 import type { Project } from '#domain/project.ts'
 import { projectStats } from '#domain/project.ts'
 import { useApp } from '../../app-context.ts'

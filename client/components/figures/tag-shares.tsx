@@ -4,19 +4,19 @@
  */
 import type { PostListAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
 import { tagKey } from '#domain/tag.ts'
-import { type TagShare, tagSharesOfCounts } from '#domain/tag-share.ts'
+import { type TagShare, tagShares } from '#domain/tag-share.ts'
 import { useQuery } from '../../data/use-query.ts'
 import { essayTotalsQuery, shortTotalsQuery } from '../../start/page-queries.ts'
 
 const BAR_WIDTH = 240
-/** A tag with any posts shows a bar of at least this many pixels (spec §9). */
+/** A tag with any posts shows a bar of at least this many pixels. */
 const BAR_WIDTH_MIN = 8
 
 export function TagShares() {
   const tags = useQuery<TagsAnswer>('/posts/tags').answer
   const essays = useQuery<PostListAnswer>(essayTotalsQuery).answer
   const shorts = useQuery<PostListAnswer>(shortTotalsQuery).answer
-  // Silent while one is missing (spec §8).
+  // Silent while one is missing.
   if (!Array.isArray(tags?.data) || !essays || !shorts) return null
   const total = totalOf(essays) + totalOf(shorts)
   return (
@@ -28,7 +28,7 @@ export function TagShares() {
         <p className="panel-empty">No posts yet.</p>
       ) : (
         <ul className="share-list">
-          {tagSharesOfCounts(tags.data, countsOf([essays, shorts]), total).map((share) => (
+          {tagShares(tags.data, countsOf([essays, shorts]), total).map((share) => (
             <Share key={share.tag.id} share={share} />
           ))}
         </ul>

@@ -1,4 +1,4 @@
-/** The site's links elsewhere, as `site.yaml` lists them (spec §1). */
+/** The site's links elsewhere, as `site.yaml` lists them. */
 import { useApp } from '../../app-context.ts'
 
 export function Footer() {

@@ -1,4 +1,4 @@
-/** The menus of the top bar and of the side menu (spec §2, contract §4). */
+/** The menus of the top bar and of the side menu. */
 export interface Menu {
   label: string
   links: readonly { label: string; href: string }[]

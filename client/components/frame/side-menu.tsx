@@ -1,6 +1,6 @@
 /**
  * The menus below 768 px: a native dialog that slides in. It is shown first and slid 10 ms later,
- * and closed 300 ms after it began to slide out, so that both ways animate (spec §9). A chunk of its
+ * and closed 300 ms after it began to slide out, so that both ways animate. A chunk of its
  * own, since wide screens never need it; side-menu-button.tsx loads it.
  */
 import { type MouseEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'

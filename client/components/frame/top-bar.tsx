@@ -74,7 +74,7 @@ function MenuDisclosure({ menu, path }: { menu: Menu; path: string }) {
   )
 }
 
-export function ThemeToggle() {
+function ThemeToggle() {
   const theme = useTheme((state) => state.theme)
   return (
     <button

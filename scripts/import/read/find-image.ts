@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { IMAGE_BYTES_MAX, IMAGE_NAME } from '#domain/image.ts'
 
 /** An image's file, why it does not come along, or null when there is none. */
-export type FoundImage = { file: string } | { reason: string } | null
+type FoundImage = { file: string } | { reason: string } | null
 
 /** Folders whose content has its address from the root: one of them is each program's. */
 const ROOTS = ['', 'static', 'public', 'assets', 'src', 'src/assets', 'content', 'content/images']

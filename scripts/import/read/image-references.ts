@@ -5,7 +5,7 @@
 import { outsideCode } from './linked-text.ts'
 
 /** The new address of a picture, by its reference as `plainReference` spells it; null for none. */
-export type AddressOfImage = (reference: string) => string | null
+type AddressOfImage = (reference: string) => string | null
 
 const IMAGE_END = /\.(?:png|jpe?g|webp|gif|avif|svg)$/i
 // Each part has a bound, without which a long text of beginnings would take hours.

@@ -5,7 +5,7 @@
 import { basename } from 'node:path'
 
 /** The id of an imported post by one of its names; null when it is not among them. */
-export type IdOfName = (name: string) => string | null
+type IdOfName = (name: string) => string | null
 
 const CODE = /(^(`{3,}|~{3,})[\s\S]*?(?:^\2|$(?![\s\S]))|`[^`\n]*`)/m
 

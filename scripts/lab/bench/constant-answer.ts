@@ -11,7 +11,7 @@ export interface Question {
   headers: Record<string, string>
 }
 
-export interface Taken {
+interface Taken {
   statusCode: number
   headers: IncomingHttpHeaders
   body: Buffer

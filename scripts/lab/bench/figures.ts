@@ -1,6 +1,6 @@
 /** Figures of a measurement, one line each. */
 
-export interface Figure {
+interface Figure {
   value: number
   unit: 'ms' | 'MB'
 }

@@ -74,7 +74,7 @@ export async function measurePush(of: {
   await git(authorDir, 'commit', '--quiet', '-m', tag)
   const isVisible = async () => {
     const tags = await of.server.call('GET', '/posts/tags')
-    const counts = tags as { name: string; count: number }[] // contract §3
+    const counts = tags as { name: string; count: number }[] // what the API answers
     return counts.find(({ name }) => name === tag)?.count === of.files
   }
   const pushMs = await timed(() => git(authorDir, 'push', '--quiet'))

@@ -7,7 +7,7 @@ import { until } from '../built-server.ts'
 
 const START_MS_MAX = 10_000
 
-export interface Nginx {
+interface Nginx {
   address: string
   stop(): Promise<void>
 }

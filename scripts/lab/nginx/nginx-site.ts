@@ -52,7 +52,7 @@ export async function startReplica(
   })
 }
 
-export interface Taken {
+interface Taken {
   status: number
   /** What nginx did: HIT, MISS, STALE, BYPASS … */
   cache: string
@@ -80,6 +80,6 @@ export async function login(address: string): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ password: PASSWORD }),
   })
-  const { data } = (await answer.json()) as { data: { token: string } } // contract §3
+  const { data } = (await answer.json()) as { data: { token: string } } // what the API answers
   return data.token
 }

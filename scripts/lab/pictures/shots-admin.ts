@@ -255,7 +255,7 @@ export async function logIn({ address }: BuiltServer): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ password: PASSWORD }),
   })
-  // The login's answer, contract §3.
+  // The login's answer.
   return ((await answer.json()) as { data: { token: string } }).data.token
 }
 

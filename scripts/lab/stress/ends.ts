@@ -92,7 +92,7 @@ async function start({ contentDir, stateDir }: { contentDir: string; stateDir: s
 
 async function login(address: string): Promise<string> {
   const answer = await post(`${address}/api/auth/login`, { password: PASSWORD }, '')
-  const { data } = (await answer.json()) as { data: { token: string } } // contract §3
+  const { data } = (await answer.json()) as { data: { token: string } } // what the API answers
   return data.token
 }
 
@@ -102,7 +102,7 @@ async function create(of: { address: string; token: string; title: string }) {
     const body = { title: of.title, content: 'Text.' }
     const answer = await post(`${of.address}/api/posts`, body, of.token)
     if (answer.status !== 201) return null
-    const { meta } = (await answer.json()) as { meta: { commit: string } } // contract §3
+    const { meta } = (await answer.json()) as { meta: { commit: string } } // what the API answers
     return meta.commit
   } catch {
     return null

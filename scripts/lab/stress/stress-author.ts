@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createRepository } from '../../../server/git/open/create-repository.ts'
 import { silentLog } from '../../../server/log.ts'
 
-export interface AuthorCounts {
+interface AuthorCounts {
   writes: number
   acked: number
   refused: Record<string, number>

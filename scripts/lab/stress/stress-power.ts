@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createRepository } from '../../../server/git/open/create-repository.ts'
 import { silentLog } from '../../../server/log.ts'
 
-export interface PowerCounts {
+interface PowerCounts {
   cuts: number
   /** Images in which the acknowledged commit is not HEAD. */
   commitLost: number

@@ -79,7 +79,7 @@ const start = (folder: string, at: number) =>
 async function save(server: BuiltServer, dice: Dice, text: string): Promise<SavedPost> {
   if (dice.chance(0.5)) {
     const body = { title: text, type: 'short', content: text }
-    return (await server.call('POST', '/posts', body)) as SavedPost // contract §3
+    return (await server.call('POST', '/posts', body)) as SavedPost // what the API answers
   }
   // Most of them go to one post.
   const id = `shared-${dice.chance(0.6) ? 0 : dice.between(1, SHARED_POSTS - 1)}`

@@ -1,7 +1,7 @@
 /**
  * Long runs against the built server as a process, to be started by hand:
  * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-server.ts --fuzz 100000 --logins 1000 --load 20 --ends 200`.
- * Each prints what it counted (promises 22, 26, 27 and 29).
+ * Each prints what it counted.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** A save that came too late, with both texts for the person to choose from (contract §3). */
+/** A save that came too late, with both texts for the person to choose from. */
 import type { PostRecord, ProjectRecord } from '../../content/records.ts'
 import { StaleRevisionError } from '../../content/writes/stale-revision-error.ts'
 import { ConflictError } from '../../errors.ts'

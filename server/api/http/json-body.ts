@@ -1,12 +1,12 @@
 /**
  * Reads request bodies: JSON and nothing else. Forms and plain text, which a foreign page may send
  * without asking, are refused as 415; an empty body is none, so that calls without a body may name
- * the type all the same (write-path §0.10).
+ * the type all the same.
  */
 import type { FastifyInstance } from 'fastify'
 import { BadRequestError } from '../../errors.ts'
 
-export const BODY_BYTES_MAX = 1024 * 1024
+const BODY_BYTES_MAX = 1024 * 1024
 /** What the API takes is three levels deep. */
 const DEPTH_MAX = 32
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?:\s*;|$)/i

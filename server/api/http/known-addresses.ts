@@ -1,5 +1,5 @@
 /**
- * Which methods an address has: for 405 on a known address with another method (contract §3).
+ * Which methods an address has: for 405 on a known address with another method.
  * Routes for every refused method would be six times as many as those that do something.
  */
 import { AppError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-/** The one form of a success: `{data}`, with what accompanies it in `meta` (contract §3). */
+/** The one form of a success: `{data}`, with what accompanies it in `meta`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Saved } from '../../content/store.ts'
 import { NotFoundError } from '../../errors.ts'

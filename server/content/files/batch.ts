@@ -11,12 +11,12 @@ const WAIT_MS_MAX = 150
 const HOLD_MS_MAX = 2_000
 const HOLD_QUIET_MS = 300
 
-export interface HintBatch {
+interface HintBatch {
   add(path: string): void
   close(): void
 }
 
-export interface HintBatchOptions {
+interface HintBatchOptions {
   /** Whether another git may be changing the tree right now. */
   isHeld: () => Promise<boolean>
   /** Takes the gathered paths, each once. */

@@ -18,13 +18,13 @@ import {
   withoutClashes,
 } from './content-paths.ts'
 
-/** Bytes of a content file (contract §2). */
+/** Bytes of a content file. */
 export const FILE_BYTES_MAX = 1024 * 1024
 
 /** Most posts fit in. */
 const SHARED_BYTES_MIN = 64 * 1024
 
-export interface ContentListing {
+interface ContentListing {
   /** By path, one for each id. */
   files: ContentPath[]
   /** What stands in the folder and cannot be used, each once. */

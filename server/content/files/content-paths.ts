@@ -1,5 +1,5 @@
 /**
- * Which paths of the content folder hold what (contract §2), told from the path alone. Names that
+ * Which paths of the content folder hold what, told from the path alone. Names that
  * could mislead a terminal, a URL or git are problems; what editors leave behind is nobody's.
  */
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'

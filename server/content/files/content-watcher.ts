@@ -26,7 +26,7 @@ export interface ContentWatcher {
   close(): void
 }
 
-export interface ContentWatcherOptions {
+interface ContentWatcherOptions {
   contentDir: string
   store: Pick<ContentStore, 'refresh' | 'rescan' | 'isOwnCommit'>
   repository: Pick<Repository, 'isIndexLocked' | 'isThere' | 'onChange' | 'head'>

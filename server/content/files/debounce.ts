@@ -1,7 +1,7 @@
 /** Work that many hints ask for and that is done once for all of them, beside everything else. */
 import type { Log } from '../../log.ts'
 
-export interface Later {
+interface Later {
   /** Asks for the work: done after a moment, and not again before its time. */
   ask(): void
   close(): void

@@ -21,7 +21,7 @@ interface FolderWatch {
   identity: string
 }
 
-export interface FolderWatches {
+interface FolderWatches {
   /**
    * Watches what is there and is not watched; gives up what is gone. @returns whether the content
    * folder itself is another than the one that was watched
@@ -30,7 +30,7 @@ export interface FolderWatches {
   close(): void
 }
 
-export interface FolderWatchesOptions {
+interface FolderWatchesOptions {
   contentDir: string
   /** A path that may have changed, relative to the content folder; '' when all may have. */
   onHint: (path: string) => void

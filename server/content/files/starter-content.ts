@@ -1,7 +1,7 @@
 /**
  * What a new owner finds: an empty content folder is filled with the pages of this project. They
  * are copied aside and renamed into place, and a folder stands as a mark until they are committed:
- * a start that is killed on the way is completed by the next one (promise 2).
+ * a start that is killed on the way is completed by the next one.
  */
 import {
   cpSync,
@@ -37,7 +37,7 @@ export function isEmptyContent(contentDir: string): boolean {
 }
 
 /**
- * Copies the starter content into a folder that is missing or empty (contract §2), or that an
+ * Copies the starter content into a folder that is missing or empty, or that an
  * earlier start did not get to fill.
  * @returns the paths written, relative to the folder; none when it held something
  */

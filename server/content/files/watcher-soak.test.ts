@@ -11,7 +11,7 @@ import { postIdOf } from '../formats/parse-post-file.ts'
 import { createContentFiles } from './content-files.ts'
 import { createContentWatcher } from './content-watcher.ts'
 
-/** `SOAK_ROUNDS=2000 SOAK_SEED=3 npx vitest run watcher-soak` is the ten thousand of promise 16. */
+/** `SOAK_ROUNDS=2000 SOAK_SEED=3 npx vitest run watcher-soak` tries ten thousand operations. */
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 20)
 const SEED = Number(process.env.SOAK_SEED ?? 7)
 /** On a busy machine; most rounds take a tenth of it. */

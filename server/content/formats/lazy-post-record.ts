@@ -19,8 +19,7 @@ import type { PostRecord } from '../records.ts'
 type ShortTexts = Pick<PostRecord, 'excerpt' | 'preview' | 'preview_cut' | 'description'>
 
 /** What a file says; everything else follows from its content. */
-export interface PostFacts
-  extends Omit<PostRecord, keyof ShortTexts | 'word_count' | 'reading_minutes'> {
+interface PostFacts extends Omit<PostRecord, keyof ShortTexts | 'word_count' | 'reading_minutes'> {
   /** The author's own, else null. */
   description: string | null
 }

@@ -1,4 +1,4 @@
-/** about.md: the about page's text, and its areas in the front matter (contract §2). */
+/** about.md: the about page's text, and its areas in the front matter. */
 import type { Area } from '#domain/site.ts'
 import { DEFAULT_AREAS } from '#domain/tag.ts'
 import { decodeText } from './decode-text.ts'

@@ -1,5 +1,5 @@
 /**
- * A post's file as a record (contract §2). It runs for every post at the start, so nothing is
+ * A post's file as a record. It runs for every post at the start, so nothing is
  * rendered and texts made from the content wait until they are asked for.
  */
 
@@ -23,7 +23,7 @@ export interface PostFile {
   bytes: Uint8Array
 }
 
-export interface ParsedPost extends Parsed<PostRecord> {
+interface ParsedPost extends Parsed<PostRecord> {
   /** Whether the date is `fallbackDate`. */
   usesFallbackDate: boolean
 }

@@ -1,4 +1,4 @@
-/** A deadline project's file as a record (contract §2). */
+/** A deadline project's file as a record. */
 import { isDay } from '#domain/days/day.ts'
 import { characterCount, POST_LIMITS } from '#domain/post.ts'
 import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES, type ProjectStatus } from '#domain/project.ts'
@@ -11,7 +11,7 @@ import { isYamlMap, type YamlMap } from './yaml/load-yaml.ts'
 import { FileProblems, readYamlFile } from './yaml-file.ts'
 
 /** The id of the project in the file at `path`: the file's name without `.yaml`, in NFC. */
-export function projectIdOf(path: string): string {
+function projectIdOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1, -'.yaml'.length).normalize('NFC')
 }
 

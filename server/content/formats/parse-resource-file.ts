@@ -1,4 +1,4 @@
-/** resources/<page>.yaml: the cards of a resource page (contract §2). */
+/** resources/<page>.yaml: the cards of a resource page. */
 import {
   RESOURCE_BADGES,
   RESOURCE_PAGE_IDS,

@@ -1,4 +1,4 @@
-/** site.yaml: the site's own words (contract §2). Whatever it lacks has a default. */
+/** site.yaml: the site's own words. Whatever it lacks has a default. */
 
 import { isTimeZone } from '#domain/days/zone.ts'
 import type { FooterLink, Site } from '#domain/site.ts'
@@ -44,8 +44,8 @@ export function parseSiteFile(bytes: Uint8Array, defaults: Site, path = 'site.ya
   return { value, problems: problems.list }
 }
 
-/** Whether a link to it is safe to show: http, https, mailto, or relative (promise 24). */
-export function isSafeAddress(text: string): boolean {
+/** Whether a link to it is safe to show: http, https, mailto, or relative. */
+function isSafeAddress(text: string): boolean {
   if (text.length > 2048 || /[\s\p{Cc}]/u.test(text)) return false
   return /^(?:https?:\/\/[^/]|mailto:[^/])/i.test(text) || !/^[^/?#]*:|^\/[/\\]|^\\/.test(text)
 }
@@ -100,7 +100,7 @@ function readTimeZone(data: YamlMap, problems: FileProblems): string | null {
   return null
 }
 
-/** Entries without an address are not shown (contract §2), so they are no problem either. */
+/** Entries without an address are not shown, so they are no problem either. */
 function readFooter(value: YamlValue | undefined, problems: FileProblems): FooterLink[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) {

@@ -1,4 +1,4 @@
-/** tags.yaml: the listed tags in the author's order (contract §2). */
+/** tags.yaml: the listed tags in the author's order. */
 import { characterCount, POST_LIMITS } from '#domain/post.ts'
 import {
   DEFAULT_TAG_COLOR,
@@ -14,7 +14,7 @@ import { isYamlMap, type YamlValue } from './yaml/load-yaml.ts'
 import { FileProblems, readYamlFile } from './yaml-file.ts'
 
 /** Tags that are listed; more are a problem. */
-export const LISTED_TAGS_MAX = 1000
+const LISTED_TAGS_MAX = 1000
 
 /** The tags of tags.yaml. An entry that cannot be used is a problem, the others count. */
 export function parseTagsFile(bytes: Uint8Array, path = 'tags.yaml'): Parsed<readonly Tag[]> {

@@ -1,4 +1,4 @@
-/** What a post's front matter says, in every spelling that contract §2 reads. */
+/** What a post's front matter says, in every spelling that is read. */
 
 import { isDay } from '#domain/days/day.ts'
 import { clampInstant, dateAt, type PostDate, parsePostDate } from '#domain/days/post-date.ts'
@@ -21,8 +21,8 @@ export interface PostReading {
 
 export const DATE_KEYS = ['date', 'created_at', 'created', 'pubDate', 'publishDate'] as const
 export const UPDATED_KEYS = ['updated', 'lastmod', 'updated_at', 'modified'] as const
-export const TAGS_KEYS = ['tags', 'categories'] as const
-/** Spellings of the description (contract §2). */
+const TAGS_KEYS = ['tags', 'categories'] as const
+/** Spellings of the description. */
 export const DESCRIPTION_KEYS = ['description', 'summary', 'excerpt'] as const
 
 /** No day in words is longer. */
@@ -40,7 +40,7 @@ type FieldNames =
   | 'aliases'
   | 'project'
 
-export interface PostFields extends Pick<PostRecord, FieldNames> {
+interface PostFields extends Pick<PostRecord, FieldNames> {
   date: PostDate
   usesFallbackDate: boolean
   /** What is wrong and still lets the post be served. */
@@ -147,7 +147,7 @@ function readUrl(address: string | null, type: PostType, faults: FieldFault[]): 
   return null
 }
 
-/** Whether the text is an absolute http(s) address of bearable length (contract §3). */
+/** Whether the text is an absolute http(s) address of bearable length. */
 export function isWebAddress(text: string): boolean {
   return (
     text.length <= POST_LIMITS.urlLength && /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text)

@@ -1,4 +1,4 @@
-/** The id that a save gives to a new post or project (contract §2). */
+/** The id that a save gives to a new post or project. */
 import { randomInt } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
 import type { Day } from '#domain/days/day.ts'

@@ -6,14 +6,14 @@ import { type Fault, loadYaml, type YamlValue } from './yaml/load-yaml.ts'
 import { keyOf, rangeOf } from './yaml/yaml-pairs.ts'
 
 /** Bytes of a *.yaml file; a list of projects or resources is far below it. */
-export const YAML_BYTES_MAX = 128 * 1024
+const YAML_BYTES_MAX = 128 * 1024
 
 /** Problems that are listed of one file. */
 const PROBLEMS_MAX = 50
 
 export type YamlPath = readonly (string | number)[]
 
-export interface YamlFile {
+interface YamlFile {
   value: YamlValue
   /** The 1-based line at which the value at `path` begins; null when there is none. */
   lineOf(path: YamlPath): number | null

@@ -19,7 +19,7 @@ const SHOWN_LENGTH_MAX = 100_000
 /** Characters of all versions that are looked at: the same on every server, however busy it is. */
 const READ_LENGTH_MAX = 8_000_000
 
-export type ReadChanges = (post: PostRecord) => Promise<PostChanges>
+type ReadChanges = (post: PostRecord) => Promise<PostChanges>
 
 export function createPostChanges(edges: {
   past: Pick<PostPast, 'lineAt'>

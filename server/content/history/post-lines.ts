@@ -25,7 +25,7 @@ export interface PostLine {
 /** A change of a path that is a post's; `from` only where that was one too. */
 export type PostChange = Pick<LineChange, 'commit' | 'at' | 'path' | 'from' | 'after'>
 
-export interface PostLines {
+interface PostLines {
   /** Adds changes, oldest first. Returns the lines that they touched. */
   add(changes: readonly PostChange[]): Set<PostLine>
   /** The line of the file at a path; undefined when the history has none there. */

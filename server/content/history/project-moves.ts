@@ -8,9 +8,9 @@ import type { Log } from '../../log.ts'
 import { classifyPath, isProblem } from '../files/content-paths.ts'
 import { parseProjectFile } from '../formats/parse-project-file.ts'
 
-export type Moves = ReadonlyMap<string, readonly ProjectMove[]>
+type Moves = ReadonlyMap<string, readonly ProjectMove[]>
 
-export interface ProjectMoves {
+interface ProjectMoves {
   /** Reads what is new in the history; a call during another is answered by one more reading. */
   update(): Promise<void>
   close(): void

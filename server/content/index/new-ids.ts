@@ -8,7 +8,7 @@ import { uniqueId } from '../formats/post-id.ts'
 import type { LiveContent } from '../live-content.ts'
 
 /** Gives an id and keeps it; asked again by the same write (a plan run anew) it gives up the last. */
-export type Reserve = (base: string, exists: (id: string) => Promise<boolean>) => Promise<string>
+type Reserve = (base: string, exists: (id: string) => Promise<boolean>) => Promise<string>
 
 /** Whether a file with the id is left out of the work tree, and so of the live content. */
 export async function isLeftOut(

@@ -21,7 +21,7 @@ export interface TagIndex {
   readonly tagNamed: (name: string) => Tag
 }
 
-export interface TagIndexInput {
+interface TagIndexInput {
   listed: readonly Tag[]
   projects: readonly ProjectRecord[]
   /** Posts that are no longer public, or were in another form. */

@@ -11,7 +11,7 @@ import type { PostRecord } from '../records.ts'
 import type { SearchDocument, SearchMatch } from './search-index.ts'
 import type { SearchReply, SearchRequest } from './search-worker.ts'
 
-export interface SearchResult {
+interface SearchResult {
   post: PostRecord
   snippet: string
 }

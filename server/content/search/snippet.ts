@@ -2,7 +2,7 @@
 import { foldTerm, wordsOf } from './search-terms.ts'
 
 /** Characters of a snippet, about. */
-export const SNIPPET_LENGTH = 160
+const SNIPPET_LENGTH = 160
 /** Characters shown before the match, at most. */
 const LEAD_LENGTH = 50
 

@@ -1,4 +1,4 @@
-/** First lines of the commits that saves make, as a person would write them (contract §3). */
+/** First lines of the commits that saves make, as a person would write them. */
 
 import { isPublic } from '../index/snapshot.ts'
 import type { PostRecord } from '../records.ts'

@@ -17,7 +17,7 @@ import { StaleRevisionError } from './stale-revision-error.ts'
 
 const TAGS_PATH = 'tags.yaml'
 
-export interface ProjectChange {
+interface ProjectChange {
   patch: ProjectPatch
   basedOn: BlobId | null
   /** Why a deadline moves. */

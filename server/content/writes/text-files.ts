@@ -35,7 +35,7 @@ const NOT_UTF8 =
   'This file is not text in UTF-8, so it cannot be shown or changed here. Save it as UTF-8 in an editor, or bring back an earlier version from the history.'
 const rules = createMergeRules((path) => path)
 
-export interface TextFileEdges {
+interface TextFileEdges {
   files: ContentFiles
   repository: Repository
   live: LiveContent

@@ -14,7 +14,7 @@ import type { PostRecord, ProjectRecord } from '../records.ts'
 /** Deadlines to come that are named. */
 const NEXT_MAX = 3
 
-export interface ReviewedDeadline {
+interface ReviewedDeadline {
   title: string
   due: Day
 }

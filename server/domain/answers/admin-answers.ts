@@ -1,4 +1,4 @@
-/** What the admin's calls answer (contract §3), as far as answers.ts does not have it. */
+/** What the admin's calls answer, as far as answers.ts does not have it. */
 import type { Post } from '../post.ts'
 import type { Displaced, FileProblem } from './repair-answers.ts'
 

@@ -1,12 +1,12 @@
 /**
- * What the public reads answer (contract §3), by query path. The server answers them, pages carry
+ * What the public reads answer, by query path. The server answers them, pages carry
  * them as their seed and the browser's query store keeps them.
  */
 import type { HeatmapDay } from '../days/heatmap.ts'
 import type { Streak } from '../days/streak.ts'
 import type { Post, PostLink, PostSummary } from '../post.ts'
 import type { Project } from '../project.ts'
-import type { AboutPage, ResourcePage, Site } from '../site.ts'
+import type { AboutPage, ResourcePage } from '../site.ts'
 import type { CountedTag } from '../tag.ts'
 import type { PostChanges, PostEdited } from '../texts/post-changes.ts'
 
@@ -49,7 +49,6 @@ export type ProjectsAnswer = Answer<Project[]>
 export type SearchAnswer = Answer<SearchHit[]>
 export type AboutAnswer = Answer<AboutPage>
 export type ResourcePageAnswer = Answer<ResourcePage>
-export type SiteAnswer = Answer<Site>
 
 /** The envelope of a failure. */
 export interface Failure {

@@ -85,7 +85,7 @@ const MONTHS = [
 ]
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** Long US format, `November 20, 2026` (spec §2, Essays). */
+/** Long US format, `November 20, 2026`. */
 export function formatLongDay(day: Day): string {
   return `${MONTHS[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8, 10))}, ${day.slice(0, 4)}`
 }

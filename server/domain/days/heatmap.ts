@@ -1,4 +1,4 @@
-/** The posting heatmap: weeks as columns, Sunday first, five levels (spec §9). */
+/** The posting heatmap: weeks as columns, Sunday first, five levels. */
 import { addDays, addMonths, type Day, startOfWeek } from './day.ts'
 
 export interface HeatmapDay {
@@ -14,7 +14,7 @@ export type HeatmapRange = (typeof HEATMAP_RANGES)[number]
 
 const RECENT_MONTHS = 2
 
-/** The level of a day: 0, 1, 2, 3, 4 or more posts (spec §9). */
+/** The level of a day: 0, 1, 2, 3, 4 or more posts. */
 export function heatmapLevel(count: number): HeatmapLevel {
   return Math.max(0, Math.min(4, count)) as HeatmapLevel // clamped to the five levels above
 }

@@ -1,4 +1,4 @@
-/** How a date is written in front matter, and which instant and day it means (contract §2). */
+/** How a date is written in front matter, and which instant and day it means. */
 import { type Day, FIRST_DAY, isDay, LAST_DAY } from './day.ts'
 import { dayAt, formatInstant, formatWithOffset, instantOf, startOfDay } from './zone.ts'
 

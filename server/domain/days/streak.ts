@@ -1,4 +1,4 @@
-/** The posting streak and its figures, counted in days of the site's zone (spec §9). */
+/** The posting streak and its figures, counted in days of the site's zone. */
 import { addDays, type Day, daysBetween } from './day.ts'
 
 export interface Streak {

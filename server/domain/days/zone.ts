@@ -48,7 +48,7 @@ export function wallClockMs(instant: number, timeZone: string): number {
 }
 
 /** Milliseconds that the zone's clock is ahead of UTC at an instant. */
-export function offsetMs(instant: number, timeZone: string): number {
+function offsetMs(instant: number, timeZone: string): number {
   return wallClockMs(instant, timeZone) - instant
 }
 

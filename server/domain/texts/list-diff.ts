@@ -17,7 +17,7 @@ export interface Effort {
 }
 
 /** Neighbours that both lists have: from `x` on in the one, from `y` on in the other. */
-export interface CommonRun {
+interface CommonRun {
   x: number
   y: number
   length: number

@@ -7,7 +7,7 @@ import type { Git } from '../objects/git-process.ts'
 import type { FoundEntry, NewEntry } from '../objects/index-entry.ts'
 import type { Io } from '../objects/io.ts'
 
-export interface ListedEntry {
+interface ListedEntry {
   path: string
   entry: FoundEntry
   isLeftOut: boolean

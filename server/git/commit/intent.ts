@@ -1,6 +1,6 @@
 /**
  * What a write is about to do, on the disk before its ref moves, so that a start after a crash can
- * complete file and index (write-path §4.3). One file, overwritten in place: a length and checksum
+ * complete file and index. One file, overwritten in place: a length and checksum
  * in front tell a whole record from a torn or cleared one, and no folder needs a flush.
  */
 import { createHash } from 'node:crypto'

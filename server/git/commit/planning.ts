@@ -1,7 +1,7 @@
 /**
  * Turns the plans of waiting writers into a chain of commits in memory: each planner sees the work
  * tree with the plans before it applied, and gets exactly one commit. A file that was edited by hand
- * and not committed is committed as found first (promise 9). Nothing is written here.
+ * and not committed is committed as found first. Nothing is written here.
  */
 import { RepositoryError } from '../../errors.ts'
 import { type CommitAuthor, type CommitText, commitObject } from '../objects/commit-object.ts'
@@ -38,7 +38,7 @@ export interface Base {
   tree: string | null
 }
 
-export interface Chain {
+interface Chain {
   /** Plans one writer's commit. @returns its id, or null when nothing changes */
   add(plan: (tree: WorkTree) => Promise<WritePlan<unknown>>): Promise<{
     commit: string | null

@@ -15,7 +15,7 @@ import type { Publication, PublishedFile } from './publication.ts'
 const OPEN_FILES_MAX = 100
 
 /** Where new bytes wait beside their places. */
-export interface TemporaryNames {
+interface TemporaryNames {
   index: string
   file(at: number): string
 }

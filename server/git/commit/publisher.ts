@@ -1,6 +1,6 @@
 /**
  * Publishes commits that are ready: moves the branch and brings work tree and index along, in one
- * critical section under the author's own `index.lock` (write-path §4.2). The ref is the point of
+ * critical section under the author's own `index.lock`. The ref is the point of
  * commitment: a fault before it leaves nothing visible, one after it is completed from the intent.
  */
 import { dirname } from 'node:path'
@@ -21,7 +21,7 @@ import type { PushMark } from './push-hook.ts'
 import type { Recovery } from './recovery.ts'
 import { LOCKED, readCondition } from './repository-state.ts'
 
-export interface Publisher {
+interface Publisher {
   /**
    * True when the commits stand, durably; false when something else came first and they have to be
    * made again (then nothing was changed). @throws RepositoryError

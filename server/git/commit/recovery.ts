@@ -1,6 +1,5 @@
 /**
- * Completes what a write began when it was cut short after its point of commitment (write-path
- * §4.3): by a fault, a kill or a power cut. Everything here can run twice, and nothing here touches
+ * Completes what a write began when it was cut short after its point of commitment: by a fault, a kill or a power cut. Everything here can run twice, and nothing here touches
  * a file or index entry that is not exactly as the write found it: that is the author's by now.
  */
 import { readdir } from 'node:fs/promises'

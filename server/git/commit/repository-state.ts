@@ -22,7 +22,7 @@ const OPERATIONS: readonly (readonly [string, string])[] = [
 /** Name of the file in our folder that holds the branch of saves; see branch-memory.ts. */
 export const BRANCH_FILE = 'branch'
 
-export const ALL_WELL: RepositoryState = { state: 'ok', message: '' }
+const ALL_WELL: RepositoryState = { state: 'ok', message: '' }
 
 export const LOCKED: RepositoryState = {
   state: 'repository_locked',

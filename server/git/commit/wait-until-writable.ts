@@ -11,7 +11,7 @@ const CHECK_MS = 20
 /** After a foreign change of the index its command may be about to move a ref: let it. */
 const SETTLE_MS = 30
 
-export interface Fitness {
+interface Fitness {
   /** @throws RepositoryError when the repository stays unfit */
   wait(deadline: number): Promise<void>
   /** Lets a push end, and a git command that has just changed the index. */

@@ -30,7 +30,7 @@ export interface Round {
   publish(): Promise<boolean>
 }
 
-export interface WriteQueue {
+interface WriteQueue {
   write<T>(plan: Planner<T>): Promise<WriteResult<T>>
   /** Brings a fetched commit into the branch, in a round of its own. */
   integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated>

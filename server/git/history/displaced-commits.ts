@@ -1,5 +1,5 @@
 /**
- * Acknowledged commits that a rewrite of history took off the branch (promise 13). `refs/gap/acked`
+ * Acknowledged commits that a rewrite of history took off the branch. `refs/gap/acked`
  * and, once writing goes on elsewhere, `refs/gap/displaced/*` keep them from `git gc`; they are
  * listed until their change is back, the same file was changed again, or the admin has settled the
  * matter, which `refs/gap/settled/*` remembers and keeps too. Never re-applied unasked.

@@ -19,7 +19,7 @@ export const LOG_OPTIONS: readonly string[] = [
   '--no-show-signature',
 ]
 
-export interface LogFile {
+interface LogFile {
   /** From the top of the work tree, unless git was told otherwise. */
   path: string
   /** The name it had before, when git takes the change for a rename. */

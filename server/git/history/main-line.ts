@@ -16,7 +16,7 @@ const RENAMES_MAX = 1_000
 /** Commits that are read without a pause for requests between them. */
 const SLICE_COMMITS = 500
 
-export interface MainLine {
+interface MainLine {
   read(folder: string, range: { since: CommitId | null; to: CommitId }): Promise<MainLineReading>
 }
 

@@ -1,5 +1,5 @@
 /**
- * One server per repository (promise 30). The lock names its holder by process id, start time and
+ * One server per repository. The lock names its holder by process id, start time and
  * boot, because a container gives every start the same process id. A zombie holds nothing.
  */
 import { randomUUID } from 'node:crypto'
@@ -31,7 +31,7 @@ interface Holder {
   id?: string
 }
 
-export interface ServerLock {
+interface ServerLock {
   /** True when the last holder did not release it: it was killed or lost power. */
   wasLeftBehind: boolean
   release(): Promise<void>

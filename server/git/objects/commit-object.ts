@@ -24,7 +24,7 @@ export function cleanAuthor({ name, email }: CommitAuthor): CommitAuthor {
 }
 
 /** One line without control characters, at most 72 characters, never empty. */
-export function formatSubject(subject: string): string {
+function formatSubject(subject: string): string {
   const line = cleanLine(subject).replace(/\s+/g, ' ') || 'Change content'
   const characters = Array.from(line)
   return characters.length <= SUBJECT_LENGTH_MAX

@@ -40,7 +40,7 @@ export class GitFailure extends Error {
   }
 }
 
-export interface GitOptions {
+interface GitOptions {
   input?: Buffer | string
   env?: Record<string, string>
   /** After so long it is killed; 15 s when absent. */

@@ -1,6 +1,6 @@
 /**
  * The file-system calls of the commit path, in one object: each says its name to `faults` before it
- * runs, so a test can make the n-th call of a write fail and look at what is left (promise 5).
+ * runs, so a test can make the n-th call of a write fail and look at what is left.
  * Only the flushes leave the main thread: the other calls take microseconds, and on a busy machine
  * seventy trips to the thread pool cost a write more than its flushes.
  */
@@ -31,7 +31,7 @@ export type Faults = (step: string, moment: 'before' | 'after') => void
 /** Inode, modification time and size in one string: equal means the file was not replaced or edited. */
 export type FileIdentity = string
 
-export interface FoundFile {
+interface FoundFile {
   bytes: Buffer
   identity: FileIdentity
   /** Permission bits. */

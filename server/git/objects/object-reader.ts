@@ -9,13 +9,13 @@ import { endProcess, type Git, GitFailure } from './git-process.ts'
 /** Larger objects are not content; they are answered as if absent. */
 const OBJECT_BYTES_MAX = 64 * 1024 * 1024
 
-export interface ObjectInfo {
+interface ObjectInfo {
   id: string
   type: string
   size: number
 }
 
-export interface StoredObject extends ObjectInfo {
+interface StoredObject extends ObjectInfo {
   body: Buffer
 }
 

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { deflate, deflateSync } from 'node:zlib'
 import { errorCode, type Io } from './io.ts'
 
-export type ObjectType = 'blob' | 'tree' | 'commit'
+type ObjectType = 'blob' | 'tree' | 'commit'
 
 export interface GitObject {
   /** 40 hex digits. */

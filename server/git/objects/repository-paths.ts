@@ -32,7 +32,7 @@ export interface Places {
  * work trees of one repository do not take each other's changes for lost ones. Not git's own
  * `refs/worktree`: a `git gc` in one work tree would not keep what another's name there.
  */
-export interface OwnRefs {
+interface OwnRefs {
   /** Above all of them, and above none of another work tree. */
   root: string
   /** Names the newest commit that was acknowledged, so that no rewrite of history can lose it. */

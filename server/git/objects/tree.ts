@@ -22,7 +22,7 @@ interface Span {
 const FOLDER_MODE = '40000'
 
 /** One character a byte, as names are compared in trees and in the index. */
-export const byteName = (name: string): string => Buffer.from(name).toString('latin1')
+const byteName = (name: string): string => Buffer.from(name).toString('latin1')
 
 function* entriesOf(tree: Buffer): Generator<Span> {
   let start = 0
@@ -68,7 +68,7 @@ export function* listTree(tree: Buffer): Generator<[name: string, entry: TreeEnt
 }
 
 /** The entry with this name (byte name), or null. */
-export function findEntry(tree: Buffer, name: string): TreeEntry | null {
+function findEntry(tree: Buffer, name: string): TreeEntry | null {
   // Nearly all look-ups of absent names end here, without a scan.
   if (tree.indexOf(Buffer.from(` ${name}\0`, 'latin1')) < 0) return null
   for (const found of entriesOf(tree)) {
@@ -79,7 +79,7 @@ export function findEntry(tree: Buffer, name: string): TreeEntry | null {
 }
 
 /** The tree with entries (by byte name) set or, with null, removed. */
-export function editTree(tree: Buffer, edits: ReadonlyMap<string, TreeEntry | null>): Buffer {
+function editTree(tree: Buffer, edits: ReadonlyMap<string, TreeEntry | null>): Buffer {
   const added = [...edits]
     .flatMap(([name, entry]) =>
       entry === null ? [] : [{ key: sortKey(name, entry.mode), bytes: formatEntry(name, entry) }],

@@ -23,7 +23,7 @@ export class RefusedTreeError extends Error {
 export const BY_HAND = 'Please run git pull on the server.'
 
 /** Whether a name in a folder is one that git would check out. */
-export function isSafeName(name: string): boolean {
+function isSafeName(name: string): boolean {
   if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name)) return false
   if (name.replace(HFS_IGNORED, '').toLowerCase() === '.git') return false
   // A backslash parts names on NTFS, and what follows a colon is a stream of the file before it.

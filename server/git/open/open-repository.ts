@@ -33,7 +33,7 @@ export interface OpenedRepository {
   fixed: RepositoryState | null
 }
 
-/** The settings of every git command of ours; see write-path §4.1. */
+/** The settings of every git command of ours. */
 function settings(top: string, gap: string): string[] {
   return [
     'core.fsync=all',

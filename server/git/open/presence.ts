@@ -26,7 +26,7 @@ function identityOf(path: string): string | null {
 }
 
 /** Whether the folder is there. */
-export const isFolder = (path: string): boolean => identityOf(path) !== null
+const isFolder = (path: string): boolean => identityOf(path) !== null
 
 /** The state while the content folder is missing; null while it is there. */
 export function missingContent(contentDir: string): RepositoryState | null {

@@ -25,7 +25,7 @@ export interface OpenRepository {
   presence: Presence
 }
 
-export interface ReturningOptions {
+interface ReturningOptions {
   contentDir: string
   /** The git folder, for a person to read. */
   gitFolder: string
@@ -35,7 +35,7 @@ export interface ReturningOptions {
   log: Log
 }
 
-export class ReturningRepository {
+class ReturningRepository {
   readonly #options: ReturningOptions
   readonly #listeners = new Set<() => void>()
   readonly #timer: NodeJS.Timeout

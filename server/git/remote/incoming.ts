@@ -11,7 +11,7 @@ import { RefusedTreeError, verifyName } from '../objects/verify-path.ts'
 /** Files and folders that the tree of one commit may have. */
 export const TREE_ENTRIES_MAX = 200_000
 /** Folders inside each other. */
-export const TREE_DEPTH_MAX = 100
+const TREE_DEPTH_MAX = 100
 /** Trees of commits that are measured at once. */
 const MEASURED_MAX = 8
 

@@ -1,5 +1,5 @@
 /**
- * Brings two histories together path by path (write-path §4.4): what one side changed is taken, what
+ * Brings two histories together path by path: what one side changed is taken, what
  * both changed is merged by the rules handed in, and where that fails the remote's text stays at the
  * path and ours becomes a copy beside it. An edit beats a delete. Writes nothing.
  */
@@ -35,7 +35,7 @@ export interface MergeConflict {
   copy: string | null
 }
 
-export interface MergedPaths {
+interface MergedPaths {
   /** What has to change in our tree. */
   entries: Map<string, TreeEntry | null>
   /** Bytes that no object holds yet, by blob id. */

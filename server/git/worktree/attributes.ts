@@ -100,8 +100,6 @@ export function createAttributes({ io, git, places }: { io: Io; git: Git; places
   }
 }
 
-export type Attributes = ReturnType<typeof createAttributes>
-
 function usualConfigFiles(env: Readonly<Record<string, string>>, places: Places): string[] {
   const { HOME = '/', XDG_CONFIG_HOME = join(HOME, '.config') } = env
   return [

@@ -87,7 +87,7 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /**
  * The date as the author's clock showed it: the library writes dates in UTC, and a post of the
- * evening would be of another day in the feed than on the page (promise 20).
+ * evening would be of another day in the feed than on the page.
  */
 function wallClock(iso: string): Date {
   const date = new Date(iso)

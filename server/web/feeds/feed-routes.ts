@@ -24,7 +24,7 @@ import { drawnStreak } from './pictures/streak-of-site.ts'
 import { STREAK_STYLE, streakSvg } from './pictures/streak-svg.ts'
 import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 
-export interface FeedEdges {
+interface FeedEdges {
   moment(): Moment
   contextOf(moment: Moment): QueryContext
   /** Kept answers; may be shared with the API and the pages. */

@@ -30,8 +30,8 @@ export interface FeedSource {
   updatedAt: string
 }
 
-/** Posts of every type in a feed (contract §4). */
-export const FEED_LENGTH = 20
+/** Posts of every type in a feed. */
+const FEED_LENGTH = 20
 
 /** The posts that a feed shows, newest first. */
 export function feedPosts({ publicPosts }: Pick<Snapshot, 'publicPosts'>): readonly PostRecord[] {

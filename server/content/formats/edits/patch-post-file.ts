@@ -1,6 +1,6 @@
 /**
  * An admin's change of a post as an edit of its file: only the lines of the keys that change
- * (contract §2), under the spelling that the file has for them.
+ *, under the spelling that the file has for them.
  */
 import { parsePostDate } from '#domain/days/post-date.ts'
 import type { PostRecord } from '../../records.ts'
@@ -16,7 +16,7 @@ import { newlineOf } from '../yaml/yaml-pairs.ts'
 import { patchBody } from './patch-body.ts'
 
 /** The order of keys in a file of ours, and where a new key goes in another's. */
-export const POST_KEYS: readonly string[] = [
+const POST_KEYS: readonly string[] = [
   'title',
   'type',
   ...DATE_KEYS,

@@ -28,7 +28,7 @@ import {
 /** New values by key; undefined removes the key. */
 export type YamlChanges = Readonly<Record<string, YamlInput | undefined>>
 
-export interface PatchOptions {
+interface PatchOptions {
   /** Where a new key goes: after the nearest key before it in this list, else at the end. */
   order?: readonly string[]
   /** For a text that has no newline of its own. */

@@ -8,7 +8,7 @@ import { looksLikeFrontMatter } from './front-matter-look.ts'
 import { type Fault, isYamlMap, loadYaml, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { readPlainMap } from './read-plain-map.ts'
 
-export interface FrontMatter {
+interface FrontMatter {
   data: YamlMap
   /** The YAML between the fences, empty when there is none. It begins in line 2. */
   yaml: string

@@ -3,7 +3,7 @@
  * Kerning is left out; it makes text a little narrower than this says.
  */
 
-export interface FontMetrics {
+interface FontMetrics {
   /** Width of the text at a font size, in its unit. */
   widthOf(text: string, size: number): number
   has(character: string): boolean

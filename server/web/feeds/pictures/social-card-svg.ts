@@ -18,8 +18,8 @@ export interface SocialCard {
   strip: readonly number[]
 }
 
-export const CARD_WIDTH = 1200
-export const CARD_HEIGHT = 630
+const CARD_WIDTH = 1200
+const CARD_HEIGHT = 630
 
 const PADDING = 80
 const TITLE_SIZES = [

@@ -5,7 +5,7 @@ import { type Streak, streakOf } from '#domain/days/streak.ts'
 import type { Snapshot } from '../../../content/index/snapshot.ts'
 
 /** Days of the strip, today last. */
-export const STRIP_DAYS = 14
+const STRIP_DAYS = 14
 
 export interface DrawnStreak {
   streak: Streak

@@ -1,6 +1,6 @@
 /** Breaks a title into lines of a width, in the largest type that holds it. */
 
-export interface WrappedTitle {
+interface WrappedTitle {
   lines: string[]
   size: number
 }
