@@ -1,245 +1,144 @@
 /**
- * The text a reader sees of one paragraph of markdown, without a parser: one walk over the
- * characters, each looked at a bounded number of times, so that no text is slow. It follows
- * CommonMark where writers notice and errs on the side of keeping characters elsewhere.
+ * The text a reader sees of one paragraph of markdown, in one linear pass over its marks. Where the
+ * meaning of a mark is in doubt, its characters stay.
  */
-import {
-  addressEnd,
-  codeRunsOf,
-  codeText,
-  entityText,
-  flanks,
-  footnoteReferenceLength,
-  isAsciiPunctuation,
-  isSpecial,
-  runLength,
-} from './inline-syntax.ts'
+import { decodeString } from 'micromark-util-decode-string'
 
-export interface InlineContext {
-  /** Whether a link reference with this label is defined in the document. */
-  isDefined(label: string): boolean
-}
-
-const NO_DEFINITIONS: InlineContext = { isDefined: () => false }
-
-const SPECIAL = /[\\`*_~[\]<&\n]/
-const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]+)>/y
+const MARK =
+  /\\[!-/:-@[-`{-~]|&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][\dA-Za-z]{1,31});|`+|\*+|_+|~+|!?\[|\]|<|\\?\n/g
+const ADDRESS =
+  /\(\s*(?!\s)(?:<[^<>\n]*>|(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))*)(?:\s+(?!\s)(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/y
+const LABEL = /\[([^[\]]{0,999})\]/y
+const FOOTNOTE = /\[\^[^\s[\]]{1,999}\]/y
+const AUTOLINK = /<([A-Za-z][\w+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]+)>/y
 const TAG =
   /<(?:\/[A-Za-z][\w-]*\s*|[A-Za-z][\w-]*(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?)>/y
-const ENTITY = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));/y
+const WORD = /[\p{L}\p{N}]/u
 
-const LABEL_LENGTH_MAX = 999
-
-interface Delimiter {
-  part: number
-  character: string
-  length: number
+/** Plain text of a paragraph's markdown; `isDefined` tells whether a label of a link is defined. */
+export function inlineText(markdown: string, isDefined: (label: string) => boolean): string {
+  return new InlineReader(markdown, isDefined).text()
 }
 
-/** Plain text of a paragraph's markdown: images and markers gone, link and code text kept. */
-export function inlineText(markdown: string, context: InlineContext = NO_DEFINITIONS): string {
-  if (!SPECIAL.test(markdown)) return markdown
-  return new InlineWalk(markdown, context).text()
-}
-
-class InlineWalk {
+class InlineReader {
   readonly #source: string
-  readonly #context: InlineContext
+  readonly #isDefined: (label: string) => boolean
   readonly #parts: string[] = []
-  readonly #brackets: { part: number; from: number; image: boolean }[] = []
-  readonly #delimiters: Delimiter[] = []
-  /** How many delimiters of a character wait, so that a vain search is never made. */
-  readonly #waiting: Record<string, number> = { '*': 0, _: 0, '~': 0 }
-  /** Where runs of backticks of a length begin, last first; made at the first backtick. */
-  #codeRuns: Map<number, number[]> | null = null
-  #commentEnd = 0
+  readonly #brackets: { mark: string; part: number; from: number }[] = []
+  /** Which parts are marks that may open emphasis. */
+  readonly #openers = new Map<string, number[]>(['*', '_', '~'].map((mark) => [mark, []]))
+  /** Where the last run of backticks of each length begins; found at the first backtick. */
+  #lastCodeRuns: Map<number, number> | null = null
+  #hasCommentEnd = true
 
-  constructor(source: string, context: InlineContext) {
+  constructor(source: string, isDefined: (label: string) => boolean) {
     this.#source = source
-    this.#context = context
+    this.#isDefined = isDefined
   }
 
   text(): string {
-    const source = this.#source
-    let kept = 0
     let at = 0
-    while (at < source.length) {
-      if (!isSpecial(source.charCodeAt(at))) {
-        at += 1
-        continue
-      }
-      if (at > kept) this.#parts.push(source.slice(kept, at))
-      at = this.#special(at)
-      kept = at
+    for (let found = this.#match(MARK, 0); found; found = this.#match(MARK, at)) {
+      if (found.index > at) this.#parts.push(this.#source.slice(at, found.index))
+      at = this.#mark(found[0], found.index)
     }
-    if (at > kept) this.#parts.push(source.slice(kept))
-    return this.#parts.join('')
+    return this.#parts.join('') + this.#source.slice(at)
   }
 
-  /** Handles the marker at `at` and returns where to go on. */
-  #special(at: number): number {
-    switch (this.#source[at]) {
-      case '\\':
-        return this.#escape(at)
-      case '`':
-        return this.#code(at)
-      case '<':
-        return this.#angle(at)
-      case '&':
-        return this.#entity(at)
-      case '!':
-        return this.#openBracket(at, this.#source[at + 1] === '[')
-      case '[':
-        return this.#openBracket(at, false)
-      case ']':
-        return this.#closeBracket(at)
-      case '\n':
-        this.#parts.push(' ')
-        return at + 1
-      default:
-        return this.#delimiter(at)
-    }
+  #match(pattern: RegExp, at: number): RegExpExecArray | null {
+    pattern.lastIndex = at
+    return pattern.exec(this.#source)
   }
 
-  #escape(at: number): number {
-    const next = this.#source[at + 1]
-    if (next === '\n' || next === undefined) {
-      if (next === undefined) this.#parts.push('\\')
-      return at + 1
-    }
-    this.#parts.push(isAsciiPunctuation(next) ? next : `\\${next}`)
-    return at + 2
+  #put(text: string, next: number): number {
+    this.#parts.push(text)
+    return next
   }
 
-  #code(at: number): number {
+  /** Reads the mark at `at` and returns where to go on. */
+  #mark(mark: string, at: number): number {
+    const end = at + mark.length
+    if (mark.endsWith('\n')) return this.#put(' ', end)
+    if (mark[0] === '\\' || mark[0] === '&') return this.#put(decodeString(mark), end)
+    if (mark[0] === '`') return this.#code(mark, end)
+    if (mark === '<') return this.#html(at)
+    if (mark === ']') return this.#linkEnd(end)
+    if (!mark.endsWith('[')) return this.#emphasis(mark, at)
+    if (mark === '[' && this.#match(FOOTNOTE, at)) return FOOTNOTE.lastIndex
+    this.#brackets.push({ mark, part: this.#parts.length, from: end })
+    return this.#put(mark, end)
+  }
+
+  #code(run: string, from: number): number {
     const source = this.#source
-    const length = runLength(source, at)
-    this.#codeRuns ??= codeRunsOf(source)
-    const runs = this.#codeRuns.get(length) ?? []
-    while (runs.length > 0 && (runs.at(-1) ?? 0) <= at) runs.pop()
-    const end = runs.at(-1)
-    if (end === undefined) {
-      this.#parts.push(source.slice(at, at + length))
-      return at + length
-    }
-    this.#parts.push(codeText(source.slice(at + length, end)))
-    return end + length
+    this.#lastCodeRuns ??= new Map(
+      Array.from(source.matchAll(/`+/g), ({ 0: { length }, index }) => [length, index]),
+    )
+    const isClosed = (this.#lastCodeRuns.get(run.length) ?? 0) >= from
+    const end = isClosed ? this.#match(new RegExp(`(?<!\`)${run}(?!\`)`, 'g'), from)?.index : null
+    if (end == null) return this.#put(run, from)
+    const code = source.slice(from, end).replaceAll('\n', ' ')
+    const isPadded = code.startsWith(' ') && code.endsWith(' ') && code.trim() !== ''
+    return this.#put(isPadded ? code.slice(1, -1) : code, end + run.length)
   }
 
-  #angle(at: number): number {
-    const source = this.#source
-    if (source.startsWith('<!--', at)) {
-      if (this.#commentEnd >= 0 && this.#commentEnd < at + 4) {
-        this.#commentEnd = source.indexOf('-->', at + 4)
-      }
-      if (this.#commentEnd >= 0) return this.#commentEnd + 3
+  #html(at: number): number {
+    if (this.#hasCommentEnd && this.#source.startsWith('<!--', at)) {
+      const end = this.#source.indexOf('-->', at + 4)
+      if (end >= 0) return end + 3
+      this.#hasCommentEnd = false
     }
-    AUTOLINK.lastIndex = at
-    const link = AUTOLINK.exec(source)
-    if (link) {
-      this.#parts.push(link[1] ?? '')
-      return at + link[0].length
-    }
-    TAG.lastIndex = at
-    const tag = TAG.exec(source)
-    if (tag) return at + tag[0].length
-    this.#parts.push('<')
-    return at + 1
+    const link = this.#match(AUTOLINK, at)
+    if (link) return this.#put(link[1] ?? '', AUTOLINK.lastIndex)
+    const tag = this.#match(TAG, at)
+    if (!tag) return this.#put('<', at + 1)
+    return this.#put(/^<br\b/i.test(tag[0]) ? ' ' : '', TAG.lastIndex)
   }
 
-  #entity(at: number): number {
-    ENTITY.lastIndex = at
-    const match = ENTITY.exec(this.#source)
-    const text = match ? entityText(match[1], match[2], match[3]) : null
-    this.#parts.push(text ?? '&')
-    return match && text !== null ? at + match[0].length : at + 1
-  }
-
-  #openBracket(at: number, image: boolean): number {
-    const marker = this.#source[at] === '!' ? (image ? '![' : '!') : '['
-    if (marker !== '!') {
-      const reference = marker === '[' ? footnoteReferenceLength(this.#source, at) : 0
-      if (reference > 0) return at + reference
-      const from = at + marker.length
-      this.#brackets.push({ part: this.#parts.length, from, image })
-    }
-    this.#parts.push(marker)
-    return at + marker.length
-  }
-
-  #closeBracket(at: number): number {
+  /** Reads the `]` before `at`. */
+  #linkEnd(at: number): number {
     const open = this.#brackets.pop()
-    const end = open ? this.#linkEnd(open.from, at) : -1
-    if (!open || end < 0) {
-      this.#parts.push(']')
-      return at + 1
-    }
-    if (open.image) this.#parts.length = open.part
-    else this.#parts[open.part] = ''
-    this.#dropDelimitersFrom(open.part)
-    return end
-  }
-
-  /** Where the link whose text ends with the `]` at `at` ends; -1 when it is none. */
-  #linkEnd(from: number, at: number): number {
-    const source = this.#source
-    if (source[at + 1] === '(') {
-      const end = addressEnd(source, at + 1)
-      if (end > 0) return end
-    }
-    if (source[at + 1] === '[') {
-      const close = source.slice(at + 2, at + 2 + LABEL_LENGTH_MAX).search(/[[\]]/)
-      const label = close < 0 ? null : source.slice(at + 2, at + 2 + close)
-      if (label !== null && source[at + 2 + close] === ']') {
-        const isDefined = this.#context.isDefined(label || source.slice(from, at))
-        if (isDefined) return at + close + 3
-      }
-    }
-    const isShort = at - from <= LABEL_LENGTH_MAX
-    return isShort && this.#context.isDefined(source.slice(from, at)) ? at + 1 : -1
-  }
-
-  #delimiter(at: number): number {
-    const source = this.#source
-    const character = source[at] ?? ''
-    const length = runLength(source, at)
-    const end = at + length
-    const run: Delimiter = { part: this.#parts.length, character, length }
-    this.#parts.push(source.slice(at, end))
-    if (character === '~' && length > 2) return end
-    const { opens, closes } = flanks(source, at, end, character)
-    if (closes) this.#match(run)
-    if (opens && run.length > 0) {
-      this.#delimiters.push(run)
-      this.#waiting[character] = (this.#waiting[character] ?? 0) + 1
+    const end = open ? this.#addressEnd(this.#source.slice(open.from, at - 1), at) : -1
+    if (!open || end < 0) return this.#put(']', at)
+    if (open.mark === '[') this.#parts[open.part] = ''
+    else this.#parts.length = open.part
+    for (const parts of this.#openers.values()) {
+      while ((parts.at(-1) ?? -1) >= open.part) parts.pop()
     }
     return end
   }
 
-  /** Takes away what the closing run has in common with the runs that opened before it. */
-  #match(run: Delimiter): void {
-    while (run.length > 0 && (this.#waiting[run.character] ?? 0) > 0) {
-      const open = this.#delimiters.pop()
-      if (!open) return
-      this.#waiting[open.character] = (this.#waiting[open.character] ?? 0) - 1
-      if (open.character !== run.character) continue
-      if (run.character === '~' && open.length !== run.length) continue
-      const common = Math.min(open.length, run.length)
-      open.length -= common
-      run.length -= common
-      this.#parts[open.part] = open.character.repeat(open.length)
-      this.#parts[run.part] = run.character.repeat(run.length)
-      if (open.length > 0) {
-        this.#delimiters.push(open)
-        this.#waiting[open.character] = (this.#waiting[open.character] ?? 0) + 1
-      }
-    }
+  #addressEnd(text: string, at: number): number {
+    if (this.#match(ADDRESS, at)) return ADDRESS.lastIndex
+    const label = this.#match(LABEL, at)
+    if (label && this.#isDefined(label[1] || text)) return LABEL.lastIndex
+    return this.#isDefined(text) ? at : -1
   }
 
-  #dropDelimitersFrom(part: number): void {
-    while ((this.#delimiters.at(-1)?.part ?? -1) >= part) {
-      const dropped = this.#delimiters.pop()
-      if (dropped) this.#waiting[dropped.character] = (this.#waiting[dropped.character] ?? 0) - 1
+  /** Takes away what a closing run has in common with the runs that opened before it. */
+  #emphasis(run: string, at: number): number {
+    const [mark = ''] = run
+    const [before = ' ', after = ' '] = [this.#source[at - 1], this.#source[at + run.length]]
+    const openers = this.#openers.get(mark) ?? []
+    let left = run.length
+    if (/\S/.test(before) && (mark !== '_' || !WORD.test(after))) {
+      for (
+        let part = openers.pop();
+        part !== undefined;
+        part = left > 0 ? openers.pop() : undefined
+      ) {
+        const length = this.#parts[part]?.length ?? 0
+        const common = mark === '~' && length !== left ? 0 : Math.min(length, left)
+        left -= common
+        this.#parts[part] = mark.repeat(length - common)
+        if (length === common) continue
+        openers.push(part)
+        break
+      }
     }
+    if (left > 0 && /\S/.test(after) && (mark !== '_' || !WORD.test(before))) {
+      openers.push(this.#parts.length)
+    }
+    return this.#put(mark.repeat(left), at + run.length)
   }
 }

@@ -1,262 +1,192 @@
 /**
- * The blocks of a markdown text, found line by line without a parser: what is a heading, code, a
- * table's cell, a footnote. One pass in linear time; the reader of a block can stop it early.
+ * The blocks of a markdown text, line by line, in linear time: what is a heading, a paragraph, code.
+ * Of lists only the column of the innermost item is known, of quotes whether a line is in one.
  */
-import {
-  BULLET,
-  beginsWithLetter,
-  DEFINITION,
-  FENCE,
-  HEADING,
-  htmlEndOf,
-  indentOf,
-  isDelimiterRow,
-  isSetextLine,
-  isThematicBreak,
-  NUMBER,
-  runOf,
-  startsBlock,
-  TASK,
-  withoutQuoteMarks,
-} from './block-lines.ts'
+import { htmlBlockNames, htmlRawNames } from 'micromark-util-html-tag-name'
 
-type BlockKind = 'paragraph' | 'heading' | 'code'
-
-export interface TextBlock {
-  kind: BlockKind
-  /** Markdown of a paragraph, heading or cell; lines of code as they are. */
+interface TextBlock {
+  /** A table is a paragraph. */
+  kind: 'paragraph' | 'heading' | 'code'
+  /** Markdown of a paragraph or heading; lines of code as they are. */
   text: string
-  /** Whether it belongs to a footnote's definition. */
-  footnote: boolean
+  isFootnote: boolean
 }
 
-/** Deeper nested list items are read as text; every level would read the line once more. */
-const ITEM_DEPTH_MAX = 20
+const QUOTE = /^(?: {0,3}> ?)+/
+const ITEM = /^([-+*]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[[ xX]\][ \t]+)?/
+const HEADING = /^#{1,6}(?:[ \t]+|$)/
+const CLOSING_MARKS = /(?<![ \t])[ \t]+#+$/
+const UNDERLINE = /^(?:=+|-+)$/
+const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/
+const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/
+const TABLE_RULE = /^(?=.*[|:])(?=.*-)[|:\- \t]+$/
+const DEFINITION = /^\[(\^?)(?:[^[\]\\]|\\.){1,999}\]:/
+const BLANK = /^$/
+const HTML: readonly [start: RegExp, end: RegExp][] = [
+  [/^<!--/, /-->/],
+  [/^<[?!]/, />/],
+  [
+    new RegExp(`^<(?:${htmlRawNames.join('|')})(?:[\\s>]|$)`, 'i'),
+    /<\/(?:script|pre|style|textarea)>/i,
+  ],
+  [new RegExp(`^</?(?:${htmlBlockNames.join('|')})(?:\\s|/?>|$)`, 'i'), BLANK],
+]
+const HTML_LINE = /^<(?:\/[A-Za-z][\w-]*\s*|[A-Za-z][\w-]*(?:\s[^<>]*)?)>$/
+/** What is never a further line of a paragraph. */
+const BLOCK_START = /^(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}(?:[ \t]|$)|```|~~~|\[\^|---|\*\*\*|___)/
+/** Each further marker of an item in one line reads the line once more. */
+const ITEMS_OF_LINE_MAX = 20
 
-/**
- * Calls `onBlock` for each block in order, until it returns false.
- */
-export function walkBlocks(markdown: string, onBlock: (block: TextBlock) => boolean): void {
-  new BlockWalk(markdown, onBlock).run()
+/** The blocks in their order; a reader that stops early reads no further lines. */
+export function* textBlocks(markdown: string): Generator<TextBlock> {
+  const reader = new BlockReader()
+  for (let at = 0; at < markdown.length; ) {
+    const end = markdown.indexOf('\n', at)
+    const stop = end < 0 ? markdown.length : end
+    reader.read(markdown.slice(at, stop))
+    if (reader.finished.length > 0) yield* reader.finished.splice(0)
+    at = stop + 1
+  }
+  reader.finish()
+  yield* reader.finished
 }
 
-class BlockWalk {
-  readonly #source: string
-  readonly #onBlock: (block: TextBlock) => boolean
-  #at = 0
-  #stopped = false
-  #paragraph = ''
-  #code = ''
-  /** Columns at which the content of the open list items begins, outermost first. */
-  #indents: number[] = []
-  #quoteDepth = 0
-  #fence: { marker: string; indent: number; quoteDepth: number } | null = null
-  /** Text that ends the open block of html; '' is a blank line. */
-  #htmlEnd: string | null = null
-  #isTable = false
+class BlockReader {
+  readonly finished: TextBlock[] = []
+  #kind: TextBlock['kind'] = 'paragraph'
+  #lines: string[] = []
+  /** The column at which the content of the innermost open item begins. */
+  #indent = 0
+  #isQuoted = false
   #isFootnote = false
+  #isTable = false
+  /** The marks that end the open block of code. */
+  #fence = ''
+  /** What ends the open block of html. */
+  #htmlEnd: RegExp | null = null
 
-  constructor(source: string, onBlock: (block: TextBlock) => boolean) {
-    this.#source = source
-    this.#onBlock = onBlock
-  }
-
-  run(): void {
-    while (!this.#stopped && this.#at < this.#source.length) this.#line(this.#nextLine())
-    this.#endParagraph()
-    this.#endCode()
-  }
-
-  #nextLine(): string {
-    const end = this.#source.indexOf('\n', this.#at)
-    const stop = end < 0 ? this.#source.length : end
-    const line = this.#source.slice(this.#at, stop)
-    this.#at = stop + 1
-    return line
-  }
-
-  #line(line: string): void {
-    const isPlain =
-      this.#paragraph !== '' && !this.#isTable && beginsWithLetter(line) && !line.includes('|')
-    if (isPlain) {
-      this.#paragraph += `\n${line}`
-      return
+  read(line: string): void {
+    const unquoted = line.replace(QUOTE, '')
+    const isQuoted = unquoted !== line
+    if (isQuoted !== this.#isQuoted && (this.#isQuoted || this.#fence === '')) {
+      this.finish()
+      this.#isQuoted = isQuoted
+      this.#indent = 0
     }
-    const { text, depth } = withoutQuoteMarks(line, this.#fence?.quoteDepth)
-    if (this.#fence && depth < this.#fence.quoteDepth) this.#endFence()
-    const indent = indentOf(text)
-    const content = text.slice(indent.length)
-    if (this.#fence) this.#fenceLine(text, indent.columns, content)
-    else if (this.#htmlEnd !== null && !this.#htmlLine(content)) return
-    else if (content.trim() === '') this.#blankLine(depth)
-    else {
-      if (depth > this.#quoteDepth) this.#endParagraph()
-      this.#quoteDepth = depth
-      this.#contentLine(indent.columns, content)
-    }
+    const text = this.#isQuoted ? unquoted : line
+    const [space = ''] = /^[ \t]*/.exec(text) ?? []
+    const columns = space.replaceAll('\t', '    ').length
+    const content = text.slice(space.length).trimEnd()
+    if (this.#fence !== '' && this.#readFenced(text, columns, content)) return
+    if (this.#htmlEnd) {
+      if (this.#htmlEnd.test(content)) this.#htmlEnd = null
+    } else if (content !== '') this.#readContent(columns, content)
+    else if (this.#kind === 'code') this.#lines.push('')
+    else this.finish()
   }
 
-  #blankLine(depth: number): void {
-    this.#endParagraph()
+  /** Ends the open block. */
+  finish(kind = this.#kind): void {
+    const text = this.#lines.join('\n')
+    if (text !== '') this.finished.push({ kind, text, isFootnote: this.#isFootnote })
+    this.#kind = 'paragraph'
+    this.#lines = []
+    this.#fence = ''
     this.#isTable = false
-    if (depth < this.#quoteDepth) this.#indents = []
-    this.#quoteDepth = depth
-    if (this.#code !== '') this.#code += '\n'
   }
 
-  #contentLine(columns: number, content: string): void {
-    const isLazy = this.#paragraph !== ''
-    while (columns < (this.#indents.at(-1) ?? 0)) {
-      if (isLazy && !startsBlock(content)) break
-      this.#endParagraph()
-      this.#isTable = false
-      this.#indents.pop()
-    }
-    if (this.#indents.length === 0 && columns < 4 && !isLazy) this.#isFootnote = false
-    const inner = columns - (this.#indents.at(-1) ?? 0)
-    if (inner >= 4 && this.#paragraph === '') {
-      this.#code += `${content}\n`
-      return
-    }
-    this.#endCode()
-    if (inner >= 4) this.#paragraph += `\n${content}`
-    else this.#blockLine(columns, content)
+  get #isParagraphOpen(): boolean {
+    return this.#kind === 'paragraph' && this.#lines.length > 0
   }
 
-  #blockLine(columns: number, content: string): void {
-    if (isSetextLine(content) && this.#paragraph !== '' && !this.#isTable) {
-      this.#endParagraph('heading')
-    } else if (isThematicBreak(content)) this.#endParagraph()
-    else if (this.#isTable) this.#cells(content)
-    else if (HEADING.test(content)) this.#heading(content)
-    else if (!this.#openFence(columns, content) && !this.#openHtml(content)) {
-      if (!this.#openItem(columns, content) && !this.#definition(content)) this.#text(content)
+  /** Whether the line belongs to the fenced code. */
+  #readFenced(line: string, columns: number, content: string): boolean {
+    const isOutside = columns < this.#indent && content !== ''
+    const isEnd =
+      content.startsWith(this.#fence) && content.replaceAll(this.#fence[0] ?? '', '') === ''
+    if (isOutside || isEnd) this.finish()
+    else this.#lines.push(line)
+    return !isOutside
+  }
+
+  #readContent(columns: number, content: string): void {
+    const isLazy = this.#isParagraphOpen && !BLOCK_START.test(content)
+    if (columns < this.#indent && !isLazy) {
+      this.finish()
+      this.#indent = columns
+      if (columns < 4) this.#isFootnote = false
+    }
+    if (columns < this.#indent + 4) this.#readItems(columns, content)
+    else if (this.#isParagraphOpen) this.#lines.push(content)
+    else {
+      this.#kind = 'code'
+      this.#lines.push(content)
     }
   }
 
-  #text(content: string): void {
-    if (content.includes('|') && isDelimiterRow(this.#peekLine())) {
-      this.#endParagraph()
-      this.#isTable = true
-      this.#cells(content)
-      this.#nextLine()
-    } else this.#paragraph += this.#paragraph === '' ? content : `\n${content}`
-  }
-
-  #peekLine(): string {
-    const end = this.#source.indexOf('\n', this.#at)
-    const line = this.#source.slice(this.#at, end < 0 ? undefined : end)
-    return withoutQuoteMarks(line).text.trim()
-  }
-
-  #cells(content: string): void {
-    for (const cell of content.replaceAll('\\|', '\u0000').split('|')) {
-      this.#give('paragraph', cell.replaceAll('\u0000', '|').trim())
+  #readItems(columns: number, line: string): void {
+    let content = line
+    for (let items = 0; items < ITEMS_OF_LINE_MAX; items += 1) {
+      if (this.#readBlock(content)) return
+      const [marker = '', sign = ''] = ITEM.exec(content) ?? []
+      const isText = marker === content || /^(?!1\D)\d/.test(sign)
+      if (marker === '' || (isText && this.#isParagraphOpen)) break
+      this.finish()
+      const before = line.length - content.length + marker.replace(/\[.*/, '').length
+      this.#indent = columns + before
+      content = content.slice(marker.length).replace(QUOTE, '').trimStart()
     }
+    if (content !== '') this.#readText(content)
   }
 
-  #heading(content: string): void {
-    this.#endParagraph()
-    let end = content.trimEnd().length
-    const trimmed = end
-    while (content[end - 1] === '#') end -= 1
-    const isClosing = end < trimmed && (content[end - 1] === ' ' || content[end - 1] === '\t')
-    const text = content.slice(0, isClosing ? end : trimmed)
-    this.#give('heading', text.slice(runOf(text, '#')).trim())
-  }
-
-  #openItem(columns: number, content: string): boolean {
-    const marker = BULLET.exec(content) ?? NUMBER.exec(content)
-    if (!marker || this.#indents.length >= ITEM_DEPTH_MAX) return false
-    const rest = content.slice(marker[0].length)
-    const isFirst = this.#indents.length === 0 && this.#paragraph !== ''
-    if (isFirst && (rest.trim() === '' || (marker[1] !== '1' && /^\d/.test(content)))) return false
-    this.#endParagraph()
-    const indent = indentOf(rest)
-    const isCode = indent.columns >= 4 || rest.trim() === ''
-    const inner = columns + marker[0].length + (isCode ? 0 : indent.columns)
-    this.#indents.push(rest === '' ? inner + 1 : inner)
-    const task = TASK.exec(rest.slice(indent.length))
-    const quoted = withoutQuoteMarks(rest.slice(indent.length + (task?.[0].length ?? 0))).text
-    const text = quoted.trimStart()
-    if (text === '') return true
-    if (isCode) this.#code += `${text}\n`
-    else this.#blockLine(inner, text)
-    return true
-  }
-
-  #definition(content: string): boolean {
-    const match = this.#paragraph === '' ? DEFINITION.exec(content) : null
-    if (!match) return false
-    if (match[1] === '^') {
-      this.#isFootnote = true
-      this.#indents = [4]
-      this.#paragraph = content.slice(match[0].length).trim()
-    }
-    return true
-  }
-
-  #openFence(columns: number, content: string): boolean {
-    const marker = FENCE.exec(content)?.[0]
-    if (!marker || this.#indents.length >= ITEM_DEPTH_MAX) return false
-    this.#endParagraph()
-    this.#fence = { marker, indent: this.#indents.at(-1) ?? 0, quoteDepth: this.#quoteDepth }
-    if (columns < this.#fence.indent) this.#fence.indent = 0
-    return true
-  }
-
-  #fenceLine(line: string, columns: number, content: string): void {
-    const { marker, indent } = this.#fence ?? { marker: '', indent: 0 }
-    const length = runOf(content, marker[0] ?? '')
-    if (length >= marker.length && content.slice(length).trim() === '') this.#endFence()
-    else if (columns < indent && content.trim() !== '') {
-      this.#endFence()
-      this.#contentLine(columns, content)
-    } else this.#code += `${line}\n`
-  }
-
-  #openHtml(content: string): boolean {
-    if (!content.startsWith('<')) return false
-    const end = htmlEndOf(content, this.#paragraph !== '')
-    if (end === null) return false
-    this.#endParagraph()
-    this.#htmlEnd = end
-    this.#htmlLine(content)
-    return true
-  }
-
-  /** Whether the block of html is over and the (blank) line is for others to read. */
-  #htmlLine(content: string): boolean {
-    if (this.#htmlEnd === '') {
-      if (content.trim() !== '') return false
-      this.#htmlEnd = null
+  /** Reads what is told by its first characters; false for text and items. */
+  #readBlock(content: string): boolean {
+    if (this.#isParagraphOpen && !this.#isTable && UNDERLINE.test(content)) {
+      this.finish('heading')
       return true
     }
-    if (content.toLowerCase().includes(this.#htmlEnd ?? '')) this.#htmlEnd = null
-    return false
+    const heading = HEADING.exec(content)?.[0]
+    const fence = FENCE.exec(content)?.[0]
+    const htmlEnd = htmlEndOf(content, this.#isParagraphOpen)
+    if (heading === undefined && !fence && !htmlEnd && !RULE.test(content)) return false
+    this.finish()
+    if (heading !== undefined) {
+      this.#lines = [content.slice(heading.length).replace(CLOSING_MARKS, '')]
+      this.finish('heading')
+    } else if (fence) {
+      this.#kind = 'code'
+      this.#fence = fence
+    } else if (htmlEnd && !htmlEnd.test(content)) this.#htmlEnd = htmlEnd
+    return true
   }
 
-  #endFence(): void {
-    this.#fence = null
-    this.#endCode()
+  #readText(content: string): void {
+    const [definition = '', footnote] = DEFINITION.exec(content) ?? []
+    const last = this.#lines.at(-1) ?? ''
+    if (footnote === '^') {
+      this.finish()
+      this.#isFootnote = true
+      this.#indent = 4
+      this.#lines = [content.slice(definition.length).trim()]
+    } else if (definition !== '' && !this.#isParagraphOpen) return
+    else if (this.#isTable) this.#lines.push(cellsOf(content))
+    else if (this.#isParagraphOpen && last.includes('|') && TABLE_RULE.test(content)) {
+      this.#isTable = true
+      this.#lines.splice(-1, 1, cellsOf(last))
+    } else {
+      if (!this.#isParagraphOpen) this.finish()
+      this.#lines.push(content)
+    }
   }
+}
 
-  #endCode(): void {
-    if (this.#code === '') return
-    const code = this.#code
-    this.#code = ''
-    this.#give('code', code)
-  }
+/** What ends the block of html that the line begins; null if it begins none. */
+function htmlEndOf(content: string, isParagraphOpen: boolean): RegExp | null {
+  if (!content.startsWith('<')) return null
+  const end = HTML.find(([start]) => start.test(content))?.[1]
+  return end ?? (!isParagraphOpen && HTML_LINE.test(content) ? BLANK : null)
+}
 
-  #endParagraph(kind: BlockKind = 'paragraph'): void {
-    if (this.#paragraph === '') return
-    const text = this.#paragraph
-    this.#paragraph = ''
-    this.#give(kind, text)
-  }
-
-  #give(kind: BlockKind, text: string): void {
-    if (text === '' || this.#stopped) return
-    if (!this.#onBlock({ kind, text, footnote: this.#isFootnote })) this.#stopped = true
-  }
+function cellsOf(row: string): string {
+  return row.replace(/\\?\|/g, (mark) => (mark === '|' ? ' ' : '|')).trim()
 }

@@ -5,8 +5,7 @@
 
 import { characterCount, POST_LIMITS } from '#domain/post.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
-import { readingText } from '../../markdown/plain-text.ts'
-import { walkBlocks } from '../../markdown/text-blocks.ts'
+import { firstHeading } from '../../markdown/plain-text.ts'
 import type { PostRecord } from '../records.ts'
 import { blobId } from './blob-id.ts'
 import { decodeText } from './decode-text.ts'
@@ -85,17 +84,9 @@ function problemOf({ key, message }: FieldFault, yaml: string) {
 
 function titleOf(data: YamlMap, content: string, id: string): string {
   const title = textField(data, ['title'])
-  if (title === null) return firstHeading(content) ?? id
+  if (title === null)
+    return cutText(lineOf(firstHeading(content)), POST_LIMITS.titleLength - 1).text || id
   if (characterCount(title) <= POST_LIMITS.titleLength) return title
   const reason = `'title' is longer than ${POST_LIMITS.titleLength} characters.`
   throw new FieldFault('title', reason)
-}
-
-function firstHeading(content: string): string | null {
-  let heading = ''
-  walkBlocks(content, (block) => {
-    if (block.kind === 'heading') heading = lineOf(readingText(block.text))
-    return heading === ''
-  })
-  return cutText(heading, POST_LIMITS.titleLength - 1).text || null
 }
