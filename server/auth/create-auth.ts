@@ -9,9 +9,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { TooManyRequestsError, UnauthorizedError, ValidationError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { Line } from '../workers/line.ts'
 import { adminPasswordFrom } from './admin-password.ts'
 import { createLoginLimit } from './login-limit.ts'
-import { createLine } from './one-at-a-time.ts'
 import { PASSWORD_BYTES_MAX } from './password-hash.ts'
 import { createRevokedTokens } from './revoked-tokens.ts'
 import { keptTokenSecret } from './token-secret.ts'
@@ -56,7 +56,8 @@ export interface Auth {
 
 const TOKEN_SECONDS = 7 * 86_400
 const ISSUER = 'gap'
-const HASHES_WAITING_MAX = 5
+/** One at a time: side by side they would fill the thread pool that file reads need. */
+const HASHES_MAX = 6
 /** About as long as the hashes in line take. */
 const LINE_FULL_SECONDS = 3
 
@@ -81,7 +82,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   })
   const revoked = createRevokedTokens({ file: join(stateDir, 'revoked-tokens.json'), now, log })
   const limit = createLoginLimit({ now, kept: { file: join(stateDir, 'login-limit.json'), log } })
-  const line = createLine({ waitingMax: HASHES_WAITING_MAX })
+  const line = new Line(HASHES_MAX)
   let tokens: FastifyInstance['jwt'] | undefined
 
   async function register(app: FastifyInstance) {
@@ -96,7 +97,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   async function login(given: unknown, address: string): Promise<Session> {
     const text = checkPasswordText(given)
     const attempt = limit.begin(address)
-    if (line.isFull()) {
+    if (line.isFull) {
       attempt.abandon()
       throw new TooManyRequestsError('Too many logins at once. Try again.', LINE_FULL_SECONDS)
     }

@@ -56,7 +56,7 @@ function countingWorker(folder: string): () => Promise<URL> {
        if (markdown === 'die') process.exit(3)
        if (markdown === 'hang') for (;;);
        if (markdown === 'eat') for (const all = []; ; ) all.push(new Array(1e6).fill(1.5))
-       setTimeout(() => parentPort.postMessage({ type: 'done', html: '<p>' + markdown }), 20)
+       setTimeout(() => parentPort.postMessage({ type: 'reply', reply: { html: '<p>' + markdown } }), 20)
      })
      parentPort.postMessage({ type: 'ready' })`,
   )
@@ -109,7 +109,7 @@ describe('rendering', () => {
     writeFileSync(
       file,
       `import { parentPort, threadId } from 'node:worker_threads'
-       parentPort.on('message', () => parentPort.postMessage({ type: 'done', html: '' + threadId }))
+       parentPort.on('message', () => parentPort.postMessage({ type: 'reply', reply: { html: '' + threadId } }))
        parentPort.postMessage({ type: 'ready' })`,
     )
     const worker = () => Promise.resolve(pathToFileURL(file))

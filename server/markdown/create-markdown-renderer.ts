@@ -15,12 +15,12 @@ import {
 } from './markdown-renderer.ts'
 import { rawForNow, rawMarkdown } from './raw-markdown.ts'
 import {
-  createRenderPool,
   RENDER_LIMITS,
   type RenderLimits,
+  type RenderOutcome,
+  RenderPool,
   type RenderRun,
 } from './render-pool.ts'
-import type { RenderOutcome } from './render-thread.ts'
 import { createRenderedFiles } from './rendered-files.ts'
 import { createRenderedMemory } from './rendered-memory.ts'
 import { RENDERER_VERSION } from './renderer-version.ts'
@@ -72,7 +72,7 @@ export function createMarkdownRenderer({
     now,
     log,
   })
-  const pool = createRenderPool({ workerFile: worker, limits, log })
+  const pool = new RenderPool({ workerFile: worker, limits, log })
   const pending = new Map<string, Pending>()
   const problems = new Map<string, string>()
   let warmRound = 0
@@ -161,7 +161,7 @@ export function createMarkdownRenderer({
   async function warmOne(text: MarkdownText, round: number): Promise<void> {
     const key = keyOf(text)
     if (memory.get(key) !== undefined || (await files.has(key))) return
-    while (pool.isBusy() && round === warmRound) await pause(WARM_PAUSE_MS_MIN)
+    while (pool.isBusy && round === warmRound) await pause(WARM_PAUSE_MS_MIN)
     if (round !== warmRound) return
     const startedAt = performance.now()
     await start(key, text, false).result

@@ -1,5 +1,5 @@
 /** Renders one text after the other, in a thread that can be ended when a text takes too long. */
-import { parentPort } from 'node:worker_threads'
+import { serveRequests } from '../workers/serve-requests.ts'
 import { renderMarkdown } from './markdown-pipeline.ts'
 
 export interface RenderTask {
@@ -7,11 +7,9 @@ export interface RenderTask {
   idPrefix: string
 }
 
-/** `ready` comes once; then one answer for each task, in order. */
-export type WorkerMessage =
-  | { type: 'ready' }
-  | { type: 'done'; html: string }
-  | { type: 'failed'; reason: 'overflow' | 'too_large' | 'fault'; message: string }
+export type RenderReply =
+  | { html: string }
+  | { failure: 'overflow' | 'too_large' | 'fault'; message: string }
 
 /** HTML of a text of 512 KiB has a few times its size; more is a text made to be large. */
 const HTML_LENGTH_MAX = 8 * 1024 * 1024
@@ -20,20 +18,16 @@ const HTML_LENGTH_MAX = 8 * 1024 * 1024
 const WARM_UP =
   '# A\n\n*b* **c** [d](/e) `f`\n\n- g\n\n> h\n\n| i |\n|---|\n| j |\n\n```js\nk(1)\n```\n'
 
-function render({ markdown, idPrefix }: RenderTask): WorkerMessage {
+function render({ markdown, idPrefix }: RenderTask): RenderReply {
   try {
     const html = renderMarkdown(markdown, idPrefix)
-    if (html.length <= HTML_LENGTH_MAX) return { type: 'done', html }
-    return { type: 'failed', reason: 'too_large', message: `${html.length} characters` }
+    if (html.length <= HTML_LENGTH_MAX) return { html }
+    return { failure: 'too_large', message: `${html.length} characters` }
   } catch (error) {
-    const reason = error instanceof RangeError ? 'overflow' : 'fault'
-    return { type: 'failed', reason, message: String(error).slice(0, 200) }
+    const failure = error instanceof RangeError ? 'overflow' : 'fault'
+    return { failure, message: String(error).slice(0, 200) }
   }
 }
 
-const port = parentPort
-if (port) {
-  render({ markdown: WARM_UP, idPrefix: '' })
-  port.on('message', (task: RenderTask) => port.postMessage(render(task)))
-  port.postMessage({ type: 'ready' } satisfies WorkerMessage)
-}
+render({ markdown: WARM_UP, idPrefix: '' })
+serveRequests(render)

@@ -1,6 +1,6 @@
 /** How a text is shown that cannot be rendered: as it was written, and why. */
 import type { RenderedText } from './markdown-renderer.ts'
-import type { RenderFailureReason } from './render-thread.ts'
+import type { RenderFailureReason } from './render-pool.ts'
 
 const SENTENCES: Record<RenderFailureReason, string> = {
   time: 'The text takes too long to render and is shown as it was written.',

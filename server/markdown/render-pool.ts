@@ -3,8 +3,8 @@
  * started only while a text hangs, to take the others past it and to be its successor.
  */
 import type { Log } from '../log.ts'
-import type { RenderTask } from './markdown-worker.ts'
-import { type RenderOutcome, type RenderThread, startRenderThread } from './render-thread.ts'
+import { ThreadError, WorkerThread } from '../workers/worker-thread.ts'
+import type { RenderReply, RenderTask } from './markdown-worker.ts'
 
 export interface RenderLimits {
   /** A text that takes longer is taken for one that hangs, and others pass it. */
@@ -33,6 +33,19 @@ const THREADS_MAX = 2
 /** Threads that fail to start in a row before waiting texts are given up. */
 const START_FAILURES_MAX = 3
 
+/** Memory of one thread; the texts that need more are made to. Little garbage is let lie. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 }
+
+export type RenderFailureReason = 'time' | 'overflow' | 'memory' | 'too_large' | 'fault'
+
+export type RenderOutcome =
+  | { html: string }
+  | { failure: RenderFailureReason; message: string }
+  /** The thread ended for a reason that is not the text's. */
+  | { lost: string }
+
+type RenderThread = WorkerThread<RenderTask, RenderReply>
+
 interface Job {
   task: RenderTask
   /** The thread that is at it. */
@@ -49,140 +62,168 @@ export interface RenderRun {
   stuck(): 'itself' | 'behind' | null
 }
 
-interface RenderPool {
-  /** Renders a text; `urgent` ones go before those that nobody waits for. Never rejects. */
-  run(task: RenderTask, urgent: boolean): RenderRun
-  /** Whether anything is being rendered or waits for it. */
-  isBusy(): boolean
-  close(): Promise<void>
-}
-
-export function createRenderPool({
-  workerFile,
-  limits,
-  log,
-}: {
-  workerFile: () => Promise<URL>
+interface RenderPoolOptions {
+  workerFile(): Promise<URL>
   limits: RenderLimits
   log: Log
-}): RenderPool {
-  const urgentJobs: Job[] = []
-  const idleJobs: Job[] = []
-  let threads: RenderThread[] = []
-  let starting = 0
-  let startFailures = 0
-  let isClosed = false
-  let spareTimer: NodeJS.Timeout | undefined
+}
 
-  const timeLimit = ({ markdown }: RenderTask) =>
-    Math.min(limits.timeMsMax, limits.timeMs + (limits.timeMsPerKib * markdown.length) / 1024)
+export class RenderPool {
+  readonly #options: RenderPoolOptions
+  readonly #urgentJobs: Job[] = []
+  readonly #idleJobs: Job[] = []
+  #threads: RenderThread[] = []
+  /** Threads whose file is being looked for. */
+  #starting = 0
+  #startFailures = 0
+  #isClosed = false
+  #spareTimer: NodeJS.Timeout | undefined
 
-  const hasHangingText = () => threads.some((thread) => thread.busyFor() >= limits.slowMs)
+  constructor(options: RenderPoolOptions) {
+    this.#options = options
+  }
 
-  function dispatch(): void {
-    while (urgentJobs.length > 0 || idleJobs.length > 0) {
-      const thread = threads.find((one) => one.isIdle())
+  /** Renders a text; `urgent` ones go before those that nobody waits for. Never rejects. */
+  run(task: RenderTask, urgent: boolean): RenderRun {
+    const { promise: outcome, resolve } = withResolver<RenderOutcome>()
+    const job: Job = { task, thread: null, resolve }
+    if (this.#isClosed) resolve({ lost: 'closed' })
+    else {
+      const jobs = urgent ? this.#urgentJobs : this.#idleJobs
+      jobs.push(job)
+      this.#dispatch()
+    }
+    return { outcome, hurry: () => this.#hurry(job), stuck: () => this.#stuck(job) }
+  }
+
+  /** Whether anything is being rendered or waits for it. */
+  get isBusy(): boolean {
+    const waiting = this.#urgentJobs.length + this.#idleJobs.length
+    return waiting > 0 || this.#threads.some((thread) => thread.busyFor > 0)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#spareTimer)
+    this.#giveUpWaiting('closed')
+    await Promise.all(this.#threads.map((thread) => thread.end()))
+  }
+
+  #hurry(job: Job): void {
+    const index = this.#idleJobs.indexOf(job)
+    if (index < 0) return
+    this.#urgentJobs.push(...this.#idleJobs.splice(index, 1))
+    this.#dispatch()
+  }
+
+  #stuck({ thread }: Job): 'itself' | 'behind' | null {
+    const isStuck = ({ busyFor }: RenderThread) => busyFor >= this.#options.limits.stuckMs
+    if (thread) return isStuck(thread) ? 'itself' : null
+    return this.#threads.length >= THREADS_MAX && this.#threads.every(isStuck) ? 'behind' : null
+  }
+
+  #dispatch(): void {
+    if (this.#isClosed) return
+    while (this.#urgentJobs.length > 0 || this.#idleJobs.length > 0) {
+      const thread = this.#threads.find(({ isIdle }) => isIdle)
       if (!thread) {
-        startThread()
+        this.#startThread()
         return
       }
       // What nobody waits for never takes the second thread.
-      const mayIdle = threads.every((one) => one.busyFor() === 0)
-      const job = urgentJobs.shift() ?? (mayIdle ? idleJobs.shift() : undefined)
+      const mayIdle = this.#threads.every(({ busyFor }) => busyFor === 0)
+      const job = this.#urgentJobs.shift() ?? (mayIdle ? this.#idleJobs.shift() : undefined)
       if (!job) return
-      void work(thread, job)
+      void this.#work(thread, job)
     }
-    dropSparesLater()
+    this.#endSparesLater()
   }
 
-  async function work(thread: RenderThread, job: Job): Promise<void> {
+  async #work(thread: RenderThread, job: Job): Promise<void> {
+    const { slowMs } = this.#options.limits
     job.thread = thread
     // A timer may fire a little early; then the text would not count as slow yet.
-    const slowTimer = setTimeout(startThread, limits.slowMs + 5)
-    const outcome = await thread.run(job.task, timeLimit(job.task))
+    const slowTimer = setTimeout(() => this.#startThread(), slowMs + 5)
+    const outcome = await outcomeOf(thread.run(job.task, this.#timeLimit(job.task)))
     clearTimeout(slowTimer)
     job.thread = null
     job.resolve(outcome)
-    if (!isClosed) dispatch()
+    this.#dispatch()
   }
 
-  function startThread(): void {
-    const allowed = hasHangingText() ? THREADS_MAX : 1
-    if (isClosed || threads.length + starting >= allowed) return
-    starting += 1
+  #timeLimit({ markdown }: RenderTask): number {
+    const { timeMs, timeMsPerKib, timeMsMax } = this.#options.limits
+    return Math.min(timeMsMax, timeMs + (timeMsPerKib * markdown.length) / 1024)
+  }
+
+  #startThread(): void {
+    const { limits, workerFile } = this.#options
+    const hasSlowText = this.#threads.some(({ busyFor }) => busyFor >= limits.slowMs)
+    const threadsMax = hasSlowText ? THREADS_MAX : 1
+    if (this.#isClosed || this.#threads.length + this.#starting >= threadsMax) return
+    this.#starting += 1
     workerFile()
       .then((file) => {
-        starting -= 1
-        if (!isClosed) threads.push(startRenderThread(file, threadChanged))
+        this.#starting -= 1
+        if (this.#isClosed) return
+        const onChange = (thread: RenderThread, error: string | null) =>
+          this.#threadChanged(thread, error)
+        this.#threads.push(new WorkerThread(file, { resourceLimits: RESOURCE_LIMITS, onChange }))
       })
       .catch((error: unknown) => {
-        starting -= 1
-        startFailed(String(error))
+        this.#starting -= 1
+        this.#startFailed(String(error))
       })
   }
 
-  function threadChanged(thread: RenderThread, error: string | null): void {
-    if (thread.isEnded()) threads = threads.filter((one) => one !== thread)
-    else startFailures = 0
-    if (isClosed) return
-    if (error !== null) startFailed(error)
-    else dispatch()
+  #threadChanged(thread: RenderThread, error: string | null): void {
+    if (thread.isEnded) this.#threads = this.#threads.filter((one) => one !== thread)
+    else this.#startFailures = 0
+    if (error !== null && !this.#isClosed) this.#startFailed(error)
+    else this.#dispatch()
   }
 
-  function startFailed(message: string): void {
-    log.error({ message }, 'a markdown worker ended unexpectedly')
-    startFailures += 1
-    if (startFailures < START_FAILURES_MAX) {
-      dispatch()
+  #startFailed(message: string): void {
+    this.#options.log.error({ message }, 'a markdown worker ended unexpectedly')
+    this.#startFailures += 1
+    if (this.#startFailures < START_FAILURES_MAX) {
+      this.#dispatch()
       return
     }
-    startFailures = 0
-    for (const job of [...urgentJobs.splice(0), ...idleJobs.splice(0)]) {
+    this.#startFailures = 0
+    this.#giveUpWaiting(message)
+  }
+
+  #giveUpWaiting(message: string): void {
+    for (const job of [...this.#urgentJobs.splice(0), ...this.#idleJobs.splice(0)]) {
       job.resolve({ lost: message })
     }
   }
 
   /** A thread holds tens of megabytes, most of them garbage, and a new one is there in no time. */
-  function dropSparesLater(): void {
-    clearTimeout(spareTimer)
-    spareTimer = setTimeout(() => {
-      for (const thread of threads.filter((one) => one.isIdle())) void thread.end()
-    }, limits.spareMs).unref()
+  #endSparesLater(): void {
+    clearTimeout(this.#spareTimer)
+    this.#spareTimer = setTimeout(() => {
+      for (const thread of this.#threads.filter(({ isIdle }) => isIdle)) void thread.end()
+    }, this.#options.limits.spareMs).unref()
   }
+}
 
-  function isStuck(thread: RenderThread): boolean {
-    return thread.busyFor() >= limits.stuckMs
+async function outcomeOf(reply: Promise<RenderReply>): Promise<RenderOutcome> {
+  try {
+    return await reply
+  } catch (error) {
+    if (!(error instanceof ThreadError)) throw error
+    const { reason, message } = error
+    if (reason === 'lost') return { lost: message }
+    return { failure: reason === 'failed' ? 'fault' : reason, message }
   }
+}
 
-  return {
-    run(task, urgent) {
-      let job: Job | undefined
-      const outcome = new Promise<RenderOutcome>((resolve) => {
-        job = { task, thread: null, resolve }
-        ;(urgent ? urgentJobs : idleJobs).push(job)
-      })
-      if (isClosed) job?.resolve({ lost: 'closed' })
-      else dispatch()
-      const hurry = () => {
-        const index = job ? idleJobs.indexOf(job) : -1
-        if (index >= 0) urgentJobs.push(...idleJobs.splice(index, 1))
-        if (!isClosed) dispatch()
-      }
-      const stuck = () => {
-        if (job?.thread) return isStuck(job.thread) ? 'itself' : null
-        return threads.length >= THREADS_MAX && threads.every(isStuck) ? 'behind' : null
-      }
-      return { outcome, hurry, stuck }
-    },
-    isBusy: () =>
-      urgentJobs.length + idleJobs.length > 0 || threads.some((thread) => thread.busyFor() > 0),
-    async close() {
-      isClosed = true
-      clearTimeout(spareTimer)
-      for (const job of [...urgentJobs.splice(0), ...idleJobs.splice(0)]) {
-        job.resolve({ lost: 'closed' })
-      }
-      await Promise.all(threads.map((thread) => thread.end()))
-    },
-  }
+function withResolver<T>() {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((given) => {
+    resolve = given
+  })
+  return { promise, resolve }
 }

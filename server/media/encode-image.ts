@@ -4,6 +4,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { AppError, BadRequestError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { Line } from '../workers/line.ts'
 import { workerFile } from '../workers/worker-file.ts'
 import type { StoredImage } from './image-name.ts'
 import { EXIT_TOO_MANY_PIXELS, EXIT_UNREADABLE, type WorkerAnswer } from './worker-answer.ts'
@@ -12,7 +13,7 @@ import { EXIT_TOO_MANY_PIXELS, EXIT_UNREADABLE, type WorkerAnswer } from './work
 const ENCODE_MS_MAX = 30_000
 const OUTPUT_BYTES_MAX = 10 * 1024 * 1024
 /** Each may hold 10 MiB. */
-const WAITING_MAX = 8
+const IMAGES_MAX = 8
 
 /** An image as WebP, upright, at most 2,000 pixels long, without what the camera noted. */
 export type EncodeImage = (bytes: Buffer) => Promise<StoredImage & { bytes: Buffer }>
@@ -31,8 +32,7 @@ export function createImageEncoder({
   worker?: () => Promise<URL>
   msMax?: number
 }): EncodeImage {
-  let last: Promise<unknown> = Promise.resolve()
-  let inLine = 0
+  const line = new Line(IMAGES_MAX)
 
   async function encode(bytes: Buffer): ReturnType<EncodeImage> {
     const file = fileURLToPath(await worker())
@@ -56,18 +56,9 @@ export function createImageEncoder({
     )
   }
 
-  return (bytes) => {
-    if (inLine >= WAITING_MAX) {
-      throw busy('Too many images at once. Please try again.')
-    }
-    inLine += 1
-    const turn = last.then(() => encode(bytes))
-    last = turn
-      .catch(() => {})
-      .finally(() => {
-        inLine -= 1
-      })
-    return turn
+  return async (bytes) => {
+    if (line.isFull) throw busy('Too many images at once. Please try again.')
+    return line.run(() => encode(bytes))
   }
 }
 

@@ -1,5 +1,5 @@
 /** The thread of the search index: what it is told arrives in order, so a search sees it all. */
-import { parentPort } from 'node:worker_threads'
+import { serveRequests } from '../../workers/serve-requests.ts'
 import { createSearchIndex, type SearchDocument, type SearchMatch } from './search-index.ts'
 
 export type SearchRequest =
@@ -7,18 +7,11 @@ export type SearchRequest =
   | { kind: 'remove'; ids: string[] }
   | { kind: 'search'; query: string; limit: number }
 
-/** Answers come in the order of the questions. */
-export interface SearchReply {
-  matches: SearchMatch[]
-}
-
 const index = createSearchIndex()
 
-parentPort?.on('message', (request: SearchRequest) => {
+serveRequests((request: SearchRequest): SearchMatch[] => {
+  if (request.kind === 'search') return index.search(request.query, request.limit)
   if (request.kind === 'put') index.put(request.documents)
-  else if (request.kind === 'remove') index.remove(request.ids)
-  else {
-    const matches = index.search(request.query, request.limit)
-    parentPort?.postMessage({ matches } satisfies SearchReply)
-  }
+  else index.remove(request.ids)
+  return []
 })

@@ -134,7 +134,7 @@ describe('the pictures', () => {
   })
 
   it.each([
-    ['cannot load its renderer', `p.postMessage({ type: 'failed', message: 'none' })`],
+    ['cannot load its renderer', `throw new Error('none')`],
     ['ends at once', 'process.exit(1)'],
     [
       'dies of the card',
@@ -149,7 +149,7 @@ describe('the pictures', () => {
 
   it('are refused rather than gathered without end', async () => {
     const cards = drawer(`import { parentPort as p } from 'node:worker_threads'
-      p.on('message', () => setTimeout(() => p.postMessage({ type: 'drawn', png: new Uint8Array(1) }), 5))
+      p.on('message', () => setTimeout(() => p.postMessage({ type: 'reply', reply: new Uint8Array(1) }), 5))
       p.postMessage({ type: 'ready' })`)
     const asked = Array.from({ length: 60 }, (_, n) => cards.draw({ ...card, title: `${n}` }))
     const answers = await Promise.allSettled(asked)

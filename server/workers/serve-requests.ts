@@ -1,0 +1,22 @@
+/** The side of a `WorkerThread` that runs in the thread. */
+import { parentPort } from 'node:worker_threads'
+
+export type ThreadMessage<Reply> =
+  | { type: 'ready' }
+  | { type: 'reply'; reply: Reply }
+  | { type: 'failed'; message: string }
+
+/** Answers each request with one reply, in order; an error that is thrown fails that request. */
+export function serveRequests<Request, Reply>(answer: (request: Request) => Reply): void {
+  const port = parentPort
+  if (!port) return
+  const post = (message: ThreadMessage<Reply>) => port.postMessage(message)
+  port.on('message', (request: Request) => {
+    try {
+      post({ type: 'reply', reply: answer(request) })
+    } catch (error) {
+      post({ type: 'failed', message: String(error).slice(0, 200) })
+    }
+  })
+  post({ type: 'ready' })
+}
