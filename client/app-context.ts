@@ -1,9 +1,16 @@
-/** What every screen may ask for: the queries, the site and its day. One per request or tab. */
+/** What every screen is given and may ask for: the queries, the site and its day. */
 import { createContext, useContext } from 'react'
 import type { Day } from '#domain/days/day.ts'
 import type { Site } from '#domain/site.ts'
 import type { QueryStore } from './data/query-store.ts'
 
+/** What a page takes from its address. */
+export interface PageProps {
+  params: Readonly<Record<string, string>>
+  search: URLSearchParams
+}
+
+/** One per request on the server, one per tab in the browser. */
 export interface AppSurroundings {
   queries: QueryStore
   site: Site

@@ -1,33 +1,34 @@
 /**
  * The whole document body, the same on the server and in the browser: `path` and `search` are where
- * the first render is; afterwards the browser's address decides. The Suspense leaves a screen as the
- * server sent it until its code is there.
+ * the first render is; afterwards the browser's address decides.
  */
-import { Suspense, useMemo } from 'react'
+import { type ComponentType, useMemo } from 'react'
 import { usePathname, useSearch } from 'wouter/use-browser-location'
 import { AppContext, type AppSurroundings } from './app-context.ts'
 import { Announcer } from './components/frame/announcer.tsx'
 import { ErrorBoundary } from './components/frame/error-boundary.tsx'
 import { Footer } from './components/frame/footer.tsx'
-import { Arrival } from './components/frame/route-change.tsx'
+import { RouteChange } from './components/frame/route-change.tsx'
 import { Toasts } from './components/frame/toasts.tsx'
 import { TopBar } from './components/frame/top-bar.tsx'
 import type { QueryStore } from './data/query-store.ts'
 import type { Seed } from './start/initial-data.ts'
-import { matchPage } from './start/page-table.ts'
+import { matchPage, type PageName } from './start/page-table.ts'
+
+/** The admin's pages; visitors' scripts have none of them. */
+export type PanelPages = Partial<Record<PageName, ComponentType>>
 
 interface AppProps {
   seed: Seed
   queries: QueryStore
+  panel: PanelPages
   /** The pathname, percent-encoded as in the address. */
   path: string
   /** The query of the address, with or without its `?`. */
   search: string
-  /** Called when the screen has come alive in the browser. */
-  onAlive?: () => void
 }
 
-export function App({ seed, queries, path: firstPath, search: firstSearch, onAlive }: AppProps) {
+export function App({ seed, queries, panel, path: firstPath, search: firstSearch }: AppProps) {
   const { site, siteUrl, today } = seed
   const surroundings = useMemo<AppSurroundings>(
     () => ({ queries, site, siteUrl, today }),
@@ -37,6 +38,7 @@ export function App({ seed, queries, path: firstPath, search: firstSearch, onAli
   const searchText = useSearch({ ssrSearch: firstSearch })
   const search = useMemo(() => new URLSearchParams(searchText), [searchText])
   const { entry, params } = matchPage(path)
+  const Page = entry.page ?? panel[entry.name]
   return (
     <AppContext value={surroundings}>
       <a className="skip-link" href="#main">
@@ -44,17 +46,9 @@ export function App({ seed, queries, path: firstPath, search: firstSearch, onAli
       </a>
       <TopBar path={path} />
       <main id="main" className="page">
-        <ErrorBoundary key={path} text={entry.failed}>
-          <Suspense fallback={<p className="page-waiting">Loading...</p>}>
-            <entry.page params={params} search={search} />
-            <Arrival
-              page={entry.name}
-              params={params}
-              path={path}
-              search={searchText}
-              onAlive={onAlive}
-            />
-          </Suspense>
+        <ErrorBoundary key={path}>
+          {Page && <Page params={params} search={search} />}
+          <RouteChange page={entry.name} params={params} path={path} search={searchText} />
         </ErrorBoundary>
       </main>
       <Footer />

@@ -13,7 +13,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import * as esbuild from 'esbuild'
 import { stampedBuild } from './build-stamp.mjs'
 import { compileServer } from './compile-server.mjs'
-import { joinStartChunks, staticImports } from './join-start-chunks.mjs'
 
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -78,17 +77,12 @@ async function buildClient({ dev, root }) {
   const [main, theme] = await Promise.all([
     esbuild.build({
       ...browserOptions,
-      entryPoints: ['client/start/main.tsx'],
-      splitting: true,
+      entryPoints: ['client/start/main.ts', 'client/start/panel.ts'],
     }),
     // A classic script of its own: it runs before the first paint and waits for nothing.
     esbuild.build({ ...browserOptions, entryPoints: ['client/start/theme.ts'], format: 'iife' }),
   ])
-  const entry = outputOf(main.metafile, 'client/start/main.tsx')
-  const joined = dev
-    ? { files: main.outputFiles, names: new Map() }
-    : await joinStartChunks({ files: main.outputFiles, metafile: main.metafile, entry })
-  const files = [...joined.files, ...theme.outputFiles]
+  const files = [...main.outputFiles, ...theme.outputFiles]
   const names = files.map(({ path }) => basename(path)).sort()
   const clientBuildId = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12)
   await mkdir(outdir, { recursive: true })
@@ -98,7 +92,7 @@ async function buildClient({ dev, root }) {
   await Promise.all(files.map((file) => writeWithVariants(file, dev)))
   const manifest = {
     build: clientBuildId,
-    ...documentFiles({ metafile: main.metafile, entry, names: joined.names }),
+    ...documentFiles(main.metafile),
     theme: `/assets/${basename(outputOf(theme.metafile, 'client/start/theme.ts'))}`,
     files: names,
     previousFiles,
@@ -114,22 +108,15 @@ function outputOf(metafile, source) {
 }
 
 /** What an html document names, as addresses: see `AssetManifest` in server/web/assets.ts. */
-function documentFiles({ metafile, entry, names }) {
-  const address = (output) => `/assets/${names.get(basename(output)) ?? basename(output)}`
-  const besideEntry = (outputs) =>
-    [...new Set(outputs.filter(Boolean).map(address))].filter((one) => one !== address(entry))
-  const sheet = metafile.outputs[entry]?.cssBundle
-  const pages = Object.entries(metafile.outputs)
-    .filter(([path, output]) => output.entryPoint && path !== entry && path.endsWith('.js'))
-    .map(([path, output]) => [
-      basename(output.entryPoint).replace(/\.tsx?$/, ''),
-      besideEntry([path, output.cssBundle, ...staticImports(metafile, path)]),
-    ])
+function documentFiles(metafile) {
+  const address = (output) => `/assets/${basename(output)}`
+  const pageAssets = (source) => {
+    const script = outputOf(metafile, source)
+    return { script: address(script), sheet: address(metafile.outputs[script].cssBundle) }
+  }
   return {
-    entry: address(entry),
-    css: sheet ? [address(sheet)] : [],
-    preloads: besideEntry(staticImports(metafile, entry)),
-    pages: Object.fromEntries(pages),
+    site: pageAssets('client/start/main.ts'),
+    panel: pageAssets('client/start/panel.ts'),
     fonts: Object.keys(metafile.outputs)
       .filter((path) => path.endsWith('.woff2'))
       .map(address),

@@ -1,4 +1,4 @@
-/** The admin pages behind their gates. One chunk, with its sheet. */
+/** The admin's pages behind their gates. */
 import './styles/index.css'
 import { ActivityPanel } from './activity/activity-panel.tsx'
 import { AdminHead, TabLink } from './frame/admin-head.tsx'
@@ -27,7 +27,7 @@ const CARDS = [
   ['Projects Admin', '/admin/projects', 'Set deadlines, move them with a reason, finish them.'],
 ] as const
 
-export function AdminPage() {
+function AdminPage() {
   return (
     <Gate texts={ADMIN}>
       <AdminHead title="Admin" />
@@ -46,7 +46,7 @@ export function AdminPage() {
   )
 }
 
-export function AdminBlogPage() {
+function AdminBlogPage() {
   return (
     <Gate texts={BLOG}>
       <BlogPanel />
@@ -54,7 +54,7 @@ export function AdminBlogPage() {
   )
 }
 
-export function AdminProjectsPage() {
+function AdminProjectsPage() {
   return (
     <Gate texts={PROJECTS}>
       <ProjectsPanel />
@@ -62,7 +62,7 @@ export function AdminProjectsPage() {
   )
 }
 
-export function AdminActivityPage() {
+function AdminActivityPage() {
   return (
     <Gate texts={ADMIN}>
       <AdminHead
@@ -77,4 +77,12 @@ export function AdminActivityPage() {
       <ActivityPanel />
     </Gate>
   )
+}
+
+/** The pages of the panel, by their names in the page table. */
+export const PANEL_PAGES = {
+  admin: AdminPage,
+  'admin-blog': AdminBlogPage,
+  'admin-projects': AdminProjectsPage,
+  'admin-activity': AdminActivityPage,
 }

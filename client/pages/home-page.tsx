@@ -1,13 +1,12 @@
 /** The blog: featured posts, chips, the streak, recent essays and shorts, links. */
 
-import { useApp } from '../app-context.ts'
+import { type PageProps, useApp } from '../app-context.ts'
 import { FeaturedPosts } from '../components/featured-posts.tsx'
 import { StreakPanel } from '../components/figures/streak-panel.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { LinkPosts } from '../components/link-posts.tsx'
 import { RecentPosts } from '../components/recent-posts.tsx'
 import { listAddressOf } from '../data/list-address.ts'
-import type { PageProps } from '../start/lazy-page.tsx'
 
 export function HomePage({ search }: PageProps) {
   const { site } = useApp()

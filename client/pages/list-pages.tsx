@@ -1,10 +1,10 @@
 /** The lists of one type: essays as a grid of cards, short posts in full as a timeline. */
 import type { PostSummary } from '#domain/post.ts'
+import type { PageProps } from '../app-context.ts'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { EssayCard, ShortPost } from '../components/post-card.tsx'
 import { type ListLook, PostList } from '../components/post-list.tsx'
 import { listAddressOf } from '../data/list-address.ts'
-import type { PageProps } from '../start/lazy-page.tsx'
 
 const ESSAYS: ListLook = {
   type: 'essay',

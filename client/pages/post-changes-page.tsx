@@ -1,14 +1,13 @@
 /** How a post changed after everybody could read it, newest change first. Behind its post's note. */
-import '../styles/cards/changes.css'
 import type { PostChangesAnswer } from '#domain/answers/public-answers.ts'
 import { formatLongDay } from '#domain/days/day.ts'
 import type { ChangePart, PostChange, PostChanges } from '#domain/texts/post-changes.ts'
+import type { PageProps } from '../app-context.ts'
 import { Icon } from '../components/frame/icon.tsx'
 import { Waiting } from '../components/frame/notices.tsx'
 import { postHref } from '../components/post-card.tsx'
 import { formatWords } from '../components/post-meta.tsx'
 import { useQuery } from '../data/use-query.ts'
-import type { PageProps } from '../start/lazy-page.tsx'
 import { changesQuery } from '../start/page-queries.ts'
 import { MissingPost } from './post-page.tsx'
 

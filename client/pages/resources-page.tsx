@@ -2,12 +2,11 @@
 
 import type { ResourcePageAnswer } from '#domain/answers/public-answers.ts'
 import type { Resource } from '#domain/site.ts'
-import { useApp } from '../app-context.ts'
+import { type PageProps, useApp } from '../app-context.ts'
 import { Icon } from '../components/frame/icon.tsx'
 import { Empty, Failure, Waiting } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
-import type { PageProps } from '../start/lazy-page.tsx'
 import { resourceQuery } from '../start/page-queries.ts'
 
 const FAILED = 'Failed to load this list'

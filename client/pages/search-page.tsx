@@ -1,14 +1,13 @@
 /** Search: a form that works without scripts, and ranked posts. */
 import { type FormEvent, useEffect } from 'react'
 import type { SearchAnswer, SearchHit } from '#domain/answers/public-answers.ts'
-import { useApp } from '../app-context.ts'
+import { type PageProps, useApp } from '../app-context.ts'
 import { Empty, Failure, Waiting } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { postHref } from '../components/post-card.tsx'
 import { DayText, TagList, TypeBadge } from '../components/post-meta.tsx'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
 import { moveTo } from '../start/history-entries.ts'
-import type { PageProps } from '../start/lazy-page.tsx'
 import { searchQuery } from '../start/page-queries.ts'
 import { announce } from '../state/announcement.ts'
 

@@ -2,7 +2,7 @@
 import type { HeatmapAnswer, ProjectsAnswer } from '#domain/answers/public-answers.ts'
 import { formatLongDay } from '#domain/days/day.ts'
 import { type HeatmapRange, heatmapWindow } from '#domain/days/heatmap.ts'
-import { useApp } from '../app-context.ts'
+import { type PageProps, useApp } from '../app-context.ts'
 import { Heatmap } from '../components/figures/heatmap.tsx'
 import { ProjectStats } from '../components/figures/project-stats.tsx'
 import { StreakPanel } from '../components/figures/streak-panel.tsx'
@@ -10,7 +10,6 @@ import { TagShares } from '../components/figures/tag-shares.tsx'
 import { Failure, Waiting } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
-import type { PageProps } from '../start/lazy-page.tsx'
 import { heatmapQuery, heatmapRangeOf } from '../start/page-queries.ts'
 
 export function StatsPage({ search }: PageProps) {

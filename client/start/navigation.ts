@@ -1,7 +1,6 @@
 /**
  * Moves inside the site. Links are plain links; this turns a click on one into a move without a new
- * document and loads what the next page needs while the pointer is still on its way. A chunk of its
- * own: see waking.ts. Browser only.
+ * document and loads what the next page needs while the pointer is still on its way. Browser only.
  */
 import type { Day } from '#domain/days/day.ts'
 import type { QueryStore } from '../data/query-store.ts'
@@ -20,8 +19,6 @@ interface MoveEdges {
 /** Takes over clicks, hovers and Back; returns the end of that. */
 export function followMoves({ queries, today, isNewDay }: MoveEdges): () => void {
   followPlaces()
-  // Needed by the first move, which may come without a network.
-  import('./apply-head.ts').catch(() => undefined)
   const listeners = new AbortController()
   const { signal } = listeners
   const onClick = (event: MouseEvent) => {
@@ -49,13 +46,12 @@ export function followMoves({ queries, today, isNewDay }: MoveEdges): () => void
   return () => listeners.abort()
 }
 
-/** Loads a page's code and answers ahead of the move to it. */
+/** Loads a page's answers ahead of the move to it. */
 function prepare(
   { entry, params }: PageMatch,
   search: URLSearchParams,
   edges: Pick<MoveEdges, 'queries' | 'today'>,
 ): void {
-  entry.page.preload().catch(() => undefined)
   for (const path of entry.queries({ params, search, today: edges.today }))
     edges.queries.ensure(path)
 }
@@ -67,10 +63,9 @@ function linkOf({ target }: Event): HTMLAnchorElement | null {
 /** The screen that a link leads to; null for other sites, files, feeds and new tabs. */
 function pageBehind(link: HTMLAnchorElement): PageMatch | null {
   if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return null
-  // The admin's sheet comes with its documents, so that visitors do not wait for it.
+  // The panel's code and sheet come with its documents, so that visitors do not wait for them.
   if (isAdminPath(link.pathname) && !isAdminPath(location.pathname)) return null
   const match = matchPage(link.pathname)
-  if (match.entry.hasSheet && location.pathname !== link.pathname) return null
   // The server knows and logs what is behind an address that is no page.
   return match.entry.name === 'not-found' ? null : match
 }

@@ -2,11 +2,22 @@
  * Every screen: its path, its component and the queries it needs, once for server and browser.
  * Safe to import without a DOM.
  */
+import type { ComponentType } from 'react'
 import type { Day } from '#domain/days/day.ts'
 import { heatmapWindow } from '#domain/days/heatmap.ts'
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
+import type { PageProps } from '../app-context.ts'
 import { listAddressOf, postListQuery } from '../data/list-address.ts'
-import { lazyPages, type Page } from './lazy-page.tsx'
+import { AboutPage } from '../pages/about-page.tsx'
+import { HomePage } from '../pages/home-page.tsx'
+import { EssaysPage, ShortPostsPage } from '../pages/list-pages.tsx'
+import { NotFoundPage } from '../pages/not-found-page.tsx'
+import { PostChangesPage } from '../pages/post-changes-page.tsx'
+import { PostPage } from '../pages/post-page.tsx'
+import { ProjectsPage } from '../pages/projects-page.tsx'
+import { ResourcesPage } from '../pages/resources-page.tsx'
+import { SearchPage } from '../pages/search-page.tsx'
+import { StatsPage } from '../pages/stats-page.tsx'
 import {
   changesQuery,
   FEATURED_QUERY,
@@ -50,11 +61,8 @@ interface PageEntry {
   path: string
   /** Whether the parameters name something that there can be; absent: all do. */
   accepts?: (params: Readonly<Record<string, string>>) => boolean
-  page: Page
-  /** Present where the page has a style sheet of its own, which comes with its documents alone. */
-  hasSheet?: true
-  /** What is said when the page's code cannot be loaded. */
-  failed?: string
+  /** Null for the admin's pages, which `panel.ts` brings along. */
+  page: ComponentType<PageProps> | null
   /** Query paths: API paths without `/api`. */
   queries: (place: PagePlace) => string[]
 }
@@ -65,17 +73,12 @@ export interface PageMatch {
 }
 
 const none = () => []
-/** The screens of visitors are one chunk, the admin's another. */
-const publicPage = lazyPages(() => import('../pages/public-pages.ts'))
-const changesPage = lazyPages(() => import('../pages/post-changes-page.tsx'))
-const adminPage = lazyPages(() => import('../admin/admin-page.tsx'))
-
 const lists = ['essay', 'short', 'link'] as const
 
 const NOT_FOUND: PageEntry = {
   name: 'not-found',
   path: '*',
-  page: publicPage('NotFoundPage'),
+  page: NotFoundPage,
   queries: none,
 }
 
@@ -83,8 +86,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     name: 'home',
     path: '/',
-    page: publicPage('HomePage'),
-    failed: 'Failed to load posts',
+    page: HomePage,
     queries: ({ search, today }) => [
       FEATURED_QUERY,
       ...lists.map((type) => postListQuery(type, listAddressOf(search))),
@@ -95,27 +97,25 @@ export const PAGES: readonly PageEntry[] = [
   {
     name: 'essays',
     path: '/essays',
-    page: publicPage('EssaysPage'),
-    failed: 'Failed to load essays',
+    page: EssaysPage,
     queries: ({ search }) => [postListQuery('essay', listAddressOf(search))],
   },
   {
     name: 'short-posts',
     path: '/short-posts',
-    page: publicPage('ShortPostsPage'),
-    failed: 'Failed to load posts',
+    page: ShortPostsPage,
     queries: ({ search }) => [postListQuery('short', listAddressOf(search))],
   },
   {
     name: 'about',
     path: '/about',
-    page: publicPage('AboutPage'),
+    page: AboutPage,
     queries: () => ['/about', ...tagShareQueries],
   },
   {
     name: 'stats',
     path: '/stats',
-    page: publicPage('StatsPage'),
+    page: StatsPage,
     queries: ({ search, today }) => [
       '/deadline-projects',
       '/posts/streak',
@@ -127,54 +127,41 @@ export const PAGES: readonly PageEntry[] = [
   {
     name: 'projects',
     path: '/projects',
-    page: publicPage('ProjectsPage'),
-    failed: 'Failed to load projects',
+    page: ProjectsPage,
     queries: () => ['/deadline-projects', '/posts/tags'],
   },
   {
     name: 'post',
     path: '/post/:postId',
-    page: publicPage('PostPage'),
-    failed: 'Failed to load post',
+    page: PostPage,
     queries: ({ params }) => [postQuery(params.postId ?? '')],
   },
   {
     name: 'post-changes',
     path: '/post/:postId/changes',
-    page: changesPage('PostChangesPage'),
-    hasSheet: true,
+    page: PostChangesPage,
     queries: ({ params }) => [changesQuery(params.postId ?? '')],
   },
   {
     name: 'resources',
     path: '/resources/:page',
     accepts: ({ page }) => RESOURCE_PAGE_IDS.some((id) => id === page),
-    page: publicPage('ResourcesPage'),
+    page: ResourcesPage,
     queries: ({ params }) => [resourceQuery(params.page ?? '')],
   },
   {
     name: 'search',
     path: '/search',
-    page: publicPage('SearchPage'),
+    page: SearchPage,
     queries: ({ search }) => {
       const q = search.get('q')?.trim()
       return q ? [searchQuery(q)] : []
     },
   },
-  { name: 'admin', path: '/admin', page: adminPage('AdminPage'), queries: none },
-  { name: 'admin-blog', path: '/admin/blog', page: adminPage('AdminBlogPage'), queries: none },
-  {
-    name: 'admin-projects',
-    path: '/admin/projects',
-    page: adminPage('AdminProjectsPage'),
-    queries: none,
-  },
-  {
-    name: 'admin-activity',
-    path: '/admin/activity',
-    page: adminPage('AdminActivityPage'),
-    queries: none,
-  },
+  { name: 'admin', path: '/admin', page: null, queries: none },
+  { name: 'admin-blog', path: '/admin/blog', page: null, queries: none },
+  { name: 'admin-projects', path: '/admin/projects', page: null, queries: none },
+  { name: 'admin-activity', path: '/admin/activity', page: null, queries: none },
 ]
 
 /** Whether a pathname is the admin's. */

@@ -1,9 +1,9 @@
 /** The server's side of `App`: a page as text, made from its answers alone. */
 import { renderToString } from 'react-dom/server'
+import { PANEL_PAGES } from '../admin/admin-page.tsx'
 import { App } from '../app.tsx'
 import { createQueryStore } from '../data/query-store.ts'
 import type { Seed } from './initial-data.ts'
-import { matchPage } from './page-table.ts'
 
 interface PageAddress {
   /** The pathname, percent-encoded as in the address. */
@@ -11,17 +11,12 @@ interface PageAddress {
   search: string
 }
 
-/** What goes into `<div id="root">`. The page's code must be loaded: see `preparePage`. */
+/** What goes into `<div id="root">`. */
 export function renderApp(seed: Seed, address: PageAddress): string {
   const queries = createQueryStore({
     seed,
     // Nothing is fetched while rendering: effects do not run on the server.
     fetchAnswer: () => Promise.reject(new Error('No fetching while rendering')),
   })
-  return renderToString(<App seed={seed} queries={queries} {...address} />)
-}
-
-/** Loads the code of the page behind a pathname. */
-export async function preparePage(path: string): Promise<void> {
-  await matchPage(path).entry.page.preload()
+  return renderToString(<App seed={seed} queries={queries} panel={PANEL_PAGES} {...address} />)
 }

@@ -7,7 +7,7 @@ import type { Site } from '#domain/site.ts'
 import type { CountedTag } from '#domain/tag.ts'
 import type { Seed, SeedFailure } from '../start/initial-data.ts'
 import { matchPage } from '../start/page-table.ts'
-import { preparePage, renderApp } from '../start/render-app.tsx'
+import { renderApp } from '../start/render-app.tsx'
 
 export const TODAY = '2026-11-20'
 
@@ -122,6 +122,5 @@ export function seedOf(address: string, answerOf: AnswerOf): Seed {
 /** The markup of an address. */
 export async function screenAt(address: string, answerOf: AnswerOf): Promise<string> {
   const { pathname, search } = new URL(address, 'https://gap.example')
-  await preparePage(pathname)
   return renderApp(seedOf(address, answerOf), { path: pathname, search })
 }

@@ -1,7 +1,7 @@
 /** The changes of a post, from its note and back, with scripts and without. */
 import { expect, it } from 'vitest'
 import { editedPost, filledSiteFiles } from '../../server/test/site-files.ts'
-import { alive, siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
+import { hydrated, siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY), editedPost(TODAY))
 const POST = '/post/every-element'
@@ -18,7 +18,7 @@ it.each([
   await untilNoted()
   const page = await site.tab({ javaScriptEnabled })
   await page.goto(POST)
-  if (javaScriptEnabled) await alive(page)
+  if (javaScriptEnabled) await hydrated(page)
   expect(await page.locator('.article-head .meta').innerText()).toContain(
     'Edited November 20, 2026 · see changes',
   )
@@ -37,7 +37,7 @@ it.each([
       .first()
       .evaluate((element) => getComputedStyle(element).color)
   expect(await colorOf('del')).not.toBe(await colorOf('ins'))
-  if (javaScriptEnabled) await alive(page)
+  if (javaScriptEnabled) await hydrated(page)
   await page.getByRole('link', { name: 'Back to the post' }).click()
   await page.waitForURL(`**${POST}`)
   await page.getByRole('heading', { level: 1, name: /^Every element there is in/ }).waitFor()

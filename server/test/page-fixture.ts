@@ -20,13 +20,8 @@ export const NOON = Date.parse('2026-11-20T12:00:00Z')
 
 export const testManifest: AssetManifest = {
   build: 'test',
-  entry: '/assets/main-A.js',
-  css: ['/assets/main-A.css'],
-  preloads: ['/assets/chunk-A.js'],
-  pages: {
-    'admin-page': ['/assets/admin-page-A.js', '/assets/admin-page-A.css'],
-    'public-pages': ['/assets/public-pages-A.js'],
-  },
+  site: { script: '/assets/main-A.js', sheet: '/assets/main-A.css' },
+  panel: { script: '/assets/panel-A.js', sheet: '/assets/panel-A.css' },
   theme: '/assets/theme-A.js',
   fonts: ['/assets/inter-A.woff2'],
   files: [],

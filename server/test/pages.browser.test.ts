@@ -1,9 +1,9 @@
-/** The pages of the whole server in a real browser: they come alive, and nothing hostile does. */
+/** The pages of the whole server in a real browser: they are hydrated, and nothing hostile runs. */
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { startServer } from './live-server.ts'
-import { alive } from './site-in-browser.ts'
+import { hydrated } from './site-in-browser.ts'
 
 const ATTACK = '</script><script>window.ran = 1</script><img src=x onerror="window.ran = 1">'
 const quoted = JSON.stringify(ATTACK)
@@ -77,11 +77,11 @@ async function visit(context: BrowserContext, address: string) {
   })
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(address, { waitUntil: 'load' })
-  await alive(page)
+  await hydrated(page)
   return { page, faults, asked }
 }
 
-it('come alive without a fault and without asking again', async () => {
+it('are hydrated without a fault and without asking again', async () => {
   const server = await startServer(FILES)
   const context = await browser.newContext()
   for (const path of PATHS) {

@@ -114,19 +114,15 @@ function watch(page: Page, address: string, report: (fault: string) => void): vo
   })
 }
 
-/** Moves the pointer, as a visitor does, and waits until the page's scripts have taken it over. */
-export async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('#root > *') ?? {}).some((key) => key.startsWith('__react')),
-  )
-  await page.mouse.move(2, 2)
+/** Waits until the page has its handlers. */
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
   )
 }
 
-/** Opens an address of the site and waits until it is alive. */
+/** Opens an address of the site and waits until it is hydrated. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'load' })
-  await alive(page)
+  await hydrated(page)
 }

@@ -5,17 +5,19 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
+/** One module script and one style sheet. */
+export interface PageAssets {
+  script: string
+  sheet: string
+}
+
 /** dist/client/manifest.json, as scripts/build.mjs writes it. Addresses start with `/assets/`. */
 export interface AssetManifest {
   /** Names the build of the browser's files. */
   build: string
-  /** The module script. */
-  entry: string
-  css: string[]
-  /** Modules the entry cannot run without. */
-  preloads: string[]
-  /** Base name of a source file in a chunk of its own (`about-page`) → the modules and sheets it needs. */
-  pages: Record<string, string[]>
+  /** What visitors' pages load, and what the admin's do. */
+  site: PageAssets
+  panel: PageAssets
   /** The classic script that sets the theme before the first paint. */
   theme: string
   fonts: string[]

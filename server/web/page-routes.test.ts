@@ -129,25 +129,23 @@ describe('a page', () => {
     expect(body.split('Words said once')).toHaveLength(2)
   })
 
-  it('loads its modules from the head', async () => {
+  it('loads its sheet first and its script last', async () => {
     start([essay])
-    const { body } = await get('/about')
-    const [head = ''] = body.split('</head>')
+    const [head = '', body = ''] = (await get('/about')).body.split('</head>')
     expect(head).toContain('<script src="/assets/theme-A.js"></script>')
     expect(head).toContain('<link rel="stylesheet" href="/assets/main-A.css">')
-    expect(head).toContain('<link rel="modulepreload" href="/assets/chunk-A.js">')
-    expect(head).toContain('<script type="module" src="/assets/main-A.js"></script>')
-    expect(body).not.toContain('public-pages')
+    expect(head).not.toContain('type="module"')
+    expect(body).toMatch(
+      /<script type="module" src="\/assets\/main-A.js" fetchpriority="low"><\/script>\s*<\/body>/,
+    )
   })
 
-  it('has the code of its screen loaded at once where there is something to report', async () => {
+  it('has a script and a sheet of its own where it is the admin’s', async () => {
     start([essay])
-    const preload = '<link rel="modulepreload" href="/assets/public-pages-A.js">'
-    expect((await get('/post/nowhere')).body).toContain(preload)
-    expect((await get('/admin')).body).toContain('href="/assets/admin-page-A.js"')
-    expect((await get('/admin')).body).toContain(
-      '<link rel="stylesheet" href="/assets/admin-page-A.css">',
-    )
+    const { body } = await get('/admin')
+    expect(body).toContain('src="/assets/panel-A.js"')
+    expect(body).toContain('<link rel="stylesheet" href="/assets/panel-A.css">')
+    expect(body).not.toContain('main-A')
   })
 })
 

@@ -1,7 +1,7 @@
 /** A page as a finished html answer: React's markup, the head, the seed, and the headers. */
 import { headOf } from '../../client/start/head.ts'
 import { leanSeed, type Seed } from '../../client/start/initial-data.ts'
-import { preparePage, renderApp } from '../../client/start/render-app.tsx'
+import { renderApp } from '../../client/start/render-app.tsx'
 import { escapeHtml, renderHead } from '../../client/start/render-head.ts'
 import type { AnswerParts } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
@@ -39,7 +39,6 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
     answers,
     failures: input.failures,
   }
-  await preparePage(path)
   const body = renderApp(seed, { path, search })
   if (body.includes(FAILED_BOUNDARY)) throw new Error(`A component of ${path} failed`)
   const head = headOf({
@@ -50,15 +49,15 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
     siteUrl,
     path,
   })
+  const isAdmin = entry.name.startsWith('admin')
   const html = renderDocument({
     language: site.language,
     head: renderHead(head, { site, siteUrl }),
     body,
     seed: leanSeed(seed, body),
     manifest,
-    pageModules: pageModules(input),
+    page: isAdmin ? manifest.panel : manifest.site,
   })
-  const isAdmin = entry.name.startsWith('admin')
   const headers = isAdmin ? adminPageHeaders(input.securityHeaders) : input.securityHeaders
   return {
     statusCode: input.statusCode,
@@ -77,12 +76,11 @@ export function renderFaultPage({
   securityHeaders: HeaderMap
   brand: string
 }): AnswerParts {
-  const styles = manifest.css.map((address) => `<link rel="stylesheet" href="${address}">`).join('')
   const html = `<!doctype html>
 <html lang="en" data-theme="dark">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>Something went wrong | ${escapeHtml(brand)}</title>
-<script src="${manifest.theme}"></script>${styles}</head>
+<script src="${manifest.theme}"></script><link rel="stylesheet" href="${manifest.site.sheet}"></head>
 <body><main id="main" class="page"><h1 class="page-title">Something went wrong</h1>
 <p>This page could not be shown. Please try again.</p><p><a href="/">Back to Home</a></p></main></body>
 </html>
@@ -102,17 +100,4 @@ function htmlHeaders({ address, statusCode, moment }: PageInput): Record<string,
     ...(isAdmin || statusCode >= 500 ? { 'cache-control': 'no-store' } : publicHeaders(moment)),
     ...(isAdmin && { 'x-robots-tag': 'noindex, nofollow' }),
   }
-}
-
-/**
- * What the screen needs beside the entry. Its scripts come with the first sign of a visitor
- * (waking.ts) unless there is something to do or to report at once; its sheet always comes along.
- */
-function pageModules({ manifest, address, failures }: PageInput): readonly string[] {
-  const { name } = address.entry
-  const isAdmin = name.startsWith('admin')
-  const modules =
-    manifest.pages[`${isAdmin ? 'admin' : name}-page`] ?? manifest.pages['public-pages']
-  const isBusy = isAdmin || Object.keys(failures).length > 0
-  return (modules ?? []).filter((address) => isBusy || address.endsWith('.css'))
 }

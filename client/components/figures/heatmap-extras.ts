@@ -1,11 +1,11 @@
 /**
  * What scripts add to a heatmap: a tooltip for the day under the pointer or the focus, and arrow
- * keys from day to day. A chunk of its own: nothing else on the site has either.
+ * keys from day to day.
  */
 
 /** How long a pointer rests before the tooltip opens, and how long the next opens at once. */
-export const TIP_OPEN_MS = 700
-export const TIP_SKIP_MS = 300
+const TIP_OPEN_MS = 700
+const TIP_SKIP_MS = 300
 const GAP = 8
 
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -7, ArrowRight: 7 }
@@ -35,7 +35,7 @@ export function addHeatmapExtras(chart: SVGSVGElement): () => void {
     { signal },
   )
   addEventListener('scroll', () => tip.hide(), { signal, capture: true, passive: true })
-  // A pointer or the focus that woke the page is on a day already, and says nothing more.
+  // The pointer or the focus may be on a day already when the page is hydrated.
   if (document.activeElement?.matches('.heatmap .day:focus-visible'))
     tip.show(document.activeElement)
   else tip.point(chart.querySelector('.day:hover'))

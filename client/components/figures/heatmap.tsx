@@ -5,6 +5,7 @@
 import { useEffect, useRef } from 'react'
 import { type Day, formatFullDay, formatMonth, formatShortDay, weekday } from '#domain/days/day.ts'
 import { type HeatmapDay, heatmapLevel, heatmapWeeks } from '#domain/days/heatmap.ts'
+import { addHeatmapExtras } from './heatmap-extras.ts'
 
 /** In pixels; cells are 12 to 24 wide: wide for two months, narrow for a year. */
 interface Grid {
@@ -36,17 +37,7 @@ export function dayLabel(day: Day, count: number): string {
 
 export function Heatmap({ from, to, days }: HeatmapProps) {
   const chart = useRef<SVGSVGElement>(null)
-  useEffect(() => {
-    let end: (() => void) | undefined
-    let gone = false
-    void import('./heatmap-extras.ts').then(({ addHeatmapExtras }) => {
-      if (!gone && chart.current) end = addHeatmapExtras(chart.current)
-    })
-    return () => {
-      gone = true
-      end?.()
-    }
-  }, [])
+  useEffect(() => (chart.current ? addHeatmapExtras(chart.current) : undefined), [])
   const weeks = heatmapWeeks(from, to)
   const counts = new Map(days.map(({ date, count }) => [date, count]))
   const grid = weeks.length > WIDE_WEEKS_MAX ? NARROW : WIDE

@@ -1,25 +1,25 @@
 /**
  * What happens when a page has come up after a move: its head, the focus on its heading and the
- * scroll position. Rendered beside the page, so that it waits for the page's code.
+ * scroll position. Rendered beside the page.
  */
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useApp } from '../../app-context.ts'
+import { applyHead } from '../../start/apply-head.ts'
 import { comeBack, lastArrival } from '../../start/history-entries.ts'
 import { changesQuery, postQuery } from '../../start/page-queries.ts'
 import type { PageName } from '../../start/page-table.ts'
 
-interface ArrivalProps {
+interface RouteChangeProps {
   page: PageName
   params: Readonly<Record<string, string>>
   path: string
   search: string
-  onAlive: (() => void) | undefined
 }
 
 // The server has no layout; React would warn.
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
-export function Arrival({ page, params, path, search, onAlive }: ArrivalProps) {
+export function RouteChange({ page, params, path, search }: RouteChangeProps) {
   const { queries, site, siteUrl } = useApp()
   const pathShown = useRef<string | null>(null)
   // Each change of the address is an arrival, also one of the search alone.
@@ -33,8 +33,6 @@ export function Arrival({ page, params, path, search, onAlive }: ArrivalProps) {
     else if (moved) showTop()
   }, [path, search])
 
-  useEffect(() => onAlive?.(), [onAlive])
-
   const answer = useSyncExternalStore(
     queries.subscribe,
     () => queries.state(titleQuery(page, params) ?? path).answer,
@@ -46,26 +44,16 @@ export function Arrival({ page, params, path, search, onAlive }: ArrivalProps) {
   }, [answer === null])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer may change the title
   useEffect(() => {
+    // The first page came with its head.
     if (lastArrival() === 'load') return
     const answerOf = (query: string) => queries.state(query).answer ?? undefined
-    // The first page came with its head; only moves need this code.
-    let gone = false
-    import('../../start/apply-head.ts').then(
-      ({ applyHead }) => {
-        if (!gone) applyHead({ page, params, answer: answerOf, site, siteUrl, path })
-      },
-      // Without a network the page before gives its title.
-      () => undefined,
-    )
-    return () => {
-      gone = true
-    }
+    applyHead({ page, params, answer: answerOf, site, siteUrl, path })
   }, [page, params, path, answer, queries, site, siteUrl])
   return null
 }
 
 /** The query whose answer has the page's title. */
-function titleQuery(page: PageName, { postId = '' }: ArrivalProps['params']): string | null {
+function titleQuery(page: PageName, { postId = '' }: RouteChangeProps['params']): string | null {
   if (page === 'post') return postQuery(postId)
   return page === 'post-changes' ? changesQuery(postId) : null
 }

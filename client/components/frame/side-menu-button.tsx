@@ -1,19 +1,10 @@
-/** The button of the side menu; the menu's code comes when a hand moves towards the button. */
-import { type ComponentProps, type ComponentType, useState } from 'react'
+/** The button of the side menu, and the menu while it is open. */
+import { useState } from 'react'
 import { Icon } from './icon.tsx'
-import type { SideMenu } from './side-menu.tsx'
-
-type Menu = ComponentType<ComponentProps<typeof SideMenu>>
-
-const loadMenu = async () => (await import('./side-menu.tsx')).SideMenu
+import { SideMenu } from './side-menu.tsx'
 
 export function SideMenuButton({ path }: { path: string }) {
-  const [OpenMenu, setOpenMenu] = useState<Menu | null>(null)
-  const prepare = () => void loadMenu().catch(() => null)
-  const open = async () => {
-    const menu = await loadMenu()
-    setOpenMenu(() => menu)
-  }
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <button
@@ -21,14 +12,12 @@ export function SideMenuButton({ path }: { path: string }) {
         className="icon-button needs-scripts side-menu-button"
         aria-label="Open menu"
         aria-haspopup="dialog"
-        aria-expanded={OpenMenu !== null}
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={open}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(true)}
       >
         <Icon name="menu" size={20} />
       </button>
-      {OpenMenu && <OpenMenu path={path} onClosed={() => setOpenMenu(null)} />}
+      {isOpen && <SideMenu path={path} onClosed={() => setIsOpen(false)} />}
     </>
   )
 }

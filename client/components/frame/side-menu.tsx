@@ -1,7 +1,6 @@
 /**
  * The menus below 768 px: a native dialog that slides in. It is shown first and slid 10 ms later,
- * and closed 300 ms after it began to slide out, so that both ways animate. A chunk of its
- * own, since wide screens never need it; side-menu-button.tsx loads it.
+ * and closed 300 ms after it began to slide out, so that both ways animate.
  */
 import { type MouseEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useApp } from '../../app-context.ts'
@@ -10,8 +9,8 @@ import { Icon } from './icon.tsx'
 import { lockScroll } from './lock-scroll.ts'
 import { current, MENUS, PROJECTS_LINK } from './menus.ts'
 
-export const MENU_OPEN_MS = 10
-export const MENU_CLOSE_MS = 300
+const MENU_OPEN_MS = 10
+const MENU_CLOSE_MS = 300
 const WIDE = '(min-width: 768px)'
 
 interface SideMenuProps {

@@ -64,8 +64,6 @@ export function* looks(browser: Browser): Generator<Look> {
 export async function open(tab: Page, server: BuiltServer, path: string): Promise<void> {
   await tab.goto(server.address + path)
   await tab.evaluate(() => document.fonts.ready)
-  // A screen comes alive with the first sign of a visitor.
-  await tab.mouse.move(2, 2)
   await tab.waitForFunction(() =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
   )

@@ -1,0 +1,49 @@
+/**
+ * Gives a page its handlers. It is complete as the server sent it, and its links and forms work
+ * without scripts, so visitors' pages wait until the browser has nothing else to do. Browser only.
+ */
+import { hydrateRoot } from 'react-dom/client'
+import { App, type PanelPages } from '../app.tsx'
+import { createApiClient } from '../data/api-client.ts'
+import { createQueryStore } from '../data/query-store.ts'
+import { followSession, useSession } from '../state/session.ts'
+import { followTheme } from '../state/theme.ts'
+import { followDay } from './follow-day.ts'
+import { fillSeed, type Seed } from './initial-data.ts'
+import { followMoves } from './navigation.ts'
+
+/** The longest wait on a browser that is busy all the time. */
+const IDLE_WAIT_MS_MAX = 1000
+/** The wait where the browser cannot say that it is idle (Safari). */
+const FALLBACK_WAIT_MS = 100
+
+/** Resolves when the browser is idle, after `IDLE_WAIT_MS_MAX` at the latest. */
+export function browserIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof requestIdleCallback === 'function') {
+      requestIdleCallback(() => resolve(), { timeout: IDLE_WAIT_MS_MAX })
+    } else {
+      setTimeout(resolve, FALLBACK_WAIT_MS)
+    }
+  })
+}
+
+/** Takes the seed out of the page and hydrates its markup. */
+export function hydratePage(panel: PanelPages): void {
+  const root = document.getElementById('root')
+  const seedText = document.getElementById('seed')?.textContent
+  if (!root || !seedText) return
+  // Written by our own server for this page.
+  const seed = JSON.parse(seedText) as Seed
+  fillSeed(seed, (id) => root.querySelector(`[data-html="${CSS.escape(id)}"]`)?.innerHTML ?? null)
+  const api = createApiClient({
+    fetch: fetch.bind(globalThis),
+    token: () => useSession.getState().token,
+  })
+  const queries = createQueryStore({ seed, fetchAnswer: api.get })
+  const { pathname: path, search } = location
+  followMoves({ queries, today: seed.today, isNewDay: followDay(seed.site.time_zone) })
+  hydrateRoot(root, <App {...{ seed, queries, panel, path, search }} />)
+  followTheme()
+  followSession()
+}

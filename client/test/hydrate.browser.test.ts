@@ -1,0 +1,172 @@
+/** A page before and after it has its handlers, and the bytes that this takes. */
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { filledSiteFiles } from '../../server/test/site-files.ts'
+import { hydrated, siteInBrowser, TODAY } from '../../server/test/site-in-browser.ts'
+
+const site = siteInBrowser(filledSiteFiles(TODAY))
+
+/** Scripts of a public page and its sheet, compressed. */
+const SCRIPT_BYTES_MAX = 90_000
+const SHEET_BYTES_MAX = 12_000
+
+const isScript = (url: string) => url.endsWith('.js')
+const isAnswer = (url: string) => url.includes('/api/')
+
+/** Opens a page whose script does not come before `release`, and counts documents after it. */
+async function openBeforeHydration(path: string) {
+  const page = await site.tab()
+  const held: Route[] = []
+  await page.route('**/assets/main-*.js', (route) => void held.push(route))
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.locator('footer').waitFor()
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(request.url())
+  })
+  return { page, documents, release: () => Promise.all(held.map((route) => route.continue())) }
+}
+
+describe('a public page', () => {
+  it.each([
+    '/',
+    '/essays',
+    '/short-posts',
+    '/about',
+    '/stats',
+    '/projects',
+    '/post/every-element',
+    '/post/every-element/changes',
+    '/resources/learning-data',
+    '/search?q=git',
+    '/nowhere',
+  ])(
+    'at %s is hydrated without a sign of its visitor, by few bytes and no answers',
+    async (path) => {
+      const page = await site.tab({ expected: /404/ })
+      const urls: string[] = []
+      page.on('request', (request) => urls.push(request.url()))
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await hydrated(page)
+      const sizes = await Promise.all(
+        urls.filter(isScript).map(async (url) => {
+          const bytes = await page.context().request.get(url)
+          return gzipSync(await bytes.body(), { level: 9 }).length
+        }),
+      )
+      // The page's own script, and the one that sets the theme.
+      expect(sizes).toHaveLength(2)
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(SCRIPT_BYTES_MAX)
+      expect(urls.filter(isAnswer)).toEqual([])
+    },
+  )
+
+  it('has a small sheet', () => {
+    const manifest = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8'))
+    const bytes = readFileSync(`dist/client${manifest.site.sheet}`)
+    expect(gzipSync(bytes, { level: 9 }).length).toBeLessThan(SHEET_BYTES_MAX)
+  })
+
+  it('waits for an idle browser, and a second at most for one that never is', async () => {
+    const page = await site.tab()
+    await page.addInitScript(() => {
+      const options: (IdleRequestOptions | undefined)[] = []
+      const run = requestIdleCallback
+      const noting: typeof run = (callback, option) => {
+        options.push(option)
+        return run(callback, option)
+      }
+      Object.assign(window, { requestIdleCallback: noting, idleOptions: options })
+    })
+    await page.goto('/')
+    await hydrated(page)
+    // Put there above.
+    const noted = () => (window as unknown as { idleOptions: unknown[] }).idleOptions
+    expect(await page.evaluate(noted)).toEqual([{ timeout: 1000 }])
+  })
+
+  it('is hydrated by a browser that cannot say when it is idle', async () => {
+    const page = await site.tab()
+    await page.addInitScript(() => Object.assign(window, { requestIdleCallback: undefined }))
+    await page.goto('/')
+    await hydrated(page)
+  })
+
+  it('asks for its script last and with low priority', async () => {
+    const page = await site.tab()
+    await page.goto('/')
+    const script = page.locator('body > script[type="module"]')
+    expect(await script.getAttribute('fetchpriority')).toBe('low')
+    expect(await script.evaluate((element) => element.nextElementSibling)).toBeNull()
+    expect(await page.locator('link[rel="modulepreload"]').count()).toBe(0)
+  })
+})
+
+describe('before a page is hydrated', () => {
+  /** What a hand does, and what then shows; each is a new document. */
+  it.each<[string, string, (page: Page) => Promise<void>, string]>([
+    [
+      'a link leads on',
+      '/essays',
+      (page) => page.locator('.essay-card a').first().click(),
+      'article.article',
+    ],
+    [
+      'Load more leads to the next part',
+      '/',
+      (page) => page.getByRole('link', { name: 'Load more' }).click(),
+      '.list-start',
+    ],
+    [
+      'a chip filters the list',
+      '/',
+      (page) => page.locator('.chips a').first().click(),
+      '.chips a[aria-current]',
+    ],
+    [
+      'the search form finds posts',
+      '/search',
+      async (page) => {
+        await page.getByRole('searchbox').fill('git')
+        await page.keyboard.press('Enter')
+      },
+      '.search-count',
+    ],
+  ])('%s', async (_, path, act, shown) => {
+    const { page, documents } = await openBeforeHydration(path)
+    // The next document may never come to its end either: its script is held back as well.
+    await act(page)
+    await page.locator(shown).first().waitFor()
+    expect(documents).toHaveLength(1)
+  })
+
+  it('the stored theme shows', async () => {
+    const page = await site.tab({ theme: 'light' })
+    await page.route('**/assets/main-*.js', () => undefined)
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.locator('html[data-theme="light"]').waitFor()
+  })
+
+  it('what is typed into the search stays there', async () => {
+    const { page, documents, release } = await openBeforeHydration('/search')
+    await page.getByRole('searchbox').fill('git')
+    await release()
+    await hydrated(page)
+    expect(await page.getByRole('searchbox').inputValue()).toBe('git')
+    await page.keyboard.press('Enter')
+    await page.locator('.search-count').waitFor()
+    expect(documents).toEqual([])
+  })
+})
+
+it('loads the panel as one script and one sheet', async () => {
+  const page = await site.tab()
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(new URL(request.url()).pathname))
+  await page.goto('/admin', { waitUntil: 'networkidle' })
+  await hydrated(page)
+  const names = urls.filter((url) => /\.(js|css)$/.test(url)).map((url) => url.split('-')[0])
+  expect(names.sort()).toEqual(['/assets/panel', '/assets/panel', '/assets/theme'])
+})
