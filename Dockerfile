@@ -34,6 +34,7 @@ COPY --from=build /app/node_modules/semver node_modules/semver
 COPY content content
 
 ENV NODE_ENV=production \
+    NODE_COMPILE_CACHE=/tmp/gap-compiled \
     HOST=0.0.0.0 \
     PORT=3000 \
     CONTENT_DIR=/data/content \

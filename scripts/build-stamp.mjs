@@ -34,13 +34,9 @@ export async function stampedBuild(build, root) {
   writeFileSync(join(root, BUILD_STAMP), sources)
 }
 
-/**
- * A digest of Node's version and of names, sizes and times of the sources: reading their text would
- * take longer.
- */
+/** A digest of names, sizes and times of the sources: reading their text would take longer. */
 function fingerprint(root) {
-  // Another Node needs the server compiled anew.
-  const hash = createHash('sha256').update(`${process.version}\n`)
+  const hash = createHash('sha256')
   for (const input of BUILD_INPUTS) addToHash(hash, root, input)
   return hash.digest('hex')
 }

@@ -1,18 +1,17 @@
 /**
  * Builds dist/: the browser's files with hashed names and their compressed forms, the manifest the
- * server finds them by, and the server as one file, compiled ahead, beside its workers. Run by
+ * server finds them by, and the server as one file beside its workers. Run by
  * `npm run build`; `npm start` and `npm run dev` import it.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import * as esbuild from 'esbuild'
 import { stampedBuild } from './build-stamp.mjs'
-import { compileServer } from './compile-server.mjs'
 
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -37,7 +36,6 @@ export async function build({ dev = false, root = PROJECT } = {}) {
   // When one fails, the others still end first: nothing is written after this function is left.
   await Promise.allSettled(parts)
   const [clientBuildId] = await Promise.all(parts)
-  if (!dev) await compileServer(root)
   return { clientBuildId }
 }
 
@@ -190,42 +188,14 @@ const withoutSecondYaml = {
 async function buildServer({ dev, root }) {
   const outdir = join(root, 'dist/server')
   const workers = await workerFiles(join(root, 'server'))
-  // V8 knows a bundle by its length alone: compiled code must never be older than it.
-  for (const name of ['server.cjs.compiled', 'server.cjs', 'main.mjs']) {
-    await rm(join(outdir, name), { force: true })
-  }
-  await Promise.all([
-    dev ? buildModules({ dev, root, entries: ['server/main.ts'] }) : buildScript({ root, outdir }),
-    buildModules({ dev, root, entries: workers.map((path) => relative(root, path)) }),
-  ])
-}
-
-/** Files that Node runs as they are. */
-function buildModules({ dev, root, entries }) {
-  return esbuild.build({
-    ...nodeOptions({ dev, root }),
-    entryPoints: entries,
-    entryNames: '[name]',
-    outdir: join(root, 'dist/server'),
-  })
-}
-
-/** The server as a script for scripts/compiled-server.mjs, which takes the place of its module. */
-async function buildScript({ root, outdir }) {
-  const options = nodeOptions({ dev: false, root })
+  // A build that fails leaves no server of the build before.
+  await rm(join(outdir, 'main.mjs'), { force: true })
   await esbuild.build({
-    ...options,
-    entryPoints: { server: 'server/main.ts' },
+    ...nodeOptions({ dev, root }),
+    entryPoints: ['server/main.ts', ...workers.map((path) => relative(root, path))],
+    entryNames: '[name]',
     outdir,
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
-    define: { ...options.define, 'import.meta.url': '$moduleUrl' },
-    banner: {
-      js: "(function (exports, require, module, __filename, __dirname) { const $moduleUrl = require('node:url').pathToFileURL(__filename).href;",
-    },
-    footer: { js: '})' },
   })
-  await copyFile(join(PROJECT, 'scripts/compiled-server.mjs'), join(outdir, 'main.mjs'))
 }
 
 async function workerFiles(folder) {

@@ -76,18 +76,6 @@ it('names every file of a document in the manifest, each with its compressed for
   expect(gunzipSync(await readFile(`${path}.gz`))).toEqual(plain)
 })
 
-it('runs the server with the code compiled of it, and as well without', async () => {
-  await build({ root })
-  const name = await run('dist/server/main.mjs')
-  const compiled = join(root, 'dist/server/server.cjs.compiled')
-  for (const bytes of ['of another version', ''] as const) {
-    await writeFile(compiled, bytes)
-    expect(await run('dist/server/main.mjs')).toBe(name)
-  }
-  await rm(compiled)
-  expect(await run('dist/server/main.mjs')).toBe(name)
-})
-
 it('puts workers beside the server', async () => {
   await build({ root })
   expect(await run('dist/server/markdown-worker.mjs')).toBe('worker')

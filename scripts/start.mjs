@@ -2,6 +2,8 @@
  * `npm start`: on a fresh clone it installs and builds, afterwards it goes straight on to serve.
  * The server runs in this same process, so that signals and the exit status are its own.
  */
+import module from 'node:module'
+import { join } from 'node:path'
 import {
   buildIfStale,
   checkNode,
@@ -21,8 +23,10 @@ await runCommand(async ({ release }) => {
   await installIfNeeded()
   await buildIfStale()
   release()
+  // From Node 22.1 on: the next start need not compile the server again.
+  module.enableCompileCache?.(join(ROOT, 'dist/compiled'))
   await import('../dist/server/main.mjs').catch((error) => {
-    if (!['ERR_MODULE_NOT_FOUND', 'ENOENT'].includes(error.code)) throw error
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new PrepareError(
       `The build is incomplete (${error.message}). Remove dist/ and start again.`,
     )
