@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
-import { createReadyAnswers } from './answers/answer-cache.ts'
+import { AnswerCache } from './answers/answer-cache.ts'
 import { registerApi } from './api/api-routes.ts'
 import { handleApiError } from './api/http/error-handler.ts'
 import { createAuth } from './auth/create-auth.ts'
@@ -87,7 +87,7 @@ export async function createApp(edges: AppEdges): Promise<App> {
   const { settings, env, now } = edges
   const { contentDir, stateDir } = settings
   const headers = securityHeaders(settings.siteUrl ?? '')
-  const answers = createReadyAnswers({ maxBytes: ANSWERS_BYTES_MAX })
+  const answers = new AnswerCache({ maxBytes: ANSWERS_BYTES_MAX })
   const moment = createMoments({ snapshot: () => store.snapshot(), now })
   const fastify = Fastify({
     ...unroutedOptions(headers),

@@ -1,7 +1,7 @@
 /**
- * Ready answers by key, kept while the parts they were made of are the same objects. Shared by the
- * API and the pages. Bounded by bytes; addresses with options, which visitors choose, share a part
- * of them, so that whoever tries many cannot drive out the others.
+ * Answers by address, each for one generation: when the snapshot or the day changes, all of them
+ * go. Shared by the API, the pages and the feeds. Bounded by bytes; addresses with options, which
+ * visitors choose, share a part of them, so that trying many cannot drive out the others.
  */
 import { AnswerShelf, type ShelfEntry } from './answer-shelf.ts'
 import {
@@ -10,107 +10,72 @@ import {
   buildReadyAnswer,
   type ReadyAnswer,
   readyAnswerBytes,
-  retag,
 } from './cached-answer.ts'
 
 export interface AnswerRequest {
   /**
-   * Address in one spelling: two spellings of one answer are kept twice. A key with a slash at its
-   * start is the whole address of a public answer, and may be sent to whoever asks for it.
+   * Address in one spelling: two spellings of one answer are cached twice. A key that begins with a
+   * slash is the whole address of a public answer, and may be sent to whoever asks for it.
    */
   key: string
-  /** The moment asked about: within one, nothing is checked again. A number, for an object would
-   * keep a whole old snapshot in memory as long as one answer of it is kept. */
+  /** Number of the generation that is asked about; a later one has a larger number. */
   generation: number
-  /** Names the site's content at that moment; an answer that is kept on gets it too. */
-  tag?: string
-  /** The parts the answer is made of, compared one by one with `Object.is`. */
-  dependencies(): readonly unknown[]
   make(): Promise<AnswerParts>
 }
 
-export interface ReadyAnswers {
-  /** The answer when it was made, or found unchanged, in this generation: the hot path. */
-  held(key: string, generation: number): ReadyAnswer | undefined
-  /** The kept answer when its parts are the same. */
-  kept(request: Omit<AnswerRequest, 'make'>): ReadyAnswer | undefined
-  /** The kept answer when its parts are the same, else a new one; asked twice, made once. */
-  get(request: AnswerRequest): Promise<ReadyAnswer>
-  /** Bytes held. */
-  size(): number
-  /** Resolves when no brotli form waits to be made. */
-  idle(): Promise<void>
-  close(): void
-}
-
-interface UnderWay {
-  dependencies: readonly unknown[]
-  answer: Promise<ReadyAnswer>
-}
-
-/** After an answer is made: visitors of the moment come first, brotli then. */
+/** After an answer is made: visitors come first, brotli then. */
 const BROTLI_DELAY_MS = 100
 const BROTLI_WAITING_MAX = 1000
 /** Of the bytes, those for addresses with options. */
-const CHOSEN_SHARE = 1 / 4
+const OPTIONS_SHARE = 1 / 4
 
-/** Creates an empty keeper of at most `maxBytes`. */
-export function createReadyAnswers({ maxBytes }: { maxBytes: number }): ReadyAnswers {
-  return new KeptAnswers(maxBytes)
-}
-
-class KeptAnswers implements ReadyAnswers {
-  readonly #fixed: AnswerShelf
-  readonly #chosen: AnswerShelf
-  readonly #underWay = new Map<string, UnderWay>()
+export class AnswerCache {
+  readonly #plain: AnswerShelf
+  readonly #withOptions: AnswerShelf
+  readonly #underWay = new Map<string, Promise<ReadyAnswer>>()
   readonly #waiting = new Map<string, ShelfEntry>()
+  /** Of all that is cached or under way. */
+  #generation = 0
   #timer: NodeJS.Timeout | undefined
   #brotliRound = Promise.resolve()
   #isClosed = false
 
-  constructor(maxBytes: number) {
-    this.#chosen = new AnswerShelf(maxBytes * CHOSEN_SHARE)
-    this.#fixed = new AnswerShelf(maxBytes * (1 - CHOSEN_SHARE))
+  /** An empty cache of at most `maxBytes`. */
+  constructor({ maxBytes }: { maxBytes: number }) {
+    this.#withOptions = new AnswerShelf(maxBytes * OPTIONS_SHARE)
+    this.#plain = new AnswerShelf(maxBytes * (1 - OPTIONS_SHARE))
   }
 
-  held(key: string, generation: number): ReadyAnswer | undefined {
-    const entry = this.#shelfOf(key).get(key)
-    if (entry?.generation !== generation) return undefined
-    entry.isUsed = true
-    return entry.ready
+  /** Bytes of all cached answers. */
+  get size(): number {
+    return this.#plain.bytes + this.#withOptions.bytes
   }
 
-  kept(request: Omit<AnswerRequest, 'make'>): ReadyAnswer | undefined {
-    const { key, generation, tag } = request
+  /** The answer if it was made in this generation: the hot path. */
+  cached(key: string, generation: number): ReadyAnswer | undefined {
+    if (generation !== this.#generation) return undefined
     const entry = this.#shelfOf(key).get(key)
     if (!entry) return undefined
-    if (entry.generation !== generation) {
-      if (!areSame(entry.dependencies, request.dependencies())) return undefined
-      entry.generation = generation
-      if (tag !== undefined) retag(entry.ready, tag)
-    }
     entry.isUsed = true
     return entry.ready
   }
 
+  /** The cached answer, else a new one; asked twice, made once. @throws what `make` throws */
   async get(request: AnswerRequest): Promise<ReadyAnswer> {
-    const kept = this.kept(request)
-    if (kept) return kept
-    const { key } = request
-    const dependencies = request.dependencies()
-    const begun = this.#underWay.get(key)
-    if (begun && areSame(begun.dependencies, dependencies)) return begun.answer
-    const answer = this.#make(request, dependencies).finally(() => {
-      if (this.#underWay.get(key)?.dependencies === dependencies) this.#underWay.delete(key)
+    const { key, generation, make } = request
+    if (generation > this.#generation) this.#begin(generation)
+    // The request began before the last change: its answer is for it alone.
+    if (generation < this.#generation) return buildReadyAnswer(await make())
+    const cached = this.cached(key, generation) ?? this.#underWay.get(key)
+    if (cached) return cached
+    const answer = this.#make(request).finally(() => {
+      if (this.#underWay.get(key) === answer) this.#underWay.delete(key)
     })
-    this.#underWay.set(key, { dependencies, answer })
+    this.#underWay.set(key, answer)
     return answer
   }
 
-  size(): number {
-    return this.#fixed.bytes + this.#chosen.bytes
-  }
-
+  /** Resolves when no brotli form waits to be made. */
   async idle(): Promise<void> {
     clearTimeout(this.#timer)
     this.#startBrotli()
@@ -120,30 +85,35 @@ class KeptAnswers implements ReadyAnswers {
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)
+    this.#clear()
+  }
+
+  #begin(generation: number): void {
+    this.#generation = generation
+    this.#clear()
+  }
+
+  #clear(): void {
+    this.#underWay.clear()
     this.#waiting.clear()
-    this.#fixed.clear()
-    this.#chosen.clear()
+    this.#plain.clear()
+    this.#withOptions.clear()
   }
 
   #shelfOf(key: string): AnswerShelf {
-    return key.includes('?') ? this.#chosen : this.#fixed
+    return key.includes('?') ? this.#withOptions : this.#plain
   }
 
-  async #make(request: AnswerRequest, dependencies: readonly unknown[]): Promise<ReadyAnswer> {
-    const { key, generation } = request
-    const parts = await request.make()
+  async #make({ key, generation, make }: AnswerRequest): Promise<ReadyAnswer> {
+    const parts = await make()
     const ready = await buildReadyAnswer(parts)
-    const bytes = readyAnswerBytes(ready)
-    // A newer make may have begun meanwhile: then this answer serves those who waited, no more.
-    const isNewest = this.#underWay.get(key)?.dependencies === dependencies
-    if (isNewest && parts.isProvisional !== true) {
-      this.#keep(key, { generation, dependencies, ready, bytes, isUsed: false })
-    }
+    const isCurrent = generation === this.#generation && !this.#isClosed
+    if (isCurrent && parts.isProvisional !== true) this.#keep(key, ready)
     return ready
   }
 
-  #keep(key: string, entry: ShelfEntry): void {
-    if (this.#isClosed) return
+  #keep(key: string, ready: ReadyAnswer): void {
+    const entry = { ready, bytes: readyAnswerBytes(ready), isUsed: false }
     this.#shelfOf(key).set(key, entry)
     if (this.#waiting.size < BROTLI_WAITING_MAX) this.#waiting.set(key, entry)
     this.#timer ??= setTimeout(() => this.#startBrotli(), BROTLI_DELAY_MS).unref()
@@ -164,9 +134,4 @@ class KeptAnswers implements ReadyAnswers {
       if (shelf.get(key) === entry) shelf.measure(key)
     }
   }
-}
-
-/** Whether two lists of parts are the same ones. */
-export function areSame(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((part, index) => Object.is(part, b[index]))
 }

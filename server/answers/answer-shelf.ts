@@ -2,8 +2,6 @@
 import { type ReadyAnswer, readyAnswerBytes } from './cached-answer.ts'
 
 export interface ShelfEntry {
-  generation: number
-  dependencies: readonly unknown[]
   ready: ReadyAnswer
   bytes: number
   /** Asked for since the last sweep passed it. */

@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, createGunzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncodings, type Encoding } from './accept-encoding.ts'
-import { TAG_HEADER, unstored, withoutHeaders } from './public-headers.ts'
+import { unstored, withoutHeaders } from './public-headers.ts'
 import { AnswersUnderWay, STREAM_BYTES } from './under-way.ts'
 
 /** A long text that was compressed while it was made. */
@@ -127,21 +127,6 @@ function compressedForm(head: readonly string[], encoding: Encoding, body: Buffe
   return {
     headers: [...head, 'content-encoding', encoding, 'content-length', String(body.length)],
     body,
-  }
-}
-
-/** Puts the newest name of the site's content into the headers of an answer that stays the same. */
-export function retag(ready: ReadyAnswer, tag: string): void {
-  const { identity, gzip, br, notModified, plainHeaders } = ready
-  for (const headers of [
-    identity?.headers,
-    gzip?.headers,
-    br?.headers,
-    notModified,
-    plainHeaders,
-  ]) {
-    const at = headers?.indexOf(TAG_HEADER) ?? -1
-    if (headers && at >= 0) headers[at + 1] = tag
   }
 }
 

@@ -16,8 +16,8 @@ const CACHE_CONTROL = `public, max-age=0, must-revalidate, s-maxage=${SHARED_SEC
 // Where it is known (RFC 9213) it counts instead, and `must-revalidate` does not stand in its way.
 const CDN_CACHE_CONTROL = `max-age=${SHARED_SECONDS}, stale-while-revalidate=${STALE_SECONDS}, stale-if-error=${FAILING_SECONDS}`
 
-/** The header that names the site's content, for purging; kept answers get the newest name. */
-export const TAG_HEADER = 'cache-tag'
+/** The header that names the site's content, for purging. */
+const TAG_HEADER = 'cache-tag'
 
 /** The headers of every public answer but the browser's files. @param tag of the moment */
 export function publicHeaders({ tag }: { tag: string }): Record<string, string> {

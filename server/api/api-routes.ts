@@ -147,21 +147,21 @@ function registerDocument(
   calls: readonly Call[],
   { moment, answers, securityHeaders }: ReadEdges,
 ): void {
+  let document: Promise<string> | undefined
+  const build = async () => {
+    const { buildOpenApi } = await import('./openapi/openapi.ts')
+    return buildOpenApi(calls.map(([method, url, guard, name]) => [method, url, guard, name]))
+  }
   api.get(DOCUMENT_ADDRESS, async (request, reply) => {
     const now = moment()
     const type = { 'content-type': 'application/json; charset=utf-8' }
     const ready = await answers.get({
       key: DOCUMENT_ADDRESS,
       generation: now.id,
-      tag: now.tag,
-      dependencies: () => [],
       async make() {
-        const { buildOpenApi } = await import('./openapi/openapi.ts')
-        const documented = calls.map(([method, url, guard, name]) => {
-          return [method, url, guard, name] as const
-        })
+        document ??= build()
         const headers = { ...type, ...publicHeaders(now), ...securityHeaders }
-        return { statusCode: 200, headers, body: Buffer.from(await buildOpenApi(documented)) }
+        return { statusCode: 200, headers, body: Buffer.from(await document) }
       },
     })
     sendReady(request, reply, ready)

@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RESERVED_POST_IDS } from '#domain/post.ts'
-import type { ReadyAnswers } from '../answers/answer-cache.ts'
+import type { AnswerCache } from '../answers/answer-cache.ts'
 import { buildReadyAnswer, sendReady } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { movedPost } from '../content/index/moved-post.ts'
@@ -16,7 +16,6 @@ import { LongLists } from '../queries/long-lists.ts'
 import {
   answerQuery,
   canonicalPath,
-  dependenciesOf,
   longListOf,
   type QueryContext,
   revisionOf,
@@ -28,7 +27,7 @@ export interface ReadEdges {
   moment(): Moment
   /** A new context for each answer. */
   contextOf(moment: Moment): QueryContext
-  answers: ReadyAnswers
+  answers: AnswerCache
   /** Headers of every answer; ready ones go around the hooks that would set them. */
   securityHeaders: Readonly<Record<string, string>>
 }
@@ -55,13 +54,8 @@ export function createReadCalls(edges: ReadEdges) {
   async function makeAnswer(request: FastifyRequest, reply: FastifyReply, now: Moment) {
     const context = contextOf(now)
     const path = canonicalPath(pathOf(request), context)
-    const keeping = {
-      key: PREFIX + path,
-      generation: now.id,
-      tag: now.tag,
-      dependencies: () => dependenciesOf(path, context),
-    }
-    const kept = answers.kept(keeping)
+    const keeping = { key: PREFIX + path, generation: now.id }
+    const kept = answers.cached(keeping.key, now.id)
     if (kept) return sendReady(request, reply, kept)
     const list = longListOf(path, context)
     if (list !== null) {
@@ -76,7 +70,7 @@ export function createReadCalls(edges: ReadEdges) {
   /** A query whose answer is kept. */
   function readQuery(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     const now = moment()
-    const held = answers.held(request.raw.url ?? '', now.id)
+    const held = answers.cached(request.raw.url ?? '', now.id)
     if (held === undefined) return makeAnswer(request, reply, now)
     sendReady(request, reply, held)
     return undefined
@@ -92,7 +86,7 @@ export function createReadCalls(edges: ReadEdges) {
   /** @param ending behind the id in the address */
   function readOfPost(request: FastifyRequest, reply: FastifyReply, ending: string): unknown {
     const now = moment()
-    const held = answers.held(request.raw.url ?? '', now.id)
+    const held = answers.cached(request.raw.url ?? '', now.id)
     if (held === undefined) {
       return makeAnswer(request, reply, now).catch((error: unknown) => {
         if (!(error instanceof NotFoundError)) throw error
@@ -123,8 +117,8 @@ export function createReadCalls(edges: ReadEdges) {
     const { allPosts } = snapshot
     const posts = filter === null ? allPosts : filterPosts(allPosts, filter, context.now)
     const list = selectPosts(posts, parseListQuery(options), snapshot)
-    const keeping = filter === null ? adminKeeping(path, now) : null
-    const kept = keeping && answers.kept(keeping)
+    const keeping = filter === null ? { key: `admin ${path}`, generation: now.id } : null
+    const kept = keeping && answers.cached(keeping.key, now.id)
     if (kept) return sendReady(request, reply, kept)
     if (isLong(list)) {
       return longLists.send(request, reply, { list, context, headers: adminHeaders, keeping })
@@ -135,12 +129,6 @@ export function createReadCalls(edges: ReadEdges) {
       : await buildReadyAnswer(await make())
     sendReady(request, reply, ready)
   }
-
-  const adminKeeping = (path: string, { id, snapshot }: Moment) => ({
-    key: `admin ${path}`,
-    generation: id,
-    dependencies: () => [snapshot.allPosts, snapshot.tagNamed],
-  })
 
   async function adminParts(list: PostList, context: QueryContext) {
     const body = Buffer.from(JSON.stringify(await listAnswer(list, context)))

@@ -6,7 +6,7 @@
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type AnswerRequest, areSame, type ReadyAnswers } from '../answers/answer-cache.ts'
+import type { AnswerCache, AnswerRequest } from '../answers/answer-cache.ts'
 import { type AnswerParts, startStream } from '../answers/cached-answer.ts'
 import { createPromptGzip, ListBuild, readableText } from '../answers/list-build.ts'
 import { charactersOf, listText, type PostList } from './list-text.ts'
@@ -26,10 +26,10 @@ const BUILDS_MAX = 8
 const KEPT_CHARACTERS_MAX = 48 * 1024 * 1024
 
 export class LongLists {
-  readonly #answers: ReadyAnswers
-  readonly #builds = new Map<string, { build: ListBuild; dependencies: readonly unknown[] }>()
+  readonly #answers: AnswerCache
+  readonly #builds = new Map<string, { build: ListBuild; generation: number }>()
 
-  constructor(answers: ReadyAnswers) {
+  constructor(answers: AnswerCache) {
     this.#answers = answers
   }
 
@@ -54,15 +54,12 @@ export class LongLists {
 
   #buildOf({ list, context, headers, keeping }: LongAnswer): ListBuild | null {
     if (keeping === null || charactersOf(list.posts) > KEPT_CHARACTERS_MAX) return null
-    const { key } = keeping
-    const dependencies = keeping.dependencies()
+    const { key, generation } = keeping
     const begun = this.#builds.get(key)
-    if (begun && !begun.build.isOver && areSame(begun.dependencies, dependencies)) {
-      return begun.build
-    }
+    if (begun?.generation === generation && !begun.build.isOver) return begun.build
     if (this.#builds.size >= BUILDS_MAX) return null
     const build = new ListBuild(listText(list, context))
-    this.#builds.set(key, { build, dependencies })
+    this.#builds.set(key, { build, generation })
     const make = async () => {
       const body = await build.body
       return { statusCode: 200, headers, body, isProvisional: context.hasStandIns?.() === true }

@@ -25,15 +25,6 @@ export async function answerPost({ name, context }: Asked): Promise<Answer<Post,
   }
 }
 
-/** What its answer is made of: itself, its neighbours, its note and the looks of its tags. */
-export function postParts({ name, context }: Asked): readonly unknown[] {
-  const { post, next, previous } = publicPost(name, context)
-  const looks = post.tags.map((tag) => context.snapshot.tagNamed(tag))
-  const edited = editedNote(post, context.snapshot, context.now)
-  const said = [edited?.day, edited?.changes]
-  return [post, next, previous, ...said, ...looks.flatMap((tag) => [tag.name, tag.color])]
-}
-
 /** The revision of its file. @throws NotFoundError */
 export function postRevision({ name, context }: Asked): string {
   return publicPost(name, context).post.revision
@@ -47,18 +38,6 @@ export async function answerChanges({ name, context }: Asked): Promise<Answer<Po
     return { data: { id, title, changes: [], more: false } }
   }
   return { data: await context.changes(post) }
-}
-
-/** The zone is that of the days shown. */
-export function changesParts({ name, context }: Asked): readonly unknown[] {
-  const { post } = publicPost(name, context)
-  const note = editedNote(post, context.snapshot, context.now)
-  return [
-    post,
-    context.snapshot.edits.get(post.path),
-    note?.changes,
-    context.snapshot.site.time_zone,
-  ]
 }
 
 function publicPost(id: string, { snapshot, now }: QueryContext) {

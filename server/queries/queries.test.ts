@@ -5,13 +5,7 @@ import { AppError } from '../errors.ts'
 import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from '../test/snapshot-fixture.ts'
 import { tag } from '../test/test-records.ts'
 import { listText } from './list-text.ts'
-import {
-  answerQuery,
-  canonicalPath,
-  dependenciesOf,
-  longListOf,
-  type QueryContext,
-} from './queries.ts'
+import { answerQuery, canonicalPath, longListOf, type QueryContext } from './queries.ts'
 
 const HOUR = 3_600_000
 
@@ -250,34 +244,6 @@ describe('statistics', () => {
     expect(all.data.map(({ date }) => date)).toEqual(['2026-11-19', '2026-11-20'])
     const { data } = await answerQuery('/posts/heatmap?from=2026-11-20&to=2026-11-20', context)
     expect(data).toMatchObject([{ date: '2026-11-20', count: 14 }])
-  })
-})
-
-describe('dependencies', () => {
-  const [first = fixturePost({ id: 'x' })] = essays
-  const other = contextOf([first, fixturePost({ id: 'new', type: 'short' })])
-
-  it('of a post stay the same while it and its neighbours do', () => {
-    expect(dependenciesOf('/posts/essay-01', context)).toEqual(
-      dependenciesOf('/posts/essay-01', { ...context, now: FIXTURE_NOW + HOUR / 2 }),
-    )
-    expect(dependenciesOf('/posts/essay-00', context)).not.toEqual(
-      dependenciesOf('/posts/essay-00', other),
-    )
-  })
-
-  it('of a list change with the look of a tag', () => {
-    const listedTags = [tag('Writing', 'tag-rose')]
-    expect(dependenciesOf('/posts/public', contextOf([first], { listedTags })).at(-1)).not.toBe(
-      dependenciesOf('/posts/public', contextOf([first])).at(-1),
-    )
-  })
-
-  it('of the streak change with the day', () => {
-    const tomorrow = { ...context, now: FIXTURE_NOW + 24 * HOUR }
-    expect(dependenciesOf('/posts/streak', tomorrow)).not.toEqual(
-      dependenciesOf('/posts/streak', context),
-    )
   })
 })
 

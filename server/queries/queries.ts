@@ -17,7 +17,7 @@ import { spellListQuery, spellRange } from './canonical-query.ts'
 import { parseLimit, parseListQuery, selectPosts } from './list-query.ts'
 import { isLong, listAnswer, type PostList } from './list-text.ts'
 import { postSummary, projectAnswer } from './post-answer.ts'
-import { answerChanges, answerPost, changesParts, postParts, postRevision } from './post-queries.ts'
+import { answerChanges, answerPost, postRevision } from './post-queries.ts'
 import { heatmapAnswer, parseRange, streakAnswer } from './statistics-answer.ts'
 
 export interface QueryContext {
@@ -76,7 +76,6 @@ interface Query {
   options?(asked: Asked): URLSearchParams
   /** The list of posts that it is. */
   list?(asked: Asked): PostList
-  parts(asked: Asked): readonly unknown[]
   /** The revision of the one file that is asked for. */
   revision?(asked: Asked): string
 }
@@ -92,12 +91,10 @@ const QUERIES: readonly Query[] = [
   {
     path: /^\/posts\/tags$/,
     answer: async ({ context }) => ({ data: context.snapshot.tags }),
-    parts: ({ context }) => [context.snapshot.tags],
   },
   {
     path: /^\/posts\/streak$/,
     answer: async ({ context }) => ({ data: streakAnswer(context.snapshot, todayOf(context)) }),
-    parts: ({ context }) => [context.snapshot.heatmap, todayOf(context), zoneOf(context)],
   },
   {
     path: /^\/posts\/heatmap$/,
@@ -106,39 +103,33 @@ const QUERIES: readonly Query[] = [
     }),
     options: ({ context, options }) =>
       spellRange(parseRange(options), context.snapshot.heatmap.keys()),
-    parts: ({ context }) => [context.snapshot.heatmap],
   },
   {
     path: /^\/posts\/by-id\/([^/]+)$/,
     answer: answerPost,
-    parts: postParts,
     revision: postRevision,
   },
-  { path: /^\/posts\/([^/]+)$/, answer: answerPost, parts: postParts, revision: postRevision },
-  { path: /^\/posts\/by-id\/([^/]+)\/changes$/, answer: answerChanges, parts: changesParts },
-  { path: /^\/posts\/([^/]+)\/changes$/, answer: answerChanges, parts: changesParts },
-  { path: /^\/deadline-projects$/, answer: answerProjects, parts: projectParts },
+  { path: /^\/posts\/([^/]+)$/, answer: answerPost, revision: postRevision },
+  { path: /^\/posts\/by-id\/([^/]+)\/changes$/, answer: answerChanges },
+  { path: /^\/posts\/([^/]+)\/changes$/, answer: answerChanges },
+  { path: /^\/deadline-projects$/, answer: answerProjects },
   {
     path: /^\/search$/,
     answer: answerSearch,
-    parts: ({ context }) => [context.snapshot.publicPosts, context.snapshot.tagNamed],
   },
   {
     path: /^\/about$/,
     answer: async ({ context }) => ({
       data: { html: await context.aboutHtml(), areas: context.snapshot.about.areas },
     }),
-    parts: ({ context }) => [context.snapshot.about],
   },
   {
     path: /^\/resources\/([^/]+)$/,
     answer: async (asked) => ({ data: resourcePage(asked) }),
-    parts: (asked) => [resourcePage(asked)],
   },
   {
     path: /^\/site$/,
     answer: async ({ context }) => ({ data: context.snapshot.site }),
-    parts: ({ context }) => [context.snapshot.site],
   },
 ]
 
@@ -172,16 +163,6 @@ export function canonicalPath(path: string, context: QueryContext): string {
   const { query, asked, plain } = find(path, context)
   const options = query.options?.(asked).toString() ?? ''
   return options === '' ? plain : `${plain}?${options}`
-}
-
-/**
- * The parts of the snapshot, and the day, that an answer is made of: while each is the same
- * (`Object.is`), so is the answer. A post nobody may see depends on the list it may join.
- * @throws NotFoundError, BadRequestError as `answerQuery` does.
- */
-export function dependenciesOf(path: string, context: QueryContext): readonly unknown[] {
-  const { query, asked } = find(path, context)
-  return query.parts(asked)
 }
 
 /** The revision of the file that is asked for; null where it is not one file. */
@@ -223,7 +204,6 @@ function listQuery(path: RegExp, listOf: (asked: Asked) => readonly PostRecord[]
     answer: (asked) => listAnswer(list(asked), asked.context),
     options: ({ options, context: { snapshot } }) =>
       spellListQuery(parseListQuery(options), snapshot.publicPosts, snapshot),
-    parts: (asked) => [listOf(asked), asked.context.snapshot.tagNamed],
   }
 }
 
@@ -236,10 +216,6 @@ function publicPostsOfType({ name, context }: Asked): readonly PostRecord[] {
 
 async function answerProjects({ context: { snapshot } }: Asked) {
   return { data: snapshot.projects.map((project) => projectAnswer(project, snapshot)) }
-}
-
-function projectParts({ context: { snapshot } }: Asked): readonly unknown[] {
-  return [snapshot.projects, snapshot.evidence, snapshot.moves]
 }
 
 async function answerSearch({ options, context }: Asked) {
@@ -259,10 +235,6 @@ function resourcePage({ name, context }: Asked) {
   throw new NotFoundError('There is no such page.')
 }
 
-function zoneOf({ snapshot }: QueryContext): string {
-  return snapshot.site.time_zone
-}
-
 function todayOf(context: QueryContext): string {
-  return dayAt(context.now, zoneOf(context))
+  return dayAt(context.now, context.snapshot.site.time_zone)
 }

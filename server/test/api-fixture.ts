@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
-import { createReadyAnswers } from '../answers/answer-cache.ts'
+import { AnswerCache } from '../answers/answer-cache.ts'
 import { registerApi } from '../api/api-routes.ts'
 import { createAuth } from '../auth/create-auth.ts'
 import { hashPassword } from '../auth/password-hash.ts'
@@ -65,7 +65,7 @@ export async function createApiFixture(edges: {
     logger: { level: 'error', stream },
     routerOptions: { maxParamLength: 4096 },
   })
-  const answers = createReadyAnswers({ maxBytes: 10_000_000 })
+  const answers = new AnswerCache({ maxBytes: 10_000_000 })
   await registerApi(app, {
     store,
     repository,

@@ -1,6 +1,6 @@
 /** The pages on an app of their own, over records made by hand: for tests of server/web. */
 import Fastify, { type FastifyInstance } from 'fastify'
-import { createReadyAnswers, type ReadyAnswers } from '../answers/answer-cache.ts'
+import { AnswerCache } from '../answers/answer-cache.ts'
 import { type BuiltSnapshot, buildSnapshot } from '../content/index/build-snapshot.ts'
 import type { ContentParts } from '../content/index/content-parts.ts'
 import type { PostRecord } from '../content/records.ts'
@@ -30,7 +30,7 @@ export const testManifest: AssetManifest = {
 
 export interface PageFixture {
   app: FastifyInstance
-  answers: ReadyAnswers
+  answers: AnswerCache
   /** Posts whose text was rendered, by id, once for each time. */
   rendered: string[]
   logged: { level: string; details: object; message: string }[]
@@ -65,7 +65,7 @@ export function createPageFixture(
     warn: record('warn'),
     error: record('error'),
   }
-  const answers = createReadyAnswers({ maxBytes: 10_000_000 })
+  const answers = new AnswerCache({ maxBytes: 10_000_000 })
   const headers = securityHeaders(SITE_URL)
   const app = Fastify(unroutedOptions(headers))
   registerSecurityHeaders(app, headers)

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createReadyAnswers, type ReadyAnswers } from '../answers/answer-cache.ts'
+import { AnswerCache } from '../answers/answer-cache.ts'
 import { sendReady } from '../answers/cached-answer.ts'
 import type { Moment } from '../queries/generation.ts'
 import { heldFirst } from './cached-first.ts'
@@ -18,7 +18,7 @@ const STANDSTILL_MS = 300
 const headers = { 'content-type': 'text/plain', 'x-content-type-options': 'nosniff' }
 
 let app: FastifyInstance
-let answers: ReadyAnswers
+let answers: AnswerCache
 /** Urls that Fastify saw. */
 let routed: string[]
 let id: number
@@ -26,7 +26,7 @@ let id: number
 beforeEach(async () => {
   routed = []
   id = 1
-  answers = createReadyAnswers({ maxBytes: 1e8 })
+  answers = new AnswerCache({ maxBytes: 1e8 })
   // Only the number of a moment is looked at here.
   const moment = () => ({ id }) as Moment
   app = Fastify({
@@ -40,11 +40,7 @@ beforeEach(async () => {
   app.get('/page', async (request, reply) => {
     const make = async () => ({ statusCode: 200, headers, body })
     const key = request.url
-    sendReady(
-      request,
-      reply,
-      await answers.get({ key, generation: id, dependencies: () => [id], make }),
-    )
+    sendReady(request, reply, await answers.get({ key, generation: id, make }))
   })
   app.post('/page', () => 'written')
   app.get('/slow', async () => {
@@ -119,7 +115,6 @@ it('are not given to a write, nor under a name that is no address', async () => 
   await answers.get({
     key: 'admin /page',
     generation: id,
-    dependencies: () => [],
     make: async () => ({ statusCode: 200, headers, body }),
   })
   expect((await take('/page', { method: 'POST' })).bytes.toString()).toBe('written')
@@ -149,7 +144,7 @@ async function askAndNotRead(path: string): Promise<number> {
 
 it.each(['/kept', '/made-anew'])('an answer that nobody reads is broken off: %s', async (path) => {
   const make = async () => ({ statusCode: 200, headers, body: LARGE })
-  await answers.get({ key: '/kept', generation: id, dependencies: () => [], make })
+  await answers.get({ key: '/kept', generation: id, make })
   expect(await askAndNotRead(path)).toBeLessThan(LARGE.length)
 })
 

@@ -10,13 +10,13 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyServerFactory } from 'fastify'
-import type { ReadyAnswers } from '../answers/answer-cache.ts'
+import type { AnswerCache } from '../answers/answer-cache.ts'
 import { writeReady } from '../answers/cached-answer.ts'
 import type { Moment } from '../queries/generation.ts'
 
 interface HeldEdges {
   moment(): Moment
-  answers: ReadyAnswers
+  answers: AnswerCache
 }
 
 /** What Fastify hands to a server factory, as far as it is a server's own (its lib/server.js). */
@@ -66,7 +66,7 @@ function sendHeld(
 ): boolean {
   const { method, url } = request
   if (url?.startsWith('/') !== true || (method !== 'GET' && method !== 'HEAD')) return false
-  const held = answers.held(url, moment().id)
+  const held = answers.cached(url, moment().id)
   if (!held) return false
   writeReady(request, response, held)
   return true

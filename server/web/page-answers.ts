@@ -7,12 +7,7 @@ import { HEATMAP_RANGES } from '#domain/days/heatmap.ts'
 import type { SeedFailure } from '../../client/start/initial-data.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import {
-  answerQuery,
-  canonicalPath,
-  dependenciesOf,
-  type QueryContext,
-} from '../queries/queries.ts'
+import { answerQuery, canonicalPath, type QueryContext } from '../queries/queries.ts'
 
 export interface PageAnswers {
   /** By query path. */
@@ -53,14 +48,6 @@ export async function whatAnswers(
 /** The status of a page with these failures: what its first failed query says. */
 export function statusOf(failures: PageAnswers['failures']): number {
   return Object.values(failures)[0]?.statusCode ?? 200
-}
-
-/**
- * What the queries' answers depend on, as `dependenciesOf` says it.
- * @throws NotFoundError, BadRequestError
- */
-export function allDependencies(queries: readonly string[], context: QueryContext): unknown[] {
-  return queries.flatMap((path) => dependenciesOf(path, context))
 }
 
 /**

@@ -1,10 +1,10 @@
 /**
  * Every address that answers html. A page seen before is one look-up and one buffer; the others are
- * rendered once and kept until something they show changes.
+ * rendered once for each snapshot and day.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGES } from '../../client/start/page-table.ts'
-import type { ReadyAnswers } from '../answers/answer-cache.ts'
+import type { AnswerCache } from '../answers/answer-cache.ts'
 import { buildReadyAnswer, type ReadyAnswer, sendReady } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { oldAddress } from '../content/formats/old-address.ts'
@@ -15,7 +15,7 @@ import type { Moment } from '../queries/generation.ts'
 import type { QueryContext } from '../queries/queries.ts'
 import type { AssetManifest } from './assets.ts'
 import { type PageAddress, pageAddress, withoutTrailingSlash } from './page-address.ts'
-import { allAnswers, allDependencies, isGivenOut, statusOf, whatAnswers } from './page-answers.ts'
+import { allAnswers, isGivenOut, statusOf, whatAnswers } from './page-answers.ts'
 import { renderFaultPage, renderPage } from './render-page.ts'
 import type { HeaderMap } from './security-headers.ts'
 
@@ -23,7 +23,7 @@ interface PageEdges {
   moment(): Moment
   contextOf(moment: Moment): QueryContext
   /** Kept pages; may be shared with the API. */
-  answers: ReadyAnswers
+  answers: AnswerCache
   manifest: AssetManifest
   /** The site's own address without a trailing slash, known once the server listens. */
   siteUrl(): string
@@ -51,7 +51,7 @@ function createPageHandler(edges: PageEdges) {
   function handlePage(request: FastifyRequest, reply: FastifyReply): undefined | Promise<unknown> {
     const moment = edges.moment()
     const url = request.raw.url ?? '/'
-    const held = answers.held(url, moment.id)
+    const held = answers.cached(url, moment.id)
     if (!held) return findPage({ request, reply, url, moment })
     sendReady(request, reply, held)
     return undefined
@@ -104,17 +104,7 @@ function createPageHandler(edges: PageEdges) {
     try {
       const isKept = address.isKept && isGivenOut(search, context)
       if (!isKept) return await buildReadyAnswer(await make())
-      return await answers.get({
-        key,
-        generation: moment.id,
-        tag: moment.tag,
-        dependencies: () => [
-          moment.today,
-          moment.snapshot.site,
-          ...allDependencies(queries, context),
-        ],
-        make,
-      })
+      return await answers.get({ key, generation: moment.id, make })
     } catch (error) {
       if (error instanceof AppError) log.info({ path: address.path }, error.message)
       else log.error({ err: error, path: address.path }, 'A page could not be made')

@@ -1,10 +1,10 @@
 /**
  * Every address that is neither a page nor the API: feeds, sitemap, calendar, badge, icons and
- * social cards. The texts are kept like pages, until something they show changes.
+ * social cards. The texts are cached like pages.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ReadyAnswers } from '../../answers/answer-cache.ts'
+import type { AnswerCache } from '../../answers/answer-cache.ts'
 import { hasEtag, sendReady } from '../../answers/cached-answer.ts'
 import { publicHeaders } from '../../answers/public-headers.ts'
 import { isPublic } from '../../content/index/snapshot.ts'
@@ -14,7 +14,7 @@ import type { QueryContext } from '../../queries/queries.ts'
 import { allowStyle, type HeaderMap } from '../security-headers.ts'
 import { atomFeed, rssFeed } from './atom-and-rss.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
-import { type FeedSource, feedPosts, loadFeed } from './feed-source.ts'
+import { type FeedSource, loadFeed } from './feed-source.ts'
 import { jsonFeed } from './json-feed.ts'
 import type { SocialCards } from './pictures/create-social-cards.ts'
 import { FAVICON_STYLE, faviconSvg, webManifest } from './pictures/site-icon.ts'
@@ -28,7 +28,7 @@ interface FeedEdges {
   moment(): Moment
   contextOf(moment: Moment): QueryContext
   /** Kept answers; may be shared with the API and the pages. */
-  answers: ReadyAnswers
+  answers: AnswerCache
   cards: SocialCards
   /** The site's own address without a trailing slash, known once the server listens. */
   siteUrl(): string
@@ -47,8 +47,6 @@ interface GeneratedFile {
   /** Its style sheet, which the policy must name. */
   style?: string
   make(asked: Asked): string | Promise<string>
-  /** What the file is made of, compared one by one. */
-  parts(moment: Moment): readonly unknown[]
 }
 
 const SVG = 'image/svg+xml; charset=utf-8'
@@ -61,19 +59,16 @@ const FILES: readonly GeneratedFile[] = [
     path: '/sitemap.xml',
     type: 'application/xml; charset=utf-8',
     make: ({ moment, siteUrl }) => sitemapXml(moment.snapshot, siteUrl),
-    parts: ({ snapshot }) => [snapshot.publicPosts, snapshot.resources, snapshot.site],
   },
   {
     path: '/robots.txt',
     type: 'text/plain; charset=utf-8',
     make: ({ siteUrl }) => robotsTxt(siteUrl),
-    parts: () => [],
   },
   {
     path: '/deadlines.ics',
     type: 'text/calendar; charset=utf-8',
     make: ({ moment, siteUrl }) => deadlinesIcs(moment.snapshot, siteUrl),
-    parts: ({ snapshot }) => [snapshot.projects, snapshot.moves, snapshot.site],
   },
   {
     path: '/streak.svg',
@@ -81,20 +76,17 @@ const FILES: readonly GeneratedFile[] = [
     style: STREAK_STYLE,
     make: ({ moment: { snapshot, today } }) =>
       streakSvg(drawnStreak(snapshot, today), snapshot.site.brand),
-    parts: ({ snapshot, today }) => [snapshot.heatmap, snapshot.site, today],
   },
   {
     path: '/favicon.svg',
     type: SVG,
     style: FAVICON_STYLE,
     make: faviconSvg,
-    parts: () => [],
   },
   {
     path: '/manifest.webmanifest',
     type: 'application/manifest+json; charset=utf-8',
     make: ({ moment }) => webManifest(moment.snapshot.site),
-    parts: ({ snapshot }) => [snapshot.site],
   },
 ]
 
@@ -146,8 +138,6 @@ async function sendFile({
   const ready = await edges.answers.get({
     key: path,
     generation: moment.id,
-    tag: moment.tag,
-    dependencies: () => file.parts(moment),
     async make() {
       const siteUrl = edges.siteUrl()
       const context = edges.contextOf(moment)
@@ -184,6 +174,5 @@ function feedFile(
     type,
     make: async ({ moment: { snapshot }, context, siteUrl }) =>
       write(await loadFeed({ snapshot, siteUrl, html: (post) => context.html(post) })),
-    parts: ({ snapshot }) => [snapshot.site, snapshot.tagNamed, ...feedPosts(snapshot)],
   }
 }

@@ -34,7 +34,7 @@ export interface FeedSource {
 const FEED_LENGTH = 20
 
 /** The posts that a feed shows, newest first. */
-export function feedPosts({ publicPosts }: Pick<Snapshot, 'publicPosts'>): readonly PostRecord[] {
+function feedPosts({ publicPosts }: Pick<Snapshot, 'publicPosts'>): readonly PostRecord[] {
   return publicPosts.slice(0, FEED_LENGTH)
 }
 
