@@ -6,162 +6,149 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { sendReady } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { NotFoundError } from '../errors.ts'
-import { createHistoryCalls } from './history-calls.ts'
+import { LongLists } from '../queries/long-lists.ts'
+import { JSON_TYPE } from './answer-query.ts'
+import type { ApiDeps, Call } from './call.ts'
 import { handleApiError } from './http/error-handler.ts'
 import { registerJsonBody } from './http/json-body.ts'
 import { createKnownAddresses, type KnownAddresses } from './http/known-addresses.ts'
-import { createMediaCalls, type MediaEdges, registerImageBody } from './media-call.ts'
-import type { CallName } from './openapi/openapi.ts'
-import { createPostCalls, type PostCallEdges } from './post-calls.ts'
-import { createProjectCalls } from './project-calls.ts'
-import { createReadCalls, type ReadEdges } from './read-calls.ts'
-import { createRepairCalls } from './repair-calls.ts'
-import { createSiteCalls, type SiteCallEdges } from './site-calls.ts'
-import { createWebhookCall, registerRawBody, type WebhookEdges } from './webhook-call.ts'
-
-type ApiEdges = ReadEdges & PostCallEdges & SiteCallEdges & WebhookEdges & MediaEdges
-
-/** Answers for their asker or their moment alone, though they need no token. */
-const UNKEPT: ReadonlySet<CallName> = new Set(['login', 'healthz', 'readyz', 'webhook'])
-
-/** Calls whose body is not JSON. */
-const OTHER_BODIES: Partial<Record<CallName, (app: FastifyInstance) => void>> = {
-  webhook: registerRawBody,
-  addImage: registerImageBody,
-}
+import * as media from './media.ts'
+import * as writes from './posts/post-writes.ts'
+import * as posts from './posts/posts.ts'
+import { createReview } from './posts/reviews.ts'
+import { readHeatmap, readStreak } from './posts/statistics.ts'
+import { listTags, resetTags } from './posts/tags.ts'
+import * as projects from './projects.ts'
+import * as conflicts from './repair/conflicts.ts'
+import * as displaced from './repair/displaced.ts'
+import * as files from './repair/files.ts'
+import * as history from './repair/history.ts'
+import { login, logout } from './session.ts'
+import * as site from './site.ts'
+import { readAlive, readReady, readStatus } from './status.ts'
+import { takeWebhook } from './webhook.ts'
 
 type Guard = 'visitor' | 'admin'
-type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
-type Call = readonly [HTTPMethods, string, Guard, CallName, Handler]
+type Route = readonly [HTTPMethods, string, Guard, Call]
 
-/** All calls: method, address, who may, the name of its description, handler. */
-function apiCalls(edges: ApiEdges): readonly Call[] {
-  const { readQuery, readPost, readChanges, readUnkept, readAdminPosts } = createReadCalls(edges)
-  const posts = createPostCalls(edges)
-  const projects = createProjectCalls(edges)
-  const media = createMediaCalls(edges)
-  const history = createHistoryCalls(edges)
-  const repair = createRepairCalls(edges)
-  const site = createSiteCalls(edges)
-  return [
-    ['POST', '/api/auth/login', 'visitor', 'login', site.login],
-    ['POST', '/api/auth/logout', 'admin', 'logout', site.logout],
+/** All calls: method, address, who may, what it takes and does. */
+const ROUTES: readonly Route[] = [
+  ['POST', '/api/auth/login', 'visitor', login],
+  ['POST', '/api/auth/logout', 'admin', logout],
 
-    ['GET', '/api/posts/public', 'visitor', 'posts', readQuery],
-    ['GET', '/api/posts/public/:type', 'visitor', 'postsOfType', readQuery],
-    ['GET', '/api/posts/featured', 'visitor', 'featured', readQuery],
-    ['GET', '/api/posts/tags', 'visitor', 'tags', readQuery],
-    ['GET', '/api/posts/streak', 'visitor', 'streak', readQuery],
-    ['GET', '/api/posts/heatmap', 'visitor', 'heatmap', readQuery],
-    ['GET', '/api/posts/:id', 'visitor', 'post', readPost],
-    ['GET', '/api/posts/by-id/:id', 'visitor', 'post', readPost],
-    ['GET', '/api/posts/:id/changes', 'visitor', 'postChanges', readChanges],
-    ['GET', '/api/posts/by-id/:id/changes', 'visitor', 'postChanges', readChanges],
-    ['GET', '/api/posts/admin', 'admin', 'adminPosts', readAdminPosts],
-    ['GET', '/api/posts/deleted', 'admin', 'deletedPosts', history.listDeletedPosts],
-    ['POST', '/api/posts', 'admin', 'createPost', posts.createPost],
-    ['POST', '/api/posts/preview', 'admin', 'preview', posts.previewPost],
-    ['POST', '/api/posts/tags/reset', 'admin', 'resetTags', posts.resetTags],
-    ['PUT', '/api/posts/:id', 'admin', 'updatePost', posts.updatePost],
-    ['PUT', '/api/posts/by-id/:id', 'admin', 'updatePost', posts.updatePost],
-    ['PATCH', '/api/posts/:id/featured', 'admin', 'featurePost', posts.featurePost],
-    ['PATCH', '/api/posts/by-id/:id/featured', 'admin', 'featurePost', posts.featurePost],
-    ['DELETE', '/api/posts/:id', 'admin', 'deletePost', posts.deletePost],
-    ['DELETE', '/api/posts/by-id/:id', 'admin', 'deletePost', posts.deletePost],
+  ['GET', '/api/posts/public', 'visitor', posts.listPosts],
+  ['GET', '/api/posts/public/:type', 'visitor', posts.listPostsOfType],
+  ['GET', '/api/posts/featured', 'visitor', posts.listFeatured],
+  ['GET', '/api/posts/tags', 'visitor', listTags],
+  ['GET', '/api/posts/streak', 'visitor', readStreak],
+  ['GET', '/api/posts/heatmap', 'visitor', readHeatmap],
+  ['GET', '/api/posts/:id', 'visitor', posts.readPost],
+  ['GET', '/api/posts/by-id/:id', 'visitor', posts.readPost],
+  ['GET', '/api/posts/:id/changes', 'visitor', posts.readChanges],
+  ['GET', '/api/posts/by-id/:id/changes', 'visitor', posts.readChanges],
+  ['GET', '/api/posts/admin', 'admin', posts.listAdminPosts],
+  ['GET', '/api/posts/deleted', 'admin', history.listDeletedPosts],
+  ['POST', '/api/posts', 'admin', writes.createPost],
+  ['POST', '/api/posts/preview', 'admin', writes.previewPost],
+  ['POST', '/api/posts/tags/reset', 'admin', resetTags],
+  ['PUT', '/api/posts/:id', 'admin', writes.updatePost],
+  ['PUT', '/api/posts/by-id/:id', 'admin', writes.updatePost],
+  ['PATCH', '/api/posts/:id/featured', 'admin', writes.featurePost],
+  ['PATCH', '/api/posts/by-id/:id/featured', 'admin', writes.featurePost],
+  ['DELETE', '/api/posts/:id', 'admin', writes.deletePost],
+  ['DELETE', '/api/posts/by-id/:id', 'admin', writes.deletePost],
 
-    ['POST', '/api/media', 'admin', 'addImage', media.addImage],
-    ['GET', '/api/media/:year/:name', 'admin', 'waitingImage', media.readWaitingImage],
+  ['POST', '/api/media', 'admin', media.addImage],
+  ['GET', '/api/media/:year/:name', 'admin', media.readWaitingImage],
 
-    ['GET', '/api/history', 'admin', 'history', history.listHistory],
-    ['GET', '/api/history/:commit', 'admin', 'postAt', history.readPostAt],
-    ['POST', '/api/history/:commit/revert', 'admin', 'revert', history.revertCommit],
+  ['GET', '/api/history', 'admin', history.listHistory],
+  ['GET', '/api/history/:commit', 'admin', history.readPostAt],
+  ['POST', '/api/history/:commit/revert', 'admin', history.revertCommit],
 
-    ['GET', '/api/deadline-projects', 'visitor', 'projects', readQuery],
-    ['POST', '/api/deadline-projects', 'admin', 'createProject', projects.createProject],
-    ['PATCH', '/api/deadline-projects/:id', 'admin', 'updateProject', projects.updateProject],
+  ['GET', '/api/deadline-projects', 'visitor', projects.listProjects],
+  ['POST', '/api/deadline-projects', 'admin', projects.createProject],
+  ['PATCH', '/api/deadline-projects/:id', 'admin', projects.updateProject],
 
-    ['GET', '/api/files', 'admin', 'fileText', repair.readFile],
-    ['PUT', '/api/files', 'admin', 'saveFile', repair.saveFile],
-    ['GET', '/api/files/site', 'admin', 'siteFiles', repair.listSiteFiles],
-    ['GET', '/api/conflicts', 'admin', 'conflicts', repair.listConflicts],
-    ['GET', '/api/conflicts/:id', 'admin', 'conflict', repair.readConflict],
-    ['POST', '/api/conflicts/:id/resolve', 'admin', 'resolveConflict', repair.resolveConflict],
-    ['GET', '/api/displaced/:commit', 'admin', 'lostChange', repair.readLost],
-    ['PATCH', '/api/displaced/:commit', 'admin', 'discardLost', repair.discardLost],
-    ['POST', '/api/displaced/:commit/restore', 'admin', 'restoreLost', repair.restoreLost],
-    ['POST', '/api/reviews', 'admin', 'createReview', repair.createReview],
+  ['GET', '/api/files', 'admin', files.readFile],
+  ['PUT', '/api/files', 'admin', files.saveFile],
+  ['GET', '/api/files/site', 'admin', files.listSiteFiles],
+  ['GET', '/api/conflicts', 'admin', conflicts.listConflicts],
+  ['GET', '/api/conflicts/:id', 'admin', conflicts.readConflict],
+  ['POST', '/api/conflicts/:id/resolve', 'admin', conflicts.resolveConflict],
+  ['GET', '/api/displaced/:commit', 'admin', displaced.readDisplaced],
+  ['PATCH', '/api/displaced/:commit', 'admin', displaced.discardDisplaced],
+  ['POST', '/api/displaced/:commit/restore', 'admin', displaced.restoreDisplaced],
+  ['POST', '/api/reviews', 'admin', createReview],
 
-    ['GET', '/api/search', 'visitor', 'search', readUnkept],
-    ['GET', '/api/about', 'visitor', 'about', readQuery],
-    ['GET', '/api/resources/:page', 'visitor', 'resources', readQuery],
-    ['GET', '/api/site', 'visitor', 'site', readQuery],
-    ['GET', '/api/status', 'admin', 'status', site.readStatus],
-    ['POST', '/api/git/webhook', 'visitor', 'webhook', createWebhookCall(edges)],
-    ['GET', '/healthz', 'visitor', 'healthz', site.readAlive],
-    ['GET', '/readyz', 'visitor', 'readyz', site.readReady],
-  ]
-}
+  ['GET', '/api/search', 'visitor', site.search],
+  ['GET', '/api/about', 'visitor', site.readAbout],
+  ['GET', '/api/resources/:page', 'visitor', site.readResources],
+  ['GET', '/api/site', 'visitor', site.readSite],
+  ['GET', '/api/status', 'admin', readStatus],
+  ['POST', '/api/git/webhook', 'visitor', takeWebhook],
+  ['GET', '/healthz', 'visitor', readAlive],
+  ['GET', '/readyz', 'visitor', readReady],
+]
 
 const DOCUMENT_ADDRESS = '/api/openapi.json'
 
 /** Puts the API and the health checks on an app. */
-export async function registerApi(app: FastifyInstance, edges: ApiEdges): Promise<void> {
-  await edges.auth.register(app)
+export async function registerApi(
+  app: FastifyInstance,
+  given: Omit<ApiDeps, 'longLists'>,
+): Promise<void> {
+  const deps = { ...given, longLists: new LongLists(given.answers) }
+  await deps.auth.register(app)
   await app.register(async (api) => {
     registerJsonBody(api)
     api.setErrorHandler(handleApiError)
-    const calls = apiCalls(edges)
-    const addresses = createKnownAddresses([...calls, ['GET', DOCUMENT_ADDRESS]])
-    for (const call of calls) {
-      const registerBody = OTHER_BODIES[call[3]]
-      if (!registerBody) registerCall(api, { call, edges, addresses })
+    const addresses = createKnownAddresses([...ROUTES, ['GET', DOCUMENT_ADDRESS]])
+    for (const route of ROUTES) {
+      const { registerBody } = route[3]
+      if (!registerBody) registerCall(api, { route, deps, addresses })
       else {
         await api.register(async (others) => {
           registerBody(others)
-          registerCall(others, { call, edges, addresses })
+          registerCall(others, { route, deps, addresses })
         })
       }
     }
-    registerDocument(api, calls, edges)
+    registerDocument(api, deps)
     await registerUnknown(api, addresses)
   })
 }
 
 function registerCall(
   api: FastifyInstance,
-  more: { call: Call; edges: ApiEdges; addresses: KnownAddresses },
+  more: { route: Route; deps: ApiDeps; addresses: KnownAddresses },
 ): void {
-  const [method, url, guard, name, handler] = more.call
+  const { deps, addresses } = more
+  const [method, url, guard, call] = more.route
   const isAdmin = guard === 'admin'
-  const isPrivate = isAdmin || UNKEPT.has(name)
+  const isPrivate = isAdmin || call.isUncached === true
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
-    more.addresses.refuseOtherMethods(request.method, pathOf(request))
+    addresses.refuseOtherMethods(request.method, pathOf(request))
     reply.header('cache-control', 'no-store')
-    if (isAdmin) await more.edges.auth.requireAdmin(request)
+    if (isAdmin) await deps.auth.requireAdmin(request)
   }
+  const handler = (request: FastifyRequest, reply: FastifyReply) =>
+    call.handle(request, reply, deps)
   api.route({ method, url, handler, ...(isPrivate && { onRequest }) })
 }
 
-function registerDocument(
-  api: FastifyInstance,
-  calls: readonly Call[],
-  { moment, answers, securityHeaders }: ReadEdges,
-): void {
-  let document: Promise<string> | undefined
-  const build = async () => {
-    const { buildOpenApi } = await import('./openapi/openapi.ts')
-    return buildOpenApi(calls.map(([method, url, guard, name]) => [method, url, guard, name]))
-  }
+function registerDocument(api: FastifyInstance, deps: ApiDeps): void {
+  const { moment, answers, securityHeaders } = deps
+  let document: string | undefined
   api.get(DOCUMENT_ADDRESS, async (request, reply) => {
     const now = moment()
-    const type = { 'content-type': 'application/json; charset=utf-8' }
     const ready = await answers.get({
       key: DOCUMENT_ADDRESS,
       generation: now.id,
       async make() {
-        document ??= build()
-        const headers = { ...type, ...publicHeaders(now), ...securityHeaders }
-        return { statusCode: 200, headers, body: Buffer.from(await document) }
+        const { buildOpenApi } = await import('./openapi.ts')
+        document ??= buildOpenApi(ROUTES)
+        const headers = { 'content-type': JSON_TYPE, ...publicHeaders(now), ...securityHeaders }
+        return { statusCode: 200, headers, body: Buffer.from(document) }
       },
     })
     sendReady(request, reply, ready)

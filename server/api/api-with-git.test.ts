@@ -3,6 +3,14 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type ApiFixture, createApiFixture } from '../test/api-fixture.ts'
 import { openStore, postFile, STORE_NOW } from '../test/content-store-fixture.ts'
 import { until } from '../test/git-fixture.ts'
+import type { Call } from './call.ts'
+import * as posts from './posts/posts.ts'
+import { readHeatmap, readStreak } from './posts/statistics.ts'
+import { listTags } from './posts/tags.ts'
+import { listProjects } from './projects.ts'
+import { listHistory } from './repair/history.ts'
+import * as site from './site.ts'
+import { readStatus } from './status.ts'
 
 const opened: ApiFixture[] = []
 afterEach(async () => {
@@ -316,26 +324,24 @@ it('sends what the document says', async () => {
     'posts/a.md': postFile('A', 'tags: [Writing]\nproject: p\n'),
     'projects/p.yaml': 'title: P\ndue_date: 2026-12-31\n',
   })
-  const { CALL_DOCS } = await import('./openapi/call-docs.ts')
-  const docs = CALL_DOCS
-  const reads = [
-    ['/api/posts/public', docs.posts],
-    ['/api/posts/a', docs.post],
-    ['/api/posts/tags', docs.tags],
-    ['/api/posts/streak', docs.streak],
-    ['/api/posts/heatmap', docs.heatmap],
-    ['/api/posts/admin', docs.adminPosts],
-    ['/api/deadline-projects', docs.projects],
-    ['/api/search?q=text', docs.search],
-    ['/api/about', docs.about],
-    ['/api/site', docs.site],
-    ['/api/status', docs.status],
-    ['/api/history', docs.history],
-  ] as const
-  for (const [path, doc] of reads) {
+  const reads: [string, Call][] = [
+    ['/api/posts/public', posts.listPosts],
+    ['/api/posts/a', posts.readPost],
+    ['/api/posts/tags', listTags],
+    ['/api/posts/streak', readStreak],
+    ['/api/posts/heatmap', readHeatmap],
+    ['/api/posts/admin', posts.listAdminPosts],
+    ['/api/deadline-projects', listProjects],
+    ['/api/search?q=text', site.search],
+    ['/api/about', site.readAbout],
+    ['/api/site', site.readSite],
+    ['/api/status', readStatus],
+    ['/api/history', listHistory],
+  ]
+  for (const [path, { data, meta }] of reads) {
     const { json } = await call('GET', path)
-    // Parsing takes away what a form does not name: nothing may be left out of the document.
-    expect(doc.data.parse(json.data), path).toEqual(json.data)
-    if ('meta' in doc) expect(doc.meta.parse(json.meta), path).toEqual(json.meta)
+    // Parsing takes away what a schema does not name: nothing may be left out of the document.
+    expect(data?.parse(json.data), path).toEqual(json.data)
+    expect(meta?.parse(json.meta), path).toEqual(json.meta)
   }
 })

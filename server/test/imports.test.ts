@@ -26,8 +26,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server/answers/': [],
   'server/api/': [
     'server/answers/',
-    'server/api/http/',
-    'server/api/openapi/',
+    'server/api/',
     'server/auth/',
     ...CONTENT,
     'server/content/index/',
@@ -39,7 +38,6 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/queries/',
   ],
   'server/api/http/': [...CONTENT, 'server/content/writes/'],
-  'server/api/openapi/': ['server/api/'],
   'server/content/': ['server/content/', 'server/git/', 'server/markdown/'],
   'server/content/files/': [...CONTENT, GIT],
   'server/content/formats/': [

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Post } from '#domain/post.ts'
-import type { SyncStatus } from '../api/site-calls.ts'
+import type { SyncStatus } from '../api/status.ts'
 import { atEnd, faultsOf, fixtureIn, makeFolder, until } from './git-fixture.ts'
 import { serve, startServer } from './live-server.ts'
 

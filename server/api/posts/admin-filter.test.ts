@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterPosts, parseAdminFilter } from './admin-list.ts'
+import { filterPosts, parseAdminFilter } from './admin-filter.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 

@@ -2,10 +2,10 @@
 import * as z from 'zod'
 import { parsePostDate } from '#domain/days/post-date.ts'
 import { POST_TYPES } from '#domain/post.ts'
-import type { Snapshot } from '../content/index/snapshot.ts'
-import type { PostRecord } from '../content/records.ts'
-import type { PostInput, PostPatch } from '../content/store.ts'
-import { ValidationError } from '../errors.ts'
+import type { Snapshot } from '../../content/index/snapshot.ts'
+import type { PostRecord } from '../../content/records.ts'
+import type { PostInput, PostPatch } from '../../content/store.ts'
+import { ValidationError } from '../../errors.ts'
 import {
   addressField,
   checkBody,
@@ -17,7 +17,7 @@ import {
   storableText,
   tagsField,
   titleField,
-} from './http/checked-fields.ts'
+} from '../http/checked-fields.ts'
 
 const optional = {
   type: z.enum(POST_TYPES, { error: `The type must be one of ${POST_TYPES.join(', ')}.` }),
@@ -36,19 +36,21 @@ const optional = {
 }
 
 /** Body of `POST /posts`. */
-export const postInputForm = z.object({
+export const postInputSchema = z.object({
   title: titleField,
   content: contentField,
   ...z.object(optional).partial().shape,
 })
 
 /** Body of `PUT /posts/{id}`: absent fields stay as they are. */
-export const postPatchForm = postInputForm.partial().extend({ revision: revisionField.optional() })
+export const postPatchSchema = postInputSchema
+  .partial()
+  .extend({ revision: revisionField.optional() })
 
-export const featuredForm = z.object({ featured: flagField('Featured') })
+export const featuredSchema = z.object({ featured: flagField('Featured') })
 
 /** Body of `POST /posts/preview`: any text that could become a post's, the empty one too. */
-export const previewForm = z.object({
+export const previewSchema = z.object({
   content: storableText('content').refine((text) => Buffer.byteLength(text) <= 576 * 1024, {
     error: 'The content is longer than 512 KiB.',
   }),
@@ -63,7 +65,7 @@ export function checkPostInput(body: unknown, snapshot: Snapshot): PostInput {
     image_url: _,
     date,
     ...rest
-  } = checkBody(postInputForm, body)
+  } = checkBody(postInputSchema, body)
   checkTogether({ type, url: rest.url ?? '', date, project: rest.project }, snapshot, null)
   return { type, title, content, ...given({ ...rest, date: date || undefined }) }
 }
@@ -75,7 +77,7 @@ export function checkPostPatch(
   snapshot: Snapshot,
   current: PostRecord,
 ): { patch: PostPatch; revision: string | null } {
-  const { revision, image_url: _, date, ...rest } = checkBody(postPatchForm, body)
+  const { revision, image_url: _, date, ...rest } = checkBody(postPatchSchema, body)
   const type = rest.type ?? current.type
   const url = rest.url ?? current.url ?? ''
   checkTogether({ type, url, date, project: rest.project }, snapshot, current)

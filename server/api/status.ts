@@ -1,12 +1,10 @@
-/** Login and logout, what the admin must know of the site, and what watches over the process. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Auth } from '../auth/create-auth.ts'
-import type { ContentStore } from '../content/store.ts'
+/** What the admin must know of the site, and what watches over the process. */
+import * as z from 'zod'
 import { conflictCopies } from '../content/writes/conflict-copies.ts'
-import { BadRequestError } from '../errors.ts'
 import type { SyncState } from '../git/remote/sync.ts'
-import type { Repository } from '../git/repository.ts'
+import type { Call } from './call.ts'
 import { replyData } from './http/reply.ts'
+import { commit, count, instant, problemsSchema, text } from './schemas.ts'
 
 /** How the repository stands to its remote. Times are ISO 8601. */
 export type SyncStatus = Omit<SyncState, 'remote' | 'state'> & {
@@ -26,26 +24,33 @@ const SYNC_OFF: SyncStatus = {
   files: [],
 }
 
-export interface SiteCallEdges {
-  auth: Auth
-  store: Pick<ContentStore, 'snapshot' | 'displaced' | 'conflicts'>
-  repository: Pick<Repository, 'head' | 'state'>
-  /** How it stands to the remote; without one, `SYNC_OFF`. */
-  sync?: () => SyncStatus
-}
+const syncSchema = z.object({
+  remote: text.nullable(),
+  state: text,
+  ahead: count,
+  behind: count,
+  last_pull: instant.nullable(),
+  last_push: instant.nullable(),
+  error: text.nullable(),
+  files: z.array(text).meta({ description: 'Edited here and changed by the remote' }),
+  conflicts: z.array(z.object({ file: text, copy: text.nullable() })),
+})
 
-/** Handlers of the login, the status and the health checks. */
-export function createSiteCalls({ auth, store, repository, sync }: SiteCallEdges) {
-  async function login(request: FastifyRequest, reply: FastifyReply) {
-    return replyData(reply, await auth.login(passwordOf(request.body), request.ip))
-  }
+const statusSchema = z.object({
+  commit: commit.nullable(),
+  posts: count,
+  projects: count,
+  problems: problemsSchema,
+  displaced: z.array(z.object({ commit, date: instant, subject: text, files: z.array(text) })),
+  repository: z.object({ state: text, message: text }),
+  sync: syncSchema,
+})
 
-  async function logout(request: FastifyRequest, reply: FastifyReply) {
-    await auth.logout(request)
-    return replyData(reply, null)
-  }
-
-  async function readStatus(request: FastifyRequest, reply: FastifyReply) {
+export const readStatus: Call = {
+  tag: 'Site',
+  summary: 'What the admin must know of content and repository',
+  data: statusSchema,
+  async handle(request, reply, { store, repository, sync }) {
     const { allPosts, projects, problems } = store.snapshot()
     // What cannot be asked now is absent: the state beside it says why.
     const without =
@@ -73,25 +78,27 @@ export function createSiteCalls({ auth, store, repository, sync }: SiteCallEdges
         conflicts: conflicts.flatMap(({ file, copy }) => (copy === null ? [{ file, copy }] : [])),
       },
     })
-  }
+  },
+}
 
-  async function readAlive(_request: FastifyRequest, reply: FastifyReply) {
+export const readAlive: Call = {
+  tag: 'Health',
+  summary: 'The process is alive',
+  data: z.object({ alive: z.literal(true) }),
+  isUncached: true,
+  async handle(_request, reply) {
     return replyData(reply, { alive: true })
-  }
+  },
+}
 
-  async function readReady(_request: FastifyRequest, reply: FastifyReply) {
+export const readReady: Call = {
+  tag: 'Health',
+  summary: 'Content is indexed and the repository usable',
+  data: z.object({ ready: z.boolean() }),
+  isUncached: true,
+  async handle(_request, reply, { repository }) {
     // The store is only there once content is indexed.
     const isReady = repository.state().state === 'ok'
     return replyData(reply, { ready: isReady }, { statusCode: isReady ? 200 : 503 })
-  }
-
-  return { login, logout, readStatus, readAlive, readReady }
-}
-
-function passwordOf(body: unknown): unknown {
-  if (body === undefined || body === null) return undefined
-  if (typeof body !== 'object' || Array.isArray(body)) {
-    throw new BadRequestError('The body must be a JSON object.')
-  }
-  return 'password' in body ? body.password : undefined
+  },
 }

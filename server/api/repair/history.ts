@@ -1,20 +1,36 @@
-/** The admin's calls on what git keeps: commits, old versions, undoing, deleted posts. */
+/** What git keeps: commits, old versions, undoing, deleted posts. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { PostRecord } from '../content/records.ts'
-import type { ContentStore } from '../content/store.ts'
-import { BadRequestError } from '../errors.ts'
-import type { HistoryEntry } from '../git/repository.ts'
-import { fullPost } from '../queries/post-answer.ts'
-import { commitPart, replyData, savedMeta } from './http/reply.ts'
+import * as z from 'zod'
+import { BadRequestError } from '../../errors.ts'
+import type { HistoryEntry } from '../../git/repository.ts'
+import type { Call } from '../call.ts'
+import { commitPart, replyData, savedMeta } from '../http/reply.ts'
+import { postSchema } from '../posts/post-schemas.ts'
+import { answerOf } from '../posts/post-writes.ts'
+import { commit, commitParams, instant, savedMetaSchema, text } from '../schemas.ts'
 
 const LIMIT_MAX = 100
 
-/** Handlers of the history. */
-export function createHistoryCalls({ store }: { store: ContentStore }) {
-  const answerOf = (post: PostRecord) =>
-    fullPost(post, { snapshot: store.snapshot(), html: (record) => store.html(record) })
+const entrySchema = z.object({
+  commit,
+  author: text,
+  date: instant,
+  subject: text,
+  files: z.array(text),
+}) satisfies z.ZodType<Omit<HistoryEntry, 'body'>>
 
-  async function listHistory(request: FastifyRequest, reply: FastifyReply) {
+export const listHistory: Call = {
+  tag: 'History',
+  summary: 'Commits of the content, of a post or of a project, newest first',
+  query: z.object({
+    post: text.optional(),
+    project: text.optional(),
+    limit: text.optional(),
+    cursor: text.optional(),
+  }),
+  data: z.array(entrySchema),
+  meta: z.object({ next_cursor: text.nullable() }),
+  async handle(request, reply, { store }) {
     const post = option(request, 'post')
     const project = option(request, 'project')
     if (post !== undefined && project !== undefined) {
@@ -31,31 +47,48 @@ export function createHistoryCalls({ store }: { store: ContentStore }) {
     const page = entries.slice(start, end).map(entryAnswer)
     const meta = { next_cursor: end < entries.length ? String(end) : null }
     return replyData(reply, page, { meta })
-  }
+  },
+}
 
-  async function readPostAt(request: FastifyRequest, reply: FastifyReply) {
+export const readPostAt: Call = {
+  tag: 'History',
+  summary: 'A post as a commit had it',
+  params: commitParams,
+  query: z.object({ post: text }),
+  data: postSchema,
+  async handle(request, reply, { store }) {
     const commit = commitPart(request)
     const id = option(request, 'post')
     if (id === undefined) throw new BadRequestError('Say which post to show: ?post=ID.')
-    return replyData(reply, await answerOf(await store.postAt(commit, id)))
-  }
+    return replyData(reply, await answerOf(await store.postAt(commit, id), store))
+  },
+}
 
-  async function revertCommit(request: FastifyRequest, reply: FastifyReply) {
+export const revertCommit: Call = {
+  tag: 'History',
+  summary: 'Undo a commit as a new one',
+  params: commitParams,
+  data: entrySchema,
+  meta: savedMetaSchema,
+  async handle(request, reply, { store }) {
     const saved = await store.revert(commitPart(request))
     return replyData(reply, entryAnswer(saved.value), { meta: savedMeta(saved) })
-  }
+  },
+}
 
-  async function listDeletedPosts(_request: FastifyRequest, reply: FastifyReply) {
+export const listDeletedPosts: Call = {
+  tag: 'History',
+  summary: 'Deleted posts, each with the commit that deleted it',
+  data: z.array(postSchema.extend({ commit, deleted_at: instant })),
+  async handle(_request, reply, { store }) {
     const deleted = await store.deletedPosts(askerOf(reply))
     const answers = deleted.map(async ({ post, commit, date }) => ({
-      ...(await answerOf(post)),
+      ...(await answerOf(post, store)),
       commit,
       deleted_at: date,
     }))
     return replyData(reply, await Promise.all(answers))
-  }
-
-  return { listHistory, readPostAt, revertCommit, listDeletedPosts }
+  },
 }
 
 function entryAnswer({ commit, author, date, subject, files }: HistoryEntry) {

@@ -4,22 +4,38 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
 import { AppError, NotFoundError, UnauthorizedError } from '../errors.ts'
+import type { Call } from './call.ts'
 import { replyData } from './http/reply.ts'
-
-export interface WebhookEdges {
-  /** Null: there is no such call. */
-  webhookSecret?: string | null
-  /** Pulls in the background; many calls at once are one pull. */
-  pull?: () => void
-}
 
 const WEBHOOK_MIB_MAX = 32
 const SIGNATURE = /^sha256=([\da-f]{64})$/i
 
-/** Leaves bodies unread, on an app of their own. */
-export function registerRawBody(app: FastifyInstance): void {
+export const takeWebhook: Call = {
+  tag: 'Site',
+  summary: 'Pull from the remote now; signed in X-Hub-Signature-256 with HMAC-SHA256 of the body',
+  data: z.null(),
+  statusCode: 202,
+  isUncached: true,
+  registerBody: leaveBodyUnread,
+  async handle(request, reply, { webhookSecret, pull }) {
+    if (!webhookSecret) throw new NotFoundError('There is no such call.')
+    const [, given] = SIGNATURE.exec(String(request.headers['x-hub-signature-256'])) ?? []
+    // Without a signature nothing is read.
+    if (
+      given === undefined ||
+      !timingSafeEqual(Buffer.from(given, 'hex'), await digestOf(request.raw, webhookSecret))
+    ) {
+      throw new UnauthorizedError('The signature is not right.')
+    }
+    pull?.()
+    return replyData(reply, null, { statusCode: 202 })
+  },
+}
+
+function leaveBodyUnread(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 }
@@ -42,21 +58,4 @@ async function digestOf(body: IncomingMessage, secret: string): Promise<Buffer> 
 function tooLarge(): AppError {
   const error = `The request is larger than ${WEBHOOK_MIB_MAX} MiB.`
   return new AppError(413, 'too_large', error, { headers: { connection: 'close' } })
-}
-
-/** The handler. */
-export function createWebhookCall({ webhookSecret, pull }: WebhookEdges) {
-  return async function takeWebhook(request: FastifyRequest, reply: FastifyReply) {
-    if (!webhookSecret) throw new NotFoundError('There is no such call.')
-    const [, given] = SIGNATURE.exec(String(request.headers['x-hub-signature-256'])) ?? []
-    // Without a signature nothing is read.
-    if (
-      given === undefined ||
-      !timingSafeEqual(Buffer.from(given, 'hex'), await digestOf(request.raw, webhookSecret))
-    ) {
-      throw new UnauthorizedError('The signature is not right.')
-    }
-    pull?.()
-    return replyData(reply, null, { statusCode: 202 })
-  }
 }

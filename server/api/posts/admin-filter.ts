@@ -4,8 +4,8 @@
  */
 import { POST_TYPES, type PostType } from '#domain/post.ts'
 import { POST_STATES, type PostState, postState } from '#domain/post-state.ts'
-import type { PostRecord } from '../content/records.ts'
-import { BadRequestError } from '../errors.ts'
+import type { PostRecord } from '../../content/records.ts'
+import { BadRequestError } from '../../errors.ts'
 
 interface AdminFilter {
   /** One post by its id, which the public calls do not give while it is unpublished. */

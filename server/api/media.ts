@@ -1,0 +1,82 @@
+/** Images on their way into posts. The body of one that is added is the image itself, not JSON. */
+import type { FastifyError, FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { type AddedImage, IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
+import { AppError, BadRequestError, NotFoundError } from '../errors.ts'
+import type { Call } from './call.ts'
+import { handleApiError } from './http/error-handler.ts'
+import { pathPart, replyData } from './http/reply.ts'
+import { count, text } from './schemas.ts'
+
+const addedImageSchema = z.object({
+  path: text.meta({ example: '/media/2026/loaf-1600x1067-0123456789ab.webp' }),
+  width: count,
+  height: count,
+  bytes: count,
+}) satisfies z.ZodType<AddedImage>
+
+export const addImage: Call = {
+  tag: 'Posts',
+  summary: 'Make an image ready for posts; the first saved post that names it takes it along',
+  query: z.object({
+    name: text.optional().meta({ description: "The file's name, for the address" }),
+  }),
+  body: text.meta({ format: 'binary' }),
+  bodyTypes: IMAGE_TYPES,
+  registerBody: registerImageBody,
+  data: addedImageSchema,
+  statusCode: 201,
+  async handle(request, reply, { images, moment }) {
+    const { body } = request
+    if (body === undefined) throw otherType()
+    if (!Buffer.isBuffer(body) || body.length === 0) {
+      throw new BadRequestError('The image is empty.', 'unreadable_image')
+    }
+    const { name } = request.query as { name?: unknown } // what the address says, unchecked
+    const image = await images.add({
+      bytes: body,
+      name: typeof name === 'string' ? name : '',
+      year: moment().today.slice(0, 4),
+    })
+    return replyData(reply, image, { statusCode: 201 })
+  },
+}
+
+/** For the preview of a text that was kept while its images were not published. */
+export const readWaitingImage: Call = {
+  tag: 'Posts',
+  summary: 'An image that no saved post has yet',
+  params: z.object({ year: text, name: text }),
+  data: z.object({ url: text.meta({ description: 'The image itself, as a data: address' }) }),
+  async handle(request, reply, { images }) {
+    const path = `media/${pathPart(request, 'year')}/${pathPart(request, 'name')}`
+    const bytes = await images.read(path)
+    if (bytes === null) throw new NotFoundError('There is no such image.')
+    return replyData(reply, { url: `data:image/webp;base64,${bytes.toString('base64')}` })
+  },
+}
+
+/** Takes bodies that are images, on an app of their own. */
+function registerImageBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    [...IMAGE_TYPES],
+    { parseAs: 'buffer', bodyLimit: IMAGE_BYTES_MAX },
+    (_request, body, done) => done(null, body),
+  )
+  // Refused before it is read.
+  app.addContentTypeParser('*', (_request, _body, done) => done(otherType()))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const isLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+    return handleApiError(isLarge ? tooLarge() : error, request, reply)
+  })
+}
+
+function otherType(): AppError {
+  const sentence = 'Only PNG, JPEG, WebP, GIF and AVIF images can be added.'
+  return new AppError(415, 'unsupported_media_type', sentence)
+}
+
+function tooLarge(): AppError {
+  return new AppError(413, 'too_large', 'The image is larger than 10 MiB.')
+}

@@ -1,0 +1,96 @@
+/** The OpenAPI 3.1 document, made of the same schemas that check what comes in. */
+import type { HTTPMethods } from 'fastify'
+import * as z from 'zod'
+import type { Call } from './call.ts'
+import { postSchema } from './posts/post-schemas.ts'
+import { projectSchema } from './projects.ts'
+import { failureSchema } from './schemas.ts'
+
+type Json = Record<string, unknown>
+type DocumentedCall = readonly [HTTPMethods, string, 'visitor' | 'admin', Call]
+
+const TITLE = 'G.A.P.'
+const SCHEME = 'bearer'
+const JSON_TYPES = ['application/json']
+
+const version = z.union([postSchema, projectSchema])
+const conflictSchema = failureSchema
+  .extend({ current: version, base: version.nullable() })
+  .meta({ id: 'Conflict' })
+
+/** The document of these calls, as JSON. */
+export function buildOpenApi(calls: readonly DocumentedCall[]): string {
+  const schemas: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const [method, url, guard, call] of calls) {
+    const path = url.replace(/:(\w+)/g, '{$1}')
+    const operation = operationOf(call, guard === 'admin', schemas)
+    paths[path] = { ...paths[path], [String(method).toLowerCase()]: operation }
+  }
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: TITLE, version: '1', description: 'Posts, projects and their history.' },
+    components: {
+      securitySchemes: { [SCHEME]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas,
+    },
+    paths,
+  })
+}
+
+/** @param schemas gets the named schemas that the call uses */
+function operationOf(call: Call, isGuarded: boolean, schemas: Json): Json {
+  const { tag, summary, statusCode = 200, data, meta, conflict, body } = call
+  const parameters = [
+    ...parametersOf('path', call.params, schemas),
+    ...parametersOf('query', call.query, schemas),
+  ]
+  const success = z.object({ ...(data && { data }), ...(meta && { meta }) })
+  const conflictAnswer = conflict === true ? conflictSchema : conflict
+  const answer = (schema: z.ZodType, description: string) => ({
+    description,
+    content: contentOf(JSON_TYPES, jsonSchema(schema, 'output', schemas)),
+  })
+  return {
+    tags: [tag],
+    summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: contentOf(call.bodyTypes ?? JSON_TYPES, jsonSchema(body, 'input', schemas)),
+      },
+    }),
+    ...(isGuarded && { security: [{ [SCHEME]: [] }] }),
+    responses: {
+      [statusCode]: answer(success, 'Success'),
+      ...(conflictAnswer && { 409: answer(conflictAnswer, 'Conflict') }),
+      '4XX': answer(failureSchema, 'Refused'),
+      '5XX': answer(failureSchema, 'Failed'),
+    },
+  }
+}
+
+function contentOf(types: readonly string[], schema: unknown): Json {
+  return Object.fromEntries(types.map((type) => [type, { schema }]))
+}
+
+function parametersOf(place: 'path' | 'query', fields: z.ZodObject | undefined, schemas: Json) {
+  return Object.entries(fields?.shape ?? {}).map(([name, field]) => {
+    const { description, ...schema } = jsonSchema(field, 'input', schemas)
+    const required = place === 'path' || !field.safeParse(undefined).success
+    return { in: place, name, required, ...(description !== undefined && { description }), schema }
+  })
+}
+
+/** A schema as JSON Schema; the named ones in it go into `schemas` and are referred to. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+  // Inside another one a named schema is referred to, by itself it would be written out.
+  const { $defs, properties } = z.toJSONSchema(z.object({ schema }), { io, unrepresentable: 'any' })
+  const refer = (value: unknown) =>
+    JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'))
+  for (const [name, { id: _, ...named }] of Object.entries($defs ?? {})) {
+    schemas[name] ??= refer(named)
+  }
+  return refer(properties?.schema ?? {})
+}

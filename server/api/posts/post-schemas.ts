@@ -1,0 +1,81 @@
+/** Posts as the API sends them. The types are the domain's, the check that both agree is here. */
+import * as z from 'zod'
+import type { PostListMeta, PostMeta, SearchHit } from '#domain/answers/public-answers.ts'
+import { POST_TYPES, type Post, type PostSummary } from '#domain/post.ts'
+import type { CountedTag, Tag } from '#domain/tag.ts'
+import type { PostChanges } from '#domain/texts/post-changes.ts'
+import { color, count, day, instant, postLinkSchema, text } from '../schemas.ts'
+
+const tagSchema = z.object({ id: text, name: text, color }).meta({
+  id: 'Tag',
+}) satisfies z.ZodType<Tag>
+
+export const countedTagSchema = tagSchema
+  .extend({ count })
+  .meta({ id: 'CountedTag' }) satisfies z.ZodType<CountedTag>
+
+const postSummarySchema = z
+  .object({
+    id: text,
+    type: z.enum(POST_TYPES),
+    title: text,
+    html: text.exactOptional().meta({ description: 'Of short posts alone in summaries' }),
+    excerpt: text,
+    preview: text,
+    preview_cut: z.boolean(),
+    description: text,
+    url: text.nullable(),
+    image_url: text,
+    featured: z.boolean(),
+    draft: z.boolean(),
+    tags: z.array(tagSchema),
+    created_at: instant,
+    updated_at: instant,
+    day,
+    word_count: count,
+    reading_minutes: count,
+    project: text.nullable(),
+    revision: text.meta({ description: 'Git blob id of the file' }),
+  })
+  .meta({ id: 'PostSummary' }) satisfies z.ZodType<PostSummary>
+
+export const postSchema = postSummarySchema
+  .extend({ content: text, html: text })
+  .meta({ id: 'Post' }) satisfies z.ZodType<Post>
+
+export const searchHitSchema = postSummarySchema
+  .extend({ snippet: text })
+  .meta({ id: 'SearchHit' }) satisfies z.ZodType<SearchHit>
+
+export const postListMetaSchema = z.object({
+  next_cursor: text.nullable(),
+  total: count,
+  tags: z.array(countedTagSchema),
+}) satisfies z.ZodType<PostListMeta>
+
+export const postMetaSchema = z.object({
+  previous: postLinkSchema.nullable(),
+  next: postLinkSchema.nullable(),
+  edited: z
+    .object({ day, changes: z.boolean().meta({ description: 'Whether there are some to see' }) })
+    .nullable(),
+}) satisfies z.ZodType<PostMeta>
+
+const changePart = z.object({ kind: z.enum(['same', 'added', 'removed', 'gap']), text })
+
+export const postChangesSchema = z.object({
+  id: text,
+  title: text,
+  changes: z.array(
+    z.object({
+      at: instant,
+      day,
+      added: count.meta({ description: 'Words' }),
+      removed: count,
+      title: z.array(changePart).nullable(),
+      text: z.array(changePart),
+      text_cut: z.boolean().meta({ description: 'Whether more changed than `text` shows' }),
+    }),
+  ),
+  more: z.boolean().meta({ description: 'Whether there were more before' }),
+}) satisfies z.ZodType<PostChanges>

@@ -1,0 +1,109 @@
+/** The admin's calls on posts: check, store, answer. */
+import * as z from 'zod'
+import type { PostRecord } from '../../content/records.ts'
+import type { ContentStore } from '../../content/store.ts'
+import { imagesNamedIn } from '../../content/writes/post-images.ts'
+import { NotFoundError } from '../../errors.ts'
+import { PREVIEW_ID_PREFIX } from '../../markdown/markdown-renderer.ts'
+import { fullPost } from '../../queries/post-answer.ts'
+import type { Call } from '../call.ts'
+import { checkBody } from '../http/checked-fields.ts'
+import { savedOrConflict } from '../http/conflict-answer.ts'
+import { editRevision } from '../http/edit-revision.ts'
+import { pathPart, replyData, savedMeta } from '../http/reply.ts'
+import { idParams, savedMetaSchema, text } from '../schemas.ts'
+import {
+  checkPostInput,
+  checkPostPatch,
+  featuredSchema,
+  postInputSchema,
+  postPatchSchema,
+  previewSchema,
+} from './post-input.ts'
+import { postSchema } from './post-schemas.ts'
+
+const saved = { tag: 'Posts', data: postSchema, meta: savedMetaSchema } as const
+
+/** A post as it stands in the store, with its text. */
+export function answerOf(post: PostRecord, store: ContentStore) {
+  return fullPost(post, { snapshot: store.snapshot(), html: (record) => store.html(record) })
+}
+
+export const createPost: Call = {
+  ...saved,
+  summary: 'Publish a post or keep a draft',
+  body: postInputSchema,
+  statusCode: 201,
+  async handle(request, reply, { store }) {
+    const input = checkPostInput(request.body, store.snapshot())
+    const saved = await store.createPost(input)
+    const more = { meta: savedMeta(saved), statusCode: 201 }
+    return replyData(reply, await answerOf(saved.value, store), more)
+  },
+}
+
+export const updatePost: Call = {
+  ...saved,
+  summary: 'Change a post; what is not named stays',
+  params: idParams,
+  body: postPatchSchema,
+  conflict: true,
+  async handle(request, reply, { store }) {
+    const id = pathPart(request, 'id')
+    const snapshot = store.snapshot()
+    const current = snapshot.posts.get(id)
+    if (!current) throw new NotFoundError('Post not found')
+    const { patch, revision } = checkPostPatch(request.body, snapshot, current)
+    const saved = await savedOrConflict(
+      store.savePost(id, patch, editRevision(request, revision)),
+      // A post's save conflicts with posts alone.
+      (record) => answerOf(record as PostRecord, store),
+    )
+    return replyData(reply, await answerOf(saved.value, store), { meta: savedMeta(saved) })
+  },
+}
+
+export const featurePost: Call = {
+  ...saved,
+  summary: 'Feature a post or not',
+  params: idParams,
+  body: featuredSchema,
+  async handle(request, reply, { store }) {
+    const { featured } = checkBody(featuredSchema, request.body)
+    const saved = await store.featurePost(pathPart(request, 'id'), featured)
+    return replyData(reply, await answerOf(saved.value, store), { meta: savedMeta(saved) })
+  },
+}
+
+export const deletePost: Call = {
+  ...saved,
+  summary: 'Delete a post',
+  params: idParams,
+  data: idParams,
+  async handle(request, reply, { store }) {
+    const saved = await store.deletePost(pathPart(request, 'id'))
+    return replyData(reply, { id: saved.value.id }, { meta: savedMeta(saved) })
+  },
+}
+
+export const previewPost: Call = {
+  tag: 'Posts',
+  summary: 'Markdown as the site shows it',
+  body: previewSchema,
+  data: z.object({ html: text }),
+  meta: z.object({
+    waiting: z
+      .array(text)
+      .optional()
+      .meta({ description: 'Images of the text that no saved post has yet' }),
+  }),
+  async handle(request, reply, { renderer, images }) {
+    const { content } = checkBody(previewSchema, request.body)
+    const { html } = await renderer.render(content, PREVIEW_ID_PREFIX)
+    const waiting: string[] = []
+    for (const path of imagesNamedIn(content)) {
+      if (await images.has(path)) waiting.push(`/${path}`)
+    }
+    return replyData(reply, { html }, waiting.length > 0 ? { meta: { waiting } } : {})
+  },
+}

@@ -1,0 +1,139 @@
+/** Reads of posts: public lists, one post, how its text changed; every post for the admin. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { POST_TYPES, RESERVED_POST_IDS } from '#domain/post.ts'
+import { POST_STATES } from '#domain/post-state.ts'
+import { buildReadyAnswer, sendReady } from '../../answers/cached-answer.ts'
+import { publicHeaders } from '../../answers/public-headers.ts'
+import { movedPost } from '../../content/index/moved-post.ts'
+import { NotFoundError } from '../../errors.ts'
+import { parseListQuery, selectPosts } from '../../queries/list-query.ts'
+import { isLong, listAnswer, type PostList } from '../../queries/list-text.ts'
+import type { QueryContext } from '../../queries/queries.ts'
+import { JSON_TYPE, PREFIX, pathOf, sendQuery } from '../answer-query.ts'
+import type { ApiDeps, Call } from '../call.ts'
+import { pathPart } from '../http/reply.ts'
+import { idParams, limitOption, text } from '../schemas.ts'
+import { filterPosts, parseAdminFilter } from './admin-filter.ts'
+import {
+  postChangesSchema,
+  postListMetaSchema,
+  postMetaSchema,
+  postSchema,
+} from './post-schemas.ts'
+
+const listQuery = z.object({
+  limit: limitOption,
+  cursor: text.optional().meta({ description: '`meta.next_cursor` of the list before' }),
+  tag: z
+    .union([text, z.array(text)])
+    .optional()
+    .meta({ description: 'Any of these names' }),
+  view: z.enum(['summary', 'full']).optional(),
+})
+const list = {
+  tag: 'Posts',
+  query: listQuery,
+  data: z.array(postSchema),
+  meta: postListMetaSchema,
+} as const
+
+export const listPosts: Call = {
+  ...list,
+  summary: 'Published posts of every type, newest first',
+  handle: sendQuery,
+}
+
+export const listPostsOfType: Call = {
+  ...list,
+  summary: 'Published posts of one type, newest first',
+  params: z.object({ type: z.enum(POST_TYPES) }),
+  handle: sendQuery,
+}
+
+export const listFeatured: Call = {
+  ...list,
+  summary: 'Featured published posts, newest first',
+  handle: sendQuery,
+}
+
+/** One post; an id it had before leads to it. */
+export const readPost: Call = {
+  tag: 'Posts',
+  summary: 'One published post',
+  params: idParams,
+  data: postSchema,
+  meta: postMetaSchema,
+  handle: (request, reply, deps) => sendOfPost(request, reply, { deps, ending: '' }),
+}
+
+export const readChanges: Call = {
+  tag: 'Posts',
+  summary: 'How the text of a published post changed after that, newest change first',
+  params: idParams,
+  data: postChangesSchema,
+  handle: (request, reply, deps) => sendOfPost(request, reply, { deps, ending: '/changes' }),
+}
+
+/** @param ending behind the id in the address */
+async function sendOfPost(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { deps, ending }: { deps: ApiDeps; ending: string },
+): Promise<unknown> {
+  const now = deps.moment()
+  try {
+    return await sendQuery(request, reply, deps)
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error
+    const id = movedPost(pathPart(request, 'id'), now.snapshot, deps.contextOf(now).now)
+    if (id === null) throw error
+    return reply.headers(publicHeaders(now)).redirect(`${PREFIX}${postPath(id)}${ending}`, 301)
+  }
+}
+
+function postPath(id: string): string {
+  const base = RESERVED_POST_IDS.has(id) ? '/posts/by-id/' : '/posts/'
+  return base + encodeURIComponent(id)
+}
+
+/** Every post, for the admin alone: cached beside the public answers, never under their names. */
+export const listAdminPosts: Call = {
+  ...list,
+  summary: 'Every post, drafts and scheduled ones included',
+  query: listQuery.extend({
+    id: text.optional().meta({ description: 'One post' }),
+    q: text.optional().meta({ description: 'Words of the title, the tags or the id' }),
+    type: z.enum(POST_TYPES).optional(),
+    state: z.enum(POST_STATES).optional(),
+  }),
+  async handle(request, reply, { moment, contextOf, answers, longLists, securityHeaders }) {
+    const now = moment()
+    const { allPosts } = now.snapshot
+    const context = contextOf(now)
+    const path = pathOf(request)
+    const options = new URLSearchParams(path.split('?')[1])
+    const filter = parseAdminFilter(options)
+    const posts = filter === null ? allPosts : filterPosts(allPosts, filter, context.now)
+    const selected = selectPosts(posts, parseListQuery(options), now.snapshot)
+    const keeping = filter === null ? { key: `admin ${path}`, generation: now.id } : null
+    const cached = keeping && answers.cached(keeping.key, now.id)
+    if (cached) return sendReady(request, reply, cached)
+    const headers = { 'content-type': JSON_TYPE, ...securityHeaders, 'cache-control': 'no-store' }
+    if (isLong(selected)) {
+      return longLists.send(request, reply, { list: selected, context, headers, keeping })
+    }
+    const make = () => adminAnswer(selected, context, headers)
+    const made = keeping ? answers.get({ ...keeping, make }) : buildReadyAnswer(await make())
+    sendReady(request, reply, await made)
+  },
+}
+
+async function adminAnswer(
+  selected: PostList,
+  context: QueryContext,
+  headers: Readonly<Record<string, string>>,
+) {
+  const body = Buffer.from(JSON.stringify(await listAnswer(selected, context)))
+  return { statusCode: 200, headers, body, isProvisional: context.hasStandIns?.() === true }
+}

@@ -1,0 +1,114 @@
+/** Deadline projects: the public list, and the admin's writes. A project has no delete. */
+import * as z from 'zod'
+import { isDay } from '#domain/days/day.ts'
+import type { Project } from '#domain/project.ts'
+import { cleanLines } from '#domain/texts/control-characters.ts'
+import type { ProjectRecord } from '../content/records.ts'
+import type { ProjectInput, ProjectPatch } from '../content/store.ts'
+import { NotFoundError } from '../errors.ts'
+import { projectAnswer } from '../queries/post-answer.ts'
+import { sendQuery } from './answer-query.ts'
+import type { Call } from './call.ts'
+import {
+  addressField,
+  checkBody,
+  given,
+  revisionField,
+  storableText,
+  tagsField,
+  titleField,
+} from './http/checked-fields.ts'
+import { savedOrConflict } from './http/conflict-answer.ts'
+import { editRevision } from './http/edit-revision.ts'
+import { pathPart, replyData, savedMeta } from './http/reply.ts'
+import {
+  commit,
+  day,
+  idParams,
+  instant,
+  postLinkSchema,
+  projectStatus,
+  savedMetaSchema,
+  text,
+} from './schemas.ts'
+
+const REASON_LENGTH_MAX = 1000
+
+export const projectSchema = z
+  .object({
+    id: text,
+    title: text,
+    due_date: day,
+    tags: z.array(text),
+    status: projectStatus,
+    link: text,
+    moves: z.array(z.object({ from: day, to: day, at: instant, commit, reason: text })),
+    evidence: z.array(postLinkSchema),
+    revision: text,
+  })
+  .meta({ id: 'DeadlineProject' }) satisfies z.ZodType<Project>
+
+const projectInputSchema = z.object({
+  title: titleField,
+  due_date: storableText('due date', 'Enter a due date.').trim().refine(isDay, {
+    error: 'Enter a due date like 2026-12-31.',
+  }),
+  tags: tagsField.optional(),
+  status: projectStatus.optional(),
+  link: addressField('link').optional(),
+})
+
+/** Absent fields stay as they are. */
+const projectPatchSchema = projectInputSchema.partial().extend({
+  revision: revisionField.optional(),
+  reason: storableText('reason')
+    .overwrite(cleanLines)
+    .max(REASON_LENGTH_MAX, `The reason has more than ${REASON_LENGTH_MAX} characters.`)
+    .nullable()
+    .optional(),
+})
+
+export const listProjects: Call = {
+  tag: 'Projects',
+  summary: 'Deadline projects by due date',
+  data: z.array(projectSchema),
+  handle: sendQuery,
+}
+
+const saved = { tag: 'Projects', data: projectSchema, meta: savedMetaSchema } as const
+
+export const createProject: Call = {
+  ...saved,
+  summary: 'Add a deadline project',
+  body: projectInputSchema,
+  statusCode: 201,
+  async handle(request, reply, { store }) {
+    const { title, due_date, ...rest } = checkBody(projectInputSchema, request.body)
+    const input: ProjectInput = { title, due_date, ...given(rest) }
+    const saved = await store.createProject(input)
+    const answer = projectAnswer(saved.value, store.snapshot())
+    return replyData(reply, answer, { meta: savedMeta(saved), statusCode: 201 })
+  },
+}
+
+export const updateProject: Call = {
+  ...saved,
+  summary: 'Change a deadline project; what is not named stays',
+  params: idParams,
+  body: projectPatchSchema,
+  conflict: true,
+  async handle(request, reply, { store }) {
+    const id = pathPart(request, 'id')
+    if (!store.snapshot().projectsById.has(id)) throw new NotFoundError('Project not found')
+    const { revision, reason, ...rest } = checkBody(projectPatchSchema, request.body)
+    const patch: ProjectPatch = given(rest)
+    const basedOn = editRevision(request, revision || null)
+    const saved = await savedOrConflict(
+      store.saveProject(id, patch, { basedOn, reason: reason ?? '' }),
+      // A project's save conflicts with projects alone.
+      (record) => projectAnswer(record as ProjectRecord, store.snapshot()),
+    )
+    const answer = projectAnswer(saved.value, store.snapshot())
+    return replyData(reply, answer, { meta: savedMeta(saved) })
+  },
+}
