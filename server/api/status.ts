@@ -1,7 +1,7 @@
 /** What the admin must know of the site, and what watches over the process. */
 import * as z from 'zod'
 import { conflictCopies } from '../content/writes/conflict-copies.ts'
-import type { SyncState } from '../git/remote/sync.ts'
+import type { SyncState } from '../git/repository.ts'
 import type { Call } from './call.ts'
 import { replyData } from './http/reply.ts'
 import { commit, count, instant, problemsSchema, text } from './schemas.ts'

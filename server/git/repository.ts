@@ -4,12 +4,6 @@
  * mean. Paths are relative to the content folder, with `/`, as in `posts/a.md`.
  */
 
-import type { MergeBytes, RedoneFile } from './history/undo.ts'
-import type { Integrated } from './remote/integration.ts'
-import type { LeftConflict } from './remote/left-conflicts.ts'
-import type { MergeRules } from './remote/merge-by-path.ts'
-import type { RemoteBranch } from './remote/remote.ts'
-
 /** 40 hex digits naming a commit. */
 export type CommitId = string
 /** 40 hex digits naming a blob; the revision of a content file. */
@@ -133,6 +127,129 @@ export interface DisplacedChange {
   date: string
   subject: string
   files: readonly string[]
+}
+
+/** One file that both sides changed. */
+export interface FileSides {
+  /** As the caller names it: from the content folder, in a merge from the top of the work tree. */
+  path: string
+  /** Null when both added it. */
+  base: Buffer | null
+  ours: Buffer
+  theirs: Buffer
+}
+
+/** The bytes with both changes in them; null when they do not fit together. */
+export type MergeBytes = (sides: FileSides) => Buffer | null
+
+/** What only those who know the files can say about a merge with the remote. */
+export interface MergeRules {
+  merge: MergeBytes
+  /** Our text as a file beside the remote's; null when the history alone keeps it. */
+  copy(sides: FileSides, revision: BlobId): FileChange | null
+}
+
+export interface MergeConflict {
+  /** Where the remote's text stands. */
+  file: string
+  /** Where ours was put; null when only the history has it. */
+  copy: string | null
+}
+
+/** How a fetched commit came into the branch. */
+export interface Integrated {
+  /**
+   * `waiting`: `files` are being edited here; `unrelated`: the histories have no commit in common;
+   * `unsupported`: `files` are links, submodules or stand where a folder is.
+   */
+  outcome: 'current' | 'forwarded' | 'merged' | 'waiting' | 'unrelated' | 'unsupported'
+  /** Paths from the top of the work tree: what changed, or what is in the way. */
+  files: readonly string[]
+  conflicts: readonly MergeConflict[]
+}
+
+/** One file of one merge with a conflict; paths are those of the content folder. */
+export interface LeftConflict extends MergeConflict {
+  /** The merge's commit. */
+  commit: CommitId
+  date: string
+  /** Our version, and the one that both came from. */
+  ours: BlobId | null
+  base: BlobId | null
+  /** Whether a later commit has changed the file. */
+  isChangedSince: boolean
+}
+
+/** One file of a displaced commit that is made once more. */
+export interface RedoneFile {
+  path: string
+  current: TreeFile | null
+  /** As the commit had it; null where it deleted the file. */
+  wanted: Buffer | null
+  /** What the file becomes; undefined when both changed one place. */
+  result: Buffer | null | undefined
+  /** Commits before it whose change of the file comes along. */
+  includes: readonly CommitId[]
+}
+
+/** Our branch at one remote. */
+export interface RemoteBranch {
+  /** The remote as it may be shown: no credentials. */
+  readonly name: string
+  /** Newest commit there, null when the branch is not there. @throws RemoteFailure, RefusedTreeError */
+  fetch(): Promise<CommitId | null>
+  /** Offers a commit; false when the remote has others that we lack. @throws RemoteFailure */
+  push(commit: CommitId): Promise<boolean>
+  /** Newest commit of our branch. */
+  tip(): Promise<CommitId | null>
+  /** The commit of the remote that was seen last. */
+  seen(): Promise<CommitId | null>
+  /** Notes that our branch has this commit of the remote. */
+  agree(commit: CommitId): Promise<void>
+  /** Whether the remote took back commits that our branch has from it. */
+  isRewritten(commit: CommitId): Promise<boolean>
+  /** Commits that only we have, and that only the remote has, as far as seen. */
+  count(): Promise<{ ahead: number; behind: number }>
+  /** Ends what is under way. */
+  close(): void
+}
+
+/** How the branch and the remote's stand. */
+export interface SyncState {
+  remote: string
+  /** `waiting`: something in this repository is in the way; `failing`: something at the remote. */
+  state: 'starting' | 'ok' | 'waiting' | 'failing'
+  /** Commits not shared, and commits of the remote not brought in, as far as seen. */
+  ahead: number
+  behind: number
+  /** ISO 8601. */
+  last_pull: string | null
+  last_push: string | null
+  /** A sentence for a person; null when all is well. */
+  error: string | null
+  /** Files being edited here that the remote changes. */
+  files: readonly string[]
+}
+
+const RESTORED_SUBJECT = 'Restore: '
+const RESTORED_MARK = 'Brings back a change that was no longer on the branch'
+
+/** The message of a commit that brings a displaced one back. */
+export const restoringText = ({
+  commit,
+  subject,
+}: Pick<DisplacedChange, 'commit' | 'subject'>) => ({
+  subject: `${RESTORED_SUBJECT}${subject}`,
+  body: `${RESTORED_MARK} (${commit}).`,
+})
+
+/**
+ * Whether a commit is one that brings a displaced one back. Subject and body have to be ours as a
+ * whole: a title or a reason may hold every word of them.
+ */
+export function isRestoring({ subject, body }: Pick<HistoryEntry, 'subject' | 'body'>): boolean {
+  const isOurs = body.startsWith(`${RESTORED_MARK} (`) && /^.* \([0-9a-f]{40}\)\.$/.test(body)
+  return isOurs && subject.startsWith(RESTORED_SUBJECT)
 }
 
 export interface Repository {

@@ -32,13 +32,12 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/content/index/',
     'server/content/writes/',
     GIT,
-    'server/git/remote/',
     'server/markdown/',
     'server/media/',
     'server/queries/',
   ],
   'server/api/http/': [...CONTENT, 'server/content/writes/'],
-  'server/content/': ['server/content/', 'server/git/', 'server/markdown/'],
+  'server/content/': ['server/content/', GIT, 'server/markdown/'],
   'server/content/files/': [...CONTENT, GIT],
   'server/content/formats/': [
     ...CONTENT,
@@ -53,7 +52,6 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/content/formats/',
     'server/content/formats/yaml/',
     GIT,
-    'server/git/remote/',
   ],
   'server/content/history/': [
     ...CONTENT,
@@ -62,7 +60,6 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/content/formats/edits/',
     'server/content/index/',
     GIT,
-    'server/git/history/',
   ],
   'server/content/index/': [
     ...CONTENT,
@@ -80,15 +77,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/content/history/',
     'server/content/index/',
     GIT,
-    'server/git/remote/',
   ],
-  'server/git/commit/': [
-    GIT,
-    'server/git/locks/',
-    'server/git/objects/',
-    'server/git/remote/',
-    'server/git/worktree/',
-  ],
+  'server/git/commit/': [GIT, 'server/git/locks/', 'server/git/objects/', 'server/git/worktree/'],
   'server/git/history/': [GIT, 'server/git/locks/', 'server/git/objects/'],
   'server/git/locks/': [GIT, 'server/git/objects/'],
   'server/git/open/': [
@@ -202,6 +192,15 @@ it('imports only what the folder may', () => {
       .map((specifier) => `${file} imports ${specifier}`),
   )
   expect(faults).toEqual([])
+})
+
+/** The files through which other rooms use a room. */
+const DOORS = [GIT]
+
+it.each(DOORS)('a door imports nothing of its own room: %s', (door) => {
+  const room = `${posix.dirname(door)}/`
+  const own = importsOf(door).filter((specifier) => projectFile(door, specifier)?.startsWith(room))
+  expect(own).toEqual([])
 })
 
 it('reads the environment only in main.ts and config.ts', () => {

@@ -1,13 +1,13 @@
 /** Changes that a rewrite of history took off the branch: what they would bring back, and doing so. */
 import { ConflictError, NotFoundError } from '../../errors.ts'
-import { restoringText } from '../../git/history/displaced-commits.ts'
-import type { RedoneFile } from '../../git/history/undo.ts'
-import type {
-  CommitId,
-  DisplacedChange,
-  FileChange,
-  Repository,
-  WorkTree,
+import {
+  type CommitId,
+  type DisplacedChange,
+  type FileChange,
+  type RedoneFile,
+  type Repository,
+  restoringText,
+  type WorkTree,
 } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import { createMergeRules } from '../formats/edits/merge-content-files.ts'

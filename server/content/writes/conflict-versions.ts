@@ -4,8 +4,13 @@
  * kept by the history alone.
  */
 import { ConflictError, NotFoundError } from '../../errors.ts'
-import type { LeftConflict } from '../../git/remote/left-conflicts.ts'
-import { type BlobId, type FileChange, isVersion, type Repository } from '../../git/repository.ts'
+import {
+  type BlobId,
+  type FileChange,
+  isVersion,
+  type LeftConflict,
+  type Repository,
+} from '../../git/repository.ts'
 import { bytesOfText, textOfBytes } from '../formats/edits/text-bytes.ts'
 import { withStateOf } from '../formats/edits/with-state-of.ts'
 import { checkFreeIds } from '../index/check-free-ids.ts'

@@ -9,10 +9,9 @@ import { chmod, link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { startTimeOf } from '../locks/server-lock.ts'
 import { errorCode, type FileIdentity, type Io, modifiedMs } from '../objects/io.ts'
-
 import type { ObjectReader } from '../objects/object-reader.ts'
 import type { Places } from '../objects/repository-paths.ts'
-import { TREE_ENTRIES_MAX } from '../remote/incoming.ts'
+import { TREE_ENTRIES_MAX } from '../objects/verify-path.ts'
 
 const MARK = 'push'
 /** A mark older than this is of a push that died where nothing can be told of it. */

@@ -7,9 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { hasVanished, refusedWrite } from '../objects/failures.ts'
-import type { Integrated } from '../remote/integration.ts'
-import type { MergeRules } from '../remote/merge-by-path.ts'
-import type { CommitId, Planner, WriteResult } from '../repository.ts'
+import type { CommitId, Integrated, MergeRules, Planner, WriteResult } from '../repository.ts'
 import { LOCKED } from './repository-state.ts'
 
 /** Writers planned in one round. */

@@ -12,11 +12,9 @@ import type { ObjectReader } from '../objects/object-reader.ts'
 import type { Places } from '../objects/repository-paths.ts'
 import { entryAt } from '../objects/tree.ts'
 import type { TreeCache } from '../objects/tree-cache.ts'
-import type { DisplacedChange } from '../repository.ts'
+import { type DisplacedChange, isRestoring } from '../repository.ts'
 import type { History, LoggedCommit } from './history.ts'
 
-const RESTORED_MARK = 'Brings back a change that was no longer on the branch'
-const RESTORED_SUBJECT = 'Restore: '
 /** Newest changes of a file among which one is looked for that brings nothing back. */
 const CHANGES_SINCE_MAX = 50
 /** Commits looked at per kept ref. */
@@ -44,21 +42,6 @@ interface Parts {
   places: Places
   reader: ObjectReader
   trees: TreeCache
-}
-
-/** The message of a commit that brings a displaced one back. */
-export function restoringText({ commit, subject }: Pick<DisplacedChange, 'commit' | 'subject'>) {
-  return { subject: `${RESTORED_SUBJECT}${subject}`, body: `${RESTORED_MARK} (${commit}).` }
-}
-
-/**
- * Whether a commit is one that brings a displaced one back. It does not count as a change of the
- * file made since: other displaced commits of that file are still to be listed. Subject and body
- * have to be ours as a whole: a title or a reason may hold every word of them.
- */
-function isRestoring({ subject, body }: Pick<LoggedCommit, 'subject' | 'body'>): boolean {
-  const isOurs = body.startsWith(`${RESTORED_MARK} (`) && /^.* \([0-9a-f]{40}\)\.$/.test(body)
-  return isOurs && subject.startsWith(RESTORED_SUBJECT)
 }
 
 /** What a rewrite left behind in one repository. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { type Fixture, makeRepository, putting, testEnv } from '../../test/git-fixture.ts'
 import type { Repository } from '../repository.ts'
-import { restoringText } from './displaced-commits.ts'
+import { restoringText } from '../repository.ts'
 
 const NO_BLOB = '0'.repeat(40)
 const SOME_ID = 'a'.repeat(40)

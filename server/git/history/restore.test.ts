@@ -4,8 +4,7 @@ import { threeWayMerge } from '#domain/texts/three-way-merge.ts'
 import { makeRepository, putting, until } from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote, replicaIn, replicaOf } from '../../test/remote-fixture.ts'
 import type { Repository } from '../repository.ts'
-import { restoringText } from './displaced-commits.ts'
-import type { MergeBytes } from './undo.ts'
+import { type MergeBytes, restoringText } from '../repository.ts'
 
 // Servers that pull and push beside other suites on few cores take their time.
 vi.setConfig({ testTimeout: 90_000 })

@@ -5,7 +5,13 @@
 
 import { threeWayMerge } from '#domain/texts/three-way-merge.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
-import { type FileChange, isVersion, type TreeFile, type WorkTree } from '../repository.ts'
+import {
+  type FileChange,
+  isVersion,
+  type MergeBytes,
+  type RedoneFile,
+  type WorkTree,
+} from '../repository.ts'
 import type { ChangedFile, History, LoggedCommit } from './history.ts'
 
 const MOVED_ON = 'The content has changed since, so this commit can no longer be undone by itself.'
@@ -15,26 +21,6 @@ const IS_MERGE = 'A merge of two histories cannot be undone by itself.'
 /** What git's answer has in place of bytes that are no UTF-8: such a name cannot be written. */
 const NO_UTF8 = '\ufffd'
 const UNREADABLE_NAME = 'A file of this commit has a name that is not UTF-8.'
-
-/** The bytes that have what `ours` and `theirs` each changed in `base`; null when they clash. */
-export type MergeBytes = (sides: {
-  path: string
-  base: Buffer | null
-  ours: Buffer
-  theirs: Buffer
-}) => Buffer | null
-
-/** One file of a commit that is made once more. */
-export interface RedoneFile {
-  path: string
-  current: TreeFile | null
-  /** As the commit had it; null where it deleted the file. */
-  wanted: Buffer | null
-  /** What the file becomes; undefined when both changed one place. */
-  result: Buffer | null | undefined
-  /** Commits before it whose change of the file comes along. */
-  includes: readonly string[]
-}
 
 type Step = Omit<RedoneFile, 'includes'>
 

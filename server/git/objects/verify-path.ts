@@ -19,6 +19,9 @@ export class RefusedTreeError extends Error {
   }
 }
 
+/** Files and folders that the tree of one commit may have: a pull or a push of more is refused. */
+export const TREE_ENTRIES_MAX = 200_000
+
 /** What helps with a pull that is honest and too much for a server at work. */
 export const BY_HAND = 'Please run git pull on the server.'
 

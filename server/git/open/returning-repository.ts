@@ -7,8 +7,7 @@
 import { AppError, RepositoryError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { SecondServerError } from '../locks/server-lock.ts'
-import type { RemoteBranch } from '../remote/remote.ts'
-import type { Repository, RepositoryState } from '../repository.ts'
+import type { RemoteBranch, Repository, RepositoryState } from '../repository.ts'
 import { missingContent, missingRepository, type Presence } from './presence.ts'
 import { readOnly } from './probe.ts'
 

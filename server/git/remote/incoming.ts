@@ -6,10 +6,8 @@
  */
 import type { Git } from '../objects/git-process.ts'
 import { isFolderMode, listTree, type ReadTree, textName } from '../objects/tree.ts'
-import { RefusedTreeError, verifyName } from '../objects/verify-path.ts'
+import { RefusedTreeError, TREE_ENTRIES_MAX, verifyName } from '../objects/verify-path.ts'
 
-/** Files and folders that the tree of one commit may have. */
-export const TREE_ENTRIES_MAX = 200_000
 /** Folders inside each other. */
 const TREE_DEPTH_MAX = 100
 /** Trees of commits that are measured at once. */

@@ -17,9 +17,10 @@ import { changeTree, entryAt, type TreeEntry } from '../objects/tree.ts'
 import type { TreeCache } from '../objects/tree-cache.ts'
 import { diffTrees } from '../objects/tree-diff.ts'
 import { BY_HAND, RefusedTreeError } from '../objects/verify-path.ts'
+import type { Integrated, MergeConflict, MergeRules } from '../repository.ts'
 import type { Conversions } from '../worktree/conversion.ts'
 import { foreignFolderOf } from '../worktree/foreign-folder.ts'
-import { type MergeConflict, type MergeRules, mergeByPath } from './merge-by-path.ts'
+import { mergeByPath } from './merge-by-path.ts'
 
 const FILE_MODES = new Set(['100644', '100755'])
 /** New texts and images of one pull; they are in memory until they are on the disk. */
@@ -29,17 +30,6 @@ const CONFLICTS_NAMED_MAX = 50
 export const CONFLICTS_SENTENCE =
   'Both sides changed the same places. The text of the remote stands at:'
 export const OURS_IS = ': ours is '
-
-export interface Integrated {
-  /**
-   * `waiting`: `files` are being edited here; `unrelated`: the histories have no commit in common;
-   * `unsupported`: `files` are links, submodules or stand where a folder is.
-   */
-  outcome: 'current' | 'forwarded' | 'merged' | 'waiting' | 'unrelated' | 'unsupported'
-  /** Paths from the top of the work tree: what changed, or what is in the way. */
-  files: readonly string[]
-  conflicts: readonly MergeConflict[]
-}
 
 type Planned = Integrated & { publication: Omit<Publication, 'moves'> | null }
 

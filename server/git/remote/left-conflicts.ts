@@ -11,26 +11,12 @@ import type { Places } from '../objects/repository-paths.ts'
 import { entryAt } from '../objects/tree.ts'
 import type { TreeCache } from '../objects/tree-cache.ts'
 import { isSafePath } from '../objects/verify-path.ts'
+import type { LeftConflict } from '../repository.ts'
 import { CONFLICTS_SENTENCE, OURS_IS } from './integration.ts'
 
 /** Merges with conflicts that are looked at, newest first. */
 const MERGES_MAX = 50
 const CONFLICTS_MAX = 500
-
-/** One file of one merge; paths are those of the content folder. */
-export interface LeftConflict {
-  /** The merge's commit. */
-  commit: string
-  date: string
-  file: string
-  /** Where our text was put; null when only the history has it. */
-  copy: string | null
-  /** Our version, and the one that both came from, as blobs. */
-  ours: string | null
-  base: string | null
-  /** Whether a later commit has changed the file. */
-  isChangedSince: boolean
-}
 
 interface Parts {
   git: Git

@@ -8,32 +8,8 @@ import type { ObjectReader } from '../objects/object-reader.ts'
 import { blobId } from '../objects/objects.ts'
 import type { TreeEntry } from '../objects/tree.ts'
 import type { EntryChange } from '../objects/tree-diff.ts'
-import type { FileChange } from '../repository.ts'
+import type { FileSides, MergeConflict, MergeRules } from '../repository.ts'
 import type { Conversions } from '../worktree/conversion.ts'
-
-/** One file that both sides changed; the path is from the top of the work tree. */
-export interface FileSides {
-  path: string
-  /** Null when both added it. */
-  base: Buffer | null
-  ours: Buffer
-  theirs: Buffer
-}
-
-/** What only those who know the files can say. */
-export interface MergeRules {
-  /** The bytes with both changes in them; null when they do not fit together. */
-  merge(sides: FileSides): Buffer | null
-  /** Our text as a file beside the remote's; null when the history alone keeps it. */
-  copy(sides: FileSides, revision: string): FileChange | null
-}
-
-export interface MergeConflict {
-  /** Where the remote's text stands. */
-  file: string
-  /** Where ours was put; null when only the history has it. */
-  copy: string | null
-}
 
 interface MergedPaths {
   /** What has to change in our tree. */

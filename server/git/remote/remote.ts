@@ -10,34 +10,11 @@ import { type Git, GitFailure } from '../objects/git-process.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
 import type { Places } from '../objects/repository-paths.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
-import type { CommitId } from '../repository.ts'
+import type { CommitId, RemoteBranch } from '../repository.ts'
 import { remoteFailure, withoutSecrets } from './remote-failure.ts'
 
 const FSCK_REFUSED =
   'The remote has objects that git refuses as hostile or torn, so nothing is pulled; the log of the server names them.'
-
-export interface RemoteBranch {
-  /** The remote as it may be shown: no credentials. */
-  readonly name: string
-  /** Newest commit there, null when the branch is not there. @throws RemoteFailure, RefusedTreeError */
-  fetch(): Promise<CommitId | null>
-  /**
-   * Offers a commit; false when the remote has others that we lack. @throws RemoteFailure
-   */
-  push(commit: CommitId): Promise<boolean>
-  /** Newest commit of our branch. */
-  tip(): Promise<CommitId | null>
-  /** The commit of the remote that was seen last. */
-  seen(): Promise<CommitId | null>
-  /** Notes that our branch has this commit of the remote. */
-  agree(commit: CommitId): Promise<void>
-  /** Whether the remote took back commits that our branch has from it. */
-  isRewritten(commit: CommitId): Promise<boolean>
-  /** Commits that only we have, and that only the remote has, as far as seen. */
-  count(): Promise<{ ahead: number; behind: number }>
-  /** Ends what is under way. */
-  close(): void
-}
 
 interface Parts {
   /** Name or URL. */

@@ -1,8 +1,7 @@
 /** A server whose content folder is still empty begins with what the remote holds, as a clone would. */
 import type { Log } from '../../log.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
-import type { Repository } from '../repository.ts'
-import type { MergeRules } from './merge-by-path.ts'
+import type { MergeRules, Repository } from '../repository.ts'
 import { RemoteFailure } from './remote-failure.ts'
 
 /**

@@ -7,10 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
-import type { CommitId, Repository } from '../repository.ts'
-import type { Integrated } from './integration.ts'
-import type { MergeRules } from './merge-by-path.ts'
-import type { RemoteBranch } from './remote.ts'
+import type {
+  CommitId,
+  Integrated,
+  MergeRules,
+  RemoteBranch,
+  Repository,
+  SyncState,
+} from '../repository.ts'
 import { RemoteFailure, withoutSecrets } from './remote-failure.ts'
 
 /** Fetches, merges and pushes of one exchange while others push too. */
@@ -20,22 +24,6 @@ const RETRY_MS_MIN = 1_000
 const RETRY_SECONDS_MAX = 60
 /** What an exchange gets to finish when the server ends. */
 const CLOSE_MS_MAX = 2_000
-
-export interface SyncState {
-  remote: string
-  /** `waiting`: something in this repository is in the way; `failing`: something at the remote. */
-  state: 'starting' | 'ok' | 'waiting' | 'failing'
-  /** Commits not shared, and commits of the remote not brought in, as far as seen. */
-  ahead: number
-  behind: number
-  /** ISO 8601. */
-  last_pull: string | null
-  last_push: string | null
-  /** A sentence for a person; null when all is well. */
-  error: string | null
-  /** Files being edited here that the remote changes. */
-  files: readonly string[]
-}
 
 export interface Sync {
   state(): SyncState

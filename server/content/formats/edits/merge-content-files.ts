@@ -5,8 +5,7 @@
  */
 
 import { threeWayMerge } from '#domain/texts/three-way-merge.ts'
-import type { FileSides, MergeRules } from '../../../git/remote/merge-by-path.ts'
-import type { FileChange } from '../../../git/repository.ts'
+import type { FileChange, FileSides, MergeRules } from '../../../git/repository.ts'
 import { classifyPath, isProblem } from '../../files/content-paths.ts'
 import { parsePostFile } from '../parse-post-file.ts'
 import { DATE_KEYS } from '../post-fields.ts'
