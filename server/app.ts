@@ -117,11 +117,11 @@ export async function createApp(edges: AppEdges): Promise<App> {
     fallbackZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
   let isMended = false
-  const onMended = () => {
+  const onRepaired = () => {
     isMended = true
   }
   // Git is asked about the repository while the files are read; both take most of a start.
-  const opening = createRepository({ contentDir, identity, env, log, onMended })
+  const opening = createRepository({ contentDir, identity, env, log, onRepaired })
   const loading = isToTake ? undefined : loadContent(contentOptions)
   const [repository, loaded] = await Promise.all([opening, loading])
   const isTaken = isToTake && (await takeRemoteContent({ settings, repository, log }))

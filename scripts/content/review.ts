@@ -15,7 +15,7 @@ import { createHistory, type History } from '../../server/git/history/history.ts
 import { createHistoryGit } from '../../server/git/history/history-git.ts'
 import { createGit, gitEnvironment } from '../../server/git/objects/git-process.ts'
 import { createObjectReader } from '../../server/git/objects/object-reader.ts'
-import { findPlaces } from '../../server/git/objects/repository-paths.ts'
+import { findRepositoryPaths } from '../../server/git/objects/repository-paths.ts'
 import { createTreeCache } from '../../server/git/objects/tree-cache.ts'
 import { type CheckedContent, openContent } from './check.ts'
 
@@ -82,15 +82,15 @@ async function openHistory(contentDir: string): Promise<ReviewHistory> {
   if (!existsSync(contentDir)) return none
   const env = gitEnvironment(process.env, {})
   const git = createGit({ cwd: realpathSync(contentDir), env, config: [] })
-  const places = await findPlaces(git)
-  if (places === null) return none
+  const paths = await findRepositoryPaths(git)
+  if (paths === null) return none
   const reader = createObjectReader(git)
   const trees = createTreeCache(reader)
-  const options = { folder: places.top, config: [], env }
+  const options = { folder: paths.top, config: [], env }
   const history = createHistory({
     git: createHistoryGit(options),
     gitUntil: (signal) => createHistoryGit(options, signal),
-    places,
+    paths,
     reader,
     trees,
   })

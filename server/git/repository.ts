@@ -61,15 +61,10 @@ export interface WriteResult<T> {
 /** Works out a change against the newest content. Run again when another commit came first. */
 export type Planner<T> = (tree: WorkTree) => Promise<WritePlan<T>>
 
-type RepositoryCondition =
-  | 'ok'
-  | 'repository_locked'
-  | 'repository_busy'
-  | 'wrong_branch'
-  | 'read_only'
+type StateName = 'ok' | 'repository_locked' | 'repository_busy' | 'wrong_branch' | 'read_only'
 
 export interface RepositoryState {
-  state: RepositoryCondition
+  state: StateName
   /** A sentence for a person; empty when all is well. */
   message: string
 }

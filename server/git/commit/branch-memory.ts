@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Log } from '../../log.ts'
 import type { Io } from '../objects/io.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { BRANCH_FILE, readBranch } from './repository-state.ts'
 
 /**
@@ -15,15 +15,15 @@ import { BRANCH_FILE, readBranch } from './repository-state.ts'
  */
 export async function branchOfSaves(parts: {
   io: Io
-  places: Places
+  paths: RepositoryPaths
   reader: ObjectReader
   log: Log
 }): Promise<string | null> {
-  const { io, places, reader, log } = parts
-  const file = join(places.gap, BRANCH_FILE)
+  const { io, paths, reader, log } = parts
+  const file = join(paths.gap, BRANCH_FILE)
   const text = (await io.read(file))?.bytes.toString().trim() ?? ''
   const before = text.startsWith('refs/heads/') ? text : null
-  const branch = await readBranch(io, places)
+  const branch = await readBranch(io, paths)
   if (before === branch || branch === null) return before
   if (before !== null && (await reader.info(before)) !== null) return before
   if (before !== null) log.info({ before, branch }, 'Saves go to another branch: the first is gone')

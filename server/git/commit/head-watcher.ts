@@ -9,17 +9,17 @@ import type { IndexLock } from '../locks/index-lock.ts'
 import { StandingLocks } from '../locks/standing-locks.ts'
 import type { Io } from '../objects/io.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import type { CommitId, RepositoryState } from '../repository.ts'
 import { branchOfSaves } from './branch-memory.ts'
-import { branchGone, readCondition } from './repository-state.ts'
+import { branchGone, readRepositoryState } from './repository-state.ts'
 import type { Soundness } from './soundness.ts'
 
 const POLL_MS = 1_500
 /** Events come in bunches: one look serves those of this time. */
 const HINT_DELAY_MS = 20
 
-export interface Tracker {
+export interface HeadWatcher {
   state(): RepositoryState
   /** Full name of the branch that writes belong on; null until one is checked out. */
   branch(): string | null
@@ -33,30 +33,30 @@ export interface Tracker {
  * @param lockWaitMs from this age on a foreign lock is a state and not just a moment
  * @param fixed a state that no change of files ends, such as `read_only`
  */
-export async function createTracker(options: {
+export async function createHeadWatcher(options: {
   io: Io
   log: Log
-  places: Places
+  paths: RepositoryPaths
   reader: ObjectReader
   lock: IndexLock
   soundness: Soundness
   lockWaitMs: number
   fixed: RepositoryState | null
-}): Promise<Tracker> {
-  const { io, log, places, reader, lock, lockWaitMs, soundness, fixed } = options
+}): Promise<HeadWatcher> {
+  const { io, log, paths, reader, lock, lockWaitMs, soundness, fixed } = options
   const listeners = new Set<() => void>()
-  const findBranch = () => branchOfSaves({ io, places, reader, log })
+  const findBranch = () => branchOfSaves({ io, paths, reader, log })
   let branch = await findBranch()
   let state: RepositoryState = fixed ?? { state: 'ok', message: '' }
   let head: CommitId | null = (await reader.info('HEAD'))?.id ?? null
-  const locks = new StandingLocks({ io, places, lock, lockWaitMs })
+  const locks = new StandingLocks({ io, paths, lock, lockWaitMs })
   let hint: NodeJS.Timeout | null = null
   let looking: Promise<void> = Promise.resolve()
   let isClosed = false
 
   async function readState(): Promise<RepositoryState> {
     if (fixed !== null) return fixed
-    const condition = await readCondition(io, places, branch)
+    const condition = await readRepositoryState(io, paths, branch)
     const locked = await locks.look(branch)
     const damage = await soundness.look()
     if (damage !== null) return damage
@@ -95,9 +95,9 @@ export async function createTracker(options: {
   poll.unref()
 
   const watched = new Set([
-    places.gitFolder,
-    join(places.gitFolder, 'logs'),
-    join(places.commonFolder, dirname(branch ?? 'refs/heads/any')),
+    paths.gitFolder,
+    join(paths.gitFolder, 'logs'),
+    join(paths.commonFolder, dirname(branch ?? 'refs/heads/any')),
   ])
   const watchers: FSWatcher[] = []
   for (const folder of watched) {

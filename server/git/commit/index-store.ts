@@ -17,7 +17,7 @@ import {
   parseIndex,
 } from '../objects/index-file.ts'
 import { type FileIdentity, type Io, modifiedMs } from '../objects/io.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import type { TreeEntry } from '../objects/tree.ts'
 import { type SparseCheckout, sparseCheckout, WHOLE_CHECKOUT } from '../worktree/sparse-checkout.ts'
 import { changeWithGit, listWithGit } from './index-git.ts'
@@ -74,8 +74,12 @@ function changesFor(
 }
 
 /** The index of one work tree. */
-export function createIndexStore(options: { io: Io; git: Git; places: Places }): IndexStore {
-  const { io, git, places } = options
+export function createIndexStore(options: {
+  io: Io
+  git: Git
+  paths: RepositoryPaths
+}): IndexStore {
+  const { io, git, paths } = options
   let known: KnownIndex | null = null
   let ours: FileIdentity | null = null
   let sparse: { identity: FileIdentity | null; checkout: SparseCheckout } = {
@@ -91,7 +95,7 @@ export function createIndexStore(options: { io: Io; git: Git; places: Places }):
   async function load(identity: FileIdentity | null): Promise<KnownIndex | null> {
     if (known !== null && known.identity === identity) return known
     known = null
-    const file = identity === null ? null : await io.read(places.index)
+    const file = identity === null ? null : await io.read(paths.index)
     const index = file === null ? EMPTY_INDEX : parseIndex(file.bytes)
     if (index === null) return null
     known = { identity: file?.identity ?? null, index, mode: file?.mode ?? 0o644 }
@@ -104,7 +108,7 @@ export function createIndexStore(options: { io: Io; git: Git; places: Places }):
       // Only extended entries can be left out, and version 2 has none.
       return found.index.version === 2 ? WHOLE_CHECKOUT : sparseCheckout(listIndex(found.index))
     }
-    const listed = await listWithGit(git, places.index)
+    const listed = await listWithGit(git, paths.index)
     return sparseCheckout(listed.map(({ path, isLeftOut }) => [path, isLeftOut]))
   }
 
@@ -127,7 +131,7 @@ export function createIndexStore(options: { io: Io; git: Git; places: Places }):
 
   return {
     async prepare({ files, next, headTree }) {
-      const identity = await io.identity(places.index)
+      const identity = await io.identity(paths.index)
       if (identity === null && headTree !== null) {
         await prepareWithGit(files, next, async () => {
           io.step('git read-tree')
@@ -138,7 +142,7 @@ export function createIndexStore(options: { io: Io; git: Git; places: Places }):
       const found = await load(identity)
       if (found === null) {
         // The copy may be of a newer file than the identity: then the check under the lock fails.
-        const isChanged = await prepareWithGit(files, next, () => copyFile(places.index, next))
+        const isChanged = await prepareWithGit(files, next, () => copyFile(paths.index, next))
         return { identity, isChanged, adopt() {} }
       }
       const { index, mode } = found
@@ -160,14 +164,14 @@ export function createIndexStore(options: { io: Io; git: Git; places: Places }):
     },
 
     async sparseCheckout() {
-      const identity = await io.identity(places.index)
+      const identity = await io.identity(paths.index)
       if (sparse.identity === identity) return sparse.checkout
       sparse = { identity, checkout: await readCheckout(identity) }
       return sparse.checkout
     },
 
     async isOurs() {
-      return ours !== null && (await io.identity(places.index)) === ours
+      return ours !== null && (await io.identity(paths.index)) === ours
     },
   }
 }

@@ -8,7 +8,7 @@ import { type CommitAuthor, type CommitText, commitObject } from '../objects/com
 import type { Io } from '../objects/io.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
 import { blobId, type GitObject, gitObject } from '../objects/objects.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { changeTree, entryAt, type TreeEntry } from '../objects/tree.ts'
 import type { TreeCache } from '../objects/tree-cache.ts'
 import { isSafePath } from '../objects/verify-path.ts'
@@ -24,7 +24,7 @@ const NAMED_FILES_MAX = 2
 
 interface Parts {
   io: Io
-  places: Places
+  paths: RepositoryPaths
   conversions: Conversions
   indexes: IndexStore
   reader: ObjectReader
@@ -55,7 +55,7 @@ interface PlannedFile extends FoundFile {
   after: { entry: TreeEntry; bytes: Buffer } | null
 }
 
-/** A history may name what no save of ours could: an undo of that is refused like other places. */
+/** A history may name what no save of ours could: an undo of that is refused like other paths. */
 function checkPath(path: string): void {
   if (isSafePath(path)) return
   throw new RepositoryError('read_only', 'A file has a name that git refuses, so nothing is saved.')
@@ -72,7 +72,7 @@ const treeFile = (bytes: Buffer, committed: string): TreeFile => ({
 
 /** A chain of commits on top of `base`. */
 export function createChain(parts: Parts, base: Base): Chain {
-  const { places, conversions, reader, trees, author } = parts
+  const { paths, conversions, reader, trees, author } = parts
   const files = createTreeFiles(parts, base.tree)
   const planned = new Map<string, PlannedFile>()
   const newBlobs = new Map<string, Buffer>()
@@ -80,7 +80,7 @@ export function createChain(parts: Parts, base: Base): Chain {
   let tip = base.commit
   let tree = base.tree
 
-  const full = (path: string) => `${places.prefix}${path}`
+  const full = (path: string) => `${paths.prefix}${path}`
 
   const view: WorkTree = {
     async read(path): Promise<TreeFile | null> {
@@ -204,7 +204,7 @@ export function createChain(parts: Parts, base: Base): Chain {
   }
 
   function handSubject(changes: ReadonlyMap<string, TreeEntry | null>): string {
-    const names = [...changes.keys()].map((path) => path.slice(places.prefix.length))
+    const names = [...changes.keys()].map((path) => path.slice(paths.prefix.length))
     const isRemoval = [...changes.values()].every((entry) => entry === null)
     const what = names.length > NAMED_FILES_MAX ? `${names.length} files` : names.join(', ')
     return `${isRemoval ? 'Delete' : 'Edit'} by hand: ${what}`

@@ -1,12 +1,12 @@
 /**
  * Everything of a publication that can be written before the lock is taken: new bytes beside their
- * places, objects, the changed copy of the index and the record of what is intended, all flushed.
+ * paths, objects, the changed copy of the index and the record of what is intended, all flushed.
  */
 import { dirname, join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import type { Io } from '../objects/io.ts'
 import { blobId, type ObjectWriter, settleAll } from '../objects/objects.ts'
-import { isBehindLink, type Places } from '../objects/repository-paths.ts'
+import { isBehindLink, type RepositoryPaths } from '../objects/repository-paths.ts'
 import { verifyPath } from '../objects/verify-path.ts'
 import type { IndexStore, PreparedIndex } from './index-store.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
@@ -14,7 +14,7 @@ import type { Publication, PublishedFile } from './publication.ts'
 
 const OPEN_FILES_MAX = 100
 
-/** Where new bytes wait beside their places. */
+/** Where new bytes wait beside their paths. */
 interface TemporaryNames {
   index: string
   file(at: number): string
@@ -29,20 +29,20 @@ export interface Prepared {
 
 interface Parts {
   io: Io
-  places: Places
+  paths: RepositoryPaths
   writer: ObjectWriter
   indexes: IndexStore
   intents: IntentRecord
 }
 
 /** Prepares publications of one repository. */
-export function createPreparation({ io, places, writer, indexes, intents }: Parts) {
+export function createPreparation({ io, paths, writer, indexes, intents }: Parts) {
   let serial = 0
 
   /** Names that no other publication of this process has. */
   function newNames(): TemporaryNames {
     serial += 1
-    const stem = join(places.gap, String(serial))
+    const stem = join(paths.gap, String(serial))
     return { index: `${stem}-index`, file: (at) => `${stem}-file-${at}` }
   }
 
@@ -64,7 +64,7 @@ export function createPreparation({ io, places, writer, indexes, intents }: Part
     )
     for (const { path } of files) {
       verifyPath(path)
-      if (await isBehindLink(io, places, path)) throw notAFolder()
+      if (await isBehindLink(io, paths, path)) throw notAFolder()
     }
     const folders = await makeFolders(
       files.filter(({ after, isLeftOut }) => after !== null && !isLeftOut),
@@ -104,7 +104,7 @@ export function createPreparation({ io, places, writer, indexes, intents }: Part
   async function makeFolders(files: readonly PublishedFile[]): Promise<Set<string>> {
     const changed = new Set<string>()
     for (const { path } of files) {
-      let folder = places.top
+      let folder = paths.top
       for (const name of dirname(path).split('/')) {
         if (name === '.') break
         const inner = join(folder, name)

@@ -12,14 +12,19 @@ import { GitFailure } from '../objects/git-process.ts'
 import type { Io } from '../objects/io.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
 import { type ObjectWriter, settleAll } from '../objects/objects.ts'
-import { isBehindLink, type Places, placeOf, refFolders } from '../objects/repository-paths.ts'
+import {
+  diskPath,
+  isBehindLink,
+  type RepositoryPaths,
+  refFolders,
+} from '../objects/repository-paths.ts'
 import type { IndexStore, PreparedIndex } from './index-store.ts'
 import type { IntentRecord } from './intent.ts'
 import { createPreparation, type Prepared } from './preparation.ts'
 import type { Publication, PublishedFile } from './publication.ts'
 import type { PushMark } from './push-hook.ts'
 import type { Recovery } from './recovery.ts'
-import { LOCKED, readCondition } from './repository-state.ts'
+import { LOCKED, readRepositoryState } from './repository-state.ts'
 
 interface Publisher {
   /**
@@ -31,7 +36,7 @@ interface Publisher {
 
 interface Parts {
   io: Io
-  places: Places
+  paths: RepositoryPaths
   /** Full name of the branch that writes belong on. */
   branch: () => string | null
   pushes: PushMark
@@ -46,14 +51,14 @@ interface Parts {
 
 /** The publisher of one repository. */
 export function createPublisher(parts: Parts): Publisher {
-  const { io, places, pushes, reader, writer, intents, refs, lock, recovery } = parts
-  const { acked } = places.refs
+  const { io, paths, pushes, reader, writer, intents, refs, lock, recovery } = parts
+  const { acked } = paths.refs
   const { prepare, cleanUp, newNames } = createPreparation(parts)
 
   /** Whether the work tree still holds these bytes, or nothing, at a path. */
   async function isAsBefore(path: string, before: Buffer | null): Promise<boolean> {
-    const place = placeOf(places, path)
-    if (await isBehindLink(io, places, path)) return false
+    const place = diskPath(paths, path)
+    if (await isBehindLink(io, paths, path)) return false
     const found = await io.read(place)
     if (before !== null) return found?.bytes.equals(before) ?? false
     return found === null && (await io.kind(place)) === null
@@ -66,9 +71,9 @@ export function createPublisher(parts: Parts): Publisher {
     index: PreparedIndex,
   ): Promise<boolean> {
     const [condition, isPushed, identity, ...same] = await Promise.all([
-      readCondition(io, places, branch),
+      readRepositoryState(io, paths, branch),
       pushes.isUnderWay(branch),
-      io.identity(places.index),
+      io.identity(paths.index),
       ...publication.files.map(({ path, before }) => isAsBefore(path, before)),
     ])
     if (isPushed) return false
@@ -98,7 +103,7 @@ export function createPublisher(parts: Parts): Publisher {
   async function replaceFile(file: PublishedFile, from: string): Promise<void> {
     const { path, before, after, isLeftOut } = file
     if (isLeftOut) return
-    const place = placeOf(places, path)
+    const place = diskPath(paths, path)
     // An editor may have saved since the check: then the file stays the author's, an edit by hand.
     if (!(await isAsBefore(path, before))) return io.remove(from)
     await (after === null ? io.remove(place) : io.rename(from, place))
@@ -108,7 +113,7 @@ export function createPublisher(parts: Parts): Publisher {
     const { names } = ready
     await settleAll(publication.files.map((file, at) => replaceFile(file, names.file(at))))
     if (ready.index.isChanged) {
-      await io.rename(ready.names.index, places.index)
+      await io.rename(ready.names.index, paths.index)
       ready.index.adopt()
     }
   }
@@ -116,9 +121,9 @@ export function createPublisher(parts: Parts): Publisher {
   const syncFolders = (publication: Publication, branch: string, folders: Iterable<string>) => {
     const changed = new Set([
       ...folders,
-      ...publication.files.map(({ path }) => dirname(placeOf(places, path))),
-      ...refFolders(places, [branch, acked, ...publication.moves.map(({ ref }) => ref)]),
-      dirname(places.index),
+      ...publication.files.map(({ path }) => dirname(diskPath(paths, path))),
+      ...refFolders(paths, [branch, acked, ...publication.moves.map(({ ref }) => ref)]),
+      dirname(paths.index),
     ])
     return settleAll([...changed].map((folder) => io.syncFolder(folder)))
   }

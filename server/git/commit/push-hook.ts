@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { startTimeOf } from '../locks/server-lock.ts'
 import { errorCode, type FileIdentity, type Io, modifiedMs } from '../objects/io.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { TREE_ENTRIES_MAX } from '../objects/verify-path.ts'
 
 const MARK = 'push'
@@ -78,8 +78,8 @@ Nothing was changed. Commit or discard them there, then push again."
  * kept outside of it or there is one by somebody else; one by an older version is replaced.
  * @returns whether it is there now and ours
  */
-export async function installPushHook(places: Places): Promise<boolean> {
-  const { hooks, commonFolder, gap } = places
+export async function installPushHook(paths: RepositoryPaths): Promise<boolean> {
+  const { hooks, commonFolder, gap } = paths
   if (!`${hooks}/`.startsWith(`${commonFolder}/`)) return false
   const path = join(hooks, 'push-to-checkout')
   try {
@@ -132,10 +132,10 @@ export class PushMark {
   /** The mark of a push that has moved the branch. */
   #ended: FileIdentity | null = null
 
-  constructor({ io, places, reader }: { io: Io; places: Places; reader: ObjectReader }) {
+  constructor({ io, paths, reader }: { io: Io; paths: RepositoryPaths; reader: ObjectReader }) {
     this.#io = io
     this.#reader = reader
-    this.#path = join(places.gap, MARK)
+    this.#path = join(paths.gap, MARK)
   }
 
   /** Whether a push has begun to change the work tree and has not moved the branch yet. */

@@ -6,14 +6,19 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Log } from '../../log.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
-import { waitForOrphans } from '../locks/live-git.ts'
 import type { RefLocks } from '../locks/ref-locks.ts'
 import type { RefMover } from '../locks/ref-mover.ts'
+import { waitForOrphans } from '../locks/running-git.ts'
 import { type Git, GitFailure } from '../objects/git-process.ts'
 import type { Io } from '../objects/io.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
 import { blobId, settleAll } from '../objects/objects.ts'
-import { isBehindLink, type Places, placeOf, refFolders } from '../objects/repository-paths.ts'
+import {
+  diskPath,
+  isBehindLink,
+  type RepositoryPaths,
+  refFolders,
+} from '../objects/repository-paths.ts'
 import { entryAt } from '../objects/tree.ts'
 import type { TreeCache } from '../objects/tree-cache.ts'
 import type { Conversions } from '../worktree/conversion.ts'
@@ -39,7 +44,7 @@ interface Parts {
   io: Io
   git: Git
   log: Log
-  places: Places
+  paths: RepositoryPaths
   conversions: Conversions
   reader: ObjectReader
   trees: TreeCache
@@ -52,7 +57,7 @@ interface Parts {
 
 /** The recovery of one repository. */
 export function createRecovery(parts: Parts): Recovery {
-  const { io, git, log, places, conversions, reader, trees, indexes } = parts
+  const { io, git, log, paths, conversions, reader, trees, indexes } = parts
   const { intents, refs, refLocks, lock } = parts
   let isDue = false
 
@@ -83,8 +88,8 @@ export function createRecovery(parts: Parts): Recovery {
   async function completeFile(file: IntendedFile, at: number): Promise<void> {
     const { path, before, after, isLeftOut } = file
     if (isLeftOut) return
-    const place = placeOf(places, path)
-    if (await isBehindLink(io, places, path)) return
+    const place = diskPath(paths, path)
+    if (await isBehindLink(io, paths, path)) return
     const found = await io.read(place)
     if (found === null ? (await io.kind(place)) !== null : false) return
     if ((found && blobId(found.bytes)) !== before) return
@@ -94,7 +99,7 @@ export function createRecovery(parts: Parts): Recovery {
     }
     const blob = await reader.read(after.id)
     if (blob === null) throw new Error('the committed file cannot be read back')
-    const temporary = join(places.gap, `again-file-${at}`)
+    const temporary = join(paths.gap, `again-file-${at}`)
     await io.remove(temporary)
     const bytes = await conversions.toWorkTree(path, blob.body)
     await io.writeNew(temporary, bytes, after.mode === '100755' ? 0o755 : 0o644)
@@ -102,12 +107,12 @@ export function createRecovery(parts: Parts): Recovery {
   }
 
   async function completeIndex(files: readonly IntendedFile[], branch: string): Promise<void> {
-    const next = join(places.gap, 'again-index')
+    const next = join(paths.gap, 'again-index')
     await io.remove(next)
     const headTree = (await reader.info(`${branch}^{tree}`))?.id ?? null
     const index = await indexes.prepare({ files, next, headTree })
     if (!index.isChanged) return
-    await io.rename(next, places.index)
+    await io.rename(next, paths.index)
     index.adopt()
   }
 
@@ -119,16 +124,16 @@ export function createRecovery(parts: Parts): Recovery {
       if (!lock.isHeld() && !(await lock.take(Date.now() + LOCK_WAIT_MS))) {
         throw new Error('a foreign index.lock is in the way')
       }
-      const acked = await reader.info(places.refs.acked)
+      const acked = await reader.info(paths.refs.acked)
       if (acked === null || !(await isAncestor(intent.tip, acked.id))) {
-        await refs.move([{ ref: places.refs.acked, to: intent.tip }])
+        await refs.move([{ ref: paths.refs.acked, to: intent.tip }])
       }
       for (const [at, file] of files.entries()) await completeFile(file, at)
       await completeIndex(files, intent.branch)
       const folders = new Set([
-        ...files.map(({ path }) => dirname(placeOf(places, path))),
-        ...refFolders(places, [intent.branch, places.refs.acked]),
-        dirname(places.index),
+        ...files.map(({ path }) => dirname(diskPath(paths, path))),
+        ...refFolders(paths, [intent.branch, paths.refs.acked]),
+        dirname(paths.index),
       ])
       await settleAll([...folders].map((folder) => io.syncFolder(folder)))
       log.info({ commit: intent.tip, files: files.length }, 'completed an interrupted write')
@@ -139,19 +144,19 @@ export function createRecovery(parts: Parts): Recovery {
   }
 
   async function isOurStaleLock(): Promise<boolean> {
-    const inode = await io.inode(places.indexLock)
+    const inode = await io.inode(paths.indexLock)
     if (inode === null) return false
-    for (const name of await readdir(places.gap)) {
+    for (const name of await readdir(paths.gap)) {
       if (!name.startsWith('lock-')) continue
-      if ((await io.inode(join(places.gap, name))) === inode) return true
+      if ((await io.inode(join(paths.gap, name))) === inode) return true
     }
     return false
   }
 
   async function cleanFolder(): Promise<void> {
-    for (const name of await readdir(places.gap)) {
+    for (const name of await readdir(paths.gap)) {
       if (KEPT_NAMES.test(name) || name === lock.name) continue
-      await io.remove(join(places.gap, name))
+      await io.remove(join(paths.gap, name))
     }
   }
 
@@ -159,7 +164,7 @@ export function createRecovery(parts: Parts): Recovery {
     const intent = await intents.read()
     if (intent !== null) {
       const { branch, tip } = intent
-      refLocks.suspect([branch, places.refs.acked].map((ref) => ({ ref, to: tip })))
+      refLocks.suspect([branch, paths.refs.acked].map((ref) => ({ ref, to: tip })))
     }
     await refLocks.suspectOwnRefs()
     await refLocks.clear()
@@ -175,7 +180,7 @@ export function createRecovery(parts: Parts): Recovery {
     },
 
     async afterCrash() {
-      await waitForOrphans(places.gap)
+      await waitForOrphans(paths.gap)
       try {
         await clearRefLocks()
         if (await isOurStaleLock()) await lock.replaceStale()

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import type { Io } from '../objects/io.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
 
 /** Files and folders that git keeps while something is under way; the order says what is named. */
@@ -30,7 +30,7 @@ export const LOCKED: RepositoryState = {
 }
 
 /** The full name of the branch that is checked out (`refs/heads/…`), or null when HEAD is detached. */
-export async function readBranch(io: Io, { head }: Places): Promise<string | null> {
+export async function readBranch(io: Io, { head }: RepositoryPaths): Promise<string | null> {
   const text = (await io.read(head))?.bytes.toString() ?? ''
   return /^ref: (refs\/heads\/.+)\n?$/.exec(text)?.[1] ?? null
 }
@@ -38,8 +38,8 @@ export async function readBranch(io: Io, { head }: Places): Promise<string | nul
 const shortName = (branch: string) => branch.replace(/^refs\/heads\//, '')
 
 /** The operation that is under way, as a state; null for none. */
-async function readOperation(io: Io, places: Places): Promise<RepositoryState | null> {
-  const marks = await Promise.all(OPERATIONS.map(([name]) => io.kind(join(places.gitFolder, name))))
+async function readOperation(io: Io, paths: RepositoryPaths): Promise<RepositoryState | null> {
+  const marks = await Promise.all(OPERATIONS.map(([name]) => io.kind(join(paths.gitFolder, name))))
   const found = OPERATIONS.find((_, at) => marks[at] !== null)
   if (!found) return null
   return {
@@ -49,19 +49,23 @@ async function readOperation(io: Io, places: Places): Promise<RepositoryState | 
 }
 
 /** The state as far as files tell; `branch` is the one that writes belong on. */
-export async function readCondition(
+export async function readRepositoryState(
   io: Io,
-  places: Places,
+  paths: RepositoryPaths,
   branch: string | null,
 ): Promise<RepositoryState> {
-  const operation = await readOperation(io, places)
+  const operation = await readOperation(io, paths)
   if (operation !== null) return operation
-  const current = await readBranch(io, places)
+  const current = await readBranch(io, paths)
   if (current !== null && current === branch) return ALL_WELL
-  return { state: 'wrong_branch', message: branchWords(current, branch, places) }
+  return { state: 'wrong_branch', message: branchWords(current, branch, paths) }
 }
 
-function branchWords(current: string | null, branch: string | null, places: Places): string {
+function branchWords(
+  current: string | null,
+  branch: string | null,
+  paths: RepositoryPaths,
+): string {
   if (branch === null) {
     return 'No branch is checked out in the repository. Saving works once one is.'
   }
@@ -69,7 +73,7 @@ function branchWords(current: string | null, branch: string | null, places: Plac
   const back = `Saving works again after: git switch ${wanted}`
   if (current === null) return `No branch is checked out in the repository. ${back}`
   const other = shortName(current)
-  return `The branch “${other}” is checked out in the repository, and saves belong on “${wanted}”. ${back} (To save on “${other}” from now on, remove ${join(places.gap, BRANCH_FILE)} and start the server again.)`
+  return `The branch “${other}” is checked out in the repository, and saves belong on “${wanted}”. ${back} (To save on “${other}” from now on, remove ${join(paths.gap, BRANCH_FILE)} and start the server again.)`
 }
 
 /** The state when the branch that writes belong on was renamed or removed. */

@@ -7,7 +7,7 @@ import { RepositoryError } from '../../errors.ts'
 import type { Io } from '../objects/io.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
 import { blobId } from '../objects/objects.ts'
-import { type Places, placeOf } from '../objects/repository-paths.ts'
+import { diskPath, type RepositoryPaths } from '../objects/repository-paths.ts'
 import { entryAt, type TreeEntry } from '../objects/tree.ts'
 import type { TreeCache } from '../objects/tree-cache.ts'
 import type { Conversions } from '../worktree/conversion.ts'
@@ -24,7 +24,7 @@ export interface FoundFile {
 
 interface Parts {
   io: Io
-  places: Places
+  paths: RepositoryPaths
   conversions: Conversions
   indexes: IndexStore
   reader: ObjectReader
@@ -33,10 +33,10 @@ interface Parts {
 
 /** The files beside one commit, each looked at once. @param tree its root tree, null for none */
 export function createTreeFiles(parts: Parts, tree: string | null) {
-  const { io, places, conversions, indexes, reader, trees } = parts
+  const { io, paths, conversions, indexes, reader, trees } = parts
   const found = new Map<string, Promise<FoundFile>>()
-  const full = (path: string) => `${places.prefix}${path}`
-  const place = (path: string) => placeOf(places, full(path))
+  const full = (path: string) => `${paths.prefix}${path}`
+  const place = (path: string) => diskPath(paths, full(path))
 
   async function lookAt(path: string): Promise<FoundFile> {
     const before = (await io.read(place(path)))?.bytes ?? null
@@ -70,7 +70,7 @@ export function createTreeFiles(parts: Parts, tree: string | null) {
     for (let folder = dirname(full(path)); ; folder = dirname(folder)) {
       const file = join(folder, '.gitattributes')
       const isCommitted = (await entryAt(trees.read, tree, file)) !== null
-      if (isCommitted && (await io.kind(join(places.top, file))) === null) {
+      if (isCommitted && (await io.kind(join(paths.top, file))) === null) {
         throw refused(
           `“${file}” is not in the work tree of the repository, so what it says of this file is not known. Bring it back, or commit that it is gone.`,
         )
@@ -96,13 +96,13 @@ export function createTreeFiles(parts: Parts, tree: string | null) {
     /** The files that a sparse checkout leaves out. */
     async leftOut(): Promise<string[]> {
       const { leftOut } = await indexes.sparseCheckout()
-      const inside = [...leftOut].filter((path) => path.startsWith(places.prefix))
-      return inside.map((path) => path.slice(places.prefix.length))
+      const inside = [...leftOut].filter((path) => path.startsWith(paths.prefix))
+      return inside.map((path) => path.slice(paths.prefix.length))
     },
 
     /** The one check of every path that a write is to change. @throws RepositoryError with the reason */
     async checkPlace(path: string): Promise<void> {
-      const folder = await foreignFolderOf({ io, places, trees }, tree, full(path))
+      const folder = await foreignFolderOf({ io, paths, trees }, tree, full(path))
       if (folder !== null) {
         throw refused(
           `“${folder}” is a git repository of its own, so nothing can be saved in it from here.`,

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../../errors.ts'
 import { type Io, modifiedMs } from '../objects/io.ts'
-import type { Places } from '../objects/repository-paths.ts'
-import type { Tracker } from './head-watcher.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
+import type { HeadWatcher } from './head-watcher.ts'
 import type { IndexStore } from './index-store.ts'
 import type { PushMark } from './push-hook.ts'
 
@@ -21,18 +21,18 @@ interface Fitness {
 /** @param busyWaitMs how long a merge, or another branch, is waited out */
 export function createFitness(parts: {
   io: Io
-  places: Places
+  paths: RepositoryPaths
   pushes: PushMark
   indexes: IndexStore
-  tracker: Tracker
+  headWatcher: HeadWatcher
   busyWaitMs: number
 }): Fitness {
-  const { io, places, pushes, indexes, tracker, busyWaitMs } = parts
+  const { io, paths, pushes, indexes, headWatcher, busyWaitMs } = parts
   return {
     async wait(deadline) {
       const end = Math.min(deadline, Date.now() + busyWaitMs)
       for (;;) {
-        const { state, message } = await tracker.check()
+        const { state, message } = await headWatcher.check()
         // A lock is waited for where it is taken.
         if (state === 'ok' || state === 'repository_locked') return
         if (state === 'read_only' || Date.now() >= end) throw new RepositoryError(state, message)
@@ -41,12 +41,12 @@ export function createFitness(parts: {
     },
 
     async settle(deadline) {
-      const branch = tracker.branch() ?? 'HEAD'
+      const branch = headWatcher.branch() ?? 'HEAD'
       while (Date.now() < deadline && (await pushes.isUnderWay(branch))) {
         await sleep(CHECK_MS)
       }
       if (await indexes.isOurs()) return
-      const identity = await io.identity(places.index)
+      const identity = await io.identity(paths.index)
       const age = identity === null ? SETTLE_MS : Date.now() - modifiedMs(identity)
       if (age >= 0 && age < SETTLE_MS) await sleep(SETTLE_MS - age)
     },

@@ -9,7 +9,7 @@ import type { RefMove } from '../locks/ref-mover.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import type { Git } from '../objects/git-process.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { entryAt } from '../objects/tree.ts'
 import type { TreeCache } from '../objects/tree-cache.ts'
 import { type DisplacedChange, isRestoring } from '../repository.ts'
@@ -39,15 +39,15 @@ interface Parts {
   git: Git
   history: History
   historyGit: SimpleGit
-  places: Places
+  paths: RepositoryPaths
   reader: ObjectReader
   trees: TreeCache
 }
 
 /** What a rewrite left behind in one repository. */
 export function createDisplaced(parts: Parts): Displaced {
-  const { git, history, historyGit, places, reader, trees } = parts
-  const { refs } = places
+  const { git, history, historyGit, paths, reader, trees } = parts
+  const { refs } = paths
 
   /** Whether the file is as the commit made it, or was changed on the branch since they parted. */
   async function isOvertaken(
@@ -55,7 +55,7 @@ export function createDisplaced(parts: Parts): Displaced {
     since: string,
   ) {
     const tree = (await reader.info('HEAD^{tree}'))?.id ?? null
-    const entry = await entryAt(trees.read, tree, `${places.prefix}${path}`)
+    const entry = await entryAt(trees.read, tree, `${paths.prefix}${path}`)
     if ((entry?.id ?? null) === after) return true
     const range = since === '' ? 'HEAD' : `${since}..HEAD`
     const later = await history.log([`-${CHANGES_SINCE_MAX}`, range], [path])

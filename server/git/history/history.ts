@@ -1,7 +1,7 @@
 /** Reads of what the history holds. Ids from outside are checked before they reach git. */
 import type { SimpleGit } from 'simple-git'
 import type { ObjectReader } from '../objects/object-reader.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { entryAt } from '../objects/tree.ts'
 import type { TreeCache } from '../objects/tree-cache.ts'
 import type { AskedList, FileRevision, FileVersion, HistoryEntry } from '../repository.ts'
@@ -71,12 +71,12 @@ export function createHistory(parts: {
   git: SimpleGit
   /** A git of its own for a walk that may be ended. */
   gitUntil: (signal: AbortSignal) => SimpleGit
-  places: Places
+  paths: RepositoryPaths
   reader: ObjectReader
   trees: TreeCache
 }): History {
-  const { git, gitUntil, places, reader, trees } = parts
-  const { prefix } = places
+  const { git, gitUntil, reader, trees } = parts
+  const { prefix } = parts.paths
   const questions = new SharedQuestions()
   /** Deletions up to a commit, by folder: the next question reads those after it. */
   const deletions = new Map<string, { head: string; revisions: FileRevision[] }>()

@@ -4,7 +4,7 @@
  */
 import type { SimpleGit } from 'simple-git'
 import type { ObjectReader } from '../objects/object-reader.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import type { CommitId, LineChange, MainLineReading } from '../repository.ts'
 import { isId } from './history.ts'
 import { LOG_OPTIONS, type LogRecord, parseLog } from './log-records.ts'
@@ -23,10 +23,10 @@ interface MainLine {
 /** The main line of one repository, as far as it concerns the content folder. */
 export function createMainLine(parts: {
   git: SimpleGit
-  places: Places
+  paths: RepositoryPaths
   reader: ObjectReader
 }): MainLine {
-  const { git, places, reader } = parts
+  const { git, paths, reader } = parts
 
   /** Whether the line to `to` went through `since`, rather than around it or from elsewhere. */
   async function wentThrough(since: CommitId, to: CommitId): Promise<boolean> {
@@ -53,9 +53,9 @@ export function createMainLine(parts: {
         `-l${RENAMES_MAX}`,
         isNext ? `${since}..${to}` : to,
         '--',
-        `${places.prefix}${folder}`,
+        `${paths.prefix}${folder}`,
       ])
-      return { isWhole: !isNext, changes: await parseLine(text, places.prefix) }
+      return { isWhole: !isNext, changes: await parseLine(text, paths.prefix) }
     },
   }
 }

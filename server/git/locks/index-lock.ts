@@ -7,7 +7,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Io } from '../objects/io.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 
 const RETRY_MS_MIN = 5
 const RETRY_MS_MAX = 100
@@ -34,22 +34,22 @@ export interface IndexLock {
 }
 
 /** The lock of one work tree's index. */
-export function createIndexLock({ io, places }: { io: Io; places: Places }): IndexLock {
+export function createIndexLock({ io, paths }: { io: Io; paths: RepositoryPaths }): IndexLock {
   // Not the process id alone: in a container each start has the same one, and a file of that name
   // may be the proof that a lock left behind was ours.
   const name = `lock-${process.pid}-${Date.now().toString(36)}`
-  const own = join(places.gap, name)
+  const own = join(paths.gap, name)
   let held: 'no' | 'maybe' | 'yes' = 'no'
 
   /** The inode tells, and nothing else: a step can fail and have taken place. */
   async function isOurs(): Promise<boolean> {
-    const found = await io.inode(places.indexLock)
+    const found = await io.inode(paths.indexLock)
     return found !== null && found === (await io.inode(own))
   }
 
   async function tryToTake(): Promise<boolean> {
     held = 'maybe'
-    await io.link(own, places.indexLock).catch(async (error) => {
+    await io.link(own, paths.indexLock).catch(async (error) => {
       if (!(await isOurs())) throw error
     })
     held = (await isOurs()) ? 'yes' : 'no'
@@ -59,7 +59,7 @@ export function createIndexLock({ io, places }: { io: Io; places: Places }): Ind
   async function release(): Promise<void> {
     if (held === 'no') return
     held = 'maybe'
-    if (await isOurs()) await io.remove(places.indexLock)
+    if (await isOurs()) await io.remove(paths.indexLock)
     held = 'no'
   }
 
@@ -89,7 +89,7 @@ export function createIndexLock({ io, places }: { io: Io; places: Places }): Ind
       await io.remove(second)
       await io.link(own, second)
       held = 'maybe'
-      await io.rename(second, places.indexLock)
+      await io.rename(second, paths.indexLock)
       held = 'yes'
     },
 
@@ -98,7 +98,7 @@ export function createIndexLock({ io, places }: { io: Io; places: Places }): Ind
 
     async isForeign() {
       if (held === 'yes') return false
-      return (await io.inode(places.indexLock)) !== null && !(await isOurs())
+      return (await io.inode(paths.indexLock)) !== null && !(await isOurs())
     },
 
     async close() {

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import type { Io } from '../objects/io.ts'
-import type { Places } from '../objects/repository-paths.ts'
-import { hasForeignGit } from './live-git.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
+import { hasForeignGit } from './running-git.ts'
 
 /** A lock without a commit may be a live git's for a moment. */
 const STILL_MS = 300
@@ -27,10 +27,10 @@ export interface RefLocks {
 }
 
 /** The locks of one repository's refs, `HEAD.lock` among them. */
-export function createRefLocks(parts: { io: Io; places: Places; log: Log }): RefLocks {
-  const { io, places, log } = parts
+export function createRefLocks(parts: { io: Io; paths: RepositoryPaths; log: Log }): RefLocks {
+  const { io, paths, log } = parts
   /** The folder of refs that this server alone writes. */
-  const ownFolder = join(places.commonFolder, places.refs.root)
+  const ownFolder = join(paths.commonFolder, paths.refs.root)
   /** Commits that our git wanted in a ref, by the path of the ref's lock. */
   const suspects = new Map<string, Set<string>>()
 
@@ -43,7 +43,7 @@ export function createRefLocks(parts: { io: Io; places: Places; log: Log }): Ref
   /** Whether nothing happened to the lock for a while, and no git of others could be its owner. */
   async function isStill(lock: string, identity: string): Promise<boolean> {
     await sleep(STILL_MS)
-    return (await io.identity(lock)) === identity && !(await hasForeignGit(places))
+    return (await io.identity(lock)) === identity && !(await hasForeignGit(paths))
   }
 
   /** Whether nothing is left of it. */
@@ -61,8 +61,8 @@ export function createRefLocks(parts: { io: Io; places: Places; log: Log }): Ref
 
   return {
     suspect(moves) {
-      note(join(places.gitFolder, 'HEAD.lock'))
-      for (const { ref, to } of moves) note(join(places.commonFolder, `${ref}.lock`), to)
+      note(join(paths.gitFolder, 'HEAD.lock'))
+      for (const { ref, to } of moves) note(join(paths.commonFolder, `${ref}.lock`), to)
     },
 
     async suspectOwnRefs() {

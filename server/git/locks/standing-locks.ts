@@ -1,13 +1,13 @@
 /** Locks of other git commands that stand longer than any command needs: named, never removed. */
 import { join } from 'node:path'
 import type { FileIdentity, Io } from '../objects/io.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
 import type { IndexLock } from './index-lock.ts'
 
 interface Parts {
   io: Io
-  places: Places
+  paths: RepositoryPaths
   lock: IndexLock
   /** From this age on, in milliseconds, a lock is a state and not just a moment. */
   lockWaitMs: number
@@ -26,12 +26,12 @@ export class StandingLocks {
 
   /** Looks at the locks that hold up saves on a branch; the state when one stands for too long. */
   async look(branch: string | null): Promise<RepositoryState | null> {
-    const { places, lockWaitMs } = this.#parts
-    const refs = [places.refs.acked, ...(branch === null ? [] : [branch])]
+    const { paths, lockWaitMs } = this.#parts
+    const refs = [paths.refs.acked, ...(branch === null ? [] : [branch])]
     const locks = [
-      places.indexLock,
-      join(places.gitFolder, 'HEAD.lock'),
-      ...refs.map((ref) => join(places.commonFolder, `${ref}.lock`)),
+      paths.indexLock,
+      join(paths.gitFolder, 'HEAD.lock'),
+      ...refs.map((ref) => join(paths.commonFolder, `${ref}.lock`)),
     ]
     const now = Date.now()
     const seen = new Map<string, { identity: FileIdentity; at: number }>()
@@ -48,8 +48,8 @@ export class StandingLocks {
 
   /** What tells the lock from a later one of its name; null for none, and for our own. */
   async #identityOf(path: string): Promise<FileIdentity | null> {
-    const { io, places, lock } = this.#parts
-    if (path === places.indexLock && !(await lock.isForeign())) return null
+    const { io, paths, lock } = this.#parts
+    if (path === paths.indexLock && !(await lock.isForeign())) return null
     return io.identity(path)
   }
 }

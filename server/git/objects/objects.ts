@@ -54,7 +54,7 @@ async function compressObject({ type, body }: GitObject): Promise<Buffer> {
 
 /** Writes into the object folder of one repository (`git rev-parse --git-path objects`). */
 export function createObjectWriter({ io, folder }: { io: Io; folder: string }): ObjectWriter {
-  const placeOf = ({ id }: GitObject) => join(folder, id.slice(0, 2), id.slice(2))
+  const diskPath = ({ id }: GitObject) => join(folder, id.slice(0, 2), id.slice(2))
 
   /** Writes it; once more where `git gc` takes the empty folder, or our temporary name, away. */
   async function writeObject(object: GitObject): Promise<string> {
@@ -69,7 +69,7 @@ export function createObjectWriter({ io, folder }: { io: Io; folder: string }): 
 
   /** Returns the folder to flush. */
   async function tryToWrite(object: GitObject): Promise<string> {
-    const path = placeOf(object)
+    const path = diskPath(object)
     // An object that is there may be unflushed, or old enough for a prune that runs beside us.
     if (await io.freshen(path)) return dirname(path)
     const fanOut = dirname(path)
@@ -100,7 +100,7 @@ export function createObjectWriter({ io, folder }: { io: Io; folder: string }): 
     async restore(objects, isKnown) {
       const missing: GitObject[] = []
       for (const object of objects) {
-        if ((await io.kind(placeOf(object))) !== null) continue
+        if ((await io.kind(diskPath(object))) !== null) continue
         if (!(await isKnown(object.id))) missing.push(object)
       }
       if (missing.length > 0) await write(missing)

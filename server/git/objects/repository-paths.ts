@@ -7,7 +7,7 @@ import { type Git, GitFailure } from './git-process.ts'
 import type { Io } from './io.ts'
 import { verifyPath } from './verify-path.ts'
 
-export interface Places {
+export interface RepositoryPaths {
   /** The top of the work tree. */
   top: string
   /** The content folder below the top, with a `/` at the end, or empty. */
@@ -67,8 +67,8 @@ export class BareRepositoryError extends Error {
   }
 }
 
-/** The places of the repository that `git` runs in; null when it runs in none. */
-export async function findPlaces(git: Git): Promise<Places | null> {
+/** The paths of the repository that `git` runs in; null when it runs in none. */
+export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | null> {
   const paths = ['gap', 'HEAD', 'index', 'index.lock', 'objects', 'hooks']
   try {
     const answer = await git.text([
@@ -120,7 +120,7 @@ export async function findPlaces(git: Git): Promise<Places | null> {
  * Where a path of the repository stands in the work tree: the only way from the one to the other.
  * @param path from the top of the work tree @throws RefusedTreeError for a name that git refuses
  */
-export function placeOf({ top }: Places, path: string): string {
+export function diskPath({ top }: RepositoryPaths, path: string): string {
   verifyPath(path)
   return join(top, path)
 }
@@ -129,7 +129,11 @@ export function placeOf({ top }: Places, path: string): string {
  * Whether a link or a file stands where the path has a folder: what lies behind it is not the
  * repository's, to be neither written nor removed. Without any folder yet: false.
  */
-export async function isBehindLink(io: Io, { top }: Places, path: string): Promise<boolean> {
+export async function isBehindLink(
+  io: Io,
+  { top }: RepositoryPaths,
+  path: string,
+): Promise<boolean> {
   let folder = top
   for (const name of path.split('/').slice(0, -1)) {
     folder = join(folder, name)
@@ -140,7 +144,7 @@ export async function isBehindLink(io: Io, { top }: Places, path: string): Promi
 }
 
 /** Folders whose names change when refs move: to be flushed after it. */
-export function refFolders({ commonFolder }: Places, refs: readonly string[]): string[] {
+export function refFolders({ commonFolder }: RepositoryPaths, refs: readonly string[]): string[] {
   const folders = new Set<string>()
   for (const ref of refs) {
     const names = ref.split('/').slice(0, -1)

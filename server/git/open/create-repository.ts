@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Log } from '../../log.ts'
-import { createTracker } from '../commit/head-watcher.ts'
+import { createHeadWatcher } from '../commit/head-watcher.ts'
 import { createIndexStore } from '../commit/index-store.ts'
 import { createIntentRecord } from '../commit/intent.ts'
 import { createChain } from '../commit/planning.ts'
@@ -31,7 +31,7 @@ import type { Environment } from '../objects/git-process.ts'
 import { createIo, type Faults, type Io } from '../objects/io.ts'
 import { createObjectReader } from '../objects/object-reader.ts'
 import { createObjectWriter } from '../objects/objects.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { createTreeCache } from '../objects/tree-cache.ts'
 import { IncomingCheck } from '../remote/incoming.ts'
 import { createIntegration } from '../remote/integration.ts'
@@ -56,8 +56,8 @@ export interface RepositoryOptions {
   log: Log
   /** Environment for git: PATH, HOME, GIT_SSH_COMMAND and the like. */
   env: Environment
-  /** Called when the files may be other than before, since a crash was mended. */
-  onMended?: () => void
+  /** Called when the files may be other than before, since a crash was repaired. */
+  onRepaired?: () => void
   /** Tests only: called before each step of a write, and after some. */
   faults?: Faults
   /** Tests only: other calls of the file system. */
@@ -81,17 +81,18 @@ export async function createRepository(options: RepositoryOptions): Promise<Repo
     return createUnusableRepository(contentDir, opened.fixed)
   }
   if (opened.fixed !== null) log.warn({}, opened.fixed.message)
-  const { places } = opened
-  const isSamePlace = ({ top, prefix }: Places) => top === places.top && prefix === places.prefix
+  const { paths } = opened
+  const isSamePlace = ({ top, prefix }: RepositoryPaths) =>
+    top === paths.top && prefix === paths.prefix
   return createReturningRepository({
     contentDir,
-    gitFolder: places.gitFolder,
+    gitFolder: paths.gitFolder,
     log,
     opened: await assembleThere(all, opened),
     async open() {
       const again = await openRepository({ ...all, isAgain: true })
       // A repository around the missing one has other content.
-      return again.git !== null && isSamePlace(again.places) ? assembleThere(all, again) : null
+      return again.git !== null && isSamePlace(again.paths) ? assembleThere(all, again) : null
     },
   })
 }
@@ -99,28 +100,28 @@ export async function createRepository(options: RepositoryOptions): Promise<Repo
 type AllOptions = RepositoryOptions & { io: Io; serverId: string }
 
 async function assembleThere(all: AllOptions, opened: OpenedRepository): Promise<OpenRepository> {
-  const presence = createPresence(all.contentDir, opened.places)
+  const presence = createPresence(all.contentDir, opened.paths)
   return { presence, repository: await assemble(all, opened) }
 }
 
 async function assemble(options: AllOptions, opened: OpenedRepository): Promise<Repository> {
   const { io, log, lockWaitMs = LOCK_WAIT_MS, busyWaitMs = BUSY_WAIT_MS } = options
-  const { git, places, author, fixed } = opened
-  const serverLock = fixed === null ? await takeServerLock(places.gap, options.serverId) : null
+  const { git, paths, author, fixed } = opened
+  const serverLock = fixed === null ? await takeServerLock(paths.gap, options.serverId) : null
   const reader = createObjectReader(git)
   const trees = createTreeCache(reader)
-  const conversions = createConversions({ io, git, places, reader })
-  const writer = createObjectWriter({ io, folder: places.objects })
-  const indexes = createIndexStore({ io, git, places })
-  const intents = createIntentRecord({ io, gap: places.gap })
-  const refLocks = createRefLocks({ io, places, log })
+  const conversions = createConversions({ io, git, paths, reader })
+  const writer = createObjectWriter({ io, folder: paths.objects })
+  const indexes = createIndexStore({ io, git, paths })
+  const intents = createIntentRecord({ io, gap: paths.gap })
+  const refLocks = createRefLocks({ io, paths, log })
   const refs = createRefMover(git, refLocks)
-  const lock = createIndexLock({ io, places })
+  const lock = createIndexLock({ io, paths })
   const recovery = createRecovery({
     io,
     git,
     log,
-    places,
+    paths,
     conversions,
     reader,
     trees,
@@ -134,14 +135,14 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
     await lock.open()
     if (serverLock?.wasLeftBehind || (await recovery.isNeeded())) {
       await recovery.afterCrash()
-      options.onMended?.()
+      options.onRepaired?.()
     }
   }
   const soundness = new Soundness({ git, reader, log })
-  const tracker = await createTracker({
+  const headWatcher = await createHeadWatcher({
     io,
     log,
-    places,
+    paths,
     reader,
     lock,
     lockWaitMs,
@@ -150,32 +151,32 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
   })
   // After a crash: an author's newest commit may not have reached the disk.
   if (serverLock?.wasLeftBehind) soundness.suspect()
-  const gitOptions = { folder: places.top, config: git.config, env: git.env }
+  const gitOptions = { folder: paths.top, config: git.config, env: git.env }
   const historyGit = createHistoryGit(gitOptions)
   const gitUntil = (signal: AbortSignal) => createHistoryGit(gitOptions, signal)
-  const history = createHistory({ git: historyGit, gitUntil, places, reader, trees })
+  const history = createHistory({ git: historyGit, gitUntil, paths, reader, trees })
   // The status asks for these: it waits behind no walk through the history.
   const statusHistory = createHistory({
     git: createHistoryGit(gitOptions),
     gitUntil,
-    places,
+    paths,
     reader,
     trees,
   })
-  const mainLine = createMainLine({ git: historyGit, places, reader })
+  const mainLine = createMainLine({ git: historyGit, paths, reader })
   const displaced = createDisplaced({
     git,
     history: statusHistory,
     historyGit,
-    places,
+    paths,
     reader,
     trees,
   })
-  const pushes = new PushMark({ io, places, reader })
+  const pushes = new PushMark({ io, paths, reader })
   const publisher = createPublisher({
     io,
-    places,
-    branch: tracker.branch,
+    paths,
+    branch: headWatcher.branch,
     pushes,
     reader,
     writer,
@@ -185,12 +186,12 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
     lock,
     recovery,
   })
-  const fitness = createFitness({ io, places, pushes, indexes, tracker, busyWaitMs })
+  const fitness = createFitness({ io, paths, pushes, indexes, headWatcher, busyWaitMs })
   const incoming = new IncomingCheck(git, trees.read)
   const integration = createIntegration({
     io,
     git,
-    places,
+    paths,
     conversions,
     indexes,
     reader,
@@ -207,13 +208,13 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
     else await lock.release()
     await fitness.settle(deadline)
     refs.warmUp()
-    const branch = tracker.branch() ?? 'HEAD'
+    const branch = headWatcher.branch() ?? 'HEAD'
     const commit = (await reader.info(branch))?.id ?? null
     const tree = commit && ((await reader.info(`${commit}^{tree}`))?.id ?? null)
     const isOwn = commit === ownTip
-    let flushed = isOwn ? Promise.resolve() : flushFileSystem(places.objects)
+    let flushed = isOwn ? Promise.resolve() : flushFileSystem(paths.objects)
     const moves = isOwn ? [] : await displaced.keeping(commit)
-    const parts = { io, places, conversions, indexes, reader, trees, author }
+    const parts = { io, paths, conversions, indexes, reader, trees, author }
     const chain = createChain(parts, { commit, tree })
     let brought: Omit<Publication, 'base' | 'baseTree' | 'moves'> | null = null
     return {
@@ -226,7 +227,7 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
         )
         brought = publication
         // What was fetched has to be on the disk before a ref of ours names it.
-        if (publication !== null) flushed = flushFileSystem(places.objects)
+        if (publication !== null) flushed = flushFileSystem(paths.objects)
         return integrated
       },
       async publish() {
@@ -238,7 +239,7 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
         if (isDone) {
           ownTip = result.tip
           // Beside the answer: the commit stands, whatever this look finds.
-          tracker.check().catch(() => {})
+          headWatcher.check().catch(() => {})
         }
         return isDone
       },
@@ -264,25 +265,24 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
     write: (plan) => queue.write(plan),
     async integrate(theirs, rules) {
       // Before the line of writers: none of them waits while a long history is looked at.
-      await incoming.check(theirs, (await reader.info(tracker.branch() ?? 'HEAD'))?.id ?? null)
+      await incoming.check(theirs, (await reader.info(headWatcher.branch() ?? 'HEAD'))?.id ?? null)
       return queue.integrate(theirs, rules)
     },
     connect(remote) {
-      const branch = tracker.branch()
+      const branch = headWatcher.branch()
       if (fixed !== null || branch === null) return null
-      return createRemoteBranch({ remote, branch, places, git, reader })
+      return createRemoteBranch({ remote, branch, paths, git, reader })
     },
-    contentPath: (path) =>
-      path.startsWith(places.prefix) ? path.slice(places.prefix.length) : null,
+    contentPath: (path) => (path.startsWith(paths.prefix) ? path.slice(paths.prefix.length) : null),
     isThere: () => true,
-    state: tracker.state,
+    state: headWatcher.state,
     head: async () => (await reader.info('HEAD'))?.id ?? null,
-    onChange: tracker.onChange,
+    onChange: headWatcher.onChange,
     isIndexLocked: lock.isForeign,
     async readRevision(revision, path) {
       const blob = await history.readBlob(revision)
       const isText = blob === null || path === undefined
-      return isText ? blob : conversions.toText(`${places.prefix}${path}`, blob)
+      return isText ? blob : conversions.toText(`${paths.prefix}${path}`, blob)
     },
     readFileAt: history.readFileAt,
     history: history.list,
@@ -304,13 +304,13 @@ async function assemble(options: AllOptions, opened: OpenedRepository): Promise<
       displaced,
       reader,
       trees,
-      places,
+      paths,
     }),
 
     async close() {
       clearInterval(repair)
       await queue.close()
-      await tracker.close()
+      await headWatcher.close()
       await Promise.all([refs.close(), reader.close()])
       // Where it fails, our file stays as the proof that the lock is ours.
       if (fixed === null) await lock.close().catch(() => {})

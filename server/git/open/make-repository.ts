@@ -49,7 +49,7 @@ async function makeAside(
   aside: string,
   { folder, author, env }: Parameters<typeof makeRepository>[0],
 ): Promise<void> {
-  const places = { GIT_DIR: join(aside, '.git'), GIT_WORK_TREE: folder }
+  const folders = { GIT_DIR: join(aside, '.git'), GIT_WORK_TREE: folder }
   // One flush at the end and not one for each file. Neither hooks nor signatures for our commits.
   const config = [
     `core.hooksPath=${join(aside, 'nohooks')}`,
@@ -62,7 +62,7 @@ async function makeAside(
   ]
   const git = createGit({ cwd: folder, env, config })
   const run = (...args: string[]) =>
-    git.run(args, { env: places, timeLimitMs: FIRST_COMMIT_MS_MAX })
+    git.run(args, { env: folders, timeLimitMs: FIRST_COMMIT_MS_MAX })
   await git.run(['init', '--quiet', '--initial-branch=main', aside])
   await run('config', 'receive.denyCurrentBranch', 'updateInstead')
   await run('config', 'receive.fsckObjects', 'true')

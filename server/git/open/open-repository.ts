@@ -6,7 +6,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../log.ts'
 import { installPushHook } from '../commit/push-hook.ts'
-import { serverMark } from '../locks/live-git.ts'
+import { serverMark } from '../locks/running-git.ts'
 import { SecondServerError } from '../locks/server-lock.ts'
 import { type CommitAuthor, cleanAuthor } from '../objects/commit-object.ts'
 import {
@@ -17,7 +17,7 @@ import {
   gitEnvironment,
 } from '../objects/git-process.ts'
 import { errorCode, type Io } from '../objects/io.ts'
-import { findPlaces, type Places } from '../objects/repository-paths.ts'
+import { findRepositoryPaths, type RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
 import { endInterruptedMaking, makeRepository } from './make-repository.ts'
 import { probe, readOnly } from './probe.ts'
@@ -27,7 +27,7 @@ const GIT_VERSION_MIN = [2, 36] as const
 
 export interface OpenedRepository {
   git: Git
-  places: Places
+  paths: RepositoryPaths
   author: CommitAuthor
   /** Why nothing can be written; null when it can. */
   fixed: RepositoryState | null
@@ -113,7 +113,7 @@ export async function openRepository(options: {
   const asking = createGit({ cwd: folder, env: plainEnv, config: ['safe.directory=*'] })
   const [refused, found, configured] = await Promise.all([
     refusedVersion(asking),
-    findPlaces(asking).catch((error) => {
+    findRepositoryPaths(asking).catch((error) => {
       if (error instanceof GitFailure || errorCode(error) === 'ENOENT') return 'unreadable' as const
       throw error
     }),
@@ -139,18 +139,18 @@ export async function openRepository(options: {
       git: null,
     }
   }
-  const places = isNew ? await findPlaces(asking) : found
-  if (places === null) throw new Error('git does not find the repository it has just made')
-  if (places.objectFormat !== 'sha1') {
+  const paths = isNew ? await findRepositoryPaths(asking) : found
+  if (paths === null) throw new Error('git does not find the repository it has just made')
+  if (paths.objectFormat !== 'sha1') {
     return {
       fixed: readOnly('The repository uses SHA-256, which cannot be written yet.'),
       git: null,
     }
   }
-  const fixed = await probe(io, places, folder)
-  const env = gitEnvironment(options.env, serverMark(places.gap))
-  const git = createGit({ cwd: places.top, env, config: settings(places.top, places.gap) })
+  const fixed = await probe(io, paths, folder)
+  const env = gitEnvironment(options.env, serverMark(paths.gap))
+  const git = createGit({ cwd: paths.top, env, config: settings(paths.top, paths.gap) })
   const { author, takesPushes } = isNew ? await readSettings(git, identity) : configured
-  if (takesPushes && fixed === null) await installPushHook(places)
-  return { git, places, author, fixed }
+  if (takesPushes && fixed === null) await installPushHook(paths)
+  return { git, paths, author, fixed }
 }

@@ -1,9 +1,9 @@
 /**
- * Whether the content folder and its repository are in their places: a volume may drop out, a person
+ * Whether the content folder and its repository are in their paths: a volume may drop out, a person
  * may move the folder away or put another clone there. The path alone does not tell.
  */
 import { statSync } from 'node:fs'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
 import { readOnly } from './probe.ts'
 
@@ -42,16 +42,16 @@ export const missingRepository = (gitFolder: string): RepositoryState =>
     `The git repository ${gitFolder} of the content folder is missing. The site shows what it held last; once it is back, everything goes on by itself.`,
   )
 
-/** Remembers what stands in the places now. */
-export function createPresence(contentDir: string, places: Places): Presence {
-  const folders = [places.top, places.gitFolder, places.commonFolder, places.gap]
+/** Remembers what stands at the paths now. */
+export function createPresence(contentDir: string, paths: RepositoryPaths): Presence {
+  const folders = [paths.top, paths.gitFolder, paths.commonFolder, paths.gap]
   const first = folders.map(identityOf)
   return {
     missing() {
       const content = missingContent(contentDir)
       if (content !== null) return content
-      const isThere = [places.gitFolder, places.commonFolder].every(isFolder)
-      return isThere ? null : missingRepository(places.gitFolder)
+      const isThere = [paths.gitFolder, paths.commonFolder].every(isFolder)
+      return isThere ? null : missingRepository(paths.gitFolder)
     },
     isSame: () => folders.every((folder, at) => identityOf(folder) === first[at]),
   }

@@ -5,7 +5,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, type Io } from '../objects/io.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
 
 /** Begins the name of a file that stands in the content folder for a moment. */
@@ -17,10 +17,10 @@ export const readOnly = (message: string): RepositoryState => ({ state: 'read_on
 /** Creates our folder in the repository and tries it; null when all is well. */
 export async function probe(
   io: Io,
-  places: Places,
+  paths: RepositoryPaths,
   contentFolder: string,
 ): Promise<RepositoryState | null> {
-  const { gap, objects, gitFolder, head } = places
+  const { gap, objects, gitFolder, head } = paths
   try {
     await mkdir(join(gap, 'nohooks'), { recursive: true })
     const trial = join(gap, `trial-${process.pid}`)

@@ -1,6 +1,6 @@
 /**
  * The repository of a content folder over the whole life of the server. When its folders are gone,
- * or others have taken their places, the opened repository is closed; once they are back it is
+ * or others have taken their paths, the opened repository is closed; once they are back it is
  * opened as at a start: recovery, server lock, watches and processes are all new. Meanwhile every
  * call is refused with a sentence that says what is missing.
  */

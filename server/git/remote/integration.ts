@@ -12,7 +12,7 @@ import { type Git, GitFailure } from '../objects/git-process.ts'
 import type { Io } from '../objects/io.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
 import { blobId, type GitObject, gitObject } from '../objects/objects.ts'
-import { isBehindLink, type Places, placeOf } from '../objects/repository-paths.ts'
+import { diskPath, isBehindLink, type RepositoryPaths } from '../objects/repository-paths.ts'
 import { changeTree, entryAt, type TreeEntry } from '../objects/tree.ts'
 import type { TreeCache } from '../objects/tree-cache.ts'
 import { diffTrees } from '../objects/tree-diff.ts'
@@ -28,7 +28,7 @@ const PULL_BYTES_MAX = 512 * 1024 * 1024
 const CONFLICTS_NAMED_MAX = 50
 /** How the message of a merge tells of conflicts: this, then a line for each. */
 export const CONFLICTS_SENTENCE =
-  'Both sides changed the same places. The text of the remote stands at:'
+  'Both sides changed the same paths. The text of the remote stands at:'
 export const OURS_IS = ': ours is '
 
 type Planned = Integrated & { publication: Omit<Publication, 'moves'> | null }
@@ -36,7 +36,7 @@ type Planned = Integrated & { publication: Omit<Publication, 'moves'> | null }
 interface Parts {
   io: Io
   git: Git
-  places: Places
+  paths: RepositoryPaths
   conversions: Conversions
   indexes: IndexStore
   reader: ObjectReader
@@ -53,8 +53,8 @@ const nothing = (outcome: Integrated['outcome'], files: readonly string[] = []):
 
 /** Plans integrations into the branch of one repository. */
 export function createIntegration(parts: Parts) {
-  const { io, git, places, conversions, indexes, reader, trees, author } = parts
-  const place = (path: string) => placeOf(places, path)
+  const { io, git, paths, conversions, indexes, reader, trees, author } = parts
+  const place = (path: string) => diskPath(paths, path)
 
   async function mergeBase(ours: string, theirs: string): Promise<string | null> {
     try {
@@ -112,8 +112,8 @@ export function createIntegration(parts: Parts) {
       const before = (await io.read(place(path)))?.bytes ?? null
       const isOdd =
         (before === null && (await io.kind(place(path))) !== null) ||
-        (await isBehindLink(io, places, path)) ||
-        (await foreignFolderOf({ io, places, trees }, base.tree, path)) !== null
+        (await isBehindLink(io, paths, path)) ||
+        (await foreignFolderOf({ io, paths, trees }, base.tree, path)) !== null
       const isLeftOut = before === null && sparse.isOutside(path)
       const body = entry && (blobs.get(entry.id) ?? (await reader.read(entry.id))?.body ?? null)
       const isPlain = [entry, headEntry].every((e) => e === null || FILE_MODES.has(e.mode))

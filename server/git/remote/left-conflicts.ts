@@ -7,7 +7,7 @@ import type { Displaced } from '../history/displaced-commits.ts'
 import type { History, LoggedCommit } from '../history/history.ts'
 import type { Git } from '../objects/git-process.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { entryAt } from '../objects/tree.ts'
 import type { TreeCache } from '../objects/tree-cache.ts'
 import { isSafePath } from '../objects/verify-path.ts'
@@ -24,7 +24,7 @@ interface Parts {
   history: History
   reader: ObjectReader
   trees: TreeCache
-  places: Places
+  paths: RepositoryPaths
 }
 
 type Named = Omit<LeftConflict, 'isChangedSince'>
@@ -34,7 +34,7 @@ type Named = Omit<LeftConflict, 'isChangedSince'>
  * is kept: a new HEAD costs a look at what came with it.
  */
 export function createLeftConflicts(parts: Parts): () => Promise<LeftConflict[]> {
-  const { git, displaced, history, reader, trees, places } = parts
+  const { git, displaced, history, reader, trees, paths } = parts
   let known: { head: string; named: Named[] } | null = null
   /** Those that a later commit has decided, by merge and file. */
   let decided = new Set<string>()
@@ -43,22 +43,22 @@ export function createLeftConflicts(parts: Parts): () => Promise<LeftConflict[]>
 
   async function blobAt(commit: string | null, path: string): Promise<string | null> {
     const tree = commit && (await reader.info(`${commit}^{tree}`))
-    return (tree && (await entryAt(trees.read, tree.id, `${places.prefix}${path}`))?.id) ?? null
+    return (tree && (await entryAt(trees.read, tree.id, `${paths.prefix}${path}`))?.id) ?? null
   }
 
   async function namedBy({ commit, date, parents, body }: LoggedCommit): Promise<Named[]> {
     const [ours = null, theirs = null] = parents
     if (ours === null || theirs === null) return []
     const base = await git.text(['merge-base', ours, theirs]).catch(() => null)
-    const lines = linesOf(body).filter(({ file }) => file.startsWith(places.prefix))
+    const lines = linesOf(body).filter(({ file }) => file.startsWith(paths.prefix))
     return Promise.all(
       lines.map(async ({ file, copy }) => {
-        const path = file.slice(places.prefix.length)
+        const path = file.slice(paths.prefix.length)
         return {
           commit,
           date,
           file: path,
-          copy: copy?.slice(places.prefix.length) ?? null,
+          copy: copy?.slice(paths.prefix.length) ?? null,
           ours: await blobAt(ours, path),
           base: await blobAt(base, path),
         }

@@ -8,7 +8,7 @@ import { simpleGit } from 'simple-git'
 import { historyGitOptions } from '../history/history-git.ts'
 import { type Git, GitFailure } from '../objects/git-process.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
 import type { CommitId, RemoteBranch } from '../repository.ts'
 import { remoteFailure, withoutSecrets } from './remote-failure.ts'
@@ -21,22 +21,22 @@ interface Parts {
   remote: string
   /** Full name of the branch, here and there. */
   branch: string
-  places: Places
+  paths: RepositoryPaths
   git: Git
   reader: ObjectReader
 }
 
 /** The branch at one remote. */
-export function createRemoteBranch({ remote, branch, places, git, reader }: Parts): RemoteBranch {
+export function createRemoteBranch({ remote, branch, paths, git, reader }: Parts): RemoteBranch {
   const aborter = new AbortController()
   const key = createHash('sha1').update(remote).digest('hex').slice(0, 12)
-  const seenRef = `${places.refs.remotes}/${key}/seen`
-  const agreedRef = `${places.refs.remotes}/${key}/agreed`
+  const seenRef = `${paths.refs.remotes}/${key}/seen`
+  const agreedRef = `${paths.refs.remotes}/${key}/agreed`
   // Without a terminal ssh must fail rather than ask.
   const ssh = git.env.GIT_SSH_COMMAND ?? git.env.GIT_SSH
   const env = ssh ? git.env : { ...git.env, GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' }
   const transport = simpleGit({
-    ...historyGitOptions({ folder: places.top, config: git.config, env }),
+    ...historyGitOptions({ folder: paths.top, config: git.config, env }),
     abort: aborter.signal,
   }).env(env)
 

@@ -6,7 +6,7 @@
 import { dirname, isAbsolute, join } from 'node:path'
 import type { Git } from '../objects/git-process.ts'
 import type { Io } from '../objects/io.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 
 /** What may be other bytes in the work tree than in git. */
 export interface Conversion {
@@ -37,7 +37,7 @@ const KNOWN_PATHS_MAX = 10_000
 const UNSET = new Set(['unspecified', 'unset'])
 
 /** Paths are those from the top of the work tree. */
-export function createAttributes({ io, git, places }: { io: Io; git: Git; places: Places }) {
+export function createAttributes({ io, git, paths }: { io: Io; git: Git; paths: RepositoryPaths }) {
   let config: Known<Config> | null = null
   const known = new Map<string, Known<Conversion | null>>()
 
@@ -50,22 +50,22 @@ export function createAttributes({ io, git, places }: { io: Io; git: Git; places
     const listed = (await git.run(['config', '--list', '--show-origin', '-z'])).toString()
     const fields = listed.split('\0')
     const values = new Map<string, string>()
-    const files = new Set(usualConfigFiles(git.env, places))
+    const files = new Set(usualConfigFiles(git.env, paths))
     for (let at = 0; at + 1 < fields.length; at += 2) {
       const [key = '', ...value] = (fields[at + 1] ?? '').split('\n')
       values.set(key, value.join('\n'))
       const [, file] = /^file:(.+)$/s.exec(fields[at] ?? '') ?? []
-      if (file) files.add(isAbsolute(file) ? file : join(places.top, file))
+      if (file) files.add(isAbsolute(file) ? file : join(paths.top, file))
     }
     return { values, files: [...files] }
   }
 
   async function currentConfig(): Promise<Config> {
     if (config !== null && (await keyOf(config.value.files)) === config.key) return config.value
-    const before = await keyOf(usualConfigFiles(git.env, places))
+    const before = await keyOf(usualConfigFiles(git.env, paths))
     const value = await readConfig()
     // Changed while it was read: not kept, so that the next one to ask reads it anew.
-    const isSteady = (await keyOf(usualConfigFiles(git.env, places))) === before
+    const isSteady = (await keyOf(usualConfigFiles(git.env, paths))) === before
     config = isSteady ? { key: await keyOf(value.files), value } : null
     known.clear()
     return value
@@ -84,7 +84,7 @@ export function createAttributes({ io, git, places }: { io: Io; git: Git; places
     /** What happens to the file; null for nothing. @throws GitFailure */
     async of(path: string): Promise<Conversion | null> {
       const current = await currentConfig()
-      const files = attributeFiles(path, { config: current, git, places })
+      const files = attributeFiles(path, { config: current, git, paths })
       const identities = await Promise.all(files.map((file) => io.identity(file)))
       if (identities.every((identity) => identity === null)) {
         return conversionOf(() => 'unspecified', current.values)
@@ -100,32 +100,32 @@ export function createAttributes({ io, git, places }: { io: Io; git: Git; places
   }
 }
 
-function usualConfigFiles(env: Readonly<Record<string, string>>, places: Places): string[] {
+function usualConfigFiles(env: Readonly<Record<string, string>>, paths: RepositoryPaths): string[] {
   const { HOME = '/', XDG_CONFIG_HOME = join(HOME, '.config') } = env
   return [
     env.GIT_CONFIG_SYSTEM ?? '/etc/gitconfig',
     env.GIT_CONFIG_GLOBAL ?? join(HOME, '.gitconfig'),
     join(XDG_CONFIG_HOME, 'git/config'),
-    join(places.commonFolder, 'config'),
-    join(places.gitFolder, 'config.worktree'),
+    join(paths.commonFolder, 'config'),
+    join(paths.gitFolder, 'config.worktree'),
   ]
 }
 
 /** Every file that may hold attributes of the path. */
 function attributeFiles(
   path: string,
-  { config, git, places }: { config: Config; git: Git; places: Places },
+  { config, git, paths }: { config: Config; git: Git; paths: RepositoryPaths },
 ): string[] {
   const { HOME = '/', XDG_CONFIG_HOME = join(HOME, '.config') } = git.env
   const own = config.values.get('core.attributesfile')
   const files = [
     '/etc/gitattributes',
     own?.replace(/^~\//, `${HOME}/`) ?? join(XDG_CONFIG_HOME, 'git/attributes'),
-    join(places.commonFolder, 'info/attributes'),
-    join(places.top, '.gitattributes'),
+    join(paths.commonFolder, 'info/attributes'),
+    join(paths.top, '.gitattributes'),
   ]
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-    files.push(join(places.top, folder, '.gitattributes'))
+    files.push(join(paths.top, folder, '.gitattributes'))
   }
   return files
 }

@@ -9,7 +9,7 @@ import { type Git, GitFailure } from '../objects/git-process.ts'
 import type { Io } from '../objects/io.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
 import { blobId } from '../objects/objects.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { type Conversion, createAttributes } from './attributes.ts'
 
 /** Versions of a file that are looked through for one that was in the work tree. */
@@ -34,7 +34,7 @@ export interface Conversions {
 interface Parts {
   io: Io
   git: Git
-  places: Places
+  paths: RepositoryPaths
   reader: ObjectReader
 }
 

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import type { Io } from '../objects/io.ts'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { entryAt } from '../objects/tree.ts'
 import type { TreeCache } from '../objects/tree-cache.ts'
 
@@ -16,17 +16,17 @@ const SUBMODULE_MODE = '160000'
  * @param path from the top of the work tree
  */
 export async function foreignFolderOf(
-  { io, places, trees }: { io: Io; places: Places; trees: TreeCache },
+  { io, paths, trees }: { io: Io; paths: RepositoryPaths; trees: TreeCache },
   tree: string | null,
   path: string,
 ): Promise<string | null> {
   const names = path.split('/').slice(0, -1)
   for (let depth = 1; depth <= names.length; depth += 1) {
     const folder = names.slice(0, depth).join('/')
-    if ((await io.kind(join(places.top, folder, '.git'))) !== null) return folder
+    if ((await io.kind(join(paths.top, folder, '.git'))) !== null) return folder
     const entry = await entryAt(trees.read, tree, folder)
     if (entry?.mode === SUBMODULE_MODE) return folder
-    if (entry === null && (await io.kind(join(places.top, folder))) === null) return null
+    if (entry === null && (await io.kind(join(paths.top, folder))) === null) return null
   }
   return null
 }

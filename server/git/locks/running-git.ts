@@ -5,7 +5,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Places } from '../objects/repository-paths.ts'
+import type { RepositoryPaths } from '../objects/repository-paths.ts'
 
 const ORPHAN_WAIT_MS_MAX = 2_000
 const ORPHAN_CHECK_MS = 50
@@ -48,7 +48,7 @@ export async function waitForOrphans(gap: string): Promise<void> {
 }
 
 /** Whether someone else's git works in the repository right now. */
-export async function hasForeignGit({ top, gitFolder, gap }: Places): Promise<boolean> {
+export async function hasForeignGit({ top, gitFolder, gap }: RepositoryPaths): Promise<boolean> {
   for (const pid of await gitProcesses()) {
     const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
     const isInside = [top, gitFolder].some((place) => `${cwd}/`.startsWith(`${place}/`))
