@@ -11,12 +11,11 @@ import { idFromTitle } from '../../server/content/formats/post-id.ts'
 import { readProjectChanges } from '../../server/content/history/project-changes.ts'
 import { composeReview } from '../../server/content/writes/compose-review.ts'
 import { reviewWeek } from '../../server/content/writes/week-review.ts'
-import { createHistory, type History } from '../../server/git/history/history.ts'
-import { createHistoryGit } from '../../server/git/history/history-git.ts'
+import { History } from '../../server/git/history/history.ts'
 import { createGit, gitEnvironment } from '../../server/git/objects/git-process.ts'
-import { createObjectReader } from '../../server/git/objects/object-reader.ts'
+import { ObjectReader } from '../../server/git/objects/object-reader.ts'
 import { findRepositoryPaths } from '../../server/git/objects/repository-paths.ts'
-import { createTreeCache } from '../../server/git/objects/tree-cache.ts'
+import { TreeCache } from '../../server/git/objects/tree-cache.ts'
 import { type CheckedContent, openContent } from './check.ts'
 
 /** Why no review is written, in one sentence. */
@@ -84,15 +83,12 @@ async function openHistory(contentDir: string): Promise<ReviewHistory> {
   const git = createGit({ cwd: realpathSync(contentDir), env, config: [] })
   const paths = await findRepositoryPaths(git)
   if (paths === null) return none
-  const reader = createObjectReader(git)
-  const trees = createTreeCache(reader)
-  const options = { folder: paths.top, config: [], env }
-  const history = createHistory({
-    git: createHistoryGit(options),
-    gitUntil: (signal) => createHistoryGit(options, signal),
-    paths,
-    reader,
-    trees,
-  })
-  return { ...history, readRevision: history.readBlob, close: () => reader.close() }
+  const reader = new ObjectReader(git)
+  const history = new History({ git, paths, reader, trees: new TreeCache(reader) })
+  return {
+    fileRevisions: (folder, since) => history.fileRevisions(folder, since),
+    firstCommitDates: (files) => history.firstCommitDates(files),
+    readRevision: (id) => history.readBlob(id),
+    close: () => reader.close(),
+  }
 }

@@ -271,7 +271,7 @@ export interface Repository {
   state(): RepositoryState
   /** The commit checked out, or null before the first. */
   head(): Promise<CommitId | null>
-  /** Called after HEAD moved or the state changed, whoever did it. Returns the way to stop. */
+  /** Called after HEAD moved or the state changed, by us or by others. @returns how to stop */
   onChange(listener: () => void): () => void
   /** True while another git command holds the index, so the work tree may be half changed. */
   isIndexLocked(): Promise<boolean>

@@ -102,7 +102,7 @@ describe('a hand edit that is not committed', () => {
     expect(faultsOf(author)).toBe('')
   })
 
-  it('that removed a file is told as such', async () => {
+  it('that removed a file becomes a commit that says so', async () => {
     const author = makeRepository()
     const repository = await author.open()
     rmSync(join(author.folder, 'posts/a.md'))

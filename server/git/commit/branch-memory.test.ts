@@ -21,7 +21,7 @@ it('a start on a side branch does not make it the branch of saves', async () => 
   expect(author.git('rev-parse', 'main').trim()).toBe(commit)
 })
 
-it('a start after the branch was renamed goes on with it, and the log says so', async () => {
+it('a start after the branch was renamed continues on it, and the log says so', async () => {
   const author = makeRepository()
   await (await author.open()).close()
   author.git('branch', '-m', 'main', 'trunk')

@@ -3,23 +3,20 @@
  * author stands on a side branch must not make that the branch of saves.
  */
 import { join } from 'node:path'
-import type { Log } from '../../log.ts'
 import type { Io } from '../objects/io.ts'
-import type { ObjectReader } from '../objects/object-reader.ts'
-import type { RepositoryPaths } from '../objects/repository-paths.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { BRANCH_FILE, readBranch } from './repository-state.ts'
 
 /**
  * The remembered branch, by its full name. One that does not exist any more, or none, gives way to
  * the branch that is checked out; null when none is.
  */
-export async function branchOfSaves(parts: {
-  io: Io
-  paths: RepositoryPaths
-  reader: ObjectReader
-  log: Log
-}): Promise<string | null> {
-  const { io, paths, reader, log } = parts
+export async function branchOfSaves({
+  io,
+  paths,
+  reader,
+  log,
+}: RepositoryAccess): Promise<string | null> {
   const file = join(paths.gap, BRANCH_FILE)
   const text = (await io.read(file))?.bytes.toString().trim() ?? ''
   const before = text.startsWith('refs/heads/') ? text : null

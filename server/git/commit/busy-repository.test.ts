@@ -173,7 +173,7 @@ it('a push into the repository is built upon', async () => {
   expect(faultsOf(author)).toBe('')
 })
 
-it('packing and pruning beside changes nothing', async () => {
+it('packing and pruning during saves change nothing', async () => {
   const author = makeRepository()
   const repository = await author.open()
   for (let n = 0; n < 6; n += 1) {

@@ -4,12 +4,9 @@
  */
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Log } from '../../log.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import { StandingLocks } from '../locks/standing-locks.ts'
-import type { Io } from '../objects/io.ts'
-import type { ObjectReader } from '../objects/object-reader.ts'
-import type { RepositoryPaths } from '../objects/repository-paths.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { CommitId, RepositoryState } from '../repository.ts'
 import { branchOfSaves } from './branch-memory.ts'
 import { branchGone, readRepositoryState } from './repository-state.ts'
@@ -19,110 +16,120 @@ const POLL_MS = 1_500
 /** Events come in bunches: one look serves those of this time. */
 const HINT_DELAY_MS = 20
 
-export interface HeadWatcher {
-  state(): RepositoryState
-  /** Full name of the branch that writes belong on; null until one is checked out. */
-  branch(): string | null
-  /** Looks now. */
-  check(): Promise<RepositoryState>
-  onChange(listener: () => void): () => void
-  close(): Promise<void>
-}
-
-/**
- * @param lockWaitMs from this age on a foreign lock is a state and not just a moment
- * @param fixed a state that no change of files ends, such as `read_only`
- */
-export async function createHeadWatcher(options: {
-  io: Io
-  log: Log
-  paths: RepositoryPaths
-  reader: ObjectReader
+interface Deps extends RepositoryAccess {
   lock: IndexLock
   soundness: Soundness
+  /** From this age on a foreign lock is a state and not just a moment. */
   lockWaitMs: number
+  /** A state that no change of files ends, such as `read_only`. */
   fixed: RepositoryState | null
-}): Promise<HeadWatcher> {
-  const { io, log, paths, reader, lock, lockWaitMs, soundness, fixed } = options
-  const listeners = new Set<() => void>()
-  const findBranch = () => branchOfSaves({ io, paths, reader, log })
-  let branch = await findBranch()
-  let state: RepositoryState = fixed ?? { state: 'ok', message: '' }
-  let head: CommitId | null = (await reader.info('HEAD'))?.id ?? null
-  const locks = new StandingLocks({ io, paths, lock, lockWaitMs })
-  let hint: NodeJS.Timeout | null = null
-  let looking: Promise<void> = Promise.resolve()
-  let isClosed = false
+}
 
-  async function readState(): Promise<RepositoryState> {
+export class HeadWatcher {
+  readonly #deps: Deps
+  readonly #locks: StandingLocks
+  readonly #listeners = new Set<() => void>()
+  readonly #poll: NodeJS.Timeout
+  readonly #watchers: FSWatcher[] = []
+  #branch: string | null = null
+  #state: RepositoryState
+  #head: CommitId | null = null
+  #hint: NodeJS.Timeout | null = null
+  #looking: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  private constructor(deps: Deps) {
+    this.#deps = deps
+    this.#locks = new StandingLocks(deps)
+    this.#state = deps.fixed ?? { state: 'ok', message: '' }
+    this.#poll = setInterval(() => this.#lookBeside(), POLL_MS)
+    this.#poll.unref()
+  }
+
+  /** Watches from now on; resolves after the first look. */
+  static async start(deps: Deps): Promise<HeadWatcher> {
+    const watcher = new HeadWatcher(deps)
+    await watcher.check()
+    watcher.#watchFolders()
+    await watcher.check()
+    return watcher
+  }
+
+  /** As the last look found it. */
+  state(): RepositoryState {
+    return this.#state
+  }
+
+  /** Full name of the branch that writes belong on; null until one is checked out. */
+  branch(): string | null {
+    return this.#branch
+  }
+
+  /** Looks now. */
+  check(): Promise<RepositoryState> {
+    const next = this.#looking.then(() => this.#look())
+    this.#looking = next.catch(() => {})
+    return next.then(() => this.#state)
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#poll)
+    if (this.#hint !== null) clearTimeout(this.#hint)
+    for (const watcher of this.#watchers) watcher.close()
+    await this.#looking
+  }
+
+  #watchFolders(): void {
+    const { gitFolder, commonFolder } = this.#deps.paths
+    const branchFolder = join(commonFolder, dirname(this.#branch ?? 'refs/heads/any'))
+    for (const folder of new Set([gitFolder, join(gitFolder, 'logs'), branchFolder])) {
+      try {
+        this.#watchers.push(watch(folder, () => this.#takeHint()).on('error', () => {}))
+      } catch {
+        // No such folder yet, or no more watches to be had: the poll sees the change.
+      }
+    }
+  }
+
+  async #readState(): Promise<RepositoryState> {
+    const { fixed, io, paths, soundness, reader } = this.#deps
     if (fixed !== null) return fixed
-    const condition = await readRepositoryState(io, paths, branch)
-    const locked = await locks.look(branch)
+    const state = await readRepositoryState(io, paths, this.#branch)
+    const locked = await this.#locks.look(this.#branch)
     const damage = await soundness.look()
     if (damage !== null) return damage
-    if (condition.state === 'wrong_branch' && branch !== null) {
-      if ((await reader.info(branch)) === null) return branchGone(branch)
+    if (state.state === 'wrong_branch' && this.#branch !== null) {
+      if ((await reader.info(this.#branch)) === null) return branchGone(this.#branch)
     }
-    return condition.state === 'ok' && locked !== null ? locked : condition
+    return state.state === 'ok' && locked !== null ? locked : state
   }
 
-  async function look(): Promise<void> {
-    branch ??= await findBranch()
-    const newState = await readState()
-    const newHead = (await reader.info('HEAD'))?.id ?? null
-    const isNew = newHead !== head || newState.message !== state.message
-    state = newState
-    head = newHead
+  async #look(): Promise<void> {
+    this.#branch ??= await branchOfSaves(this.#deps)
+    const newState = await this.#readState()
+    const newHead = await this.#deps.reader.idOf('HEAD')
+    const isNew = newHead !== this.#head || newState.message !== this.#state.message
+    this.#state = newState
+    this.#head = newHead
     if (!isNew) return
-    for (const listener of listeners) listener()
+    for (const listener of this.#listeners) listener()
   }
 
-  function check(): Promise<RepositoryState> {
-    const next = looking.then(look)
-    looking = next.catch(() => {})
-    return next.then(() => state)
+  #lookBeside(): void {
+    this.#hint = null
+    if (this.#isClosed) return
+    this.check().catch((error) =>
+      this.#deps.log.warn({ err: error }, 'the repository could not be looked at'),
+    )
   }
 
-  const lookBeside = () => {
-    hint = null
-    if (isClosed) return
-    check().catch((error) => log.warn({ err: error }, 'the repository could not be looked at'))
-  }
-  const takeHint = () => {
-    hint ??= setTimeout(lookBeside, HINT_DELAY_MS)
-  }
-  const poll = setInterval(lookBeside, POLL_MS)
-  poll.unref()
-
-  const watched = new Set([
-    paths.gitFolder,
-    join(paths.gitFolder, 'logs'),
-    join(paths.commonFolder, dirname(branch ?? 'refs/heads/any')),
-  ])
-  const watchers: FSWatcher[] = []
-  for (const folder of watched) {
-    try {
-      watchers.push(watch(folder, takeHint).on('error', () => {}))
-    } catch {
-      // No such folder yet, or no more watches to be had: the poll sees the change.
-    }
-  }
-  await check()
-
-  return {
-    state: () => state,
-    branch: () => branch,
-    check,
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    async close() {
-      isClosed = true
-      clearInterval(poll)
-      if (hint !== null) clearTimeout(hint)
-      for (const watcher of watchers) watcher.close()
-      await looking
-    },
+  #takeHint(): void {
+    this.#hint ??= setTimeout(() => this.#lookBeside(), HINT_DELAY_MS)
   }
 }

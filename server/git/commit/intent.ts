@@ -26,45 +26,46 @@ export interface Intent {
   files: readonly IntendedFile[]
 }
 
-export interface IntentRecord {
-  save(intent: Intent): Promise<void>
-  /** The record, or null when there is none. */
-  read(): Promise<Intent | null>
-  clear(): Promise<void>
-}
-
 const HEADER = /^([0-9a-f]{40}) (\d{10})\n/
 const HEADER_BYTES = 52
 const sha1 = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex')
 
 /** The record in our folder of one repository. */
-export function createIntentRecord({ io, gap }: { io: Io; gap: string }): IntentRecord {
-  const path = join(gap, 'intent')
-  let isOnDisk = false
+export class IntentRecord {
+  readonly #deps: { io: Io; gap: string }
+  readonly #path: string
+  #isOnDisk = false
 
-  return {
-    async save(intent) {
-      const body = Buffer.from(JSON.stringify(intent))
-      const header = `${sha1(body)} ${String(body.length).padStart(10, '0')}\n`
-      await io.overwrite(path, Buffer.concat([Buffer.from(header), body]), {
-        flush: true,
-      })
-      if (!isOnDisk) await io.syncFolder(gap)
-      isOnDisk = true
-    },
+  constructor(deps: { io: Io; gap: string }) {
+    this.#deps = deps
+    this.#path = join(this.#deps.gap, 'intent')
+  }
 
-    async read() {
-      const file = await io.read(path)
-      const header = file && HEADER.exec(file.bytes.toString('latin1', 0, HEADER_BYTES))
-      if (!file || !header) return null
-      const body = file.bytes.subarray(HEADER_BYTES, HEADER_BYTES + Number(header[2]))
-      // The checksum shows that we wrote it, so its shape is known.
-      return sha1(body) === header[1] ? (JSON.parse(body.toString()) as Intent) : null
-    },
+  async save(intent: Intent): Promise<void> {
+    const { io, gap } = this.#deps
+    const body = Buffer.from(JSON.stringify(intent))
+    const header = `${sha1(body)} ${String(body.length).padStart(10, '0')}\n`
+    await io.overwrite(this.#path, Buffer.concat([Buffer.from(header), body]), {
+      flush: true,
+    })
+    if (!this.#isOnDisk) await io.syncFolder(gap)
+    this.#isOnDisk = true
+  }
 
-    async clear() {
-      // Unflushed: a record that comes back after a power cut is completed once more, harmlessly.
-      await io.overwrite(path, Buffer.from('-'.repeat(HEADER_BYTES)), { flush: false })
-    },
+  /** The record, or null when there is none. */
+  async read(): Promise<Intent | null> {
+    const file = await this.#deps.io.read(this.#path)
+    const header = file && HEADER.exec(file.bytes.toString('latin1', 0, HEADER_BYTES))
+    if (!file || !header) return null
+    const body = file.bytes.subarray(HEADER_BYTES, HEADER_BYTES + Number(header[2]))
+    // The checksum shows that we wrote it, so its shape is known.
+    return sha1(body) === header[1] ? (JSON.parse(body.toString()) as Intent) : null
+  }
+
+  async clear(): Promise<void> {
+    // Unflushed: a record that comes back after a power cut is completed once more, harmlessly.
+    await this.#deps.io.overwrite(this.#path, Buffer.from('-'.repeat(HEADER_BYTES)), {
+      flush: false,
+    })
   }
 }

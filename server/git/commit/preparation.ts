@@ -1,12 +1,13 @@
 /**
  * Everything of a publication that can be written before the lock is taken: new bytes beside their
- * paths, objects, the changed copy of the index and the record of what is intended, all flushed.
+ * places, objects, the changed copy of the index and the record of what is intended, all flushed.
  */
+
 import { dirname, join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
-import type { Io } from '../objects/io.ts'
 import { blobId, type ObjectWriter, settleAll } from '../objects/objects.ts'
-import { isBehindLink, type RepositoryPaths } from '../objects/repository-paths.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
+import { isBehindLink } from '../objects/repository-paths.ts'
 import { verifyPath } from '../objects/verify-path.ts'
 import type { IndexStore, PreparedIndex } from './index-store.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
@@ -14,7 +15,7 @@ import type { Publication, PublishedFile } from './publication.ts'
 
 const OPEN_FILES_MAX = 100
 
-/** Where new bytes wait beside their paths. */
+/** Where new bytes wait beside their places. */
 interface TemporaryNames {
   index: string
   file(at: number): string
@@ -27,31 +28,35 @@ export interface Prepared {
   names: TemporaryNames
 }
 
-interface Parts {
-  io: Io
-  paths: RepositoryPaths
+interface Deps extends RepositoryAccess {
   writer: ObjectWriter
   indexes: IndexStore
   intents: IntentRecord
 }
 
 /** Prepares publications of one repository. */
-export function createPreparation({ io, paths, writer, indexes, intents }: Parts) {
-  let serial = 0
+export class Preparation {
+  readonly #deps: Deps
+  #serial = 0
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
 
   /** Names that no other publication of this process has. */
-  function newNames(): TemporaryNames {
-    serial += 1
-    const stem = join(paths.gap, String(serial))
+  newNames(): TemporaryNames {
+    this.#serial += 1
+    const stem = join(this.#deps.paths.gap, String(this.#serial))
     return { index: `${stem}-index`, file: (at) => `${stem}-file-${at}` }
   }
 
   /** Puts everything that can be written beforehand on the disk, beside its place. */
-  async function prepare(
+  async prepare(
     publication: Publication,
     branch: string,
     names: TemporaryNames,
   ): Promise<Prepared> {
+    const { io, paths, indexes, writer, intents } = this.#deps
     const { files, tip, objects, baseTree } = publication
     const intended: IntendedFile[] = files.map(
       ({ path, before, after, replaceable, isLeftOut }) => ({
@@ -66,10 +71,10 @@ export function createPreparation({ io, paths, writer, indexes, intents }: Parts
       verifyPath(path)
       if (await isBehindLink(io, paths, path)) throw notAFolder()
     }
-    const folders = await makeFolders(
+    const folders = await this.#makeFolders(
       files.filter(({ after, isLeftOut }) => after !== null && !isLeftOut),
     )
-    const written = writeFiles(files, names)
+    const written = this.#writeFiles(files, names)
     const index = indexes.prepare({ files: intended, next: names.index, headTree: baseTree })
     await settleAll<unknown>([
       written,
@@ -80,28 +85,29 @@ export function createPreparation({ io, paths, writer, indexes, intents }: Parts
     return { index: await index, folders, names }
   }
 
+  /** Removes what was not moved to its place. */
+  async cleanUp({ files }: Publication, names: TemporaryNames): Promise<void> {
+    const all = [names.index, ...files.map((_, at) => names.file(at))]
+    await Promise.allSettled(all.map((name) => this.#deps.io.remove(name)))
+  }
+
   /** A pull may bring thousands of files: so many may not be open at once. */
-  async function writeFiles(files: readonly PublishedFile[], names: TemporaryNames): Promise<void> {
+  async #writeFiles(files: readonly PublishedFile[], names: TemporaryNames): Promise<void> {
     for (let start = 0; start < files.length; start += OPEN_FILES_MAX) {
       const some = files.slice(start, start + OPEN_FILES_MAX)
       await settleAll(
         some.map(async ({ after, isLeftOut }, at) => {
           if (after === null || isLeftOut) return
           const mode = after.entry.mode === '100755' ? 0o755 : 0o644
-          await io.writeNew(names.file(start + at), after.bytes, mode)
+          await this.#deps.io.writeNew(names.file(start + at), after.bytes, mode)
         }),
       )
     }
   }
 
-  /** Removes what was not moved to its place. */
-  async function cleanUp({ files }: Publication, names: TemporaryNames): Promise<void> {
-    const all = [names.index, ...files.map((_, at) => names.file(at))]
-    await Promise.allSettled(all.map((name) => io.remove(name)))
-  }
-
   /** Creates missing folders and returns every folder in which a name will change. */
-  async function makeFolders(files: readonly PublishedFile[]): Promise<Set<string>> {
+  async #makeFolders(files: readonly PublishedFile[]): Promise<Set<string>> {
+    const { paths, io } = this.#deps
     const changed = new Set<string>()
     for (const { path } of files) {
       let folder = paths.top
@@ -125,8 +131,6 @@ export function createPreparation({ io, paths, writer, indexes, intents }: Parts
     }
     return changed
   }
-
-  return { newNames, prepare, cleanUp }
 }
 
 const notAFolder = () =>

@@ -27,3 +27,6 @@ export interface Publication {
   /** More refs to move in the same transaction. */
   moves: readonly RefMove[]
 }
+
+/** A publication that is still to be told which refs move along with it. */
+export type PlannedPublication = Omit<Publication, 'moves'>

@@ -9,7 +9,9 @@ import { chmod, link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { startTimeOf } from '../locks/server-lock.ts'
 import { errorCode, type FileIdentity, type Io, modifiedMs } from '../objects/io.ts'
+import { commitsSince } from '../objects/near-commits.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { TREE_ENTRIES_MAX } from '../objects/verify-path.ts'
 
@@ -121,9 +123,6 @@ function pidNamespace(): string {
   }
 }
 
-/** Commits that are looked at: a round of saves has fewer, and each begins with a look. */
-const NEAR_COMMITS = 32
-
 /** The mark of a push in one repository. */
 export class PushMark {
   readonly #io: Io
@@ -132,7 +131,7 @@ export class PushMark {
   /** The mark of a push that has moved the branch. */
   #ended: FileIdentity | null = null
 
-  constructor({ io, paths, reader }: { io: Io; paths: RepositoryPaths; reader: ObjectReader }) {
+  constructor({ io, paths, reader }: RepositoryAccess) {
     this.#io = io
     this.#reader = reader
     this.#path = join(paths.gap, MARK)
@@ -146,7 +145,7 @@ export class PushMark {
     const [pid, tip, namespace, start] = mark.bytes.toString().trim().split(' ')
     // Without a process id it is being written at this moment.
     if (!pid || !tip) return true
-    if (await this.#isNear(branch, tip)) {
+    if (await this.#hasMoved(branch, tip)) {
       this.#ended = mark.identity
       return false
     }
@@ -155,15 +154,10 @@ export class PushMark {
     return start ? startTimeOf(Number(pid)) === start : isAlive(Number(pid))
   }
 
-  /** Whether the branch has the commit among its newest. */
-  async #isNear(branch: string, commit: string): Promise<boolean> {
-    let id = (await this.#reader.info(branch))?.id
-    for (let step = 0; step < NEAR_COMMITS && id !== undefined; step += 1) {
-      if (id === commit) return true
-      // The message comes after an empty line, and may say anything.
-      const head = (await this.#reader.read(id))?.body.toString('latin1').split('\n\n', 1)[0] ?? ''
-      id = /^parent ([0-9a-f]{40})$/m.exec(head)?.[1]
-    }
-    return false
+  /** Whether the branch has the pushed commit among its newest: a round of saves has fewer. */
+  async #hasMoved(branch: string, pushed: string): Promise<boolean> {
+    const to = (await this.#reader.info(branch))?.id
+    if (to === undefined) return false
+    return (await commitsSince(this.#reader, { since: pushed, to })) !== null
   }
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type Fixture, faultsOf, makeRepository, putting, testEnv } from '../../test/git-fixture.ts'
 import { createIo } from '../objects/io.ts'
 import { blobId } from '../objects/objects.ts'
-import { createIntentRecord } from './intent.ts'
+import { IntentRecord } from './intent.ts'
 
 const inGap = (author: Fixture, name: string) => join(author.folder, '.git/gap', name)
 
@@ -37,7 +37,7 @@ async function leaveUnfinishedWrite(author: Fixture): Promise<string> {
     { cwd: author.folder, encoding: 'utf8', env: testEnv },
   ).trim()
   const entry = { mode: '100644', id: blobId(Buffer.from('A\n')) }
-  const record = createIntentRecord({ io: createIo(), gap: inGap(author, '') })
+  const record = new IntentRecord({ io: createIo(), gap: inGap(author, '') })
   await record.save({
     branch: 'refs/heads/main',
     tip,

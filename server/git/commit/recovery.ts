@@ -1,26 +1,20 @@
 /**
- * Completes what a write began when it was cut short after its point of commitment: by a fault, a kill or a power cut. Everything here can run twice, and nothing here touches
- * a file or index entry that is not exactly as the write found it: that is the author's by now.
+ * Completes what a write began when it was cut short after its point of commitment, by a
+ * fault, a kill or a power cut. Everything here can run twice. A file or an index entry that is not
+ * exactly as the write found it belongs to the author and stays.
  */
+
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Log } from '../../log.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import type { RefLocks } from '../locks/ref-locks.ts'
 import type { RefMover } from '../locks/ref-mover.ts'
 import { waitForOrphans } from '../locks/running-git.ts'
-import { type Git, GitFailure } from '../objects/git-process.ts'
-import type { Io } from '../objects/io.ts'
-import type { ObjectReader } from '../objects/object-reader.ts'
+import { GitFailure } from '../objects/git-process.ts'
 import { blobId, settleAll } from '../objects/objects.ts'
-import {
-  diskPath,
-  isBehindLink,
-  type RepositoryPaths,
-  refFolders,
-} from '../objects/repository-paths.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
+import { diskPath, isBehindLink, refFolders } from '../objects/repository-paths.ts'
 import { entryAt } from '../objects/tree.ts'
-import type { TreeCache } from '../objects/tree-cache.ts'
 import type { Conversions } from '../worktree/conversion.ts'
 import type { IndexStore } from './index-store.ts'
 import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
@@ -29,25 +23,8 @@ import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
 const LOCK_WAIT_MS = 1_000
 const KEPT_NAMES = /^(server\.lock|nohooks|stale|intent|branch)$/
 
-export interface Recovery {
-  /** Completes the intended write, if one is on record. @throws when it cannot now. */
-  complete(): Promise<void>
-  /** Whether something is left of a server before this one. */
-  isNeeded(): Promise<boolean>
-  /** All of the start's recovery, `complete` included. */
-  afterCrash(): Promise<void>
-  /** True while an intended write is still to be completed. */
-  isDue(): boolean
-}
-
-interface Parts {
-  io: Io
-  git: Git
-  log: Log
-  paths: RepositoryPaths
+interface Deps extends RepositoryAccess {
   conversions: Conversions
-  reader: ObjectReader
-  trees: TreeCache
   indexes: IndexStore
   intents: IntentRecord
   refs: RefMover
@@ -56,15 +33,74 @@ interface Parts {
 }
 
 /** The recovery of one repository. */
-export function createRecovery(parts: Parts): Recovery {
-  const { io, git, log, paths, conversions, reader, trees, indexes } = parts
-  const { intents, refs, refLocks, lock } = parts
-  let isDue = false
+export class Recovery {
+  readonly #deps: Deps
+  #isDue = false
 
-  async function isAncestor(commit: string, of: string): Promise<boolean> {
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Completes the intended write, if one is on record. @throws when it cannot now. */
+  async complete(): Promise<void> {
+    const { intents, lock, reader, paths, refs, io, log } = this.#deps
+    this.#isDue = true
+    const intent = await intents.read()
+    const files = intent && (await this.#stillIntended(intent))
+    if (intent && files) {
+      if (!lock.isHeld() && !(await lock.take(Date.now() + LOCK_WAIT_MS))) {
+        throw new Error('a foreign index.lock is in the way')
+      }
+      const acked = await reader.info(paths.refs.acked)
+      if (acked === null || !(await this.#isAncestor(intent.tip, acked.id))) {
+        await refs.move([{ ref: paths.refs.acked, to: intent.tip }])
+      }
+      for (const [at, file] of files.entries()) await this.#completeFile(file, at)
+      await this.#completeIndex(files, intent.branch)
+      const folders = new Set([
+        ...files.map(({ path }) => dirname(diskPath(paths, path))),
+        ...refFolders(paths, [intent.branch, paths.refs.acked]),
+        dirname(paths.index),
+      ])
+      await settleAll([...folders].map((folder) => io.syncFolder(folder)))
+      log.info({ commit: intent.tip, files: files.length }, 'completed an interrupted write')
+    }
+    await lock.release()
+    await intents.clear()
+    this.#isDue = false
+  }
+
+  /** Whether something is left of a server before this one. */
+  async isNeeded(): Promise<boolean> {
+    const { intents, refLocks } = this.#deps
+    if ((await intents.read()) !== null) return true
+    await refLocks.suspectOwnRefs()
+    return refLocks.isDue() || (await this.#isOurStaleLock())
+  }
+
+  /** All of the start's recovery, `complete` included. */
+  async afterCrash(): Promise<void> {
+    const { paths, lock, log } = this.#deps
+    await waitForOrphans(paths.gap)
+    try {
+      await this.#clearRefLocks()
+      if (await this.#isOurStaleLock()) await lock.replaceStale()
+      await this.complete()
+      await this.#cleanFolder()
+    } catch (error) {
+      log.warn({ err: error }, 'an interrupted write is completed later')
+    }
+  }
+
+  /** True while an intended write is still to be completed. */
+  isDue(): boolean {
+    return this.#isDue
+  }
+
+  async #isAncestor(commit: string, of: string): Promise<boolean> {
     if (commit === of) return true
     try {
-      await git.run(['merge-base', '--is-ancestor', commit, of])
+      await this.#deps.git.run(['merge-base', '--is-ancestor', commit, of])
       return true
     } catch (error) {
       if (error instanceof GitFailure) return false
@@ -73,19 +109,21 @@ export function createRecovery(parts: Parts): Recovery {
   }
 
   /** The intended files whose newest commit is the intended one. */
-  async function stillIntended(intent: Intent): Promise<IntendedFile[] | null> {
+  async #stillIntended(intent: Intent): Promise<IntendedFile[] | null> {
+    const { reader, trees } = this.#deps
     const head = await reader.info(intent.branch)
-    if (head === null || !(await isAncestor(intent.tip, head.id))) return null
-    const tree = (await reader.info(`${head.id}^{tree}`))?.id ?? null
+    if (head === null || !(await this.#isAncestor(intent.tip, head.id))) return null
+    const tree = await reader.treeOf(head.id)
     const kept: IntendedFile[] = []
     for (const file of intent.files) {
-      const entry = await entryAt(trees.read, tree, file.path)
+      const entry = await entryAt(trees, tree, file.path)
       if (entry?.id === file.after?.id) kept.push(file)
     }
     return kept
   }
 
-  async function completeFile(file: IntendedFile, at: number): Promise<void> {
+  async #completeFile(file: IntendedFile, at: number): Promise<void> {
+    const { paths, io, reader, conversions } = this.#deps
     const { path, before, after, isLeftOut } = file
     if (isLeftOut) return
     const place = diskPath(paths, path)
@@ -106,44 +144,19 @@ export function createRecovery(parts: Parts): Recovery {
     await io.rename(temporary, place)
   }
 
-  async function completeIndex(files: readonly IntendedFile[], branch: string): Promise<void> {
+  async #completeIndex(files: readonly IntendedFile[], branch: string): Promise<void> {
+    const { paths, io, reader, indexes } = this.#deps
     const next = join(paths.gap, 'again-index')
     await io.remove(next)
-    const headTree = (await reader.info(`${branch}^{tree}`))?.id ?? null
+    const headTree = await reader.treeOf(branch)
     const index = await indexes.prepare({ files, next, headTree })
     if (!index.isChanged) return
     await io.rename(next, paths.index)
     index.adopt()
   }
 
-  async function complete(): Promise<void> {
-    isDue = true
-    const intent = await intents.read()
-    const files = intent && (await stillIntended(intent))
-    if (intent && files) {
-      if (!lock.isHeld() && !(await lock.take(Date.now() + LOCK_WAIT_MS))) {
-        throw new Error('a foreign index.lock is in the way')
-      }
-      const acked = await reader.info(paths.refs.acked)
-      if (acked === null || !(await isAncestor(intent.tip, acked.id))) {
-        await refs.move([{ ref: paths.refs.acked, to: intent.tip }])
-      }
-      for (const [at, file] of files.entries()) await completeFile(file, at)
-      await completeIndex(files, intent.branch)
-      const folders = new Set([
-        ...files.map(({ path }) => dirname(diskPath(paths, path))),
-        ...refFolders(paths, [intent.branch, paths.refs.acked]),
-        dirname(paths.index),
-      ])
-      await settleAll([...folders].map((folder) => io.syncFolder(folder)))
-      log.info({ commit: intent.tip, files: files.length }, 'completed an interrupted write')
-    }
-    await lock.release()
-    await intents.clear()
-    isDue = false
-  }
-
-  async function isOurStaleLock(): Promise<boolean> {
+  async #isOurStaleLock(): Promise<boolean> {
+    const { io, paths } = this.#deps
     const inode = await io.inode(paths.indexLock)
     if (inode === null) return false
     for (const name of await readdir(paths.gap)) {
@@ -153,14 +166,16 @@ export function createRecovery(parts: Parts): Recovery {
     return false
   }
 
-  async function cleanFolder(): Promise<void> {
+  async #cleanFolder(): Promise<void> {
+    const { paths, lock, io } = this.#deps
     for (const name of await readdir(paths.gap)) {
       if (KEPT_NAMES.test(name) || name === lock.name) continue
       await io.remove(join(paths.gap, name))
     }
   }
 
-  async function clearRefLocks(): Promise<void> {
+  async #clearRefLocks(): Promise<void> {
+    const { intents, refLocks, paths } = this.#deps
     const intent = await intents.read()
     if (intent !== null) {
       const { branch, tip } = intent
@@ -168,29 +183,5 @@ export function createRecovery(parts: Parts): Recovery {
     }
     await refLocks.suspectOwnRefs()
     await refLocks.clear()
-  }
-
-  return {
-    complete,
-
-    async isNeeded() {
-      if ((await intents.read()) !== null) return true
-      await refLocks.suspectOwnRefs()
-      return refLocks.isDue() || (await isOurStaleLock())
-    },
-
-    async afterCrash() {
-      await waitForOrphans(paths.gap)
-      try {
-        await clearRefLocks()
-        if (await isOurStaleLock()) await lock.replaceStale()
-        await complete()
-        await cleanFolder()
-      } catch (error) {
-        log.warn({ err: error }, 'an interrupted write is completed later')
-      }
-    },
-
-    isDue: () => isDue,
   }
 }

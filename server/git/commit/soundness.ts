@@ -2,9 +2,8 @@
  * Whether the newest commits can be read: a power cut, or a `git prune` beside a save, may have
  * taken objects that they name. A cheap question with each look, a thorough one on suspicion.
  */
-import type { Log } from '../../log.ts'
-import { type Git, GitFailure } from '../objects/git-process.ts'
-import type { ObjectReader } from '../objects/object-reader.ts'
+import { GitFailure } from '../objects/git-process.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { RepositoryState } from '../repository.ts'
 
 /** Commits that are read as a whole. */
@@ -19,17 +18,13 @@ const DAMAGED: RepositoryState = {
 }
 
 export class Soundness {
-  readonly #git: Git
-  readonly #reader: ObjectReader
-  readonly #log: Log
+  readonly #deps: RepositoryAccess
   #isSuspected = false
   #checkedAt = 0
   #damage: RepositoryState | null = null
 
-  constructor(parts: { git: Git; reader: ObjectReader; log: Log }) {
-    this.#git = parts.git
-    this.#reader = parts.reader
-    this.#log = parts.log
+  constructor(deps: RepositoryAccess) {
+    this.#deps = deps
   }
 
   /** From now on each look is a thorough one, until all is found well. */
@@ -50,22 +45,31 @@ export class Soundness {
 
   /** Whether HEAD names a commit that is not there, or one whose root is not. */
   async #isUnreadable(): Promise<boolean> {
-    return (await this.#reader.info('HEAD^{tree}')) === null && (await this.#hasCommit())
+    return (await this.#deps.reader.info('HEAD^{tree}')) === null && (await this.#hasCommit())
   }
 
   /** Whether HEAD names any commit, readable or not: false before the first one. */
   async #hasCommit(): Promise<boolean> {
-    return (await this.#git.text(['rev-parse', '-q', '--verify', 'HEAD']).catch(() => '')) !== ''
+    return (
+      (await this.#deps.git.text(['rev-parse', '-q', '--verify', 'HEAD']).catch(() => '')) !== ''
+    )
   }
 
   async #readAll(): Promise<RepositoryState | null> {
     if (!(await this.#hasCommit())) return null
     try {
-      await this.#git.run(['rev-list', '-n', `${COMMITS_CHECKED}`, '--objects', '--quiet', 'HEAD'])
+      await this.#deps.git.run([
+        'rev-list',
+        '-n',
+        `${COMMITS_CHECKED}`,
+        '--objects',
+        '--quiet',
+        'HEAD',
+      ])
       return null
     } catch (error) {
       if (!(error instanceof GitFailure)) throw error
-      if (this.#damage === null) this.#log.error({ err: error }, DAMAGED.message)
+      if (this.#damage === null) this.#deps.log.error({ err: error }, DAMAGED.message)
       return DAMAGED
     }
   }

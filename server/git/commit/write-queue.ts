@@ -9,6 +9,7 @@ import type { Log } from '../../log.ts'
 import { hasVanished, refusedWrite } from '../objects/failures.ts'
 import type { CommitId, Integrated, MergeRules, Planner, WriteResult } from '../repository.ts'
 import { LOCKED } from './repository-state.ts'
+import type { Round } from './round.ts'
 
 /** Writers planned in one round. */
 const ROUND_SIZE_MAX = 16
@@ -19,23 +20,6 @@ const VANISHED_TIMES_MAX = 5
 const AGAIN_MS_MIN = 2
 const AGAIN_MS_MAX = 50
 
-export interface Round {
-  /** Plans one writer's commit on top of the others'. @throws what the planner throws */
-  add(plan: Planner<unknown>): Promise<WriteResult<unknown>>
-  /** Plans how a fetched commit comes in; for a round without other writers. */
-  integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated>
-  /** False when the round has to be planned again. */
-  publish(): Promise<boolean>
-}
-
-interface WriteQueue {
-  write<T>(plan: Planner<T>): Promise<WriteResult<T>>
-  /** Brings a fetched commit into the branch, in a round of its own. */
-  integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated>
-  /** Refuses new writers and resolves when the waiting ones are done. */
-  close(): Promise<void>
-}
-
 interface Writer {
   /** When it was asked for, epoch ms: no writer waits longer than the limit. */
   since: number
@@ -45,26 +29,45 @@ interface Writer {
   reject(error: unknown): void
 }
 
-/**
- * @param begin starts a round that has to be over at the deadline (epoch ms); it rejects when the
- *   repository takes no writes
- * @param onVanished called when a write was refused because something is missing for good
- * @param timeLimitMs how long a writer may wait while its round is tried again
- */
-export function createWriteQueue(options: {
-  begin: (deadline: number) => Promise<Round>
-  onVanished: () => void
+interface Deps {
+  /** Starts a round that has to be over at the deadline (epoch ms); rejects without writes. */
+  begin(deadline: number): Promise<Round>
+  /** Called when a write was refused because something is missing for good. */
+  onVanished(): void
+  /** How long a writer may wait while its round is tried again. */
   timeLimitMs: number
   log: Log
-}): WriteQueue {
-  const { begin, onVanished, timeLimitMs, log } = options
-  const waiting: Writer[] = []
-  let isClosed = false
-  let running: Promise<void> | null = null
+}
+
+export class WriteQueue {
+  readonly #deps: Deps
+  readonly #waiting: Writer[] = []
+  #isClosed = false
+  #running: Promise<void> | null = null
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Resolves when the commit of the plan stands. @throws as `write` of the door */
+  write<T>(plan: Planner<T>): Promise<WriteResult<T>> {
+    return this.#enter(false, (round) => round.add(plan))
+  }
+
+  /** Brings a fetched commit into the branch, in a round of its own. */
+  integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated> {
+    return this.#enter(true, (round) => round.integrate(theirs, rules))
+  }
+
+  /** Refuses new writers and resolves when the waiting ones are done. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#running
+  }
 
   /** Plans and publishes once; writers whose planner failed are answered and dropped. */
-  async function tryRound(writers: Set<Writer>, deadline: number): Promise<boolean> {
-    const round = await begin(deadline)
+  async #tryRound(writers: Set<Writer>, deadline: number): Promise<boolean> {
+    const round = await this.#deps.begin(deadline)
     const results = new Map<Writer, unknown>()
     for (const writer of writers) {
       try {
@@ -81,12 +84,13 @@ export function createWriteQueue(options: {
     return true
   }
 
-  async function runRound(writers: Set<Writer>): Promise<void> {
+  async #runRound(writers: Set<Writer>): Promise<void> {
+    const { timeLimitMs, onVanished, log } = this.#deps
     const deadline = Math.min(...[...writers].map(({ since }) => since)) + timeLimitMs
     try {
       let vanished = 0
       const isDone = () =>
-        tryRound(writers, deadline).catch((error) => {
+        this.#tryRound(writers, deadline).catch((error) => {
           if (!hasVanished(error) || vanished >= VANISHED_TIMES_MAX) throw error
           vanished += 1
           return false
@@ -103,28 +107,29 @@ export function createWriteQueue(options: {
     }
   }
 
-  async function run(): Promise<void> {
-    while (waiting.length > 0) await runRound(new Set(waiting.splice(0, roundSize())))
-    running = null
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0)
+      await this.#runRound(new Set(this.#waiting.splice(0, this.#roundSize())))
+    this.#running = null
   }
 
   /** As many as may share a round, in the order in which they came. */
-  function roundSize(): number {
-    const alone = waiting.findIndex(({ isAlone }) => isAlone)
+  #roundSize(): number {
+    const alone = this.#waiting.findIndex(({ isAlone }) => isAlone)
     return Math.min(ROUND_SIZE_MAX, alone < 0 ? ROUND_SIZE_MAX : Math.max(1, alone))
   }
 
-  function enter<T>(isAlone: boolean, plan: (round: Round) => Promise<unknown>): Promise<T> {
-    if (isClosed) {
+  #enter<T>(isAlone: boolean, plan: (round: Round) => Promise<unknown>): Promise<T> {
+    if (this.#isClosed) {
       return Promise.reject(new RepositoryError('read_only', 'The server is shutting down.'))
     }
-    if (waiting.length >= WAITING_MAX) {
+    if (this.#waiting.length >= WAITING_MAX) {
       return Promise.reject(
         new RepositoryError('repository_locked', 'Too many changes are waiting to be saved.'),
       )
     }
     return new Promise<T>((resolve, reject) => {
-      waiting.push({
+      this.#waiting.push({
         since: Date.now(),
         isAlone,
         plan,
@@ -132,17 +137,7 @@ export function createWriteQueue(options: {
         resolve: (result) => resolve(result as T),
         reject,
       })
-      running ??= Promise.resolve().then(run)
+      this.#running ??= Promise.resolve().then(() => this.#run())
     })
-  }
-
-  return {
-    write: (plan) => enter(false, (round) => round.add(plan)),
-    integrate: (theirs, rules) => enter(true, (round) => round.integrate(theirs, rules)),
-
-    async close() {
-      isClosed = true
-      await running
-    },
   }
 }

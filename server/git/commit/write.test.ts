@@ -5,7 +5,7 @@ import { faultsOf, fixtureIn, makeFolder, makeRepository, putting } from '../../
 import { blobId } from '../objects/objects.ts'
 
 describe('a write', () => {
-  it('is one commit of its file on top of HEAD, there when the answer is', async () => {
+  it('is one commit of its file on top of HEAD, which exists when the answer comes', async () => {
     const author = makeRepository()
     const repository = await author.open()
     const before = author.git('rev-parse', 'HEAD').trim()

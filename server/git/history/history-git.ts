@@ -14,23 +14,20 @@ const OWN_READING = [
   'color.ui=false',
 ]
 
-interface HistoryGitOptions {
-  folder: string
-  config: readonly string[]
-  env: Record<string, string>
-}
-
 /**
- * simple-git in one folder with the settings and environment of `createGit`.
+ * simple-git in one folder.
+ * @param config,env settings and environment, as of `createGit`
  * @param abort ends what it runs
  */
-export function createHistoryGit(options: HistoryGitOptions, abort?: AbortSignal): SimpleGit {
-  return simpleGit({ ...historyGitOptions(options), ...(abort && { abort }) }).env(options.env)
-}
-
-/** What simple-git has to be told for it; `env` is to be given to `.env()` as well. */
-export function historyGitOptions({ folder, config, env }: HistoryGitOptions) {
-  return {
+export function createHistoryGit(
+  {
+    folder,
+    config,
+    env,
+  }: { folder: string; config: readonly string[]; env: Record<string, string> },
+  abort?: AbortSignal,
+): SimpleGit {
+  return simpleGit({
     baseDir: folder,
     trimmed: false,
     maxConcurrentProcesses: 2,
@@ -48,5 +45,6 @@ export function historyGitOptions({ folder, config, env }: HistoryGitOptions) {
       allowUnsafeEditor: true,
       allowUnsafePager: true,
     },
-  }
+    ...(abort && { abort }),
+  }).env(env)
 }

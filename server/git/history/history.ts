@@ -1,13 +1,22 @@
 /** Reads of what the history holds. Ids from outside are checked before they reach git. */
+
 import type { SimpleGit } from 'simple-git'
-import type { ObjectReader } from '../objects/object-reader.ts'
-import type { RepositoryPaths } from '../objects/repository-paths.ts'
-import { entryAt } from '../objects/tree.ts'
-import type { TreeCache } from '../objects/tree-cache.ts'
-import type { AskedList, FileRevision, FileVersion, HistoryEntry } from '../repository.ts'
+import { LOG_OPTIONS, type LogRecord, parseLog } from '../objects/log-records.ts'
+import { type CommitHead, commitHead, commitsSince } from '../objects/near-commits.ts'
+import { isId } from '../objects/objects.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
+import { entryAt, type TreeEntry } from '../objects/tree.ts'
+import type {
+  AskedList,
+  CommitId,
+  FileRevision,
+  FileVersion,
+  HistoryEntry,
+  MainLineReading,
+} from '../repository.ts'
 import { followNames } from './follow-names.ts'
-import { LOG_OPTIONS, type LogRecord, parseLog } from './log-records.ts'
-import { type CommitHead, commitHead, commitsSince } from './near-commits.ts'
+import { createHistoryGit } from './history-git.ts'
+import { readMainLine } from './main-line.ts'
 import { SharedQuestions } from './shared-questions.ts'
 
 const ENTRIES_MAX = 1_000
@@ -35,25 +44,6 @@ export interface LoggedCommit {
   changes: readonly ChangedFile[]
 }
 
-export interface History {
-  /** Commits with their changes of the content folder, as `git log` orders them. */
-  log(options: readonly string[], paths?: readonly string[]): Promise<LoggedCommit[]>
-  /** One commit against its first parent; null when there is no such commit. */
-  show(commit: string): Promise<LoggedCommit | null>
-  list(options: { paths?: readonly string[] } & AskedList): Promise<HistoryEntry[]>
-  listOfNames(names: readonly string[], options?: AskedList): Promise<HistoryEntry[]>
-  entry(commit: string): Promise<HistoryEntry | null>
-  isAncestor(commit: string): Promise<boolean>
-  fileRevisions(folder: string, since: string | null): Promise<FileRevision[]>
-  firstCommitDates(paths: readonly string[]): Promise<Map<string, string>>
-  deletedFiles(folder: string, asker?: AbortSignal): Promise<FileRevision[]>
-  readFileAt(commit: string, path: string): Promise<FileVersion | null>
-  readBlob(id: string): Promise<Buffer | null>
-}
-
-/** 40 hex digits. */
-export const isId = (text: string): boolean => /^[0-9a-f]{40}$/.test(text)
-
 /** Of a commit that git printed, what it changed in the content folder. */
 function loggedCommit(record: LogRecord, prefix: string): LoggedCommit {
   const { commit, parents, author, date, subject, body, files } = record
@@ -66,28 +56,39 @@ function loggedCommit(record: LogRecord, prefix: string): LoggedCommit {
 const loggedCommits = (text: string, prefix: string) =>
   Array.from(parseLog(text), (record) => loggedCommit(record, prefix))
 
-/** The history of one repository, as far as it concerns the content folder. */
-export function createHistory(parts: {
-  git: SimpleGit
-  /** A git of its own for a walk that may be ended. */
-  gitUntil: (signal: AbortSignal) => SimpleGit
-  paths: RepositoryPaths
-  reader: ObjectReader
-  trees: TreeCache
-}): History {
-  const { git, gitUntil, reader, trees } = parts
-  const { prefix } = parts.paths
-  const questions = new SharedQuestions()
-  /** Deletions up to a commit, by folder: the next question reads those after it. */
-  const deletions = new Map<string, { head: string; revisions: FileRevision[] }>()
+const entryOf = ({ changes, parents: _, ...entry }: LoggedCommit): HistoryEntry => ({
+  ...entry,
+  files: changes.map(({ path }) => path),
+})
 
-  async function log(
+const revisionsOf = ({ commit, date, body, changes }: LoggedCommit): FileRevision[] =>
+  changes.map(({ path, before, after }) => ({ commit, date, body, path, before, after }))
+
+type Deps = Pick<RepositoryAccess, 'git' | 'paths' | 'reader' | 'trees'>
+
+/** The history of one repository, as far as it concerns the content folder. */
+export class History {
+  readonly #deps: Deps
+  readonly #git: SimpleGit
+  readonly #questions = new SharedQuestions()
+  /** Deletions up to a commit, by folder: the next question reads those after it. */
+  readonly #deletions = new Map<string, { head: string; revisions: FileRevision[] }>()
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#git = this.#newGit()
+  }
+
+  /** Commits with their changes of the content folder, as `git log` orders them. */
+  async log(
     options: readonly string[],
     paths: readonly string[] = [''],
     signal?: AbortSignal,
-  ) {
+  ): Promise<LoggedCommit[]> {
+    const { reader } = this.#deps
+    const { prefix } = this.#deps.paths
     if ((await reader.info('HEAD')) === null) return []
-    const text = await (signal ? gitUntil(signal) : git).raw([
+    const text = await (signal ? this.#newGit(signal) : this.#git).raw([
       'log',
       ...LOG_OPTIONS,
       ...options,
@@ -98,151 +99,161 @@ export function createHistory(parts: {
     return loggedCommits(text, prefix)
   }
 
-  async function show(commit: string): Promise<LoggedCommit | null> {
+  /** One commit against its first parent; null when there is no such commit. */
+  async show(commit: string): Promise<LoggedCommit | null> {
+    const { reader, paths } = this.#deps
     if (!isId(commit) || (await reader.info(commit))?.type !== 'commit') return null
     const options = ['-1', '--first-parent', '-m', '--root', '--no-renames', commit]
-    return loggedCommits(await git.raw(['log', ...LOG_OPTIONS, ...options]), prefix)[0] ?? null
+    const text = await this.#git.raw(['log', ...LOG_OPTIONS, ...options])
+    return loggedCommits(text, paths.prefix)[0] ?? null
   }
 
-  const entryOf = ({ changes, parents: _, ...entry }: LoggedCommit): HistoryEntry => ({
-    ...entry,
-    files: changes.map(({ path }) => path),
-  })
+  async readBlob(id: string): Promise<Buffer | null> {
+    const found = isId(id) ? await this.#deps.reader.read(id) : null
+    return found?.type === 'blob' ? found.body : null
+  }
 
-  const revisionsOf = ({ commit, date, body, changes }: LoggedCommit): FileRevision[] =>
-    changes.map(({ path, before, after }) => ({ commit, date, body, path, before, after }))
+  async list({
+    paths,
+    limit = ENTRIES_MAX,
+    asker,
+  }: { paths?: readonly string[] } & AskedList): Promise<HistoryEntry[]> {
+    if (paths?.length === 0) return []
+    const options = ['--no-renames', `-${Math.min(limit, ENTRIES_MAX)}`]
+    return (await this.#asked(options, paths, asker)).map(entryOf)
+  }
 
-  async function isInWorkTree(path: string): Promise<boolean> {
-    const tree = (await reader.info('HEAD^{tree}'))?.id ?? null
-    return (await entryAt(trees.read, tree, `${prefix}${path}`)) !== null
+  async listOfNames(
+    names: readonly string[],
+    { limit = ENTRIES_MAX, asker }: AskedList = {},
+  ): Promise<HistoryEntry[]> {
+    if (names.length === 0) return []
+    const options = ['--no-renames', '--topo-order', `-${ENTRIES_MAX}`]
+    return followNames(await this.#asked(options, names, asker), names)
+      .map(entryOf)
+      .slice(0, limit)
+  }
+
+  async entry(commit: string): Promise<HistoryEntry | null> {
+    const found = await this.show(commit)
+    return found && entryOf(found)
+  }
+
+  async isAncestor(commit: string): Promise<boolean> {
+    const { reader, git } = this.#deps
+    if (!isId(commit) || (await reader.info(commit))?.type !== 'commit') return false
+    if (await this.#isNear(commit)) return true
+    // Two histories with nothing in common are no error here.
+    return (await git.text(['merge-base', commit, 'HEAD']).catch(() => '')) === commit
+  }
+
+  async fileRevisions(folder: string, since: string | null): Promise<FileRevision[]> {
+    const isKnown = since !== null && isId(since) && (await this.#deps.reader.info(since)) !== null
+    if (isKnown && (await this.#isLeftAlone(folder, since))) return []
+    const range = isKnown ? `${since}..HEAD` : 'HEAD'
+    const commits = await this.log(['--reverse', '--topo-order', '--no-renames', range], [folder])
+    return commits.flatMap(revisionsOf)
+  }
+
+  /** See `mainLine` of the door. */
+  mainLine(
+    folder: string,
+    range: { since: CommitId | null; to: CommitId },
+  ): Promise<MainLineReading> {
+    return readMainLine({ ...this.#deps, log: (args) => this.#git.raw(args) }, folder, range)
+  }
+
+  async firstCommitDates(paths: readonly string[]): Promise<Map<string, string>> {
+    const wanted = new Set(paths)
+    const dates = new Map<string, string>()
+    if (wanted.size === 0) return dates
+    // Git compares each name with each path given: for many it is faster to look at all.
+    const among = wanted.size > PATHS_MAX ? undefined : paths
+    const commits = await this.log(['--diff-filter=A', '--no-renames'], among)
+    // Newest first: the last one to be set is the first commit.
+    for (const { date, changes } of commits) {
+      for (const { path } of changes) if (wanted.has(path)) dates.set(path, date)
+    }
+    return dates
+  }
+
+  async deletedFiles(folder: string, asker?: AbortSignal): Promise<FileRevision[]> {
+    const newest = new Map<string, FileRevision>()
+    for (const revision of await this.#deletionsIn(folder, asker)) {
+      if (newest.has(revision.path) || (await this.fileAt('HEAD', revision.path)) !== null) continue
+      newest.set(revision.path, revision)
+    }
+    return [...newest.values()]
+  }
+
+  /** The entry of a file in a commit; null for none. */
+  async fileAt(commit: string, path: string): Promise<TreeEntry | null> {
+    const { reader, trees, paths } = this.#deps
+    return entryAt(trees, await reader.treeOf(commit), `${paths.prefix}${path}`)
+  }
+
+  async readFileAt(commit: string, path: string): Promise<FileVersion | null> {
+    const entry = isId(commit) ? await this.fileAt(commit, path) : null
+    const bytes = entry && (await this.readBlob(entry.id))
+    return entry && bytes ? { bytes, revision: entry.id } : null
+  }
+
+  /** A git of its own for a walk that may be ended. */
+  #newGit(signal?: AbortSignal): SimpleGit {
+    const { git, paths } = this.#deps
+    return createHistoryGit({ folder: paths.top, config: git.config, env: git.env }, signal)
   }
 
   /** Whether HEAD or one of the newest of its first parents is the commit. */
-  async function isNear(commit: string): Promise<boolean> {
+  async #isNear(commit: string): Promise<boolean> {
+    const { reader } = this.#deps
     const head = await reader.info('HEAD')
     return head !== null && (await commitsSince(reader, { since: commit, to: head.id })) !== null
   }
 
   /** Whether only a few commits were made since, none of which changed anything in the folder. */
-  async function isLeftAlone(folder: string, since: string): Promise<boolean> {
+  async #isLeftAlone(folder: string, since: string): Promise<boolean> {
+    const { reader, trees } = this.#deps
+    const { prefix } = this.#deps.paths
     const head = await reader.info('HEAD')
     const first = await commitHead(reader, since)
     const commits = head && (await commitsSince(reader, { since, to: head.id }))
     if (!first || !commits || commits.some(({ parents }) => parents.length > 1)) return false
     const idIn = async ({ tree }: CommitHead) =>
-      (await entryAt(trees.read, tree, `${prefix}${folder}`))?.id
+      (await entryAt(trees, tree, `${prefix}${folder}`))?.id
     const id = await idIn(first)
     for (const commit of commits) if ((await idIn(commit)) !== id) return false
     return true
   }
 
-  async function readBlob(id: string): Promise<Buffer | null> {
-    const found = isId(id) ? await reader.read(id) : null
-    return found?.type === 'blob' ? found.body : null
-  }
-
   /** A walk that somebody waits for, perhaps with others. */
-  async function asked(
+  async #asked(
     options: readonly string[],
     paths: readonly string[] | undefined,
     asker: AbortSignal | undefined,
   ): Promise<LoggedCommit[]> {
-    const head = (await reader.info('HEAD'))?.id ?? null
+    const head = await this.#deps.reader.idOf('HEAD')
     const key = JSON.stringify([head, options, paths])
-    return questions.ask(key, (signal) => log(options, paths, signal), asker)
+    return this.#questions.ask(key, (signal) => this.log(options, paths, signal), asker)
   }
 
   /** Newest first. After the first question only what came since is read. */
-  async function deletionsIn(
+  async #deletionsIn(
     folder: string,
     asker: AbortSignal | undefined,
   ): Promise<readonly FileRevision[]> {
-    const head = (await reader.info('HEAD'))?.id
+    const head = (await this.#deps.reader.info('HEAD'))?.id
     if (head === undefined) return []
-    const known = deletions.get(folder)
+    const known = this.#deletions.get(folder)
     if (known?.head === head) return known.revisions
-    const isMore = known !== undefined && (await isAncestor(known.head))
+    const hasMore = known !== undefined && (await this.isAncestor(known.head))
     // With renames found, a file that only moved is not among the deleted.
     const options = ['--diff-filter=D', '-M', `-${ENTRIES_MAX}`]
-    const range = isMore ? `${known.head}..${head}` : head
-    const commits = await asked([...options, range], [folder], asker)
+    const range = hasMore ? `${known.head}..${head}` : head
+    const commits = await this.#asked([...options, range], [folder], asker)
     const newer = commits.flatMap(revisionsOf)
-    const revisions = [...newer, ...(isMore ? known.revisions : [])].slice(0, DELETIONS_MAX)
-    deletions.set(folder, { head, revisions })
+    const revisions = [...newer, ...(hasMore ? known.revisions : [])].slice(0, DELETIONS_MAX)
+    this.#deletions.set(folder, { head, revisions })
     return revisions
-  }
-
-  async function isAncestor(commit: string): Promise<boolean> {
-    if (!isId(commit) || (await reader.info(commit))?.type !== 'commit') return false
-    if (await isNear(commit)) return true
-    // Two histories with nothing in common are no error here.
-    const common = await git.raw(['merge-base', commit, 'HEAD']).catch(() => '')
-    return common.trim() === commit
-  }
-
-  return {
-    log,
-    show,
-    readBlob,
-
-    async list({ paths, limit = ENTRIES_MAX, asker }) {
-      if (paths?.length === 0) return []
-      const options = ['--no-renames', `-${Math.min(limit, ENTRIES_MAX)}`]
-      return (await asked(options, paths, asker)).map(entryOf)
-    },
-
-    async listOfNames(names, { limit = ENTRIES_MAX, asker } = {}) {
-      if (names.length === 0) return []
-      const options = ['--no-renames', '--topo-order', `-${ENTRIES_MAX}`]
-      return followNames(await asked(options, names, asker), names)
-        .map(entryOf)
-        .slice(0, limit)
-    },
-
-    async entry(commit) {
-      const found = await show(commit)
-      return found && entryOf(found)
-    },
-
-    isAncestor,
-
-    async fileRevisions(folder, since) {
-      const isKnown = since !== null && isId(since) && (await reader.info(since)) !== null
-      if (isKnown && (await isLeftAlone(folder, since))) return []
-      const range = isKnown ? `${since}..HEAD` : 'HEAD'
-      const commits = await log(['--reverse', '--topo-order', '--no-renames', range], [folder])
-      return commits.flatMap(revisionsOf)
-    },
-
-    async firstCommitDates(paths) {
-      const wanted = new Set(paths)
-      const dates = new Map<string, string>()
-      if (wanted.size === 0) return dates
-      // Git compares each name with each path given: for many it is faster to look at all.
-      const among = wanted.size > PATHS_MAX ? undefined : paths
-      const commits = await log(['--diff-filter=A', '--no-renames'], among)
-      // Newest first: the last one to be set is the first commit.
-      for (const { date, changes } of commits) {
-        for (const { path } of changes) if (wanted.has(path)) dates.set(path, date)
-      }
-      return dates
-    },
-
-    async deletedFiles(folder, asker) {
-      const newest = new Map<string, FileRevision>()
-      for (const revision of await deletionsIn(folder, asker)) {
-        if (newest.has(revision.path) || (await isInWorkTree(revision.path))) continue
-        newest.set(revision.path, revision)
-      }
-      return [...newest.values()]
-    },
-
-    async readFileAt(commit, path) {
-      if (!isId(commit)) return null
-      const tree = await reader.info(`${commit}^{tree}`)
-      const entry = tree && (await entryAt(trees.read, tree.id, `${prefix}${path}`))
-      const bytes = entry && (await readBlob(entry.id))
-      return entry && bytes ? { bytes, revision: entry.id } : null
-    },
   }
 }

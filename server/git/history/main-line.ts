@@ -2,13 +2,13 @@
  * What the checked-out branch itself went through: each commit against its first parent. So a merge
  * is one change, and what only ever stood on another branch is none.
  */
-import type { SimpleGit } from 'simple-git'
+
+import { LOG_OPTIONS, type LogRecord, parseLog } from '../objects/log-records.ts'
+import { commitsSince } from '../objects/near-commits.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
+import { isId } from '../objects/objects.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import type { CommitId, LineChange, MainLineReading } from '../repository.ts'
-import { isId } from './history.ts'
-import { LOG_OPTIONS, type LogRecord, parseLog } from './log-records.ts'
-import { commitsSince } from './near-commits.ts'
 
 /** Files deleted, and files added, by one commit among which git looks for edited renames. */
 const RENAMES_MAX = 1_000
@@ -16,48 +16,36 @@ const RENAMES_MAX = 1_000
 /** Commits that are read without a pause for requests between them. */
 const SLICE_COMMITS = 500
 
-interface MainLine {
-  read(folder: string, range: { since: CommitId | null; to: CommitId }): Promise<MainLineReading>
-}
-
-/** The main line of one repository, as far as it concerns the content folder. */
-export function createMainLine(parts: {
-  git: SimpleGit
+interface Deps {
+  /** Runs a command of git that only reads. */
+  log(args: string[]): Promise<string>
   paths: RepositoryPaths
   reader: ObjectReader
-}): MainLine {
-  const { git, paths, reader } = parts
+}
 
-  /** Whether the line to `to` went through `since`, rather than around it or from elsewhere. */
-  async function wentThrough(since: CommitId, to: CommitId): Promise<boolean> {
-    if (since === to) return true
-    if (!isId(since) || (await reader.info(since))?.type !== 'commit') return false
-    if ((await commitsSince(reader, { since, to })) !== null) return true
-    const range = `${since}..${to}`
-    const text = await git.raw(['log', '--first-parent', '--format=%P', range, '--'])
-    const oldest = text.trimEnd().split('\n').at(-1) ?? ''
-    return oldest.split(' ')[0] === since
-  }
+/** See `mainLine` of the door. */
+export async function readMainLine(
+  deps: Deps,
+  folder: string,
+  { since, to }: { since: CommitId | null; to: CommitId },
+): Promise<MainLineReading> {
+  if (!isId(to)) return { isWhole: true, changes: [] }
+  const { prefix } = deps.paths
+  const isNext = since !== null && (await wentThrough(deps, since, to))
+  const options = ['--root', '--first-parent', '-m', '-M', `-l${RENAMES_MAX}`]
+  const range = isNext ? `${since}..${to}` : to
+  const args = ['log', ...LOG_OPTIONS, ...options, range, '--', `${prefix}${folder}`]
+  return { isWhole: !isNext, changes: await parseLine(await deps.log(args), prefix) }
+}
 
-  return {
-    async read(folder, { since, to }) {
-      if (!isId(to)) return { isWhole: true, changes: [] }
-      const isNext = since !== null && (await wentThrough(since, to))
-      const text = await git.raw([
-        'log',
-        ...LOG_OPTIONS,
-        '--root',
-        '--first-parent',
-        '-m',
-        '-M',
-        `-l${RENAMES_MAX}`,
-        isNext ? `${since}..${to}` : to,
-        '--',
-        `${paths.prefix}${folder}`,
-      ])
-      return { isWhole: !isNext, changes: await parseLine(text, paths.prefix) }
-    },
-  }
+/** Whether the line to `to` went through `since`, rather than around it or from elsewhere. */
+async function wentThrough({ log, reader }: Deps, since: CommitId, to: CommitId): Promise<boolean> {
+  if (since === to) return true
+  if (!isId(since) || (await reader.info(since))?.type !== 'commit') return false
+  if ((await commitsSince(reader, { since, to })) !== null) return true
+  const text = await log(['log', '--first-parent', '--format=%P', `${since}..${to}`, '--'])
+  const oldest = text.trimEnd().split('\n').at(-1) ?? ''
+  return oldest.split(' ')[0] === since
 }
 
 /**
@@ -75,7 +63,7 @@ async function parseLine(text: string, prefix: string): Promise<LineChange[]> {
 }
 
 function changesIn({ commit, authoredAt, committedAt, files }: LogRecord, prefix: string) {
-  // A rebase commits an old change anew: the change is as old as it says.
+  // A rebase makes a new commit of an old change: the change keeps its own date.
   const step = { commit: ownText(commit), at: Math.min(authoredAt, committedAt) }
   return files.map(({ path, from, mode, before, after }) => ({
     ...step,

@@ -28,7 +28,7 @@ const redo = (repository: Repository, commit: string | null) =>
 const listed = async (repository: Repository) =>
   (await repository.displaced()).map(({ commit }) => commit)
 
-it('lists the other lost commits of a file when one of them is back', async () => {
+it('lists the other displaced commits of a file when one of them is back', async () => {
   const author = makeRepository()
   const repository = await author.open()
   const start = author.git('rev-parse', 'HEAD').trim()
@@ -55,7 +55,7 @@ it('brings a commit back with those before it that its change stands on', async 
   expect(value).toMatchObject([{ path: 'posts/a.md', includes: [earlier.commit] }])
 })
 
-it('says of a file that was changed again that both do not fit', async () => {
+it('finds no text for a file that was changed again at the same place', async () => {
   const author = makeRepository()
   const repository = await author.open()
   const start = author.git('rev-parse', 'HEAD').trim()

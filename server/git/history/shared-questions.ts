@@ -10,7 +10,7 @@ const RUNNING_MAX = 2
 const QUESTIONS_MAX = 32
 const RETRY_SECONDS = 5
 
-/** Whoever asked has gone. */
+/** The one who asked has gone. */
 export class GivenUpError extends AppError {
   constructor() {
     super(400, 'given_up', 'The question was given up.')
@@ -70,7 +70,7 @@ export class SharedQuestions {
 
   async #inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     if (this.#running >= RUNNING_MAX) {
-      // Whoever ends hands its place on, so the count stays.
+      // The one that ends passes its place on, so the count stays.
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     } else this.#running += 1
     try {

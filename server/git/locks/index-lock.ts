@@ -6,104 +6,101 @@
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Io } from '../objects/io.ts'
-import type { RepositoryPaths } from '../objects/repository-paths.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
 
 const RETRY_MS_MIN = 5
 const RETRY_MS_MAX = 100
 
-export interface IndexLock {
-  /** Name of our file in our folder: `lock-…`. */
-  readonly name: string
-  /** Creates our file; call once, before anything else. */
-  open(): Promise<void>
-  /** Takes the lock, waiting for another holder; false when time (epoch ms) is up. */
-  take(deadline: number): Promise<boolean>
-  /** Puts our lock in the place of a dead server's, without a moment between. */
-  replaceStale(): Promise<void>
-  /** Whether it is ours now, for sure. */
-  isHeld(): boolean
-  /** Whether it may be ours: a step failed, and nothing has been seen of it since. */
-  mayBeHeld(): boolean
-  /** Gives it back; nothing happens when it is not ours. */
-  release(): Promise<void>
-  /** True while another git command holds it. */
-  isForeign(): Promise<boolean>
-  /** Gives it back and removes our file, unless it is still needed as the proof. */
-  close(): Promise<void>
-}
-
 /** The lock of one work tree's index. */
-export function createIndexLock({ io, paths }: { io: Io; paths: RepositoryPaths }): IndexLock {
+export class IndexLock {
+  readonly #deps: RepositoryAccess
   // Not the process id alone: in a container each start has the same one, and a file of that name
   // may be the proof that a lock left behind was ours.
-  const name = `lock-${process.pid}-${Date.now().toString(36)}`
-  const own = join(paths.gap, name)
-  let held: 'no' | 'maybe' | 'yes' = 'no'
+  readonly name = `lock-${process.pid}-${Date.now().toString(36)}`
+  readonly #own: string
+  #held: 'no' | 'maybe' | 'yes' = 'no'
+
+  constructor(deps: RepositoryAccess) {
+    this.#deps = deps
+    this.#own = join(this.#deps.paths.gap, this.name)
+  }
+
+  /** Gives it back; nothing happens when it is not ours. */
+  async release(): Promise<void> {
+    const { io, paths } = this.#deps
+    if (this.#held === 'no') return
+    this.#held = 'maybe'
+    if (await this.#isOurs()) await io.remove(paths.indexLock)
+    this.#held = 'no'
+  }
+
+  /** Creates our file; call once, before anything else. */
+  async open(): Promise<void> {
+    const { io } = this.#deps
+    await io.remove(this.#own)
+    await io.writeNew(this.#own, Buffer.from(`${process.pid}\n`), 0o644)
+  }
+
+  /** Takes the lock, waiting for another holder; false when time (epoch ms) is up. */
+  async take(deadline: number): Promise<boolean> {
+    await this.release()
+    for (let tries = 0; ; tries += 1) {
+      if (await this.#tryToTake()) return true
+      const left = deadline - Date.now()
+      if (left <= 0) return false
+      const wait = RETRY_MS_MIN + Math.random() * Math.min(RETRY_MS_MIN * 2 ** tries, RETRY_MS_MAX)
+      await sleep(Math.min(wait, left))
+    }
+  }
+
+  /** Puts our lock in the place of a dead server's, without a moment between. */
+  async replaceStale(): Promise<void> {
+    const { io, paths } = this.#deps
+    const second = `${this.#own}-second`
+    await io.remove(second)
+    await io.link(this.#own, second)
+    this.#held = 'maybe'
+    await io.rename(second, paths.indexLock)
+    this.#held = 'yes'
+  }
+
+  /** Whether it is ours now, for sure. */
+  isHeld(): boolean {
+    return this.#held === 'yes'
+  }
+
+  /** Whether it may be ours: a step failed, and nothing has been seen of it since. */
+  mayBeHeld(): boolean {
+    return this.#held !== 'no'
+  }
+
+  /** True while another git command holds it. */
+  async isForeign(): Promise<boolean> {
+    const { io, paths } = this.#deps
+    if (this.#held === 'yes') return false
+    return (await io.inode(paths.indexLock)) !== null && !(await this.#isOurs())
+  }
+
+  /** Gives it back and removes our file, unless it is still needed as the proof. */
+  async close(): Promise<void> {
+    await this.release()
+    await this.#deps.io.remove(this.#own)
+  }
 
   /** The inode tells, and nothing else: a step can fail and have taken place. */
-  async function isOurs(): Promise<boolean> {
+  async #isOurs(): Promise<boolean> {
+    const { io, paths } = this.#deps
     const found = await io.inode(paths.indexLock)
-    return found !== null && found === (await io.inode(own))
+    return found !== null && found === (await io.inode(this.#own))
   }
 
-  async function tryToTake(): Promise<boolean> {
-    held = 'maybe'
-    await io.link(own, paths.indexLock).catch(async (error) => {
-      if (!(await isOurs())) throw error
+  async #tryToTake(): Promise<boolean> {
+    const { io, paths } = this.#deps
+    this.#held = 'maybe'
+    await io.link(this.#own, paths.indexLock).catch(async (error) => {
+      if (!(await this.#isOurs())) throw error
     })
-    held = (await isOurs()) ? 'yes' : 'no'
-    return held === 'yes'
-  }
-
-  async function release(): Promise<void> {
-    if (held === 'no') return
-    held = 'maybe'
-    if (await isOurs()) await io.remove(paths.indexLock)
-    held = 'no'
-  }
-
-  return {
-    name,
-    release,
-
-    async open() {
-      await io.remove(own)
-      await io.writeNew(own, Buffer.from(`${process.pid}\n`), 0o644)
-    },
-
-    async take(deadline) {
-      await release()
-      for (let tries = 0; ; tries += 1) {
-        if (await tryToTake()) return true
-        const left = deadline - Date.now()
-        if (left <= 0) return false
-        const wait =
-          RETRY_MS_MIN + Math.random() * Math.min(RETRY_MS_MIN * 2 ** tries, RETRY_MS_MAX)
-        await sleep(Math.min(wait, left))
-      }
-    },
-
-    async replaceStale() {
-      const second = `${own}-second`
-      await io.remove(second)
-      await io.link(own, second)
-      held = 'maybe'
-      await io.rename(second, paths.indexLock)
-      held = 'yes'
-    },
-
-    isHeld: () => held === 'yes',
-    mayBeHeld: () => held !== 'no',
-
-    async isForeign() {
-      if (held === 'yes') return false
-      return (await io.inode(paths.indexLock)) !== null && !(await isOurs())
-    },
-
-    async close() {
-      await release()
-      await io.remove(own)
-    },
+    this.#held = (await this.#isOurs()) ? 'yes' : 'no'
+    return this.#held === 'yes'
   }
 }

@@ -18,18 +18,6 @@ export interface RefMove {
   from?: string | null
 }
 
-export interface RefMover {
-  /** Starts the process while other things are being prepared. */
-  warmUp(): void
-  /**
-   * Moves all of them or none. @throws GitFailure, after which only the refs themselves can tell
-   * whether the transaction took place.
-   */
-  move(moves: readonly RefMove[]): Promise<void>
-  /** Resolves when the process has ended. */
-  close(): Promise<void>
-}
-
 interface Session {
   child: ChildProcessWithoutNullStreams
   startedAt: number
@@ -44,12 +32,68 @@ interface Session {
  * `git` must run with `core.fsync=all`, else a moved ref may be empty after a power cut.
  * @param locks is told of what a killed process may have left
  */
-export function createRefMover(git: Git, locks: RefLocks): RefMover {
-  let session: Session | null = null
-  let closed = false
+export class RefMover {
+  #session: Session | null = null
+  #closed = false
+  readonly #git: Git
+  readonly #locks: RefLocks
 
-  function start(): Session {
-    const child = git.start(['update-ref', '-m', 'gap: write', '--stdin'])
+  constructor(git: Git, locks: RefLocks) {
+    this.#git = git
+    this.#locks = locks
+  }
+
+  /** Starts the process while other things are being prepared. */
+  warmUp(): Session {
+    if (this.#closed) throw new Error('The repository is closed.')
+    if (this.#session !== null && Date.now() - this.#session.startedAt > SESSION_MS_MAX)
+      this.#retire()
+    this.#session ??= this.#start()
+    return this.#session
+  }
+
+  /**
+   * Moves all of them or none. @throws GitFailure, after which only the refs themselves can tell
+   * whether the transaction took place.
+   */
+  async move(moves: readonly RefMove[]): Promise<void> {
+    if (this.#locks.isDue()) await this.#locks.clear()
+    const current = this.warmUp()
+    current.output = ''
+    const lines = moves.map(({ ref, to, from }) =>
+      from === undefined ? `update ${ref} ${to}` : `update ${ref} ${to} ${from ?? NO_COMMIT}`,
+    )
+    const done = new Promise<void>((resolve, reject) => {
+      current.changed = () => {
+        if (current.output.includes('commit: ok\n')) resolve()
+        else if (current.ended) {
+          // Git that ends by itself takes its locks along.
+          if (current.ended.code === null) this.#locks.suspect(moves)
+          reject(new GitFailure('update-ref', current.ended.code, current.stderr))
+        }
+      }
+      current.changed()
+    })
+    const timer = setTimeout(() => current.child.kill('SIGKILL'), TRANSACTION_MS_MAX)
+    try {
+      current.child.stdin.write(`${['start', ...lines, 'prepare', 'commit'].join('\n')}\n`)
+      await done
+    } finally {
+      clearTimeout(timer)
+      current.changed = () => {}
+    }
+  }
+
+  /** Resolves when the process has ended. */
+  async close(): Promise<void> {
+    this.#closed = true
+    const last = this.#session?.child
+    this.#session = null
+    if (last) await endProcess(last)
+  }
+
+  #start(): Session {
+    const child = this.#git.start(['update-ref', '-m', 'gap: write', '--stdin'])
     const started: Session = {
       child,
       startedAt: Date.now(),
@@ -60,7 +104,7 @@ export function createRefMover(git: Git, locks: RefLocks): RefMover {
     }
     const end = (code: number | null) => {
       started.ended ??= { code }
-      if (session === started) session = null
+      if (this.#session === started) this.#session = null
       started.changed()
     }
     child.stdout.on('data', (chunk: Buffer) => {
@@ -79,54 +123,8 @@ export function createRefMover(git: Git, locks: RefLocks): RefMover {
     return started
   }
 
-  function retire(): void {
-    session?.child.stdin.end()
-    session = null
-  }
-
-  function warmUp(): Session {
-    if (closed) throw new Error('The repository is closed.')
-    if (session !== null && Date.now() - session.startedAt > SESSION_MS_MAX) retire()
-    session ??= start()
-    return session
-  }
-
-  return {
-    warmUp,
-
-    async move(moves) {
-      if (locks.isDue()) await locks.clear()
-      const current = warmUp()
-      current.output = ''
-      const lines = moves.map(({ ref, to, from }) =>
-        from === undefined ? `update ${ref} ${to}` : `update ${ref} ${to} ${from ?? NO_COMMIT}`,
-      )
-      const done = new Promise<void>((resolve, reject) => {
-        current.changed = () => {
-          if (current.output.includes('commit: ok\n')) resolve()
-          else if (current.ended) {
-            // Git that ends by itself takes its locks along.
-            if (current.ended.code === null) locks.suspect(moves)
-            reject(new GitFailure('update-ref', current.ended.code, current.stderr))
-          }
-        }
-        current.changed()
-      })
-      const timer = setTimeout(() => current.child.kill('SIGKILL'), TRANSACTION_MS_MAX)
-      try {
-        current.child.stdin.write(`${['start', ...lines, 'prepare', 'commit'].join('\n')}\n`)
-        await done
-      } finally {
-        clearTimeout(timer)
-        current.changed = () => {}
-      }
-    },
-
-    async close() {
-      closed = true
-      const last = session?.child
-      session = null
-      if (last) await endProcess(last)
-    },
+  #retire(): void {
+    this.#session?.child.stdin.end()
+    this.#session = null
   }
 }

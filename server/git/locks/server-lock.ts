@@ -31,7 +31,7 @@ interface Holder {
   id?: string
 }
 
-interface ServerLock {
+export interface ServerLock {
   /** True when the last holder did not release it: it was killed or lost power. */
   wasLeftBehind: boolean
   release(): Promise<void>
@@ -59,7 +59,7 @@ export async function takeServerLock(gap: string, id: string = randomUUID()): Pr
         throw new SecondServerError(found.pid)
       }
       wasLeftBehind = true
-      await setAside(lockPath, `${own}-stale`, id)
+      await removeStale(lockPath, `${own}-stale`, id)
     }
   } finally {
     await unlink(own)
@@ -67,7 +67,7 @@ export async function takeServerLock(gap: string, id: string = randomUUID()): Pr
   return {
     wasLeftBehind,
     async release() {
-      // Another folder may stand here by now, with the lock of another server.
+      // Meanwhile another folder may have come here, with the lock of another server.
       if ((await readHolder(lockPath))?.id === id) await unlink(lockPath).catch(() => {})
     },
   }
@@ -84,16 +84,16 @@ async function isLinked(from: string, to: string): Promise<boolean> {
 }
 
 /** Moves a dead holder's lock away; one that a third server took in that moment goes back. */
-async function setAside(lockPath: string, aside: string, id: string): Promise<void> {
+async function removeStale(lockPath: string, stale: string, id: string): Promise<void> {
   try {
-    await rename(lockPath, aside)
+    await rename(lockPath, stale)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return
     throw error
   }
-  const moved = await readHolder(aside)
-  if (moved !== null && moved.id !== id && isAlive(moved)) await isLinked(aside, lockPath)
-  await unlink(aside)
+  const moved = await readHolder(stale)
+  if (moved !== null && moved.id !== id && isAlive(moved)) await isLinked(stale, lockPath)
+  await unlink(stale)
 }
 
 async function readHolder(path: string): Promise<Holder | null> {

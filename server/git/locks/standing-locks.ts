@@ -1,13 +1,11 @@
 /** Locks of other git commands that stand longer than any command needs: named, never removed. */
 import { join } from 'node:path'
-import type { FileIdentity, Io } from '../objects/io.ts'
-import type { RepositoryPaths } from '../objects/repository-paths.ts'
+import type { FileIdentity } from '../objects/io.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { RepositoryState } from '../repository.ts'
 import type { IndexLock } from './index-lock.ts'
 
-interface Parts {
-  io: Io
-  paths: RepositoryPaths
+interface Deps extends RepositoryAccess {
   lock: IndexLock
   /** From this age on, in milliseconds, a lock is a state and not just a moment. */
   lockWaitMs: number
@@ -17,16 +15,16 @@ interface Parts {
 type Seen = ReadonlyMap<string, { identity: FileIdentity; at: number }>
 
 export class StandingLocks {
-  readonly #parts: Parts
+  readonly #deps: Deps
   #seen: Seen = new Map()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
   /** Looks at the locks that hold up saves on a branch; the state when one stands for too long. */
   async look(branch: string | null): Promise<RepositoryState | null> {
-    const { paths, lockWaitMs } = this.#parts
+    const { paths, lockWaitMs } = this.#deps
     const refs = [paths.refs.acked, ...(branch === null ? [] : [branch])]
     const locks = [
       paths.indexLock,
@@ -48,7 +46,7 @@ export class StandingLocks {
 
   /** What tells the lock from a later one of its name; null for none, and for our own. */
   async #identityOf(path: string): Promise<FileIdentity | null> {
-    const { io, paths, lock } = this.#parts
+    const { io, paths, lock } = this.#deps
     if (path === paths.indexLock && !(await lock.isForeign())) return null
     return io.identity(path)
   }

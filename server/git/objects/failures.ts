@@ -1,4 +1,4 @@
-/** Turns what the system or git reports during a write into the errors of the contract (§3). */
+/** Turns what the system or git reports during a write into the errors that the API names. */
 import { AppError, isStorageFull, RepositoryError } from '../../errors.ts'
 import { GitFailure } from './git-process.ts'
 import { errorCode } from './io.ts'

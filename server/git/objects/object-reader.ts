@@ -19,14 +19,6 @@ interface StoredObject extends ObjectInfo {
   body: Buffer
 }
 
-export interface ObjectReader {
-  /** What a name (id or ref) stands for; null when git does not know it. */
-  info(name: string): Promise<ObjectInfo | null>
-  read(name: string): Promise<StoredObject | null>
-  /** Resolves when the process has ended. */
-  close(): Promise<void>
-}
-
 interface Question {
   line: string
   withBody: boolean
@@ -91,27 +83,75 @@ function createAnswerParser(next: () => Question | undefined, done: () => void) 
 }
 
 /** Names are ids and refs made by us, never text from outside: no spaces or newlines. */
-export function createObjectReader(git: Git): ObjectReader {
-  let child: ChildProcessWithoutNullStreams | null = null
-  let open: Question[] = []
-  let closed = false
+export class ObjectReader {
+  #child: ChildProcessWithoutNullStreams | null = null
+  #open: Question[] = []
+  #closed = false
+  readonly #git: Git
 
-  function start(): ChildProcessWithoutNullStreams {
-    const started = git.start(['cat-file', '--batch-command'])
+  constructor(git: Git) {
+    this.#git = git
+  }
+
+  /** What a name (id or ref) stands for; null when git does not know it. */
+  async info(name: string): Promise<ObjectInfo | null> {
+    // A name of two lines would be two questions.
+    if (/[\n\0]/.test(name)) return null
+    return new Promise<ObjectInfo | null>((resolve, reject) =>
+      this.#ask({ line: `info ${name}\n`, withBody: false, tries: 0, resolve, reject }),
+    )
+  }
+
+  /** The id that a name stands for; null when git does not know it. */
+  async idOf(name: string): Promise<string | null> {
+    return (await this.info(name))?.id ?? null
+  }
+
+  /** The root tree of a commit; null when git does not know one of them. */
+  treeOf(commit: string): Promise<string | null> {
+    return this.idOf(`${commit}^{tree}`)
+  }
+
+  /** The whole object; null when git does not know it, or when it is too large to be content. */
+  async read(name: string): Promise<StoredObject | null> {
+    const found = await this.info(name)
+    if (found === null || found.size > OBJECT_BYTES_MAX) return null
+    return new Promise((resolve, reject) =>
+      this.#ask({
+        line: `contents ${found.id}\n`,
+        withBody: true,
+        tries: 0,
+        // An answer to `contents` always carries the body.
+        resolve: (answer) => resolve(answer as StoredObject | null),
+        reject,
+      }),
+    )
+  }
+
+  /** Resolves when the process has ended. */
+  async close(): Promise<void> {
+    this.#closed = true
+    const last = this.#child
+    this.#child = null
+    if (last !== null) await endProcess(last)
+  }
+
+  #start(): ChildProcessWithoutNullStreams {
+    const started = this.#git.start(['cat-file', '--batch-command'])
     let stderr = ''
-    let questions: Question[] = open
+    let questions: Question[] = this.#open
     const lost = (error: Error) => {
-      if (child === started) child = null
+      if (this.#child === started) this.#child = null
       const left = questions
       questions = []
-      if (open === left) open = []
+      if (this.#open === left) this.#open = []
       for (const question of left) {
-        if (question.tries > 0 || closed) question.reject(error)
-        else ask({ ...question, tries: 1 })
+        if (question.tries > 0 || this.#closed) question.reject(error)
+        else this.#ask({ ...question, tries: 1 })
       }
     }
     questions = []
-    open = questions
+    this.#open = questions
     const parse = createAnswerParser(
       () => questions[0],
       () => questions.shift(),
@@ -126,47 +166,13 @@ export function createObjectReader(git: Git): ObjectReader {
     return started
   }
 
-  function ask(question: Question): void {
-    if (closed) {
+  #ask(question: Question): void {
+    if (this.#closed) {
       question.reject(new Error('The repository is closed.'))
       return
     }
-    child ??= start()
-    open.push(question)
-    child.stdin.write(question.line)
-  }
-
-  const info = async (name: string) => {
-    // A name of two lines would be two questions.
-    if (/[\n\0]/.test(name)) return null
-    return new Promise<ObjectInfo | null>((resolve, reject) =>
-      ask({ line: `info ${name}\n`, withBody: false, tries: 0, resolve, reject }),
-    )
-  }
-
-  return {
-    info,
-
-    async read(name) {
-      const found = await info(name)
-      if (found === null || found.size > OBJECT_BYTES_MAX) return null
-      return new Promise((resolve, reject) =>
-        ask({
-          line: `contents ${found.id}\n`,
-          withBody: true,
-          tries: 0,
-          // An answer to `contents` always carries the body.
-          resolve: (answer) => resolve(answer as StoredObject | null),
-          reject,
-        }),
-      )
-    },
-
-    async close() {
-      closed = true
-      const last = child
-      child = null
-      if (last !== null) await endProcess(last)
-    },
+    this.#child ??= this.#start()
+    this.#open.push(question)
+    this.#child.stdin.write(question.line)
   }
 }

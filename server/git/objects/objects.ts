@@ -18,21 +18,14 @@ export interface GitObject {
   body: Buffer
 }
 
-export interface ObjectWriter {
-  /** All of them on the disk under their ids when it resolves. */
-  write(objects: readonly GitObject[]): Promise<void>
-  /**
-   * Writes again those that `git prune` took: until a ref names them it may take them at any time.
-   * @param isKnown whether git has the object, in a pack say
-   */
-  restore(objects: readonly GitObject[], isKnown: (id: string) => Promise<boolean>): Promise<void>
-}
-
 /** A folder is made and filled in a moment; one that vanishes so often is not git's doing. */
 const TRIES_MAX = 5
 /** From here on compressing leaves the main thread. */
 const OWN_THREAD_BYTES = 32 * 1024
 const compressBeside = promisify<Buffer, { level: number }, Buffer>(deflate)
+
+/** Whether a text has the form of an id: 40 hex digits. */
+export const isId = (text: string): boolean => /^[0-9a-f]{40}$/.test(text)
 
 /** The object with its id: SHA-1 of `type size NUL body`. */
 export function gitObject(type: ObjectType, body: Buffer): GitObject {
@@ -53,14 +46,47 @@ async function compressObject({ type, body }: GitObject): Promise<Buffer> {
 }
 
 /** Writes into the object folder of one repository (`git rev-parse --git-path objects`). */
-export function createObjectWriter({ io, folder }: { io: Io; folder: string }): ObjectWriter {
-  const diskPath = ({ id }: GitObject) => join(folder, id.slice(0, 2), id.slice(2))
+export class ObjectWriter {
+  readonly #deps: { io: Io; folder: string }
+
+  constructor(deps: { io: Io; folder: string }) {
+    this.#deps = deps
+  }
+
+  /** All of them on the disk under their ids when it resolves. */
+  async write(objects: readonly GitObject[]): Promise<void> {
+    const distinct = new Map(objects.map((object) => [object.id, object]))
+    const folders = new Set(
+      await settleAll([...distinct.values()].map((object) => this.#writeObject(object))),
+    )
+    await settleAll([...folders].map((fanOut) => this.#deps.io.syncFolder(fanOut)))
+  }
+
+  /**
+   * Writes again those that `git prune` took: until a ref names them it may take them at any time.
+   * @param isKnown whether git has the object, in a pack say
+   */
+  async restore(
+    objects: readonly GitObject[],
+    isKnown: (id: string) => Promise<boolean>,
+  ): Promise<void> {
+    const missing: GitObject[] = []
+    for (const object of objects) {
+      if ((await this.#deps.io.kind(this.#diskPath(object))) !== null) continue
+      if (!(await isKnown(object.id))) missing.push(object)
+    }
+    if (missing.length > 0) await this.write(missing)
+  }
+
+  #diskPath({ id }: GitObject) {
+    return join(this.#deps.folder, id.slice(0, 2), id.slice(2))
+  }
 
   /** Writes it; once more where `git gc` takes the empty folder, or our temporary name, away. */
-  async function writeObject(object: GitObject): Promise<string> {
+  async #writeObject(object: GitObject): Promise<string> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await tryToWrite(object)
+        return await this.#tryToWrite(object)
       } catch (error) {
         if (errorCode(error) !== 'ENOENT' || tries >= TRIES_MAX) throw error
       }
@@ -68,8 +94,9 @@ export function createObjectWriter({ io, folder }: { io: Io; folder: string }): 
   }
 
   /** Returns the folder to flush. */
-  async function tryToWrite(object: GitObject): Promise<string> {
-    const path = diskPath(object)
+  async #tryToWrite(object: GitObject): Promise<string> {
+    const { io, folder } = this.#deps
+    const path = this.#diskPath(object)
     // An object that is there may be unflushed, or old enough for a prune that runs beside us.
     if (await io.freshen(path)) return dirname(path)
     const fanOut = dirname(path)
@@ -86,25 +113,6 @@ export function createObjectWriter({ io, folder }: { io: Io; folder: string }): 
       throw error
     }
     return fanOut
-  }
-
-  async function write(objects: readonly GitObject[]): Promise<void> {
-    const distinct = new Map(objects.map((object) => [object.id, object]))
-    const folders = new Set(await settleAll([...distinct.values()].map(writeObject)))
-    await settleAll([...folders].map((fanOut) => io.syncFolder(fanOut)))
-  }
-
-  return {
-    write,
-
-    async restore(objects, isKnown) {
-      const missing: GitObject[] = []
-      for (const object of objects) {
-        if ((await io.kind(diskPath(object))) !== null) continue
-        if (!(await isKnown(object.id))) missing.push(object)
-      }
-      if (missing.length > 0) await write(missing)
-    },
   }
 }
 

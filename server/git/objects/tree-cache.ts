@@ -4,48 +4,44 @@
  */
 import { MissingObjectError } from './failures.ts'
 import type { ObjectReader } from './object-reader.ts'
-import type { ReadTree } from './tree.ts'
 
 const CACHE_BYTES_MAX = 16 * 1024 * 1024
 
-export interface TreeCache {
-  /** The tree's bytes. @throws MissingObjectError */
-  read: ReadTree
-  remember(id: string, bytes: Buffer): void
-}
-
 /** Keeps the most recently used trees, up to 16 MiB. */
-export function createTreeCache(reader: ObjectReader): TreeCache {
-  const trees = new Map<string, Buffer>()
-  let size = 0
+export class TreeCache {
+  readonly #trees = new Map<string, Buffer>()
+  #size = 0
+  readonly #reader: ObjectReader
 
-  function remember(id: string, bytes: Buffer): void {
-    forget(id)
-    trees.set(id, bytes)
-    size += bytes.length
-    for (const oldest of trees.keys()) {
-      if (size <= CACHE_BYTES_MAX || oldest === id) break
-      forget(oldest)
+  constructor(reader: ObjectReader) {
+    this.#reader = reader
+  }
+
+  /** The tree's bytes. @throws MissingObjectError */
+  async read(id: string): Promise<Buffer> {
+    const known = this.#trees.get(id)
+    if (known) {
+      this.remember(id, known)
+      return known
+    }
+    const found = await this.#reader.read(id)
+    if (found?.type !== 'tree') throw new MissingObjectError(id)
+    this.remember(id, found.body)
+    return found.body
+  }
+
+  remember(id: string, bytes: Buffer): void {
+    this.#forget(id)
+    this.#trees.set(id, bytes)
+    this.#size += bytes.length
+    for (const oldest of this.#trees.keys()) {
+      if (this.#size <= CACHE_BYTES_MAX || oldest === id) break
+      this.#forget(oldest)
     }
   }
 
-  function forget(id: string): void {
-    size -= trees.get(id)?.length ?? 0
-    trees.delete(id)
-  }
-
-  return {
-    async read(id) {
-      const known = trees.get(id)
-      if (known) {
-        remember(id, known)
-        return known
-      }
-      const found = await reader.read(id)
-      if (found?.type !== 'tree') throw new MissingObjectError(id)
-      remember(id, found.body)
-      return found.body
-    },
-    remember,
+  #forget(id: string): void {
+    this.#size -= this.#trees.get(id)?.length ?? 0
+    this.#trees.delete(id)
   }
 }

@@ -2,7 +2,7 @@
  * What differs between two trees, by path, read from the tree objects themselves: folders with the
  * same id are not looked into, so the cost is that of the change.
  */
-import { listTree, type ReadTree, type TreeEntry, textName } from './tree.ts'
+import { listTree, type TreeEntry, type TreeReader, textName } from './tree.ts'
 import { BY_HAND, RefusedTreeError, verifyName } from './verify-path.ts'
 
 const FOLDER_MODE = '40000'
@@ -29,7 +29,7 @@ function verifiedName(name: string): string {
  * root is an empty tree. @throws RefusedTreeError for a hostile name or too many of them
  */
 export async function diffTrees(
-  readTree: ReadTree,
+  trees: TreeReader,
   before: string | null,
   after: string | null,
 ): Promise<Map<string, EntryChange>> {
@@ -38,7 +38,7 @@ export async function diffTrees(
   async function compare(from: string | null, to: string | null, prefix: string): Promise<void> {
     if (from === to) return
     const [old, now] = await Promise.all(
-      [from, to].map(async (id) => new Map(id === null ? [] : listTree(await readTree(id)))),
+      [from, to].map(async (id) => new Map(id === null ? [] : listTree(await trees.read(id)))),
     )
     for (const name of new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])) {
       const a = old?.get(name) ?? null

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createIo } from './io.ts'
-import { blobId, createObjectWriter, gitObject } from './objects.ts'
+import { blobId, gitObject, ObjectWriter } from './objects.ts'
 import { changeTree, entryAt, type TreeEntry } from './tree.ts'
 
 let folder: string
@@ -18,11 +18,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const git = (args: string[], input?: string) =>
   execFileSync('git', args, { cwd: folder, input, env: { ...process.env, GIT_INDEX_FILE: 'own' } })
 
-const trees = new Map<string, Buffer>()
-async function readTree(id: string): Promise<Buffer> {
-  const tree = trees.get(id) ?? git(['cat-file', 'tree', id])
-  trees.set(id, tree)
-  return tree
+const stored = new Map<string, Buffer>()
+
+const trees = {
+  async read(id: string): Promise<Buffer> {
+    const tree = stored.get(id) ?? git(['cat-file', 'tree', id])
+    stored.set(id, tree)
+    return tree
+  },
 }
 
 const name = fc.constantFrom('a', 'a.b', 'a-b', 'ab', 'a0', 'é', 'z', 'Z', '1', '100644 x')
@@ -45,23 +48,23 @@ function treeByGit(files: Record<string, TreeEntry>): string {
 }
 
 it('ends as git would have made it, for any set of changes', async () => {
-  const writer = createObjectWriter({ io: createIo(), folder: join(folder, '.git/objects') })
+  const writer = new ObjectWriter({ io: createIo(), folder: join(folder, '.git/objects') })
   await fc.assert(
     fc.asyncProperty(
       fc.dictionary(path, entry, { minKeys: 1, maxKeys: 20 }),
       fc.dictionary(path, fc.option(entry), { maxKeys: 8 }),
       async (before, changes) => {
         const root = treeByGit(before)
-        const changed = await changeTree(readTree, root, new Map(Object.entries(changes)))
+        const changed = await changeTree(trees, root, new Map(Object.entries(changes)))
         await writer.write(changed.objects)
-        for (const object of changed.objects) trees.set(object.id, object.body)
+        for (const object of changed.objects) stored.set(object.id, object.body)
         const after: Record<string, TreeEntry> = { ...before }
         for (const [file, value] of Object.entries(changes)) {
           if (value === null) delete after[file]
           else after[file] = value
         }
         for (const file of Object.keys(after)) {
-          expect(await entryAt(readTree, changed.id, file)).toEqual(after[file])
+          expect(await entryAt(trees, changed.id, file)).toEqual(after[file])
         }
         expect(changed.id).toBe(treeByGit(after))
       },
@@ -72,6 +75,6 @@ it('ends as git would have made it, for any set of changes', async () => {
 
 it('is the empty tree after the last file went', async () => {
   const root = treeByGit({ 'x/y/z': { mode: '100644', id: blobId(Buffer.from('1')) } })
-  const changed = await changeTree(readTree, root, new Map([['x/y/z', null]]))
+  const changed = await changeTree(trees, root, new Map([['x/y/z', null]]))
   expect(changed.id).toBe(gitObject('tree', Buffer.alloc(0)).id)
 })

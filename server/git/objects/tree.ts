@@ -20,6 +20,14 @@ interface Span {
 }
 
 const FOLDER_MODE = '40000'
+const FILE_MODES = new Set(['100644', '100755'])
+
+/** Whether two places of a tree have the same, null for nothing. */
+export const isSameEntry = (a: TreeEntry | null, b: TreeEntry | null): boolean =>
+  a?.id === b?.id && a?.mode === b?.mode
+
+/** Whether an entry is a plain file, and no link, folder or submodule. */
+export const isFile = (entry: TreeEntry): boolean => FILE_MODES.has(entry.mode)
 
 /** One character a byte, as names are compared in trees and in the index. */
 const byteName = (name: string): string => Buffer.from(name).toString('latin1')
@@ -107,18 +115,20 @@ function editTree(tree: Buffer, edits: ReadonlyMap<string, TreeEntry | null>): B
 }
 
 /** Gives a tree's bytes by id. */
-export type ReadTree = (id: string) => Promise<Buffer>
+export interface TreeReader {
+  read(id: string): Promise<Buffer>
+}
 
 /** The entry at a path (`/` between names) below a tree, or null. */
 export async function entryAt(
-  readTree: ReadTree,
+  trees: TreeReader,
   root: string | null,
   path: string,
 ): Promise<TreeEntry | null> {
   let entry: TreeEntry | null = root === null ? null : { mode: FOLDER_MODE, id: root }
   for (const name of byteName(path).split('/')) {
     if (entry?.mode !== FOLDER_MODE) return null
-    entry = findEntry(await readTree(entry.id), name)
+    entry = findEntry(await trees.read(entry.id), name)
   }
   return entry
 }
@@ -128,24 +138,24 @@ export async function entryAt(
  * empty disappear, as git has none.
  */
 export async function changeTree(
-  readTree: ReadTree,
+  trees: TreeReader,
   root: string | null,
   changes: ReadonlyMap<string, TreeEntry | null>,
 ): Promise<{ id: string; objects: GitObject[] }> {
   const byBytes = new Map([...changes].map(([path, entry]) => [byteName(path), entry]))
   const objects: GitObject[] = []
-  const id = await changeFolder({ readTree, objects }, root, byBytes)
+  const id = await changeFolder({ trees, objects }, root, byBytes)
   if (id !== null) return { id, objects }
   const empty = gitObject('tree', Buffer.alloc(0))
   return { id: empty.id, objects: [empty] }
 }
 
 async function changeFolder(
-  context: { readTree: ReadTree; objects: GitObject[] },
+  context: { trees: TreeReader; objects: GitObject[] },
   folder: string | null,
   changes: ReadonlyMap<string, TreeEntry | null>,
 ): Promise<string | null> {
-  const tree = folder === null ? Buffer.alloc(0) : await context.readTree(folder)
+  const tree = folder === null ? Buffer.alloc(0) : await context.trees.read(folder)
   const edits = new Map<string, TreeEntry | null>()
   const below = new Map<string, Map<string, TreeEntry | null>>()
   for (const [path, entry] of changes) {

@@ -1,6 +1,6 @@
 /**
- * Makes the repository of a content folder that is in none. It is made aside, first commit
- * included, and appears by one rename: a start that is killed before it leaves no repository, and
+ * Makes the repository of a content folder that is in none. It is made in a folder of its own,
+ * first commit included, and put in its place by one rename: a start that is killed before it leaves no repository, and
  * no lock of a git that was killed along with it.
  */
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -35,24 +35,24 @@ export async function makeRepository(options: {
   await takeServerLock(making)
   try {
     // A name of its own each time: a git left by a killed start writes elsewhere.
-    const aside = await mkdtemp(join(making, 'new-'))
-    await makeAside(aside, options)
-    await flushFileSystem(aside)
-    await rename(join(aside, '.git'), join(folder, '.git'))
+    const temporary = await mkdtemp(join(making, 'new-'))
+    await makeIn(temporary, options)
+    await flushFileSystem(temporary)
+    await rename(join(temporary, '.git'), join(folder, '.git'))
     await createIo().syncFolder(folder)
   } finally {
     await rm(making, REMOVAL).catch(() => {})
   }
 }
 
-async function makeAside(
-  aside: string,
+async function makeIn(
+  temporary: string,
   { folder, author, env }: Parameters<typeof makeRepository>[0],
 ): Promise<void> {
-  const folders = { GIT_DIR: join(aside, '.git'), GIT_WORK_TREE: folder }
+  const folders = { GIT_DIR: join(temporary, '.git'), GIT_WORK_TREE: folder }
   // One flush at the end and not one for each file. Neither hooks nor signatures for our commits.
   const config = [
-    `core.hooksPath=${join(aside, 'nohooks')}`,
+    `core.hooksPath=${join(temporary, 'nohooks')}`,
     'core.fsmonitor=false',
     'gc.auto=0',
     'maintenance.auto=false',
@@ -63,12 +63,12 @@ async function makeAside(
   const git = createGit({ cwd: folder, env, config })
   const run = (...args: string[]) =>
     git.run(args, { env: folders, timeLimitMs: FIRST_COMMIT_MS_MAX })
-  await git.run(['init', '--quiet', '--initial-branch=main', aside])
+  await git.run(['init', '--quiet', '--initial-branch=main', temporary])
   await run('config', 'receive.denyCurrentBranch', 'updateInstead')
   await run('config', 'receive.fsckObjects', 'true')
-  await mkdir(join(aside, '.git/info'), { recursive: true })
+  await mkdir(join(temporary, '.git/info'), { recursive: true })
   const ignored = OURS.map((name) => `/${name}/\n`).join('')
-  await writeFile(join(aside, '.git/info/exclude'), ignored)
+  await writeFile(join(temporary, '.git/info/exclude'), ignored)
   if ((await readdir(folder)).every((name) => OURS.includes(name))) return
   await run('add', '--all', '--', '.')
   await run('commit', '--quiet', '--allow-empty', '-m', 'Start content')

@@ -1,156 +1,292 @@
 /**
- * Finds the repository of the content folder, or makes one, and says whether it can be written.
- * A folder that the surrounding repository ignores is none of its content and gets its own.
+ * An open repository: puts the rooms of git together behind the door, completes what a crash cut
+ * short, and calls each room by name. Everything of a write that touches the disk goes through one
+ * `io`, so that tests can make any step fail.
  */
-import { mkdirSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Log } from '../../log.ts'
-import { installPushHook } from '../commit/push-hook.ts'
-import { serverMark } from '../locks/running-git.ts'
-import { SecondServerError } from '../locks/server-lock.ts'
-import { type CommitAuthor, cleanAuthor } from '../objects/commit-object.ts'
-import {
-  createGit,
-  type Environment,
-  type Git,
-  GitFailure,
-  gitEnvironment,
-} from '../objects/git-process.ts'
-import { errorCode, type Io } from '../objects/io.ts'
-import { findRepositoryPaths, type RepositoryPaths } from '../objects/repository-paths.ts'
-import type { RepositoryState } from '../repository.ts'
-import { endInterruptedMaking, makeRepository } from './make-repository.ts'
-import { probe, readOnly } from './probe.ts'
+import { HeadWatcher } from '../commit/head-watcher.ts'
+import { IndexStore } from '../commit/index-store.ts'
+import { IntentRecord } from '../commit/intent.ts'
+import { Publisher } from '../commit/publisher.ts'
+import { PushMark } from '../commit/push-hook.ts'
+import { Recovery } from '../commit/recovery.ts'
+import { Rounds } from '../commit/round.ts'
+import { Soundness } from '../commit/soundness.ts'
+import { WriteQueue } from '../commit/write-queue.ts'
+import { DisplacedCommits } from '../history/displaced-commits.ts'
+import { History } from '../history/history.ts'
+import { redoCommit, undoCommit } from '../history/undo.ts'
+import { IndexLock } from '../locks/index-lock.ts'
+import { RefLocks } from '../locks/ref-locks.ts'
+import { RefMover } from '../locks/ref-mover.ts'
+import { type ServerLock, takeServerLock } from '../locks/server-lock.ts'
+import type { Io } from '../objects/io.ts'
+import { ObjectReader } from '../objects/object-reader.ts'
+import { ObjectWriter } from '../objects/objects.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
+import { TreeCache } from '../objects/tree-cache.ts'
+import { IncomingCheck } from '../remote/incoming.ts'
+import { Integration } from '../remote/integration.ts'
+import { LeftConflicts } from '../remote/left-conflicts.ts'
+import { RemoteBranchOfGit } from '../remote/remote.ts'
+import type {
+  AskedList,
+  BlobId,
+  CommitId,
+  DisplacedChange,
+  FileChange,
+  FileRevision,
+  FileVersion,
+  HistoryEntry,
+  Integrated,
+  LeftConflict,
+  MainLineReading,
+  MergeBytes,
+  MergeRules,
+  Planner,
+  RedoneFile,
+  RemoteBranch,
+  Repository,
+  RepositoryState,
+  WorkTree,
+  WriteResult,
+} from '../repository.ts'
+import { Conversions } from '../worktree/conversion.ts'
+import type { FoundRepository, RepositoryOptions } from './find-repository.ts'
 
-/** `core.fsync` came with 2.36; without it a moved ref may be empty after a power cut. */
-const GIT_VERSION_MIN = [2, 36] as const
+const LOCK_WAIT_MS = 10_000
+/** A merge or branch switch of a script is over sooner than a person would retry. */
+const BUSY_WAIT_MS = 2_000
+const REPAIR_MS = 1_000
 
-export interface OpenedRepository {
-  git: Git
-  paths: RepositoryPaths
-  author: CommitAuthor
-  /** Why nothing can be written; null when it can. */
-  fixed: RepositoryState | null
-}
+export type OpenOptions = RepositoryOptions & { io: Io; serverId: string }
 
-/** The settings of every git command of ours. */
-function settings(top: string, gap: string): string[] {
-  return [
-    'core.fsync=all',
-    `core.hooksPath=${join(gap, 'nohooks')}`,
-    'core.fsmonitor=false',
-    'gc.auto=0',
-    'maintenance.auto=false',
-    'protocol.ext.allow=never',
-    // What is fetched or pushed is looked at by git before it is kept: names, forms, dates.
-    ...['fetch', 'transfer', 'receive'].map((what) => `${what}.fsckObjects=true`),
-    `safe.directory=${top}`,
-  ]
-}
-
-async function refusedVersion(git: Git): Promise<RepositoryState | null> {
-  try {
-    const text = await git.text(['version'])
-    const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(text)?.map(Number) ?? []
-    const isOld =
-      major < GIT_VERSION_MIN[0] || (major === GIT_VERSION_MIN[0] && minor < GIT_VERSION_MIN[1])
-    return isOld
-      ? readOnly(`Saving needs git ${GIT_VERSION_MIN.join('.')} or newer on the server.`)
-      : null
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT' && !(error instanceof GitFailure)) throw error
-    return readOnly('Saving needs git, which is not installed on the server.')
+/** What saves and recovery work with. */
+const writeTools = (access: RepositoryAccess) => {
+  const refLocks = new RefLocks(access)
+  const tools = {
+    conversions: new Conversions(access),
+    indexes: new IndexStore(access),
+    intents: new IntentRecord({ io: access.io, gap: access.paths.gap }),
+    refLocks,
+    refs: new RefMover(access.git, refLocks),
+    lock: new IndexLock(access),
   }
+  return { ...access, ...tools, recovery: new Recovery({ ...access, ...tools }) }
 }
 
-async function isIgnored(git: Git, folder: string): Promise<boolean> {
-  try {
-    // This command takes no literal pathspecs, so the path goes where none are read.
-    const options = { input: `${folder}\0`, env: { GIT_LITERAL_PATHSPECS: '0' } }
-    await git.run(['check-ignore', '-z', '--stdin'], options)
+interface Opened {
+  tools: ReturnType<typeof writeTools>
+  found: FoundRepository
+  soundness: Soundness
+  headWatcher: HeadWatcher
+  /** Null where nothing can be written. */
+  serverLock: ServerLock | null
+}
+
+export class OpenRepository implements Repository {
+  readonly #tools: Opened['tools']
+  readonly #isReadOnly: boolean
+  readonly #headWatcher: HeadWatcher
+  readonly #serverLock: ServerLock | null
+  readonly #history: History
+  readonly #displaced: DisplacedCommits
+  readonly #conflicts: LeftConflicts
+  readonly #incoming: IncomingCheck
+  readonly #queue: WriteQueue
+  readonly #repair: NodeJS.Timeout
+
+  /** Opens what was found, after the recovery from a crash. @throws SecondServerError */
+  static async open(options: OpenOptions, found: FoundRepository): Promise<OpenRepository> {
+    const { io, log, lockWaitMs = LOCK_WAIT_MS } = options
+    const { git, paths, fixed } = found
+    const serverLock = fixed === null ? await takeServerLock(paths.gap, options.serverId) : null
+    const reader = new ObjectReader(git)
+    const tools = writeTools({ io, git, log, paths, reader, trees: new TreeCache(reader) })
+    if (fixed === null) {
+      await tools.lock.open()
+      if (serverLock?.wasLeftBehind || (await tools.recovery.isNeeded())) {
+        await tools.recovery.afterCrash()
+        options.onRepaired?.()
+      }
+    }
+    const soundness = new Soundness(tools)
+    const headWatcher = await HeadWatcher.start({ ...tools, soundness, lockWaitMs, fixed })
+    // After a crash: an author's newest commit may not have reached the disk.
+    if (serverLock?.wasLeftBehind) soundness.suspect()
+    return new OpenRepository(options, { tools, found, soundness, headWatcher, serverLock })
+  }
+
+  private constructor(options: OpenOptions, opened: Opened) {
+    const { tools, found, soundness, headWatcher, serverLock } = opened
+    this.#tools = tools
+    this.#isReadOnly = found.fixed !== null
+    this.#headWatcher = headWatcher
+    this.#serverLock = serverLock
+    this.#history = new History(tools)
+    // The status asks for these: it waits behind no walk through the history.
+    const history = new History(tools)
+    this.#displaced = new DisplacedCommits({ ...tools, history })
+    this.#conflicts = new LeftConflicts({ ...tools, history, displaced: this.#displaced })
+    this.#incoming = new IncomingCheck(tools)
+    this.#queue = new WriteQueue({
+      begin: this.#beginOfRounds(options, found),
+      onVanished: () => soundness.suspect(),
+      timeLimitMs: options.lockWaitMs ?? LOCK_WAIT_MS,
+      log: options.log,
+    })
+    this.#repair = setInterval(() => this.#repairSoon(), REPAIR_MS)
+    this.#repair.unref()
+  }
+
+  #beginOfRounds({ busyWaitMs = BUSY_WAIT_MS }: OpenOptions, { author }: FoundRepository) {
+    const tools = this.#tools
+    const headWatcher = this.#headWatcher
+    const pushes = new PushMark(tools)
+    const writer = new ObjectWriter({ io: tools.io, folder: tools.paths.objects })
+    const branch = () => headWatcher.branch()
+    const publisher = new Publisher({ ...tools, branch, pushes, writer })
+    const integration = new Integration({ ...tools, author })
+    const rounds = new Rounds({
+      ...tools,
+      author,
+      headWatcher,
+      pushes,
+      publisher,
+      busyWaitMs,
+      keepDisplaced: (base) => this.#displaced.keeping(base),
+      planIntegration: (base, theirs, rules) => integration.plan(base, theirs, rules),
+    })
+    return (deadline: number) => rounds.begin(deadline)
+  }
+
+  /** A write that a fault cut short must not block the author until the next one. */
+  #repairSoon(): void {
+    const { recovery, lock, refLocks, log } = this.#tools
+    if (!recovery.isDue() && !lock.mayBeHeld() && !refLocks.isDue()) return
+    const nothing = async () => ({ changes: [], subject: '', value: null })
+    this.write(nothing).catch((error) => log.warn({ err: error }, 'the repair has to wait'))
+  }
+
+  write<T>(plan: Planner<T>): Promise<WriteResult<T>> {
+    return this.#queue.write(plan)
+  }
+
+  async integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated> {
+    const ours = await this.#tools.reader.idOf(this.#headWatcher.branch() ?? 'HEAD')
+    // Before the line of writers: none of them waits while a long history is looked at.
+    await this.#incoming.check(theirs, ours)
+    return this.#queue.integrate(theirs, rules)
+  }
+
+  connect(remote: string): RemoteBranch | null {
+    const branch = this.#headWatcher.branch()
+    if (this.#isReadOnly || branch === null) return null
+    return new RemoteBranchOfGit({ ...this.#tools, remote, branch })
+  }
+
+  contentPath(path: string): string | null {
+    const { prefix } = this.#tools.paths
+    return path.startsWith(prefix) ? path.slice(prefix.length) : null
+  }
+
+  isThere(): boolean {
     return true
-  } catch (error) {
-    if (error instanceof GitFailure) return false
-    throw error
   }
-}
 
-async function readSettings(git: Git, wanted: Partial<CommitAuthor>) {
-  const keys = '^(user\\.(name|email)|receive\\.denycurrentbranch)$'
-  const found = await git.text(['config', '-z', '--get-regexp', keys]).catch(() => '')
-  const value = (key: string) =>
-    found
-      .split('\0')
-      .findLast((line) => line.startsWith(`${key}\n`))
-      ?.slice(key.length + 1)
-  const author = cleanAuthor({
-    name: wanted.name ?? value('user.name') ?? '',
-    email: wanted.email ?? value('user.email') ?? '',
-  })
-  const takesPushes = value('receive.denycurrentbranch')?.toLowerCase() === 'updateinstead'
-  return { author, takesPushes }
-}
+  state(): RepositoryState {
+    return this.#headWatcher.state()
+  }
 
-/**
- * Opens or makes the repository of a content folder; null with the reason when there can be none.
- * With `isAgain` nothing is made: what was there before may be about to come back.
- * @throws BareRepositoryError, SecondServerError when another server is making it
- */
-export async function openRepository(options: {
-  contentDir: string
-  identity: Partial<CommitAuthor>
-  io: Io
-  env: Environment
-  log: Log
-  isAgain?: boolean
-}): Promise<OpenedRepository | { fixed: RepositoryState; git: null }> {
-  const { io, identity, log, isAgain = false } = options
-  // Without a wait, so that git is at work while the caller goes on.
-  if (!isAgain) mkdirSync(options.contentDir, { recursive: true })
-  const folder = realpathSync(options.contentDir)
-  const plainEnv = gitEnvironment(options.env, {})
-  // Nothing of the repository's own settings runs in these questions, so any owner will do.
-  const asking = createGit({ cwd: folder, env: plainEnv, config: ['safe.directory=*'] })
-  const [refused, found, configured] = await Promise.all([
-    refusedVersion(asking),
-    findRepositoryPaths(asking).catch((error) => {
-      if (error instanceof GitFailure || errorCode(error) === 'ENOENT') return 'unreadable' as const
-      throw error
-    }),
-    readSettings(asking, identity),
-  ])
-  if (refused !== null) return { fixed: refused, git: null }
-  if (found === 'unreadable') {
-    return { fixed: readOnly('Git cannot read the repository of the content folder.'), git: null }
+  head(): Promise<CommitId | null> {
+    return this.#tools.reader.idOf('HEAD')
   }
-  const isForeign = found !== null && found.prefix !== '' && (await isIgnored(asking, folder))
-  const isNew = found === null || isForeign
-  if (isNew && isAgain) return { fixed: readOnly('There is no repository.'), git: null }
-  try {
-    await endInterruptedMaking(folder)
-    if (isNew) {
-      await makeRepository({ folder, author: configured.author, env: plainEnv })
-    }
-  } catch (error) {
-    if (error instanceof SecondServerError) throw error
-    log.warn({ err: error }, 'the repository of the content folder was not made')
-    return {
-      fixed: readOnly('No git repository could be made in the content folder.'),
-      git: null,
-    }
+
+  onChange(listener: () => void): () => void {
+    return this.#headWatcher.onChange(listener)
   }
-  const paths = isNew ? await findRepositoryPaths(asking) : found
-  if (paths === null) throw new Error('git does not find the repository it has just made')
-  if (paths.objectFormat !== 'sha1') {
-    return {
-      fixed: readOnly('The repository uses SHA-256, which cannot be written yet.'),
-      git: null,
-    }
+
+  isIndexLocked(): Promise<boolean> {
+    return this.#tools.lock.isForeign()
   }
-  const fixed = await probe(io, paths, folder)
-  const env = gitEnvironment(options.env, serverMark(paths.gap))
-  const git = createGit({ cwd: paths.top, env, config: settings(paths.top, paths.gap) })
-  const { author, takesPushes } = isNew ? await readSettings(git, identity) : configured
-  if (takesPushes && fixed === null) await installPushHook(paths)
-  return { git, paths, author, fixed }
+
+  async readRevision(revision: BlobId, path?: string): Promise<Buffer | null> {
+    const { conversions, paths } = this.#tools
+    const blob = await this.#history.readBlob(revision)
+    const isText = blob === null || path === undefined
+    return isText ? blob : conversions.toText(`${paths.prefix}${path}`, blob)
+  }
+
+  readFileAt(commit: CommitId, path: string): Promise<FileVersion | null> {
+    return this.#history.readFileAt(commit, path)
+  }
+
+  history(options: { paths?: readonly string[] } & AskedList): Promise<HistoryEntry[]> {
+    return this.#history.list(options)
+  }
+
+  historyOfNames(names: readonly string[], options?: AskedList): Promise<HistoryEntry[]> {
+    return this.#history.listOfNames(names, options)
+  }
+
+  commit(commit: CommitId): Promise<HistoryEntry | null> {
+    return this.#history.entry(commit)
+  }
+
+  isAncestor(commit: CommitId): Promise<boolean> {
+    return this.#history.isAncestor(commit)
+  }
+
+  fileRevisions(folder: string, since: CommitId | null): Promise<FileRevision[]> {
+    return this.#history.fileRevisions(folder, since)
+  }
+
+  mainLine(
+    folder: string,
+    range: { since: CommitId | null; to: CommitId },
+  ): Promise<MainLineReading> {
+    return this.#history.mainLine(folder, range)
+  }
+
+  firstCommitDates(paths: readonly string[]): Promise<Map<string, string>> {
+    return this.#history.firstCommitDates(paths)
+  }
+
+  deletedFiles(folder: string, asker?: AbortSignal): Promise<FileRevision[]> {
+    return this.#history.deletedFiles(folder, asker)
+  }
+
+  undoing(commit: CommitId, tree: WorkTree): Promise<readonly FileChange[]> {
+    return undoCommit(this.#history, commit, tree)
+  }
+
+  displaced(): Promise<DisplacedChange[]> {
+    return this.#displaced.list()
+  }
+
+  async redoing(
+    commit: CommitId,
+    more: { tree: WorkTree; merge: MergeBytes },
+  ): Promise<RedoneFile[]> {
+    const fork = await this.#displaced.forkOf(commit)
+    return redoCommit(this.#history, { commit, fork }, more)
+  }
+
+  settle(id: CommitId | BlobId, isSettled: boolean): Promise<void> {
+    return this.#displaced.settle(id, isSettled)
+  }
+
+  mergeConflicts(): Promise<LeftConflict[]> {
+    return this.#conflicts.list()
+  }
+
+  async close(): Promise<void> {
+    const { refs, reader, lock } = this.#tools
+    clearInterval(this.#repair)
+    await this.#queue.close()
+    await this.#headWatcher.close()
+    await Promise.all([refs.close(), reader.close()])
+    // Where it fails, our file stays as the proof that the lock is ours.
+    if (!this.#isReadOnly) await lock.close().catch(() => {})
+    await this.#serverLock?.release()
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * Whether the content folder and its repository are in their paths: a volume may drop out, a person
+ * Whether the content folder and its repository are in their places: a volume may drop out, a person
  * may move the folder away or put another clone there. The path alone does not tell.
  */
 import { statSync } from 'node:fs'
@@ -18,7 +18,7 @@ export interface Presence {
 function identityOf(path: string): string | null {
   try {
     const stats = statSync(path)
-    // Numbers of inodes are given anew soon after a folder is gone.
+    // The inode number of a deleted folder is soon used again.
     return stats.isDirectory() ? `${stats.dev} ${stats.ino} ${stats.birthtimeMs}` : null
   } catch {
     return null

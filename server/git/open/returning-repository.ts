@@ -1,6 +1,6 @@
 /**
  * The repository of a content folder over the whole life of the server. When its folders are gone,
- * or others have taken their paths, the opened repository is closed; once they are back it is
+ * or others have taken their places, the opened repository is closed; once they are back it is
  * opened as at a start: recovery, server lock, watches and processes are all new. Meanwhile every
  * call is refused with a sentence that says what is missing.
  */
@@ -19,7 +19,7 @@ const OPEN_AGAIN_MS = 1_000
 const LOOK_HOLDS_MS = 20
 
 /** A repository that is open, and how to tell that it is still there. */
-export interface OpenRepository {
+export interface PresentRepository {
   repository: Repository
   presence: Presence
 }
@@ -28,9 +28,9 @@ interface ReturningOptions {
   contentDir: string
   /** The git folder, for a person to read. */
   gitFolder: string
-  opened: OpenRepository
+  opened: PresentRepository
   /** Opens what is there now, without making anything; null when it is no repository of the content. */
-  open: () => Promise<OpenRepository | null>
+  open: () => Promise<PresentRepository | null>
   log: Log
 }
 
@@ -38,7 +38,7 @@ class ReturningRepository {
   readonly #options: ReturningOptions
   readonly #listeners = new Set<() => void>()
   readonly #timer: NodeJS.Timeout
-  #opened: OpenRepository | null
+  #opened: PresentRepository | null
   #stopListening: () => void
   /** Why nothing can be asked; null while all is there. */
   #missing: RepositoryState | null = null
@@ -139,7 +139,7 @@ class ReturningRepository {
     })
   }
 
-  async #open(): Promise<OpenRepository | null> {
+  async #open(): Promise<PresentRepository | null> {
     try {
       const opened = await this.#options.open()
       if (opened === null) this.#missing = missingRepository(this.#options.gitFolder)
@@ -169,9 +169,9 @@ class ReturningRepository {
 export function createReturningRepository(options: ReturningOptions): Repository {
   const returning = new ReturningRepository(options)
   const ask = returning.ask.bind(returning)
-  const { contentPath } = options.opened.repository
+  const first = options.opened.repository
   return {
-    contentPath,
+    contentPath: (path) => first.contentPath(path),
     write: (plan) => ask((now) => now.write(plan)),
     integrate: (...of) => ask((now) => now.integrate(...of)),
     connect: (remote) => connect(returning, remote),

@@ -310,7 +310,7 @@ describe('A push into the repository that the server made', () => {
   })
 })
 
-it('an empty server beside a hostile remote begins no history and takes the mended one', async () => {
+it('an empty server with a hostile remote begins no history and takes the repaired one', async () => {
   const remote = makeRemote({ 'posts/a.md': 'A\n' })
   const good = remote.git('rev-parse', 'main').trim()
   putCommit(remote, putTree(remote, hostileRoot(remote, '.git', 'folder')))

@@ -5,7 +5,7 @@
  * thousand million paths.
  */
 import type { Git } from '../objects/git-process.ts'
-import { isFolderMode, listTree, type ReadTree, textName } from '../objects/tree.ts'
+import { isFolderMode, listTree, type TreeReader, textName } from '../objects/tree.ts'
 import { RefusedTreeError, TREE_ENTRIES_MAX, verifyName } from '../objects/verify-path.ts'
 
 /** Folders inside each other. */
@@ -21,13 +21,13 @@ interface Measure {
 /** The check of one repository. */
 export class IncomingCheck {
   readonly #git: Git
-  readonly #readTree: ReadTree
+  readonly #trees: TreeReader
   /** The last commit that passed: while a pull has to wait it is tried again and again. */
   #passed: string | null = null
 
-  constructor(git: Git, readTree: ReadTree) {
+  constructor({ git, trees }: { git: Git; trees: TreeReader }) {
     this.#git = git
-    this.#readTree = readTree
+    this.#trees = trees
   }
 
   /**
@@ -69,7 +69,7 @@ export class IncomingCheck {
     const measure = { entries: 0, depth: 0 }
     // Before it is read: as deep as the limit there is nothing to be found out.
     if (above > TREE_DEPTH_MAX) return { entries: 0, depth: 1 }
-    for (const [name, entry] of listTree(await this.#readTree(id))) {
+    for (const [name, entry] of listTree(await this.#trees.read(id))) {
       verifyName(textName(name) ?? name)
       measure.entries += 1
       if (!isFolderMode(entry.mode)) continue

@@ -3,46 +3,42 @@
  * parents, published like every write. A file that the author is changing here is never touched:
  * then nothing is planned, and the caller tries again later.
  */
+
 import { cleanLine } from '#domain/texts/control-characters.ts'
 import type { IndexStore } from '../commit/index-store.ts'
 import type { Base } from '../commit/planning.ts'
-import type { Publication, PublishedFile } from '../commit/publication.ts'
+import type { PlannedPublication, PublishedFile } from '../commit/publication.ts'
+import { TreeFiles } from '../commit/tree-files.ts'
 import { type CommitAuthor, commitObject } from '../objects/commit-object.ts'
-import { type Git, GitFailure } from '../objects/git-process.ts'
-import type { Io } from '../objects/io.ts'
-import type { ObjectReader } from '../objects/object-reader.ts'
+import { GitFailure } from '../objects/git-process.ts'
 import { blobId, type GitObject, gitObject } from '../objects/objects.ts'
-import { diskPath, isBehindLink, type RepositoryPaths } from '../objects/repository-paths.ts'
-import { changeTree, entryAt, type TreeEntry } from '../objects/tree.ts'
-import type { TreeCache } from '../objects/tree-cache.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
+import { diskPath } from '../objects/repository-paths.ts'
+import { changeTree, entryAt, isFile, type TreeEntry } from '../objects/tree.ts'
 import { diffTrees } from '../objects/tree-diff.ts'
 import { BY_HAND, RefusedTreeError } from '../objects/verify-path.ts'
 import type { Integrated, MergeConflict, MergeRules } from '../repository.ts'
 import type { Conversions } from '../worktree/conversion.ts'
-import { foreignFolderOf } from '../worktree/foreign-folder.ts'
 import { mergeByPath } from './merge-by-path.ts'
 
-const FILE_MODES = new Set(['100644', '100755'])
 /** New texts and images of one pull; they are in memory until they are on the disk. */
 const PULL_BYTES_MAX = 512 * 1024 * 1024
 const CONFLICTS_NAMED_MAX = 50
 /** How the message of a merge tells of conflicts: this, then a line for each. */
 export const CONFLICTS_SENTENCE =
-  'Both sides changed the same paths. The text of the remote stands at:'
+  'Both sides changed the same places. The text of the remote stands at:'
 export const OURS_IS = ': ours is '
 
-type Planned = Integrated & { publication: Omit<Publication, 'moves'> | null }
+type Planned = Integrated & { publication: PlannedPublication | null }
 
-interface Parts {
-  io: Io
-  git: Git
-  paths: RepositoryPaths
+interface Deps extends RepositoryAccess {
   conversions: Conversions
   indexes: IndexStore
-  reader: ObjectReader
-  trees: TreeCache
   author: CommitAuthor
 }
+
+/** No entry, or one of a plain file. */
+const isPlain = (entry: TreeEntry | null) => entry === null || isFile(entry)
 
 const nothing = (outcome: Integrated['outcome'], files: readonly string[] = []): Planned => ({
   outcome,
@@ -52,96 +48,109 @@ const nothing = (outcome: Integrated['outcome'], files: readonly string[] = []):
 })
 
 /** Plans integrations into the branch of one repository. */
-export function createIntegration(parts: Parts) {
-  const { io, git, paths, conversions, indexes, reader, trees, author } = parts
-  const place = (path: string) => diskPath(paths, path)
+export class Integration {
+  readonly #deps: Deps
 
-  async function mergeBase(ours: string, theirs: string): Promise<string | null> {
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** @param theirs a commit that was fetched. @throws RefusedTreeError, GitFailure */
+  async plan(base: Base, theirs: string, rules: MergeRules): Promise<Planned> {
+    if (base.commit === theirs) return nothing('current')
+    const theirTree = await this.#deps.reader.treeOf(theirs)
+    if (base.commit === null) return this.#forward(base, theirs, theirTree)
+    const common = await this.#mergeBase(base.commit, theirs)
+    if (common === null) return nothing('unrelated')
+    if (common === theirs) return nothing('current')
+    if (common === base.commit) return this.#forward(base, theirs, theirTree)
+    const ours = { commit: base.commit, tree: base.tree }
+    return this.#mergeTrees(ours, await this.#deps.reader.treeOf(common), {
+      theirs,
+      theirTree,
+      rules,
+    })
+  }
+
+  async #mergeBase(ours: string, theirs: string): Promise<string | null> {
     try {
-      return await git.text(['merge-base', ours, theirs])
+      return await this.#deps.git.text(['merge-base', ours, theirs])
     } catch (error) {
       if (error instanceof GitFailure && error.exitCode === 1) return null
       throw error
     }
   }
 
-  async function treeOf(commit: string): Promise<string | null> {
-    return (await reader.info(`${commit}^{tree}`))?.id ?? null
-  }
-
-  async function stagedFiles(commit: string | null): Promise<Set<string>> {
+  async #stagedFiles(commit: string | null): Promise<Set<string>> {
     if (commit === null) return new Set()
-    const names = await git.run(['diff-index', '--cached', '--name-only', '-z', commit])
+    const names = await this.#deps.git.run(['diff-index', '--cached', '--name-only', '-z', commit])
     return new Set(names.toString().split('\0').filter(Boolean))
   }
 
-  /** Whether the bytes on the disk are what is committed, line endings as git's settings have it. */
-  async function isAsCommitted(path: string, bytes: Buffer | null, entry: TreeEntry | null) {
-    if (bytes === null || entry === null) return bytes === null && entry === null
-    if (blobId(bytes) === entry.id) return true
-    const head = await reader.read(entry.id)
-    if (head && bytes.equals(await conversions.toWorkTree(path, head.body))) return true
-    return blobId(await conversions.toGit(path, bytes, entry.id)) === entry.id
-  }
-
   /** Before any of it is read. @throws RefusedTreeError */
-  async function refuseTooManyBytes(entries: Iterable<TreeEntry | null>): Promise<void> {
+  async #refuseTooManyBytes(entries: Iterable<TreeEntry | null>): Promise<void> {
     let bytes = 0
     for (const entry of entries) {
-      bytes += entry === null ? 0 : ((await reader.info(entry.id))?.size ?? 0)
+      bytes += entry === null ? 0 : ((await this.#deps.reader.info(entry.id))?.size ?? 0)
       if (bytes <= PULL_BYTES_MAX) continue
       const most = `${PULL_BYTES_MAX / 1024 / 1024} MiB`
       throw new RefusedTreeError(`A pull changes files of more than ${most} in all. ${BY_HAND}`)
     }
   }
 
-  /** The files to publish, or the paths that stand in the way. */
-  async function filesFor(
+  /** The files to publish, or `nothing` with the paths that are in the way. */
+  async #filesFor(
     base: Base,
     entries: ReadonlyMap<string, TreeEntry | null>,
     blobs: ReadonlyMap<string, Buffer>,
-  ) {
-    const files: PublishedFile[] = []
-    const busy: string[] = []
-    const odd: string[] = []
-    await refuseTooManyBytes(entries.values())
-    const staged = await stagedFiles(base.commit)
-    const sparse = await indexes.sparseCheckout()
-    for (const [path, entry] of entries) {
-      const headEntry = await entryAt(trees.read, base.tree, path)
-      const before = (await io.read(place(path)))?.bytes ?? null
-      const isOdd =
-        (before === null && (await io.kind(place(path))) !== null) ||
-        (await isBehindLink(io, paths, path)) ||
-        (await foreignFolderOf({ io, paths, trees }, base.tree, path)) !== null
-      const isLeftOut = before === null && sparse.isOutside(path)
-      const body = entry && (blobs.get(entry.id) ?? (await reader.read(entry.id))?.body ?? null)
-      const isPlain = [entry, headEntry].every((e) => e === null || FILE_MODES.has(e.mode))
-      if (isOdd || !isPlain || (entry !== null && body === null)) odd.push(path)
-      else if (
-        staged.has(path) ||
-        !(
-          isLeftOut ||
-          (before && blobId(before)) === (entry?.id ?? null) ||
-          (await isAsCommitted(path, before, headEntry))
-        )
-      ) {
-        busy.push(path)
-      } else {
-        const bytes = body && (await conversions.toWorkTree(path, body))
-        const after = entry && bytes ? { entry, bytes } : null
-        files.push({ path, before, after, replaceable: [headEntry], isLeftOut })
-      }
+  ): Promise<PublishedFile[] | Planned> {
+    await this.#refuseTooManyBytes(entries.values())
+    const context = {
+      files: new TreeFiles(this.#deps, base.tree),
+      staged: await this.#stagedFiles(base.commit),
+      blobs,
     }
-    return { files, busy, odd }
+    const files: PublishedFile[] = []
+    const obstacles: Record<'waiting' | 'unsupported', string[]> = { waiting: [], unsupported: [] }
+    for (const [path, entry] of entries) {
+      const file = await this.#fileFor(path, entry, context)
+      if (typeof file === 'string') obstacles[file].push(path)
+      else files.push(file)
+    }
+    const { waiting, unsupported } = obstacles
+    if (unsupported.length > 0) return nothing('unsupported', unsupported)
+    return waiting.length > 0 ? nothing('waiting', waiting) : files
   }
 
-  async function forward(base: Base, theirs: string, theirTree: string | null): Promise<Planned> {
-    const changes = await diffTrees(trees.read, base.tree, theirTree)
+  /** One file to publish, or why it cannot be: the author is changing it, or it is no plain file. */
+  async #fileFor(
+    path: string,
+    entry: TreeEntry | null,
+    context: { files: TreeFiles; staged: Set<string>; blobs: ReadonlyMap<string, Buffer> },
+  ): Promise<PublishedFile | 'waiting' | 'unsupported'> {
+    const { reader, conversions } = this.#deps
+    const { files, staged, blobs } = context
+    const body = entry && (blobs.get(entry.id) ?? (await reader.read(entry.id))?.body ?? null)
+    if (!isPlain(entry) || (entry !== null && body === null)) return 'unsupported'
+    if ((await files.isOddPlace(path)) || (await files.foreignFolder(path)) !== null) {
+      return 'unsupported'
+    }
+    const { before, blob, headEntry } = await files.at(path)
+    if (!isPlain(headEntry)) return 'unsupported'
+    const isLeftOut = before === null && (await files.isOutside(path))
+    const isIncoming = (before && blobId(before)) === (entry?.id ?? null)
+    const isCommitted = (blob && blobId(blob)) === (headEntry?.id ?? null)
+    if (staged.has(path) || !(isLeftOut || isIncoming || isCommitted)) return 'waiting'
+    const bytes = body && (await conversions.toWorkTree(path, body))
+    const after = entry && bytes ? { entry, bytes } : null
+    return { path, before, after, replaceable: [headEntry], isLeftOut }
+  }
+
+  async #forward(base: Base, theirs: string, theirTree: string | null): Promise<Planned> {
+    const changes = await diffTrees(this.#deps.trees, base.tree, theirTree)
     const entries = new Map([...changes].map(([path, { after }]) => [path, after]))
-    const { files, busy, odd } = await filesFor(base, entries, new Map())
-    if (odd.length > 0) return nothing('unsupported', odd)
-    if (busy.length > 0) return nothing('waiting', busy)
+    const files = await this.#filesFor(base, entries, new Map())
+    if (!Array.isArray(files)) return files
     return {
       outcome: 'forwarded',
       files: [...entries.keys()],
@@ -150,14 +159,15 @@ export function createIntegration(parts: Parts) {
     }
   }
 
-  async function mergeTrees(
+  async #mergeTrees(
     base: Base & { commit: string },
     from: string | null,
     more: { theirs: string; theirTree: string | null; rules: MergeRules },
   ): Promise<Planned> {
+    const { trees, reader, conversions, io, paths, author } = this.#deps
     const { theirs, theirTree, rules } = more
     const [own, their] = await Promise.all(
-      [base.tree, theirTree].map((tree) => diffTrees(trees.read, from, tree)),
+      [base.tree, theirTree].map((tree) => diffTrees(trees, from, tree)),
     )
     const { entries, blobs, conflicts } = await mergeByPath({
       ours: own ?? new Map(),
@@ -166,14 +176,13 @@ export function createIntegration(parts: Parts) {
       conversions,
       rules,
       isTaken: async (path) =>
-        (await entryAt(trees.read, base.tree, path)) !== null ||
-        (await entryAt(trees.read, theirTree, path)) !== null ||
-        (await io.kind(place(path))) !== null,
+        (await entryAt(trees, base.tree, path)) !== null ||
+        (await entryAt(trees, theirTree, path)) !== null ||
+        (await io.kind(diskPath(paths, path))) !== null,
     })
-    const { files, busy, odd } = await filesFor(base, entries, blobs)
-    if (odd.length > 0) return nothing('unsupported', odd)
-    if (busy.length > 0) return nothing('waiting', busy)
-    const changed = await changeTree(trees.read, base.tree, entries)
+    const files = await this.#filesFor(base, entries, blobs)
+    if (!Array.isArray(files)) return files
+    const changed = await changeTree(trees, base.tree, entries)
     for (const { id, type, body } of changed.objects) if (type === 'tree') trees.remember(id, body)
     const commit = commitObject({
       tree: changed.id,
@@ -192,21 +201,6 @@ export function createIntegration(parts: Parts) {
       conflicts,
       publication: { base: base.commit, tip: commit.id, baseTree: base.tree, objects, files },
     }
-  }
-
-  return {
-    /** @param theirs a commit that was fetched. @throws RefusedTreeError, GitFailure */
-    async plan(base: Base, theirs: string, rules: MergeRules): Promise<Planned> {
-      if (base.commit === theirs) return nothing('current')
-      const theirTree = await treeOf(theirs)
-      if (base.commit === null) return forward(base, theirs, theirTree)
-      const common = await mergeBase(base.commit, theirs)
-      if (common === null) return nothing('unrelated')
-      if (common === theirs) return nothing('current')
-      if (common === base.commit) return forward(base, theirs, theirTree)
-      const ours = { commit: base.commit, tree: base.tree }
-      return mergeTrees(ours, await treeOf(common), { theirs, theirTree, rules })
-    },
   }
 }
 

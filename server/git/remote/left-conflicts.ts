@@ -3,13 +3,10 @@
  * every server that has the history knows them, also after a restart. Which of them still need a
  * person's look is the caller's to say.
  */
-import type { Displaced } from '../history/displaced-commits.ts'
+
+import type { DisplacedCommits } from '../history/displaced-commits.ts'
 import type { History, LoggedCommit } from '../history/history.ts'
-import type { Git } from '../objects/git-process.ts'
-import type { ObjectReader } from '../objects/object-reader.ts'
-import type { RepositoryPaths } from '../objects/repository-paths.ts'
-import { entryAt } from '../objects/tree.ts'
-import type { TreeCache } from '../objects/tree-cache.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isSafePath } from '../objects/verify-path.ts'
 import type { LeftConflict } from '../repository.ts'
 import { CONFLICTS_SENTENCE, OURS_IS } from './integration.ts'
@@ -18,35 +15,50 @@ import { CONFLICTS_SENTENCE, OURS_IS } from './integration.ts'
 const MERGES_MAX = 50
 const CONFLICTS_MAX = 500
 
-interface Parts {
-  git: Git
-  displaced: Pick<Displaced, 'settled'>
+interface Deps extends RepositoryAccess {
+  displaced: Pick<DisplacedCommits, 'settled'>
   history: History
-  reader: ObjectReader
-  trees: TreeCache
-  paths: RepositoryPaths
 }
 
 type Named = Omit<LeftConflict, 'isChangedSince'>
 
 /**
- * A question for the conflicts, newest merge first. It is asked with every status, so what was found
- * is kept: a new HEAD costs a look at what came with it.
+ * The conflicts of one repository. They are asked for with every status, so what was found is kept:
+ * a new HEAD costs a look at what came with it.
  */
-export function createLeftConflicts(parts: Parts): () => Promise<LeftConflict[]> {
-  const { git, displaced, history, reader, trees, paths } = parts
-  let known: { head: string; named: Named[] } | null = null
+export class LeftConflicts {
+  readonly #deps: Deps
+  #known: { head: string; named: Named[] } | null = null
   /** Those that a later commit has decided, by merge and file. */
-  let decided = new Set<string>()
+  #decided = new Set<string>()
   /** Those that none had decided up to a HEAD. */
-  let undecided = { head: '', keys: new Set<string>() }
+  #undecided = { head: '', keys: new Set<string>() }
 
-  async function blobAt(commit: string | null, path: string): Promise<string | null> {
-    const tree = commit && (await reader.info(`${commit}^{tree}`))
-    return (tree && (await entryAt(trees.read, tree.id, `${paths.prefix}${path}`))?.id) ?? null
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
-  async function namedBy({ commit, date, parents, body }: LoggedCommit): Promise<Named[]> {
+  /** Those that nobody has settled, newest merge first. */
+  async list(): Promise<LeftConflict[]> {
+    const head = await this.#deps.reader.idOf('HEAD')
+    if (head === null) return []
+    const settled = await this.#deps.displaced.settled()
+    const named = await this.#namedUntil(head)
+    const open = named.filter(({ ours }) => ours === null || !settled.has(ours))
+    return Promise.all(
+      open.map(async (conflict) => ({
+        ...conflict,
+        isChangedSince: await this.#isChangedSince(conflict, head),
+      })),
+    )
+  }
+
+  async #blobAt(commit: string | null, path: string): Promise<string | null> {
+    return commit && ((await this.#deps.history.fileAt(commit, path))?.id ?? null)
+  }
+
+  async #namedBy({ commit, date, parents, body }: LoggedCommit): Promise<Named[]> {
+    const { git, paths } = this.#deps
     const [ours = null, theirs = null] = parents
     if (ours === null || theirs === null) return []
     const base = await git.text(['merge-base', ours, theirs]).catch(() => null)
@@ -59,61 +71,56 @@ export function createLeftConflicts(parts: Parts): () => Promise<LeftConflict[]>
           date,
           file: path,
           copy: copy?.slice(paths.prefix.length) ?? null,
-          ours: await blobAt(ours, path),
-          base: await blobAt(base, path),
+          ours: await this.#blobAt(ours, path),
+          base: await this.#blobAt(base, path),
         }
       }),
     )
   }
 
   /** Conflicts of merges in a range. */
-  async function namedIn(range: string): Promise<Named[]> {
+  async #namedIn(range: string): Promise<Named[]> {
     const wanted = ['--merges', '--fixed-strings', `--grep=${CONFLICTS_SENTENCE}`]
     // A merge may have the remote's text everywhere: without this git would leave it out.
-    const merges = await history.log([...wanted, '--full-history', `-${MERGES_MAX}`, range])
+    const merges = await this.#deps.history.log([
+      ...wanted,
+      '--full-history',
+      `-${MERGES_MAX}`,
+      range,
+    ])
     const named: Named[] = []
     // One process at a time: on a start there may be fifty merges to look at.
-    for (const merge of merges) named.push(...(await namedBy(merge)))
+    for (const merge of merges) named.push(...(await this.#namedBy(merge)))
     return named
   }
 
-  async function namedUntil(head: string): Promise<Named[]> {
-    if (known?.head === head) return known.named
-    const isMore = known !== null && (await history.isAncestor(known.head))
-    if (!isMore) decided = new Set()
+  async #namedUntil(head: string): Promise<Named[]> {
+    if (this.#known?.head === head) return this.#known.named
+    const hasMore = this.#known !== null && (await this.#deps.history.isAncestor(this.#known.head))
+    if (!hasMore) this.#decided = new Set()
     const named =
-      known !== null && isMore
-        ? [...(await namedIn(`${known.head}..${head}`)), ...known.named].slice(0, CONFLICTS_MAX)
-        : await namedIn(head)
-    known = { head, named }
+      this.#known !== null && hasMore
+        ? [...(await this.#namedIn(`${this.#known.head}..${head}`)), ...this.#known.named].slice(
+            0,
+            CONFLICTS_MAX,
+          )
+        : await this.#namedIn(head)
+    this.#known = { head, named }
     return named
   }
 
-  async function isChangedSince({ commit, file }: Named, head: string): Promise<boolean> {
+  async #isChangedSince({ commit, file }: Named, head: string): Promise<boolean> {
     const key = `${commit} ${file}`
-    if (decided.has(key)) return true
-    if (undecided.head === head && undecided.keys.has(key)) return false
-    const later = await history.log(['-1', `${commit}..${head}`], [file])
+    if (this.#decided.has(key)) return true
+    if (this.#undecided.head === head && this.#undecided.keys.has(key)) return false
+    const later = await this.#deps.history.log(['-1', `${commit}..${head}`], [file])
     if (later.length > 0) {
-      decided.add(key)
+      this.#decided.add(key)
       return true
     }
-    if (undecided.head !== head) undecided = { head, keys: new Set() }
-    undecided.keys.add(key)
+    if (this.#undecided.head !== head) this.#undecided = { head, keys: new Set() }
+    this.#undecided.keys.add(key)
     return false
-  }
-
-  return async () => {
-    const head = (await reader.info('HEAD'))?.id ?? null
-    if (head === null) return []
-    const settled = await displaced.settled()
-    const named = (await namedUntil(head)).filter(({ ours }) => ours === null || !settled.has(ours))
-    return Promise.all(
-      named.map(async (conflict) => ({
-        ...conflict,
-        isChangedSince: await isChangedSince(conflict, head),
-      })),
-    )
   }
 }
 

@@ -6,7 +6,7 @@
 
 import type { ObjectReader } from '../objects/object-reader.ts'
 import { blobId } from '../objects/objects.ts'
-import type { TreeEntry } from '../objects/tree.ts'
+import { isSameEntry, type TreeEntry } from '../objects/tree.ts'
 import type { EntryChange } from '../objects/tree-diff.ts'
 import type { FileSides, MergeConflict, MergeRules } from '../repository.ts'
 import type { Conversions } from '../worktree/conversion.ts'
@@ -19,7 +19,6 @@ interface MergedPaths {
   conflicts: MergeConflict[]
 }
 
-const isSame = (a: TreeEntry | null, b: TreeEntry | null) => a?.id === b?.id && a?.mode === b?.mode
 const isFile = (entry: TreeEntry | null): entry is TreeEntry =>
   entry?.mode.startsWith('100') ?? false
 
@@ -79,21 +78,21 @@ export async function mergeByPath(options: {
     const id = known ?? (await keep(path, bytes ?? other, own.after.id))
     // One side may have changed the mode alone.
     const mode = own.after.mode === own.before?.mode ? their.after.mode : own.after.mode
-    if (isSame({ mode, id }, own.after)) return
+    if (isSameEntry({ mode, id }, own.after)) return
     merged.entries.set(path, { mode, id })
   }
 
   for (const [path, their] of theirs) {
     const own = ours.get(path)
     if (own === undefined || own.after === null) merged.entries.set(path, their.after)
-    else if (their.after !== null && !isSame(own.after, their.after)) {
+    else if (their.after !== null && !isSameEntry(own.after, their.after)) {
       await mergeFile(path, own, their)
     }
   }
   for (const [path, entry] of merged.entries) {
     // Both deleted it.
     const own = ours.get(path)
-    if (own && isSame(own.after, entry)) merged.entries.delete(path)
+    if (own && isSameEntry(own.after, entry)) merged.entries.delete(path)
   }
   return merged
 }

@@ -26,7 +26,7 @@ export async function startFromRemote(options: {
     return true
   } catch (error) {
     if (error instanceof RefusedTreeError) {
-      // There is a history, and a pull takes it once it is mended: none of ours may begin beside it.
+      // There is a history, and a pull takes it once it is repaired: no history of ours may begin meanwhile.
       log.warn({ reason: error.cause }, `${error.message} The site starts without content.`)
       return true
     }

@@ -66,7 +66,7 @@ describe('A repository with a remote', () => {
 })
 
 describe('Two repositories on one remote', () => {
-  it('merge edits of one post at different paths, and both keys of its front matter', async () => {
+  it('merge edits of one post at different places, and both keys of its front matter', async () => {
     const remote = makeRemote({ 'posts/a.md': POST })
     const [one, two] = [await replicaOf(remote), await replicaOf(remote)]
     await Promise.all([one.settled(), two.settled()])

@@ -1,20 +1,14 @@
 /**
  * Keeps the branch and the remote's the same: pulls at start, on a timer and when asked, pushes
- * after each commit, whoever made it. Everything happens beside the answers, one exchange at a time;
+ * after each commit, also the author's. No answer waits for any of it, one exchange at a time;
  * what fails is tried again with growing pauses, and the status says why.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
-import type {
-  CommitId,
-  Integrated,
-  MergeRules,
-  RemoteBranch,
-  Repository,
-  SyncState,
-} from '../repository.ts'
+import type { CommitId, MergeRules, RemoteBranch, Repository, SyncState } from '../repository.ts'
+import { LocalObstacle, obstacleOf } from './local-obstacle.ts'
 import { RemoteFailure, withoutSecrets } from './remote-failure.ts'
 
 /** Fetches, merges and pushes of one exchange while others push too. */
@@ -30,17 +24,6 @@ export interface Sync {
   /** Pulls now, in the background. */
   pull(): void
   close(): Promise<void>
-}
-
-/** Something in our own repository keeps an exchange waiting. */
-class LocalObstacle extends Error {
-  readonly files: readonly string[]
-
-  constructor(message: string, files: readonly string[] = []) {
-    super(message)
-    this.name = 'LocalObstacle'
-    this.files = files
-  }
 }
 
 export interface SyncOptions {
@@ -79,20 +62,51 @@ export function createIdleSync(remote: string, reason: () => string): Sync {
   }
 }
 
-/** Starts at once. */
-export function createSync(options: SyncOptions): Sync {
-  const { repository, branch, pullSeconds, rules, onPulled, now, log } = options
-  const retryMsMax = (pullSeconds || RETRY_SECONDS_MAX) * 1_000
-  const state = freshState(branch.name)
-  const time = () => new Date(now()).toISOString()
-  let isPullDue = true
-  let isAsked = false
-  let isClosed = false
-  let failures = 0
-  let timer: NodeJS.Timeout | null = null
-  let running: Promise<void> | null = null
+class RunningSync implements Sync {
+  readonly #deps: SyncOptions
+  readonly #retryMsMax: number
+  readonly #state: SyncState
+  #isPullDue = true
+  #isAsked = false
+  #isClosed = false
+  #failures = 0
+  #timer: NodeJS.Timeout | null = null
+  #running: Promise<void> | null = null
+  readonly #stopListening: () => void
 
-  async function pull(): Promise<void> {
+  constructor(deps: SyncOptions) {
+    this.#deps = deps
+    this.#retryMsMax = (this.#deps.pullSeconds || RETRY_SECONDS_MAX) * 1_000
+    this.#state = freshState(this.#deps.branch.name)
+    this.#stopListening = this.#deps.repository.onChange(() => this.#onChange())
+    this.#start()
+  }
+
+  state(): SyncState {
+    return this.#state
+  }
+
+  pull(): void {
+    this.#isPullDue = true
+    this.#start()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#stopListening()
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    if (this.#running !== null)
+      await Promise.race([this.#running, sleep(CLOSE_MS_MAX, undefined, { ref: false })])
+    this.#deps.branch.close()
+    await this.#running
+  }
+
+  #time() {
+    return new Date(this.#deps.now()).toISOString()
+  }
+
+  async #pull(): Promise<void> {
+    const { branch } = this.#deps
     const theirs = await branch.fetch()
     if (theirs !== null) {
       if (await branch.isRewritten(theirs)) {
@@ -100,14 +114,15 @@ export function createSync(options: SyncOptions): Sync {
           'The history of the remote was rewritten. Nothing is pulled or pushed until the branch here is reset to it or merged with it by hand.',
         )
       }
-      await bringIn(theirs)
+      await this.#bringIn(theirs)
       await branch.agree(theirs)
     }
-    isPullDue = false
-    state.last_pull = time()
+    this.#isPullDue = false
+    this.#state.last_pull = this.#time()
   }
 
-  async function bringIn(theirs: CommitId): Promise<void> {
+  async #bringIn(theirs: CommitId): Promise<void> {
+    const { repository, rules, log, onPulled } = this.#deps
     const { outcome, files, conflicts } = await repository.integrate(theirs, rules)
     const obstacle = obstacleOf({ outcome, files })
     if (obstacle !== null) throw obstacle
@@ -119,37 +134,41 @@ export function createSync(options: SyncOptions): Sync {
   }
 
   /** Until both sides are the same. */
-  async function exchange(): Promise<void> {
-    for (let round = 0; round < ROUNDS_MAX && !isClosed; round += 1) {
-      if (isPullDue) await pull()
+  async #exchange(): Promise<void> {
+    const { branch } = this.#deps
+    for (let round = 0; round < ROUNDS_MAX && !this.#isClosed; round += 1) {
+      if (this.#isPullDue) await this.#pull()
       const [tip, seen] = await Promise.all([branch.tip(), branch.seen()])
       if (tip === null || tip === seen) return
       if (await branch.push(tip)) {
-        state.last_push = time()
+        this.#state.last_push = this.#time()
         return
       }
-      isPullDue = true
+      this.#isPullDue = true
       await sleep(Math.random() * Math.min(20 * 2 ** round, ROUND_PAUSE_MS_MAX))
     }
-    if (!isClosed) throw new RemoteFailure('Others push to the remote faster than this server.')
+    if (!this.#isClosed)
+      throw new RemoteFailure('Others push to the remote faster than this server.')
   }
 
-  async function count(): Promise<void> {
+  async #count(): Promise<void> {
+    const { branch, log } = this.#deps
     try {
-      Object.assign(state, await branch.count())
+      Object.assign(this.#state, await branch.count())
     } catch (error) {
       log.warn({ err: error }, 'the commits that are not shared could not be counted')
     }
   }
 
-  function noteSuccess(): void {
-    if (state.error !== null) log.info({}, 'the remote and this server share again')
-    failures = 0
-    Object.assign(state, { state: 'ok', error: null, files: [] })
+  #noteSuccess(): void {
+    if (this.#state.error !== null)
+      this.#deps.log.info({}, 'the remote and this server share again')
+    this.#failures = 0
+    Object.assign(this.#state, { state: 'ok', error: null, files: [] })
   }
 
-  function noteFailure(error: unknown): void {
-    failures += 1
+  #noteFailure(error: unknown): void {
+    this.#failures += 1
     const isLocal = error instanceof LocalObstacle || error instanceof RepositoryError
     const isKnown = isLocal || error instanceof RemoteFailure || error instanceof RefusedTreeError
     const message = isKnown
@@ -157,98 +176,59 @@ export function createSync(options: SyncOptions): Sync {
       : 'Sharing with the remote failed; the log of the server has the reason.'
     const hasCause = error instanceof RemoteFailure || error instanceof RefusedTreeError
     const reason = hasCause ? error.cause : isKnown ? undefined : error
-    if (message !== state.error) log.warn({ reason }, message)
-    state.state = isLocal ? 'waiting' : 'failing'
-    state.error = message
-    state.files = error instanceof LocalObstacle ? error.files : []
+    if (message !== this.#state.error) this.#deps.log.warn({ reason }, message)
+    this.#state.state = isLocal ? 'waiting' : 'failing'
+    this.#state.error = message
+    this.#state.files = error instanceof LocalObstacle ? error.files : []
   }
 
-  async function work(): Promise<void> {
+  async #work(): Promise<void> {
     do {
-      isAsked = false
-      const failure: unknown = await exchange().then(
+      this.#isAsked = false
+      const failure: unknown = await this.#exchange().then(
         () => null,
         (error: unknown) => error,
       )
       // The numbers first: who reads that all is well, or not, finds them right.
-      await count()
-      if (failure === null) noteSuccess()
-      else if (!isClosed) noteFailure(failure)
-    } while (isAsked && failures === 0 && !isClosed)
-    running = null
-    schedule()
+      await this.#count()
+      if (failure === null) this.#noteSuccess()
+      else if (!this.#isClosed) this.#noteFailure(failure)
+    } while (this.#isAsked && this.#failures === 0 && !this.#isClosed)
+    this.#running = null
+    this.#schedule()
   }
 
-  function schedule(): void {
-    if (isClosed) return
+  #schedule(): void {
+    const { pullSeconds } = this.#deps
+    if (this.#isClosed) return
     const pause =
-      Math.min(RETRY_MS_MIN * 2 ** (failures - 1), retryMsMax) * (0.8 + Math.random() * 0.2)
-    if (failures === 0 && pullSeconds === 0) return
-    timer = setTimeout(
+      Math.min(RETRY_MS_MIN * 2 ** (this.#failures - 1), this.#retryMsMax) *
+      (0.8 + Math.random() * 0.2)
+    if (this.#failures === 0 && pullSeconds === 0) return
+    this.#timer = setTimeout(
       () => {
-        if (failures === 0) isPullDue = true
-        start()
+        if (this.#failures === 0) this.#isPullDue = true
+        this.#start()
       },
-      failures === 0 ? pullSeconds * 1_000 : pause,
+      this.#failures === 0 ? pullSeconds * 1_000 : pause,
     )
-    timer.unref()
+    this.#timer.unref()
   }
 
-  function start(): void {
-    isAsked = true
-    if (running !== null || isClosed) return
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    running = work()
+  #start(): void {
+    this.#isAsked = true
+    if (this.#running !== null || this.#isClosed) return
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#running = this.#work()
   }
 
   /** HEAD moved. While the remote is out of reach each commit is counted, and tried in its turn. */
-  function onChange(): void {
-    if (failures === 0 || state.state === 'waiting') start()
-    else if (running === null) void count()
-  }
-
-  const stopListening = repository.onChange(onChange)
-  start()
-
-  return {
-    state: () => state,
-
-    pull() {
-      isPullDue = true
-      start()
-    },
-
-    async close() {
-      isClosed = true
-      stopListening()
-      if (timer !== null) clearTimeout(timer)
-      if (running !== null)
-        await Promise.race([running, sleep(CLOSE_MS_MAX, undefined, { ref: false })])
-      branch.close()
-      await running
-    },
+  #onChange(): void {
+    if (this.#failures === 0 || this.#state.state === 'waiting') this.#start()
+    else if (this.#running === null) void this.#count()
   }
 }
 
-function obstacleOf({ outcome, files }: Pick<Integrated, 'outcome' | 'files'>) {
-  const some = files.length === 1 ? 'A file' : `${files.length} files`
-  if (outcome === 'waiting') {
-    return new LocalObstacle(
-      `${some} that the remote changed ${files.length === 1 ? 'is' : 'are'} being edited on this server. Commit or discard that first.`,
-      files,
-    )
-  }
-  if (outcome === 'unsupported') {
-    return new LocalObstacle(
-      `${some} of the remote cannot be brought in by the server: a link, a submodule, over 64 MiB, or in the place of a folder. Please run git pull there.`,
-      files,
-    )
-  }
-  if (outcome === 'unrelated') {
-    return new LocalObstacle(
-      'The remote holds another history than this repository. Start from a clone of it.',
-    )
-  }
-  return null
-}
+/** Starts at once. */
+export const createSync = (options: SyncOptions): Sync => new RunningSync(options)

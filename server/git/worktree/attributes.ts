@@ -3,9 +3,10 @@
  * and kept while the files that say it are the same, so that a repository without any of it costs a
  * save a few stat calls and no process.
  */
+
 import { dirname, isAbsolute, join } from 'node:path'
 import type { Git } from '../objects/git-process.ts'
-import type { Io } from '../objects/io.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 
 /** What may be other bytes in the work tree than in git. */
@@ -37,15 +38,39 @@ const KNOWN_PATHS_MAX = 10_000
 const UNSET = new Set(['unspecified', 'unset'])
 
 /** Paths are those from the top of the work tree. */
-export function createAttributes({ io, git, paths }: { io: Io; git: Git; paths: RepositoryPaths }) {
-  let config: Known<Config> | null = null
-  const known = new Map<string, Known<Conversion | null>>()
+export class Attributes {
+  readonly #deps: RepositoryAccess
+  #config: Known<Config> | null = null
+  readonly #known = new Map<string, Known<Conversion | null>>()
 
-  async function keyOf(files: readonly string[]): Promise<string> {
-    return JSON.stringify(await Promise.all(files.map((file) => io.identity(file))))
+  constructor(deps: RepositoryAccess) {
+    this.#deps = deps
   }
 
-  async function readConfig(): Promise<Config> {
+  /** What happens to the file; null for nothing. @throws GitFailure */
+  async of(path: string): Promise<Conversion | null> {
+    const { git, paths, io } = this.#deps
+    const current = await this.#currentConfig()
+    const files = attributeFiles(path, { config: current, git, paths })
+    const identities = await Promise.all(files.map((file) => io.identity(file)))
+    if (identities.every((identity) => identity === null)) {
+      return conversionOf(() => 'unspecified', current.values)
+    }
+    const key = JSON.stringify(identities)
+    const last = this.#known.get(path)
+    if (last?.key === key) return last.value
+    const value = await this.#read(path, current)
+    if (this.#known.size >= KNOWN_PATHS_MAX) this.#known.clear()
+    this.#known.set(path, { key, value })
+    return value
+  }
+
+  async #keyOf(files: readonly string[]): Promise<string> {
+    return JSON.stringify(await Promise.all(files.map((file) => this.#deps.io.identity(file))))
+  }
+
+  async #readConfig(): Promise<Config> {
+    const { io, git, paths } = this.#deps
     io.step('git config')
     const listed = (await git.run(['config', '--list', '--show-origin', '-z'])).toString()
     const fields = listed.split('\0')
@@ -60,43 +85,27 @@ export function createAttributes({ io, git, paths }: { io: Io; git: Git; paths: 
     return { values, files: [...files] }
   }
 
-  async function currentConfig(): Promise<Config> {
-    if (config !== null && (await keyOf(config.value.files)) === config.key) return config.value
-    const before = await keyOf(usualConfigFiles(git.env, paths))
-    const value = await readConfig()
-    // Changed while it was read: not kept, so that the next one to ask reads it anew.
-    const isSteady = (await keyOf(usualConfigFiles(git.env, paths))) === before
-    config = isSteady ? { key: await keyOf(value.files), value } : null
-    known.clear()
+  async #currentConfig(): Promise<Config> {
+    const { git, paths } = this.#deps
+    if (this.#config !== null && (await this.#keyOf(this.#config.value.files)) === this.#config.key)
+      return this.#config.value
+    const before = await this.#keyOf(usualConfigFiles(git.env, paths))
+    const value = await this.#readConfig()
+    // Changed while it was read: not kept, so that the next question reads it again.
+    const isSteady = (await this.#keyOf(usualConfigFiles(git.env, paths))) === before
+    this.#config = isSteady ? { key: await this.#keyOf(value.files), value } : null
+    this.#known.clear()
     return value
   }
 
-  async function read(path: string, { values }: Config): Promise<Conversion | null> {
+  async #read(path: string, { values }: Config): Promise<Conversion | null> {
+    const { io, git } = this.#deps
     io.step('git check-attr')
     const options = ['-z', '--stdin', ...ATTRIBUTES]
     const answer = await git.run(['check-attr', ...options], { input: `${path}\0` })
     const fields = answer.toString().split('\0')
     const found = (name: string) => fields[fields.indexOf(name, 1) + 1] ?? 'unspecified'
     return conversionOf(found, values)
-  }
-
-  return {
-    /** What happens to the file; null for nothing. @throws GitFailure */
-    async of(path: string): Promise<Conversion | null> {
-      const current = await currentConfig()
-      const files = attributeFiles(path, { config: current, git, paths })
-      const identities = await Promise.all(files.map((file) => io.identity(file)))
-      if (identities.every((identity) => identity === null)) {
-        return conversionOf(() => 'unspecified', current.values)
-      }
-      const key = JSON.stringify(identities)
-      const last = known.get(path)
-      if (last?.key === key) return last.value
-      const value = await read(path, current)
-      if (known.size >= KNOWN_PATHS_MAX) known.clear()
-      known.set(path, { key, value })
-      return value
-    },
   }
 }
 

@@ -61,7 +61,7 @@ const SETTINGS: readonly (readonly [string, (author: Fixture) => void])[] = [
   ],
 ]
 
-it.each(SETTINGS)('with %s a save changes the lines it changes', async (_, set) => {
+it.each(SETTINGS)('a save with %s changes no other lines than its own', async (_, set) => {
   const author = makeRepository({ 'posts/a.md': `$Id$ é\n${LINES}` })
   set(author)
   author.git('add', '-A')

@@ -41,7 +41,7 @@ it('nothing is saved, made or deleted below a submodule', async () => {
   expect(faultsOf(outer)).toBe('')
 })
 
-it('nor where the submodule is not checked out', async () => {
+it('nothing is saved below a submodule that is not checked out', async () => {
   const outer = withSubmodule()
   outer.git('submodule', 'deinit', '-q', '-f', 'posts/sub')
   rmSync(join(outer.folder, 'posts/sub'), { recursive: true })
@@ -52,7 +52,7 @@ it('nor where the submodule is not checked out', async () => {
   expect(faultsOf(outer)).toBe('')
 })
 
-it('nor below a repository that somebody put there', async () => {
+it('nothing is saved below a clone in the content folder', async () => {
   const outer = makeRepository()
   const inner = fixtureIn(join(outer.folder, 'posts/sub'))
   mkdirSync(inner.folder)

@@ -24,7 +24,7 @@ export async function foreignFolderOf(
   for (let depth = 1; depth <= names.length; depth += 1) {
     const folder = names.slice(0, depth).join('/')
     if ((await io.kind(join(paths.top, folder, '.git'))) !== null) return folder
-    const entry = await entryAt(trees.read, tree, folder)
+    const entry = await entryAt(trees, tree, folder)
     if (entry?.mode === SUBMODULE_MODE) return folder
     if (entry === null && (await io.kind(join(paths.top, folder))) === null) return null
   }

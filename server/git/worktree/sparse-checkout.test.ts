@@ -42,7 +42,7 @@ it.each(SPARSE)('a %s checkout keeps what is not there', async (_, ...options) =
   expect(author.text('posts/2024/old.md')).toBe('Old\n')
 })
 
-it('a file outside of a sparse checkout is there for whoever needs a free name', async () => {
+it('a file outside of a sparse checkout takes its name, so that no new file gets it', async () => {
   const author = makeRepository({ 'posts/2024/old.md': 'Old\n', 'posts/2025/new.md': 'New\n' })
   author.git('sparse-checkout', 'set', 'posts/2025')
   const repository = await author.open()
@@ -57,7 +57,7 @@ it('a file outside of a sparse checkout is there for whoever needs a free name',
   expect(seen.value).toEqual({ there: [true, false], leftOut: ['posts/2024/old.md'] })
 })
 
-it('a file that is gone and not left out is deleted by hand, as ever', async () => {
+it('a file that is gone and not left out counts as deleted by hand', async () => {
   const author = makeRepository({ 'posts/2024/old.md': 'Old\n', 'posts/2025/new.md': 'New\n' })
   author.git('sparse-checkout', 'set', 'posts/2025')
   rmSync(join(author.folder, 'posts/2025/new.md'))

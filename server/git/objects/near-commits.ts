@@ -2,7 +2,7 @@
  * The newest commits of a line, read one by one: where they are few, as after a save of one's own,
  * that costs a fraction of a process that is asked about them.
  */
-import type { ObjectReader } from '../objects/object-reader.ts'
+import type { ObjectReader } from './object-reader.ts'
 
 export interface CommitHead {
   tree: string

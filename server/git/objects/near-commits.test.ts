@@ -17,7 +17,7 @@ function countingLogs() {
   return { env, logs: () => readFileSync(counts, 'utf8').length / 2 }
 }
 
-it('what a few saves left alone is known without a process', async () => {
+it('knows without a process what a few saves did not change', async () => {
   const author = makeRepository({ 'projects/p.yaml': '1', 'posts/a.md': 'A' })
   const { env, logs } = countingLogs()
   const repository = await author.open({ env })
@@ -32,7 +32,7 @@ it('what a few saves left alone is known without a process', async () => {
   expect(logs()).toBe(before + 1)
 })
 
-it('what changed and came back is read, and so is what a merge brought', async () => {
+it('reads what changed and came back, and what a merge brought', async () => {
   const author = makeRepository({ 'projects/p.yaml': '1', 'posts/a.md': 'A' })
   const repository = await author.open()
   const since = author.git('rev-parse', 'HEAD').trim()
