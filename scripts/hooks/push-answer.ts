@@ -5,7 +5,7 @@ import { dayAt } from '#domain/days/zone.ts'
 import { countdown, isCompleted } from '#domain/project.ts'
 import { classifyPath, isProblem } from '../../server/content/files/content-paths.ts'
 import { countsByDay } from '../../server/content/index/day-counts.ts'
-import { isPublic } from '../../server/content/index/snapshot.ts'
+import { isPublic } from '../../server/content/records.ts'
 import type { Change } from './tree-files.ts'
 import type { TreeRecords } from './tree-records.ts'
 

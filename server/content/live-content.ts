@@ -17,8 +17,7 @@ import type { ContentParts } from './index/content-parts.ts'
 import { folderProblemsOf, loadContentNow, pathsOf } from './index/load-content.ts'
 import { createProblemList } from './index/problem-list.ts'
 import type { RecordChanges, RecordKeeper } from './index/record-keeper.ts'
-import type { Snapshot } from './index/snapshot.ts'
-import type { PostRecord } from './records.ts'
+import type { PostRecord, Snapshot } from './records.ts'
 
 /** Files that are read without a pause for requests between them. */
 const SLICE_FILES = 40

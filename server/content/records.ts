@@ -1,10 +1,13 @@
 /**
- * Content files in parsed form. Records are made once per file version and never changed; lists
- * of them are what a snapshot is built from.
+ * What the content is to the rest of the server: records (content files in parsed form, made once
+ * per file version and never changed), problems, and the snapshot of all of them.
  */
 import type { Day } from '#domain/days/day.ts'
 import type { PostType } from '#domain/post.ts'
-import type { ProjectStatus } from '#domain/project.ts'
+import { postState } from '#domain/post-state.ts'
+import type { ProjectMove, ProjectStatus } from '#domain/project.ts'
+import type { Area, ResourcePage, ResourcePageId, Site } from '#domain/site.ts'
+import type { CountedTag, Tag } from '#domain/tag.ts'
 import type { BlobId } from '../git/repository.ts'
 
 /** What is counted or cut from the content is worked out when first read: do not spread a record. */
@@ -59,4 +62,65 @@ export interface Problem {
   line: number | null
   /** A sentence for the author. */
   reason: string
+}
+
+/**
+ * All records and lists at one moment. A snapshot is never changed: a refresh builds another and
+ * swaps it, and a request keeps the one it started with.
+ */
+export interface Snapshot {
+  /** Grows by one with every swap. */
+  readonly version: number
+  /** Names the public content: equal content, equal revision, also after a restart. */
+  readonly revision: string
+  readonly site: Site
+  /** Text of about.md and its areas. */
+  readonly about: { readonly content: string; readonly areas: readonly Area[] }
+  readonly resources: ReadonlyMap<ResourcePageId, ResourcePage>
+  /** Every post by id, drafts and scheduled ones included. */
+  readonly posts: ReadonlyMap<string, PostRecord>
+  /** Every post, newest first. */
+  readonly allPosts: readonly PostRecord[]
+  /** Published posts, newest first; each list below is in the same order. */
+  readonly publicPosts: readonly PostRecord[]
+  readonly publicByType: ReadonlyMap<PostType, readonly PostRecord[]>
+  readonly featured: readonly PostRecord[]
+  /** Old id, or old address with its slashes, → id, of public posts. */
+  readonly aliases: ReadonlyMap<string, string>
+  /** Id that a post had before → id it has now, as git tells renames, as far as history is read. */
+  readonly renames: ReadonlyMap<string, string>
+  /** Posts whose text was changed after it could be read, by path; as far as history is read. */
+  readonly edits: ReadonlyMap<string, PostEdit>
+  /** Listed tags in the author's order, then those that only public posts or projects use. */
+  readonly tags: readonly CountedTag[]
+  /**
+   * The tag of a name in any case; one not listed is the default gray. The same function as long as
+   * names and colours are the same, whatever the counts.
+   */
+  readonly tagNamed: (name: string) => Tag
+  /** By due date, then id. */
+  readonly projects: readonly ProjectRecord[]
+  readonly projectsById: ReadonlyMap<string, ProjectRecord>
+  /** Moves of deadlines by project id, oldest first, as far as history has been read. */
+  readonly moves: ReadonlyMap<string, readonly ProjectMove[]>
+  /** Ids of the public essays and shorts of each day, newest first. */
+  readonly heatmap: ReadonlyMap<Day, readonly string[]>
+  /** Public posts that name a project, by project id, newest first. */
+  readonly evidence: ReadonlyMap<string, readonly PostRecord[]>
+  readonly problems: readonly Problem[]
+  /** When the next scheduled post appears, in milliseconds; null when there is none. */
+  readonly nextPublication: number | null
+}
+
+/** The same object until the post's file has another version. */
+export interface PostEdit {
+  /** Since when the newest text can be read, in milliseconds since 1970. */
+  readonly at: number
+  /** How many versions there are. */
+  readonly versions: number
+}
+
+/** Whether a visitor may see the post now. */
+export function isPublic(post: Pick<PostRecord, 'draft' | 'instant'>, now: number): boolean {
+  return postState(post, now) === 'live'
 }

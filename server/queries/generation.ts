@@ -4,7 +4,7 @@
  */
 import { addDays, type Day } from '#domain/days/day.ts'
 import { dayAt, startOfDay } from '#domain/days/zone.ts'
-import type { Snapshot } from '../content/index/snapshot.ts'
+import type { Snapshot } from '../content/records.ts'
 
 export interface Moment {
   /** Another number as soon as the snapshot or the day is another. */

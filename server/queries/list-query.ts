@@ -2,8 +2,7 @@
 import type { PostListMeta } from '#domain/answers/public-answers.ts'
 import { type CountedTag, tagKey } from '#domain/tag.ts'
 import { placeOf } from '../content/index/post-order.ts'
-import type { Snapshot } from '../content/index/snapshot.ts'
-import type { PostRecord } from '../content/records.ts'
+import type { PostRecord, Snapshot } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
 import type { PostList } from './list-text.ts'
 

@@ -1,8 +1,7 @@
 /** Records as the API spells them. */
 import type { Post, PostLink, PostSummary } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
-import type { Snapshot } from '../content/index/snapshot.ts'
-import type { PostRecord, ProjectRecord } from '../content/records.ts'
+import type { PostRecord, ProjectRecord, Snapshot } from '../content/records.ts'
 
 export interface Rendering {
   snapshot: Snapshot

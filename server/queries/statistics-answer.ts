@@ -2,7 +2,7 @@
 import { type Day, FIRST_DAY, isDay, LAST_DAY } from '#domain/days/day.ts'
 import type { HeatmapDay } from '#domain/days/heatmap.ts'
 import { type Streak, streakOf } from '#domain/days/streak.ts'
-import type { Snapshot } from '../content/index/snapshot.ts'
+import type { Snapshot } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
 
 /** The streak's figures as of `today`. */

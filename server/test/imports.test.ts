@@ -9,9 +9,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 /** What every room of the server may use. */
 const SHARED = ['server/errors.ts', 'server/log.ts', 'server/domain/', 'server/workers/']
 const GIT = 'server/git/repository.ts'
-const CONTENT = ['store', 'records', 'live-content', 'repair-store'].map(
-  (name) => `server/content/${name}.ts`,
-)
+const CONTENT = ['store', 'records', 'live-content'].map((name) => `server/content/${name}.ts`)
 
 /**
  * Room → what its files may import beside their own room, by path prefix. The longest room that fits
@@ -183,6 +181,19 @@ function isAllowed(file: string, specifier: string): boolean {
 
 it('finds the sources', () => {
   expect(sources).toContain('server/domain/days/day.ts')
+})
+
+/** The interface of a room, and the types it may share with its sub-rooms. */
+const DOORS: Record<string, string[]> = {
+  'server/content/store.ts': ['server/content/records.ts'],
+}
+
+it.each(Object.entries(DOORS))('a door imports nothing of its own room: %s', (door, types) => {
+  const room = `${posix.dirname(door)}/`
+  const own = importsOf(door)
+    .map((specifier) => projectFile(door, specifier))
+    .filter((file) => file?.startsWith(room))
+  expect(own.filter((file) => file !== null && !types.includes(file))).toEqual([])
 })
 
 it('imports only what the folder may', () => {

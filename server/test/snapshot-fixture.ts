@@ -3,8 +3,7 @@ import { dateAt } from '#domain/days/post-date.ts'
 import type { Tag } from '#domain/tag.ts'
 import { buildSnapshot } from '../content/index/build-snapshot.ts'
 import type { ContentParts } from '../content/index/content-parts.ts'
-import type { Snapshot } from '../content/index/snapshot.ts'
-import type { PostRecord } from '../content/records.ts'
+import type { PostRecord, Snapshot } from '../content/records.ts'
 import { emptyParts, postRecord } from './test-records.ts'
 
 export const FIXTURE_NOW = Date.parse('2026-11-20T12:00:00Z')

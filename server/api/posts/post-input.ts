@@ -2,8 +2,7 @@
 import * as z from 'zod'
 import { parsePostDate } from '#domain/days/post-date.ts'
 import { POST_TYPES } from '#domain/post.ts'
-import type { Snapshot } from '../../content/index/snapshot.ts'
-import type { PostRecord } from '../../content/records.ts'
+import type { PostRecord, Snapshot } from '../../content/records.ts'
 import type { PostInput, PostPatch } from '../../content/store.ts'
 import { ValidationError } from '../../errors.ts'
 import {

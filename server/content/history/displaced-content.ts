@@ -14,8 +14,7 @@ import { createMergeRules } from '../formats/edits/merge-content-files.ts'
 import { textOfBytes } from '../formats/edits/text-bytes.ts'
 import { checkFreeIds } from '../index/check-free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
-import type { LostChange, LostFile } from '../repair-store.ts'
-import type { Saved } from '../store.ts'
+import type { LostChange, LostFile, Saved } from '../store.ts'
 
 const CLASH =
   'The content has changed at the same place since, so this does not come back by itself. Nothing was overwritten.'

@@ -2,8 +2,7 @@
 
 import { dayAt } from '#domain/days/zone.ts'
 import type { PostEdited } from '#domain/texts/post-changes.ts'
-import type { Snapshot } from '../index/snapshot.ts'
-import type { PostRecord } from '../records.ts'
+import type { PostRecord, Snapshot } from '../records.ts'
 
 /**
  * By the history, when a commit changed title or text after everybody could read them; else by the

@@ -6,8 +6,7 @@
 
 import { formatInstant } from '#domain/days/zone.ts'
 import { compareTexts, lengthOf, type PostChanges } from '#domain/texts/post-changes.ts'
-import type { Snapshot } from '../index/snapshot.ts'
-import type { PostRecord } from '../records.ts'
+import type { PostRecord, Snapshot } from '../records.ts'
 import type { PostPast } from './post-history.ts'
 import { type PublicText, publicTexts } from './public-texts.ts'
 import type { VersionReader } from './version-reader.ts'

@@ -5,7 +5,7 @@
 import type { CommitId, LineChange, Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import { classifyPath, isProblem } from '../files/content-paths.ts'
-import type { PostEdit, Snapshot } from '../index/snapshot.ts'
+import type { PostEdit, Snapshot } from '../records.ts'
 import { createPostLines, type PostChange, type PostLine } from './post-lines.ts'
 import { publicTexts } from './public-texts.ts'
 import type { VersionReader } from './version-reader.ts'

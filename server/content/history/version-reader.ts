@@ -2,8 +2,7 @@
 import type { LineChange, Repository } from '../../git/repository.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
 import { parsePostFile, postIdOf } from '../formats/parse-post-file.ts'
-import type { Snapshot } from '../index/snapshot.ts'
-import type { PostRecord } from '../records.ts'
+import type { PostRecord, Snapshot } from '../records.ts'
 import type { PostVersion } from './post-lines.ts'
 import { isSamePost } from './same-post.ts'
 

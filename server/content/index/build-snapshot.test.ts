@@ -2,10 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { POST_TYPES } from '#domain/post.ts'
 import { emptyParts, postRecord, projectRecord, tag } from '../../test/test-records.ts'
-import type { PostRecord } from '../records.ts'
+import type { PostRecord, Snapshot } from '../records.ts'
 import { type BuiltSnapshot, buildSnapshot } from './build-snapshot.ts'
 import type { ContentParts } from './content-parts.ts'
-import type { Snapshot } from './snapshot.ts'
 
 const NOW = Date.parse('2026-06-01T00:00:00Z')
 const PARTS = emptyParts()

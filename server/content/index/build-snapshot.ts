@@ -5,6 +5,7 @@
  */
 
 import type { PostRecord, ProjectRecord } from '../records.ts'
+import { isPublic, type Snapshot } from '../records.ts'
 import { type DigestSum, EMPTY_SUM, formatSums } from './content-digest.ts'
 import type { ContentChange, ContentParts } from './content-parts.ts'
 import {
@@ -18,7 +19,6 @@ import {
 } from './post-lists.ts'
 import { type Edits, withEdits } from './post-order.ts'
 import { samePublicParts, sumOfParts, sumOfPosts } from './public-digest.ts'
-import { isPublic, type Snapshot } from './snapshot.ts'
 import { buildTagIndex, type TagIndex } from './tag-index.ts'
 
 /** A snapshot with what building the next one from it needs. */

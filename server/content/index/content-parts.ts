@@ -2,8 +2,7 @@
 import type { ProjectMove } from '#domain/project.ts'
 import type { ResourcePage, ResourcePageId, Site } from '#domain/site.ts'
 import type { Tag } from '#domain/tag.ts'
-import type { PostRecord, Problem, ProjectRecord } from '../records.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { PostRecord, Problem, ProjectRecord, Snapshot } from '../records.ts'
 
 /** What is not posts: small, compared by identity and taken over as it is. */
 export interface ContentParts {

@@ -3,7 +3,7 @@
 import type { PostCounts } from '#domain/days/streak.ts'
 import { isCounted } from '#domain/post.ts'
 import type { PostRecord } from '../records.ts'
-import { isPublic } from './snapshot.ts'
+import { isPublic } from '../records.ts'
 
 /** Essays and shorts that are public at `now` (milliseconds since 1970), by day. */
 export function countsByDay(posts: readonly PostRecord[], now: number): PostCounts {

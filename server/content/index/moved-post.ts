@@ -1,6 +1,6 @@
 /** Where a post went whose id or address is asked for: by its aliases, else as git tells renames. */
 import { clashKey, classifyPath, isProblem } from '../files/content-paths.ts'
-import { isPublic, type Snapshot } from './snapshot.ts'
+import { isPublic, type Snapshot } from '../records.ts'
 
 /** The id of the public post that an old id or address leads to; null when it leads nowhere. */
 export function movedPost(old: string, snapshot: Snapshot, now: number): string | null {

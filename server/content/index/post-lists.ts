@@ -3,9 +3,8 @@
  * same edits. What an edit does not touch stays the object it was.
  */
 import { isCounted, POST_TYPES, type PostType } from '#domain/post.ts'
-import type { PostRecord } from '../records.ts'
+import type { PostRecord, Snapshot } from '../records.ts'
 import { compareNewestFirst, type Edits, withEdits } from './post-order.ts'
-import type { Snapshot } from './snapshot.ts'
 
 /** Ids of the public posts that claim an old id, by that id. */
 export type AliasClaims = ReadonlyMap<string, readonly string[]>

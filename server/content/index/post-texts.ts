@@ -6,8 +6,7 @@ import type { Log } from '../../log.ts'
 import type { MarkdownRenderer, Patience, RenderedText } from '../../markdown/markdown-renderer.ts'
 import { createLater } from '../files/debounce.ts'
 import type { LiveContent } from '../live-content.ts'
-import type { PostRecord } from '../records.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { PostRecord, Snapshot } from '../records.ts'
 
 const ABOUT_ID_PREFIX = 'p-about-'
 /** How often texts are asked for again that were shown as written only for the time being. */

@@ -1,7 +1,7 @@
 /** First lines of the commits that saves make, as a person would write them. */
 
-import { isPublic } from '../index/snapshot.ts'
 import type { PostRecord } from '../records.ts'
+import { isPublic } from '../records.ts'
 
 /** The subject of a post's save. `before` is null for a new post. */
 export function savedPostSubject(

@@ -21,8 +21,8 @@ import type {
   ConflictVersions,
   ContentText,
   FileConflict,
-} from '../repair-store.ts'
-import type { Saved } from '../store.ts'
+  Saved,
+} from '../store.ts'
 import { originalOf } from './conflict-copies.ts'
 import { type TextFiles, unreadableText } from './text-files.ts'
 

@@ -1,5 +1,5 @@
 /** A text that was edited from a version the file no longer has, and does not fit with the new one. */
-import type { ContentText } from '../repair-store.ts'
+import type { ContentText } from '../store.ts'
 
 export class StaleTextError extends Error {
   /** Null when the file is gone. */

@@ -20,8 +20,7 @@ import { parseContentFile } from '../formats/file-entry.ts'
 import { defaultSite } from '../formats/parse-site-file.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { Problem } from '../records.ts'
-import type { ContentText, SiteFile, TextChange } from '../repair-store.ts'
-import type { Saved } from '../store.ts'
+import type { ContentText, Saved, SiteFile, TextChange } from '../store.ts'
 import { StaleTextError } from './stale-text-error.ts'
 
 /** Files that are there once, or may be made here. */

@@ -8,8 +8,8 @@ import { dayAt } from '#domain/days/zone.ts'
 import { isCompleted } from '#domain/project.ts'
 import type { ProjectChange } from '../history/project-changes.ts'
 import { countsByDay } from '../index/day-counts.ts'
-import { isPublic } from '../index/snapshot.ts'
 import type { PostRecord, ProjectRecord } from '../records.ts'
+import { isPublic } from '../records.ts'
 
 /** Deadlines to come that are named. */
 const NEXT_MAX = 3

@@ -1,7 +1,7 @@
 /** `/deadlines.ics`: due dates as all-day events, for the calendar of whoever follows along. */
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 import { isCompleted } from '#domain/project.ts'
-import type { Snapshot } from '../../content/index/snapshot.ts'
+import type { Snapshot } from '../../content/records.ts'
 import { xmlText } from './pictures/xml-text.ts'
 
 type DeadlineSource = Pick<Snapshot, 'projects' | 'moves' | 'site'>

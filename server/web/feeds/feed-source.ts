@@ -1,7 +1,6 @@
 /** What the three feeds are made of: the newest posts with text that also reads elsewhere. */
 import type { Site } from '#domain/site.ts'
-import type { Snapshot } from '../../content/index/snapshot.ts'
-import type { PostRecord } from '../../content/records.ts'
+import type { PostRecord, Snapshot } from '../../content/records.ts'
 import { xmlText } from './pictures/xml-text.ts'
 import { portableHtml } from './portable-html.ts'
 

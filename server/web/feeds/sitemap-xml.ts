@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { ErrorLevel, SitemapStream, streamToPromise } from 'sitemap'
 import { dayAt } from '#domain/days/zone.ts'
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
-import type { Snapshot } from '../../content/index/snapshot.ts'
+import type { Snapshot } from '../../content/records.ts'
 import { postUrl } from './feed-source.ts'
 
 /** What one sitemap may hold; the oldest posts are still found through the lists. */

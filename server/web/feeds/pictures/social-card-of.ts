@@ -1,8 +1,7 @@
 /** What the social cards of a post and of the site itself say. */
 import { formatLongDay } from '#domain/days/day.ts'
 import type { PostType } from '#domain/post.ts'
-import type { Snapshot } from '../../../content/index/snapshot.ts'
-import type { PostRecord } from '../../../content/records.ts'
+import type { PostRecord, Snapshot } from '../../../content/records.ts'
 import type { SocialCard } from './social-card-svg.ts'
 import type { DrawnStreak } from './streak-of-site.ts'
 

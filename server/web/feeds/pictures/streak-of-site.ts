@@ -2,7 +2,7 @@
 import { addDays, type Day } from '#domain/days/day.ts'
 import { type HeatmapLevel, heatmapLevel } from '#domain/days/heatmap.ts'
 import { type Streak, streakOf } from '#domain/days/streak.ts'
-import type { Snapshot } from '../../../content/index/snapshot.ts'
+import type { Snapshot } from '../../../content/records.ts'
 
 /** Days of the strip, today last. */
 const STRIP_DAYS = 14
