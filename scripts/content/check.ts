@@ -3,7 +3,7 @@ import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { isProblem } from '../../server/content/files/content-paths.ts'
 import { parseContentFile } from '../../server/content/formats/file-entry.ts'
 import { defaultSite } from '../../server/content/formats/parse-site-file.ts'
-import { createRecordKeeper } from '../../server/content/index/record-keeper.ts'
+import { RecordKeeper } from '../../server/content/index/record-keeper.ts'
 import type { Problem } from '../../server/content/records.ts'
 
 interface ContentCheck {
@@ -55,7 +55,7 @@ export function siteTimeZone(content: CheckedContent): string {
 export function openContent({ contentDir, timeZone }: CheckedContent) {
   const files = createContentFiles(contentDir)
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const keeper = createRecordKeeper({ files, timeZone, fallbackZone })
+  const keeper = new RecordKeeper({ files, timeZone, fallbackZone })
   // First the zone: posts read before it would have to be read again.
   keeper.apply(['site.yaml'])
   return { files, keeper }

@@ -1,26 +1,26 @@
 /** Assembles the content store: what is read, written, searched, rendered and remembered. */
-import type { CommitId, Repository } from '../git/repository.ts'
+import type { Repository } from '../git/repository.ts'
 import type { Log } from '../log.ts'
 import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
+import { ContentWriter } from './content-writer.ts'
 import type { ContentFiles } from './files/content-files.ts'
-import { createLater } from './files/debounce.ts'
-import { createContentHistory } from './history/content-history.ts'
-import { createLostChanges } from './history/displaced-content.ts'
-import { createPostChanges } from './history/post-changes.ts'
-import { createPostPast } from './history/post-history.ts'
-import { createProjectMoves } from './history/project-moves.ts'
-import { createVersionReader } from './history/version-reader.ts'
-import { createPostTexts } from './index/post-texts.ts'
+import { ContentHistory } from './history/content-history.ts'
+import { DisplacedContent } from './history/displaced-content.ts'
+import { HistoryReader } from './history/history-reader.ts'
+import { PostChangesReader } from './history/post-changes.ts'
+import { PostVersions } from './history/version-reader.ts'
+import { PostTexts } from './index/post-texts.ts'
 import type { RecordKeeper } from './index/record-keeper.ts'
-import { createLiveContent } from './live-content.ts'
+import { LiveContent } from './live-content.ts'
+import type { PostRecord } from './records.ts'
 import { createSearch } from './search/search.ts'
-import type { ContentStore } from './store.ts'
-import { createConflictVersions } from './writes/conflict-versions.ts'
+import type { ContentStore, PostInput } from './store.ts'
+import { Conflicts } from './writes/conflict-versions.ts'
 import { NO_IMAGES, type WaitingImages } from './writes/post-images.ts'
-import { createPostWrites } from './writes/post-writes.ts'
-import { createProjectWrites } from './writes/project-writes.ts'
-import { createReviewWrites } from './writes/review-writes.ts'
-import { createTextFiles } from './writes/text-files.ts'
+import { PostWrites } from './writes/post-writes.ts'
+import { ProjectWrites } from './writes/project-writes.ts'
+import { ReviewWrites } from './writes/review-writes.ts'
+import { TextFiles } from './writes/text-files.ts'
 
 export interface ContentStoreOptions {
   files: ContentFiles
@@ -39,87 +39,81 @@ export interface ContentStoreOptions {
   log: Log
 }
 
-/** Reading the history is git's work: not after each of many saves. */
-const HISTORY_AFTER_MS = 100
-const HISTORY_EVERY_MS = 1_000
-const OWN_COMMITS_MAX = 1_000
-
 /** The store with all content read and parsed; nothing is rendered or looked up in git yet. */
 export function createContentStore(options: ContentStoreOptions): ContentStore {
-  const { files, renderer, images = NO_IMAGES, now, log } = options
-  const ownCommits = new Set<CommitId>()
-  const repository = notingCommits(options.repository, ownCommits)
-  const live = createLiveContent(options)
-  const texts = createPostTexts({ renderer, live, log })
-  const onPlanned = texts.renderAhead
-  const writes = createPostWrites({ repository, live, now, images, onPlanned })
-  const projectWrites = createProjectWrites({ repository, live, now })
-  const versions = createVersionReader({ repository, snapshot: live.snapshot })
-  const past = createPostPast({ repository, versions, log, onPast: live.setPast })
-  const history = createContentHistory({ repository, live, past })
-  const textFiles = createTextFiles({ files, repository, live, now })
-  const conflicts = createConflictVersions({ repository, live, texts: textFiles })
-  const lost = createLostChanges({ repository, live, log })
-  const { createPost } = writes
-  const reviews = createReviewWrites({ repository, live, now, createPost })
+  const { files, repository, renderer, images = NO_IMAGES, now, log } = options
+  const live = new LiveContent(options)
+  const writer = new ContentWriter({ repository, live })
+  const texts = new PostTexts({ renderer, live, log })
+  const versions = new PostVersions({ repository, live })
+  const reader = new HistoryReader({
+    ...{ repository, versions, log },
+    onChange: (history) => live.setHistory(history),
+  })
+  const renderAhead = (post: PostRecord) => texts.renderAhead(post)
+  const posts = new PostWrites({ writer, live, now, images, renderAhead })
+  const projects = new ProjectWrites({ writer, live, now })
+  const textFiles = new TextFiles({ files, writer, live, now })
+  const conflicts = new Conflicts({ repository, writer, live, texts: textFiles })
+  const displaced = new DisplacedContent({ repository, writer, live, log })
+  const history = new ContentHistory({ repository, writer, live, reader })
+  const changes = new PostChangesReader({ history: reader, versions, live, now })
+  const createPost = (input: PostInput) => posts.createPost(input)
+  const reviews = new ReviewWrites({ repository, live, now, createPost })
   const search = createSearch({ log })
-  const moves = createProjectMoves({ repository, log, onMoves: live.setMoves })
-  const times = { afterMs: HISTORY_AFTER_MS, everyMs: HISTORY_EVERY_MS, log }
-  const readings = [createLater(moves.update, times), createLater(past.update, times)]
-  const askForReadings = () => {
-    for (const reading of readings) reading.ask()
-  }
-  const stopWatching = repository.onChange(askForReadings)
-  askForReadings()
+  const stopFollowing = repository.onChange(() => reader.ask())
+  reader.ask()
 
   return {
-    snapshot: live.snapshot,
-    onSwap: live.onSwap,
-    refresh: live.refresh,
+    snapshot: () => live.snapshot(),
+    onSwap: (listener) => live.onSwap(listener),
+    refresh: (paths) => live.refresh(paths),
     async rescan() {
       await live.rescan()
       // HEAD may have moved there and back between two looks at it.
-      askForReadings()
+      reader.ask()
     },
-    isOwnCommit: (commit) => ownCommits.has(commit),
-    ...texts,
+    isOwnCommit: (commit) => writer.isOwn(commit),
+    render: (post, how) => texts.render(post, how),
+    html: async (post) => (await texts.render(post)).html,
+    htmlNow: (post) => texts.htmlNow(post),
+    about: () => texts.about(),
+    warm: () => texts.warm(),
     search: (query, limit) => search.search(live.snapshot(), query, limit),
-    ...writes,
-    createProject: projectWrites.createProject,
-    saveProject: (id, patch, more) => projectWrites.saveProject(id, { patch, ...more }),
-    resetTags: projectWrites.resetTags,
-    changes: createPostChanges({ past, versions, snapshot: live.snapshot, now }),
+
+    createPost,
+    savePost: (id, patch, basedOn) => posts.savePost(id, patch, basedOn),
+    featurePost: (id, featured) => posts.featurePost(id, featured),
+    deletePost: (id) => posts.deletePost(id),
+    resetTags: () => projects.resetTags(),
+    createProject: (input) => projects.createProject(input),
+    saveProject: (id, patch, more) => projects.saveProject({ id, patch, ...more }),
+
+    changes: (post) => changes.read(post),
     moves: (projectId) => live.snapshot().moves.get(projectId) ?? [],
-    ...history,
+    history: (of, asked) => history.history(of, asked),
+    postAt: (commit, id) => history.postAt(commit, id),
+    deletedPosts: (asker) => history.deletedPosts(asker),
+    revert: (commit) => history.revert(commit),
     displaced: () => repository.displaced(),
-    siteFiles: textFiles.siteFiles,
-    readText: textFiles.readText,
-    saveText: textFiles.saveText,
-    ...conflicts,
-    ...lost,
-    ...reviews,
+
+    siteFiles: () => textFiles.siteFiles(),
+    readText: (path) => textFiles.readText(path),
+    saveText: (path, change) => textFiles.saveText(path, change),
+    conflicts: () => conflicts.list(),
+    conflict: (id) => conflicts.read(id),
+    resolveConflict: (id, choice) => conflicts.resolve(id, choice),
+    lostChange: (commit) => displaced.read(commit),
+    restoreLost: (commit, isWhole) => displaced.restore(commit, isWhole),
+    discardLost: (commit, isDiscarded) => displaced.discard(commit, isDiscarded),
+    createReview: (week) => reviews.createReview(week),
+
     async close() {
-      stopWatching()
-      for (const reading of readings) reading.close()
-      moves.close()
-      past.close()
+      stopFollowing()
+      reader.close()
       texts.close()
       live.close()
       await search.close()
-    },
-  }
-}
-
-/** The repository, with the ids of the newest commits made through it kept in `commits`. */
-function notingCommits(repository: Repository, commits: Set<CommitId>): Repository {
-  return {
-    ...repository,
-    async write(plan) {
-      const written = await repository.write(plan)
-      if (written.commit !== null) commits.add(written.commit)
-      const [oldest] = commits
-      if (commits.size > OWN_COMMITS_MAX && oldest !== undefined) commits.delete(oldest)
-      return written
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { silentLog } from '../log.ts'
 import { type Fixture, makeRepository, until } from '../test/git-fixture.ts'
 import { createContentFiles } from './files/content-files.ts'
-import { createLiveContent, type LiveContent, type LiveContentOptions } from './live-content.ts'
+import { LiveContent, type LiveContentOptions } from './live-content.ts'
 
 const NOW = Date.parse('2026-06-01T12:00:00Z')
 
@@ -26,7 +26,7 @@ async function open(files: Record<string, string> = FILES, more: Partial<LiveCon
 }
 
 async function openIn(fixture: Fixture, more: Partial<LiveContentOptions> = {}) {
-  return createLiveContent({
+  return new LiveContent({
     files: createContentFiles(fixture.folder),
     repository: await fixture.open(),
     now: () => NOW,

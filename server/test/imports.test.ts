@@ -9,7 +9,9 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 /** What every room of the server may use. */
 const SHARED = ['server/errors.ts', 'server/log.ts', 'server/domain/', 'server/workers/']
 const GIT = 'server/git/repository.ts'
-const CONTENT = ['store', 'records', 'live-content'].map((name) => `server/content/${name}.ts`)
+const CONTENT = ['store', 'records', 'live-content', 'content-writer'].map(
+  (name) => `server/content/${name}.ts`,
+)
 
 /**
  * Room → what its files may import beside their own room, by path prefix. The longest room that fits

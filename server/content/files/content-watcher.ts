@@ -7,7 +7,7 @@ import type { Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import type { ContentStore } from '../store.ts'
 import { createHintBatch } from './batch.ts'
-import { createLater } from './debounce.ts'
+import { Debounce } from './debounce.ts'
 import { createFolderWatches } from './folder-watches.ts'
 
 const RESCAN_EVERY_MS = 60_000
@@ -39,12 +39,12 @@ export function createContentWatcher(options: ContentWatcherOptions): ContentWat
   let isClosed = false
   const batch = createHintBatch({ isHeld: repository.isIndexLocked, flush })
   const watches = createFolderWatches({ contentDir, onHint, log })
-  const headRescan = createLater(rescanAfterOthers, {
+  const headRescan = new Debounce(rescanAfterOthers, {
     afterMs: HEAD_RESCAN_AFTER_MS,
     everyMs: HEAD_RESCAN_EVERY_MS,
     log,
   })
-  const stopListening = repository.onChange(headRescan.ask)
+  const stopListening = repository.onChange(() => headRescan.ask())
   const timer = setInterval(() => void rescan(), RESCAN_EVERY_MS)
   timer.unref()
   let awayTimer: NodeJS.Timeout | null = null

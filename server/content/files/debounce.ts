@@ -1,55 +1,58 @@
-/** Work that many hints ask for and that is done once for all of them, beside everything else. */
+/** Work that many calls ask for and that is done once for all of them, in the background. */
 import type { Log } from '../../log.ts'
 
-interface Later {
-  /** Asks for the work: done after a moment, and not again before its time. */
-  ask(): void
-  close(): void
+interface DebounceOptions {
+  /** From a call of `ask` to the work, so that calls that come together are one. */
+  afterMs: number
+  /** From the beginning of one round to that of the next, at least. */
+  everyMs: number
+  log: Log
 }
 
-/**
- * @param afterMs from a hint to the work, so that hints that come together are one
- * @param everyMs from the beginning of one round to that of the next, at least
- */
-export function createLater(
-  work: () => Promise<void>,
-  { afterMs, everyMs, log }: { afterMs: number; everyMs: number; log: Log },
-): Later {
-  let timer: NodeJS.Timeout | null = null
-  let begunAt = Number.NEGATIVE_INFINITY
-  let isRunning = false
-  let isAsked = false
-  let isClosed = false
+export class Debounce {
+  readonly #work: () => Promise<void>
+  readonly #options: DebounceOptions
+  #timer: NodeJS.Timeout | null = null
+  #begunAt = Number.NEGATIVE_INFINITY
+  #isRunning = false
+  #isAsked = false
+  #isClosed = false
 
-  function plan(): void {
-    if (timer !== null || isRunning || isClosed) return
-    const wait = Math.max(afterMs, begunAt + everyMs - performance.now())
-    timer = setTimeout(run, wait)
-    timer.unref()
+  constructor(work: () => Promise<void>, options: DebounceOptions) {
+    this.#work = work
+    this.#options = options
   }
 
-  async function run(): Promise<void> {
-    timer = null
-    isRunning = true
-    isAsked = false
-    begunAt = performance.now()
+  /** Asks for the work: done after a moment, and not again before its time. */
+  ask(): void {
+    this.#isAsked = true
+    this.#plan()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+  }
+
+  #plan(): void {
+    if (this.#timer !== null || this.#isRunning || this.#isClosed) return
+    const { afterMs, everyMs } = this.#options
+    const wait = Math.max(afterMs, this.#begunAt + everyMs - performance.now())
+    this.#timer = setTimeout(() => void this.#run(), wait)
+    this.#timer.unref()
+  }
+
+  async #run(): Promise<void> {
+    this.#timer = null
+    this.#isRunning = true
+    this.#isAsked = false
+    this.#begunAt = performance.now()
     try {
-      await work()
+      await this.#work()
     } catch (error) {
-      log.error({ err: error }, 'Work in the background failed')
+      this.#options.log.error({ err: error }, 'Work in the background failed')
     }
-    isRunning = false
-    if (isAsked) plan()
-  }
-
-  return {
-    ask() {
-      isAsked = true
-      plan()
-    },
-    close() {
-      isClosed = true
-      if (timer !== null) clearTimeout(timer)
-    },
+    this.#isRunning = false
+    if (this.#isAsked) this.#plan()
   }
 }

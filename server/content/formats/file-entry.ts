@@ -42,7 +42,7 @@ export interface ParsingContext extends PostReading {
   defaultSite: Site
 }
 
-type ParsedFile = Parsed<RecordOf[keyof RecordOf]> & { isDateless: boolean }
+export type ParsedFile = Parsed<RecordOf[keyof RecordOf]> & { isDateless: boolean }
 
 /** Parses a file of any kind. */
 export function parseContentFile(

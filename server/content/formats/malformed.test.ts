@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OddContent, oddFiles, writeOddContent } from '../../test/malformed-files.ts'
 import { createContentFiles } from '../files/content-files.ts'
-import { createRecordKeeper } from '../index/record-keeper.ts'
+import { RecordKeeper } from '../index/record-keeper.ts'
 import type { PostRecord, Problem } from '../records.ts'
 
 let folder: string
@@ -17,7 +17,7 @@ beforeAll(() => {
   expected = writeOddContent(folder)
   const files = createContentFiles(folder)
   const listing = files.list()
-  const keeper = createRecordKeeper({ files, timeZone: 'UTC', fallbackZone: 'UTC' })
+  const keeper = new RecordKeeper({ files, timeZone: 'UTC', fallbackZone: 'UTC' })
   keeper.apply(listing.files.map(({ path }) => path))
   problems = [...listing.problems, ...keeper.problems()]
   posts = keeper.records('post')

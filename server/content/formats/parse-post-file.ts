@@ -13,7 +13,7 @@ import { FieldFault, lineOf, lineOfKey, textField } from './front-matter-fields.
 import { lazyPostRecord } from './lazy-post-record.ts'
 import { NO_PROBLEMS, type Parsed, unusable } from './parsed.ts'
 import { DESCRIPTION_KEYS, type PostReading, readPostFields } from './post-fields.ts'
-import type { YamlMap } from './yaml/load-yaml.ts'
+import type { Fault, YamlMap } from './yaml/load-yaml.ts'
 import { splitFrontMatter } from './yaml/split-front-matter.ts'
 
 export interface PostFile {
@@ -22,9 +22,11 @@ export interface PostFile {
   bytes: Uint8Array
 }
 
-interface ParsedPost extends Parsed<PostRecord> {
+export interface ParsedPost extends Parsed<PostRecord> {
   /** Whether the date is `fallbackDate`. */
   usesFallbackDate: boolean
+  /** The front matter as it was read; empty when it cannot be. */
+  data: YamlMap
 }
 
 /** The id of the post in the file at `path`: the file's name without `.md`, in NFC. */
@@ -35,9 +37,8 @@ export function postIdOf(path: string): string {
 /** The post in a file, or the one problem that keeps it from being served. */
 export function parsePostFile({ path, bytes }: PostFile, reading: PostReading): ParsedPost {
   const text = decodeText(bytes)
-  if (typeof text !== 'string') return { ...unusable(path, text), usesFallbackDate: false }
-  const parts = splitFrontMatter(text)
-  if ('reason' in parts) return { ...unusable(path, parts), usesFallbackDate: false }
+  const parts = typeof text === 'string' ? splitFrontMatter(text) : text
+  if ('reason' in parts) return unusablePost(path, parts)
   try {
     const id = postIdOf(path)
     const content = trimBody(parts.body)
@@ -65,11 +66,16 @@ export function parsePostFile({ path, bytes }: PostFile, reading: PostReading): 
       }),
       problems: fault ? [{ file: path, ...problemOf(fault, parts.yaml) }] : NO_PROBLEMS,
       usesFallbackDate: fields.usesFallbackDate,
+      data: parts.data,
     }
   } catch (error) {
     if (!(error instanceof FieldFault)) throw error
-    return { ...unusable(path, problemOf(error, parts.yaml)), usesFallbackDate: false }
+    return unusablePost(path, problemOf(error, parts.yaml))
   }
+}
+
+function unusablePost(path: string, fault: Fault): ParsedPost {
+  return { ...unusable(path, fault), usesFallbackDate: false, data: {} }
 }
 
 /** A body as it is edited: without blank lines around it. */

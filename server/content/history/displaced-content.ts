@@ -8,8 +8,10 @@ import {
   type Repository,
   restoringText,
   type WorkTree,
+  type WritePlan,
 } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
+import type { ContentWriter } from '../content-writer.ts'
 import { createMergeRules } from '../formats/edits/merge-content-files.ts'
 import { textOfBytes } from '../formats/edits/text-bytes.ts'
 import { checkFreeIds } from '../index/check-free-ids.ts'
@@ -20,24 +22,64 @@ const CLASH =
   'The content has changed at the same place since, so this does not come back by itself. Nothing was overwritten.'
 const { merge } = createMergeRules((path) => path)
 
-interface Edges {
+interface DisplacedDeps {
   repository: Repository
+  writer: ContentWriter
   live: LiveContent
   log: Log
 }
 
-export function createLostChanges({ repository, live, log }: Edges) {
-  async function find(commit: CommitId): Promise<DisplacedChange> {
-    const found = (await repository.displaced()).find((change) => change.commit === commit)
+export class DisplacedContent {
+  readonly #deps: DisplacedDeps
+
+  constructor(deps: DisplacedDeps) {
+    this.#deps = deps
+  }
+
+  /** @throws NotFoundError */
+  async read(commit: CommitId): Promise<LostChange> {
+    const { repository } = this.#deps
+    const change = await this.#find(commit)
+    // Nothing is written: the plan sees the content as the next save will find it.
+    const { value: files } = await repository.write(async (tree) => ({
+      changes: [],
+      subject: '',
+      value: await redoneFiles(tree, commit, repository),
+    }))
+    return { ...change, texts: files.map(lostFile) }
+  }
+
+  async restore(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>> {
+    const change = await this.#find(commit)
+    const written = await this.#deps.writer.write(
+      (tree) => planRestore(tree, { change, isWhole }, this.#deps),
+      (files) => files.map(({ path }) => path),
+    )
+    // The commit stands, whether or not the list can be told of it.
+    await this.#settle(commit, written.value).catch((error) =>
+      this.#deps.log.warn({ err: error, commit }, 'A restored change stays on the list'),
+    )
+    return { value: change, commit: written.commit, merged: false }
+  }
+
+  async discard(commit: CommitId, isDiscarded: boolean): Promise<DisplacedChange> {
+    const { repository } = this.#deps
+    if (!isDiscarded) await repository.settle(commit, false)
+    const change = await this.#find(commit)
+    if (isDiscarded) await repository.settle(commit, true)
+    return change
+  }
+
+  async #find(commit: CommitId): Promise<DisplacedChange> {
+    const displaced = await this.#deps.repository.displaced()
+    const found = displaced.find((change) => change.commit === commit)
     if (!found) throw new NotFoundError('This change is not among the lost ones.')
     return found
   }
 
-  const redoing = (commit: CommitId, tree: WorkTree) =>
-    repository.redoing(commit, { tree, merge: (sides) => merge(sides) })
-
-  /** Commits that are in the content again with these files. */
-  async function settle(commit: CommitId, files: readonly RedoneFile[]): Promise<void> {
+  /** Takes off the list what is in the content again with these files. */
+  async #settle(commit: CommitId, files: readonly RedoneFile[]): Promise<void> {
+    const { repository } = this.#deps
     const isIncluded = ({ commit: id, files: paths }: DisplacedChange) =>
       paths.every((path) => files.find((file) => file.path === path)?.includes.includes(id))
     const earlier = (await repository.displaced()).filter(isIncluded)
@@ -45,46 +87,26 @@ export function createLostChanges({ repository, live, log }: Edges) {
       await repository.settle(id, true)
     }
   }
+}
 
-  return {
-    async lostChange(commit: CommitId): Promise<LostChange> {
-      const change = await find(commit)
-      // Nothing is written: the plan sees the content as the next save will find it.
-      const { value: files } = await repository.write(async (tree) => ({
-        changes: [],
-        subject: '',
-        value: await redoing(commit, tree),
-      }))
-      return { ...change, texts: files.map(lostFile) }
-    },
-
-    async restoreLost(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>> {
-      const change = await find(commit)
-      const written = await repository.write(async (tree) => {
-        const files = await redoing(commit, tree)
-        const clashes = files.filter(({ result }) => result === undefined)
-        if (clashes.length > 0 && !isWhole) {
-          throw new ConflictError(CLASH, { files: clashes.map(lostFile) })
-        }
-        const changes = files.flatMap(changeOf)
-        await checkFreeIds(changes, { tree, live })
-        return { changes, ...restoringText(change), value: files }
-      })
-      // The commit stands, whether or not the list can be told of it.
-      await settle(commit, written.value).catch((error) =>
-        log.warn({ err: error, commit }, 'A restored change stays on the list'),
-      )
-      await live.refresh(written.value.map(({ path }) => path))
-      return { value: change, commit: written.commit, merged: false }
-    },
-
-    async discardLost(commit: CommitId, isDiscarded: boolean): Promise<DisplacedChange> {
-      if (!isDiscarded) await repository.settle(commit, false)
-      const change = await find(commit)
-      if (isDiscarded) await repository.settle(commit, true)
-      return change
-    },
+/** Brings a displaced commit back. The value is its files. @throws ConflictError */
+async function planRestore(
+  tree: WorkTree,
+  { change, isWhole }: { change: DisplacedChange; isWhole: boolean },
+  { repository, live }: Pick<DisplacedDeps, 'repository' | 'live'>,
+): Promise<WritePlan<RedoneFile[]>> {
+  const files = await redoneFiles(tree, change.commit, repository)
+  const clashes = files.filter(({ result }) => result === undefined)
+  if (clashes.length > 0 && !isWhole) {
+    throw new ConflictError(CLASH, { files: clashes.map(lostFile) })
   }
+  const changes = files.flatMap(changeOf)
+  await checkFreeIds(changes, { tree, live })
+  return { changes, ...restoringText(change), value: files }
+}
+
+function redoneFiles(tree: WorkTree, commit: CommitId, repository: Pick<Repository, 'redoing'>) {
+  return repository.redoing(commit, { tree, merge: (sides) => merge(sides) })
 }
 
 function changeOf({ path, current, wanted, result }: RedoneFile): FileChange[] {

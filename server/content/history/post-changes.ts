@@ -1,13 +1,14 @@
 /**
- * What readers are shown of a post's past: the changes between the texts that everybody could read,
- * and nothing of drafts. Asked for seldom and kept as an answer, so it is worked out on demand, one
+ * What readers are shown of a post's history: the changes between the texts that everybody could read,
+ * and nothing of drafts. Asked for seldom and cached as an answer, so it is worked out on demand, one
  * post after the other and with pauses.
  */
 
 import { formatInstant } from '#domain/days/zone.ts'
 import { compareTexts, lengthOf, type PostChanges } from '#domain/texts/post-changes.ts'
-import type { PostRecord, Snapshot } from '../records.ts'
-import type { PostPast } from './post-history.ts'
+import type { LiveContent } from '../live-content.ts'
+import type { PostRecord } from '../records.ts'
+import type { HistoryReader } from './history-reader.ts'
 import { type PublicText, publicTexts } from './public-texts.ts'
 import type { VersionReader } from './version-reader.ts'
 
@@ -18,38 +19,32 @@ const SHOWN_LENGTH_MAX = 100_000
 /** Characters of all versions that are looked at: the same on every server, however busy it is. */
 const READ_LENGTH_MAX = 8_000_000
 
-type ReadChanges = (post: PostRecord) => Promise<PostChanges>
-
-export function createPostChanges(edges: {
-  past: Pick<PostPast, 'lineAt'>
+interface PostChangesDeps {
+  history: Pick<HistoryReader, 'lineAt'>
   versions: VersionReader
-  snapshot(): Snapshot
+  live: Pick<LiveContent, 'snapshot'>
   now(): number
-}): ReadChanges {
-  const { past, versions, snapshot, now } = edges
-  let turn: Promise<unknown> = Promise.resolve()
+}
 
-  /** The public texts up to now, newest first, and whether there are more. */
-  async function textsOf({ path }: PostRecord): Promise<{ texts: PublicText[]; more: boolean }> {
-    const line = past.lineAt(path)
-    const texts: PublicText[] = []
-    let length = 0
-    const read: VersionReader['read'] = async (version) => {
-      const post = await versions.read(version)
-      length += post?.content.length ?? 0
-      return post
-    }
-    for await (const text of publicTexts(line?.versions ?? [], read, now() + 1)) {
-      texts.push(text)
-      if (texts.length > CHANGES_MAX || length > READ_LENGTH_MAX) return { texts, more: true }
-    }
-    return { texts, more: false }
+export class PostChangesReader {
+  readonly #deps: PostChangesDeps
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(deps: PostChangesDeps) {
+    this.#deps = deps
   }
 
-  async function read(post: PostRecord): Promise<PostChanges> {
+  /** How the post's text changed after it could be read; nothing of drafts. */
+  read(post: PostRecord): Promise<PostChanges> {
+    const reading = this.#turn.then(() => this.#changesOf(post))
+    this.#turn = reading.catch(() => {})
+    return reading
+  }
+
+  async #changesOf(post: PostRecord): Promise<PostChanges> {
     const { id, title } = post
-    const { texts, more } = await textsOf(post)
-    const zone = snapshot().site.time_zone
+    const { texts, more } = await this.#textsOf(post)
+    const zone = this.#deps.live.snapshot().site.time_zone
     const changes: PostChanges['changes'] = []
     let length = 0
     for (const [index, after] of texts.entries()) {
@@ -65,9 +60,21 @@ export function createPostChanges(edges: {
     return { id, title, changes, more }
   }
 
-  return (post) => {
-    const reading = turn.then(() => read(post))
-    turn = reading.catch(() => {})
-    return reading
+  /** The public texts up to now, newest first, and whether there are more. */
+  async #textsOf({ path }: PostRecord): Promise<{ texts: PublicText[]; more: boolean }> {
+    const { history, versions, now } = this.#deps
+    const texts: PublicText[] = []
+    let length = 0
+    const read: VersionReader['read'] = async (version) => {
+      const post = await versions.read(version)
+      length += post?.content.length ?? 0
+      return post
+    }
+    const line = history.lineAt(path)
+    for await (const text of publicTexts(line?.versions ?? [], read, now() + 1)) {
+      texts.push(text)
+      if (texts.length > CHANGES_MAX || length > READ_LENGTH_MAX) return { texts, more: true }
+    }
+    return { texts, more: false }
   }
 }

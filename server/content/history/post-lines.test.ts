@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPostLines, type PostChange } from './post-lines.ts'
+import { type PostChange, PostLines } from './post-lines.ts'
 
 /** `a` is written, `a>b` renamed, `-a` deleted; a number after it stands for its text. */
 function change(text: string, commit: string): PostChange {
@@ -15,7 +15,7 @@ function change(text: string, commit: string): PostChange {
 }
 
 function linesOf(...commits: string[]) {
-  const lines = createPostLines()
+  const lines = new PostLines()
   const changes = commits.flatMap((commit, index) =>
     commit.split(' ').map((text) => change(text, String(index + 1))),
   )

@@ -25,52 +25,56 @@ export interface PostLine {
 /** A change of a path that is a post's; `from` only where that was one too. */
 export type PostChange = Pick<LineChange, 'commit' | 'at' | 'path' | 'from' | 'after'>
 
-interface PostLines {
-  /** Adds changes, oldest first. Returns the lines that they touched. */
-  add(changes: readonly PostChange[]): Set<PostLine>
-  /** The line of the file at a path; undefined when the history has none there. */
-  at(path: string): PostLine | undefined
-  /** The id that each former id has become: of lines that are not gone and have another by now. */
-  renames(): Map<string, string>
-}
-
-/** Lines without any change yet. */
-export function createPostLines(): PostLines {
-  const lines = new Map<string, PostLine>()
+export class PostLines {
+  readonly #lines = new Map<string, PostLine>()
   /** The line that an id belonged to last before it was renamed. */
-  const former = new Map<string, PostLine>()
+  readonly #former = new Map<string, PostLine>()
 
-  function rename(change: PostChange & { from: string }, line: PostLine): void {
-    const id = postIdOf(change.from)
-    if (id !== postIdOf(change.path)) former.set(id, line)
-    line.path = change.path
-    line.isGone = false
+  /** Adds changes, oldest first. Returns the lines that they touched. */
+  add(changes: readonly PostChange[]): Set<PostLine> {
+    const touched = new Set<PostLine>()
+    for (let start = 0; start < changes.length; ) {
+      const commit = changes[start]?.commit
+      let end = start + 1
+      while (end < changes.length && changes[end]?.commit === commit) end += 1
+      this.#addCommit(changes.slice(start, end), touched)
+      start = end
+    }
+    return touched
   }
 
-  function lineFor(change: PostChange): PostLine {
-    const known = lines.get(change.path)
-    const isSame = known?.versions.at(-1)?.revision === change.after
-    return known && (!known.isGone || isSame)
-      ? known
-      : { path: change.path, isGone: false, versions: [] }
+  /** The line of the file at a path; undefined when the history has none there. */
+  at(path: string): PostLine | undefined {
+    const line = this.#lines.get(path)
+    return line?.isGone ? undefined : line
+  }
+
+  /** The id that each former id has become: of lines that are not gone and have another by now. */
+  renames(): Map<string, string> {
+    const renames = new Map<string, string>()
+    for (const [id, line] of this.#former) {
+      const now = postIdOf(line.path)
+      if (!line.isGone && now !== id) renames.set(id, now)
+    }
+    return renames
   }
 
   /** One commit: names are given up before others take them, as in a chain a → b, b → c. */
-  function addCommit(changes: readonly PostChange[], touched: Set<PostLine>): void {
+  #addCommit(changes: readonly PostChange[], touched: Set<PostLine>): void {
     const moved = new Map<PostChange, PostLine>()
     for (const change of changes) {
-      const line = change.from === null ? undefined : lines.get(change.from)
+      const line = change.from === null ? undefined : this.#lines.get(change.from)
       if (change.from === null || line === undefined) continue
-      lines.delete(change.from)
+      this.#lines.delete(change.from)
       moved.set(change, line)
-      rename({ ...change, from: change.from }, line)
+      this.#rename({ ...change, from: change.from }, line)
     }
     for (const change of changes) {
       const { path, after: revision, at } = change
-      const line = moved.get(change) ?? lineFor(change)
+      const line = moved.get(change) ?? this.#lineFor(change)
       line.isGone = revision === null
-      if (line.isGone && !lines.has(path)) continue
-      lines.set(path, line)
+      if (line.isGone && !this.#lines.has(path)) continue
+      this.#lines.set(path, line)
       touched.add(line)
       const last = line.versions.at(-1)
       // A name says something too: a title where the text has none, or the day.
@@ -80,31 +84,18 @@ export function createPostLines(): PostLines {
     }
   }
 
-  return {
-    add(changes) {
-      const touched = new Set<PostLine>()
-      for (let start = 0; start < changes.length; ) {
-        const commit = changes[start]?.commit
-        let end = start + 1
-        while (end < changes.length && changes[end]?.commit === commit) end += 1
-        addCommit(changes.slice(start, end), touched)
-        start = end
-      }
-      return touched
-    },
+  #rename(change: PostChange & { from: string }, line: PostLine): void {
+    const id = postIdOf(change.from)
+    if (id !== postIdOf(change.path)) this.#former.set(id, line)
+    line.path = change.path
+    line.isGone = false
+  }
 
-    at(path) {
-      const line = lines.get(path)
-      return line?.isGone ? undefined : line
-    },
-
-    renames() {
-      const renames = new Map<string, string>()
-      for (const [id, line] of former) {
-        const now = postIdOf(line.path)
-        if (!line.isGone && now !== id) renames.set(id, now)
-      }
-      return renames
-    },
+  #lineFor(change: PostChange): PostLine {
+    const known = this.#lines.get(change.path)
+    const isSame = known?.versions.at(-1)?.revision === change.after
+    return known && (!known.isGone || isSame)
+      ? known
+      : { path: change.path, isGone: false, versions: [] }
   }
 }

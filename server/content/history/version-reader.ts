@@ -2,41 +2,42 @@
 import type { LineChange, Repository } from '../../git/repository.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
 import { parsePostFile, postIdOf } from '../formats/parse-post-file.ts'
-import type { PostRecord, Snapshot } from '../records.ts'
+import type { LiveContent } from '../live-content.ts'
+import type { PostRecord } from '../records.ts'
 import type { PostVersion } from './post-lines.ts'
 import { isSamePost } from './same-post.ts'
 
-export interface VersionReader {
+export type VersionReader = Pick<PostVersions, 'read' | 'isSame'>
+
+export class PostVersions {
+  readonly #repository: Pick<Repository, 'readRevision'>
+  readonly #live: Pick<LiveContent, 'snapshot'>
+
+  constructor(deps: {
+    repository: Pick<Repository, 'readRevision'>
+    live: Pick<LiveContent, 'snapshot'>
+  }) {
+    this.#repository = deps.repository
+    this.#live = deps.live
+  }
+
   /** A version as a post; null when it cannot be read as one. */
-  read(version: PostVersion): Promise<PostRecord | null>
-  /** Whether what git takes for a rename left the post the same. */
-  isSame(rename: LineChange & { from: string }): Promise<boolean>
-}
-
-export function createVersionReader(edges: {
-  repository: Pick<Repository, 'readRevision'>
-  snapshot(): Snapshot
-}): VersionReader {
-  const { repository, snapshot } = edges
-
-  async function read({ path, revision, at }: PostVersion): Promise<PostRecord | null> {
-    const { posts, site } = snapshot()
+  async read({ path, revision, at }: PostVersion): Promise<PostRecord | null> {
+    const { posts, site } = this.#live.snapshot()
     const now = posts.get(postIdOf(path))
     if (now?.path === path && now.revision === revision) return now
-    const bytes = await repository.readRevision(revision, path)
+    const bytes = await this.#repository.readRevision(revision, path)
     if (bytes === null || bytes.length > FILE_BYTES_MAX) return null
     // A file without a date has that of a commit: for this question none is better than its own.
     return parsePostFile({ path, bytes }, { timeZone: site.time_zone, fallbackDate: at }).value
   }
 
-  return {
-    read,
-    async isSame({ from, path, before, after, at }) {
-      if (before === null || after === null) return false
-      if (before === after) return true
-      const old = await read({ path: from, revision: before, at })
-      const next = await read({ path, revision: after, at })
-      return old !== null && next !== null && isSamePost(old, next)
-    },
+  /** Whether what git takes for a rename left the post the same. */
+  async isSame({ from, path, before, after, at }: LineChange & { from: string }): Promise<boolean> {
+    if (before === null || after === null) return false
+    if (before === after) return true
+    const old = await this.read({ path: from, revision: before, at })
+    const next = await this.read({ path, revision: after, at })
+    return old !== null && next !== null && isSamePost(old, next)
   }
 }

@@ -1,20 +1,19 @@
 /** What a snapshot is built from: all that is not posts, and the posts that changed. */
-import type { ProjectMove } from '#domain/project.ts'
 import type { ResourcePage, ResourcePageId, Site } from '#domain/site.ts'
 import type { Tag } from '#domain/tag.ts'
 import type { PostRecord, Problem, ProjectRecord, Snapshot } from '../records.ts'
 
+/** What the history says of the content; a part is the same object until it changes. */
+export type ContentHistoryFacts = Pick<Snapshot, 'moves' | 'renames' | 'edits'>
+
 /** What is not posts: small, compared by identity and taken over as it is. */
-export interface ContentParts {
+export interface ContentParts extends ContentHistoryFacts {
   readonly site: Site
   readonly about: Snapshot['about']
   readonly resources: ReadonlyMap<ResourcePageId, ResourcePage>
   readonly listedTags: readonly Tag[]
   /** In any order. */
   readonly projects: readonly ProjectRecord[]
-  readonly moves: ReadonlyMap<string, readonly ProjectMove[]>
-  readonly renames: Snapshot['renames']
-  readonly edits: Snapshot['edits']
   readonly problems: readonly Problem[]
 }
 

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ContentFiles } from '../files/content-files.ts'
 import { classifyPath, isProblem } from '../files/content-paths.ts'
-import { createRecordKeeper, type RecordKeeper, type RecordKeeperOptions } from './record-keeper.ts'
+import { RecordKeeper, type RecordKeeperOptions } from './record-keeper.ts'
 
 const SLICE_FILES = 100
 
@@ -31,7 +31,7 @@ export function loadContentNow(options: RecordKeeperOptions): RecordKeeper {
 }
 
 function* loading(options: RecordKeeperOptions): Generator<void, RecordKeeper> {
-  const keeper = createRecordKeeper(options)
+  const keeper = new RecordKeeper(options)
   const listing = options.files.list()
   // The site's zone first: it decides how the posts' dates are read.
   keeper.apply(['site.yaml'])

@@ -7,8 +7,10 @@ import { type ContentKind, clashKey, classifyPath, isProblem } from '../files/co
 import { uniqueId } from '../formats/post-id.ts'
 import type { LiveContent } from '../live-content.ts'
 
-/** Gives an id and keeps it; asked again by the same write (a plan run anew) it gives up the last. */
-type Reserve = (base: string, exists: (id: string) => Promise<boolean>) => Promise<string>
+type Exists = (id: string) => Promise<boolean>
+
+/** Gives an id and reserves it. Called again by the same write, it releases the one before. */
+export type Reserve = (base: string, exists: Exists) => Promise<string>
 
 /** Whether a file with the id is left out of the work tree, and so of the live content. */
 export async function isLeftOut(
@@ -22,46 +24,50 @@ export async function isLeftOut(
   })
 }
 
-export function createNewIds({ kind, live }: { kind: ContentKind; live: LiveContent }) {
-  const reserved = new Set<string>()
+export class NewIds {
+  readonly #kind: ContentKind
+  readonly #live: Pick<LiveContent, 'snapshot' | 'hasId'>
+  readonly #reserved = new Set<string>()
 
-  function takenAliases(): ReadonlySet<string> {
-    const posts = kind === 'post' ? live.snapshot().allPosts : []
-    return new Set(posts.flatMap((post) => post.aliases))
+  constructor(kind: ContentKind, live: Pick<LiveContent, 'snapshot' | 'hasId'>) {
+    this.#kind = kind
+    this.#live = live
   }
 
-  async function choose(base: string, exists: (id: string) => Promise<boolean>): Promise<string> {
-    const aliases = takenAliases()
+  /** Runs a write that may reserve an id; the id is released when the write has ended. */
+  async reserving<T>(write: (reserve: Reserve) => Promise<T>): Promise<T> {
+    let own: string | null = null
+    try {
+      return await write(async (base, exists) => {
+        if (own !== null) this.#reserved.delete(own)
+        own = await this.#choose(base, exists)
+        return own
+      })
+    } finally {
+      if (own !== null) this.#reserved.delete(own)
+    }
+  }
+
+  async #choose(base: string, exists: Exists): Promise<string> {
+    const aliases = this.#takenAliases()
     const onDisk = new Set<string>()
     const isTaken = (id: string) =>
-      reserved.has(id) || onDisk.has(id) || aliases.has(id) || live.hasId(clashKey({ kind, id }))
+      this.#reserved.has(id) ||
+      onDisk.has(id) ||
+      aliases.has(id) ||
+      this.#live.hasId(clashKey({ kind: this.#kind, id }))
     for (;;) {
       const id = uniqueId(base, isTaken)
       // Reserved before waiting: the next plan may run meanwhile.
-      reserved.add(id)
+      this.#reserved.add(id)
       if (!(await exists(id))) return id
-      reserved.delete(id)
+      this.#reserved.delete(id)
       onDisk.add(id)
     }
   }
 
-  return {
-    /** Runs a write that may reserve an id; it is free for others when the write has ended. */
-    async reserving<T>(write: (reserve: Reserve) => Promise<T>): Promise<T> {
-      let own: string | null = null
-      const giveUp = () => {
-        if (own !== null) reserved.delete(own)
-        own = null
-      }
-      try {
-        return await write(async (base, exists) => {
-          giveUp()
-          own = await choose(base, exists)
-          return own
-        })
-      } finally {
-        giveUp()
-      }
-    },
+  #takenAliases(): ReadonlySet<string> {
+    const posts = this.#kind === 'post' ? this.#live.snapshot().allPosts : []
+    return new Set(posts.flatMap((post) => post.aliases))
   }
 }

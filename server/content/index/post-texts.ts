@@ -4,7 +4,7 @@
  */
 import type { Log } from '../../log.ts'
 import type { MarkdownRenderer, Patience, RenderedText } from '../../markdown/markdown-renderer.ts'
-import { createLater } from '../files/debounce.ts'
+import { Debounce } from '../files/debounce.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord, Snapshot } from '../records.ts'
 
@@ -16,61 +16,75 @@ const UNSETTLED_MAX = 100
 const WARM_AFTER_MS = 10
 const WARM_EVERY_MS = 500
 
-export function createPostTexts(edges: {
+interface PostTextDeps {
   renderer: MarkdownRenderer
   live: LiveContent
   log: Log
-}) {
-  const { renderer, live, log } = edges
-  const unsettled = new Map<string, PostRecord>()
-  const warmLater = createLater(async () => renderer.warm(textsOf(live.snapshot())), {
-    afterMs: WARM_AFTER_MS,
-    everyMs: WARM_EVERY_MS,
-    log,
-  })
-  let stopWatching: (() => void) | null = null
-  const later = createLater(askAgain, { afterMs: ASK_AGAIN_MS, everyMs: ASK_AGAIN_MS, log })
+}
 
-  async function render(
-    post: PostRecord,
-    options?: { patience?: Patience },
-  ): Promise<RenderedText> {
+export class PostTexts {
+  readonly #deps: PostTextDeps
+  readonly #unsettled = new Map<string, PostRecord>()
+  readonly #warming: Debounce
+  readonly #askingAgain: Debounce
+  #stopWatching: (() => void) | null = null
+
+  constructor(deps: PostTextDeps) {
+    const { renderer, live, log } = deps
+    this.#deps = deps
+    this.#warming = new Debounce(async () => renderer.warm(textsOf(live.snapshot())), {
+      afterMs: WARM_AFTER_MS,
+      everyMs: WARM_EVERY_MS,
+      log,
+    })
+    const again = { afterMs: ASK_AGAIN_MS, everyMs: ASK_AGAIN_MS }
+    this.#askingAgain = new Debounce(() => this.#askAgain(), { ...again, log })
+  }
+
+  async render(post: PostRecord, options?: { patience?: Patience }): Promise<RenderedText> {
+    const { renderer, live } = this.#deps
     const rendered = await renderer.render(post.content, idPrefixOf(post), options)
     if (rendered.provisional) {
-      if (unsettled.size < UNSETTLED_MAX) unsettled.set(post.id, post)
-      later.ask()
+      if (this.#unsettled.size < UNSETTLED_MAX) this.#unsettled.set(post.id, post)
+      this.#askingAgain.ask()
     } else {
-      unsettled.delete(post.id)
+      this.#unsettled.delete(post.id)
       live.noteRendering(post, rendered.problem)
     }
     return rendered
   }
 
-  async function askAgain(): Promise<void> {
-    for (const [id, post] of unsettled) {
-      if (live.snapshot().posts.get(id)?.revision === post.revision) await render(post)
-      else unsettled.delete(id)
-    }
+  htmlNow(post: PostRecord): string | undefined {
+    return this.#deps.renderer.renderedNow(post.content, idPrefixOf(post))?.html
   }
 
-  return {
-    render,
-    html: async (post: PostRecord) => (await render(post)).html,
-    htmlNow: (post: PostRecord) => renderer.renderedNow(post.content, idPrefixOf(post))?.html,
-    about: () => renderer.render(live.snapshot().about.content, ABOUT_ID_PREFIX),
-    /** Begins with a text that is being saved: the answer shows it, and the commit takes as long. */
-    renderAhead(post: PostRecord): void {
-      void renderer.render(post.content, idPrefixOf(post))
-    },
-    warm(): void {
-      stopWatching ??= live.onSwap(warmLater.ask)
-      warmLater.ask()
-    },
-    close(): void {
-      stopWatching?.()
-      warmLater.close()
-      later.close()
-    },
+  about(): Promise<RenderedText> {
+    const { renderer, live } = this.#deps
+    return renderer.render(live.snapshot().about.content, ABOUT_ID_PREFIX)
+  }
+
+  /** Begins with a text that is being saved: the answer shows it, and the commit takes as long. */
+  renderAhead(post: PostRecord): void {
+    void this.#deps.renderer.render(post.content, idPrefixOf(post))
+  }
+
+  warm(): void {
+    this.#stopWatching ??= this.#deps.live.onSwap(() => this.#warming.ask())
+    this.#warming.ask()
+  }
+
+  close(): void {
+    this.#stopWatching?.()
+    this.#warming.close()
+    this.#askingAgain.close()
+  }
+
+  async #askAgain(): Promise<void> {
+    const { live } = this.#deps
+    for (const [id, post] of this.#unsettled) {
+      if (live.snapshot().posts.get(id)?.revision === post.revision) await this.render(post)
+      else this.#unsettled.delete(id)
+    }
   }
 }
 

@@ -13,17 +13,32 @@ import type { PostInput, Saved } from '../store.ts'
 import { composeReview } from './compose-review.ts'
 import { reviewWeek } from './week-review.ts'
 
-interface Edges {
+interface ReviewDeps {
   repository: Repository
   live: LiveContent
   now: () => number
   createPost(input: PostInput): Promise<Saved<PostRecord>>
 }
 
-export function createReviewWrites({ repository, live, now, createPost }: Edges) {
-  let last: Promise<unknown> = Promise.resolve()
+type SavedReview = Saved<PostRecord> & { isThere: boolean }
 
-  async function write(week: Week | null): Promise<Saved<PostRecord> & { isThere: boolean }> {
+export class ReviewWrites {
+  readonly #deps: ReviewDeps
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(deps: ReviewDeps) {
+    this.#deps = deps
+  }
+
+  createReview(week: Week | null): Promise<SavedReview> {
+    // One after another: two clicks at once must not make two.
+    const written = this.#last.then(() => this.#write(week))
+    this.#last = written.catch(() => {})
+    return written
+  }
+
+  async #write(week: Week | null): Promise<SavedReview> {
+    const { repository, live, now, createPost } = this.#deps
     const { allPosts, projects, site } = live.snapshot()
     const { time_zone: timeZone } = site
     const today = dayAt(now(), timeZone)
@@ -36,8 +51,8 @@ export function createReviewWrites({ repository, live, now, createPost }: Edges)
     const reviewed = { posts: allPosts, projects, changes, now: now(), timeZone }
     const post = composeReview(reviewWeek(monday, reviewed))
     const id = idFromTitle(post.title, today)
-    const there = live.snapshot().posts.get(id)
-    if (there) return { value: there, commit: null, merged: false, isThere: true }
+    const existing = live.snapshot().posts.get(id)
+    if (existing) return { value: existing, commit: null, merged: false, isThere: true }
     if (live.hasId(clashKey({ kind: 'post', id }))) {
       throw new AppError(
         409,
@@ -46,14 +61,5 @@ export function createReviewWrites({ repository, live, now, createPost }: Edges)
       )
     }
     return { ...(await createPost(post)), isThere: false }
-  }
-
-  return {
-    createReview(week: Week | null): ReturnType<typeof write> {
-      // One after another: two clicks at once must not make two.
-      const written = last.then(() => write(week))
-      last = written.catch(() => {})
-      return written
-    },
   }
 }

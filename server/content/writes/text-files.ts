@@ -7,10 +7,11 @@ import { AppError, NotFoundError } from '../../errors.ts'
 import {
   type FileVersion,
   isVersion,
-  type Repository,
   type TreeFile,
   type WorkTree,
+  type WritePlan,
 } from '../../git/repository.ts'
+import type { ContentWriter } from '../content-writer.ts'
 import { type ContentFiles, FILE_BYTES_MAX, TOO_LARGE_REASON } from '../files/content-files.ts'
 import { type ContentPath, classifyPath, isProblem } from '../files/content-paths.ts'
 import { blobId } from '../formats/blob-id.ts'
@@ -34,37 +35,49 @@ const NOT_UTF8 =
   'This file is not text in UTF-8, so it cannot be shown or changed here. Save it as UTF-8 in an editor, or bring back an earlier version from the history.'
 const rules = createMergeRules((path) => path)
 
-interface TextFileEdges {
+interface TextFileDeps {
   files: ContentFiles
-  repository: Repository
+  writer: ContentWriter
   live: LiveContent
   now: () => number
 }
 
-export function createTextFiles({ files, repository, live, now }: TextFileEdges) {
-  /**
-   * The file as it is now; null for one of the site that is not there yet. @throws as `fileOf`, and
-   * when the file is gone or cannot be read
-   */
-  function newest(path: string): FileVersion | null {
-    fileOf(path)
-    const found = files.read(path)
-    if (found !== null && isProblem(found)) throw unreadable(found.reason)
-    if (found !== null) return { bytes: found.bytes, revision: blobId(found.bytes) }
-    if (SITE_PATHS.includes(path)) return null
-    throw new NotFoundError('This file is no longer there.')
+export class TextFiles {
+  readonly #deps: TextFileDeps
+
+  constructor(deps: TextFileDeps) {
+    this.#deps = deps
   }
 
-  const problemsOf = (path: string) => live.snapshot().problems.filter(({ file }) => file === path)
+  /** The files of the site itself, whether they are there or not. */
+  siteFiles(): SiteFile[] {
+    return SITE_PATHS.map((path) => ({
+      path,
+      isThere: this.#deps.files.stamp(path) !== null,
+      problems: this.#problemsOf(path),
+    }))
+  }
 
-  function contentText(path: string, version: FileVersion | null): ContentText {
-    const text = version === null ? '' : textOfBytes(version.bytes)
-    if (text === null) throw unreadable(NOT_UTF8)
-    return { path, text, revision: version?.revision ?? null, problems: problemsOf(path) }
+  async readText(path: string): Promise<ContentText> {
+    return this.contentText(path, this.#newest(path))
+  }
+
+  async saveText(path: string, change: TextChange): Promise<Saved<ContentText>> {
+    this.#newest(path)
+    const wasListed = this.#problemsOf(path).length > 0
+    const { commit, value } = await this.#deps.writer.write(
+      (tree) => planSaveText(tree, { path, change, wasListed }, this),
+      () => [path],
+    )
+    const { bytes, merged } = value
+    // As it was committed: by now the file may be another's, or gone.
+    const text = this.contentText(path, { bytes, revision: blobId(bytes) })
+    return { value: text, commit, merged }
   }
 
   /** Why these bytes would be no content; null when they would. */
-  function faultOf(path: string, bytes: Uint8Array): Problem | null {
+  faultOf(path: string, bytes: Uint8Array): Problem | null {
+    const { live, now } = this.#deps
     const file = fileOf(path)
     const { time_zone: timeZone } = live.snapshot().site
     const context = { timeZone, fallbackDate: now(), defaultSite: defaultSite(timeZone) }
@@ -76,62 +89,67 @@ export function createTextFiles({ files, repository, live, now }: TextFileEdges)
     return problems[0] ?? { file: file.path, line: null, reason: 'It cannot be read.' }
   }
 
-  /** The bytes to save: the edit's, or with what changed since the version it began from. */
-  async function fitted(
-    path: string,
-    { text, basedOn }: TextChange,
-    { tree, current }: { tree: WorkTree; current: TreeFile | null },
-  ): Promise<{ bytes: Buffer; merged: boolean }> {
-    const bytes = bytesOfText(text, current?.bytes ?? null)
-    if (isVersion(current, basedOn)) return { bytes, merged: false }
-    const base = basedOn === null ? null : await tree.readRevision(basedOn, path)
-    const own = bytesOfText(text, base)
-    const merged = current && base && rules.merge({ path, base, ours: own, theirs: current.bytes })
-    if (merged) return { bytes: merged, merged: true }
-    throw new StaleTextError(current && contentText(path, current), base && textOfBytes(base))
+  /** @throws AppError 409 for what is no text */
+  contentText(path: string, version: FileVersion | null): ContentText {
+    const text = version === null ? '' : textOfBytes(version.bytes)
+    if (text === null) throw unreadable(NOT_UTF8)
+    return { path, text, revision: version?.revision ?? null, problems: this.#problemsOf(path) }
   }
 
-  return {
-    faultOf,
+  /**
+   * The file as it is now; null for one of the site that is not there yet. @throws as `fileOf`, and
+   * when the file is gone or cannot be read
+   */
+  #newest(path: string): FileVersion | null {
+    fileOf(path)
+    const found = this.#deps.files.read(path)
+    if (found !== null && isProblem(found)) throw unreadable(found.reason)
+    if (found !== null) return { bytes: found.bytes, revision: blobId(found.bytes) }
+    if (SITE_PATHS.includes(path)) return null
+    throw new NotFoundError('This file is no longer there.')
+  }
 
-    async readText(path: string): Promise<ContentText> {
-      return contentText(path, newest(path))
-    },
-
-    siteFiles: (): SiteFile[] =>
-      SITE_PATHS.map((path) => ({
-        path,
-        isThere: files.stamp(path) !== null,
-        problems: problemsOf(path),
-      })),
-
-    async saveText(path: string, change: TextChange): Promise<Saved<ContentText>> {
-      newest(path)
-      const wasListed = problemsOf(path).length > 0
-      const { commit, value } = await repository.write(async (tree) => {
-        const current = await tree.read(path)
-        const { bytes, merged } = await fitted(path, change, { tree, current })
-        const fault = faultOf(path, bytes)
-        const wasBroken = current !== null && faultOf(path, current.bytes) !== null
-        if (fault !== null && !(change.isForced && wasBroken))
-          throw unreadableText(fault, wasBroken)
-        const verb = current === null ? 'Add' : wasListed ? 'Mend' : 'Update'
-        const isSame = current?.bytes.equals(bytes) ?? false
-        return {
-          changes: isSame ? [] : [{ path, bytes }],
-          subject: `${verb} ${path}`,
-          value: { bytes, merged },
-        }
-      })
-      await live.refresh([path])
-      const { bytes, merged } = value
-      // As it was committed: by now the file may be another's, or gone.
-      return { value: contentText(path, { bytes, revision: blobId(bytes) }), commit, merged }
-    },
+  #problemsOf(path: string): Problem[] {
+    return this.#deps.live.snapshot().problems.filter(({ file }) => file === path)
   }
 }
 
-export type TextFiles = ReturnType<typeof createTextFiles>
+/** Writes one file as a text. @throws StaleTextError, AppError 400 for a text that cannot be read */
+async function planSaveText(
+  tree: WorkTree,
+  { path, change, wasListed }: { path: string; change: TextChange; wasListed: boolean },
+  texts: Pick<TextFiles, 'faultOf' | 'contentText'>,
+): Promise<WritePlan<{ bytes: Buffer; merged: boolean }>> {
+  const current = await tree.read(path)
+  const fitted = await fittedText(tree, { path, change, current })
+  if (fitted === null) {
+    const base = change.basedOn && (await tree.readRevision(change.basedOn, path))
+    const text = current && texts.contentText(path, current)
+    throw new StaleTextError(text, base ? textOfBytes(base) : null)
+  }
+  const { bytes } = fitted
+  const fault = texts.faultOf(path, bytes)
+  const wasBroken = current !== null && texts.faultOf(path, current.bytes) !== null
+  if (fault !== null && !(change.isForced && wasBroken)) throw unreadableText(fault, wasBroken)
+  const verb = current === null ? 'Add' : wasListed ? 'Mend' : 'Update'
+  const isSame = current?.bytes.equals(bytes) ?? false
+  return { changes: isSame ? [] : [{ path, bytes }], subject: `${verb} ${path}`, value: fitted }
+}
+
+/** The bytes to save, with what changed since the edit began; null when the two do not fit. */
+async function fittedText(
+  tree: WorkTree,
+  { path, change, current }: { path: string; change: TextChange; current: TreeFile | null },
+): Promise<{ bytes: Buffer; merged: boolean } | null> {
+  const { text, basedOn } = change
+  if (isVersion(current, basedOn)) {
+    return { bytes: bytesOfText(text, current?.bytes ?? null), merged: false }
+  }
+  const base = basedOn === null ? null : await tree.readRevision(basedOn, path)
+  const ours = bytesOfText(text, base)
+  const merged = current && base && rules.merge({ path, base, ours, theirs: current.bytes })
+  return merged && { bytes: merged, merged: true }
+}
 
 /** @throws NotFoundError for a path of no content, AppError 409 for a name that cannot be used */
 function fileOf(path: string): ContentPath {

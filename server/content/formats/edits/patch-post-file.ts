@@ -1,17 +1,16 @@
 /**
- * An admin's change of a post as an edit of its file: only the lines of the keys that change
- *, under the spelling that the file has for them.
+ * An admin's change of a post as an edit of its file: only the lines of the keys that change,
+ * under the spelling that the file has for them.
  */
 import { parsePostDate } from '#domain/days/post-date.ts'
 import type { PostRecord } from '../../records.ts'
 import type { PostPatch } from '../../store.ts'
-import { decodeText } from '../decode-text.ts'
 import { presentKey } from '../front-matter-fields.ts'
-import { type PostFile, parsePostFile } from '../parse-post-file.ts'
+import { type ParsedPost, type PostFile, parsePostFile } from '../parse-post-file.ts'
 import { DATE_KEYS, DESCRIPTION_KEYS, type PostReading, UPDATED_KEYS } from '../post-fields.ts'
 import type { YamlMap } from '../yaml/load-yaml.ts'
 import { patchYamlMap, type YamlChanges } from '../yaml/patch-yaml-map.ts'
-import { findFences, splitFrontMatter } from '../yaml/split-front-matter.ts'
+import { findFences } from '../yaml/split-front-matter.ts'
 import { newlineOf } from '../yaml/yaml-pairs.ts'
 import { patchBody } from './patch-body.ts'
 
@@ -36,20 +35,19 @@ const BOM = '\ufeff'
  * The bytes of a post's file after `patch`; the same bytes when the patch says what the file says
  * already. Null when the file cannot be read as a post, so that there is nothing to change.
  * @param options.updated ISO 8601, written when anything changes; null leaves it alone
+ * @param options.parsed the file as it was parsed; without, it is parsed here
  */
 export function patchPostFile(
   file: PostFile,
   patch: PostPatch,
-  options: PostReading & { updated: string | null },
+  options: PostReading & { updated: string | null; parsed?: ParsedPost },
 ): Buffer | null {
-  const { value: post } = parsePostFile(file, options)
-  const text = decodeText(file.bytes)
-  const parts = typeof text === 'string' ? splitFrontMatter(text) : null
-  if (post === null || parts === null || 'reason' in parts) return null
-  const changes = changesOf(patch, post, parts.data, options.timeZone)
+  const { value: post, data } = options.parsed ?? parsePostFile(file, options)
+  if (post === null) return null
+  const changes = changesOf(patch, post, data, options.timeZone)
   const patched = patchText(file.bytes, changes, patch.content)
   if (options.updated === null || patched.equals(file.bytes)) return patched
-  const key = presentKey(parts.data, UPDATED_KEYS) ?? 'updated'
+  const key = presentKey(data, UPDATED_KEYS) ?? 'updated'
   return patchText(patched, { [key]: { date: options.updated } }, undefined)
 }
 
