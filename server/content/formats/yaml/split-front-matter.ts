@@ -1,12 +1,10 @@
 /**
- * A markdown file's front matter and body. gray-matter takes the block apart and hands it to our
- * reader; it gets no more than the block between fences that were checked before, and no engine
- * but ours, since by default it runs the code of `---js` blocks.
+ * A markdown file's front matter and body. gray-matter takes the file apart, once its fences are
+ * checked; its only engine is the strict reader, since by default it runs the code of `---js` blocks.
  */
 import matter from 'gray-matter'
 import { looksLikeFrontMatter } from './front-matter-look.ts'
 import { type Fault, isYamlMap, loadYaml, type YamlMap, type YamlValue } from './load-yaml.ts'
-import { readPlainMap } from './read-plain-map.ts'
 
 interface FrontMatter {
   data: YamlMap
@@ -49,13 +47,20 @@ export function splitFrontMatter(text: string): FrontMatter | Fault {
   if (conflict !== null) {
     return { line: lineAt(yaml, conflict.index) + 1, reason: CONFLICT }
   }
-  const read = readBlock(text.slice(0, fences.bodyStart), yaml)
-  if ('reason' in read) return { ...read, line: (read.line ?? 0) + 1 }
-  const data = read.value ?? {}
+  const { data: read, matter: found, content } = matter(text, MATTER_OPTIONS)
+  // It ends a block at any line that begins with three dashes, whatever follows them.
+  if (found.trim() !== yaml.trim()) {
+    const reason = 'A line of front matter begins with dashes.'
+    return { line: lineAt(yaml, found.length) + 1, reason }
+  }
+  if (isFault(read)) return { ...read, line: (read.line ?? 0) + 1 }
+  // A block of nothing but comments does not get to the reader.
+  const data: YamlValue = read.value ?? {}
   if (!isYamlMap(data)) {
     return { line: 2, reason: 'The front matter must be a list of `key: value` lines.' }
   }
-  const body = text.slice(fences.bodyStart)
+  // Blanks after the closing fence belong to its line.
+  const body = content.replace(/^[ \t]+(?:\n|$)/, '')
   // An empty block before the one that the author means hides nothing.
   if (Object.keys(data).length === 0 && looksLikeFrontMatter(body)) {
     return { line: lineAt(text, fences.bodyStart), reason: UNREADABLE }
@@ -63,14 +68,13 @@ export function splitFrontMatter(text: string): FrontMatter | Fault {
   return { data, yaml, body }
 }
 
-/** What our engine makes of a block: gray-matter wants an object and passes it on. */
-interface ReadYaml {
-  read: Fault | { value: YamlValue | undefined }
+/** gray-matter leaves the newline of the opening fence and takes that of the last line. */
+function readYaml(block: string): ReturnType<typeof loadYaml> {
+  return loadYaml(`${block.replace(/^[ \t]*\n/, '')}\n`)
 }
 
-function readYaml(block: string): ReadYaml {
-  // gray-matter leaves the newline of the opening fence and takes that of the last line.
-  return { read: loadYaml(`${block.replace(/^[ \t]*\n/, '')}\n`) }
+function isFault(read: object): read is Fault {
+  return 'reason' in read
 }
 
 function refuseEngine(): never {
@@ -86,21 +90,6 @@ const MATTER_OPTIONS = {
     javascript: refuseEngine,
     json: refuseEngine,
   },
-}
-
-function readBlock(block: string, yaml: string): ReadYaml['read'] {
-  const plain = readPlainMap(yaml)
-  if (plain !== null) return { value: plain }
-  const { data, matter: found } = matter(block, MATTER_OPTIONS)
-  // It ends a block at any line that begins with three dashes, whatever follows them.
-  if (found.trim() !== yaml.trim()) {
-    return {
-      line: lineAt(yaml, found.length),
-      reason: 'A line of front matter begins with dashes.',
-    }
-  }
-  // A block of nothing but comments does not get to the engine; what does, our engine made.
-  return 'read' in data ? (data as ReadYaml).read : { value: undefined }
 }
 
 /** Where front matter stands in a text with any kind of newline; null when it has none. */
