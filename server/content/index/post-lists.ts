@@ -1,56 +1,58 @@
-/**
- * The lists and maps of a snapshot that are made of some of the public posts, each changed by the
- * same edits. What an edit does not touch stays the object it was.
- */
-import { isCounted, POST_TYPES, type PostType } from '#domain/post.ts'
+/** The lists and maps of a snapshot that are made of some of the public posts. */
+import { isCounted, POST_TYPES } from '#domain/post.ts'
 import type { PostRecord, Snapshot } from '../records.ts'
-import { compareNewestFirst, type Edits, withEdits } from './post-order.ts'
 
-/** Ids of the public posts that claim an old id, by that id. */
-export type AliasClaims = ReadonlyMap<string, readonly string[]>
+type PublicLists = Pick<Snapshot, 'publicByType' | 'featured' | 'aliases' | 'heatmap' | 'evidence'>
 
-const EMPTY: readonly PostRecord[] = []
-
-/** The list after an edit, of the posts that belong in it. */
-export function editedList(
-  list: readonly PostRecord[],
-  { removed, added }: Edits,
-  has: (post: PostRecord) => boolean,
-): readonly PostRecord[] {
-  return withEdits(list, removed.filter(has), added.filter(has))
-}
-
-/** Every type's list after an edit. */
-export function listsByType(
-  before: Snapshot['publicByType'] | undefined,
-  edits: Edits,
-): Snapshot['publicByType'] {
-  const lists = new Map<PostType, readonly PostRecord[]>()
-  let changed = before === undefined
-  for (const type of POST_TYPES) {
-    const old = before?.get(type) ?? EMPTY
-    const list = editedList(old, edits, (post) => post.type === type)
-    lists.set(type, list)
-    changed ||= list !== old
-  }
-  return changed || before === undefined ? lists : before
-}
-
-/** A map whose entries are edited one by one, copied once at the first edit. */
-function editMap<V>(before: ReadonlyMap<string, V> | undefined) {
-  let map: Map<string, V> | null = before === undefined ? new Map() : null
+/** Built from the public posts, newest first; lists that come out equal are those of `before`. */
+export function publicLists(
+  before: PublicLists | undefined,
+  posts: readonly PostRecord[],
+): PublicLists {
+  const byType = groupBy(posts, (post) => post.type)
+  const byDay = groupBy(posts.filter(isCounted), (post) => post.day)
+  const byProject = groupBy(posts, (post) => post.project)
+  const types = POST_TYPES.map((type) => [type, byType.get(type) ?? []] as const)
+  const days = [...byDay].map(([day, list]) => [day, list.map(({ id }) => id)] as const)
   return {
-    get: (key: string) => (map ?? before)?.get(key),
-    set(key: string, value: V | null) {
-      map ??= new Map(before)
-      if (value === null) map.delete(key)
-      else map.set(key, value)
-    },
-    result: (): ReadonlyMap<string, V> => map ?? before ?? new Map(),
+    publicByType: keepMap(before?.publicByType, types, keepList),
+    featured: keepList(
+      before?.featured,
+      posts.filter((post) => post.featured),
+    ),
+    aliases: keepMap(before?.aliases, aliasesOf(posts), (_, id) => id),
+    heatmap: keepMap(before?.heatmap, days, keepList),
+    evidence: keepMap(before?.evidence, byProject, keepList),
   }
 }
 
-function groupBy<K>(posts: readonly PostRecord[], keyOf: (post: PostRecord) => K | null) {
+/** The list before when it has the same items. */
+export function keepList<T>(before: readonly T[] | undefined, next: readonly T[]): readonly T[] {
+  const isSame =
+    before?.length === next.length && next.every((item, index) => item === before[index])
+  return isSame ? before : next
+}
+
+/** The map before when it has the same values, else one that keeps what is the same. */
+function keepMap<K, V>(
+  before: ReadonlyMap<K, V> | undefined,
+  entries: Iterable<readonly [K, V]>,
+  keep: (before: V | undefined, next: V) => V,
+): ReadonlyMap<K, V> {
+  const map = new Map<K, V>()
+  let changed = false
+  for (const [key, next] of entries) {
+    const value = keep(before?.get(key), next)
+    changed ||= value !== before?.get(key)
+    map.set(key, value)
+  }
+  return before === undefined || changed || before.size !== map.size ? map : before
+}
+
+function groupBy<K>(
+  posts: readonly PostRecord[],
+  keyOf: (post: PostRecord) => K | null,
+): Map<K, readonly PostRecord[]> {
   const groups = new Map<K, PostRecord[]>()
   for (const post of posts) {
     const key = keyOf(post)
@@ -62,66 +64,14 @@ function groupBy<K>(posts: readonly PostRecord[], keyOf: (post: PostRecord) => K
   return groups
 }
 
-/** Posts by the project they name; projects that no post names are absent. */
-export function evidenceOf(
-  before: Snapshot['evidence'] | undefined,
-  edits: Edits,
-): Snapshot['evidence'] {
-  const removed = groupBy(edits.removed, (post) => post.project)
-  const added = groupBy(edits.added, (post) => post.project)
-  const lists = editMap(before)
-  for (const project of new Set([...removed.keys(), ...added.keys()])) {
-    const old = lists.get(project) ?? EMPTY
-    const list = withEdits(old, removed.get(project) ?? [], added.get(project) ?? [])
-    lists.set(project, list.length === 0 ? null : list)
-  }
-  return lists.result()
-}
-
-/** Ids by day after an edit; `posts` is the map after it too. */
-export function heatmapOf(
-  before: Snapshot['heatmap'] | undefined,
-  posts: Snapshot['posts'],
-  edits: Edits,
-): Snapshot['heatmap'] {
-  const dayOf = (post: PostRecord) => (isCounted(post) ? post.day : null)
-  const removed = groupBy(edits.removed, dayOf)
-  const added = groupBy(edits.added, dayOf)
-  const days = editMap(before)
-  for (const day of new Set([...removed.keys(), ...added.keys()])) {
-    const old = days.get(day) ?? []
-    const gone = new Set((removed.get(day) ?? []).map((post) => post.id))
-    const kept = old.filter((id) => !gone.has(id)).flatMap((id) => posts.get(id) ?? [])
-    const ids = [...kept, ...(added.get(day) ?? [])].sort(compareNewestFirst).map(({ id }) => id)
-    if (ids.length === old.length && ids.every((id, index) => id === old[index])) continue
-    days.set(day, ids.length === 0 ? null : ids)
-  }
-  return days.result()
-}
-
-/** Ids of the posts that claim each old id, in order. */
-export function claimAliases(before: AliasClaims, edits: Edits): AliasClaims {
-  const claims = editMap(before)
-  for (const post of edits.removed) {
-    for (const alias of new Set(post.aliases)) {
-      const left = (claims.get(alias) ?? []).filter((id) => id !== post.id)
-      claims.set(alias, left.length === 0 ? null : left)
-    }
-  }
-  for (const post of edits.added) {
-    for (const alias of new Set(post.aliases)) {
-      claims.set(alias, [...(claims.get(alias) ?? []), post.id].sort())
-    }
-  }
-  return claims.result()
-}
-
-/** One id for each old id: the first that is not the old id itself. */
-export function aliasesOf(claims: AliasClaims): Snapshot['aliases'] {
+/** One id for each old id or address: of several that claim it, the first in order. */
+function aliasesOf(posts: readonly PostRecord[]): Map<string, string> {
   const aliases = new Map<string, string>()
-  for (const [alias, ids] of claims) {
-    const id = ids.find((claimant) => claimant !== alias)
-    if (id !== undefined) aliases.set(alias, id)
+  for (const { id, aliases: claimed } of posts) {
+    for (const alias of claimed) {
+      const other = aliases.get(alias)
+      if (alias !== id && (other === undefined || id < other)) aliases.set(alias, id)
+    }
   }
   return aliases
 }

@@ -1,105 +1,58 @@
 /**
- * Tags with their counts, kept up by differences. Names are the same without regard to case: a
- * listed tag shows as the author lists it, another as most of its users write it.
+ * Tags with their counts. Names are the same without regard to case: a listed tag shows as the
+ * author lists it, another as most of its users write it.
  */
 import { type CountedTag, DEFAULT_TAG_COLOR, type Tag, tagId, tagKey } from '#domain/tag.ts'
-import type { PostRecord, ProjectRecord } from '../records.ts'
+import type { PostRecord, ProjectRecord, Snapshot } from '../records.ts'
 
-/** How often public posts write a tag in which way. */
-interface TagUse {
-  readonly count: number
-  readonly spellings: ReadonlyMap<string, number>
-}
-
-export interface TagIndex {
-  readonly listed: readonly Tag[]
-  /** By tag key, of public posts. */
-  readonly uses: ReadonlyMap<string, TagUse>
-  readonly projects: readonly ProjectRecord[]
-  readonly tags: readonly CountedTag[]
-  /** The same function as long as it answers the same. */
-  readonly tagNamed: (name: string) => Tag
-}
-
-interface TagIndexInput {
-  listed: readonly Tag[]
+interface TagSources {
+  /** In the author's order. */
+  listedTags: readonly Tag[]
   projects: readonly ProjectRecord[]
-  /** Posts that are no longer public, or were in another form. */
-  removed: readonly PostRecord[]
-  added: readonly PostRecord[]
+  /** Public ones. */
+  posts: readonly PostRecord[]
 }
 
-/** The index after a change; parts that come out equal are those of `previous`. */
-export function buildTagIndex(previous: TagIndex | null, input: TagIndexInput): TagIndex {
-  const { listed, projects } = input
-  const uses = countUses(previous?.uses ?? new Map(), input)
-  if (previous?.uses === uses && previous.listed === listed && previous.projects === projects) {
-    return previous
-  }
-  const counted = countedTags(listed, uses, projects)
-  const tags = previous !== null && sameTags(previous.tags, counted, true) ? previous.tags : counted
-  const tagNamed =
-    previous !== null && sameTags(previous.tags, counted, false) ? previous.tagNamed : lookUp(tags)
-  return { listed, uses, projects, tags, tagNamed }
-}
+/** How often each way of writing a tag is used, and by how many posts, by tag key. */
+type TagUses = ReadonlyMap<string, { readonly count: number; readonly ways: Map<string, number> }>
 
-function countUses(
-  before: TagIndex['uses'],
-  { removed, added }: Pick<TagIndexInput, 'removed' | 'added'>,
-): TagIndex['uses'] {
-  const steps = [...stepsOf(removed, -1), ...stepsOf(added, 1)]
-  const changes = new Map<string, number>()
-  for (const { name, by } of steps) changes.set(name, (changes.get(name) ?? 0) + by)
-  const changed = [...changes].filter(([, by]) => by !== 0)
-  if (changed.length === 0) return before
-  const uses = new Map(before)
-  for (const [name, by] of changed) {
-    const key = tagKey(name)
-    const use = uses.get(key)
-    const spellings = new Map(use?.spellings)
-    const left = (spellings.get(name) ?? 0) + by
-    if (left === 0) spellings.delete(name)
-    else spellings.set(name, left)
-    const count = (use?.count ?? 0) + by
-    if (count === 0 && spellings.size === 0) uses.delete(key)
-    else uses.set(key, { count, spellings })
-  }
-  return uses
-}
+type SnapshotTags = Pick<Snapshot, 'tags' | 'tagNamed'>
 
-function* stepsOf(posts: readonly PostRecord[], by: 1 | -1) {
-  for (const post of posts) {
-    const keys = new Set<string>()
-    for (const name of post.tags) {
-      const key = tagKey(name)
-      if (keys.has(key)) continue
-      keys.add(key)
-      yield { name, by }
-    }
+/** Listed tags with their counts, then those only in use; what comes out equal is that of `before`. */
+export function buildTags(before: SnapshotTags | undefined, sources: TagSources): SnapshotTags {
+  const tags = countedTags(sources)
+  return {
+    tags: before && sameTags(before.tags, tags, true) ? before.tags : tags,
+    tagNamed: before && sameTags(before.tags, tags, false) ? before.tagNamed : lookUp(tags),
   }
 }
 
-function countedTags(
-  listed: readonly Tag[],
-  uses: TagIndex['uses'],
-  projects: readonly ProjectRecord[],
-): CountedTag[] {
-  const listedKeys = new Set(listed.map((tag) => tagKey(tag.name)))
-  const spellings = new Map<string, Map<string, number>>()
-  const note = (name: string, count: number) => {
-    const key = tagKey(name)
-    if (listedKeys.has(key)) return
-    const ways = spellings.get(key) ?? new Map<string, number>()
-    spellings.set(key, ways.set(name, (ways.get(name) ?? 0) + count))
-  }
-  for (const use of uses.values()) for (const [name, count] of use.spellings) note(name, count)
-  for (const project of projects) for (const name of project.tags) note(name, 1)
-  const unlisted = [...spellings].sort(([a], [b]) => (a < b ? -1 : 1))
-  const countOf = (key: string) => uses.get(key)?.count ?? 0
+function countedTags({ listedTags, projects, posts }: TagSources): CountedTag[] {
+  const uses = usesOf(posts, projects)
+  const listedKeys = new Set(listedTags.map(({ name }) => tagKey(name)))
+  const unlisted = [...uses]
+    .filter(([key]) => !listedKeys.has(key))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
   return [
-    ...listed.map((tag) => ({ ...tag, count: countOf(tagKey(tag.name)) })),
-    ...unlisted.map(([key, ways]) => ({ ...plainTag(usualSpelling(ways)), count: countOf(key) })),
+    ...listedTags.map((tag) => ({ ...tag, count: uses.get(tagKey(tag.name))?.count ?? 0 })),
+    ...unlisted.map(([, { count, ways }]) => ({ ...plainTag(usualSpelling(ways)), count })),
   ]
+}
+
+/** Projects have a say in how a tag is written; only posts are counted. */
+function usesOf(posts: readonly PostRecord[], projects: readonly ProjectRecord[]): TagUses {
+  const uses = new Map<string, { count: number; ways: Map<string, number> }>()
+  const add = (name: string, count: number) => {
+    const key = tagKey(name)
+    const use = uses.get(key) ?? { count: 0, ways: new Map<string, number>() }
+    use.count += count
+    use.ways.set(name, (use.ways.get(name) ?? 0) + 1)
+    uses.set(key, use)
+  }
+  // Tags of a record are each there once, without regard to case.
+  for (const { tags } of posts) for (const name of tags) add(name, 1)
+  for (const { tags } of projects) for (const name of tags) add(name, 0)
+  return uses
 }
 
 function usualSpelling(ways: ReadonlyMap<string, number>): string {
