@@ -5,13 +5,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { sendReady } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
-import { NotFoundError } from '../errors.ts'
+import { AppError, NotFoundError } from '../errors.ts'
 import { LongLists } from '../queries/long-lists.ts'
-import { JSON_TYPE } from './answer-query.ts'
+import { JSON_TYPE, PREFIX } from './answer-query.ts'
 import type { ApiDeps, Call } from './call.ts'
 import { handleApiError } from './http/error-handler.ts'
 import { registerJsonBody } from './http/json-body.ts'
-import { createKnownAddresses, type KnownAddresses } from './http/known-addresses.ts'
 import * as media from './media.ts'
 import * as writes from './posts/post-writes.ts'
 import * as posts from './posts/posts.ts'
@@ -102,32 +101,30 @@ export async function registerApi(
   await app.register(async (api) => {
     registerJsonBody(api)
     api.setErrorHandler(handleApiError)
-    const addresses = createKnownAddresses([...ROUTES, ['GET', DOCUMENT_ADDRESS]])
     for (const route of ROUTES) {
       const { registerBody } = route[3]
-      if (!registerBody) registerCall(api, { route, deps, addresses })
+      if (!registerBody) registerCall(api, { route, deps })
       else {
         await api.register(async (others) => {
           registerBody(others)
-          registerCall(others, { route, deps, addresses })
+          registerCall(others, { route, deps })
         })
       }
     }
     registerDocument(api, deps)
-    await registerUnknown(api, addresses)
+    refuseOtherMethods(api)
+    await refuseUnknown(api)
   })
 }
 
 function registerCall(
   api: FastifyInstance,
-  more: { route: Route; deps: ApiDeps; addresses: KnownAddresses },
+  { route, deps }: { route: Route; deps: ApiDeps },
 ): void {
-  const { deps, addresses } = more
-  const [method, url, guard, call] = more.route
+  const [method, url, guard, call] = route
   const isAdmin = guard === 'admin'
   const isPrivate = isAdmin || call.isUncached === true
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
-    addresses.refuseOtherMethods(request.method, pathOf(request))
     reply.header('cache-control', 'no-store')
     if (isAdmin) await deps.auth.requireAdmin(request)
   }
@@ -155,30 +152,51 @@ function registerDocument(api: FastifyInstance, deps: ApiDeps): void {
   })
 }
 
-/** Everything else below /api, by whatever method, and other methods of the health checks. */
-async function registerUnknown(api: FastifyInstance, addresses: KnownAddresses): Promise<void> {
-  async function refuse(request: FastifyRequest): Promise<never> {
-    addresses.refuseOtherMethods(request.method, pathOf(request))
-    throw new NotFoundError('There is no such call.')
+/**
+ * Answers 405 to the other methods of each address, before a body is read. No call takes OPTIONS:
+ * below /api what has no route is asked for again by that method (`refuseUnknown`), so that an
+ * address needs one route to refuse and not six.
+ */
+function refuseOtherMethods(api: FastifyInstance): void {
+  const methodsOf = new Map<string, HTTPMethods[]>([[DOCUMENT_ADDRESS, ['GET', 'HEAD']]])
+  for (const [method, url] of ROUTES) {
+    // Fastify answers HEAD wherever there is a GET.
+    const own = method === 'GET' ? [method, 'HEAD'] : [method]
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...own])
   }
-  await api.register(
-    async (unknown) => {
-      // Before a body is read, which may be anything.
-      unknown.addHook('onRequest', refuse)
-      unknown.setNotFoundHandler(refuse)
-    },
-    { prefix: '/api' },
-  )
-  // An address of another method, where a post's id could stand.
-  api.route({ method: 'GET', url: '/api/posts/preview', onRequest: refuse, handler: refuse })
-  const others = api.supportedMethods.filter((name) => name !== 'GET' && name !== 'HEAD')
-  for (const url of ['/healthz', '/readyz']) {
-    api.route({ method: others, url, onRequest: refuse, handler: refuse })
+  for (const [url, methods] of methodsOf) {
+    const allow = methods.join(', ')
+    const refuse = async () => {
+      const sentence = `This address takes only ${allow}.`
+      throw new AppError(405, 'method_not_allowed', sentence, { headers: { allow } })
+    }
+    const others = url.startsWith(PREFIX) ? methodsOfPattern(url) : api.supportedMethods
+    const refused = new Set(['OPTIONS', ...others].filter((name) => !methods.includes(name)))
+    // HEAD comes with GET.
+    if (refused.has('GET')) refused.delete('HEAD')
+    api.route({ method: [...refused], url, onRequest: refuse, handler: refuse })
   }
 }
 
-/** The request's path without its query. */
-function pathOf({ url }: FastifyRequest): string {
-  const mark = url.indexOf('?')
-  return mark < 0 ? url : url.slice(0, mark)
+/** Methods of the addresses with a parameter where this one has a word: `/posts/tags` is no post. */
+function methodsOfPattern(url: string): HTTPMethods[] {
+  const word = url.slice(url.lastIndexOf('/') + 1)
+  return ROUTES.filter(([, other]) => other.replace(/:\w+$/, word) === url).map(([name]) => name)
+}
+
+/** Answers 404 to everything else below /api, before a body is read. */
+async function refuseUnknown(api: FastifyInstance): Promise<void> {
+  async function refuse({ method, raw }: FastifyRequest, reply: FastifyReply) {
+    if (method === 'OPTIONS') throw new NotFoundError('There is no such call.')
+    reply.hijack()
+    raw.method = 'OPTIONS'
+    api.routing(raw, reply.raw)
+  }
+  await api.register(
+    async (unknown) => {
+      unknown.addHook('onRequest', refuse)
+      unknown.setNotFoundHandler(refuse)
+    },
+    { prefix: PREFIX },
+  )
 }
