@@ -3,7 +3,12 @@
  * top to bottom to know what there is. Nothing optional happens before the server listens.
  */
 import { join } from 'node:path'
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerFactory,
+  LogController,
+} from 'fastify'
 import { AnswerCache } from './answers/answer-cache.ts'
 import { registerApi } from './api/api-routes.ts'
 import { handleApiError } from './api/http/error-handler.ts'
@@ -26,10 +31,11 @@ import { startFromRemote } from './git/remote/start-from-remote.ts'
 import { createIdleSync, createSync, type Sync } from './git/remote/sync.ts'
 import type { Repository } from './git/repository.ts'
 import { createMarkdownRenderer } from './markdown/create-markdown-renderer.ts'
+import type { Patience } from './markdown/markdown-renderer.ts'
 import { createImageEncoder } from './media/encode-image.ts'
 import { createPendingImages } from './media/pending-images.ts'
 import { prepareFolders } from './prepare-folders.ts'
-import { createMoments } from './queries/generation.ts'
+import { createMoments, type Moment } from './queries/generation.ts'
 import { queryContext } from './queries/queries.ts'
 import { registerAssets } from './web/asset-routes.ts'
 import { readAssets } from './web/assets.ts'
@@ -41,6 +47,7 @@ import { registerMedia } from './web/media-routes.ts'
 import { normalUrl } from './web/normal-url.ts'
 import { registerPages } from './web/page-routes.ts'
 import {
+  type HeaderMap,
   registerSecurityHeaders,
   securityHeaders,
   unroutedOptions,
@@ -55,7 +62,7 @@ const REQUEST_MS_MAX = 30_000
 const STANDSTILL_MS_MAX = 30_000
 const IDLE_MS_MAX = 65_000
 
-interface AppEdges {
+interface AppOptions {
   settings: Settings
   /** Environment for git: PATH, HOME and the like. */
   env: Environment
@@ -83,115 +90,42 @@ export interface App {
  * Builds the server over the content folder of the settings.
  * @throws SettingsError, SecondServerError, BareRepositoryError; Error when the client is not built.
  */
-export async function createApp(edges: AppEdges): Promise<App> {
-  const { settings, env, now } = edges
-  const { contentDir, stateDir } = settings
-  const headers = securityHeaders(settings.siteUrl ?? '')
+export async function createApp(options: AppOptions): Promise<App> {
+  const { settings, now } = options
   const answers = new AnswerCache({ maxBytes: ANSWERS_BYTES_MAX })
   const moment = createMoments({ snapshot: () => store.snapshot(), now })
-  const fastify = Fastify({
-    ...unroutedOptions(headers),
-    rewriteUrl: ({ url }) => normalUrl(url ?? '/'),
-    serverFactory: heldFirst({ moment, answers }),
-    // A line for each request would cost more than the answer; faults and writes are logged.
-    logController: new LogController({ disableRequestLogging: true }),
-    logger: { level: settings.logLevel, redact: ['req.headers.authorization'] },
-    trustProxy: trustedProxies(settings.trustProxy),
-    bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_MS_MAX,
-    connectionTimeout: STANDSTILL_MS_MAX,
-    keepAliveTimeout: IDLE_MS_MAX,
-  })
+  const headers = securityHeaders(settings.siteUrl ?? '')
+  const fastify = createServer(settings, { headers, serverFactory: heldFirst({ moment, answers }) })
   const { log } = fastify
   const connections = createDrain(fastify.server)
 
-  prepareFolders(settings)
-  // With a remote, starter content must not become a history of its own beside that one's.
-  const isToTake = settings.gitRemote !== null && isEmptyContent(contentDir)
-  const fill = () => fillStarterContent(contentDir, edges.starterDir)
-  const starterPaths = isToTake ? [] : fill()
-  const identity = identityOf(settings)
-  const contentOptions = {
-    files: createContentFiles(contentDir),
-    timeZone: settings.timeZone,
-    fallbackZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  }
-  let isMended = false
-  const onRepaired = () => {
-    isMended = true
-  }
-  // Git is asked about the repository while the files are read; both take most of a start.
-  const opening = createRepository({ contentDir, identity, env, log, onRepaired })
-  const loading = isToTake ? undefined : loadContent(contentOptions)
-  const [repository, loaded] = await Promise.all([opening, loading])
-  const isTaken = isToTake && (await takeRemoteContent({ settings, repository, log }))
-  const filledPaths = isToTake && !isTaken ? fill() : starterPaths
-  await commitStarterContent({ repository, contentDir, log }, filledPaths)
-  const renderer = createMarkdownRenderer({ stateDir, log })
-  const images = createPendingImages({
-    folder: join(stateDir, 'images'),
-    encode: createImageEncoder({ log }),
-    now,
-  })
-  const store = createContentStore({
-    ...contentOptions,
-    ...(loaded && { loaded }),
-    repository,
-    renderer,
-    images,
-    now,
-    log,
-  })
-  if (isMended) await store.rescan()
+  const content = await openContent(options, log)
+  const { store, repository, renderer } = content
   const sync = syncWithRemote({ settings, repository, store, now, log })
-
-  const { adminPassword, adminPasswordHash, jwtSecret } = settings
-  const auth = await createAuth({
-    stateDir,
-    adminPassword,
-    adminPasswordHash,
-    jwtSecret,
-    now,
-    log,
-    onGeneratedPassword: edges.onGeneratedPassword,
-  })
-
-  // Right from the start, unless the port is yet to be found: a page asked for before `listen`
-  // returns is kept with the address it was made with.
-  let address = addressOf(settings.port, settings.host)
-  const siteUrl = () => settings.siteUrl ?? address
-  const shared = {
-    moment,
-    contextOf: ({ snapshot }: { snapshot: ReturnType<ContentStore['snapshot']> }) =>
-      queryContext(store, { snapshot, now: now() }),
-    answers,
-    siteUrl,
-    securityHeaders: headers,
-    log,
-  }
+  const { onGeneratedPassword } = options
+  const auth = await createAuth({ ...settings, now, log, onGeneratedPassword })
   const cards = createSocialCards({ log })
-  const assets = readAssets(edges.clientDir)
+
+  const address = new SiteAddress(settings)
+  const contextOf = (patience: Patience) => (asked: Moment) =>
+    queryContext(store, { snapshot: asked.snapshot, now: now() }, patience)
+  const shared = { moment, answers, siteUrl: () => address.url, securityHeaders: headers, log }
   registerSecurityHeaders(fastify, headers)
   // Files and feeds fail as the API does; a fault of ours never shows its words.
   fastify.setErrorHandler(handleApiError)
   await registerApi(fastify, {
     ...shared,
+    ...content,
+    contextOf: contextOf('list'),
     auth,
-    store,
-    repository,
-    renderer,
-    images,
     webhookSecret: settings.webhookSecret,
     ...(sync && { sync: sync.state, pull: sync.pull }),
   })
-  registerMedia(fastify, { contentDir, securityHeaders: headers })
+  const assets = readAssets(options.clientDir)
+  registerMedia(fastify, { contentDir: settings.contentDir, securityHeaders: headers })
   registerAssets(fastify, { assets, securityHeaders: headers })
-  registerFeeds(fastify, { ...shared, cards })
-  registerPages(fastify, {
-    ...shared,
-    contextOf: ({ snapshot }) => queryContext(store, { snapshot, now: now() }, 'page'),
-    manifest: assets.manifest,
-  })
+  registerFeeds(fastify, { ...shared, contextOf: contextOf('list'), cards })
+  registerPages(fastify, { ...shared, contextOf: contextOf('page'), manifest: assets.manifest })
 
   let watcher: ContentWatcher | undefined
   return {
@@ -199,21 +133,10 @@ export async function createApp(edges: AppEdges): Promise<App> {
     store,
     repository,
     async listen() {
-      await fastify.listen({ host: settings.host, port: settings.port })
-      const bound = fastify.server.address()
-      const port = typeof bound === 'object' && bound !== null ? bound.port : settings.port
-      address = addressOf(port, settings.host)
-      if (settings.trustProxy === true) {
-        log.warn(
-          'TRUST_PROXY=true lets every visitor choose the address that failed logins count for: name the number of proxies, or their addresses',
-        )
-      }
-      if (settings.siteUrl === null) {
-        log.warn({ address }, 'SITE_URL is not set: links in feeds and cards use this address')
-      }
-      watcher = createContentWatcher({ contentDir, store, repository, log })
+      await listenAt(fastify, settings, address)
+      watcher = createContentWatcher({ contentDir: settings.contentDir, store, repository, log })
       store.warm()
-      return address
+      return address.local
     },
     async close() {
       await connections.drain(fastify.close())
@@ -226,10 +149,117 @@ export async function createApp(edges: AppEdges): Promise<App> {
   }
 }
 
+/** Fastify with its limits; `serverFactory` answers before it what is cached. */
+function createServer(
+  settings: Settings,
+  { headers, serverFactory }: { headers: HeaderMap; serverFactory: FastifyServerFactory },
+): FastifyInstance {
+  return Fastify({
+    ...unroutedOptions(headers),
+    rewriteUrl: ({ url }) => normalUrl(url ?? '/'),
+    serverFactory,
+    // A line for each request would cost more than the answer; faults and writes are logged.
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: { level: settings.logLevel, redact: ['req.headers.authorization'] },
+    trustProxy: trustedProxies(settings.trustProxy),
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_MS_MAX,
+    connectionTimeout: STANDSTILL_MS_MAX,
+    keepAliveTimeout: IDLE_MS_MAX,
+  })
+}
+
+/** Opens the repository and reads the content, which is filled first where there is none. */
+async function openContent({ settings, env, starterDir, now }: AppOptions, log: FastifyBaseLogger) {
+  const { contentDir, stateDir } = settings
+  prepareFolders(settings)
+  // With a remote, starter content must not become a history of its own beside that one's.
+  const isToTake = settings.gitRemote !== null && isEmptyContent(contentDir)
+  const fill = () => fillStarterContent(contentDir, starterDir)
+  const starterPaths = isToTake ? [] : fill()
+  const contentOptions = {
+    files: createContentFiles(contentDir),
+    timeZone: settings.timeZone,
+    fallbackZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+  let isMended = false
+  const onRepaired = () => {
+    isMended = true
+  }
+  // Git is asked about the repository while the files are read; both take most of a start.
+  const identity = identityOf(settings)
+  const opening = createRepository({ contentDir, identity, env, log, onRepaired })
+  const loading = isToTake ? undefined : loadContent(contentOptions)
+  const [repository, loaded] = await Promise.all([opening, loading])
+  const isTaken = isToTake && (await takeRemoteContent({ settings, repository, log }))
+  const filledPaths = isToTake && !isTaken ? fill() : starterPaths
+  await commitStarterContent({ repository, contentDir, log }, filledPaths)
+  const renderer = createMarkdownRenderer({ stateDir, log })
+  const encode = createImageEncoder({ log })
+  const images = createPendingImages({ folder: join(stateDir, 'images'), encode, now })
+  const parts = { ...contentOptions, repository, renderer, images, now, log }
+  const store = createContentStore({ ...parts, ...(loaded && { loaded }) })
+  if (isMended) await store.rescan()
+  return { store, repository, renderer, images }
+}
+
+/** Binds the port and warns of settings that a public site should not leave as they are. */
+async function listenAt(
+  fastify: FastifyInstance,
+  settings: Settings,
+  address: SiteAddress,
+): Promise<void> {
+  const { log } = fastify
+  await fastify.listen({ host: settings.host, port: settings.port })
+  const bound = fastify.server.address()
+  if (typeof bound === 'object' && bound !== null) address.setPort(bound.port)
+  if (settings.trustProxy === true) {
+    log.warn(
+      'TRUST_PROXY=true lets every visitor choose the address that failed logins count for: name the number of proxies, or their addresses',
+    )
+  }
+  if (settings.siteUrl === null) {
+    const { local } = address
+    log.warn({ address: local }, 'SITE_URL is not set: links in feeds and cards use this address')
+  }
+}
+
+/** Where the site is, for links in answers and for the person who started it. */
+class SiteAddress {
+  readonly #settings: Settings
+  /**
+   * Right from the start, unless the port is yet to be found: a page asked for before `listen`
+   * returns is cached with the address it was made with.
+   */
+  #port: number
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    this.#port = settings.port
+  }
+
+  setPort(port: number): void {
+    this.#port = port
+  }
+
+  /** For a browser on this machine: a server on all interfaces is at localhost. */
+  get local(): string {
+    const { host } = this.#settings
+    const isEverywhere = host === '0.0.0.0' || host === '::'
+    const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
+    return `http://${name}:${this.#port}`
+  }
+
+  /** Without a slash at its end. */
+  get url(): string {
+    return this.#settings.siteUrl ?? this.local
+  }
+}
+
 async function takeRemoteContent(
-  parts: Pick<App, 'log' | 'repository'> & Pick<AppEdges, 'settings'>,
+  deps: Pick<App, 'log' | 'repository'> & Pick<AppOptions, 'settings'>,
 ): Promise<boolean> {
-  const { settings, repository, log } = parts
+  const { settings, repository, log } = deps
   if (settings.gitRemote === null) return false
   const rules = createMergeRules(repository.contentPath)
   return startFromRemote({ repository, remote: settings.gitRemote, rules, log })
@@ -237,9 +267,9 @@ async function takeRemoteContent(
 
 /** Pulls and pushes from now on, when there is a remote and a repository that can take part. */
 function syncWithRemote(
-  parts: Pick<App, 'log' | 'store' | 'repository'> & Pick<AppEdges, 'settings' | 'now'>,
+  deps: Pick<App, 'log' | 'store' | 'repository'> & Pick<AppOptions, 'settings' | 'now'>,
 ): Sync | null {
-  const { settings, repository, store, now, log } = parts
+  const { settings, repository, store, now, log } = deps
   if (settings.gitRemote === null) return null
   const branch = repository.connect(settings.gitRemote)
   if (branch === null) {
@@ -267,11 +297,4 @@ function identityOf({ gitAuthorName, gitAuthorEmail }: Settings) {
     ...(gitAuthorName !== null && { name: gitAuthorName }),
     ...(gitAuthorEmail !== null && { email: gitAuthorEmail }),
   }
-}
-
-/** The address for a browser on this machine: a server on all interfaces is at localhost. */
-function addressOf(port: number, host: string): string {
-  const isEverywhere = host === '0.0.0.0' || host === '::'
-  const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `http://${name}:${port}`
 }
