@@ -19,10 +19,10 @@ import { allAnswers, isGivenOut, statusOf, whatAnswers } from './page-answers.ts
 import { renderFaultPage, renderPage } from './render-page.ts'
 import type { HeaderMap } from './security-headers.ts'
 
-interface PageEdges {
+interface PageDeps {
   moment(): Moment
   contextOf(moment: Moment): QueryContext
-  /** Kept pages; may be shared with the API. */
+  /** May be shared with the API. */
   answers: AnswerCache
   manifest: AssetManifest
   /** The site's own address without a trailing slash, known once the server listens. */
@@ -36,71 +36,77 @@ const NOT_FOUND_KEY = 'not-found'
 const NOT_FOUND_PATH = '/404'
 
 /** Adds the pages, and what answers addresses and methods that nothing else does. */
-export function registerPages(app: FastifyInstance, edges: PageEdges): void {
-  const handlePage = createPageHandler(edges)
-  for (const { path } of PAGES) app.get(path, handlePage)
+export function registerPages(app: FastifyInstance, deps: PageDeps): void {
+  const pages = new Pages(deps)
+  const send = (request: FastifyRequest, reply: FastifyReply) => pages.send(request, reply)
+  for (const { path } of PAGES) app.get(path, send)
   app.setNotFoundHandler((request, reply) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return handlePage(request, reply)
+    if (request.method === 'GET' || request.method === 'HEAD') return send(request, reply)
     return refuseMethod(request, reply)
   })
 }
 
-function createPageHandler(edges: PageEdges) {
-  const { answers, log } = edges
+class Pages {
+  readonly #deps: PageDeps
 
-  function handlePage(request: FastifyRequest, reply: FastifyReply): undefined | Promise<unknown> {
-    const moment = edges.moment()
-    const url = request.raw.url ?? '/'
-    const held = answers.cached(url, moment.id)
-    if (!held) return findPage({ request, reply, url, moment })
-    sendReady(request, reply, held)
+  constructor(deps: PageDeps) {
+    this.#deps = deps
+  }
+
+  send(request: FastifyRequest, reply: FastifyReply): undefined | Promise<unknown> {
+    const moment = this.#deps.moment()
+    const cached = this.#deps.answers.cached(request.raw.url ?? '/', moment.id)
+    if (!cached) return this.#find(request, reply, moment)
+    sendReady(request, reply, cached)
     return undefined
   }
 
-  async function findPage({ request, reply, url, moment }: PageRequest): Promise<unknown> {
+  /** Sends the page of an address that is not cached, or leads to where it is now. */
+  async #find(request: FastifyRequest, reply: FastifyReply, moment: Moment): Promise<unknown> {
+    const url = request.raw.url ?? '/'
     const address = pageAddress(url)
     if (address.entry.name === 'not-found') {
       const moved = withoutTrailingSlash(url)
       if (moved) return redirect(reply, moment, { statusCode: 308, location: moved })
-      const id = movedTo(oldAddress(address.path), moment)
+      const id = this.#movedTo(oldAddress(address.path), moment)
       if (id !== null) return redirect(reply, moment, { location: postAddress(id) })
-      log.info({ path: address.path }, 'Unknown path')
-      return sendReady(request, reply, await notFoundPage(moment))
+      this.#deps.log.info({ path: address.path }, 'Unknown path')
+      return sendReady(request, reply, await this.#notFound(moment))
     }
-    const id = movedTo(address.params.postId ?? null, moment)
+    const id = this.#movedTo(address.params.postId ?? null, moment)
     if (id !== null) {
       const ending = address.entry.name === 'post-changes' ? '/changes' : ''
       return redirect(reply, moment, { location: postAddress(id) + ending })
     }
-    return sendReady(request, reply, await readyPage(address, moment))
+    const { path, search } = address
+    const place = { key: path + search, statusCode: 200 }
+    return sendReady(request, reply, await this.#page(address, moment, place))
   }
 
-  const movedTo = (old: string | null, moment: Moment) =>
-    old && movedPost(old, moment.snapshot, edges.contextOf(moment).now)
+  #movedTo(old: string | null, moment: Moment): string | null {
+    return old && movedPost(old, moment.snapshot, this.#deps.contextOf(moment).now)
+  }
 
-  const notFoundPage = (moment: Moment) =>
-    readyPage({ ...pageAddress(NOT_FOUND_PATH), isKept: true }, moment, {
-      key: NOT_FOUND_KEY,
-      statusCode: 404,
-    })
+  #notFound(moment: Moment): Promise<ReadyAnswer> {
+    const address = { ...pageAddress(NOT_FOUND_PATH), isKept: true }
+    return this.#page(address, moment, { key: NOT_FOUND_KEY, statusCode: 404 })
+  }
 
-  async function readyPage(
+  async #page(
     address: PageAddress,
     moment: Moment,
-    { key, statusCode } = { key: address.path + address.search, statusCode: 200 },
+    { key, statusCode }: { key: string; statusCode: number },
   ): Promise<ReadyAnswer> {
-    const context = edges.contextOf(moment)
+    const { answers, log } = this.#deps
+    const context = this.#deps.contextOf(moment)
     const { entry, params, search } = address
     const place = { params, search: new URLSearchParams(search), today: moment.today }
     const queries = entry.queries(place)
-    const make = async () => ({
-      ...(await renderPage({
-        ...frame(address, moment),
-        statusCode,
-        ...(await allAnswers(queries, context)),
-      })),
-      isProvisional: context.hasStandIns?.() === true,
-    })
+    const make = async () => {
+      const found = await allAnswers(queries, context)
+      const page = await renderPage({ ...this.#frame(address, moment), ...found, statusCode })
+      return { ...page, isProvisional: context.hasStandIns?.() === true }
+    }
     try {
       const isKept = address.isKept && isGivenOut(search, context)
       if (!isKept) return await buildReadyAnswer(await make())
@@ -108,36 +114,34 @@ function createPageHandler(edges: PageEdges) {
     } catch (error) {
       if (error instanceof AppError) log.info({ path: address.path }, error.message)
       else log.error({ err: error, path: address.path }, 'A page could not be made')
-      return failedPage(address, moment, queries)
+      return this.#failed(address, moment, queries)
     }
   }
 
-  /** The page with what could be answered; not kept. */
-  async function failedPage(address: PageAddress, moment: Moment, queries: readonly string[]) {
+  /** The page with what could be answered; never cached. */
+  async #failed(
+    address: PageAddress,
+    moment: Moment,
+    queries: readonly string[],
+  ): Promise<ReadyAnswer> {
+    const { log } = this.#deps
     try {
-      const found = await whatAnswers(queries, edges.contextOf(moment), log)
-      const page = { ...frame(address, moment), ...found, statusCode: statusOf(found.failures) }
-      return await buildReadyAnswer(await renderPage(page))
+      const found = await whatAnswers(queries, this.#deps.contextOf(moment), log)
+      const statusCode = statusOf(found.failures)
+      return await buildReadyAnswer(
+        await renderPage({ ...this.#frame(address, moment), ...found, statusCode }),
+      )
     } catch (error) {
       log.error({ err: error, path: address.path }, 'The page of a failure could not be made')
       const { brand } = moment.snapshot.site
-      return buildReadyAnswer(renderFaultPage({ ...edges, brand }))
+      return buildReadyAnswer(renderFaultPage({ ...this.#deps, brand }))
     }
   }
 
-  function frame(address: PageAddress, moment: Moment) {
-    const { manifest, securityHeaders } = edges
-    return { address, moment, manifest, securityHeaders, siteUrl: edges.siteUrl() }
+  #frame(address: PageAddress, moment: Moment) {
+    const { manifest, securityHeaders, siteUrl } = this.#deps
+    return { address, moment, manifest, securityHeaders, siteUrl: siteUrl() }
   }
-
-  return handlePage
-}
-
-interface PageRequest {
-  request: FastifyRequest
-  reply: FastifyReply
-  url: string
-  moment: Moment
 }
 
 const postAddress = (id: string): string => `/post/${encodeURIComponent(id)}`
