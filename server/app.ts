@@ -35,11 +35,11 @@ import type { Patience } from './markdown/markdown-renderer.ts'
 import { createImageEncoder } from './media/encode-image.ts'
 import { createPendingImages } from './media/pending-images.ts'
 import { prepareFolders } from './prepare-folders.ts'
-import { createMoments, type Moment } from './queries/generation.ts'
+import { createGenerations, type Generation } from './queries/generation.ts'
 import { queryContext } from './queries/queries.ts'
 import { registerAssets } from './web/asset-routes.ts'
 import { readAssets } from './web/assets.ts'
-import { heldFirst } from './web/cached-first.ts'
+import { cachedFirst } from './web/cached-first.ts'
 import { createDrain } from './web/drain-connections.ts'
 import { registerFeeds } from './web/feeds/feed-routes.ts'
 import { createSocialCards } from './web/feeds/pictures/create-social-cards.ts'
@@ -93,9 +93,12 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { settings, now } = options
   const answers = new AnswerCache({ maxBytes: ANSWERS_BYTES_MAX })
-  const moment = createMoments({ snapshot: () => store.snapshot(), now })
+  const generation = createGenerations({ snapshot: () => store.snapshot(), now })
   const headers = securityHeaders(settings.siteUrl ?? '')
-  const fastify = createServer(settings, { headers, serverFactory: heldFirst({ moment, answers }) })
+  const fastify = createServer(settings, {
+    headers,
+    serverFactory: cachedFirst({ generation, answers }),
+  })
   const { log } = fastify
   const connections = createDrain(fastify.server)
 
@@ -107,9 +110,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const cards = createSocialCards({ log })
 
   const address = new SiteAddress(settings)
-  const contextOf = (patience: Patience) => (asked: Moment) =>
+  const contextOf = (patience: Patience) => (asked: Generation) =>
     queryContext(store, { snapshot: asked.snapshot, now: now() }, patience)
-  const shared = { moment, answers, siteUrl: () => address.url, securityHeaders: headers, log }
+  const shared = { generation, answers, siteUrl: () => address.url, securityHeaders: headers, log }
   registerSecurityHeaders(fastify, headers)
   // Files and feeds fail as the API does; a fault of ours never shows its words.
   fastify.setErrorHandler(handleApiError)

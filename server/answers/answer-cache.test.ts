@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { acceptedEncodings } from './accept-encoding.ts'
 import { AnswerCache } from './answer-cache.ts'
-import { hasEtag, sendReady } from './cached-answer.ts'
+import { hasEtag, sendAnswer } from './cached-answer.ts'
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' }
 const text = JSON.stringify({ data: 'a growing habit '.repeat(200) })
@@ -92,7 +92,7 @@ describe('keeping', () => {
 
   it('does not keep an answer that may be better soon', async () => {
     const answers = new AnswerCache({ maxBytes: 1e6 })
-    const make = async () => ({ ...(await parts(text)()), isProvisional: true })
+    const make = async () => ({ ...(await parts(text)()), isFallback: true })
     await answers.get({ key: 'a', generation: 1, make })
     expect(answers.cached('a', 1)).toBeUndefined()
     expect(answers.size).toBe(0)
@@ -136,7 +136,7 @@ describe('sending', () => {
     app.get(path, async (request, reply) => {
       const make = parts(body)
       const ask = { key: path, generation: 1, make }
-      sendReady(request, reply, answers.cached(path, 1) ?? (await answers.get(ask)))
+      sendAnswer(request, reply, answers.cached(path, 1) ?? (await answers.get(ask)))
     })
   }
   let port = 0

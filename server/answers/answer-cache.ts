@@ -7,9 +7,9 @@ import { AnswerShelf, type ShelfEntry } from './answer-shelf.ts'
 import {
   type AnswerParts,
   addBrotli,
-  buildReadyAnswer,
-  type ReadyAnswer,
-  readyAnswerBytes,
+  answerBytes,
+  buildAnswer,
+  type CachedAnswer,
 } from './cached-answer.ts'
 
 export interface AnswerRequest {
@@ -32,7 +32,7 @@ const OPTIONS_SHARE = 1 / 4
 export class AnswerCache {
   readonly #plain: AnswerShelf
   readonly #withOptions: AnswerShelf
-  readonly #underWay = new Map<string, Promise<ReadyAnswer>>()
+  readonly #underWay = new Map<string, Promise<CachedAnswer>>()
   readonly #waiting = new Map<string, ShelfEntry>()
   /** Of all that is cached or under way. */
   #generation = 0
@@ -52,20 +52,20 @@ export class AnswerCache {
   }
 
   /** The answer if it was made in this generation: the hot path. */
-  cached(key: string, generation: number): ReadyAnswer | undefined {
+  cached(key: string, generation: number): CachedAnswer | undefined {
     if (generation !== this.#generation) return undefined
     const entry = this.#shelfOf(key).get(key)
     if (!entry) return undefined
     entry.isUsed = true
-    return entry.ready
+    return entry.answer
   }
 
   /** The cached answer, else a new one; asked twice, made once. @throws what `make` throws */
-  async get(request: AnswerRequest): Promise<ReadyAnswer> {
+  async get(request: AnswerRequest): Promise<CachedAnswer> {
     const { key, generation, make } = request
     if (generation > this.#generation) this.#begin(generation)
     // The request began before the last change: its answer is for it alone.
-    if (generation < this.#generation) return buildReadyAnswer(await make())
+    if (generation < this.#generation) return buildAnswer(await make())
     const cached = this.cached(key, generation) ?? this.#underWay.get(key)
     if (cached) return cached
     const answer = this.#make(request).finally(() => {
@@ -104,16 +104,16 @@ export class AnswerCache {
     return key.includes('?') ? this.#withOptions : this.#plain
   }
 
-  async #make({ key, generation, make }: AnswerRequest): Promise<ReadyAnswer> {
+  async #make({ key, generation, make }: AnswerRequest): Promise<CachedAnswer> {
     const parts = await make()
-    const ready = await buildReadyAnswer(parts)
+    const answer = await buildAnswer(parts)
     const isCurrent = generation === this.#generation && !this.#isClosed
-    if (isCurrent && parts.isProvisional !== true) this.#keep(key, ready)
-    return ready
+    if (isCurrent && parts.isFallback !== true) this.#keep(key, answer)
+    return answer
   }
 
-  #keep(key: string, ready: ReadyAnswer): void {
-    const entry = { ready, bytes: readyAnswerBytes(ready), isUsed: false }
+  #keep(key: string, answer: CachedAnswer): void {
+    const entry = { answer, bytes: answerBytes(answer), isUsed: false }
     this.#shelfOf(key).set(key, entry)
     if (this.#waiting.size < BROTLI_WAITING_MAX) this.#waiting.set(key, entry)
     this.#timer ??= setTimeout(() => this.#startBrotli(), BROTLI_DELAY_MS).unref()
@@ -130,7 +130,7 @@ export class AnswerCache {
       if (this.#isClosed) return
       const shelf = this.#shelfOf(key)
       if (shelf.get(key) !== entry) continue
-      await addBrotli(entry.ready)
+      await addBrotli(entry.answer)
       if (shelf.get(key) === entry) shelf.measure(key)
     }
   }

@@ -1,8 +1,8 @@
 /** Answers by key, bounded by their bytes; what was not asked for lately goes first. */
-import { type ReadyAnswer, readyAnswerBytes } from './cached-answer.ts'
+import { answerBytes, type CachedAnswer } from './cached-answer.ts'
 
 export interface ShelfEntry {
-  ready: ReadyAnswer
+  answer: CachedAnswer
   bytes: number
   /** Asked for since the last sweep passed it. */
   isUsed: boolean
@@ -38,7 +38,7 @@ export class AnswerShelf {
   measure(key: string): void {
     const entry = this.#entries.get(key)
     if (!entry) return
-    const bytes = readyAnswerBytes(entry.ready)
+    const bytes = answerBytes(entry.answer)
     this.#bytes += bytes - entry.bytes
     entry.bytes = bytes
     this.#evict()

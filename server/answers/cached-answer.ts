@@ -32,7 +32,7 @@ export interface AnswerParts {
   /** The plain text, or a long one compressed already. */
   body: Buffer | CompressedBody
   /** True when the same question may be answered better soon: kept by nobody. */
-  isProvisional?: boolean
+  isFallback?: boolean
   /** Of the one file it shows; its ETag then begins with it, so that If-Match can name it. */
   revision?: string | null
 }
@@ -43,7 +43,7 @@ interface Form {
   body: Buffer
 }
 
-export interface ReadyAnswer {
+export interface CachedAnswer {
   readonly statusCode: number
   readonly etag: string
   /** Bytes of the plain body. */
@@ -76,8 +76,8 @@ const GZIP_LEVEL_LARGE = 3
 const BROTLI_QUALITY = 5
 
 /** Makes an answer ready to send, gzip included. */
-export async function buildReadyAnswer(parts: AnswerParts): Promise<ReadyAnswer> {
-  const { body, statusCode, isProvisional = false } = parts
+export async function buildAnswer(parts: AnswerParts): Promise<CachedAnswer> {
+  const { body, statusCode, isFallback = false } = parts
   const digest = Buffer.isBuffer(body)
     ? createHash('sha256').update(body).digest('base64url')
     : body.digest
@@ -86,7 +86,7 @@ export async function buildReadyAnswer(parts: AnswerParts): Promise<ReadyAnswer>
   const { vary, ...others } = parts.headers
   const common = ['vary', vary ? `Accept-Encoding, ${vary}` : 'Accept-Encoding', 'etag', etag]
   const given = Object.entries(others).flat()
-  const own = isProvisional ? unstored(given) : given
+  const own = isFallback ? unstored(given) : given
   const head = [...own, ...common]
   const plainHeaders = [...head, 'content-length', String(body.length)]
   const isPlainKept = Buffer.isBuffer(body) && body.length <= PLAIN_BYTES_MAX
@@ -110,9 +110,9 @@ async function compressedBody(body: Buffer): Promise<Buffer | null> {
 }
 
 /** Adds the brotli form where it is worth its time. */
-export async function addBrotli(ready: ReadyAnswer): Promise<void> {
-  if (ready.identity === null || ready.gzip === null || ready.br !== null) return
-  const { body, headers } = ready.identity
+export async function addBrotli(answer: CachedAnswer): Promise<void> {
+  if (answer.identity === null || answer.gzip === null || answer.br !== null) return
+  const { body, headers } = answer.identity
   const compressed = await compressBrotli(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
@@ -120,7 +120,7 @@ export async function addBrotli(ready: ReadyAnswer): Promise<void> {
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   })
-  ready.br = compressedForm(headers.slice(0, -2), 'br', compressed)
+  answer.br = compressedForm(headers.slice(0, -2), 'br', compressed)
 }
 
 function compressedForm(head: readonly string[], encoding: Encoding, body: Buffer): Form {
@@ -131,51 +131,55 @@ function compressedForm(head: readonly string[], encoding: Encoding, body: Buffe
 }
 
 /** Memory an answer holds, in bytes, its headers among them roughly. */
-export function readyAnswerBytes(ready: ReadyAnswer): number {
-  const bodies = [ready.identity, ready.gzip, ready.br]
+export function answerBytes(answer: CachedAnswer): number {
+  const bodies = [answer.identity, answer.gzip, answer.br]
   return bodies.reduce((sum, form) => sum + (form?.body.length ?? 0), 4096)
 }
 
-/** Sends a ready answer in the form the client takes, or 304 when the client has it already. */
-export function sendReady(request: FastifyRequest, reply: FastifyReply, ready: ReadyAnswer): void {
+/** Sends an answer in the form the client takes, or 304 when the client has it already. */
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: CachedAnswer,
+): void {
   reply.hijack()
-  writeReady(request.raw, reply.raw, ready)
+  writeAnswer(request.raw, reply.raw, answer)
 }
 
 /**
  * The same without Fastify. Who shows a token gets the same words, but nobody may keep them: a
  * panel that reads what it has just saved must not be given what a cache has kept.
  */
-export function writeReady(
+export function writeAnswer(
   { headers, method }: IncomingMessage,
   response: ServerResponse,
-  ready: ReadyAnswer,
+  answer: CachedAnswer,
 ): void {
   const { authorization } = headers
   const sent = (own: string[]) => (authorization === undefined ? own : unstored(own))
   const known = headers['if-none-match']
-  if (known !== undefined && ready.statusCode === 200 && hasEtag(known, ready.etag)) {
-    response.writeHead(304, sent(ready.notModified))
+  if (known !== undefined && answer.statusCode === 200 && hasEtag(known, answer.etag)) {
+    response.writeHead(304, sent(answer.notModified))
     response.end()
     return
   }
-  const form = formFor(headers['accept-encoding'], ready)
+  const form = formFor(headers['accept-encoding'], answer)
   if (form !== null) {
-    response.writeHead(ready.statusCode, sent(form.headers))
+    response.writeHead(answer.statusCode, sent(form.headers))
     // Node drops the body of an answer to HEAD by itself.
     response.end(form.body)
     // Most answers are with the system by now, and hold no memory of ours.
     if (response.writableLength > 0) underWay.add(response, form.body, form.body.length)
     return
   }
-  response.writeHead(ready.statusCode, sent(ready.plainHeaders))
-  if (method === 'HEAD' || ready.gzip === null) {
+  response.writeHead(answer.statusCode, sent(answer.plainHeaders))
+  if (method === 'HEAD' || answer.gzip === null) {
     response.end()
     return
   }
   underWay.add(response, response, STREAM_BYTES)
   // A client that goes away ends the pipeline; there is nobody left to tell.
-  pipeline(Readable.from([ready.gzip.body]), createGunzip(), response).catch(() => {})
+  pipeline(Readable.from([answer.gzip.body]), createGunzip(), response).catch(() => {})
 }
 
 /**
@@ -204,12 +208,12 @@ export function startStream(
   return { response, isGzip }
 }
 
-function formFor(acceptEncoding: string | string[] | undefined, ready: ReadyAnswer): Form | null {
+function formFor(acceptEncoding: string | string[] | undefined, answer: CachedAnswer): Form | null {
   for (const encoding of acceptedEncodings(acceptEncoding?.toString())) {
-    const form = ready[encoding]
+    const form = answer[encoding]
     if (form !== null || encoding === 'identity') return form
   }
-  return ready.identity
+  return answer.identity
 }
 
 /** Whether an If-None-Match line names the ETag, by weak comparison (RFC 9110 §13.1.2). */

@@ -19,7 +19,7 @@ const CDN_CACHE_CONTROL = `max-age=${SHARED_SECONDS}, stale-while-revalidate=${S
 /** The header that names the site's content, for purging. */
 const TAG_HEADER = 'cache-tag'
 
-/** The headers of every public answer but the browser's files. @param tag of the moment */
+/** The headers of every public answer but the browser's files. @param tag of the generation */
 export function publicHeaders({ tag }: { tag: string }): Record<string, string> {
   return {
     'cache-control': CACHE_CONTROL,

@@ -3,9 +3,9 @@
  * a look-up. Tokens are not looked at; clients send what they have.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { buildReadyAnswer, sendReady } from '../answers/cached-answer.ts'
+import { buildAnswer, sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
-import type { Moment } from '../queries/generation.ts'
+import type { Generation } from '../queries/generation.ts'
 import {
   answerQuery,
   canonicalPath,
@@ -24,10 +24,10 @@ export function sendQuery(
   reply: FastifyReply,
   deps: ApiDeps,
 ): undefined | Promise<void> {
-  const now = deps.moment()
+  const now = deps.generation()
   const cached = deps.answers.cached(request.raw.url ?? '', now.id)
   if (cached === undefined) return makeAnswer(request, reply, deps)
-  sendReady(request, reply, cached)
+  sendAnswer(request, reply, cached)
   return undefined
 }
 
@@ -37,19 +37,19 @@ async function makeAnswer(
   deps: ApiDeps,
 ): Promise<void> {
   const { answers, longLists } = deps
-  const now = deps.moment()
+  const now = deps.generation()
   const context = deps.contextOf(now)
   const path = canonicalPath(pathOf(request), context)
   const keeping = { key: PREFIX + path, generation: now.id }
   const cached = answers.cached(keeping.key, now.id)
-  if (cached) return sendReady(request, reply, cached)
+  if (cached) return sendAnswer(request, reply, cached)
   const list = longListOf(path, context)
   if (list !== null) {
     const long = { list, context, headers: headersAt(now, deps) }
     return longLists.send(request, reply, { ...long, keeping: isForMany(path) ? keeping : null })
   }
   const make = () => queryAnswer(path, { context, headers: headersAt(now, deps) })
-  sendReady(request, reply, await answers.get({ ...keeping, make }))
+  sendAnswer(request, reply, await answers.get({ ...keeping, make }))
 }
 
 /** Answers a query that has too many answers to keep any. */
@@ -58,9 +58,9 @@ export async function sendUncachedQuery(
   reply: FastifyReply,
   deps: ApiDeps,
 ): Promise<void> {
-  const now = deps.moment()
+  const now = deps.generation()
   const more = { context: deps.contextOf(now), headers: headersAt(now, deps) }
-  sendReady(request, reply, await buildReadyAnswer(await queryAnswer(pathOf(request), more)))
+  sendAnswer(request, reply, await buildAnswer(await queryAnswer(pathOf(request), more)))
 }
 
 async function queryAnswer(
@@ -68,11 +68,11 @@ async function queryAnswer(
   { context, headers }: { context: QueryContext; headers: Readonly<Record<string, string>> },
 ) {
   const body = Buffer.from(JSON.stringify(await answerQuery(path, context)))
-  const isProvisional = context.hasStandIns?.() === true
-  return { statusCode: 200, headers, body, isProvisional, revision: revisionOf(path, context) }
+  const isFallback = context.hasFallbacks?.() === true
+  return { statusCode: 200, headers, body, isFallback, revision: revisionOf(path, context) }
 }
 
-function headersAt(now: Moment, { securityHeaders }: ApiDeps): Record<string, string> {
+function headersAt(now: Generation, { securityHeaders }: ApiDeps): Record<string, string> {
   const common = { 'content-type': JSON_TYPE, ...securityHeaders }
   return { ...common, ...publicHeaders(now), vary: 'Authorization' }
 }

@@ -3,7 +3,7 @@
  * of answers, 405 for a known address with another method.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { sendReady } from '../answers/cached-answer.ts'
+import { sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { AppError, NotFoundError } from '../errors.ts'
 import { LongLists } from '../queries/long-lists.ts'
@@ -134,10 +134,10 @@ function registerCall(
 }
 
 function registerDocument(api: FastifyInstance, deps: ApiDeps): void {
-  const { moment, answers, securityHeaders } = deps
+  const { generation, answers, securityHeaders } = deps
   let document: string | undefined
   api.get(DOCUMENT_ADDRESS, async (request, reply) => {
-    const now = moment()
+    const now = generation()
     const ready = await answers.get({
       key: DOCUMENT_ADDRESS,
       generation: now.id,
@@ -148,7 +148,7 @@ function registerDocument(api: FastifyInstance, deps: ApiDeps): void {
         return { statusCode: 200, headers, body: Buffer.from(document) }
       },
     })
-    sendReady(request, reply, ready)
+    sendAnswer(request, reply, ready)
   })
 }
 

@@ -7,7 +7,7 @@ import type { ContentStore } from '../content/store.ts'
 import type { Repository } from '../git/repository.ts'
 import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import type { PendingImages } from '../media/pending-images.ts'
-import type { Moment } from '../queries/generation.ts'
+import type { Generation } from '../queries/generation.ts'
 import type { LongLists } from '../queries/long-lists.ts'
 import type { QueryContext } from '../queries/queries.ts'
 import type { SyncStatus } from './status.ts'
@@ -19,9 +19,9 @@ export interface ApiDeps {
   repository: Pick<Repository, 'head' | 'state'>
   renderer: Pick<MarkdownRenderer, 'render'>
   images: Pick<PendingImages, 'add' | 'has' | 'read'>
-  moment(): Moment
+  generation(): Generation
   /** A new context for each answer. */
-  contextOf(moment: Moment): QueryContext
+  contextOf(generation: Generation): QueryContext
   answers: AnswerCache
   longLists: LongLists
   /** Headers of every answer; cached ones go around the hooks that would set them. */

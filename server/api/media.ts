@@ -26,7 +26,7 @@ export const addImage: Call = {
   registerBody: registerImageBody,
   data: addedImageSchema,
   statusCode: 201,
-  async handle(request, reply, { images, moment }) {
+  async handle(request, reply, { images, generation }) {
     const { body } = request
     if (body === undefined) throw otherType()
     if (!Buffer.isBuffer(body) || body.length === 0) {
@@ -36,7 +36,7 @@ export const addImage: Call = {
     const image = await images.add({
       bytes: body,
       name: typeof name === 'string' ? name : '',
-      year: moment().today.slice(0, 4),
+      year: generation().today.slice(0, 4),
     })
     return replyData(reply, image, { statusCode: 201 })
   },

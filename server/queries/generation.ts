@@ -6,7 +6,7 @@ import { addDays, type Day } from '#domain/days/day.ts'
 import { dayAt, startOfDay } from '#domain/days/zone.ts'
 import type { Snapshot } from '../content/records.ts'
 
-export interface Moment {
+export interface Generation {
   /** Another number as soon as the snapshot or the day is another. */
   readonly id: number
   readonly snapshot: Snapshot
@@ -15,29 +15,29 @@ export interface Moment {
   readonly tag: string
 }
 
-/** Creates the question "what holds now": the same object until something it names changes. */
-export function createMoments({
+/** Creates what tells the current generation: one object until snapshot or day change. */
+export function createGenerations({
   snapshot,
   now,
 }: {
   snapshot(): Snapshot
   /** Milliseconds since 1970. */
   now(): number
-}): () => Moment {
-  let moment: Moment | undefined
+}): () => Generation {
+  let generation: Generation | undefined
   let from = 0
   let until = 0
   return () => {
     const at = now()
     const current = snapshot()
-    // A clock set back is a new moment too.
-    if (moment?.snapshot === current && at >= from && at < until) return moment
+    // A clock set back is a new generation too.
+    if (generation?.snapshot === current && at >= from && at < until) return generation
     const zone = current.site.time_zone
     const today = dayAt(at, zone)
     from = at
     until = startOfDay(addDays(today, 1), zone)
     const tag = `${current.revision}-${today}`
-    moment = { id: (moment?.id ?? 0) + 1, snapshot: current, today, tag }
-    return moment
+    generation = { id: (generation?.id ?? 0) + 1, snapshot: current, today, tag }
+    return generation
   }
 }

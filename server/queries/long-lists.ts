@@ -62,7 +62,7 @@ export class LongLists {
     this.#builds.set(key, { build, generation })
     const make = async () => {
       const body = await build.body
-      return { statusCode: 200, headers, body, isProvisional: context.hasStandIns?.() === true }
+      return { statusCode: 200, headers, body, isFallback: context.hasFallbacks?.() === true }
     }
     this.#answers
       .get({ ...keeping, make })

@@ -7,7 +7,7 @@ export interface Rendering {
   snapshot: Snapshot
   html(post: PostRecord): Promise<string>
   /** Whether a text given so far is shown as written only for now. */
-  hasStandIns?(): boolean
+  hasFallbacks?(): boolean
 }
 
 /** A post with its text, in markdown and rendered. */

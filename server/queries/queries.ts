@@ -30,12 +30,12 @@ export interface QueryContext {
   search(query: string, limit: number): Promise<readonly { post: PostRecord; snippet: string }[]>
   /** Whether an answer given so far shows a text as written because its rendering takes too long
    * just now: such an answer is not to be kept. */
-  hasStandIns?(): boolean
+  hasFallbacks?(): boolean
 }
 
 /**
  * The context of the queries of one answer, with the store's ways to text. To be made anew for each
- * answer, so that `hasStandIns` speaks of that one.
+ * answer, so that `hasFallbacks` speaks of that one.
  * @param patience for each of many texts
  */
 export function queryContext(
@@ -43,9 +43,9 @@ export function queryContext(
   { snapshot, now }: Pick<QueryContext, 'snapshot' | 'now'>,
   patience: Patience = 'list',
 ): QueryContext {
-  let hasStandIns = false
+  let hasFallbacks = false
   const noted = ({ html, provisional }: RenderedText) => {
-    if (provisional) hasStandIns = true
+    if (provisional) hasFallbacks = true
     return html
   }
   return {
@@ -56,7 +56,7 @@ export function queryContext(
     aboutHtml: async () => noted(await store.about()),
     changes: (post) => store.changes(post),
     search: (query, limit) => store.search(query, limit),
-    hasStandIns: () => hasStandIns,
+    hasFallbacks: () => hasFallbacks,
   }
 }
 

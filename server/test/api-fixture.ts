@@ -10,7 +10,7 @@ import { hashPassword } from '../auth/password-hash.ts'
 import type { ContentStore } from '../content/store.ts'
 import type { Repository } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
-import { createMoments } from '../queries/generation.ts'
+import { createGenerations } from '../queries/generation.ts'
 import { queryContext } from '../queries/queries.ts'
 
 export const FIXTURE_PASSWORD = 'correct horse battery'
@@ -71,7 +71,7 @@ export async function createApiFixture(edges: {
     repository,
     auth,
     answers,
-    moment: createMoments({ snapshot: store.snapshot, now }),
+    generation: createGenerations({ snapshot: store.snapshot, now }),
     contextOf: ({ snapshot }) => queryContext(store, { snapshot, now: now() }),
     images: {
       add: async ({ bytes, name, year }) => ({

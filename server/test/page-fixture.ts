@@ -5,7 +5,7 @@ import { type BuiltSnapshot, buildSnapshot } from '../content/index/build-snapsh
 import type { ContentParts } from '../content/index/content-parts.ts'
 import type { PostRecord } from '../content/records.ts'
 import type { Log } from '../log.ts'
-import { createMoments } from '../queries/generation.ts'
+import { createGenerations } from '../queries/generation.ts'
 import type { AssetManifest } from '../web/assets.ts'
 import { registerPages } from '../web/page-routes.ts'
 import {
@@ -70,7 +70,7 @@ export function createPageFixture(
   const app = Fastify(unroutedOptions(headers))
   registerSecurityHeaders(app, headers)
   registerPages(app, {
-    moment: createMoments({ snapshot: () => built.snapshot, now: () => now }),
+    generation: createGenerations({ snapshot: () => built.snapshot, now: () => now }),
     contextOf: ({ snapshot }) => ({
       snapshot,
       now,

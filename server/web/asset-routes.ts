@@ -1,6 +1,6 @@
 /** The browser's files: named by their content, so they may be kept for ever. */
 import type { FastifyInstance } from 'fastify'
-import { type ReadyAnswer, sendReady } from '../answers/cached-answer.ts'
+import { type CachedAnswer, sendAnswer } from '../answers/cached-answer.ts'
 import { NotFoundError } from '../errors.ts'
 import type { AssetFile, Assets } from './assets.ts'
 import type { HeaderMap } from './security-headers.ts'
@@ -12,19 +12,19 @@ export function registerAssets(
   app: FastifyInstance,
   { assets, securityHeaders }: { assets: Assets; securityHeaders: HeaderMap },
 ): void {
-  const answers = new Map<string, ReadyAnswer>()
+  const answers = new Map<string, CachedAnswer>()
   for (const [name, file] of assets.files) {
     answers.set(name, readyFile(name, file, securityHeaders))
   }
   app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
     const answer = answers.get(request.params['*'])
     if (!answer) throw new NotFoundError('There is no such file.')
-    sendReady(request, reply, answer)
+    sendAnswer(request, reply, answer)
   })
 }
 
 /** Made of the forms that the build compressed, better than there would be time for here. */
-function readyFile(name: string, file: AssetFile, securityHeaders: HeaderMap): ReadyAnswer {
+function readyFile(name: string, file: AssetFile, securityHeaders: HeaderMap): CachedAnswer {
   const etag = `"${name}"`
   const common = ['cache-control', FOR_EVER, 'etag', etag, 'vary', 'Accept-Encoding']
   const own = [...common, ...Object.entries(securityHeaders).flat()]

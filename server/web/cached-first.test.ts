@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { AnswerCache } from '../answers/answer-cache.ts'
-import { sendReady } from '../answers/cached-answer.ts'
-import type { Moment } from '../queries/generation.ts'
-import { heldFirst } from './cached-first.ts'
+import { sendAnswer } from '../answers/cached-answer.ts'
+import type { Generation } from '../queries/generation.ts'
+import { cachedFirst } from './cached-first.ts'
 import { unroutedOptions } from './security-headers.ts'
 
 const body = Buffer.from('words '.repeat(500))
@@ -27,11 +27,11 @@ beforeEach(async () => {
   routed = []
   id = 1
   answers = new AnswerCache({ maxBytes: 1e8 })
-  // Only the number of a moment is looked at here.
-  const moment = () => ({ id }) as Moment
+  // Only the number of a generation is looked at here.
+  const generation = () => ({ id }) as Generation
   app = Fastify({
     ...unroutedOptions({}),
-    serverFactory: heldFirst({ moment, answers }),
+    serverFactory: cachedFirst({ generation, answers }),
     connectionTimeout: STANDSTILL_MS,
   })
   app.addHook('onRequest', async (request) => {
@@ -40,7 +40,7 @@ beforeEach(async () => {
   app.get('/page', async (request, reply) => {
     const make = async () => ({ statusCode: 200, headers, body })
     const key = request.url
-    sendReady(request, reply, await answers.get({ key, generation: id, make }))
+    sendAnswer(request, reply, await answers.get({ key, generation: id, make }))
   })
   app.post('/page', () => 'written')
   app.get('/slow', async () => {
@@ -103,7 +103,7 @@ it('are 304 for who has them, and without a body for HEAD', async () => {
   expect(routed).toEqual(['GET /page'])
 })
 
-it('are not given once they are of another moment', async () => {
+it('are not given in another generation', async () => {
   await take('/page')
   id = 2
   await take('/page')

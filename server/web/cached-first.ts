@@ -1,5 +1,5 @@
 /**
- * Kept answers go out before Fastify begins with a request. A kept answer needs no route, no hook
+ * Cached answers go out before Fastify begins with a request. A cached answer needs no route, no hook
  * and no log line, and a seventh of the time it takes would go into preparing them.
  */
 import {
@@ -11,11 +11,11 @@ import {
 import type { Socket } from 'node:net'
 import type { FastifyServerFactory } from 'fastify'
 import type { AnswerCache } from '../answers/answer-cache.ts'
-import { writeReady } from '../answers/cached-answer.ts'
-import type { Moment } from '../queries/generation.ts'
+import { writeAnswer } from '../answers/cached-answer.ts'
+import type { Generation } from '../queries/generation.ts'
 
-interface HeldEdges {
-  moment(): Moment
+interface CachedFirstDeps {
+  generation(): Generation
   answers: AnswerCache
 }
 
@@ -28,8 +28,8 @@ interface ServerSettings {
   maxRequestsPerSocket: number
 }
 
-/** Fastify's `serverFactory`: its own server, with a look at the kept answers first. */
-export function heldFirst(edges: HeldEdges): FastifyServerFactory {
+/** Fastify's `serverFactory`: its own server, with a look at the cached answers first. */
+export function cachedFirst(edges: CachedFirstDeps): FastifyServerFactory {
   return (handler, options) => {
     // Fastify passes its options, defaults filled in, as a record of unknowns.
     const settings = options as unknown as ServerSettings
@@ -37,7 +37,7 @@ export function heldFirst(edges: HeldEdges): FastifyServerFactory {
     const { requestTimeout } = settings
     const server = createServer({ ...settings.http, requestTimeout }, (request, response) => {
       // Once it closes, Fastify tells each connection so with its next answer.
-      if (server.listening && sendHeld(request, response, edges)) return
+      if (server.listening && sendCached(request, response, edges)) return
       response.on('timeout', endUnread)
       handler(request, response)
     })
@@ -58,16 +58,16 @@ function endUnread(socket: Socket): void {
   if (socket.writableLength > 0) socket.destroy()
 }
 
-/** Whether the request was for a public answer that is kept, and has it now. */
-function sendHeld(
+/** Whether the request was for a public answer that is cached, and has it now. */
+function sendCached(
   request: IncomingMessage,
   response: ServerResponse,
-  { moment, answers }: HeldEdges,
+  { generation, answers }: CachedFirstDeps,
 ): boolean {
   const { method, url } = request
   if (url?.startsWith('/') !== true || (method !== 'GET' && method !== 'HEAD')) return false
-  const held = answers.cached(url, moment().id)
-  if (!held) return false
-  writeReady(request, response, held)
+  const cached = answers.cached(url, generation().id)
+  if (!cached) return false
+  writeAnswer(request, response, cached)
   return true
 }

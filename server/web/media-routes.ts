@@ -22,13 +22,13 @@ const IMAGE_POLICY = [
   'sandbox',
 ].join('; ')
 
-interface MediaEdges {
+interface MediaDeps {
   contentDir: string
   securityHeaders: HeaderMap
 }
 
 /** Serves `media/` of the content folder at /media/; what is no image's name is an unknown page. */
-export function registerMedia(app: FastifyInstance, edges: MediaEdges): void {
+export function registerMedia(app: FastifyInstance, edges: MediaDeps): void {
   let files: Promise<FastifyInstance> | undefined
   app.get<{ Params: { '*': string } }>(ROUTE, async (request, reply) => {
     const path = request.params['*']
@@ -50,7 +50,7 @@ export function registerMedia(app: FastifyInstance, edges: MediaEdges): void {
   app.addHook('onClose', async () => (await files)?.close())
 }
 
-async function createFileApp({ contentDir, securityHeaders }: MediaEdges) {
+async function createFileApp({ contentDir, securityHeaders }: MediaDeps) {
   const { default: fastifyStatic } = await import('@fastify/static')
   const app = Fastify({ logger: false })
   await app.register(fastifyStatic, { serve: false, cacheControl: false, dotfiles: 'deny' })

@@ -5,13 +5,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGES } from '../../client/start/page-table.ts'
 import type { AnswerCache } from '../answers/answer-cache.ts'
-import { buildReadyAnswer, type ReadyAnswer, sendReady } from '../answers/cached-answer.ts'
+import { buildAnswer, type CachedAnswer, sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { oldAddress } from '../content/formats/old-address.ts'
 import { movedPost } from '../content/index/moved-post.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Moment } from '../queries/generation.ts'
+import type { Generation } from '../queries/generation.ts'
 import type { QueryContext } from '../queries/queries.ts'
 import type { AssetManifest } from './assets.ts'
 import { type PageAddress, pageAddress, withoutTrailingSlash } from './page-address.ts'
@@ -20,8 +20,8 @@ import { renderFaultPage, renderPage } from './render-page.ts'
 import type { HeaderMap } from './security-headers.ts'
 
 interface PageDeps {
-  moment(): Moment
-  contextOf(moment: Moment): QueryContext
+  generation(): Generation
+  contextOf(generation: Generation): QueryContext
   /** May be shared with the API. */
   answers: AnswerCache
   manifest: AssetManifest
@@ -54,93 +54,97 @@ class Pages {
   }
 
   send(request: FastifyRequest, reply: FastifyReply): undefined | Promise<unknown> {
-    const moment = this.#deps.moment()
-    const cached = this.#deps.answers.cached(request.raw.url ?? '/', moment.id)
-    if (!cached) return this.#find(request, reply, moment)
-    sendReady(request, reply, cached)
+    const generation = this.#deps.generation()
+    const cached = this.#deps.answers.cached(request.raw.url ?? '/', generation.id)
+    if (!cached) return this.#find(request, reply, generation)
+    sendAnswer(request, reply, cached)
     return undefined
   }
 
   /** Sends the page of an address that is not cached, or leads to where it is now. */
-  async #find(request: FastifyRequest, reply: FastifyReply, moment: Moment): Promise<unknown> {
+  async #find(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    generation: Generation,
+  ): Promise<unknown> {
     const url = request.raw.url ?? '/'
     const address = pageAddress(url)
     if (address.entry.name === 'not-found') {
       const moved = withoutTrailingSlash(url)
-      if (moved) return redirect(reply, moment, { statusCode: 308, location: moved })
-      const id = this.#movedTo(oldAddress(address.path), moment)
-      if (id !== null) return redirect(reply, moment, { location: postAddress(id) })
+      if (moved) return redirect(reply, generation, { statusCode: 308, location: moved })
+      const id = this.#movedTo(oldAddress(address.path), generation)
+      if (id !== null) return redirect(reply, generation, { location: postAddress(id) })
       this.#deps.log.info({ path: address.path }, 'Unknown path')
-      return sendReady(request, reply, await this.#notFound(moment))
+      return sendAnswer(request, reply, await this.#notFound(generation))
     }
-    const id = this.#movedTo(address.params.postId ?? null, moment)
+    const id = this.#movedTo(address.params.postId ?? null, generation)
     if (id !== null) {
       const ending = address.entry.name === 'post-changes' ? '/changes' : ''
-      return redirect(reply, moment, { location: postAddress(id) + ending })
+      return redirect(reply, generation, { location: postAddress(id) + ending })
     }
     const { path, search } = address
     const place = { key: path + search, statusCode: 200 }
-    return sendReady(request, reply, await this.#page(address, moment, place))
+    return sendAnswer(request, reply, await this.#page(address, generation, place))
   }
 
-  #movedTo(old: string | null, moment: Moment): string | null {
-    return old && movedPost(old, moment.snapshot, this.#deps.contextOf(moment).now)
+  #movedTo(old: string | null, generation: Generation): string | null {
+    return old && movedPost(old, generation.snapshot, this.#deps.contextOf(generation).now)
   }
 
-  #notFound(moment: Moment): Promise<ReadyAnswer> {
+  #notFound(generation: Generation): Promise<CachedAnswer> {
     const address = { ...pageAddress(NOT_FOUND_PATH), isKept: true }
-    return this.#page(address, moment, { key: NOT_FOUND_KEY, statusCode: 404 })
+    return this.#page(address, generation, { key: NOT_FOUND_KEY, statusCode: 404 })
   }
 
   async #page(
     address: PageAddress,
-    moment: Moment,
+    generation: Generation,
     { key, statusCode }: { key: string; statusCode: number },
-  ): Promise<ReadyAnswer> {
+  ): Promise<CachedAnswer> {
     const { answers, log } = this.#deps
-    const context = this.#deps.contextOf(moment)
+    const context = this.#deps.contextOf(generation)
     const { entry, params, search } = address
-    const place = { params, search: new URLSearchParams(search), today: moment.today }
+    const place = { params, search: new URLSearchParams(search), today: generation.today }
     const queries = entry.queries(place)
     const make = async () => {
       const found = await allAnswers(queries, context)
-      const page = await renderPage({ ...this.#frame(address, moment), ...found, statusCode })
-      return { ...page, isProvisional: context.hasStandIns?.() === true }
+      const page = await renderPage({ ...this.#frame(address, generation), ...found, statusCode })
+      return { ...page, isFallback: context.hasFallbacks?.() === true }
     }
     try {
       const isKept = address.isKept && isGivenOut(search, context)
-      if (!isKept) return await buildReadyAnswer(await make())
-      return await answers.get({ key, generation: moment.id, make })
+      if (!isKept) return await buildAnswer(await make())
+      return await answers.get({ key, generation: generation.id, make })
     } catch (error) {
       if (error instanceof AppError) log.info({ path: address.path }, error.message)
       else log.error({ err: error, path: address.path }, 'A page could not be made')
-      return this.#failed(address, moment, queries)
+      return this.#failed(address, generation, queries)
     }
   }
 
   /** The page with what could be answered; never cached. */
   async #failed(
     address: PageAddress,
-    moment: Moment,
+    generation: Generation,
     queries: readonly string[],
-  ): Promise<ReadyAnswer> {
+  ): Promise<CachedAnswer> {
     const { log } = this.#deps
     try {
-      const found = await whatAnswers(queries, this.#deps.contextOf(moment), log)
+      const found = await whatAnswers(queries, this.#deps.contextOf(generation), log)
       const statusCode = statusOf(found.failures)
-      return await buildReadyAnswer(
-        await renderPage({ ...this.#frame(address, moment), ...found, statusCode }),
+      return await buildAnswer(
+        await renderPage({ ...this.#frame(address, generation), ...found, statusCode }),
       )
     } catch (error) {
       log.error({ err: error, path: address.path }, 'The page of a failure could not be made')
-      const { brand } = moment.snapshot.site
-      return buildReadyAnswer(renderFaultPage({ ...this.#deps, brand }))
+      const { brand } = generation.snapshot.site
+      return buildAnswer(renderFaultPage({ ...this.#deps, brand }))
     }
   }
 
-  #frame(address: PageAddress, moment: Moment) {
+  #frame(address: PageAddress, generation: Generation) {
     const { manifest, securityHeaders, siteUrl } = this.#deps
-    return { address, moment, manifest, securityHeaders, siteUrl: siteUrl() }
+    return { address, generation, manifest, securityHeaders, siteUrl: siteUrl() }
   }
 }
 
@@ -149,10 +153,10 @@ const postAddress = (id: string): string => `/post/${encodeURIComponent(id)}`
 /** Asked again each time: an alias may be given to another post. */
 function redirect(
   reply: FastifyReply,
-  moment: Moment,
+  generation: Generation,
   { location, statusCode = 301 }: { location: string; statusCode?: 301 | 308 },
 ): FastifyReply {
-  return reply.headers(publicHeaders(moment)).redirect(location, statusCode)
+  return reply.headers(publicHeaders(generation)).redirect(location, statusCode)
 }
 
 function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {

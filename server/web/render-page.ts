@@ -5,7 +5,7 @@ import { renderApp } from '../../client/start/render-app.tsx'
 import { escapeHtml, renderHead } from '../../client/start/render-head.ts'
 import type { AnswerParts } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
-import type { Moment } from '../queries/generation.ts'
+import type { Generation } from '../queries/generation.ts'
 import type { AssetManifest } from './assets.ts'
 import type { PageAddress } from './page-address.ts'
 import type { PageAnswers } from './page-answers.ts'
@@ -15,7 +15,7 @@ import { adminPageHeaders, type HeaderMap } from './security-headers.ts'
 interface PageInput extends PageAnswers {
   statusCode: number
   address: PageAddress
-  moment: Moment
+  generation: Generation
   manifest: AssetManifest
   /** The site's own address without a trailing slash. */
   siteUrl: string
@@ -28,12 +28,12 @@ const FAILED_BOUNDARY = '<!--$!-->'
 
 /** Renders a page. @throws Error when a component of it does. */
 export async function renderPage(input: PageInput): Promise<AnswerParts> {
-  const { address, manifest, moment, siteUrl, answers } = input
+  const { address, manifest, generation, siteUrl, answers } = input
   const { path, search, params, entry } = address
-  const { site } = moment.snapshot
+  const { site } = generation.snapshot
   const seed: Seed = {
     build: manifest.build,
-    today: moment.today,
+    today: generation.today,
     site,
     siteUrl,
     answers,
@@ -93,11 +93,11 @@ export function renderFaultPage({
 }
 
 /** The admin's pages are kept nowhere; nor is what went wrong, so that it passes with its cause. */
-function htmlHeaders({ address, statusCode, moment }: PageInput): Record<string, string> {
+function htmlHeaders({ address, statusCode, generation }: PageInput): Record<string, string> {
   const isAdmin = address.entry.name.startsWith('admin')
   return {
     'content-type': HTML_TYPE,
-    ...(isAdmin || statusCode >= 500 ? { 'cache-control': 'no-store' } : publicHeaders(moment)),
+    ...(isAdmin || statusCode >= 500 ? { 'cache-control': 'no-store' } : publicHeaders(generation)),
     ...(isAdmin && { 'x-robots-tag': 'noindex, nofollow' }),
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { POST_TYPES, RESERVED_POST_IDS } from '#domain/post.ts'
 import { POST_STATES } from '#domain/post-state.ts'
-import { buildReadyAnswer, sendReady } from '../../answers/cached-answer.ts'
+import { buildAnswer, sendAnswer } from '../../answers/cached-answer.ts'
 import { publicHeaders } from '../../answers/public-headers.ts'
 import { movedPost } from '../../content/index/moved-post.ts'
 import { NotFoundError } from '../../errors.ts'
@@ -81,7 +81,7 @@ async function sendOfPost(
   reply: FastifyReply,
   { deps, ending }: { deps: ApiDeps; ending: string },
 ): Promise<unknown> {
-  const now = deps.moment()
+  const now = deps.generation()
   try {
     return await sendQuery(request, reply, deps)
   } catch (error) {
@@ -107,8 +107,8 @@ export const listAdminPosts: Call = {
     type: z.enum(POST_TYPES).optional(),
     state: z.enum(POST_STATES).optional(),
   }),
-  async handle(request, reply, { moment, contextOf, answers, longLists, securityHeaders }) {
-    const now = moment()
+  async handle(request, reply, { generation, contextOf, answers, longLists, securityHeaders }) {
+    const now = generation()
     const { allPosts } = now.snapshot
     const context = contextOf(now)
     const path = pathOf(request)
@@ -118,14 +118,14 @@ export const listAdminPosts: Call = {
     const selected = selectPosts(posts, parseListQuery(options), now.snapshot)
     const keeping = filter === null ? { key: `admin ${path}`, generation: now.id } : null
     const cached = keeping && answers.cached(keeping.key, now.id)
-    if (cached) return sendReady(request, reply, cached)
+    if (cached) return sendAnswer(request, reply, cached)
     const headers = { 'content-type': JSON_TYPE, ...securityHeaders, 'cache-control': 'no-store' }
     if (isLong(selected)) {
       return longLists.send(request, reply, { list: selected, context, headers, keeping })
     }
     const make = () => adminAnswer(selected, context, headers)
-    const made = keeping ? answers.get({ ...keeping, make }) : buildReadyAnswer(await make())
-    sendReady(request, reply, await made)
+    const made = keeping ? answers.get({ ...keeping, make }) : buildAnswer(await make())
+    sendAnswer(request, reply, await made)
   },
 }
 
@@ -135,5 +135,5 @@ async function adminAnswer(
   headers: Readonly<Record<string, string>>,
 ) {
   const body = Buffer.from(JSON.stringify(await listAnswer(selected, context)))
-  return { statusCode: 200, headers, body, isProvisional: context.hasStandIns?.() === true }
+  return { statusCode: 200, headers, body, isFallback: context.hasFallbacks?.() === true }
 }

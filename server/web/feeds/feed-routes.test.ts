@@ -4,7 +4,7 @@ import { AnswerCache } from '../../answers/answer-cache.ts'
 import { type BuiltSnapshot, buildSnapshot } from '../../content/index/build-snapshot.ts'
 import type { PostRecord } from '../../content/records.ts'
 import { AppError } from '../../errors.ts'
-import { createMoments } from '../../queries/generation.ts'
+import { createGenerations } from '../../queries/generation.ts'
 import { emptyParts, postRecord } from '../../test/test-records.ts'
 import { registerSecurityHeaders, securityHeaders } from '../security-headers.ts'
 import { registerFeeds } from './feed-routes.ts'
@@ -40,7 +40,7 @@ function start(posts: PostRecord[]) {
     reply.code(error instanceof AppError ? error.statusCode : 500).send(),
   )
   registerFeeds(server, {
-    moment: createMoments({ snapshot: () => built.snapshot, now: () => NOON }),
+    generation: createGenerations({ snapshot: () => built.snapshot, now: () => NOON }),
     contextOf: ({ snapshot }) => ({
       snapshot,
       now: NOON,
@@ -51,7 +51,7 @@ function start(posts: PostRecord[]) {
       aboutHtml: async () => '',
       changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
       search: async () => [],
-      hasStandIns: () => rendered.some((id) => standIns.has(id)),
+      hasFallbacks: () => rendered.some((id) => standIns.has(id)),
     }),
     answers,
     cards: {

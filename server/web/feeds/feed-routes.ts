@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerCache } from '../../answers/answer-cache.ts'
-import { hasEtag, sendReady } from '../../answers/cached-answer.ts'
+import { hasEtag, sendAnswer } from '../../answers/cached-answer.ts'
 import { publicHeaders } from '../../answers/public-headers.ts'
 import { isPublic } from '../../content/records.ts'
 import { NotFoundError } from '../../errors.ts'
-import type { Moment } from '../../queries/generation.ts'
+import type { Generation } from '../../queries/generation.ts'
 import type { QueryContext } from '../../queries/queries.ts'
 import { allowStyle, type HeaderMap } from '../security-headers.ts'
 import { atomFeed, rssFeed } from './atom-and-rss.ts'
@@ -24,9 +24,9 @@ import { drawnStreak } from './pictures/streak-of-site.ts'
 import { STREAK_STYLE, streakSvg } from './pictures/streak-svg.ts'
 import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 
-interface FeedEdges {
-  moment(): Moment
-  contextOf(moment: Moment): QueryContext
+interface FeedDeps {
+  generation(): Generation
+  contextOf(generation: Generation): QueryContext
   /** Kept answers; may be shared with the API and the pages. */
   answers: AnswerCache
   cards: SocialCards
@@ -36,7 +36,7 @@ interface FeedEdges {
 }
 
 interface Asked {
-  moment: Moment
+  generation: Generation
   context: QueryContext
   siteUrl: string
 }
@@ -58,7 +58,7 @@ const FILES: readonly GeneratedFile[] = [
   {
     path: '/sitemap.xml',
     type: 'application/xml; charset=utf-8',
-    make: ({ moment, siteUrl }) => sitemapXml(moment.snapshot, siteUrl),
+    make: ({ generation, siteUrl }) => sitemapXml(generation.snapshot, siteUrl),
   },
   {
     path: '/robots.txt',
@@ -68,13 +68,13 @@ const FILES: readonly GeneratedFile[] = [
   {
     path: '/deadlines.ics',
     type: 'text/calendar; charset=utf-8',
-    make: ({ moment, siteUrl }) => deadlinesIcs(moment.snapshot, siteUrl),
+    make: ({ generation, siteUrl }) => deadlinesIcs(generation.snapshot, siteUrl),
   },
   {
     path: '/streak.svg',
     type: SVG,
     style: STREAK_STYLE,
-    make: ({ moment: { snapshot, today } }) =>
+    make: ({ generation: { snapshot, today } }) =>
       streakSvg(drawnStreak(snapshot, today), snapshot.site.brand),
   },
   {
@@ -86,40 +86,40 @@ const FILES: readonly GeneratedFile[] = [
   {
     path: '/manifest.webmanifest',
     type: 'application/manifest+json; charset=utf-8',
-    make: ({ moment }) => webManifest(moment.snapshot.site),
+    make: ({ generation }) => webManifest(generation.snapshot.site),
   },
 ]
 
 /** Adds the addresses. Failures are left to the app's error handler. */
-export function registerFeeds(app: FastifyInstance, edges: FeedEdges): void {
+export function registerFeeds(app: FastifyInstance, edges: FeedDeps): void {
   for (const file of FILES) {
     app.get(file.path, (request, reply) => sendFile({ request, reply, file, edges }))
   }
   // The icon that browsers ask for where a page names none.
   app.get('/favicon.ico', (_request, reply) =>
-    reply.headers(publicHeaders(edges.moment())).redirect('/favicon.svg', 301),
+    reply.headers(publicHeaders(edges.generation())).redirect('/favicon.svg', 301),
   )
   app.get('/og.png', (request, reply) => {
-    const moment = edges.moment()
-    const { snapshot, today } = moment
+    const generation = edges.generation()
+    const { snapshot, today } = generation
     const card = siteCard(snapshot, drawnStreak(snapshot, today))
-    return sendCard({ request, reply, edges, moment, card })
+    return sendCard({ request, reply, edges, generation, card })
   })
   app.get<{ Params: { file: string } }>('/og/:file', (request, reply) => {
-    const moment = edges.moment()
-    const { snapshot, today } = moment
+    const generation = edges.generation()
+    const { snapshot, today } = generation
     const id = /^(.+)\.png$/s.exec(request.params.file)?.[1]
     const post = id === undefined ? undefined : snapshot.posts.get(id)
-    if (!post || !isPublic(post, edges.contextOf(moment).now)) throw new NotFoundError()
+    if (!post || !isPublic(post, edges.contextOf(generation).now)) throw new NotFoundError()
     const card = postCard(post, snapshot, drawnStreak(snapshot, today))
-    return sendCard({ request, reply, edges, moment, card })
+    return sendCard({ request, reply, edges, generation, card })
   })
 }
 
 interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
-  edges: FeedEdges
+  edges: FeedDeps
 }
 
 async function sendFile({
@@ -128,38 +128,38 @@ async function sendFile({
   file,
   edges,
 }: Exchange & { file: GeneratedFile }): Promise<void> {
-  const moment = edges.moment()
+  const generation = edges.generation()
   const { path, type, style } = file
   const headers = {
     'content-type': type,
-    ...publicHeaders(moment),
+    ...publicHeaders(generation),
     ...(style === undefined ? edges.securityHeaders : allowStyle(edges.securityHeaders, style)),
   }
   const ready = await edges.answers.get({
     key: path,
-    generation: moment.id,
+    generation: generation.id,
     async make() {
       const siteUrl = edges.siteUrl()
-      const context = edges.contextOf(moment)
-      const text = await file.make({ moment, context, siteUrl })
-      const isProvisional = context.hasStandIns?.() === true
-      return { statusCode: 200, headers, body: Buffer.from(text), isProvisional }
+      const context = edges.contextOf(generation)
+      const text = await file.make({ generation, context, siteUrl })
+      const isFallback = context.hasFallbacks?.() === true
+      return { statusCode: 200, headers, body: Buffer.from(text), isFallback }
     },
   })
-  sendReady(request, reply, ready)
+  sendAnswer(request, reply, ready)
 }
 
 async function sendCard({
   request,
   reply,
   edges,
-  moment,
+  generation,
   card,
-}: Exchange & { moment: Moment; card: SocialCard }): Promise<FastifyReply> {
+}: Exchange & { generation: Generation; card: SocialCard }): Promise<FastifyReply> {
   const png = await edges.cards.draw(card)
   const etag = `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"`
   // As long as a page: an unpublished post's title must not outlive it in a cache.
-  reply.headers({ ...publicHeaders(moment), etag })
+  reply.headers({ ...publicHeaders(generation), etag })
   if (hasEtag(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send()
   return reply.type('image/png').send(png)
 }
@@ -172,7 +172,7 @@ function feedFile(
   return {
     path,
     type,
-    make: async ({ moment: { snapshot }, context, siteUrl }) =>
+    make: async ({ generation: { snapshot }, context, siteUrl }) =>
       write(await loadFeed({ snapshot, siteUrl, html: (post) => context.html(post) })),
   }
 }
