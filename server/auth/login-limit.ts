@@ -4,6 +4,7 @@
  * counted is kept in a file, so that a restart neither forgives an attacker nor forgets the owner.
  */
 import * as z from 'zod'
+import { BoundedMap } from '../bounded-map.ts'
 import { TooManyRequestsError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { addressGroup, addressNetwork } from './address-group.ts'
@@ -62,8 +63,8 @@ class CountedLogins implements LoginLimit {
   readonly #now: () => number
   readonly #kept: LoginLimitOptions['kept']
   /** By address and by network. */
-  readonly #failures: Map<string, number[]>
-  readonly #known: Map<string, number>
+  readonly #failures = new BoundedMap<string, number[]>(ADDRESSES_MAX)
+  readonly #known = new BoundedMap<string, number>(KNOWN_ADDRESSES_MAX)
   #ofAll: number[]
   /** Whether the file lacks what was counted since, and the writing of it. */
   #isStale = false
@@ -73,8 +74,10 @@ class CountedLogins implements LoginLimit {
     this.#now = now
     this.#kept = kept
     const before = kept === undefined ? null : readCounts(kept, now())
-    this.#failures = new Map(Object.entries(before?.failures ?? {}))
-    this.#known = new Map(Object.entries(before?.known ?? {}))
+    for (const [source, list] of Object.entries(before?.failures ?? {})) {
+      this.#failures.set(source, list)
+    }
+    for (const [group, time] of Object.entries(before?.known ?? {})) this.#known.set(group, time)
     this.#ofAll = before?.all ?? []
   }
 
@@ -92,14 +95,14 @@ class CountedLogins implements LoginLimit {
     }
     const lists = [own, this.#ofAll, near]
     for (const list of lists) list.push(at)
-    put(this.#failures, group, own, ADDRESSES_MAX)
-    if (network !== null) put(this.#failures, network, near, ADDRESSES_MAX)
+    this.#failures.set(group, own)
+    if (network !== null) this.#failures.set(network, near)
     this.#keep()
     return {
       succeed: () => {
         this.#forget([network], at)
         this.#failures.delete(group)
-        put(this.#known, group, this.#now(), KNOWN_ADDRESSES_MAX)
+        this.#known.set(group, this.#now())
         this.#keep()
       },
       abandon: () => {
@@ -145,11 +148,13 @@ class CountedLogins implements LoginLimit {
 
   #counts(): Kept {
     const at = this.#now()
-    const recent = [...this.#failures.keys()].map((source) => [source, this.#recent(source, at)])
+    const failures = this.#failures
+      .entries()
+      .map(([source, list]) => [source, within(list, WINDOW_MS, at)] as const)
     return {
-      failures: Object.fromEntries(recent.filter(([, list]) => (list?.length ?? 0) > 0)),
+      failures: Object.fromEntries(failures.filter(([, list]) => list.length > 0)),
       all: within(this.#ofAll, WINDOW_OF_ALL_MS, at),
-      known: Object.fromEntries([...this.#known].filter(([, time]) => time >= at - KNOWN_MS)),
+      known: Object.fromEntries(this.#known.entries().filter(([, time]) => time >= at - KNOWN_MS)),
     }
   }
 }
@@ -164,16 +169,10 @@ function readCounts({ file, log }: { file: string; log: Log }, at: number): Kept
     // A clock that was set back must not hold anybody up until it is there again.
     return {
       failures: Object.fromEntries(
-        Object.entries(failures)
-          .slice(-ADDRESSES_MAX)
-          .map(([source, list]) => [source, past(list)]),
+        Object.entries(failures).map(([source, list]) => [source, past(list)]),
       ),
       all: past(all),
-      known: Object.fromEntries(
-        Object.entries(known)
-          .filter(([, time]) => time <= at)
-          .slice(-KNOWN_ADDRESSES_MAX),
-      ),
+      known: Object.fromEntries(Object.entries(known).filter(([, time]) => time <= at)),
     }
   } catch (error) {
     log.warn({ err: error }, 'the list of failed logins cannot be read; it begins anew')
@@ -195,12 +194,4 @@ function refuseWhenFull(list: readonly number[], max: number, windowMs: number, 
 function forget(list: number[], time: number): void {
   const index = list.lastIndexOf(time)
   if (index >= 0) list.splice(index, 1)
-}
-
-/** Sets an entry as the newest; beyond the bound the oldest goes. */
-function put<Value>(map: Map<string, Value>, key: string, value: Value, max: number): void {
-  map.delete(key)
-  map.set(key, value)
-  const [oldest] = map.keys()
-  if (map.size > max && oldest !== undefined) map.delete(oldest)
 }

@@ -326,7 +326,7 @@ describe('rendering', () => {
   })
 
   it('lists the problem also when it is found after the text was shown as written', async () => {
-    const answers = [{ provisional: true as const, problem: null }, { problem: 'Too slow.' }]
+    const answers = [{ isFallback: true as const, problem: null }, { problem: 'Too slow.' }]
     const renderer = {
       render: async () => ({ html: '', problem: null, ...(answers.shift() ?? {}) }),
       renderedNow: () => undefined,
@@ -337,7 +337,7 @@ describe('rendering', () => {
     const { store } = await openStore({ 'posts/a.md': postFile('A') }, { renderer })
     const [post] = store.snapshot().publicPosts
     if (!post) throw new Error('no post')
-    expect((await store.render(post)).provisional).toBe(true)
+    expect((await store.render(post)).isFallback).toBe(true)
     expect(store.snapshot().problems).toEqual([])
     await until(() => store.snapshot().problems[0]?.reason === 'Too slow.')
   })

@@ -139,7 +139,7 @@ export interface ContentStore {
   /** Whether a save of this store, lately, is the commit. */
   isOwnCommit(commit: CommitId): boolean
   /**
-   * Rendered text of a post; `provisional` when it is shown as written for now, as it never is with
+   * Rendered text of a post; `isFallback` when it is not rendered yet, as it never is with
    * the patience of a list.
    */
   render(post: PostRecord, options?: { patience?: Patience }): Promise<RenderedText>

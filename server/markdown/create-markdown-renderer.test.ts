@@ -74,7 +74,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('rendering', () => {
-  it('gives html and has it at hand afterwards', async () => {
+  it('gives html and has it in memory afterwards', async () => {
     const renderer = makeRenderer()
     expect(renderer.renderedNow('*a*', 'p-a-')).toBeUndefined()
     const rendered = await renderer.render('*a*', 'p-a-')
@@ -188,7 +188,7 @@ describe('texts made to be slow or deep', () => {
     expect(ticks).toBeGreaterThan(20)
   })
 
-  it('does not hold up a page for one text that hangs, and has it tried on', async () => {
+  it('does not hold up a page for one text that hangs, and goes on with that one', async () => {
     const stateDir = makeFolder()
     const worker = countingWorker(stateDir)
     const renderer = makeRenderer({ worker, limits: { ...SHORT, timeMs: 3000, timeMsMax: 3000 } })
@@ -201,14 +201,14 @@ describe('texts made to be slow or deep', () => {
       ['hang', 'a'].map((text) => renderer.render(text, 'p-a-', { patience: 'page' })),
     )
     expect(isFailed).toBe(false)
-    expect(hanging).toMatchObject({ provisional: true })
+    expect(hanging).toMatchObject({ isFallback: true })
     expect(other?.html).toBe('<p>a')
-    expect((await alone).provisional).toBeUndefined()
+    expect((await alone).isFallback).toBeUndefined()
     expect(await renderer.render('hang', 'p-a-', { patience: 'page' })).toEqual(await alone)
     expect(counted(stateDir)).toEqual(['hang', 'a'])
   })
 
-  it('gives a list nothing for now: each text is rendered or has failed', async () => {
+  it('gives a list no fallback: each text is rendered or has failed', async () => {
     const stateDir = makeFolder()
     const worker = countingWorker(stateDir)
     const renderer = makeRenderer({ worker, limits: SHORT, answerMsMax: 5 })
@@ -217,7 +217,7 @@ describe('texts made to be slow or deep', () => {
     )
     expect(rendered.map(({ html }) => html).slice(1)).toEqual(['<p>a', '<p>b'])
     expect(rendered[0]?.problem).toMatch(/too long/)
-    expect(rendered.filter(({ provisional }) => provisional)).toEqual([])
+    expect(rendered.filter(({ isFallback }) => isFallback)).toEqual([])
   })
 
   it('does not try a failed text again that day, also after a restart', async () => {
@@ -248,28 +248,28 @@ describe('texts made to be slow or deep', () => {
     expect((await renderer.render('a', 'p-')).html).toBe('<p>a')
   })
 
-  it('answers for now when a worker dies or cannot start, and keeps nothing of that', async () => {
+  it('shows a text as written when a worker dies or cannot start, and keeps nothing of that', async () => {
     const stateDir = makeFolder()
     const renderer = makeRenderer({ stateDir, worker: countingWorker(stateDir) })
-    expect(await renderer.render('die', 'p-')).toMatchObject({ provisional: true })
+    expect(await renderer.render('die', 'p-')).toMatchObject({ isFallback: true })
     expect((await renderer.render('a', 'p-')).html).toBe('<p>a')
     const broken = makeRenderer({ worker: () => Promise.resolve(new URL('file:///none.mjs')) })
     expect(await broken.render('<b>', 'p-')).toMatchObject({
       html: '<pre class="raw-markdown" tabindex="0">&lt;b&gt;</pre>',
-      provisional: true,
+      isFallback: true,
     })
     expect(renderer.renderedNow('die', 'p-')).toBeUndefined()
   })
 
-  it('answers for now when the rendering is not there in time, and has it later', async () => {
+  it('shows a text as written when its rendering is not there in time, and has it later', async () => {
     const stateDir = makeFolder()
     const renderer = makeRenderer({ stateDir, worker: countingWorker(stateDir), answerMsMax: 5 })
-    expect(await renderer.render('a', 'p-')).toMatchObject({ provisional: true })
+    expect(await renderer.render('a', 'p-')).toMatchObject({ isFallback: true })
     await until(() => renderer.renderedNow('a', 'p-')?.html === '<p>a')
   })
 })
 
-describe('what is kept on disk', () => {
+describe('the cache on disk', () => {
   it('is used after a restart', async () => {
     const stateDir = makeFolder()
     const first = makeRenderer({ stateDir })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { renderMarkdown } from './markdown-pipeline.ts'
-import { RENDERER_VERSION } from './renderer-version.ts'
+import { RENDERER_VERSION } from './markdown-renderer.ts'
 
 const render = (markdown: string) => renderMarkdown(markdown, 'p-x-')
 

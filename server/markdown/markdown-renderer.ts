@@ -1,11 +1,21 @@
 /** Markdown to HTML as the rest of the server sees it; the work itself is done in a worker. */
 
+/**
+ * Names what the pipeline makes; kept HTML of another version is not used. To be changed with
+ * every change of the output: the pipeline's test knows when that is. It stands apart from the
+ * pipeline so that the main thread does not load it.
+ */
+export const RENDERER_VERSION = '2'
+
+/** The prefix of texts that are only looked at while they are written; not kept on disk. */
+export const PREVIEW_ID_PREFIX = 'preview-'
+
 export interface RenderedText {
   html: string
   /** Why the text is shown escaped instead of rendered; null when all is well. */
   problem: string | null
   /** True when the next call may give better HTML: not to be kept, in a page cache for example. */
-  provisional?: true
+  isFallback?: true
 }
 
 export interface MarkdownText {
@@ -22,32 +32,29 @@ interface RenderProblem {
 
 /**
  * How long a text is waited for. `answer`: as long as one text alone may take; `page`: until one of
- * its texts hangs, so that this one does not hold up the others; `list`: until it is rendered, or
- * has failed, since whoever reads a list keeps what it holds.
+ * its texts hangs, so that this one does not hold up the others; `list`: until it is rendered or has
+ * failed, since a client keeps what is in a list.
  */
 export type Patience = 'answer' | 'page' | 'list'
 
-/** The prefix of texts that are only looked at while they are written; not kept on disk. */
-export const PREVIEW_ID_PREFIX = 'preview-'
-
 export interface MarkdownRenderer {
   /**
-   * Sanitised, highlighted HTML of markdown, kept by digest. `idPrefix` goes before every id, so
+   * Sanitised, highlighted HTML of markdown, cached by digest. `idPrefix` goes before every id, so
    * that headings and footnotes of several posts on one page do not collide. Never rejects: text
    * that takes too long or overflows comes back escaped, in `<pre class="raw-markdown">`, with a
-   * problem. One that is not waited for any longer comes back so for now (`provisional`) and is
-   * tried on; with the patience for an `answer`, the default, that is within 3 s.
+   * problem. A text that is not ready in time comes back the same way as a fallback, while the
+   * renderer goes on; with the patience for an `answer`, the default, that is within 3 s.
    */
   render(
     markdown: string,
     idPrefix: string,
     options?: { patience?: Patience },
   ): Promise<RenderedText>
-  /** What `render` would give when it is at hand in memory. */
+  /** What `render` would give, if it is in memory. */
   renderedNow(markdown: string, idPrefix: string): RenderedText | undefined
   /**
    * Renders these texts one after the other while nobody waits for anything, in place of those of
-   * an earlier call. What is kept already costs a look at the disk.
+   * an earlier call. A text that is on disk costs one look there.
    */
   warm(texts: Iterable<MarkdownText>): void
   /** Texts that were asked for and could not be rendered, by prefix, as they are now. */

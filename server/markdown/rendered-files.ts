@@ -1,6 +1,6 @@
 /**
  * Rendered texts on disk, one file each, so that a restart renders nothing again. It is a cache:
- * whatever cannot be read or written is as if it were not there.
+ * what cannot be read is rendered again, and what cannot be written is only logged.
  */
 import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -10,43 +10,71 @@ import type { RenderedText } from './markdown-renderer.ts'
 /** How long a failure is believed: a busy machine may be why a long text took too long. */
 const FAILURE_MS_MAX = 24 * 60 * 60 * 1000
 
-interface RenderedFiles {
-  /** The kept text; a failure of yesterday is as if it were not there. */
-  read(key: string): Promise<RenderedText | undefined>
-  has(key: string): Promise<boolean>
-  /** Writes later; a reader sees the whole file or none. */
-  write(key: string, text: RenderedText): void
-  /** Removes what other versions left, and the oldest files beyond the bound. */
-  tidy(): Promise<void>
-  /** Waits for the writes under way. */
-  close(): Promise<void>
-}
-
-/**
- * Files below `folder`, in a folder for the renderer's version. `bytesMax` bounds them all; a text
- * added later than the last `tidy` counts towards the next.
- */
-export function createRenderedFiles({
-  folder,
-  version,
-  bytesMax,
-  now,
-  log,
-}: {
+interface RenderedFilesOptions {
   folder: string
+  /** The renderer's version, which has a folder of its own. */
   version: string
+  /** Bounds all files; a text added later than the last `tidy` counts towards the next. */
   bytesMax: number
   now(): number
   log: Log
-}): RenderedFiles {
-  const own = join(folder, version)
-  const pathOf = (key: string) => join(own, key.slice(0, 2), `${key}.json`)
-  let writes: Promise<void> = Promise.resolve()
-  let written = 0
-  let isFailing = false
+}
 
-  async function writeNow(key: string, text: RenderedText): Promise<void> {
-    const path = pathOf(key)
+export class RenderedFiles {
+  readonly #options: RenderedFilesOptions
+  #writes: Promise<void> = Promise.resolve()
+  #written = 0
+  #isFailing = false
+
+  constructor(options: RenderedFilesOptions) {
+    this.#options = options
+  }
+
+  /** The kept text; undefined without one, and for a failure of yesterday. */
+  async read(key: string): Promise<RenderedText | undefined> {
+    try {
+      const body = await readFile(this.#pathOf(key), 'utf8')
+      return parseRendered(body, { key, now: this.#options.now() })
+    } catch {
+      return undefined
+    }
+  }
+
+  has(key: string): Promise<boolean> {
+    return access(this.#pathOf(key)).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** Writes later; a reader sees the whole file or none. */
+  write(key: string, text: RenderedText): void {
+    this.#writes = this.#writes.then(() => this.#writeNow(key, text))
+  }
+
+  /** Removes what other versions left, and the oldest files beyond the bound. Never rejects. */
+  async tidy(): Promise<void> {
+    await this.#tidyNow().catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'the folder of rendered texts cannot be tidied')
+    })
+  }
+
+  /** Waits for the writes under way. */
+  close(): Promise<void> {
+    return this.#writes
+  }
+
+  get #folder(): string {
+    return join(this.#options.folder, this.#options.version)
+  }
+
+  #pathOf(key: string): string {
+    return join(this.#folder, key.slice(0, 2), `${key}.json`)
+  }
+
+  async #writeNow(key: string, text: RenderedText): Promise<void> {
+    const { now, bytesMax, log } = this.#options
+    const path = this.#pathOf(key)
     const body = JSON.stringify({ key, at: now(), html: text.html, problem: text.problem })
     try {
       await mkdir(dirname(path), { recursive: true })
@@ -54,21 +82,22 @@ export function createRenderedFiles({
       const temporary = join(dirname(path), `${key}.tmp`)
       await writeFile(temporary, body)
       await rename(temporary, path)
-      isFailing = false
-      written += body.length
-      if (written > bytesMax / 4) await tidy()
+      this.#isFailing = false
+      this.#written += body.length
+      if (this.#written > bytesMax / 4) await this.#tidyNow()
     } catch (error) {
-      if (!isFailing) log.warn({ err: error }, 'rendered texts cannot be kept on disk')
-      isFailing = true
+      if (!this.#isFailing) log.warn({ err: error }, 'rendered texts cannot be kept on disk')
+      this.#isFailing = true
     }
   }
 
-  async function tidy(): Promise<void> {
-    written = 0
+  async #tidyNow(): Promise<void> {
+    const { folder, version, bytesMax } = this.#options
+    this.#written = 0
     for (const name of await readdir(folder).catch(() => [])) {
       if (name !== version) await rm(join(folder, name), { recursive: true, force: true })
     }
-    const files = await listFiles(own)
+    const files = await listFiles(this.#folder)
     let bytes = files.reduce((sum, { size }) => sum + size, 0)
     if (bytes <= bytesMax) return
     files.sort((a, b) => a.mtimeMs - b.mtimeMs)
@@ -77,30 +106,6 @@ export function createRenderedFiles({
       await rm(path, { force: true })
       bytes -= size
     }
-  }
-
-  return {
-    async read(key) {
-      try {
-        return parseRendered(await readFile(pathOf(key), 'utf8'), { key, now: now() })
-      } catch {
-        return undefined
-      }
-    },
-    has: (key) =>
-      access(pathOf(key)).then(
-        () => true,
-        () => false,
-      ),
-    write(key, text) {
-      writes = writes.then(() => writeNow(key, text))
-    },
-    async tidy() {
-      await tidy().catch((error: unknown) =>
-        log.warn({ err: error }, 'the folder of rendered texts cannot be tidied'),
-      )
-    },
-    close: () => writes,
   }
 }
 

@@ -44,8 +44,8 @@ export function queryContext(
   patience: Patience = 'list',
 ): QueryContext {
   let hasFallbacks = false
-  const noted = ({ html, provisional }: RenderedText) => {
-    if (provisional) hasFallbacks = true
+  const noted = ({ html, isFallback }: RenderedText) => {
+    if (isFallback) hasFallbacks = true
     return html
   }
   return {

@@ -7,7 +7,13 @@ import { expect, it } from 'vitest'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
 /** What every room of the server may use. */
-const SHARED = ['server/errors.ts', 'server/log.ts', 'server/domain/', 'server/workers/']
+const SHARED = [
+  'server/bounded-map.ts',
+  'server/errors.ts',
+  'server/log.ts',
+  'server/domain/',
+  'server/workers/',
+]
 const GIT = 'server/git/repository.ts'
 const CONTENT = ['store', 'records', 'live-content', 'content-writer'].map(
   (name) => `server/content/${name}.ts`,

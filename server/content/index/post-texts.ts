@@ -44,7 +44,7 @@ export class PostTexts {
   async render(post: PostRecord, options?: { patience?: Patience }): Promise<RenderedText> {
     const { renderer, live } = this.#deps
     const rendered = await renderer.render(post.content, idPrefixOf(post), options)
-    if (rendered.provisional) {
+    if (rendered.isFallback) {
       if (this.#unsettled.size < UNSETTLED_MAX) this.#unsettled.set(post.id, post)
       this.#askingAgain.ask()
     } else {

@@ -2,6 +2,7 @@
  * Social cards as PNG files, drawn when asked for, one at a time, in a worker that ends when nobody
  * asks any more. The last cards are kept; each is small and asked for in bursts.
  */
+import { BoundedMap } from '../../../bounded-map.ts'
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
 import { SpareThread } from '../../../workers/spare-thread.ts'
@@ -36,7 +37,7 @@ export function createSocialCards({
 class ThreadedSocialCards implements SocialCards {
   readonly #log: Log
   readonly #thread: SpareThread<SocialCard, Uint8Array>
-  readonly #drawn = new Map<string, Buffer>()
+  readonly #drawn = new BoundedMap<string, Buffer>(CARDS_KEPT_MAX)
   readonly #pending = new Map<string, Promise<Buffer>>()
 
   constructor(log: Log, file: () => Promise<URL>) {
@@ -66,8 +67,6 @@ class ThreadedSocialCards implements SocialCards {
     try {
       const png = Buffer.from(await this.#thread.lend((thread) => thread.run(card, DRAW_MS_MAX)))
       this.#drawn.set(key, png)
-      const [oldest] = this.#drawn.keys()
-      if (this.#drawn.size > CARDS_KEPT_MAX && oldest !== undefined) this.#drawn.delete(oldest)
       return png
     } catch (error) {
       this.#log.error({ err: error }, 'a social card could not be drawn')
