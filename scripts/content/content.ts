@@ -1,8 +1,8 @@
 /** The author's commands, `npm run content -- …`, bundled into dist/content.mjs. */
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isWebAddress } from '../../server/content/formats/post-fields.ts'
 import { POST_TYPES } from '../../server/domain/post.ts'
+import { isWebAddress } from '../../server/domain/web-address.ts'
 import { InstallError, installHooks } from '../hooks/install-hooks.ts'
 import { runInstalledHook } from '../hooks/run-installed-hook.ts'
 import { ImportError, importContent } from '../import/import-content.ts'

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { IMAGE_BYTES_MAX } from '#domain/image.ts'
 import { AppError, BadRequestError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { Line } from '../workers/line.ts'
@@ -11,7 +12,6 @@ import { EXIT_TOO_MANY_PIXELS, EXIT_UNREADABLE, type WorkerAnswer } from './work
 
 /** The largest take a few seconds; a busy machine may need ten times as many. */
 const ENCODE_MS_MAX = 30_000
-const OUTPUT_BYTES_MAX = 10 * 1024 * 1024
 /** Each may hold 10 MiB. */
 const IMAGES_MAX = 8
 
@@ -93,7 +93,7 @@ function splitOutput(output: Buffer): Awaited<ReturnType<EncodeImage>> {
   // What the worker's own code writes.
   const { width, height } = JSON.parse(output.subarray(0, end).toString()) as WorkerAnswer
   const bytes = output.subarray(end + 1)
-  if (bytes.length > OUTPUT_BYTES_MAX) {
+  if (bytes.length > IMAGE_BYTES_MAX) {
     throw new BadRequestError('The image stays larger than 10 MiB.', 'unreadable_image')
   }
   return { bytes, width, height }

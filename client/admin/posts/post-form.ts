@@ -3,6 +3,7 @@ import { formatFullDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { characterCount, FORM_POST_TYPES, POST_LIMITS, type Post } from '#domain/post.ts'
 import { tagKey } from '#domain/tag.ts'
+import { isTypedWebAddress } from '#domain/web-address.ts'
 
 export type FormPostType = (typeof FORM_POST_TYPES)[number]
 
@@ -75,16 +76,11 @@ export function postFaults(fields: PostFields): PostFaults {
   }
   if (fields.type === 'link') {
     if (url === '') faults.url = 'A link post needs its address.'
-    else if (!isWebAddress(url)) {
+    else if (!isTypedWebAddress(url)) {
       faults.url = 'The address must be a full one that begins with http:// or https://.'
     }
   }
   return faults
-}
-
-/** Whether the text is an absolute http(s) address. */
-export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text)
 }
 
 function trimmed(fields: PostFields): PostFields {

@@ -6,7 +6,7 @@ import {
   type Project,
   type ProjectStatus,
 } from '#domain/project.ts'
-import { isWebAddress } from '../posts/post-form.ts'
+import { isTypedWebAddress } from '#domain/web-address.ts'
 
 export interface ProjectFields {
   title: string
@@ -46,7 +46,7 @@ export function projectFaults(fields: ProjectFields, project: Project | null): P
   if (fields.title.trim() === '') faults.title = 'Enter a title.'
   if (!isDay(fields.due_date)) faults.due_date = 'Enter a due date.'
   const link = fields.link.trim()
-  if (link !== '' && !isWebAddress(link)) {
+  if (link !== '' && !isTypedWebAddress(link)) {
     faults.link = 'The link must be a full address that begins with http:// or https://.'
   }
   if (isMoved(fields, project) && !faults.due_date && fields.reason.trim() === '') {

@@ -10,11 +10,11 @@ import {
 import {
   DATE_KEYS,
   DESCRIPTION_KEYS,
-  isWebAddress,
   readDraft,
   UPDATED_KEYS,
 } from '../../../server/content/formats/post-fields.ts'
 import type { YamlMap } from '../../../server/content/formats/yaml/load-yaml.ts'
+import { isWebAddress } from '../../../server/domain/web-address.ts'
 import type { SiteKind, SourcePost } from './source-post.ts'
 
 const DATES = [...DATE_KEYS, 'pubDatetime', 'published_at', 'published_date'] as const

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { characterCount, POST_LIMITS } from '#domain/post.ts'
 import { tagKey } from '#domain/tag.ts'
 import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
+import { isTypedWebAddress } from '#domain/web-address.ts'
 import { BadRequestError, ValidationError } from '../../errors.ts'
 
 /** Characters of a description; the contract sets no bound, a file needs one. */
@@ -50,15 +51,11 @@ export function addressField(name: string) {
     .refine((text) => text.length <= POST_LIMITS.urlLength, {
       error: `The ${name} is longer than ${POST_LIMITS.urlLength} characters.`,
     })
-    .refine((text) => text === '' || isWebAddress(text), {
+    .refine((text) => text === '' || isTypedWebAddress(text), {
       error: `The ${name} must be a full address that begins with http:// or https://.`,
     })
     .nullable()
     .transform((text) => text ?? '')
-}
-
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text)
 }
 
 /** At most 30 tag names of at most 60 characters, each once. */

@@ -2,11 +2,11 @@
 import { isDay } from '#domain/days/day.ts'
 import { characterCount, POST_LIMITS } from '#domain/post.ts'
 import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES, type ProjectStatus } from '#domain/project.ts'
+import { isWebAddress } from '#domain/web-address.ts'
 import type { ProjectRecord } from '../records.ts'
 import { blobId } from './blob-id.ts'
 import { FieldFault, namesField, textField } from './front-matter-fields.ts'
 import { type Parsed, quoted, unusable } from './parsed.ts'
-import { isWebAddress } from './post-fields.ts'
 import { isYamlMap, type YamlMap } from './yaml/load-yaml.ts'
 import { FileProblems, readYamlFile } from './yaml-file.ts'
 

@@ -6,9 +6,9 @@ import {
   type ResourcePage,
   type ResourcePageId,
 } from '#domain/site.ts'
+import { isWebAddress } from '#domain/web-address.ts'
 import { FieldFault, textField } from './front-matter-fields.ts'
 import { type Parsed, quoted, unusable } from './parsed.ts'
-import { isWebAddress } from './post-fields.ts'
 import { isYamlMap, type YamlMap, type YamlValue } from './yaml/load-yaml.ts'
 import { FileProblems, readYamlFile } from './yaml-file.ts'
 

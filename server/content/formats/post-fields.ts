@@ -4,6 +4,7 @@ import { isDay } from '#domain/days/day.ts'
 import { clampInstant, dateAt, type PostDate, parsePostDate } from '#domain/days/post-date.ts'
 import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
 import { composed } from '#domain/texts/composed.ts'
+import { isWebAddress } from '#domain/web-address.ts'
 import type { PostRecord } from '../records.ts'
 import { FieldFault, flagField, namesField, presentKey, textField } from './front-matter-fields.ts'
 import { oldAddress } from './old-address.ts'
@@ -145,13 +146,6 @@ function readUrl(address: string | null, type: PostType, faults: FieldFault[]): 
     faults.push(new FieldFault('url', "'url' must be an address that begins with http(s)://."))
   }
   return null
-}
-
-/** Whether the text is an absolute http(s) address of bearable length. */
-export function isWebAddress(text: string): boolean {
-  return (
-    text.length <= POST_LIMITS.urlLength && /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text)
-  )
 }
 
 function boundedTags(names: readonly string[], data: YamlMap, faults: FieldFault[]): string[] {
