@@ -4,10 +4,10 @@
  */
 import { createHmac, randomInt } from 'node:crypto'
 import type { Log } from '../log.ts'
-import { readKeptFile, writeKeptFile } from './kept-file.ts'
+import { readStateFile, writeStateFile } from '../state-file.ts'
 import { hashPassword, isPasswordHash, verifyPassword } from './password-hash.ts'
 
-interface AdminPassword {
+export interface AdminPassword {
   verify(password: string): Promise<boolean>
   /** Names the password in tokens without giving it away: another password, another name. The same
    * for replicas and restarts with the same password and token secret. */
@@ -20,7 +20,7 @@ interface PasswordSource {
   /** Where the hash of a password made here is kept. */
   file: string
   tokenSecret: string
-  /** Shows a new password to the owner, once and at once: whoever waits for the address has it. A
+  /** Shows a new password to the owner, once and at once, before the address is printed. A
    * start that is killed before the hash is kept makes another. */
   onGeneratedPassword(password: string): void
   log: Log
@@ -56,7 +56,7 @@ export function adminPasswordFrom(source: PasswordSource): AdminPassword {
 }
 
 function readKeptHash({ file, log }: PasswordSource): string | null {
-  const kept = readKeptFile(file)?.trim() ?? null
+  const kept = readStateFile(file)?.trim() ?? null
   if (kept === null || isPasswordHash(kept)) return kept
   log.warn({}, 'the kept password hash cannot be read; a new password is made')
   return null
@@ -66,7 +66,7 @@ async function generate({ file, log, onGeneratedPassword }: PasswordSource): Pro
   const password = randomPassword()
   onGeneratedPassword(password)
   const hash = await hashPassword(password)
-  await writeKeptFile(file, `${hash}\n`).catch((error: unknown) => {
+  await writeStateFile(file, `${hash}\n`).catch((error: unknown) => {
     log.warn({ err: error }, 'the password hash could not be kept; the next start makes another')
   })
   return hash

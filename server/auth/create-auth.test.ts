@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { silentLog } from '../log.ts'
 import { type Auth, type AuthOptions, createAuth } from './create-auth.ts'
 import { hashPassword, isPasswordHash, verifyPassword } from './password-hash.ts'
-import { createRevokedTokens } from './revoked-tokens.ts'
+import { RevokedTokens } from './revoked-tokens.ts'
 
 const PASSWORD = 'correct horse battery'
 const SECRET = 'a secret of at least thirty-two bytes'
@@ -167,7 +167,7 @@ describe('a token', () => {
 
   it('is out with 507 when the disk is full', async () => {
     const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
-    const revoked = createRevokedTokens({
+    const revoked = new RevokedTokens({
       file: join(stateDir, 'revoked-tokens.json'),
       now: Date.now,
       log: silentLog,

@@ -10,10 +10,10 @@ import * as z from 'zod'
 import { TooManyRequestsError, UnauthorizedError, ValidationError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { Line } from '../workers/line.ts'
-import { adminPasswordFrom } from './admin-password.ts'
-import { createLoginLimit } from './login-limit.ts'
+import { type AdminPassword, adminPasswordFrom } from './admin-password.ts'
+import { createLoginLimit, type LoginLimit } from './login-limit.ts'
 import { PASSWORD_BYTES_MAX } from './password-hash.ts'
-import { createRevokedTokens } from './revoked-tokens.ts'
+import { RevokedTokens } from './revoked-tokens.ts'
 import { keptTokenSecret } from './token-secret.ts'
 
 export interface AuthOptions {
@@ -71,90 +71,107 @@ const tokenForm = z.object({
 })
 type TokenClaims = z.infer<typeof tokenForm>
 
+interface AuthParts {
+  tokenSecret: string
+  password: AdminPassword
+  revoked: RevokedTokens
+  limit: LoginLimit
+  now(): number
+}
+
 /** Creates the admin's gate; secrets that are not given are read from the state folder or made. */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { stateDir, now, log } = options
   const tokenSecret = options.jwtSecret ?? (await keptTokenSecret(join(stateDir, 'secret'), log))
-  const password = adminPasswordFrom({
-    ...options,
-    file: join(stateDir, 'password-hash'),
+  const file = join(stateDir, 'password-hash')
+  return new AdminAuth({
     tokenSecret,
+    password: adminPasswordFrom({ ...options, file, tokenSecret }),
+    revoked: new RevokedTokens({ file: join(stateDir, 'revoked-tokens.json'), now, log }),
+    limit: createLoginLimit({ now, kept: { file: join(stateDir, 'login-limit.json'), log } }),
+    now,
   })
-  const revoked = createRevokedTokens({ file: join(stateDir, 'revoked-tokens.json'), now, log })
-  const limit = createLoginLimit({ now, kept: { file: join(stateDir, 'login-limit.json'), log } })
-  const line = new Line(HASHES_MAX)
-  let tokens: FastifyInstance['jwt'] | undefined
+}
 
-  async function register(app: FastifyInstance) {
+class AdminAuth implements Auth {
+  readonly #parts: AuthParts
+  readonly #line = new Line(HASHES_MAX)
+  #tokens: FastifyInstance['jwt'] | undefined
+
+  /** A field, so that it can be handed on as a hook. */
+  readonly requireAdmin = async (request: FastifyRequest): Promise<void> => {
+    await this.#readToken(request, (claims) => this.#parts.revoked.has(claims))
+  }
+
+  constructor(parts: AuthParts) {
+    this.#parts = parts
+  }
+
+  async register(app: FastifyInstance): Promise<void> {
     await app.register(jwt, {
-      secret: tokenSecret,
+      secret: this.#parts.tokenSecret,
       sign: { algorithm: 'HS256' },
       verify: { algorithms: ['HS256'], allowedIss: ISSUER, cache: false },
     })
-    tokens = app.jwt
+    this.#tokens = app.jwt
   }
 
-  async function login(given: unknown, address: string): Promise<Session> {
+  async login(given: unknown, address: string): Promise<Session> {
+    const { limit, password } = this.#parts
     const text = checkPasswordText(given)
     const attempt = limit.begin(address)
-    if (line.isFull) {
+    if (this.#line.isFull) {
       attempt.abandon()
       throw new TooManyRequestsError('Too many logins at once. Try again.', LINE_FULL_SECONDS)
     }
-    const isRight = await line.run(() => password.verify(text))
+    const isRight = await this.#line.run(() => password.verify(text))
     if (isRight) attempt.succeed()
     await limit.kept()
     if (!isRight) throw new UnauthorizedError('Invalid password')
-    return issue()
+    return this.#issue()
   }
 
-  async function issue(): Promise<Session> {
+  async logout(request: FastifyRequest): Promise<void> {
+    const { revoked } = this.#parts
+    // A logout that could not be kept may be sent again.
+    await revoked.add(await this.#readToken(request, (claims) => revoked.isKept(claims)))
+  }
+
+  async #issue(): Promise<Session> {
+    const { now, password } = this.#parts
     const iat = Math.floor(now() / 1000)
     const exp = iat + TOKEN_SECONDS
     const claims = { iss: ISSUER, jti: randomUUID(), iat, exp, pwd: await password.fingerprint() }
-    const token = tokens?.sign(claims)
+    const token = this.#tokens?.sign(claims)
     if (token === undefined) throw new Error('auth.register was not called')
     return { token, expires_at: new Date(exp * 1000).toISOString() }
   }
 
-  /** The claims of the request's token, when it is ours, in time and not refused. */
-  async function readToken(
+  /** The claims of the request's token. @throws UnauthorizedError unless it is ours and valid */
+  async #readToken(
     request: FastifyRequest,
-    isRefused: (claims: TokenClaims) => boolean = revoked.has,
+    isRefused: (claims: TokenClaims) => boolean,
   ): Promise<TokenClaims> {
     const [, token] = /^Bearer +([\w.-]+)$/i.exec(request.headers.authorization ?? '') ?? []
-    if (token === undefined) throw new UnauthorizedError()
-    const claims = verified(token)
+    const claims = token === undefined ? null : this.#verified(token)
     if (
       claims === null ||
-      claims.exp * 1000 <= now() ||
+      claims.exp * 1000 <= this.#parts.now() ||
       isRefused(claims) ||
-      claims.pwd !== (await password.fingerprint())
+      claims.pwd !== (await this.#parts.password.fingerprint())
     ) {
       throw new UnauthorizedError()
     }
     return claims
   }
 
-  function verified(token: string): TokenClaims | null {
+  #verified(token: string): TokenClaims | null {
     try {
-      return tokenForm.safeParse(tokens?.verify(token)).data ?? null
+      return tokenForm.safeParse(this.#tokens?.verify(token)).data ?? null
     } catch {
-      // Whatever is wrong with a token, it is no token: malformed, altered, foreign, expired.
+      // Malformed, altered, foreign, expired: all the same to us.
       return null
     }
-  }
-
-  return {
-    register,
-    login,
-    async logout(request) {
-      // A logout that could not be kept may be sent again.
-      await revoked.add(await readToken(request, revoked.isKept))
-    },
-    async requireAdmin(request) {
-      await readToken(request)
-    },
   }
 }
 

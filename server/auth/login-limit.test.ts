@@ -41,7 +41,7 @@ describe('one address', () => {
     expect(isLetThrough('192.0.2.1')).toBe(true)
   })
 
-  it('starts anew after a right password', () => {
+  it('forgets the failures of an address after a right password', () => {
     const { limit, isLetThrough } = limitAt()
     for (let count = 0; count < 9; count += 1) isLetThrough('192.0.2.1')
     limit.begin('192.0.2.1').succeed()

@@ -7,17 +7,17 @@ import * as z from 'zod'
 import { BoundedMap } from '../bounded-map.ts'
 import { TooManyRequestsError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { readStateFile, writeStateFile } from '../state-file.ts'
 import { addressGroup, addressNetwork } from './address-group.ts'
-import { readKeptFile, writeKeptFile } from './kept-file.ts'
 
 interface LoginAttempt {
-  /** The password was right: the address starts anew and is known from then on. */
+  /** The password was right: the failures of the address are forgotten, and it is known from then on. */
   succeed(): void
   /** The password was never looked at: the attempt does not count. */
   abandon(): void
 }
 
-interface LoginLimit {
+export interface LoginLimit {
   /** @throws TooManyRequestsError with the seconds to wait. */
   begin(address: string): LoginAttempt
   /** Resolves once what was counted so far is in the file, or could not be written. */
@@ -140,7 +140,7 @@ class CountedLogins implements LoginLimit {
       this.#isStale = false
       const { file, log } = this.#kept
       const text = JSON.stringify(this.#counts())
-      await writeKeptFile(file, `${text}\n`).catch((error: unknown) => {
+      await writeStateFile(file, `${text}\n`).catch((error: unknown) => {
         log.warn({ err: error }, 'failed logins could not be kept; they count until the next start')
       })
     }
@@ -162,7 +162,7 @@ class CountedLogins implements LoginLimit {
 /** What the file has; a file that cannot be read has nothing, which is logged. */
 function readCounts({ file, log }: { file: string; log: Log }, at: number): Kept | null {
   try {
-    const text = readKeptFile(file)
+    const text = readStateFile(file)
     if (text === null) return null
     const { failures, all, known } = keptForm.parse(JSON.parse(text))
     const past = (list: number[]) => list.filter((time) => time <= at)
@@ -175,7 +175,7 @@ function readCounts({ file, log }: { file: string; log: Log }, at: number): Kept
       known: Object.fromEntries(Object.entries(known).filter(([, time]) => time <= at)),
     }
   } catch (error) {
-    log.warn({ err: error }, 'the list of failed logins cannot be read; it begins anew')
+    log.warn({ err: error }, 'the list of failed logins cannot be read and starts empty')
     return null
   }
 }

@@ -22,7 +22,7 @@ const HASH_BYTES = 32
 const SALT_BYTES = 16
 const PATTERN = /^scrypt\$(\d{1,8})\$(\d{1,3})\$(\d{1,3})\$([\w+/=-]+)\$([\w+/=-]+)$/
 
-/** A new hash of the password, salted anew each time. */
+/** A hash of the password with a new salt. */
 export async function hashPassword(password: string, cost: Cost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const hash = await derive(password, salt, cost, HASH_BYTES)

@@ -5,19 +5,7 @@
 import * as z from 'zod'
 import { isStorageFull, RepositoryError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { readKeptFile, writeKeptFile } from './kept-file.ts'
-
-interface RevokedTokens {
-  /** Times in seconds since 1970, as tokens carry them. */
-  has(token: { jti: string; iat: number }): boolean
-  /**
-   * Refuses a token from now on; resolves when that is on disk.
-   * @throws RepositoryError when it cannot be: then the token is refused until the next start only
-   */
-  add(token: { jti: string; exp: number }): Promise<void>
-  /** Whether a token is refused and that is on disk. */
-  isKept(token: { jti: string; iat: number }): boolean
-}
+import { readStateFile, writeStateFile } from '../state-file.ts'
 
 const keptForm = z.object({
   /** All tokens issued until then are refused. */
@@ -29,59 +17,74 @@ const keptForm = z.object({
 /** Beyond this many, everything issued so far is refused instead: safe, and one number. */
 const TOKENS_MAX = 10_000
 
-/** Creates the list with what the file holds. A file that cannot be read refuses all tokens. */
-export function createRevokedTokens({
-  file,
-  now,
-  log,
-  write: writeFile = writeKeptFile,
-}: {
+interface RevokedTokensOptions {
   file: string
   /** Milliseconds since 1970. */
   now(): number
   log: Log
   /** Replaces the file's text. */
   write?: (file: string, text: string) => Promise<void>
-}): RevokedTokens {
-  const seconds = () => Math.floor(now() / 1000)
-  const { tokens, ...kept } = readRevoked(file, log) ?? { tokens: {}, issued_until: seconds() }
-  const expiries = new Map(Object.entries(tokens))
-  let issuedUntil = kept.issued_until
-  /** Tokens that are refused, but on no disk yet. */
-  const unkept = new Set<string>()
-  let written = Promise.resolve()
+}
 
-  async function write(): Promise<void> {
-    const ids = [...unkept]
-    const text = JSON.stringify({
-      issued_until: issuedUntil,
-      tokens: Object.fromEntries(expiries),
-    })
-    await writeFile(file, `${text}\n`)
-    for (const id of ids) unkept.delete(id)
+/** The list, with what the file has. A file that cannot be read refuses all tokens. */
+export class RevokedTokens {
+  readonly #options: RevokedTokensOptions
+  readonly #expiries: Map<string, number>
+  #issuedUntil: number
+  /** Tokens that are refused, but on no disk yet. */
+  readonly #unkept = new Set<string>()
+  #written = Promise.resolve()
+
+  constructor(options: RevokedTokensOptions) {
+    this.#options = options
+    const kept = readRevoked(options.file, options.log)
+    this.#expiries = new Map(Object.entries(kept?.tokens ?? {}))
+    this.#issuedUntil = kept?.issued_until ?? this.#seconds()
   }
 
-  const has = ({ jti, iat }: { jti: string; iat: number }) =>
-    iat <= issuedUntil || expiries.has(jti)
+  /** Whether a token is refused. Times in seconds since 1970, as tokens carry them. */
+  has({ jti, iat }: { jti: string; iat: number }): boolean {
+    return iat <= this.#issuedUntil || this.#expiries.has(jti)
+  }
 
-  return {
-    has,
-    isKept: (token) => has(token) && !unkept.has(token.jti),
-    async add({ jti, exp }) {
-      for (const [id, expiry] of expiries) if (expiry < seconds()) expiries.delete(id)
-      if (expiries.size >= TOKENS_MAX) {
-        expiries.clear()
-        issuedUntil = seconds()
-      }
-      expiries.set(jti, exp)
-      unkept.add(jti)
-      const writing = written.then(write)
-      written = writing.catch(() => {})
-      await writing.catch((error: unknown) => {
-        log.warn({ err: error }, 'a logout could not be kept; it holds until the next start')
-        throw unkeptLogout(error)
-      })
-    },
+  /** Whether a token is refused and that is on disk. */
+  isKept(token: { jti: string; iat: number }): boolean {
+    return this.has(token) && !this.#unkept.has(token.jti)
+  }
+
+  /**
+   * Refuses a token from now on; resolves when that is on disk.
+   * @throws RepositoryError when it cannot be: then the token is refused until the next start only
+   */
+  async add({ jti, exp }: { jti: string; exp: number }): Promise<void> {
+    for (const [id, expiry] of this.#expiries) {
+      if (expiry < this.#seconds()) this.#expiries.delete(id)
+    }
+    if (this.#expiries.size >= TOKENS_MAX) {
+      this.#expiries.clear()
+      this.#issuedUntil = this.#seconds()
+    }
+    this.#expiries.set(jti, exp)
+    this.#unkept.add(jti)
+    const writing = this.#written.then(() => this.#write())
+    this.#written = writing.catch(() => {})
+    await writing.catch((error: unknown) => {
+      const message = 'a logout could not be kept; it holds until the next start'
+      this.#options.log.warn({ err: error }, message)
+      throw unkeptLogout(error)
+    })
+  }
+
+  async #write(): Promise<void> {
+    const { file, write = writeStateFile } = this.#options
+    const ids = [...this.#unkept]
+    const tokens = Object.fromEntries(this.#expiries)
+    await write(file, `${JSON.stringify({ issued_until: this.#issuedUntil, tokens })}\n`)
+    for (const id of ids) this.#unkept.delete(id)
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#options.now() / 1000)
   }
 }
 
@@ -94,7 +97,7 @@ function unkeptLogout(error: unknown): RepositoryError {
 
 function readRevoked(file: string, log: Log): z.infer<typeof keptForm> | null {
   try {
-    const text = readKeptFile(file)
+    const text = readStateFile(file)
     return text === null ? { issued_until: 0, tokens: {} } : keptForm.parse(JSON.parse(text))
   } catch (error) {
     log.warn({ err: error }, 'the list of logged-out tokens cannot be read; all tokens are refused')

@@ -1,17 +1,17 @@
 /** The secret that signs tokens, when the settings give none. */
 import { randomBytes } from 'node:crypto'
 import type { Log } from '../log.ts'
-import { readKeptFile, writeKeptFile } from './kept-file.ts'
+import { readStateFile, writeStateFile } from '../state-file.ts'
 
 const SECRET_BYTES = 32
 const SECRET_PATTERN = /^[\w-]{43,}$/
 
 /** The secret kept in the file, made on the first start. */
 export async function keptTokenSecret(file: string, log: Log): Promise<string> {
-  const kept = readKeptFile(file)?.trim()
+  const kept = readStateFile(file)?.trim()
   if (kept !== undefined && SECRET_PATTERN.test(kept)) return kept
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
-  await writeKeptFile(file, `${secret}\n`).catch((error: unknown) => {
+  await writeStateFile(file, `${secret}\n`).catch((error: unknown) => {
     log.warn({ err: error }, 'the token secret could not be kept; logins end with this process')
   })
   return secret

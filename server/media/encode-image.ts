@@ -1,4 +1,4 @@
-/** Has an image made anew by `image-worker`, one at a time, within bounds of time and size. */
+/** Has `image-worker` encode images, one at a time, within bounds of time and size. */
 import { spawn } from 'node:child_process'
 import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
 /**
- * Makes one image anew, as a process of its own: bytes come in at stdin, a line of JSON and the new
+ * Encodes one image, as a process of its own: bytes come in at stdin, a line of JSON and the new
  * bytes go out at stdout. A decoder that crashes, hangs or fills the memory takes no page with it,
  * and nothing of it stays loaded when it has ended.
  */
@@ -43,7 +43,7 @@ async function encode(bytes: Buffer) {
   if (format === 'heif' && compression !== 'av1') throw new Error('This is HEIC.')
   const isMoving = pages > 1
   const image = sharp(bytes, input)
-  // Turned as the camera was held; what else it noted, the place above all, is left behind.
+  // Upright as the camera said; its other notes, the place above all, are left out.
   const upright = isMoving ? image : image.autoOrient()
   const sized = upright.resize({
     width: SIDE_MAX,

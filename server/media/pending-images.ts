@@ -2,11 +2,11 @@
  * Images that were added in an editor and stand in no saved post yet. They wait in the state folder,
  * not in the content; the save of the first post that names one takes it along in its own commit.
  */
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { AddedImage } from '#domain/image.ts'
 import { isStorageFull, RepositoryError } from '../errors.ts'
+import { writeStateFile } from '../state-file.ts'
 import type { EncodeImage } from './encode-image.ts'
 import { imageName } from './image-name.ts'
 
@@ -18,7 +18,7 @@ const PENDING_PATH = /^media\/\d{4}\/[a-z0-9-]+\.webp$/
 
 export interface PendingImages {
   /**
-   * Makes the image anew and keeps it. @throws BadRequestError, AppError 503, RepositoryError
+   * Encodes the image and keeps it. @throws BadRequestError, AppError 503, RepositoryError
    * `storage_full`
    */
   add(image: { bytes: Buffer; name: string; year: string }): Promise<AddedImage>
@@ -30,89 +30,86 @@ export interface PendingImages {
   forget(paths: readonly string[]): Promise<void>
 }
 
-/** Creates the store in a folder, which need not be there yet. */
-export function createPendingImages(edges: {
+interface PendingImagesOptions {
   folder: string
   encode: EncodeImage
   /** Milliseconds since 1970. */
   now(): number
-}): PendingImages {
-  const { folder, encode, now } = edges
-  // Names are made by us and matched here: none leads out of the folder.
-  const placeOf = (path: string) => (PENDING_PATH.test(path) ? join(folder, path) : null)
+}
 
-  async function keep(place: string, bytes: Buffer): Promise<void> {
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-    const temporary = `${place}.${randomBytes(6).toString('hex')}.tmp`
-    try {
-      const file = await open(temporary, 'wx', 0o600)
-      try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(temporary, place)
-    } catch (error) {
-      await rm(temporary, { force: true })
-      throw isStorageFull(error)
-        ? new RepositoryError('storage_full', 'The disk is full. The image was not added.')
-        : error
+/** Creates the store in a folder, which need not exist yet. */
+export function createPendingImages(options: PendingImagesOptions): PendingImages {
+  return new ImageFolder(options)
+}
+
+class ImageFolder implements PendingImages {
+  readonly #options: PendingImagesOptions
+
+  constructor(options: PendingImagesOptions) {
+    this.#options = options
+  }
+
+  async add({ bytes, name, year }: { bytes: Buffer; name: string; year: string }) {
+    const made = await this.#options.encode(bytes)
+    const path = `media/${year}/${imageName(name, 'webp', made)}`
+    const file = this.#fileAt(path)
+    if (file === null) throw new Error('an image has a name of its own')
+    await keep(file, made.bytes)
+    await this.#tidy()
+    const { width, height } = made
+    return { path: `/${path}`, width, height, bytes: made.bytes.length }
+  }
+
+  async read(path: string): Promise<Buffer | null> {
+    const file = this.#fileAt(path)
+    // A post whose image cannot be read is saved without it.
+    return file === null ? null : readFile(file).catch(() => null)
+  }
+
+  async has(path: string): Promise<boolean> {
+    const file = this.#fileAt(path)
+    const stats = file === null ? null : await stat(file).catch(() => null)
+    return stats?.isFile() === true
+  }
+
+  async forget(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      const file = this.#fileAt(path)
+      if (file) await rm(file, { force: true }).catch(() => {})
     }
+  }
+
+  /** Names are made by us and matched here: none leads out of the folder. */
+  #fileAt(path: string): string | null {
+    return PENDING_PATH.test(path) ? join(this.#options.folder, path) : null
   }
 
   /** Removes what is too old, and the oldest of what is too much. */
-  async function tidy(): Promise<void> {
+  async #tidy(): Promise<void> {
+    const { folder, now } = this.#options
     const names = await readdir(folder, { recursive: true }).catch(() => [])
     const found = await Promise.all(
       names.map(async (name) => {
-        const place = join(folder, name)
-        const stats = await stat(place).catch(() => null)
-        return stats?.isFile() ? [{ place, size: stats.size, time: stats.mtimeMs }] : []
+        const path = join(folder, name)
+        const stats = await stat(path).catch(() => null)
+        return stats?.isFile() ? [{ path, size: stats.size, time: stats.mtimeMs }] : []
       }),
     )
+    const newestFirst = found.flat().sort((a, b) => b.time - a.time)
     let bytes = 0
-    for (const [at, file] of found
-      .flat()
-      .sort((a, b) => b.time - a.time)
-      .entries()) {
-      bytes += file.size
-      const isOld = now() - file.time > KEPT_MS_MAX
-      if (isOld || bytes > KEPT_BYTES_MAX || at >= KEPT_IMAGES_MAX) {
-        await rm(file.place, { force: true })
-      }
+    for (const [at, { path, size, time }] of newestFirst.entries()) {
+      bytes += size
+      const isOld = now() - time > KEPT_MS_MAX
+      if (isOld || bytes > KEPT_BYTES_MAX || at >= KEPT_IMAGES_MAX) await rm(path, { force: true })
     }
   }
+}
 
-  return {
-    async add({ bytes, name, year }) {
-      const made = await encode(bytes)
-      const path = `media/${year}/${imageName(name, 'webp', made)}`
-      const place = placeOf(path)
-      if (place === null) throw new Error('an image has a name of its own')
-      await keep(place, made.bytes)
-      await tidy()
-      const { width, height } = made
-      return { path: `/${path}`, width, height, bytes: made.bytes.length }
-    },
-
-    async read(path) {
-      const place = placeOf(path)
-      // Whatever keeps it from being read, the post is saved without it.
-      return place === null ? null : readFile(place).catch(() => null)
-    },
-
-    async has(path) {
-      const place = placeOf(path)
-      const stats = place === null ? null : await stat(place).catch(() => null)
-      return stats?.isFile() === true
-    },
-
-    async forget(paths) {
-      for (const path of paths) {
-        const place = placeOf(path)
-        if (place) await rm(place, { force: true }).catch(() => {})
-      }
-    },
+async function keep(file: string, bytes: Buffer): Promise<void> {
+  try {
+    await writeStateFile(file, bytes)
+  } catch (error) {
+    if (!isStorageFull(error)) throw error
+    throw new RepositoryError('storage_full', 'The disk is full. The image was not added.')
   }
 }

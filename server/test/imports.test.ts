@@ -11,6 +11,7 @@ const SHARED = [
   'server/bounded-map.ts',
   'server/errors.ts',
   'server/log.ts',
+  'server/state-file.ts',
   'server/domain/',
   'server/workers/',
 ]

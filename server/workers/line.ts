@@ -1,4 +1,4 @@
-/** A line of jobs: one runs, some wait, more are refused by whoever asks. */
+/** A line of jobs: one runs, the others wait; the caller refuses more when the line is full. */
 export class Line {
   readonly #lengthMax: number
   #length = 0

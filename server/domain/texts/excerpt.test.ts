@@ -16,7 +16,7 @@ it.each<[string, string, number, string, boolean]>([
   expect(cutText(text, length)).toEqual({ text: expected, cut })
 })
 
-it('never gives more characters than asked for, the ellipsis aside', () => {
+it('gives at most as many characters as asked for, without the ellipsis', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }),

@@ -1,4 +1,4 @@
-/** `/deadlines.ics`: due dates as all-day events, for the calendar of whoever follows along. */
+/** `/deadlines.ics`: due dates as all-day events, for the calendars of readers. */
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 import { isCompleted } from '#domain/project.ts'
 import type { Snapshot } from '../../content/records.ts'

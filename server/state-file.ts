@@ -1,11 +1,11 @@
-/** Small secret files in the state folder: readable by the owner alone, replaced as a whole. */
+/** Files in the state folder: readable by the owner alone, replaced as a whole. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** The file's text, or null when there is none. @throws the system's error for any other reason. */
-export function readKeptFile(path: string): string | null {
+export function readStateFile(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
@@ -14,15 +14,15 @@ export function readKeptFile(path: string): string | null {
   }
 }
 
-/** Replaces the file; a crash leaves the old text or the new, never half of one. */
-export async function writeKeptFile(path: string, text: string): Promise<void> {
+/** Replaces the file; a crash leaves the old content or the new, never half of one. */
+export async function writeStateFile(path: string, content: string | Buffer): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
     const file = await open(temporary, 'wx', 0o600)
     try {
-      await file.writeFile(text)
+      await file.writeFile(content)
       await file.sync()
     } finally {
       await file.close()
