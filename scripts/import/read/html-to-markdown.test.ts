@@ -7,7 +7,7 @@ it.each<[string, string, string]>([
   ['emphasis', '<p><strong>a</strong> <em>b</em></p>', '**a** *b*'],
   ['lists', '<p>L</p><ul><li>a</li><li>b</li></ul><p>P</p>', 'L\n\n- a\n- b\n\nP'],
   ['lists in lists', '<ol><li>a<ul><li>b</li></ul></li><li>c</li></ol>', '1. a\n   - b\n2. c'],
-  ['items with paragraphs', '<ul><li><p>a</p></li><li><p>b</p></li></ul>', '- a\n- b'],
+  ['items with paragraphs', '<ul><li><p>a</p></li><li><p>b</p></li></ul>', '- a\n\n- b'],
   ['quotes', '<blockquote><p>a</p><p>b</p></blockquote><p>c</p>', '> a\n>\n> b\n\nc'],
   [
     'code, with what it shows',
@@ -20,17 +20,36 @@ it.each<[string, string, string]>([
     '<figure><img src="/a.png" alt="A"><figcaption>C</figcaption></figure>',
     '![A](/a.png)\n\nC',
   ],
-  ['text that looks like markdown', '<p># no *list* [x]</p>', '\\# no \\*list\\* \\[x\\]'],
-  ['entities', '<p>&lt;b&gt; &#8212; &#x2014; &unknown;</p>', '\\<b> — — &unknown;'],
+  ['text that looks like markdown', '<p># no *list* [x]</p>', '\\# no \\*list\\* \\[x]'],
+  ['entities', '<p>&lt;b&gt; &#8212; &#x2014; &unknown;</p>', '\\<b> — — \\&unknown;'],
+  [
+    'tables',
+    '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b | c</td></tr></tbody></table>',
+    '| a      |\n| ------ |\n| b \\| c |',
+  ],
+  ['struck-out text and a horizontal rule', '<p><del>a</del></p><hr><p>b</p>', '~~a~~\n\n---\n\nb'],
   ['comments and scripts', '<!--kg--><p>a</p><script>alert(1)</script>', 'a'],
 ])('converts %s', (_, html, markdown) => {
   expect(htmlToMarkdown(html).markdown).toBe(markdown)
 })
 
-it('tells which tags did not come along', () => {
-  const html = '<table><tr><td>a</td></tr></table><iframe src="https://example.org/v"></iframe>'
-  expect(htmlToMarkdown(html)).toEqual({
-    markdown: 'a\n\n<https://example.org/v>',
-    dropped: ['table', 'tr', 'td', 'iframe'],
+it('keeps the text of a tag that markdown lacks and reports its name', () => {
+  expect(htmlToMarkdown('<p>H<sub>2</sub>O</p><script>alert(1)</script>')).toEqual({
+    markdown: 'H2O',
+    dropped: ['sub', 'script'],
   })
+})
+
+it.each<[string, string, string]>([
+  ['an iframe', 'iframe', '<iframe src="https://example.org/v"></iframe>'],
+  ['a video', 'video', '<video src="https://example.org/v" poster="/p.png"></video>'],
+  [
+    'an audio with sources',
+    'audio',
+    '<audio><source src="https://example.org/v">Your browser is old.</audio>',
+  ],
+])('turns %s into a link and reports it', (_, name, html) => {
+  const { markdown, dropped } = htmlToMarkdown(html)
+  expect(markdown).toBe('<https://example.org/v>')
+  expect(dropped).toContain(name)
 })
