@@ -1,5 +1,6 @@
 /** Starts dist/server/main.mjs as a process of its own and speaks to it as a client would. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
 export interface BuiltServer {
@@ -11,13 +12,22 @@ export interface BuiltServer {
   rssMb(): number
   /** Calls the API as the admin. @throws Error for an answer that is no success */
   call(method: string, path: string, body?: object): Promise<unknown>
+  /** The same, with the answer's other members. */
+  ask(method: string, path: string, body?: object): Promise<ApiAnswer>
   /** The text of a page, or of any other public address. */
   text(path: string): Promise<string>
-  /** SIGTERM, or another signal, then waits for the end of the process. */
-  stop(signal?: NodeJS.Signals): Promise<void>
+  /** SIGTERM, or another signal, then waits for the end of the process: its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+  /** SIGKILL for a server with a group of its own and its git processes, then waits for the end. */
+  killGroup(): Promise<void>
 }
 
-/** The admin's at every server that is started here. */
+interface ApiAnswer {
+  data: unknown
+  meta: Record<string, unknown>
+}
+
+/** The admin's password at every server that is started here. */
 export const PASSWORD = 'measured by a script'
 const START_MS_MAX = 120_000
 
@@ -25,12 +35,15 @@ const START_MS_MAX = 120_000
 export async function startBuiltServer(folders: {
   contentDir: string
   stateDir: string
+  /** Whether killGroup will be called; such a server outlives a Ctrl-C in the terminal. */
+  ownGroup?: boolean
   /** More settings. */
   env?: Record<string, string>
 }): Promise<BuiltServer> {
   const started = performance.now()
   const child = spawn(process.execPath, ['dist/server/main.mjs'], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: folders.ownGroup ?? false,
     env: {
       ...process.env,
       CONTENT_DIR: folders.contentDir,
@@ -47,7 +60,7 @@ export async function startBuiltServer(folders: {
   await until(async () => (await fetch(`${address}/readyz`)).ok, START_MS_MAX)
   const readyMs = performance.now() - started
   let token: string | null = null
-  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+  const send = async (method: string, path: string, body?: object): Promise<ApiAnswer> => {
     const answer = await fetch(`${address}/api${path}`, {
       method,
       headers: {
@@ -58,22 +71,27 @@ export async function startBuiltServer(folders: {
     })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-    return JSON.parse(text).data
+    return JSON.parse(text)
+  }
+  const ask = async (method: string, path: string, body?: object): Promise<ApiAnswer> => {
+    if (token === null) {
+      const { data } = await send('POST', '/auth/login', { password: PASSWORD })
+      token = (data as { token: string }).token // the login's answer
+    }
+    return send(method, path, body)
   }
   return {
     address,
     pid: child.pid ?? 0,
     readyMs,
     rssMb: () => rssMb(child.pid ?? 0),
-    async call(method, path, body) {
-      if (token === null) {
-        const data = await call('POST', '/auth/login', { password: PASSWORD })
-        token = (data as { token: string }).token // the login's answer
-      }
-      return call(method, path, body)
-    },
+    ask,
+    call: async (method, path, body) => (await ask(method, path, body)).data,
     text: async (path) => (await fetch(`${address}${path}`)).text(),
-    stop: (signal = 'SIGTERM') => stop(child, signal),
+    stop: (signal = 'SIGTERM') => ended(child, () => child.kill(signal)),
+    async killGroup() {
+      await ended(child, () => process.kill(-(child.pid ?? 0), 'SIGKILL'))
+    },
   }
 }
 
@@ -106,9 +124,10 @@ function rssMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
 }
 
-async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill(signal)
-  await ended
+async function ended(child: ChildProcess, kill: () => void): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const exit = once(child, 'exit')
+  kill()
+  const [code] = await exit
+  return code
 }

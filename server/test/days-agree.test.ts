@@ -1,4 +1,4 @@
-/** Promise 20: one day for one post, wherever it is told, on the days on which clocks change. */
+/** One day for one post, wherever it is told, on the days on which clocks change. */
 import { join } from 'node:path'
 import { Temporal } from 'temporal-polyfill'
 import { expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 /**
- * Promise 2 for a start that is the first: the folder is filled, its repository made and everything
+ * Kills of a first start: the folder is filled, its repository made and everything
  * in it committed, and a kill may come at any moment of that. Used by a short test and by the long
  * `scripts/lab/stress/stress-first-start.ts`.
  */

@@ -1,5 +1,5 @@
 /**
- * Promise 2 as a program: start a writer, kill it (with its git children, or alone) at a random
+ * Kills lose nothing: start a writer, kill it (with its git children, or alone) at a random
  * moment, let the recovery run, and let git say what is there. Used by a short test and by the long
  * `scripts/lab/stress/stress-git.ts`.
  */

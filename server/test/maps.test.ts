@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const MAPS = ['server/git/README.md', 'scripts/lab/README.md']
+const MAPS = ['server/git/README.md', 'scripts/README.md', 'scripts/lab/README.md']
 const SOURCES = ['server', 'client', 'scripts']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
@@ -47,9 +47,14 @@ describe.each(MAPS)('%s', (map) => {
   })
 })
 
+it('README.md names sources that exist', () => {
+  const named = [...textOf('README.md').matchAll(/\b(?:server|client|scripts)\/[\w./-]*\w/g)]
+  expect(named.map(([path]) => path).filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+})
+
 it('cites no paper that is not in the repository', () => {
   const CITES =
-    /\b(?:contract|spec|visual|targets|write-path|promises|house)(?:\.md)? ?§|\bpromise \d|\b(?:write-path|visual|contract|house)\.md/
+    /\b(?:contract|spec|visual|targets|write-path|promises|house)(?:\.md)? ?§|\b[Pp]romises? \d|\b(?:write-path|visual|contract|house)\.md/
   const citing = SOURCES.filter((file) => !file.endsWith('maps.test.ts')).filter((file) =>
     CITES.test(textOf(file)),
   )

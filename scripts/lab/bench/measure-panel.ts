@@ -3,8 +3,6 @@
  * every task that held the page up for more than 50 ms is printed beside how long the list took to
  * come. `node scripts/lab/run-ts.mjs scripts/lab/bench/measure-panel.ts --posts 10000 --rounds 3`
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from 'playwright-core'
@@ -12,6 +10,7 @@ import { findChromium } from '../../chromium.mjs'
 import { startBuiltServer } from '../built-server.ts'
 import { open } from '../pictures/pictures.ts'
 import { logIn } from '../pictures/shots-admin.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
 import { makeSite } from './measured-site.ts'
 
 const { values } = parseArgs({
@@ -34,8 +33,7 @@ const STEPS: readonly [name: string, act: (tab: Page) => Promise<unknown>][] = [
   ['load more', (tab) => tab.getByRole('button', { name: 'Load more' }).click()],
 ]
 
-const folder = mkdtempSync(join(tmpdir(), 'gap-measure-panel-'))
-try {
+await inTemporaryFolder('measure-panel', async (folder) => {
   const site = await makeSite({ folder, posts: Number(values.posts), seed: Number(values.seed) })
   const { contentDir } = site
   const server = await startBuiltServer({ contentDir, stateDir: join(folder, 'state') })
@@ -59,9 +57,7 @@ try {
     await browser.close()
     await server.stop()
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+})
 
 async function measured(tab: Page, name: string, act: (tab: Page) => Promise<unknown>) {
   await takeLongTasks(tab)

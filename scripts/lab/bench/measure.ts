@@ -3,11 +3,11 @@
  * `node scripts/lab/run-ts.mjs scripts/lab/bench/measure.ts --posts 10000`. Times are of this machine at this
  * moment; the ratios are what counts.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startBuiltServer } from '../built-server.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
 import { bestOf, figureLine, type NamedFigures } from './figures.ts'
 import { makeSite } from './measured-site.ts'
 import { measureChanges, measureHugo, measurePush, measureSaves } from './measurements.ts'
@@ -24,14 +24,9 @@ const { values } = parseArgs({
   },
 })
 
-const folder = mkdtempSync(join(tmpdir(), 'gap-measure-'))
-try {
-  await measure()
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+await inTemporaryFolder('measure', measure)
 
-async function measure(): Promise<void> {
+async function measure(folder: string): Promise<void> {
   console.log(`${values.posts} posts`)
   const site = await makeSite({ folder, posts: Number(values.posts), seed: Number(values.seed) })
   const folders = { contentDir: site.contentDir, stateDir: join(folder, 'state') }

@@ -4,18 +4,19 @@
  * best round of each counts: the machine is never quiet, but it is seldom quieter than it can be.
  */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import { startBuiltServer } from '../built-server.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
 import { type Question, settledAnswer, startConstant, withEtag } from './constant-answer.ts'
 import { makeSite } from './measured-site.ts'
 
 interface Served {
   port: string
   pid: number
+  folder: string
 }
 
 /** Best of all rounds. */
@@ -40,19 +41,14 @@ const { values } = parseArgs({
   },
 })
 
-const folder = mkdtempSync(join(tmpdir(), 'gap-serving-'))
-try {
-  await measureServing()
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+await inTemporaryFolder('serving', measureServing)
 
-async function measureServing(): Promise<void> {
+async function measureServing(folder: string): Promise<void> {
   const site = await makeSite({ folder, posts: Number(values.posts), seed: 1 })
   const stateDir = join(folder, 'state')
   const server = await startBuiltServer({ contentDir: site.contentDir, stateDir })
   try {
-    const ours = { port: new URL(server.address).port, pid: server.pid }
+    const ours = { port: new URL(server.address).port, pid: server.pid, folder }
     await untilQuiet(server.pid)
     console.log(`${values.posts} posts; ours beside a constant Fastify answer`)
     console.log(row(['', 'bytes', 'CPU µs', 'constant', 'ratio', 'per s', 'constant', 'ratio']))
@@ -83,9 +79,9 @@ function questions(id: string): Question[] {
 async function measureQuestion(question: Question, ours: Served): Promise<string> {
   const asked = await withEtag(question, ours.port)
   const answer = await settledAnswer(asked, ours.port)
-  const child = await startConstant({ folder, question: asked, answer })
+  const child = await startConstant({ folder: ours.folder, question: asked, answer })
   try {
-    const constant = { port: new URL(child.address).port, pid: child.process.pid ?? 0 }
+    const constant = { ...ours, port: new URL(child.address).port, pid: child.process.pid ?? 0 }
     // Ours has been at work since its start; the constant one is new and not yet compiled.
     await load(asked, constant)
     const costs: [Cost, Cost] = [WORST, WORST]

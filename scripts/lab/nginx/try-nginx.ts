@@ -51,7 +51,7 @@ function check(isRight: boolean, what: string): void {
 }
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gap-nginx-')))
-const stops: (() => Promise<void>)[] = []
+const stops: (() => Promise<unknown>)[] = []
 try {
   makeRemote(folder)
   const first = await start(1)

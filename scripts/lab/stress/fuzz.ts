@@ -1,4 +1,4 @@
-/** Promise 26: requests of any kind. Nothing breaks, and without a token nothing is written. */
+/** Requests of any kind. Nothing breaks, and without a token nothing is written. */
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

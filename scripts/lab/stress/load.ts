@@ -1,4 +1,4 @@
-/** Promise 27: two hundred readers and ten saves a second; every read is a state that was. */
+/** Two hundred readers and ten saves a second; every read is a state that was. */
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '../bench/figures.ts'

@@ -1,4 +1,4 @@
-/** Promise 22: attempts at once with a wrong password hold up no visitor and take no memory. */
+/** Logins at once with a wrong password hold up no visitor and take no memory. */
 import { request } from 'node:http'
 import { percentile } from '../bench/figures.ts'
 import type { BuiltServer } from '../built-server.ts'

@@ -1,5 +1,5 @@
 /**
- * Promise 8 as a program: admin writes beside an author who loops commit, commit -a, pull --rebase
+ * Admin writes beside an author who loops commit, commit -a, pull --rebase
  * (with a second clone pushing), push, checkout and stash in the same tree, far faster than a person.
  */
 import { type ExecFileException, execFile } from 'node:child_process'

@@ -4,13 +4,13 @@
  * `--power 50` needs root and ext4.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeUntilKilled } from '../../../server/test/git-writer.ts'
 import { runKillCycles } from '../../../server/test/kill-cycles.ts'
 import { measureSpeed } from '../bench/stress-speed.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
 import { runBesideAuthor } from './stress-author.ts'
 import { cutPower } from './stress-power.ts'
 
@@ -22,8 +22,7 @@ const env = {
   GIT_COMMITTER_EMAIL: 'author@example.org',
 }
 
-async function kills(cycles: number): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'gap-kills-'))
+async function kills(folder: string, cycles: number): Promise<void> {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env })
   mkdirSync(join(folder, 'posts'))
   git('init', '-q', '-b', 'main')
@@ -41,28 +40,23 @@ async function kills(cycles: number): Promise<void> {
     fsckEvery: 20,
   })
   console.table(counts)
-  rmSync(folder, { recursive: true })
 }
 
-async function besideAuthor(writes: number): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'gap-author-'))
+async function besideAuthor(folder: string, writes: number): Promise<void> {
   console.log(await runBesideAuthor({ folder, writes, env }))
-  rmSync(folder, { recursive: true })
 }
 
-async function speed(sizes: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'gap-speed-'))
+async function speed(folder: string, sizes: string): Promise<void> {
   for (const posts of sizes.split(',')) {
     console.log(await measureSpeed({ folder, posts: Number(posts), env }))
   }
-  rmSync(folder, { recursive: true })
 }
 
-async function power(cuts: number): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'gap-power-'))
+async function power(folder: string, cuts: number): Promise<void> {
   console.table(await cutPower({ folder, cuts, env }))
-  rmSync(folder, { recursive: true })
 }
+
+type Work = (folder: string, value: string) => Promise<void>
 
 if (process.argv[2] === 'write') {
   const [folder = '', from = '0', writers = '1'] = process.argv.slice(3)
@@ -76,8 +70,12 @@ if (process.argv[2] === 'write') {
       power: { type: 'string' },
     },
   })
-  if (values.kills) await kills(Number(values.kills))
-  if (values.author) await besideAuthor(Number(values.author))
-  if (values.speed) await speed(values.speed)
-  if (values.power) await power(Number(values.power))
+  const run = async (name: 'kills' | 'author' | 'speed' | 'power', work: Work) => {
+    const value = values[name]
+    if (value) await inTemporaryFolder(name, (folder) => work(folder, value))
+  }
+  await run('kills', (folder, cycles) => kills(folder, Number(cycles)))
+  await run('author', (folder, writes) => besideAuthor(folder, Number(writes)))
+  await run('speed', speed)
+  await run('power', (folder, cuts) => power(folder, Number(cuts)))
 }

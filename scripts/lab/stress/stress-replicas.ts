@@ -1,5 +1,5 @@
 /**
- * Promise 31 as a program: three built servers on one bare remote, writes to all at random, some to
+ * Three built servers on one bare remote, writes to all at random, some to
  * one post, the remote gone for 10 s, one server killed; then what git says of it. Run by hand:
  * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-replicas.ts --seconds 60`, after a build.
  */

@@ -4,12 +4,11 @@
  * Each prints what it counted.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeSite } from '../bench/measured-site.ts'
 import { type BuiltServer, startBuiltServer } from '../built-server.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
 import { endUnderLoad } from './ends.ts'
 import { fuzz } from './fuzz.ts'
 import { loadWithWrites } from './load.ts'
@@ -30,40 +29,44 @@ const { values } = parseArgs({
   },
 })
 
-const folder = mkdtempSync(join(tmpdir(), 'gap-stress-'))
-const { contentDir, posts } = await makeSite({
-  folder,
-  posts: Number(values.posts),
-  seed: Number(values.seed),
-})
-const folders = { contentDir, stateDir: join(folder, 'state') }
-try {
-  const [fuzzed, logins, seconds, ends] = [
-    values.fuzz,
-    values.logins,
-    values.load,
-    values.ends,
-  ].map(Number)
-  const ids = posts.map(({ id }) => id)
-  const seed = Number(values.seed)
-  if (fuzzed) await onServer('fuzzed', (server) => fuzz({ server, ids, requests: fuzzed, seed }))
-  if (logins) await onServer('logins at once', (server) => loginsAtOnce(server, logins))
-  if (seconds) await onServer('load', (server) => loadWithWrites({ server, ids, seconds }))
-  if (ends) report('ended under load', await endUnderLoad({ ...folders, times: ends }))
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+interface Folders {
+  contentDir: string
+  stateDir: string
 }
 
-async function onServer(name: string, work: (server: BuiltServer) => Promise<object>) {
+await inTemporaryFolder('stress', stress)
+
+async function stress(folder: string): Promise<void> {
+  const seed = Number(values.seed)
+  const { contentDir, posts } = await makeSite({ folder, posts: Number(values.posts), seed })
+  const folders = { contentDir, stateDir: join(folder, 'state') }
+  const ids = posts.map(({ id }) => id)
+  const [requests, logins, seconds, times] = [
+    Number(values.fuzz),
+    Number(values.logins),
+    Number(values.load),
+    Number(values.ends),
+  ]
+  if (requests) await onServer(folders, 'fuzzed', (server) => fuzz({ server, ids, requests, seed }))
+  if (logins) await onServer(folders, 'logins at once', (server) => loginsAtOnce(server, logins))
+  if (seconds) await onServer(folders, 'load', (server) => loadWithWrites({ server, ids, seconds }))
+  if (times) report(contentDir, 'ended under load', await endUnderLoad({ ...folders, times }))
+}
+
+async function onServer(
+  folders: Folders,
+  name: string,
+  work: (server: BuiltServer) => Promise<object>,
+): Promise<void> {
   const server = await startBuiltServer({ ...folders, env: { LOG_LEVEL: 'error' } })
   try {
-    report(name, await work(server))
+    report(folders.contentDir, name, await work(server))
   } finally {
     await server.stop()
   }
 }
 
-function report(name: string, counts: object): void {
+function report(contentDir: string, name: string, counts: object): void {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: contentDir, encoding: 'utf8' }).trim()
   const faults = git('fsck', '--full', '--strict', '--no-dangling') + git('status', '--porcelain')

@@ -1,4 +1,4 @@
-/** Promises 7 and 9: what the author has in the work tree and the index stays theirs. */
+/** What the author has in the work tree and the index stays theirs. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** Promises 8, 10 and 11: writes while another git is at work, and what they wait for. */
+/** Writes while another git is at work, and what they wait for. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** Promise 12: settings and surroundings of a repository that change no result. */
+/** Settings and surroundings of a repository that change no result. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
