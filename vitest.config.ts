@@ -1,9 +1,20 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // Server tests start real git processes and real servers, so they get time rather than retries:
 // a test that passes only on a second try is broken.
 export default defineConfig({
+  resolve: {
+    // From the sources there is no build that has the workers as files.
+    alias: [
+      {
+        find: /^.*\/worker-file\.ts$/,
+        replacement: resolve(import.meta.dirname, 'server/test/help/worker-file.ts'),
+      },
+    ],
+  },
   test: {
+    globalSetup: 'server/test/help/worker-bundles.ts',
     include: [
       'server/**/*.test.ts',
       'client/**/*.test.ts',
