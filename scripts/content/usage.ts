@@ -1,4 +1,4 @@
-/** What the author's commands are told to do, and what they say when they are told wrongly. */
+/** The arguments of the author's commands, their help, and errors of usage. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { POST_TYPES } from '#domain/post.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
@@ -7,12 +7,12 @@ const USAGES = {
   new: `new "Title" [--type ${POST_TYPES.join('|')}] [--url ADDRESS] [--draft]
       writes a dated post file and prints its path; a link post needs its address`,
   check: `check [PATH…] [--json]
-      lists the files that cannot be used, or not as they are; ends with 1 if there are any
+      lists the files with problems; exit status 1 if there are any
   check --install-hook [REPOSITORY] [--prefix FOLDER]
       lets git refuse commits and pushes with such files; a bare repository may have its
       content in FOLDER`,
   import: `import FOLDER [--into CONTENT_DIR] [--dry-run] [--from KIND]
-      copies the posts of another site and says what it did with each file;
+      copies the posts of another site and reports what it did with each file;
       KIND is ${SITE_KINDS.join(', ')}`,
   review: `review [--week 2026-W47]
       writes the review of a week as a draft and prints its path`,
@@ -26,10 +26,10 @@ export function usageOf(command: CommandName | null): string {
   const shown = command === null ? COMMANDS : [command]
   return `Usage: npm run -s content -- COMMAND
 ${shown.map((name) => `  ${USAGES[name]}`).join('\n')}
-The content folder is CONTENT_DIR, else content/. Ends with 0, 1 for faults found, 2 for a wrong call.`
+The content folder is CONTENT_DIR, else content/. Exit status: 0 fine, 1 problems found, 2 wrong usage.`
 }
 
-/** A call that cannot be understood, in one sentence. */
+/** Wrong usage, in one sentence. */
 export class UsageError extends Error {
   readonly command: CommandName | null
 

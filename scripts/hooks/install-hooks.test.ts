@@ -190,7 +190,7 @@ describe('content check', () => {
   const check = (contentDir: string, ...args: string[]) =>
     content(['check', ...args], { CONTENT_DIR: contentDir })
 
-  it('ends with 0, 1 or 2 and prints problems as JSON when asked', () => {
+  it('has exit status 0, 1 or 2 and prints problems as JSON with --json', () => {
     const site = fixtureIn(makeFolder())
     site.put('posts/good.md', GOOD)
     expect(check(site.folder).status).toBe(0)

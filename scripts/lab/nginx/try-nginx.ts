@@ -1,7 +1,7 @@
 /**
  * Tries what README, "Behind nginx or a CDN", says: its nginx before two servers on one remote.
  * Run by hand, with nginx installed, after a build; 2 minutes:
- * `node scripts/lab/run-ts.mjs scripts/lab/nginx/try-nginx.ts`. Ends with 1 when something is not as it is said.
+ * `node scripts/lab/run-ts.mjs scripts/lab/nginx/try-nginx.ts`. Exit status 1 if the README is wrong.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
