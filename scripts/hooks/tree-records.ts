@@ -3,8 +3,8 @@ import { classifyPath, isProblem } from '../../server/content/files/content-path
 import { type ParsingContext, parseContentFile } from '../../server/content/formats/file-entry.ts'
 import { defaultSite, parseSiteFile } from '../../server/content/formats/parse-site-file.ts'
 import type { PostRecord, ProjectRecord } from '../../server/content/records.ts'
-import { LOG_OPTIONS, parseLog } from '../../server/git/objects/log-records.ts'
 import type { Git } from '../../server/git/objects/git-process.ts'
+import { LOG_OPTIONS, parseLog } from '../../server/git/objects/log-records.ts'
 import { readBlobs, type TreeFile } from './tree-files.ts'
 
 export interface TreeRecords {
