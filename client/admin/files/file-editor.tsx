@@ -1,13 +1,14 @@
 /** A content file as text, to mend what cannot be read or to change what has no form. */
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { ContentText } from '#domain/answers/repair-answers.ts'
 import { mergeTexts } from '../conflicts/merge-texts.ts'
 import { TextVersion } from '../conflicts/text-version.tsx'
 import { draftKey, type FileDraft, forgetDraft, takeDraft, waitingDrafts } from '../forms/drafts.ts'
+import { useForm } from '../forms/use-form.ts'
 import { momentWords } from '../frame/time-text.tsx'
 import { useLoaded } from '../frame/use-loaded.ts'
+import { FILE_RULES, type FileConflictTexts, refusalOf } from './file-rules.ts'
 import { LinedText, type LinedTextHandle } from './lined-text.tsx'
-import { useFileWriting } from './use-file-writing.ts'
 
 interface FileEditorProps {
   path: string
@@ -93,8 +94,10 @@ interface OpenFileProps extends Omit<FileEditorProps, 'path' | 'startText'> {
 }
 
 function OpenFile({ opened, line = null, hint, onClose, onSaved }: OpenFileProps) {
-  const writing = useFileWriting(opened)
-  const { file, text, saving, unsaved, kept, refusal, conflict } = writing
+  const form = useForm<FileDraft, ContentText, FileConflictTexts>(opened, FILE_RULES)
+  const { saving, unsaved, kept, failure, conflict } = form
+  const { start: file, text } = form.draft
+  const refusal = useMemo(() => refusalOf(failure), [failure])
   const area = useRef<LinedTextHandle>(null)
   const [wraps, setWraps] = useState(opened.start.path.endsWith('.md') && line === null)
   const faultyLine = refusal?.line ?? file.problems[0]?.line ?? null
@@ -105,7 +108,8 @@ function OpenFile({ opened, line = null, hint, onClose, onSaved }: OpenFileProps
   }, [refusal])
 
   const save = async (force = false) => {
-    if (await writing.save(force)) onSaved?.()
+    // A second press while the first one saves is the same press.
+    if (!saving && (await form.save(force))) onSaved?.()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
@@ -138,8 +142,8 @@ function OpenFile({ opened, line = null, hint, onClose, onSaved }: OpenFileProps
         <Overtaken
           conflict={conflict}
           mine={text}
-          onResolve={writing.resolve}
-          onDrop={writing.dropConflict}
+          onResolve={(start, text) => form.resolve((draft) => ({ ...draft, start, text }))}
+          onDrop={form.dropConflict}
         />
       )}
       <LinedText
@@ -149,7 +153,7 @@ function OpenFile({ opened, line = null, hint, onClose, onSaved }: OpenFileProps
         faultyLine={faultyLine}
         wraps={wraps}
         hint={hint}
-        onChange={writing.change}
+        onChange={(text) => form.change((draft) => ({ ...draft, text }))}
       />
       {refusal && (
         <div className="file-refusal" role="alert">
@@ -196,7 +200,7 @@ function OpenFile({ opened, line = null, hint, onClose, onSaved }: OpenFileProps
 }
 
 interface OvertakenProps {
-  conflict: { current: ContentText | null; base: string | null }
+  conflict: FileConflictTexts
   mine: string
   onResolve: (current: ContentText, text: string) => void
   onDrop: () => void

@@ -1,20 +1,21 @@
 /** What ends a form, always in reach: its buttons, and what has become of what was typed. */
 import type { KeyboardEvent } from 'react'
-import type { Saved } from '../posts/use-post-writing.ts'
+import type { Draft } from './drafts.ts'
 import { KeyboardHelp } from './keyboard-help.tsx'
+import type { Form } from './use-form.ts'
 
 interface EditorBarProps {
   /** What the button says that saves and closes. */
   action: string
-  writing: { saving: boolean; unsaved: boolean; kept: boolean; saved: Saved | null }
+  form: Pick<Form<Draft, unknown>, 'saving' | 'unsaved' | 'kept' | 'saved'>
   /** Absent where something else closes the form. */
   onCancel?: () => void
   /** Whether the form has a text with marks. */
   withText?: boolean
 }
 
-export function EditorBar({ action, writing, onCancel, withText = false }: EditorBarProps) {
-  const [tone, words] = stateWords(writing)
+export function EditorBar({ action, form, onCancel, withText = false }: EditorBarProps) {
+  const [tone, words] = stateWords(form)
   return (
     <div className="editor-actions">
       <button type="submit" className="button button-primary">
@@ -33,7 +34,7 @@ export function EditorBar({ action, writing, onCancel, withText = false }: Edito
   )
 }
 
-function stateWords({ saving, unsaved, kept, saved }: EditorBarProps['writing']) {
+function stateWords({ saving, unsaved, kept, saved }: EditorBarProps['form']) {
   if (saving) return ['gray', 'Saving...'] as const
   if (unsaved && !kept)
     return ['red', 'Unsaved changes, and this browser cannot keep them'] as const

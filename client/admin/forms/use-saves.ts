@@ -4,23 +4,26 @@ import { useRef, useState } from 'react'
 interface Saves {
   saving: boolean
   /** Saves what the form has. True when git has it. */
-  save(): Promise<boolean>
+  save(force: boolean): Promise<boolean>
 }
 
 /**
  * `send` saves once. A press while that is under way waits for it, and then saves only what was
  * changed meanwhile; when it failed, so has the press.
  */
-export function useSaves(send: () => Promise<boolean>, isUnsaved: () => boolean): Saves {
+export function useSaves(
+  send: (force: boolean) => Promise<boolean>,
+  isUnsaved: () => boolean,
+): Saves {
   const [saving, setSaving] = useState(false)
   const line = useRef(Promise.resolve(true))
   const waiting = useRef(0)
-  const save = () => {
+  const save = (force: boolean) => {
     const isFirst = waiting.current === 0
     waiting.current += 1
     setSaving(true)
     const saved = line.current
-      .then((before) => (isFirst || (before && isUnsaved()) ? send() : before))
+      .then((before) => (isFirst || (before && isUnsaved()) ? send(force) : before))
       .finally(() => {
         waiting.current -= 1
         if (waiting.current === 0) setSaving(false)

@@ -5,7 +5,7 @@ import type { PostState } from '#domain/post-state.ts'
 import { addToast, type ToastInput } from '../../state/toasts.ts'
 import { call, sentenceOf } from './admin-api.ts'
 
-type Words = Pick<ToastInput, 'title' | 'description'>
+export type Words = Pick<ToastInput, 'title' | 'description'>
 
 const DONE_WITH: Record<PostState, string> = {
   draft: 'saved as a draft',
@@ -34,7 +34,7 @@ export const SAID = {
   projectUpdated: { title: 'Success', description: 'Project updated successfully' },
 } as const
 
-type FailedAction =
+export type FailedAction =
   | 'Failed to load posts'
   | 'Failed to create post'
   | 'Failed to update post'

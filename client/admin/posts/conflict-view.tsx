@@ -8,10 +8,10 @@ import { mergeForms, mergeTexts } from '../conflicts/merge-texts.ts'
 import { TextDiff } from '../conflicts/text-diff.tsx'
 import { TextVersion } from '../conflicts/text-version.tsx'
 import { fieldsOf, type PostFields } from './post-form.ts'
-import type { Conflict } from './use-post-writing.ts'
+import type { PostConflict } from './post-rules.ts'
 
 interface ConflictViewProps {
-  conflict: Conflict
+  conflict: PostConflict
   mine: PostFields
   onResolve: (fields: PostFields) => void
   onDrop: () => void

@@ -5,15 +5,16 @@ import { FORM_POST_TYPES } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { useQuery } from '../../data/use-query.ts'
 import { Check, ChoiceField, DateField, LongTextField } from '../forms/inputs.tsx'
-import { dateWords, type FormPostType } from './post-form.ts'
+import { dateWords, type FormPostType, type PostFields } from './post-form.ts'
+import { changePost, type PostEditing } from './post-rules.ts'
 import { TagPicker } from './tag-picker.tsx'
-import type { Writing } from './use-post-writing.ts'
 
 const TYPE_WORDS: Record<FormPostType, string> = { short: 'Short', essay: 'Essay', link: 'Link' }
 
-export function PostDetails({ writing }: { writing: Writing }) {
+export function PostDetails({ form }: { form: PostEditing }) {
   const { site } = useApp()
-  const { draft, faults, change } = writing
+  const { draft, faults } = form
+  const change = (fields: Partial<PostFields>) => changePost(form, fields)
   const { fields } = draft
   return (
     <div className="editor-side">
@@ -52,13 +53,14 @@ export function PostDetails({ writing }: { writing: Writing }) {
         hint="For search engines and feeds. Empty: the first words of the text."
         onChange={(description) => change({ description })}
       />
-      <ProjectChoice writing={writing} />
+      <ProjectChoice form={form} />
     </div>
   )
 }
 
 /** The project that the post is evidence for; one that is gone stays a choice while it is set. */
-function ProjectChoice({ writing: { draft, faults, change } }: { writing: Writing }) {
+function ProjectChoice({ form }: { form: PostEditing }) {
+  const { draft, faults } = form
   const { answer } = useQuery<ProjectsAnswer>('/deadline-projects')
   const { project } = draft.fields
   const [first] = useState(project)
@@ -73,7 +75,7 @@ function ProjectChoice({ writing: { draft, faults, change } }: { writing: Writin
       value={project}
       choices={[['', 'No project'], ...gone, ...listed]}
       fault={faults.project}
-      onChange={(id) => change({ project: id })}
+      onChange={(id) => changePost(form, { project: id })}
     />
   )
 }

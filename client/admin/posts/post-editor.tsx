@@ -1,15 +1,18 @@
 /** The form of a post, new or not: text first, what goes with it beside. */
 import { type FormEvent, useEffect, useRef } from 'react'
+import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
 import type { PostDraft } from '../forms/drafts.ts'
 import { EditorBar, onSaveKey } from '../forms/editor-bar.tsx'
 import { focusFault } from '../forms/field.tsx'
 import { AddressField, TitleField } from '../forms/inputs.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { TextEditor } from '../text/text-editor.tsx'
 import { ConflictView } from './conflict-view.tsx'
 import { PostDetails } from './post-details.tsx'
-import { usePostWriting } from './use-post-writing.ts'
+import { fieldsOf, type PostFields } from './post-form.ts'
+import { changePost, type PostConflict, postRules } from './post-rules.ts'
 
 interface PostEditorProps {
   draft: PostDraft
@@ -19,23 +22,28 @@ interface PostEditorProps {
 
 export function PostEditor({ draft: opened, onClose }: PostEditorProps) {
   const { site } = useApp()
-  const writing = usePostWriting(opened, site.time_zone)
-  const form = useRef<HTMLFormElement>(null)
+  const form = useForm<PostDraft, Post, PostConflict>(opened, postRules(site.time_zone))
+  const element = useRef<HTMLFormElement>(null)
   const settled = useRef(async () => true)
-  useEffect(() => form.current?.querySelector<HTMLElement>('[name="title"]')?.focus(), [])
+  useEffect(() => element.current?.querySelector<HTMLElement>('[name="title"]')?.focus(), [])
 
-  const { conflict, draft, faults, change } = writing
+  const { conflict, draft, faults } = form
+  const change = (fields: Partial<PostFields>) => changePost(form, fields)
   const { postId, fields } = draft
   const save = async () => {
     if (!(await settled.current())) return null
-    const savedId = await writing.save()
-    if (savedId === null) focusFault(form.current)
-    return savedId
+    const saved = await form.save()
+    if (saved === null) focusFault(element.current)
+    return saved
+  }
+  const resolve = ({ current }: PostConflict, chosen: PostFields) => {
+    const start = fieldsOf(current, site.time_zone)
+    form.resolve((known) => ({ ...known, revision: current.revision, start, fields: chosen }))
   }
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
-    const savedId = await save()
-    if (savedId !== null) onClose(savedId)
+    const saved = await save()
+    if (saved) onClose(saved.postId)
   }
   return (
     // The shortcut works wherever in the editor the focus is.
@@ -58,11 +66,11 @@ export function PostEditor({ draft: opened, onClose }: PostEditorProps) {
         <ConflictView
           conflict={conflict}
           mine={fields}
-          onResolve={(chosen) => writing.resolve(conflict, chosen)}
-          onDrop={writing.dropConflict}
+          onResolve={(chosen) => resolve(conflict, chosen)}
+          onDrop={form.dropConflict}
         />
       )}
-      <form ref={form} className="editor-form" noValidate onSubmit={onSubmit}>
+      <form ref={element} className="editor-form" noValidate onSubmit={onSubmit}>
         <div className="editor-columns">
           <div className="editor-main">
             <TitleField
@@ -87,14 +95,14 @@ export function PostEditor({ draft: opened, onClose }: PostEditorProps) {
               settled={settled}
             />
           </div>
-          <PostDetails writing={writing} />
+          <PostDetails form={form} />
         </div>
         <EditorBar
           action={postId === null ? 'Publish Post' : 'Update Post'}
-          writing={writing}
+          form={form}
           withText
           // What stays unsaved is offered above the list: the focus goes there and not to a row.
-          onCancel={() => onClose(writing.unsaved ? null : postId)}
+          onCancel={() => onClose(form.unsaved ? null : postId)}
         />
       </form>
     </section>

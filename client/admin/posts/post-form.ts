@@ -23,7 +23,7 @@ export interface PostFields {
   project: string
 }
 
-export type PostFaults = Partial<Record<string, string>>
+type PostFaults = Partial<Record<string, string>>
 
 export const NEW_POST: PostFields = {
   type: 'short',

@@ -1,15 +1,16 @@
 /** The form of a deadline project, new or not; moving a deadline asks for a line of reason. */
 import { type FormEvent, useEffect, useRef } from 'react'
 import { formatFullDay, formatLongDay, isDay } from '#domain/days/day.ts'
+import type { Project } from '#domain/project.ts'
 import type { ProjectDraft } from '../forms/drafts.ts'
 import { EditorBar, onSaveKey } from '../forms/editor-bar.tsx'
 import { focusFault } from '../forms/field.tsx'
 import { AddressField, ChoiceField, DateField, TextField } from '../forms/inputs.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { TagPicker } from '../posts/tag-picker.tsx'
 import { EarlierMoves } from './earlier-moves.tsx'
-import { ProjectClash } from './project-clash.tsx'
-import { isMoved, projectFields, statusChoices } from './project-form.ts'
-import { type ProjectWriting, useProjectWriting } from './use-project-writing.ts'
+import { isMoved, type ProjectFields, projectFields, statusChoices } from './project-form.ts'
+import { type ProjectEditing, projectRules } from './project-rules.ts'
 
 interface ProjectFormProps {
   draft: ProjectDraft
@@ -18,16 +19,16 @@ interface ProjectFormProps {
 }
 
 export function ProjectForm({ draft: opened, onClose, onChanged }: ProjectFormProps) {
-  const writing = useProjectWriting(opened, onChanged)
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
-  const { theirs, resolve, draft } = writing
+  const form: ProjectEditing = useForm(opened, projectRules(onChanged))
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => element.current?.querySelector('input')?.focus(), [])
+  const { conflict, draft } = form
   // What was opened as an edit has its own Cancel; the toggle above the list closes a new one.
   const isNew = opened.start === null
   const save = async () => {
-    const isDone = await writing.save()
-    if (!isDone) focusFault(form.current)
-    return isDone
+    const saved = await form.save()
+    if (saved === null) focusFault(element.current)
+    return saved
   }
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
@@ -36,31 +37,37 @@ export function ProjectForm({ draft: opened, onClose, onChanged }: ProjectFormPr
   return (
     // The shortcut works wherever in the form the focus is.
     <form
-      ref={form}
+      ref={element}
       className="project-form"
       noValidate
       onSubmit={onSubmit}
       onKeyDown={onSaveKey(() => void save())}
     >
-      {theirs && (
+      {conflict && (
         <ProjectClash
-          theirs={theirs}
-          onMine={() => resolve(theirs, draft.fields)}
-          onTheirs={() => resolve(theirs, projectFields(theirs))}
+          theirs={conflict.current}
+          onTake={(fields = draft.fields) =>
+            form.resolve((known) => ({ ...known, start: conflict.current, fields }))
+          }
         />
       )}
-      <ProjectFormFields writing={writing} />
+      <ProjectFormFields form={form} />
       <EditorBar
         action={draft.start ? 'Save Changes' : 'Add Project'}
-        writing={writing}
+        form={form}
         {...(!isNew && { onCancel: onClose })}
       />
     </form>
   )
 }
 
-function ProjectFormFields({ writing }: { writing: ProjectWriting }) {
-  const { draft, faults, change } = writing
+function ProjectFormFields({ form }: { form: ProjectEditing }) {
+  const { draft, faults } = form
+  const change = (fields: Partial<ProjectFields>) =>
+    form.change(
+      (known) => ({ ...known, fields: { ...known.fields, ...fields } }),
+      Object.keys(fields),
+    )
   const { fields, start } = draft
   const isNew = start === null
   return (
@@ -119,5 +126,42 @@ function ProjectFormFields({ writing }: { writing: ProjectWriting }) {
         onChange={(link) => change({ link })}
       />
     </>
+  )
+}
+
+interface ProjectClashProps {
+  theirs: Project
+  /** Goes on from the project as it is now, with these fields or with those of the form. */
+  onTake: (fields?: ProjectFields) => void
+}
+
+/** A project that was changed under its form: what git has now, and whose goes on. */
+function ProjectClash({ theirs, onTake }: ProjectClashProps) {
+  const { title, due_date, status, link, tags } = theirs
+  const heading = useRef<HTMLParagraphElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="conflict" role="alert">
+      <p className="conflict-heading" ref={heading} tabIndex={-1}>
+        The project was changed while you were editing
+      </p>
+      <p>
+        Nothing was overwritten. In git it is now “{title}”, due {formatLongDay(due_date)}, {status}
+        {tags.length > 0 && `, ${tags.join(', ')}`}
+        {link && `, ${link}`}. Yours is in the form.
+      </p>
+      <div className="admin-row-buttons">
+        <button type="button" className="button button-small" onClick={() => onTake()}>
+          Keep mine
+        </button>
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => onTake(projectFields(theirs))}
+        >
+          Take theirs
+        </button>
+      </div>
+    </div>
   )
 }

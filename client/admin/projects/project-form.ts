@@ -18,7 +18,7 @@ export interface ProjectFields {
   reason: string
 }
 
-export type ProjectFaults = Partial<Record<string, string>>
+type ProjectFaults = Partial<Record<string, string>>
 
 export const NEW_PROJECT: ProjectFields = {
   title: '',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { postOf } from '../../test/fixtures.ts'
 import type { PostDraft } from '../forms/drafts.ts'
 import { fieldsOf, NEW_POST } from './post-form.ts'
-import { created, isUnsaved, savedDraft } from './use-post-writing.ts'
+import { createdWords, isUnsaved, savedDraft } from './post-rules.ts'
 
 const timeZone = 'Europe/Berlin'
 const post = postOf({ content: 'Saved.', revision: 'new' })
@@ -47,6 +47,6 @@ it.each([
   ['one of a later date', { created_at: later }, later.slice(0, 16), 'scheduled'],
   ['a draft', { draft: true }, '', 'saved as a draft'],
 ])('%s is said to be what it is', (_, fields, date, done) => {
-  const said = created(postOf({ type: 'short', ...fields }), { ...NEW_POST, date })
+  const said = createdWords(postOf({ type: 'short', ...fields }), { ...NEW_POST, date })
   expect(said.description).toBe(`Your short has been ${done}.`)
 })

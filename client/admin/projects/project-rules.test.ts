@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { projectOf } from '../../test/fixtures.ts'
 import type { ProjectDraft } from '../forms/drafts.ts'
 import { projectFields } from './project-form.ts'
-import { isUnsavedProject, savedProjectDraft } from './use-project-writing.ts'
+import { isUnsavedProject, savedProjectDraft } from './project-rules.ts'
 
 const start = projectOf()
 const project = projectOf({ due_date: '2026-12-24', revision: 'new' })

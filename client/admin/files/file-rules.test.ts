@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { FileDraft } from '../forms/drafts.ts'
 import { weeksUntil } from '../posts/week-review.tsx'
-import { savedFileDraft } from './use-file-writing.ts'
+import { savedFileDraft } from './file-rules.ts'
 
 const file = (text: string) => ({ path: 'about.md', text, revision: text, problems: [] })
 const draft = (text: string): FileDraft => ({
