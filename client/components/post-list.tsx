@@ -7,7 +7,7 @@ import { type ListAddress, postListQuery } from '../data/list-address.ts'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
 import { Empty, Failure, Waiting } from './frame/notices.tsx'
 import { PartedList } from './load-more.tsx'
-import { useCountSaid } from './shown-count.ts'
+import { useAnnouncedCount } from './shown-count.ts'
 import { TagFilter } from './tag-filter.tsx'
 
 export const NO_MATCH = 'No posts match the selected tags.'
@@ -55,7 +55,7 @@ function Part({ look, address, more }: PartProps) {
   const path = postListQuery(type, address)
   const state = useQuery<PostListAnswer>(path)
   useFailureToast(state, texts.failed)
-  useCountSaid(state.answer?.meta?.total, address)
+  useAnnouncedCount(state.answer?.meta?.total, address)
   if (state.status === 'loading') return <Waiting text={texts.loading} shape={shape} />
   if (state.status === 'failed') {
     return <Failure text={texts.failed} onRetry={() => queries.retry(path)} />

@@ -9,7 +9,7 @@ import { Empty, Failure, Waiting } from './frame/notices.tsx'
 import { PartedList } from './load-more.tsx'
 import { RecentPost } from './post-card.tsx'
 import { NO_MATCH } from './post-list.tsx'
-import { useCountSaid } from './shown-count.ts'
+import { useAnnouncedCount } from './shown-count.ts'
 import { TagFilter } from './tag-filter.tsx'
 
 const FAILED = 'Failed to load posts'
@@ -51,7 +51,7 @@ function Part({ address, more }: PartProps) {
   const states = [essays, shorts]
   const failed = states.filter(({ status }) => status === 'failed')
   useFailureToast(failed[0] ?? essays, FAILED)
-  useCountSaid(totalOf(essays.answer, shorts.answer), address)
+  useAnnouncedCount(totalOf(essays.answer, shorts.answer), address)
   const reason = failed[0]?.failure?.message
   useEffect(() => {
     if (reason) console.warn('Failed to load a list of posts:', reason)

@@ -1,14 +1,14 @@
-/** Tells those who cannot see it how many posts a filter left. */
+/** Announces to screen readers how many posts a filter left. */
 import { useEffect } from 'react'
 import type { ListAddress } from '../data/list-address.ts'
-import { lastArrival } from '../start/history-entries.ts'
+import { lastRouteChange } from '../start/history-entries.ts'
 import { announce } from '../state/announcement.ts'
 
-/** Says the number once it is known; on a fresh load the page speaks for itself. */
-export function useCountSaid(total: number | undefined, { tags, after }: ListAddress): void {
+/** Announces the count once it is known; not on a new document, which is read out by itself. */
+export function useAnnouncedCount(total: number | undefined, { tags, after }: ListAddress): void {
   const filter = tags.join()
   useEffect(() => {
-    if (total === undefined || after !== null || !filter || lastArrival() === 'load') return
+    if (total === undefined || after !== null || !filter || lastRouteChange() === 'load') return
     announce(total === 1 ? '1 post' : `${total} posts`)
   }, [total, filter, after])
 }

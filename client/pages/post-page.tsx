@@ -12,7 +12,7 @@ import { DayText, LengthMeta, TagList, TypeBadge } from '../components/post-meta
 import { Prose } from '../components/prose.tsx'
 import type { QueryFailure } from '../data/query-store.ts'
 import { useQuery } from '../data/use-query.ts'
-import { lastArrival, moveTo } from '../start/history-entries.ts'
+import { lastRouteChange, navigateTo } from '../start/history-entries.ts'
 import { postQuery } from '../start/page-queries.ts'
 import { addToast } from '../state/toasts.ts'
 
@@ -119,8 +119,8 @@ export function MissingPost({ failure }: { failure: QueryFailure }) {
   const text = failure.statusCode === 404 ? 'Post not found' : 'Failed to load post'
   useEffect(() => {
     addToast({ title: 'Error', description: text, tone: 'error' })
-    const delay = lastArrival() === 'load' ? HOME_DELAY_MS : 0
-    const timer = setTimeout(() => moveTo('/', { replace: true }), delay)
+    const delay = lastRouteChange() === 'load' ? HOME_DELAY_MS : 0
+    const timer = setTimeout(() => navigateTo('/', { replace: true }), delay)
     return () => clearTimeout(timer)
   }, [text])
   return (

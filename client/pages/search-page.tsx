@@ -7,7 +7,7 @@ import { PageHeading } from '../components/frame/page-heading.tsx'
 import { postHref } from '../components/post-card.tsx'
 import { DayText, TagList, TypeBadge } from '../components/post-meta.tsx'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
-import { moveTo } from '../start/history-entries.ts'
+import { navigateTo } from '../start/history-entries.ts'
 import { searchQuery } from '../start/page-queries.ts'
 import { announce } from '../state/announcement.ts'
 
@@ -18,7 +18,7 @@ export function SearchPage({ search }: PageProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const asked = String(new FormData(event.currentTarget).get('q') ?? '').trim()
-    moveTo(asked ? `/search?${new URLSearchParams({ q: asked })}` : '/search')
+    navigateTo(asked ? `/search?${new URLSearchParams({ q: asked })}` : '/search')
   }
   return (
     <>

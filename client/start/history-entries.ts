@@ -1,23 +1,23 @@
 /**
  * The entries of this tab's history: each has a key, under which its scroll position is kept while
- * another page shows. Moves are made here. Safe to import without a DOM.
+ * another page shows. All navigation goes through here. Safe to import without a DOM.
  */
 import { navigate } from 'wouter/use-browser-location'
 
-/** How the page that shows now was reached. */
-type Arrival = 'load' | 'push' | 'pop'
+/** How the page that shows now was reached: a new document, a link, or Back and Forward. */
+type RouteChangeKind = 'load' | 'push' | 'pop'
 
-/** How long a page may take to grow to where it was left. */
-const COME_BACK_MS_MAX = 10_000
+/** How long a page may take to grow to its scroll position, in milliseconds. */
+const RESTORE_MS_MAX = 10_000
 
-let arrival: Arrival = 'load'
+let routeChange: RouteChangeKind = 'load'
 let entryKey = keyOfEntry()
 let keysGiven = 0
 const scrollOfEntry = new Map<string, number>()
 
 /** How the page that shows now was reached. */
-export function lastArrival(): Arrival {
-  return arrival
+export function lastRouteChange(): RouteChangeKind {
+  return routeChange
 }
 
 /** Whether this document came by a reload, or by Back and Forward. Browser only. */
@@ -27,30 +27,32 @@ export function isReturn(): boolean {
 }
 
 /** Goes to an address of this site; `replace` leaves no entry for Back. */
-export function moveTo(href: string, { replace = false } = {}): void {
+export function navigateTo(href: string, { replace = false } = {}): void {
   if (!replace) {
-    keepScroll()
+    noteScroll()
     entryKey = newKey()
   }
-  arrival = 'push'
+  routeChange = 'push'
   navigate(href, { replace, state: { key: entryKey } })
 }
 
 /** Back or Forward: the browser's entry has changed already, its page has not. */
-export function arriveAtEntry(): void {
-  keepScroll()
-  arrival = 'pop'
+export function onPopState(): void {
+  noteScroll()
+  routeChange = 'pop'
   entryKey = keyOfEntry()
 }
 
 /** Scroll positions by entry, for a document that comes after this one. */
-export function keptScrolls(): [key: string, top: number][] {
-  keepScroll()
+export function scrollPositions(): [key: string, top: number][] {
+  noteScroll()
   return [...scrollOfEntry]
 }
 
-/** Takes over what an earlier document kept, and gives the first entry a key. */
-export function takeUpScrolls(kept: readonly (readonly [key: string, top: number])[]): void {
+/** Takes over the positions of an earlier document, and gives the first entry a key. */
+export function takeOverScrollPositions(
+  kept: readonly (readonly [key: string, top: number])[],
+): void {
   for (const [key, top] of kept) scrollOfEntry.set(key, top)
   if (entryKey !== '') return
   entryKey = newKey()
@@ -59,9 +61,9 @@ export function takeUpScrolls(kept: readonly (readonly [key: string, top: number
 
 /**
  * Scrolls to where this entry was left, as soon as the page is long enough: its lists may still be
- * loading. A hand that scrolls meanwhile has its way.
+ * loading. It stops when the visitor scrolls or types meanwhile.
  */
-export function comeBack(): void {
+export function restoreScroll(): void {
   const top = scrollOfEntry.get(entryKey) ?? 0
   const listeners = new AbortController()
   const { signal } = listeners
@@ -72,10 +74,10 @@ export function comeBack(): void {
   }
   const growth = new ResizeObserver(tryNow)
   signal.addEventListener('abort', () => growth.disconnect())
-  for (const hand of ['wheel', 'pointerdown', 'keydown', 'popstate']) {
-    addEventListener(hand, () => listeners.abort(), { signal })
+  for (const input of ['wheel', 'pointerdown', 'keydown', 'popstate']) {
+    addEventListener(input, () => listeners.abort(), { signal })
   }
-  setTimeout(() => listeners.abort(), COME_BACK_MS_MAX)
+  setTimeout(() => listeners.abort(), RESTORE_MS_MAX)
   scrollTo({ top, behavior: 'instant' })
   growth.observe(document.body)
 }
@@ -91,6 +93,6 @@ function keyOfEntry(): string {
   return (history.state as { key?: string } | null)?.key ?? ''
 }
 
-function keepScroll(): void {
+function noteScroll(): void {
   scrollOfEntry.set(entryKey, scrollY)
 }

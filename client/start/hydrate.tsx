@@ -10,7 +10,7 @@ import { followSession, useSession } from '../state/session.ts'
 import { followTheme } from '../state/theme.ts'
 import { followDay } from './follow-day.ts'
 import { fillSeed, type Seed } from './initial-data.ts'
-import { followMoves } from './navigation.ts'
+import { followNavigation } from './navigation.ts'
 
 /** The longest wait on a browser that is busy all the time. */
 const IDLE_WAIT_MS_MAX = 1000
@@ -42,7 +42,7 @@ export function hydratePage(panel: PanelPages): void {
   })
   const queries = createQueryStore({ seed, fetchAnswer: api.get })
   const { pathname: path, search } = location
-  followMoves({ queries, today: seed.today, isNewDay: followDay(seed.site.time_zone) })
+  followNavigation({ queries, today: seed.today, isNewDay: followDay(seed.site.time_zone) })
   hydrateRoot(root, <App {...{ seed, queries, panel, path, search }} />)
   followTheme()
   followSession()

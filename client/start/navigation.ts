@@ -1,24 +1,24 @@
 /**
- * Moves inside the site. Links are plain links; this turns a click on one into a move without a new
- * document and loads what the next page needs while the pointer is still on its way. Browser only.
+ * Navigation inside the site. Links are plain links; this follows a click on one without a new document
+ * and loads what the next page needs while the pointer is still on its way. Browser only.
  */
 import type { Day } from '#domain/days/day.ts'
 import type { QueryStore } from '../data/query-store.ts'
 import { mayLeave } from '../state/unsaved-forms.ts'
-import { arriveAtEntry, moveTo } from './history-entries.ts'
+import { navigateTo, onPopState } from './history-entries.ts'
 import { isAdminPath, matchPage, type PageMatch } from './page-table.ts'
-import { followPlaces } from './scroll-positions.ts'
+import { keepScrollPositions } from './scroll-positions.ts'
 
-interface MoveEdges {
+interface NavigationDeps {
   queries: QueryStore
   today: Day
-  /** Whether the page that shows is of yesterday. */
+  /** Whether the page that shows was loaded on another day. */
   isNewDay: () => boolean
 }
 
-/** Takes over clicks, hovers and Back; returns the end of that. */
-export function followMoves({ queries, today, isNewDay }: MoveEdges): () => void {
-  followPlaces()
+/** Takes over clicks, hovers and Back; returns a function that ends it. */
+export function followNavigation({ queries, today, isNewDay }: NavigationDeps): () => void {
+  keepScrollPositions()
   const listeners = new AbortController()
   const { signal } = listeners
   const onClick = (event: MouseEvent) => {
@@ -30,7 +30,7 @@ export function followMoves({ queries, today, isNewDay }: MoveEdges): () => void
     if (isNewDay()) return
     event.preventDefault()
     if (link.href === location.href) scrollTo({ top: 0 })
-    else if (mayLeave()) moveTo(link.pathname + link.search + link.hash)
+    else if (mayLeave()) navigateTo(link.pathname + link.search + link.hash)
   }
   const onIntent = (event: Event) => {
     const link = linkOf(event)
@@ -42,18 +42,17 @@ export function followMoves({ queries, today, isNewDay }: MoveEdges): () => void
   document.addEventListener('pointerover', onIntent, { signal, passive: true })
   document.addEventListener('focusin', onIntent, { signal })
   // Before the router hears of it: it renders at once.
-  addEventListener('popstate', arriveAtEntry, { signal, capture: true })
+  addEventListener('popstate', onPopState, { signal, capture: true })
   return () => listeners.abort()
 }
 
-/** Loads a page's answers ahead of the move to it. */
+/** Loads a page's answers before it is opened. */
 function prepare(
   { entry, params }: PageMatch,
   search: URLSearchParams,
-  edges: Pick<MoveEdges, 'queries' | 'today'>,
+  deps: Pick<NavigationDeps, 'queries' | 'today'>,
 ): void {
-  for (const path of entry.queries({ params, search, today: edges.today }))
-    edges.queries.ensure(path)
+  for (const path of entry.queries({ params, search, today: deps.today })) deps.queries.ensure(path)
 }
 
 function linkOf({ target }: Event): HTMLAnchorElement | null {
@@ -83,5 +82,5 @@ function openCard(event: MouseEvent): void {
   if (getSelection()?.isCollapsed === false) return
   if (!href.startsWith('/')) open(href, '_blank', 'noopener')
   else if (event.metaKey || event.ctrlKey) open(href)
-  else moveTo(href)
+  else navigateTo(href)
 }

@@ -3,13 +3,12 @@ import { useMemo, useState } from 'react'
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { FileConflict, FileConflictVersions } from '#domain/answers/repair-answers.ts'
 import { call } from '../frame/admin-api.ts'
-import { sayFailed, saySaved } from '../frame/messages.ts'
+import { showFailed, showSaved } from '../frame/messages.ts'
 import { useLoaded } from '../frame/use-loaded.ts'
 import { postsChanged } from '../posts/post-actions.ts'
 import { CONFLICT_MARK } from '../posts/post-form.ts'
 import { mergeTexts } from './merge-texts.ts'
-import { TextDiff } from './text-diff.tsx'
-import { TextVersion } from './text-version.tsx'
+import { TwoTexts } from './two-texts.tsx'
 
 interface ConflictChoicesProps {
   conflicts: readonly FileConflict[]
@@ -100,12 +99,12 @@ function Versions({ path, versions, onRefused, onChanged }: VersionsProps) {
     try {
       const { meta } = await call<FileConflict, SavedMeta>('POST', `${path}/resolve`, body)
       const gone = copy === null ? '' : ' The copy is gone.'
-      saySaved({ title, description: `${other.path} is decided.${gone}` }, meta, () => {
+      showSaved({ title, description: `${other.path} is decided.${gone}` }, meta, () => {
         postsChanged()
         onChanged()
       })
     } catch (error) {
-      sayFailed('Failed to decide', error)
+      showFailed('Failed to decide', error)
       onRefused()
     }
     setBusy(false)
@@ -114,34 +113,35 @@ function Versions({ path, versions, onRefused, onChanged }: VersionsProps) {
   }
   return (
     <div className="problem-whole file-choice">
-      <p className="admin-hint">
-        Struck through is what only the site’s text has; underlined is what only the other has.
-      </p>
-      <TextDiff before={site?.text ?? ''} after={other.text} label="What sets the two apart" />
-      <div className="conflict-texts">
-        <TextVersion
-          name="The site’s text"
-          text={site?.text ?? ''}
-          action="Keep the site’s text"
-          busy={busy}
-          onTake={() => void choose(null, 'The site’s text stays')}
-        />
-        <TextVersion
-          name={copy === null ? 'The other text' : 'The copy’s text'}
-          text={other.text}
-          action={copy === null ? 'Take the other text' : 'Take the copy’s text'}
-          busy={busy}
-          onTake={() => void choose(other.text, 'The other text was taken')}
-        />
-        <TextVersion
-          name={merged.conflict ? 'Both, with marks where they clash' : 'Both'}
-          text={both}
-          action="Save both as one"
-          busy={busy}
-          onChange={setBoth}
-          onTake={() => void choose(both, 'Both are one text now')}
-        />
-      </div>
+      <TwoTexts
+        busy={busy}
+        diff={{
+          hint: 'Struck through is what only the site’s text has; underlined is what only the other has.',
+          before: site?.text ?? '',
+          after: other.text,
+        }}
+        versions={[
+          {
+            name: 'The site’s text',
+            text: site?.text ?? '',
+            action: 'Keep the site’s text',
+            onTake: () => void choose(null, 'The site’s text stays'),
+          },
+          {
+            name: copy === null ? 'The other text' : 'The copy’s text',
+            text: other.text,
+            action: copy === null ? 'Take the other text' : 'Take the copy’s text',
+            onTake: () => void choose(other.text, 'The other text was taken'),
+          },
+          {
+            name: merged.conflict ? 'Both, with marks where they clash' : 'Both',
+            text: both,
+            action: 'Save both as one',
+            onChange: setBoth,
+            onTake: () => void choose(both, 'Both are one text now'),
+          },
+        ]}
+      />
       {fault && (
         <p className="admin-fault" role="alert">
           {fault}

@@ -1,38 +1,38 @@
-/** Saved changes that a rewrite of history took off the branch: look, restore, discard. */
+/** Displaced commits: saved changes that are no longer on the branch. Look, restore, discard. */
 import { useState } from 'react'
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { Displaced, LostChange, LostText } from '#domain/answers/repair-answers.ts'
 import { addToast } from '../../state/toasts.ts'
 import { FileEditor } from '../files/file-editor.tsx'
 import { call } from '../frame/admin-api.ts'
-import { sayFailed, saySaved } from '../frame/messages.ts'
+import { showFailed, showSaved } from '../frame/messages.ts'
 import { MomentText } from '../frame/time-text.tsx'
 import { useLoaded } from '../frame/use-loaded.ts'
 import { postsChanged } from '../posts/post-actions.ts'
 import { mergeTexts } from './merge-texts.ts'
 import { TextDiff } from './text-diff.tsx'
 
-interface LostChangesProps {
+interface DisplacedCommitsProps {
   changes: readonly Displaced[]
   onChanged: () => void
 }
 
-export function LostChanges({ changes, onChanged }: LostChangesProps) {
+export function DisplacedCommits({ changes, onChanged }: DisplacedCommitsProps) {
   return (
     <ul className="admin-rows">
       {changes.map((change) => (
-        <LostRow key={change.commit} change={change} onChanged={onChanged} />
+        <DisplacedRow key={change.commit} change={change} onChanged={onChanged} />
       ))}
     </ul>
   )
 }
 
-interface LostRowProps {
+interface DisplacedRowProps {
   change: Displaced
   onChanged: () => void
 }
 
-function LostRow({ change: { commit, subject, date, files }, onChanged }: LostRowProps) {
+function DisplacedRow({ change: { commit, subject, date, files }, onChanged }: DisplacedRowProps) {
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const changed = () => {
@@ -44,10 +44,10 @@ function LostRow({ change: { commit, subject, date, files }, onChanged }: LostRo
     try {
       const path = `/displaced/${commit}/restore`
       const { meta } = await call<Displaced, SavedMeta>('POST', path, { whole })
-      saySaved({ title: 'Restored', description: subject }, meta, changed)
+      showSaved({ title: 'Restored', description: subject }, meta, changed)
     } catch (error) {
       setOpen(true)
-      sayFailed('Failed to restore', error)
+      showFailed('Failed to restore', error)
     }
     setBusy(false)
     changed()
@@ -102,7 +102,9 @@ function LostRow({ change: { commit, subject, date, files }, onChanged }: LostRo
           Discard
         </button>
       </div>
-      {open && <LostTexts commit={commit} onTake={() => void restore(true)} onDone={discard} />}
+      {open && (
+        <DisplacedTexts commit={commit} onTake={() => void restore(true)} onDone={discard} />
+      )}
     </li>
   )
 }
@@ -112,18 +114,18 @@ async function setDiscarded(commit: string, discarded: boolean): Promise<boolean
     await call<Displaced>('PATCH', `/displaced/${commit}`, { discarded })
     return true
   } catch (error) {
-    sayFailed('Failed to discard', error)
+    showFailed('Failed to discard', error)
     return false
   }
 }
 
-interface LostTextsProps {
+interface DisplacedTextsProps {
   commit: string
   onTake: () => void
   onDone: () => Promise<void>
 }
 
-function LostTexts({ commit, onTake, onDone }: LostTextsProps) {
+function DisplacedTexts({ commit, onTake, onDone }: DisplacedTextsProps) {
   const { data, fault } = useLoaded<LostChange>(`/displaced/${commit}`)
   if (fault !== null) return <p className="admin-fault problem-whole">{fault}</p>
   if (data === null) return <p className="admin-hint problem-whole">Loading what was lost...</p>
@@ -154,7 +156,7 @@ function Fitting({ text: { path, now, result } }: { text: LostText }) {
   )
 }
 
-interface ClashingProps extends Omit<LostTextsProps, 'commit'> {
+interface ClashingProps extends Omit<DisplacedTextsProps, 'commit'> {
   text: LostText
 }
 

@@ -1,4 +1,4 @@
-/** What needs a person's look: files that cannot be read, two texts of one file, lost changes. */
+/** What needs a person's look: files that cannot be read, two texts of one file, displaced commits. */
 import { type ReactNode, useEffect } from 'react'
 import type { SiteStatus } from '#domain/answers/admin-answers.ts'
 import type { FileConflict } from '#domain/answers/repair-answers.ts'
@@ -6,7 +6,7 @@ import { FileProblems } from '../files/file-problems.tsx'
 import { refreshStatus } from '../frame/status.ts'
 import { useLoaded } from '../frame/use-loaded.ts'
 import { ConflictChoices } from './conflict-choices.tsx'
-import { LostChanges } from './displaced-commits.tsx'
+import { DisplacedCommits } from './displaced-commits.tsx'
 
 const COPY = /-conflict-[0-9a-f]{7}\.md$/
 
@@ -52,7 +52,7 @@ export function NeedsLook({ status }: { status: SiteStatus }) {
             They had been saved here, then the history was rewritten. Git keeps them, whatever you
             do with this list.
           </p>
-          <LostChanges changes={displaced} onChanged={changed} />
+          <DisplacedCommits changes={displaced} onChanged={changed} />
         </Group>
       </div>
     </section>

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { ContentText } from '#domain/answers/repair-answers.ts'
 import { mergeTexts } from '../conflicts/merge-texts.ts'
-import { TextVersion } from '../conflicts/text-version.tsx'
+import { FormConflictBox, TwoTexts } from '../conflicts/two-texts.tsx'
 import { draftKey, type FileDraft, forgetDraft, takeDraft, waitingDrafts } from '../forms/drafts.ts'
 import { useForm } from '../forms/use-form.ts'
 import { momentWords } from '../frame/time-text.tsx'
@@ -208,43 +208,35 @@ interface OvertakenProps {
 
 /** The file was changed while it was edited here: both texts, and what they are together. */
 function Overtaken({ conflict: { current, base }, mine, onResolve, onDrop }: OvertakenProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   const merged = current && mergeTexts(mine, base, current.text)
   return (
-    <section className="conflict" aria-label="The file was changed while you were writing">
-      <h3 className="conflict-heading" ref={heading} tabIndex={-1}>
-        The file was changed while you were writing
-      </h3>
+    <FormConflictBox heading="The file was changed while you were writing" onDrop={onDrop}>
       {current === null ? (
         <p>It was deleted. Your text is still below: copy it before you close this.</p>
       ) : (
-        <div className="conflict-texts">
-          <TextVersion
-            name="Theirs"
-            text={current.text}
-            action="Take theirs"
-            onTake={() => onResolve(current, current.text)}
-          />
-          <TextVersion
-            name="Mine"
-            text={mine}
-            action="Keep mine"
-            onTake={() => onResolve(current, mine)}
-          />
-          <TextVersion
-            name="Merged"
-            text={merged?.text ?? ''}
-            action="Edit the merged text"
-            onTake={() => onResolve(current, merged?.text ?? mine)}
-          />
-        </div>
+        <TwoTexts
+          versions={[
+            {
+              name: 'Theirs',
+              text: current.text,
+              action: 'Take theirs',
+              onTake: () => onResolve(current, current.text),
+            },
+            {
+              name: 'Mine',
+              text: mine,
+              action: 'Keep mine',
+              onTake: () => onResolve(current, mine),
+            },
+            {
+              name: 'Merged',
+              text: merged?.text ?? '',
+              action: 'Edit the merged text',
+              onTake: () => onResolve(current, merged?.text ?? mine),
+            },
+          ]}
+        />
       )}
-      <p>
-        <button type="button" className="button button-small" onClick={onDrop}>
-          Decide later
-        </button>
-      </p>
-    </section>
+    </FormConflictBox>
   )
 }

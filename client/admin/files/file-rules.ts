@@ -1,4 +1,4 @@
-/** How a content file is saved as text: what is sent, what is said of it, and what stays unsaved. */
+/** How a content file is saved as text: what is sent, which messages show, and what stays unsaved. */
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { ContentText } from '#domain/answers/repair-answers.ts'
 import type { ApiError } from '../../data/api-client.ts'

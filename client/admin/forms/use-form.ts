@@ -8,7 +8,7 @@ import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { guardLeaving } from '../../state/unsaved-forms.ts'
-import { type FailedAction, sayFailed, saySaved, type Words } from '../frame/messages.ts'
+import { type FailedAction, showFailed, showSaved, type Words } from '../frame/messages.ts'
 import { type Draft, forgetDraft, holdDraft, keepDraft } from './drafts.ts'
 import { useSaves } from './use-saves.ts'
 
@@ -77,7 +77,7 @@ export function useForm<D extends Draft, Version, Conflict>(
       const { data: version, meta } = await rules.send(sent, force)
       put(rules.afterSave(newest.current, sent, { version, merged: meta?.merged === true }))
       setSaved({ commit: meta?.commit ?? null })
-      saySaved(rules.savedWords(version, sent), meta, rules.onSaved)
+      showSaved(rules.savedWords(version, sent), meta, rules.onSaved)
       rules.onSaved()
       return true
     } catch (error) {
@@ -87,7 +87,7 @@ export function useForm<D extends Draft, Version, Conflict>(
         // The answer of a save that came too late has both versions.
         if (error.failure.code === 'conflict') setConflict(error.failure as unknown as Conflict)
       }
-      sayFailed(rules.failedWords(sent), error)
+      showFailed(rules.failedWords(sent), error)
       return false
     }
   }

@@ -9,7 +9,7 @@ interface WaitingDrafts<D extends Draft> {
   drafts: readonly D[]
   /** Looks again: a form was opened or closed. */
   refresh(): void
-  /** The draft to go on with; null, and said, when another tab has saved or thrown it away. */
+  /** The draft to go on with; null, with a message, when another tab has saved or thrown it away. */
   take(draft: D): Promise<D | null>
   discard(draft: D): void
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { ApiError } from '../../data/api-client.ts'
 import { useToasts } from '../../state/toasts.ts'
-import { SAID, sayFailed, saySaved } from './messages.ts'
+import { MESSAGES, showFailed, showSaved } from './messages.ts'
 import { problemWords, statusWords } from './status.ts'
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
@@ -10,23 +10,27 @@ const texts = () =>
   useToasts.getState().toasts.map(({ title, description }) => [title, description])
 
 it.each([
-  [SAID.postCreated('essay'), 'Post created!', 'Your essay has been published.'],
-  [SAID.postCreated('short', 'draft'), 'Post created!', 'Your short has been saved as a draft.'],
-  [SAID.postCreated('link', 'scheduled'), 'Post created!', 'Your link has been scheduled.'],
-  [SAID.postUpdated, 'Post updated!', 'Your post has been successfully updated.'],
-  [SAID.postDeleted, 'Post deleted', 'Your post has been removed.'],
-  [SAID.postFeatured, 'Post featured', 'Post added to featured section'],
-  [SAID.postUnfeatured, 'Post unfeatured', 'Post removed from featured section'],
-  [SAID.tagsReset(9), 'Tags reset!', 'Successfully added 9 default tags.'],
-  [SAID.projectAdded, 'Project added', 'New project has been added.'],
-  [SAID.projectUpdated, 'Success', 'Project updated successfully'],
+  [MESSAGES.postCreated('essay'), 'Post created!', 'Your essay has been published.'],
+  [
+    MESSAGES.postCreated('short', 'draft'),
+    'Post created!',
+    'Your short has been saved as a draft.',
+  ],
+  [MESSAGES.postCreated('link', 'scheduled'), 'Post created!', 'Your link has been scheduled.'],
+  [MESSAGES.postUpdated, 'Post updated!', 'Your post has been successfully updated.'],
+  [MESSAGES.postDeleted, 'Post deleted', 'Your post has been removed.'],
+  [MESSAGES.postFeatured, 'Post featured', 'Post added to featured section'],
+  [MESSAGES.postUnfeatured, 'Post unfeatured', 'Post removed from featured section'],
+  [MESSAGES.tagsReset(9), 'Tags reset!', 'Successfully added 9 default tags.'],
+  [MESSAGES.projectAdded, 'Project added', 'New project has been added.'],
+  [MESSAGES.projectUpdated, 'Success', 'Project updated successfully'],
 ])('%o is said to the letter', (words, title, description) => {
   expect(words).toEqual({ title, description })
 })
 
 it('a write with a commit can be undone, one that changed nothing cannot', () => {
-  saySaved(SAID.postUpdated, { commit: 'a'.repeat(40) }, () => {})
-  saySaved(SAID.postDeleted, { commit: null }, () => {})
+  showSaved(MESSAGES.postUpdated, { commit: 'a'.repeat(40) }, () => {})
+  showSaved(MESSAGES.postDeleted, { commit: null }, () => {})
   expect(useToasts.getState().toasts.map(({ action }) => action?.label)).toEqual([
     'Undo',
     undefined,
@@ -34,7 +38,7 @@ it('a write with a commit can be undone, one that changed nothing cannot', () =>
 })
 
 it('a merge is said beside the save', () => {
-  saySaved(SAID.postUpdated, { commit: null, merged: true }, () => {})
+  showSaved(MESSAGES.postUpdated, { commit: null, merged: true }, () => {})
   expect(texts()[1]?.[0]).toBe('Merged')
 })
 
@@ -43,7 +47,7 @@ it.each([
   [new ApiError(0, 'Network error occurred'), 'Network error occurred'],
   [new TypeError('x is undefined'), 'An error occurred'],
 ])('%o is said as a sentence', (error, description) => {
-  sayFailed('Failed to update post', error)
+  showFailed('Failed to update post', error)
   expect(texts()).toEqual([['Failed to update post', description]])
 })
 

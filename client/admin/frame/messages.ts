@@ -1,4 +1,4 @@
-/** The toasts of the admin's actions, word for word. */
+/** The messages of the admin's actions, shown as toasts. */
 import type { HistoryEntry, SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { PostType } from '#domain/post.ts'
 import type { PostState } from '#domain/post-state.ts'
@@ -13,8 +13,8 @@ const DONE_WITH: Record<PostState, string> = {
   live: 'published',
 }
 
-export const SAID = {
-  /** Of a post that nobody else can read yet it is not said that it is published. */
+export const MESSAGES = {
+  /** A post that nobody else can read yet is not called published. */
   postCreated: (type: PostType, state: PostState = 'live'): Words => ({
     title: 'Post created!',
     description: `Your ${type} has been ${DONE_WITH[state]}.`,
@@ -50,16 +50,16 @@ export type FailedAction =
   | 'Failed to decide'
   | 'Failed to write the review'
 
-/** A write that did not happen; what the server said of it is the description. */
-export function sayFailed(title: FailedAction, error: unknown): void {
+/** Shows that a write failed; the server's sentence is the description. */
+export function showFailed(title: FailedAction, error: unknown): void {
   addToast({ title, description: sentenceOf(error), tone: 'error' })
 }
 
 /**
- * A write that git has. With a commit its toast offers Undo, which is another commit; `changed`
- * hears of that too.
+ * Shows that a write was saved. With a commit the toast offers Undo, which makes another commit;
+ * `changed` is called after that.
  */
-export function saySaved(words: Words, meta: SavedMeta | undefined, changed: () => void): void {
+export function showSaved(words: Words, meta: SavedMeta | undefined, changed: () => void): void {
   const commit = meta?.commit
   addToast({
     ...words,
@@ -74,13 +74,13 @@ export function saySaved(words: Words, meta: SavedMeta | undefined, changed: () 
   }
 }
 
-/** Undoes a commit as a new commit and says so. */
+/** Undoes a commit as a new commit and shows a message. */
 export async function undo(commit: string, changed: () => void): Promise<void> {
   try {
     const { data } = await call<HistoryEntry, SavedMeta>('POST', `/history/${commit}/revert`)
     addToast({ title: 'Undone', description: data.subject, tone: 'success' })
   } catch (error) {
-    sayFailed('Failed to undo', error)
+    showFailed('Failed to undo', error)
   }
   changed()
 }

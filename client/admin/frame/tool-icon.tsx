@@ -1,4 +1,5 @@
-/** The signs of the editor's toolbar, with the strokes of lucide (ISC). */
+/** The icons of the editor's toolbar, with the strokes of lucide (ISC). */
+import { StrokeIcon } from '../../components/frame/icon.tsx'
 
 const STROKES = {
   bold: 'M6 12h9a4 4 0 0 1 0 8H7a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h7a4 4 0 0 1 0 8',
@@ -12,21 +13,7 @@ const STROKES = {
     'M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM11 9a2 2 0 1 1-4 0 2 2 0 0 1 4 0M21 15l-3.09-3.09a2 2 0 0 0-2.82 0L6 21',
 } as const
 
-/** A decorative sign in the colour of the text: its button says the same in words. */
+/** An icon of the toolbar: its button says the same in words. */
 export function ToolIcon({ name }: { name: keyof typeof STROKES }) {
-  return (
-    <svg
-      width={18}
-      height={18}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={STROKES[name]} />
-    </svg>
-  )
+  return <StrokeIcon d={STROKES[name]} size={18} />
 }

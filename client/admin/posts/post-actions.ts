@@ -3,7 +3,7 @@ import type { DeletedPost, SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
 import { addToast } from '../../state/toasts.ts'
 import { call } from '../frame/admin-api.ts'
-import { SAID, sayFailed, saySaved } from '../frame/messages.ts'
+import { MESSAGES, showFailed, showSaved } from '../frame/messages.ts'
 import { refreshStatus } from '../frame/status.ts'
 import { reloadPosts } from './post-list-query.ts'
 
@@ -22,9 +22,9 @@ export async function toggleFeatured({ id, featured }: PostSummary): Promise<voi
     const { meta } = await call<Post, SavedMeta>('PATCH', `${postPath(id)}/featured`, {
       featured: !featured,
     })
-    saySaved(featured ? SAID.postUnfeatured : SAID.postFeatured, meta, postsChanged)
+    showSaved(featured ? MESSAGES.postUnfeatured : MESSAGES.postFeatured, meta, postsChanged)
   } catch (error) {
-    sayFailed('Failed to update featured status', error)
+    showFailed('Failed to update featured status', error)
   }
   postsChanged()
 }
@@ -33,9 +33,9 @@ export async function toggleFeatured({ id, featured }: PostSummary): Promise<voi
 export async function deletePost({ id }: PostSummary): Promise<void> {
   try {
     const { meta } = await call<{ id: string }, SavedMeta>('DELETE', postPath(id))
-    saySaved(SAID.postDeleted, meta, postsChanged)
+    showSaved(MESSAGES.postDeleted, meta, postsChanged)
   } catch (error) {
-    sayFailed('Failed to delete post', error)
+    showFailed('Failed to delete post', error)
   }
   postsChanged()
 }
@@ -44,9 +44,9 @@ export async function deletePost({ id }: PostSummary): Promise<void> {
 export async function resetTags(): Promise<void> {
   try {
     const { data, meta } = await call<{ count: number }, SavedMeta>('POST', '/posts/tags/reset')
-    saySaved(SAID.tagsReset(data.count), meta, postsChanged)
+    showSaved(MESSAGES.tagsReset(data.count), meta, postsChanged)
   } catch (error) {
-    sayFailed('Failed to reset tags', error)
+    showFailed('Failed to reset tags', error)
   }
   postsChanged()
 }
@@ -61,9 +61,9 @@ export async function readPost(id: string): Promise<Post | null> {
 export async function restoreDeleted({ title, commit }: DeletedPost): Promise<void> {
   try {
     const { meta } = await call<unknown, SavedMeta>('POST', `/history/${commit}/revert`)
-    saySaved({ title: 'Post restored', description: title }, meta, postsChanged)
+    showSaved({ title: 'Post restored', description: title }, meta, postsChanged)
   } catch (error) {
-    sayFailed('Failed to restore', error)
+    showFailed('Failed to restore', error)
   }
   postsChanged()
 }

@@ -6,7 +6,7 @@ import { useApp } from '../../app-context.ts'
 import { Failure } from '../../components/frame/notices.tsx'
 import { TextDiff } from '../conflicts/text-diff.tsx'
 import { call, sentenceOf } from '../frame/admin-api.ts'
-import { SAID, sayFailed, saySaved } from '../frame/messages.ts'
+import { MESSAGES, showFailed, showSaved } from '../frame/messages.ts'
 import { MomentText } from '../frame/time-text.tsx'
 import { useLoaded } from '../frame/use-loaded.ts'
 import { postPath, postsChanged, readPost } from './post-actions.ts'
@@ -95,9 +95,9 @@ function Version({ post, commit }: { post: PostSummary; commit: string }) {
     const type = old.type === now.type ? {} : { type: old.type }
     try {
       const { meta } = await call<Post, SavedMeta>('PUT', postPath(post.id), { ...body, ...type })
-      saySaved(SAID.postUpdated, meta, postsChanged)
+      showSaved(MESSAGES.postUpdated, meta, postsChanged)
     } catch (error) {
-      sayFailed('Failed to restore', error)
+      showFailed('Failed to restore', error)
     }
     postsChanged()
   }

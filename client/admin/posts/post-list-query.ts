@@ -5,7 +5,7 @@ import type { PostListMeta } from '#domain/answers/public-answers.ts'
 import type { PostSummary, PostType } from '#domain/post.ts'
 import type { PostState } from '#domain/post-state.ts'
 import { call } from '../frame/admin-api.ts'
-import { sayFailed } from '../frame/messages.ts'
+import { showFailed } from '../frame/messages.ts'
 
 const LIST_PART = 50
 
@@ -60,7 +60,7 @@ async function load(ask: (current: () => boolean) => Promise<Partial<ListState>>
   } catch (error) {
     if (own !== loads) return
     usePostList.setState({ failed: true, loading: false })
-    sayFailed('Failed to load posts', error)
+    showFailed('Failed to load posts', error)
   }
 }
 

@@ -1,11 +1,11 @@
-/** How the form of a post is saved: what is sent, what is said of it, and what stays unsaved. */
+/** How the form of a post is saved: what is sent, which messages show, and what stays unsaved. */
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { Post } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
 import type { PostDraft } from '../forms/drafts.ts'
 import type { Form, FormConflict, FormRules } from '../forms/use-form.ts'
 import { call } from '../frame/admin-api.ts'
-import { SAID } from '../frame/messages.ts'
+import { MESSAGES } from '../frame/messages.ts'
 import { postPath, postsChanged } from './post-actions.ts'
 import {
   createBody,
@@ -29,7 +29,7 @@ export function postRules(timeZone: string): FormRules<PostDraft, Post> {
     afterSave: (newest, sent, { version, merged }) =>
       savedDraft(newest, sent, { post: version, merged, timeZone }),
     savedWords: (post, { postId, fields }) =>
-      postId === null ? createdWords(post, fields) : SAID.postUpdated,
+      postId === null ? createdWords(post, fields) : MESSAGES.postUpdated,
     failedWords: ({ postId }) =>
       postId === null ? 'Failed to create post' : 'Failed to update post',
     onSaved: postsChanged,
@@ -59,7 +59,7 @@ export function changePost({ change }: PostEditing, fields: Partial<PostFields>)
  */
 export function createdWords({ type, draft, created_at }: Post, { date }: PostFields) {
   const instant = date === '' ? 0 : Date.parse(created_at)
-  return SAID.postCreated(type, postState({ draft, instant }, Date.now()))
+  return MESSAGES.postCreated(type, postState({ draft, instant }, Date.now()))
 }
 
 function sendDraft({ postId, fields, start, typeTouched, revision }: PostDraft) {

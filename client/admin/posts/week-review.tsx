@@ -7,7 +7,7 @@ import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { addToast } from '../../state/toasts.ts'
 import { call } from '../frame/admin-api.ts'
-import { sayFailed, saySaved } from '../frame/messages.ts'
+import { showFailed, showSaved } from '../frame/messages.ts'
 import { postsChanged } from './post-actions.ts'
 
 /** Weeks offered, the current one included. */
@@ -33,7 +33,7 @@ export function WeekReview({ onOpen }: { onOpen: (id: string) => void }) {
       if (meta?.existing) {
         addToast({ title: 'That review is there already', description: `“${title}” is open now.` })
       } else {
-        saySaved(
+        showSaved(
           { title: 'Review drafted', description: `“${title}” is a draft.` },
           meta,
           postsChanged,
@@ -42,7 +42,7 @@ export function WeekReview({ onOpen }: { onOpen: (id: string) => void }) {
       }
       onOpen(postId)
     } catch (error) {
-      sayFailed('Failed to write the review', error)
+      showFailed('Failed to write the review', error)
     }
     setBusy(false)
   }

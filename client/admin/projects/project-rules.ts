@@ -1,10 +1,10 @@
-/** How the form of a project is saved: what is sent, what is said of it, and what stays unsaved. */
+/** How the form of a project is saved: what is sent, which messages show, and what stays unsaved. */
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { Project } from '#domain/project.ts'
 import type { ProjectDraft } from '../forms/drafts.ts'
 import type { Form, FormConflict, FormRules } from '../forms/use-form.ts'
 import { call } from '../frame/admin-api.ts'
-import { SAID } from '../frame/messages.ts'
+import { MESSAGES } from '../frame/messages.ts'
 import {
   isSameProjectForm,
   NEW_PROJECT,
@@ -23,7 +23,7 @@ export function projectRules(onSaved: () => void): FormRules<ProjectDraft, Proje
     send: sendDraft,
     afterSave: (newest, sent, { version, merged }) =>
       savedProjectDraft(newest, sent, { project: version, merged }),
-    savedWords: (_, { start }) => (start ? SAID.projectUpdated : SAID.projectAdded),
+    savedWords: (_, { start }) => (start ? MESSAGES.projectUpdated : MESSAGES.projectAdded),
     failedWords: ({ start }) => (start ? 'Failed to update project' : 'Failed to add project'),
     onSaved,
   }

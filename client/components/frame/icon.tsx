@@ -14,15 +14,19 @@ const STROKES = {
   sun: 'M12 2v2M12 20v2m-7.07-17.07 1.41 1.41m11.32 11.32 1.41 1.41M2 12h2m16 0h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0',
 } as const
 
-interface IconProps {
-  name: keyof typeof STROKES
+interface IconLook {
   /** In pixels. */
   size?: number
   className?: string
 }
 
+/** One of the site's icons. */
+export function Icon({ name, ...look }: IconLook & { name: keyof typeof STROKES }) {
+  return <StrokeIcon d={STROKES[name]} {...look} />
+}
+
 /** A decorative icon in the colour of the text; what it stands beside says the same in words. */
-export function Icon({ name, size = 16, className }: IconProps) {
+export function StrokeIcon({ d, size = 16, className }: IconLook & { d: string }) {
   return (
     <svg
       className={className}
@@ -36,7 +40,7 @@ export function Icon({ name, size = 16, className }: IconProps) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d={STROKES[name]} />
+      <path d={d} />
     </svg>
   )
 }

@@ -1,11 +1,11 @@
 /**
- * What happens when a page has come up after a move: its head, the focus on its heading and the
- * scroll position. Rendered beside the page.
+ * What follows a route change inside the site: the page's head, the focus on its heading and its scroll
+ * position. Rendered beside the page.
  */
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useApp } from '../../app-context.ts'
 import { applyHead } from '../../start/apply-head.ts'
-import { comeBack, lastArrival } from '../../start/history-entries.ts'
+import { lastRouteChange, restoreScroll } from '../../start/history-entries.ts'
 import { changesQuery, postQuery } from '../../start/page-queries.ts'
 import type { PageName } from '../../start/page-table.ts'
 
@@ -22,14 +22,14 @@ const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : use
 export function RouteChange({ page, params, path, search }: RouteChangeProps) {
   const { queries, site, siteUrl } = useApp()
   const pathShown = useRef<string | null>(null)
-  // Each change of the address is an arrival, also one of the search alone.
+  // A change of the search alone is a route change too.
   useBrowserLayoutEffect(() => {
-    const arrival = lastArrival()
+    const change = lastRouteChange()
     const moved = pathShown.current !== path
     pathShown.current = path
-    if (arrival === 'load') return
+    if (change === 'load') return
     if (moved) focusHeading()
-    if (arrival === 'pop') comeBack()
+    if (change === 'pop') restoreScroll()
     else if (moved) showTop()
   }, [path, search])
 
@@ -40,12 +40,12 @@ export function RouteChange({ page, params, path, search }: RouteChangeProps) {
   )
   // A heading that stood for the answer has gone with the focus; the real one takes it over.
   useBrowserLayoutEffect(() => {
-    if (lastArrival() !== 'load' && document.activeElement === document.body) focusHeading()
+    if (lastRouteChange() !== 'load' && document.activeElement === document.body) focusHeading()
   }, [answer === null])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer may change the title
   useEffect(() => {
     // The first page came with its head.
-    if (lastArrival() === 'load') return
+    if (lastRouteChange() === 'load') return
     const answerOf = (query: string) => queries.state(query).answer ?? undefined
     applyHead({ page, params, answer: answerOf, site, siteUrl, path })
   }, [page, params, path, answer, queries, site, siteUrl])
