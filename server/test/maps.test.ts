@@ -4,7 +4,12 @@ import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const MAPS = ['server/git/README.md', 'scripts/README.md', 'scripts/lab/README.md']
+const MAPS = [
+  'client/README.md',
+  'server/git/README.md',
+  'scripts/README.md',
+  'scripts/lab/README.md',
+]
 const SOURCES = ['server', 'client', 'scripts']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
