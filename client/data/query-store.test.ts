@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { ApiError } from './api-client.ts'
-import { ANSWER_LIFETIME_MS, createQueryStore, retryDelay } from './query-store.ts'
+import { ANSWER_LIFETIME_MS, QueryStore, retryDelay } from './query-store.ts'
 
 type Reply = Answer<unknown, unknown> | Error
 
 /** A store whose fetches are answered from a list, the last one again and again. */
 function storeWith(
   replies: Reply[],
-  seed: Parameters<typeof createQueryStore>[0]['seed'] = { answers: {} },
+  seed: ConstructorParameters<typeof QueryStore>[0]['seed'] = { answers: {} },
 ) {
   const asked: string[] = []
-  const store = createQueryStore({
+  const store = new QueryStore({
     seed,
     fetchAnswer: async (path) => {
       const reply = replies[Math.min(asked.length, replies.length - 1)]

@@ -33,19 +33,6 @@ interface Entry {
   loading: boolean
 }
 
-export interface QueryStore {
-  /** The state now; the same object until it changes. */
-  state(path: string): QueryState<AnyAnswer>
-  /** Starts loading unless a fresh answer or a load under way makes that needless. */
-  ensure(path: string): void
-  /** Forgets a failure and loads again ('Try Again'). */
-  retry(path: string): void
-  /** Answers are shown on, and asked again when they are next needed: something was written. */
-  expire(): void
-  /** Calls back after any change; returns the end of that. */
-  subscribe(listener: () => void): () => void
-}
-
 const LOADING: QueryState<AnyAnswer> = { status: 'loading', answer: null, failure: null }
 
 /** The delay before try number `retry`, counted from 0. */
@@ -53,81 +40,95 @@ export function retryDelay(retry: number): number {
   return Math.min(RETRY_DELAY_MS * 2 ** retry, RETRY_DELAY_MS_MAX)
 }
 
-/** A store that starts with the seed's answers; `fetchAnswer` throws ApiError. */
-export function createQueryStore({
-  seed,
-  fetchAnswer,
-}: {
-  seed: Pick<Seed, 'answers' | 'failures'>
-  fetchAnswer: (path: string) => Promise<AnyAnswer>
-}): QueryStore {
-  const entries = new Map<string, Entry>()
-  const listeners = new Set<() => void>()
+export class QueryStore {
+  readonly #fetchAnswer: (path: string) => Promise<AnyAnswer>
+  readonly #entries = new Map<string, Entry>()
+  readonly #listeners = new Set<() => void>()
 
-  const tell = () => {
-    for (const listener of [...listeners]) listener()
-  }
-
-  const settle = (path: string, state: QueryState<AnyAnswer>) => {
-    entries.delete(path)
-    entries.set(path, { state, at: Date.now(), loading: false })
-    for (const oldest of entries.keys()) {
-      if (entries.size <= ANSWERS_MAX) break
-      if (!entries.get(oldest)?.loading) entries.delete(oldest)
+  /** A store that starts with the seed's answers; `fetchAnswer` throws ApiError. */
+  constructor({
+    seed,
+    fetchAnswer,
+  }: {
+    seed: Pick<Seed, 'answers' | 'failures'>
+    fetchAnswer: (path: string) => Promise<AnyAnswer>
+  }) {
+    this.#fetchAnswer = fetchAnswer
+    for (const [path, answer] of Object.entries(seed.answers)) {
+      this.#settle(path, { status: 'ready', answer, failure: null })
     }
-    tell()
+    for (const [path, { statusCode, error }] of Object.entries(seed.failures ?? {})) {
+      const failure = { statusCode, message: error }
+      this.#settle(path, { status: 'failed', answer: null, failure })
+    }
   }
 
-  const load = async (path: string, retry: number): Promise<void> => {
+  /** The state now; the same object until it changes. */
+  state(path: string): QueryState<AnyAnswer> {
+    return this.#entries.get(path)?.state ?? LOADING
+  }
+
+  /** Starts loading unless a fresh answer or a load under way makes that needless. */
+  ensure(path: string): void {
+    const entry = this.#entries.get(path)
+    if (entry?.loading) return
+    if (entry && isSettled(entry.state) && Date.now() - entry.at < ANSWER_LIFETIME_MS) return
+    this.#start(path, entry?.state.status === 'ready' ? entry.state : LOADING)
+  }
+
+  /** Forgets a failure and loads again ('Try Again'). */
+  retry(path: string): void {
+    if (!this.#entries.get(path)?.loading) this.#start(path, LOADING)
+  }
+
+  /** Answers are shown on, and asked again when they are next needed: something was written. */
+  expire(): void {
+    for (const entry of this.#entries.values()) entry.at = 0
+  }
+
+  /** Calls back after any change; returns the end of that. React calls it without the store. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  #start(path: string, state: QueryState<AnyAnswer>): void {
+    const before = this.state(path)
+    this.#entries.set(path, { state, at: 0, loading: true })
+    void this.#load(path, 0)
+    if (state !== before) this.#tell()
+  }
+
+  async #load(path: string, retry: number): Promise<void> {
     try {
-      settle(path, { status: 'ready', answer: await fetchAnswer(path), failure: null })
+      const answer = await this.#fetchAnswer(path)
+      this.#settle(path, { status: 'ready', answer, failure: null })
     } catch (error) {
       const statusCode = error instanceof ApiError ? error.statusCode : 0
-      const passing = statusCode === 0 || statusCode >= 500
-      if (passing && retry < RETRIES_MAX) {
-        setTimeout(() => load(path, retry + 1), retryDelay(retry))
+      const isPassing = statusCode === 0 || statusCode >= 500
+      if (isPassing && retry < RETRIES_MAX) {
+        setTimeout(() => this.#load(path, retry + 1), retryDelay(retry))
         return
       }
-      const known = entries.get(path)?.state
+      const known = this.state(path)
       // An answer that could not be renewed is still the best there is.
-      if (known?.status === 'ready' && passing) settle(path, known)
-      else settle(path, failedState(statusCode, error))
+      const isKept = known.status === 'ready' && isPassing
+      this.#settle(path, isKept ? known : failedState(statusCode, error))
     }
   }
 
-  const start = (path: string, state: QueryState<AnyAnswer>) => {
-    const before = entries.get(path)?.state ?? LOADING
-    entries.set(path, { state, at: 0, loading: true })
-    void load(path, 0)
-    if (state !== before) tell()
-  }
-
-  for (const [path, answer] of Object.entries(seed.answers)) {
-    settle(path, { status: 'ready', answer, failure: null })
-  }
-  for (const [path, { statusCode, error }] of Object.entries(seed.failures ?? {})) {
-    settle(path, { status: 'failed', answer: null, failure: { statusCode, message: error } })
-  }
-
-  return {
-    state: (path) => entries.get(path)?.state ?? LOADING,
-    ensure(path) {
-      const entry = entries.get(path)
-      if (entry?.loading) return
-      if (entry && isSettled(entry.state) && Date.now() - entry.at < ANSWER_LIFETIME_MS) return
-      start(path, entry?.state.status === 'ready' ? entry.state : LOADING)
-    },
-    retry(path) {
-      if (entries.get(path)?.loading) return
-      start(path, LOADING)
-    },
-    expire() {
-      for (const entry of entries.values()) entry.at = 0
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+  #settle(path: string, state: QueryState<AnyAnswer>): void {
+    this.#entries.delete(path)
+    this.#entries.set(path, { state, at: Date.now(), loading: false })
+    for (const [oldest, { loading }] of this.#entries) {
+      if (this.#entries.size <= ANSWERS_MAX) break
+      if (!loading) this.#entries.delete(oldest)
+    }
+    this.#tell()
   }
 }
 

@@ -5,7 +5,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { App, type PanelPages } from '../app.tsx'
 import { createApiClient } from '../data/api-client.ts'
-import { createQueryStore } from '../data/query-store.ts'
+import { QueryStore } from '../data/query-store.ts'
 import { followSession, useSession } from '../state/session.ts'
 import { followTheme } from '../state/theme.ts'
 import { followDay } from './follow-day.ts'
@@ -40,7 +40,7 @@ export function hydratePage(panel: PanelPages): void {
     fetch: fetch.bind(globalThis),
     token: () => useSession.getState().token,
   })
-  const queries = createQueryStore({ seed, fetchAnswer: api.get })
+  const queries = new QueryStore({ seed, fetchAnswer: api.get })
   const { pathname: path, search } = location
   followNavigation({ queries, today: seed.today, isNewDay: followDay(seed.site.time_zone) })
   hydrateRoot(root, <App {...{ seed, queries, panel, path, search }} />)

@@ -2,7 +2,7 @@
 import { renderToString } from 'react-dom/server'
 import { PANEL_PAGES } from '../admin/admin-page.tsx'
 import { App } from '../app.tsx'
-import { createQueryStore } from '../data/query-store.ts'
+import { QueryStore } from '../data/query-store.ts'
 import type { Seed } from './initial-data.ts'
 
 interface PageAddress {
@@ -13,7 +13,7 @@ interface PageAddress {
 
 /** What goes into `<div id="root">`. */
 export function renderApp(seed: Seed, address: PageAddress): string {
-  const queries = createQueryStore({
+  const queries = new QueryStore({
     seed,
     // Nothing is fetched while rendering: effects do not run on the server.
     fetchAnswer: () => Promise.reject(new Error('No fetching while rendering')),

@@ -7,7 +7,7 @@ import { draftKey, type FileDraft, forgetDraft, takeDraft, waitingDrafts } from 
 import { useForm } from '../forms/use-form.ts'
 import { momentWords } from '../frame/time-text.tsx'
 import { useLoaded } from '../frame/use-loaded.ts'
-import { FILE_RULES, type FileConflictTexts, refusalOf } from './file-rules.ts'
+import { FILE_RULES, type FileConflictTexts, type Refusal, refusalOf } from './file-rules.ts'
 import { LinedText, type LinedTextHandle } from './lined-text.tsx'
 
 interface FileEditorProps {
@@ -120,24 +120,7 @@ function OpenFile({ opened, line = null, hint, onClose, onSaved }: OpenFileProps
     // The shortcut works wherever in the editor the focus is.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div className="file-editor" onKeyDown={onKeyDown}>
-      {file.problems.length > 0 && (
-        <ul className="file-problems">
-          {file.problems.map((problem) => (
-            <li key={`${problem.line} ${problem.reason}`}>
-              {problem.line !== null && (
-                <button
-                  type="button"
-                  className="file-line"
-                  onClick={() => area.current?.goTo(problem.line ?? 1, true)}
-                >
-                  Line {problem.line}
-                </button>
-              )}
-              {problem.reason}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ProblemLines file={file} onGoTo={(place) => area.current?.goTo(place, true)} />
       {conflict && (
         <Overtaken
           conflict={conflict}
@@ -155,21 +138,7 @@ function OpenFile({ opened, line = null, hint, onClose, onSaved }: OpenFileProps
         hint={hint}
         onChange={(text) => form.change((draft) => ({ ...draft, text }))}
       />
-      {refusal && (
-        <div className="file-refusal" role="alert">
-          <p>{refusal.sentence}</p>
-          {refusal.mayForce && (
-            <p className="file-refusal-force">
-              <button type="button" className="button button-small" onClick={() => void save(true)}>
-                Save it all the same
-              </button>
-              <span className="admin-hint">
-                It stays a problem, and visitors do not get this version.
-              </span>
-            </p>
-          )}
-        </div>
-      )}
+      {refusal && <RefusalBox refusal={refusal} onForce={() => void save(true)} />}
       <div className="file-actions">
         <button
           type="button"
@@ -195,6 +164,54 @@ function OpenFile({ opened, line = null, hint, onClose, onSaved }: OpenFileProps
           Wrap long lines
         </label>
       </div>
+    </div>
+  )
+}
+
+interface ProblemLinesProps {
+  file: ContentText
+  onGoTo: (line: number) => void
+}
+
+/** What cannot be read in the file, each with the way to its line. */
+function ProblemLines({ file: { problems }, onGoTo }: ProblemLinesProps) {
+  if (problems.length === 0) return null
+  return (
+    <ul className="file-problems">
+      {problems.map(({ line, reason }) => (
+        <li key={`${line} ${reason}`}>
+          {line !== null && (
+            <button type="button" className="file-line" onClick={() => onGoTo(line)}>
+              Line {line}
+            </button>
+          )}
+          {reason}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface RefusalBoxProps {
+  refusal: Refusal
+  onForce: () => void
+}
+
+/** Why the text was not saved, and the way to save it all the same where there is one. */
+function RefusalBox({ refusal: { sentence, mayForce }, onForce }: RefusalBoxProps) {
+  return (
+    <div className="file-refusal" role="alert">
+      <p>{sentence}</p>
+      {mayForce && (
+        <p className="file-refusal-force">
+          <button type="button" className="button button-small" onClick={onForce}>
+            Save it all the same
+          </button>
+          <span className="admin-hint">
+            It stays a problem, and visitors do not get this version.
+          </span>
+        </p>
+      )}
     </div>
   )
 }

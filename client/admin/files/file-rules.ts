@@ -36,7 +36,7 @@ export function savedFileDraft(
 }
 
 /** Why a text was not saved. */
-interface Refusal {
+export interface Refusal {
   sentence: string
   line: number | null
   /** Whether it may be kept all the same. */
