@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const MAPS = [
+  'server/README.md',
   'client/README.md',
   'server/git/README.md',
   'scripts/README.md',
