@@ -122,7 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     contextOf: contextOf('list'),
     auth,
     webhookSecret: settings.webhookSecret,
-    ...(sync && { sync: sync.state, pull: sync.pull }),
+    ...(sync && { sync: () => sync.state(), pull: () => sync.pull() }),
   })
   const assets = readAssets(options.clientDir)
   registerMedia(fastify, { contentDir: settings.contentDir, securityHeaders: headers })

@@ -57,7 +57,7 @@ function Part({ address, more }: PartProps) {
     if (reason) console.warn('Failed to load a list of posts:', reason)
   }, [reason])
   if (failed.length === 2) {
-    return <Failure text={FAILED} onRetry={() => paths.forEach(queries.retry)} />
+    return <Failure text={FAILED} onRetry={() => paths.forEach((path) => queries.retry(path))} />
   }
   if (states.some(({ status }) => status === 'loading')) {
     return <Waiting text="Loading posts..." shape="entry" count={4} />
