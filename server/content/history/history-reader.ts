@@ -90,7 +90,8 @@ export class HistoryReader {
     const known = {
       moves: sameOr(moves, this.#moves.all()),
       renames: sameOr(renames, this.#posts.renames()),
-      edits: sameOr(edits, this.#posts.edits()),
+      // Answers are cached by snapshot, and what has changed in a post is read from its line.
+      edits: this.#posts.takeNews() ? this.#posts.edits() : sameOr(edits, this.#posts.edits()),
     }
     const isSame = known.moves === moves && known.renames === renames && known.edits === edits
     if (this.#isClosed || isSame) return

@@ -22,6 +22,7 @@ export class PostHistory {
   #edits = new Map<PostLine, PostEdit>()
   /** Lines whose edits are not known yet. */
   #unread = new Set<PostLine>()
+  #hasNews = false
 
   constructor(repository: Pick<Repository, 'mainLine'>, versions: VersionReader) {
     this.#repository = repository
@@ -44,9 +45,17 @@ export class PostHistory {
       this.#edits = new Map()
       this.#unread = new Set()
     }
+    if (isWhole || known.length > 0) this.#hasNews = true
     for (const line of this.#lines.add(known)) this.#unread.add(line)
     this.#readTo = head
     return isWhole
+  }
+
+  /** Whether any line has changed since the last call, also where its edit is the same again. */
+  takeNews(): boolean {
+    const hasNews = this.#hasNews
+    this.#hasNews = false
+    return hasNews
   }
 
   hasUnread(): boolean {
