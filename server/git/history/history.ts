@@ -1,7 +1,7 @@
 /** Reads of what the history holds. Ids from outside are checked before they reach git. */
 
 import type { SimpleGit } from 'simple-git'
-import { LOG_OPTIONS, type LogRecord, parseLog } from '../objects/log-records.ts'
+import { EVERY_SIDE, LOG_OPTIONS, type LogRecord, parseLog } from '../objects/log-records.ts'
 import { type CommitHead, commitHead, commitsSince } from '../objects/near-commits.ts'
 import { isId } from '../objects/objects.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
@@ -64,6 +64,23 @@ const entryOf = ({ changes, parents: _, ...entry }: LoggedCommit): HistoryEntry 
 const revisionsOf = ({ commit, date, body, changes }: LoggedCommit): FileRevision[] =>
   changes.map(({ path, before, after }) => ({ commit, date, body, path, before, after }))
 
+const keyOf = ({ path, before }: { path: string; before: string | null }) => `${before} ${path}`
+
+/**
+ * With the deletions known so far, those of newer commits, which were asked for with `-m`. What one
+ * side of a merge had deleted, the merge deletes in the other: only what no other commit did is its
+ * own.
+ */
+function withDeletions(commits: readonly LoggedCommit[], known: readonly FileRevision[]) {
+  const isMerge = ({ parents }: LoggedCommit) => parents.length > 1
+  const plain = commits.filter((commit) => !isMerge(commit))
+  const done = new Set([...known, ...plain.flatMap(({ changes }) => changes)].map(keyOf))
+  const newer = commits.flatMap((commit) =>
+    revisionsOf(commit).filter((revision) => !isMerge(commit) || !done.has(keyOf(revision))),
+  )
+  return [...newer, ...known].slice(0, DELETIONS_MAX)
+}
+
 type Deps = Pick<RepositoryAccess, 'git' | 'paths' | 'reader' | 'trees'>
 
 /** The history of one repository, as far as it concerns the content folder. */
@@ -103,7 +120,7 @@ export class History {
   async show(commit: string): Promise<LoggedCommit | null> {
     const { reader, paths } = this.#deps
     if (!isId(commit) || (await reader.info(commit))?.type !== 'commit') return null
-    const options = ['-1', '--first-parent', '-m', '--root', '--no-renames', commit]
+    const options = ['-1', '--first-parent', '-m', '--no-renames', commit]
     const text = await this.#git.raw(['log', ...LOG_OPTIONS, ...options])
     return loggedCommits(text, paths.prefix)[0] ?? null
   }
@@ -119,7 +136,7 @@ export class History {
     asker,
   }: { paths?: readonly string[] } & AskedList): Promise<HistoryEntry[]> {
     if (paths?.length === 0) return []
-    const options = ['--no-renames', `-${Math.min(limit, ENTRIES_MAX)}`]
+    const options = [EVERY_SIDE, '--no-renames', `-${Math.min(limit, ENTRIES_MAX)}`]
     return (await this.#asked(options, paths, asker)).map(entryOf)
   }
 
@@ -128,7 +145,8 @@ export class History {
     { limit = ENTRIES_MAX, asker }: AskedList = {},
   ): Promise<HistoryEntry[]> {
     if (names.length === 0) return []
-    const options = ['--no-renames', '--topo-order', `-${ENTRIES_MAX}`]
+    // Of a merge git tells no files, and none of the file's changes.
+    const options = [EVERY_SIDE, '--no-merges', '--no-renames', '--topo-order', `-${ENTRIES_MAX}`]
     return followNames(await this.#asked(options, names, asker), names)
       .map(entryOf)
       .slice(0, limit)
@@ -151,7 +169,8 @@ export class History {
     const isKnown = since !== null && isId(since) && (await this.#deps.reader.info(since)) !== null
     if (isKnown && (await this.#isLeftAlone(folder, since))) return []
     const range = isKnown ? `${since}..HEAD` : 'HEAD'
-    const commits = await this.log(['--reverse', '--topo-order', '--no-renames', range], [folder])
+    const options = [EVERY_SIDE, '--reverse', '--topo-order', '--no-renames', range]
+    const commits = await this.log(options, [folder])
     return commits.flatMap(revisionsOf)
   }
 
@@ -169,7 +188,7 @@ export class History {
     if (wanted.size === 0) return dates
     // Git compares each name with each path given: for many it is faster to look at all.
     const among = wanted.size > PATHS_MAX ? undefined : paths
-    const commits = await this.log(['--diff-filter=A', '--no-renames'], among)
+    const commits = await this.log([EVERY_SIDE, '--diff-filter=A', '--no-renames'], among)
     // Newest first: the last one to be set is the first commit.
     for (const { date, changes } of commits) {
       for (const { path } of changes) if (wanted.has(path)) dates.set(path, date)
@@ -248,11 +267,10 @@ export class History {
     if (known?.head === head) return known.revisions
     const hasMore = known !== undefined && (await this.isAncestor(known.head))
     // With renames found, a file that only moved is not among the deleted.
-    const options = ['--diff-filter=D', '-M', `-${ENTRIES_MAX}`]
+    const options = [EVERY_SIDE, '-m', '--diff-filter=D', '-M', `-${ENTRIES_MAX}`]
     const range = hasMore ? `${known.head}..${head}` : head
     const commits = await this.#asked([...options, range], [folder], asker)
-    const newer = commits.flatMap(revisionsOf)
-    const revisions = [...newer, ...(hasMore ? known.revisions : [])].slice(0, DELETIONS_MAX)
+    const revisions = withDeletions(commits, hasMore ? known.revisions : [])
     this.#deletions.set(folder, { head, revisions })
     return revisions
   }

@@ -32,7 +32,7 @@ export async function readMainLine(
   if (!isId(to)) return { isWhole: true, changes: [] }
   const { prefix } = deps.paths
   const isNext = since !== null && (await wentThrough(deps, since, to))
-  const options = ['--root', '--first-parent', '-m', '-M', `-l${RENAMES_MAX}`]
+  const options = ['--first-parent', '-m', '-M', `-l${RENAMES_MAX}`]
   const range = isNext ? `${since}..${to}` : to
   const args = ['log', ...LOG_OPTIONS, ...options, range, '--', `${prefix}${folder}`]
   return { isWhole: !isNext, changes: await parseLine(await deps.log(args), prefix) }
