@@ -27,7 +27,8 @@ const CONFLICTS_NAMED_MAX = 50
 /** How the message of a merge tells of conflicts: this, then a line for each. */
 export const CONFLICTS_SENTENCE =
   'Both sides changed the same places. The text of the remote stands at:'
-export const OURS_IS = ': ours is '
+const OURS_IS = ': ours is '
+const QUOTED = /^- ("(?:[^"\\]|\\.)*")(?:: ours is ("(?:[^"\\]|\\.)*"))?$/
 
 type Planned = Integrated & { publication: PlannedPublication | null }
 
@@ -210,6 +211,26 @@ function describe(conflicts: readonly MergeConflict[]): string {
   const lines = conflicts
     .filter(({ file, copy }) => [file, copy ?? file].every((path) => path === cleanLine(path)))
     .slice(0, CONFLICTS_NAMED_MAX)
-    .map(({ file, copy }) => `- ${file}${copy === null ? '' : `${OURS_IS}${copy}`}`)
+    .map(conflictLine)
   return [CONFLICTS_SENTENCE, ...lines].join('\n')
+}
+
+// Between quotes no name can look like the end of a name.
+const conflictLine = ({ file, copy }: MergeConflict) =>
+  `- ${JSON.stringify(file)}${copy === null ? '' : `${OURS_IS}${JSON.stringify(copy)}`}`
+
+/** Reads such a line of the message of a merge; older versions wrote the names without quotes. */
+export function conflictIn(line: string): { file: string; copy: string | null } {
+  const [, file, copy] = QUOTED.exec(line) ?? []
+  const names = file ? [file, copy].map(unquoted) : line.slice(2).split(OURS_IS)
+  return { file: names[0] ?? '', copy: names[1] ?? null }
+}
+
+function unquoted(text: string | undefined): string | null {
+  if (text === undefined) return null
+  try {
+    return String(JSON.parse(text))
+  } catch {
+    return ''
+  }
 }

@@ -6,10 +6,11 @@
 
 import type { DisplacedCommits } from '../history/displaced-commits.ts'
 import type { History, LoggedCommit } from '../history/history.ts'
+import { EVERY_SIDE } from '../objects/log-records.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isSafePath } from '../objects/verify-path.ts'
 import type { LeftConflict } from '../repository.ts'
-import { CONFLICTS_SENTENCE, OURS_IS } from './integration.ts'
+import { CONFLICTS_SENTENCE, conflictIn } from './integration.ts'
 
 /** Merges with conflicts that are looked at, newest first. */
 const MERGES_MAX = 50
@@ -82,12 +83,7 @@ export class LeftConflicts {
   async #namedIn(range: string): Promise<Named[]> {
     const wanted = ['--merges', '--fixed-strings', `--grep=${CONFLICTS_SENTENCE}`]
     // A merge may have the remote's text everywhere: without this git would leave it out.
-    const merges = await this.#deps.history.log([
-      ...wanted,
-      '--full-history',
-      `-${MERGES_MAX}`,
-      range,
-    ])
+    const merges = await this.#deps.history.log([...wanted, EVERY_SIDE, `-${MERGES_MAX}`, range])
     const named: Named[] = []
     // One process at a time: on a start there may be fifty merges to look at.
     for (const merge of merges) named.push(...(await this.#namedBy(merge)))
@@ -129,9 +125,6 @@ function linesOf(body: string): { file: string; copy: string | null }[] {
   const lines = start < 0 ? [] : body.slice(start).split('\n').slice(1)
   return lines
     .filter((line) => line.startsWith('- '))
-    .map((line) => {
-      const [file = '', copy = null] = line.slice(2).split(OURS_IS)
-      return { file, copy }
-    })
+    .map(conflictIn)
     .filter(({ file, copy }) => isSafePath(file) && (copy === null || isSafePath(copy)))
 }

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { createMergeRules } from '../../content/formats/edits/merge-content-files.ts'
+import { makeRepository } from '../../test/git-fixture.ts'
+
+const ODD = 'projects/x: ours is y.yaml'
+const POST = 'posts/a.md'
+const textOf = (who: string) => `title: ${who}\ndue_date: 2027-01-01\n`
+
+/** A branch `main` with our texts, and `theirs` with other ones in the same places. */
+function makeSides() {
+  const author = makeRepository({ [ODD]: textOf('One'), [POST]: 'One\n' })
+  const commitAll = (who: string) => {
+    author.put(ODD, textOf(who))
+    author.put(POST, `${who}\n`)
+    author.git('commit', '-qam', who)
+    return author.git('rev-parse', 'HEAD').trim()
+  }
+  author.git('checkout', '-qb', 'theirs')
+  const theirs = commitAll('Theirs')
+  author.git('checkout', '-q', 'main')
+  const ours = commitAll('Ours')
+  return { author, ours, theirs }
+}
+
+it('are known by whatever name the file has, and the merge hides neither side', async () => {
+  const { author, ours, theirs } = makeSides()
+  const repository = await author.open()
+  await repository.integrate(theirs, createMergeRules(repository.contentPath))
+  const left = await repository.mergeConflicts()
+  const copy = `posts/a-conflict-${author.git('rev-parse', `${ours}:${POST}`).slice(0, 7)}.md`
+  expect(left.map((conflict) => [conflict.file, conflict.copy])).toEqual(
+    expect.arrayContaining([
+      [ODD, null],
+      [POST, copy],
+    ]),
+  )
+  // Servers of other versions read this too.
+  expect(author.git('log', '-1', '--format=%b').trim().split('\n').toSorted()).toEqual([
+    `- "${POST}": ours is "${copy}"`,
+    `- "${ODD}"`,
+    'Both sides changed the same places. The text of the remote stands at:',
+  ])
+  for (const path of [ODD, POST]) {
+    const commits = (await repository.history({ paths: [path] })).map(({ commit }) => commit)
+    expect(commits).toEqual(expect.arrayContaining([ours, theirs]))
+  }
+})
+
+it('are read from merges of older versions, which wrote the names as they are', async () => {
+  const { author } = makeSides()
+  author.git('merge', '-q', '-s', 'ours', '--no-commit', 'theirs')
+  author.put('posts/a-conflict-1234567.md', 'Ours\n')
+  author.git('add', '-A')
+  author.git(
+    ...['commit', '-q', '-m', 'Merge changes from the remote', '-m'],
+    'Both sides changed the same places. The text of the remote stands at:\n' +
+      '- posts/a.md: ours is posts/a-conflict-1234567.md\n- projects/b.yaml',
+  )
+  const left = await (await author.open()).mergeConflicts()
+  expect(left.map(({ file, copy }) => [file, copy])).toEqual([
+    ['posts/a.md', 'posts/a-conflict-1234567.md'],
+    ['projects/b.yaml', null],
+  ])
+})
