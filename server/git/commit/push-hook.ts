@@ -44,6 +44,17 @@ start_of() {
   echo "\${20}"
 }
 
+# The history of all is read later, not only of the newest: the tree of each new commit is counted,
+# before the site has to wait, and no further than the limit.
+known=$(git rev-parse -q --verify HEAD) && known=^$known
+too_large=$(git rev-list --no-commit-header --format=%T "$new" $known | sort -u |
+  while read -r root; do
+    echo && git ls-tree -r -t --full-tree --name-only "$root" || exit
+  done | awk '/^$/ { n = 0; next } ++n > ${TREE_ENTRIES_MAX} { print; exit }')
+if [ -n "$too_large" ]; then
+  echo 'A commit of this push has more than ${TREE_ENTRIES_MAX} files and folders, which the site does not take.' >&2
+  exit 1
+fi
 if [ -d "$gap" ]; then
   {
     echo "$PPID $new $(readlink /proc/self/ns/pid) $(start_of "$(cat "/proc/$PPID/stat")")"
@@ -53,10 +64,6 @@ if [ -d "$gap" ]; then
     tries=$((tries + 1))
     sleep 0.1
   done
-fi
-count=$(git ls-tree -r -t --full-tree "$new" | head -n ${TREE_ENTRIES_MAX + 1} | wc -l)
-if [ "$count" -gt ${TREE_ENTRIES_MAX} ]; then
-  refuse 'This push has more than ${TREE_ENTRIES_MAX} files and folders, which the site does not take.'
 fi
 head=$(git rev-parse -q --verify HEAD) || head=$empty
 if [ "$head" = "$(git rev-parse -q --verify "$acked")" ] &&
