@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type Fixture, fixtureIn, makeFolder, makeRepository } from '../../test/git-fixture.ts'
 import type { LineChange, Repository } from '../repository.ts'
 
@@ -110,4 +110,15 @@ it('has no text for a link, and paths of the content folder alone', async () => 
     isWhole: true,
     changes: [],
   })
+})
+
+it('lets requests in between few commits of many files', async () => {
+  const names = Array.from({ length: 2_500 }, (_, n) => `posts/${n}.md`)
+  const author = makeRepository(Object.fromEntries(names.map((name) => [name, TEXT])))
+  const repository = await author.open()
+  const pauses = vi.spyOn(globalThis, 'setImmediate')
+  const { changes } = await line(author, repository)
+  expect(changes).toHaveLength(2_500)
+  expect(pauses).toHaveBeenCalled()
+  pauses.mockRestore()
 })

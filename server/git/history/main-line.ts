@@ -13,8 +13,8 @@ import type { CommitId, LineChange, MainLineReading } from '../repository.ts'
 /** Files deleted, and files added, by one commit among which git looks for edited renames. */
 const RENAMES_MAX = 1_000
 
-/** Commits that are read without a pause for requests between them. */
-const SLICE_COMMITS = 500
+/** Commits and files of commits that are read without a pause for requests between them. */
+const SLICE_RECORDS = 2_000
 
 interface Deps {
   /** Runs a command of git that only reads. */
@@ -54,10 +54,13 @@ async function wentThrough({ log, reader }: Deps, since: CommitId, to: CommitId)
  */
 async function parseLine(text: string, prefix: string): Promise<LineChange[]> {
   const steps: LineChange[][] = []
+  let sincePause = 0
   for (const record of parseLog(text)) {
-    if (steps.push(changesIn(record, prefix)) % SLICE_COMMITS === 0) {
-      await new Promise(setImmediate)
-    }
+    steps.push(changesIn(record, prefix))
+    sincePause += 1 + record.files.length
+    if (sincePause < SLICE_RECORDS) continue
+    sincePause = 0
+    await new Promise(setImmediate)
   }
   return steps.reverse().flat()
 }
