@@ -7,6 +7,7 @@ import { characterCount } from '#domain/post.ts'
 import { compareTexts } from '#domain/texts/post-changes.ts'
 import { threeWayMerge } from '#domain/texts/three-way-merge.ts'
 import { composePostFile } from '../content/formats/edits/compose-post-file.ts'
+import { mergeYamlMaps } from '../content/formats/edits/merge-yaml-map.ts'
 import { patchPostFile } from '../content/formats/edits/patch-post-file.ts'
 import { parsePostFile } from '../content/formats/parse-post-file.ts'
 import { foldTerm, wordsOf } from '../content/search/search-terms.ts'
@@ -47,6 +48,7 @@ const WORK: Record<string, (text: string) => unknown> = {
   'showing another text': (text) =>
     compareTexts({ title: 'A', content: text }, { title: 'A', content: reversed(text) }),
   merging: (text) => threeWayMerge(text, edited(text), `x\n${edited(reversed(text))}`),
+  'merging keys': (text) => mergeYamlMaps(text, `${text}\nx: 1\n`, `${text}\ny: 2\n`),
   'indexing words': (text) => [...wordsOf(text)].map(({ word }) => foldTerm(word)),
   'a snippet': (text) => snippetOf(text, ['nowhere']),
 }

@@ -40,5 +40,6 @@ export const HOSTILE_TEXTS: Readonly<Record<string, (bytes: number) => string>> 
   'Thai without spaces': (bytes) => filled('ภาษาไทย', bytes),
   'Chinese without spaces': (bytes) => filled('漢字', bytes),
   'one long word': (bytes) => filled('a', bytes),
+  'a key with spaces in it': (bytes) => `a${filled(' ', bytes - 5)}b: 1`,
   'combining marks': (bytes) => `a${filled('\u0301', bytes - 1)}`,
 }

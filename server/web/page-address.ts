@@ -71,7 +71,7 @@ function knownSearch(search: string, names: readonly string[]): string {
  */
 export function withoutTrailingSlash(url: string): string | null {
   const { pathname, search } = splitUrl(url)
-  const path = pathname.replace(/\/+$/, '')
+  const path = pathname.replace(/(?<!\/)\/+$/, '')
   if (path === pathname || path === '' || matchPage(path).entry.name === 'not-found') return null
   return search === '' ? path : `${path}?${search}`
 }

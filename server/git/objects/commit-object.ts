@@ -19,7 +19,7 @@ export function cleanAuthor({ name, email }: CommitAuthor): CommitAuthor {
   const clean = (text: string) =>
     cleanLine(text)
       .replace(/[<>]/g, ' ')
-      .replace(/^[\s.,:;"'\\]+|[\s.,:;"'\\]+$/g, '')
+      .replace(/^[\s.,:;"'\\]+|(?<![\s.,:;"'\\])[\s.,:;"'\\]+$/g, '')
   return { name: clean(name) || 'G.A.P. admin', email: clean(email) || 'admin@localhost' }
 }
 

@@ -36,8 +36,8 @@ const OTHER = 'The remote did not take part; the log of the server has the reaso
 /** A text from git without the credentials of addresses in it. */
 export function withoutSecrets(text: string): string {
   return text
-    .replace(/([a-z][\w+.-]*:\/\/)[^\s/]*@/gi, '$1')
-    .replace(/([?&][^=\s&]*=)[^\s&'"]+/g, '$1…')
+    .replace(/(?<![\w+.-])([\w+.-]+:\/\/)[^\s/]*@/g, '$1')
+    .replace(/([?&][^=\s&?]*=)[^\s&'"]+/g, '$1…')
 }
 
 /** The failure of a git command, by what git printed; its cause is free of secrets. */

@@ -7,7 +7,9 @@
 import { UPDATED_KEYS } from '../post-fields.ts'
 import { isYamlMap, loadYaml, type YamlMap, type YamlValue } from '../yaml/load-yaml.ts'
 
-const KEY_LINE = /^(?:"([^"\\]+)"|'([^']+)'|([^\s#"'?&*!|>%@`{}[\],-][^:#]*?))[ \t]*:(?=\s|$)/
+/** A plain key ends in no blank, so that a run of them is read once. */
+const KEY_LINE =
+  /^(?:"([^"\\]+)"|'([^']+)'|([^\s#"'?&*!|>%@`{}[\],-](?:[^:#]*[^:# \t])?))[ \t]*:(?=\s|$)/
 
 /** The lines of each key, in order; what stands before the first one is under ''. */
 function cutAtKeys(yaml: string): Map<string, string> {
