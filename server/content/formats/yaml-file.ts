@@ -6,7 +6,7 @@ import { type Fault, loadYaml, type YamlValue } from './yaml/load-yaml.ts'
 import { keyOf, rangeOf } from './yaml/yaml-pairs.ts'
 
 /** Bytes of a *.yaml file; a list of projects or resources is far below it. */
-const YAML_BYTES_MAX = 128 * 1024
+export const YAML_BYTES_MAX = 128 * 1024
 
 /** Problems that are listed of one file. */
 const PROBLEMS_MAX = 50

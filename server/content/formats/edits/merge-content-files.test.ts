@@ -91,6 +91,27 @@ describe('A content file that both sides changed', () => {
     expect(merge(path, base, ours, theirs)).toBe(merged)
   })
 
+  it.each([
+    ['a list of projects', 'projects/p.yaml', 128 * 1024],
+    ['a post', 'posts/a.md', 1024 * 1024],
+    ['any other text', 'data/a.txt', 1024 * 1024],
+    ['YAML that is no content', 'data/a.yaml', 1024 * 1024],
+  ])('is a conflict above the size that is read: %s', (_, path, sizeMax) => {
+    const sized = (size: number) => `${`title: A\n${'# a\n'.repeat(size)}`.slice(0, size - 1)}\n`
+    const base = sized(sizeMax - 20)
+    const ours = base.replace('title: A', 'title: B')
+    expect(merge(path, base, ours, `${base}url: x\n`)).toBe(`${ours}url: x\n`)
+    expect(merge(path, base, ours, base + sized(30))).toBeNull()
+    expect(merge(path, base, base + sized(30), ours)).toBeNull()
+    expect(merge(path, base + sized(30), base, ours)).toBeNull()
+  })
+
+  it('is merged by its keys where it is content, else by its lines', () => {
+    const [base, ours, theirs] = ['a: 1\nb: 1\n', 'a: 2\nb: 1\n', 'a: 1\nb: 2\n']
+    expect(merge('projects/p.yaml', base, ours, theirs)).toBe('a: 2\nb: 2\n')
+    expect(merge('data/p.yaml', base, ours, theirs)).toBeNull()
+  })
+
   it('is a conflict where it is no text', () => {
     const [base, ours, theirs] = [0, 1, 2].map((byte) => Buffer.from([0xff, byte]))
     if (!base || !ours || !theirs) throw new Error('three sides are made')

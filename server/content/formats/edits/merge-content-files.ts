@@ -7,6 +7,7 @@
 import { threeWayMerge } from '#domain/texts/three-way-merge.ts'
 import type { FileSides, MergeRules } from '../../../git/remote/merge-by-path.ts'
 import type { FileChange } from '../../../git/repository.ts'
+import { FILE_BYTES_MAX } from '../../files/content-files.ts'
 import { classifyPath, isProblem } from '../../files/content-paths.ts'
 import { parsePostFile } from '../parse-post-file.ts'
 import { DATE_KEYS } from '../post-fields.ts'
@@ -18,6 +19,7 @@ import {
   findFences,
   splitFrontMatter,
 } from '../yaml/split-front-matter.ts'
+import { YAML_BYTES_MAX } from '../yaml-file.ts'
 import { mergeYamlMaps } from './merge-yaml-map.ts'
 
 const COPY_DIGITS = 7
@@ -76,6 +78,21 @@ function mergeYaml(base: string, ours: string, theirs: string): string | null {
   return merged === null || 'reason' in loadYaml(merged.replace(/\r\n?/g, '\n')) ? null : merged
 }
 
+interface Merger {
+  merge: (base: string, ours: string, theirs: string) => string | null
+  /** Of each side. The merge runs where requests are answered. */
+  bytesMax: number
+}
+
+/** How the file at a path of the content folder is merged: what is none of its content by lines. */
+function mergerOf(path: string): Merger {
+  const file = classifyPath(path)
+  if (file === null || isProblem(file)) return { merge: mergeLines, bytesMax: FILE_BYTES_MAX }
+  return file.path.endsWith('.md')
+    ? { merge: mergeMarkdown, bytesMax: FILE_BYTES_MAX }
+    : { merge: mergeYaml, bytesMax: YAML_BYTES_MAX }
+}
+
 /** What tells a draft from others, where it can be read in a block that cannot. */
 const PLAIN_LINE = new RegExp(`^(?:title|${DATE_KEYS.join('|')}):[ \t]+\\S`)
 
@@ -120,14 +137,11 @@ function draftOf(bytes: Buffer): Buffer | null {
 export function createMergeRules(contentPath: (path: string) => string | null): MergeRules {
   return {
     merge({ path, base, ours, theirs }: FileSides): Buffer | null {
-      const [from, mine, other] = [base ?? Buffer.alloc(0), ours, theirs].map(textOf)
+      const { merge, bytesMax } = mergerOf(contentPath(path) ?? '')
+      const sides = [base ?? Buffer.alloc(0), ours, theirs]
+      if (sides.some((side) => side.length > bytesMax)) return null
+      const [from, mine, other] = sides.map(textOf)
       if (from == null || mine == null || other == null) return null
-      const file = contentPath(path) ?? ''
-      const merge = file.endsWith('.md')
-        ? mergeMarkdown
-        : file.endsWith('.yaml')
-          ? mergeYaml
-          : mergeLines
       const text = merge(from, mine, other)
       return text === null ? null : Buffer.from(text)
     },
