@@ -50,6 +50,13 @@ export function flagField(data: YamlMap, key: string): boolean | null {
   return flag
 }
 
+/** A flag that decides who may read a post: one that is there has to have a value. */
+export function stateField(data: YamlMap, key: string): boolean | null {
+  const flag = flagField(data, key)
+  if (flag !== null || data[key] === undefined) return flag
+  throw new FieldFault(key, `'${key}' must be true or false.`)
+}
+
 /** A flag's text, also the spellings of YAML 1.1; null when it is none. */
 function readFlag(text: string): boolean | null {
   if (/^(?:true|yes|on|1)$/i.test(text)) return true

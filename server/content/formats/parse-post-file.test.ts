@@ -218,6 +218,11 @@ describe('a post whose flags cannot be read', () => {
     'draft: {a: b}',
     'draft: "true, I think"',
     'draft: y',
+    'draft:',
+    'draft: ""',
+    'draft: " "',
+    'published:',
+    'published: ""',
     'draft: |\n  tru',
     'published: n',
     'published: never',
@@ -248,7 +253,6 @@ describe('a post whose flags cannot be read', () => {
     ['published: off', true],
     ['published: 0', true],
     ['draft: no', false],
-    ['draft:', false],
     ['published: yes', false],
   ])('has no problem with %j', (flags, draft) => {
     const { value, problems } = problem(flags)

@@ -5,7 +5,14 @@ import { clampInstant, dateAt, type PostDate, parsePostDate } from '#domain/days
 import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
 import { composed } from '#domain/texts/composed.ts'
 import type { PostRecord } from '../records.ts'
-import { FieldFault, flagField, namesField, presentKey, textField } from './front-matter-fields.ts'
+import {
+  FieldFault,
+  flagField,
+  namesField,
+  presentKey,
+  stateField,
+  textField,
+} from './front-matter-fields.ts'
 import { oldAddress } from './old-address.ts'
 import { quoted } from './parsed.ts'
 import { spelledDay } from './spelled-day.ts'
@@ -105,9 +112,9 @@ function dateInName(id: string, timeZone: string): PostDate | null {
  * way, hides the post and is a fault.
  */
 export function readDraft(data: YamlMap, faults: FieldFault[]): boolean {
-  const draft = flagOr(true, faults, () => flagField(data, 'draft'))
+  const draft = flagOr(true, faults, () => stateField(data, 'draft'))
   const published = flagOr(false, faults, () =>
-    publishedDate(data, 'UTC') === null ? flagField(data, 'published') : true,
+    publishedDate(data, 'UTC') === null ? stateField(data, 'published') : true,
   )
   const strange = Object.keys(data).filter((key) => FLAG_KEYS.includes(plainKey(key)))
   for (const key of strange.filter((name) => !FLAG_KEYS.includes(name))) {

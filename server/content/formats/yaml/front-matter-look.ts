@@ -10,7 +10,12 @@ const LOOK_LENGTH = 20 * 1024
 export const UNSEEN = /[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu
 /** A fence that other tools write or editors make of ours; what follows dashes may be a comment. */
 const FENCE =
-  /^(?:(?:-{2,}|[^\P{Pd}-]{2,}|[^\P{Pd}-](?=\s*$)|\u2212{2,})[-\p{Pd}\u2212]*|\+{2,}|;{2,}|[-_*=.]{2,}(?=\s*$))/u
+  /^(?:(?:-{2,}|[^\P{Pd}-](?=\s*$)|(?:(?!-)[\p{Pd}\u02d7\u2043\u2212\u2500\u2501\u2796\u30fc\uff70]){2,})[-\p{Pd}\u02d7\u2043\u2212\u2500\u2501\u2796\u30fc\uff70]*|\+{2,}|;{2,}|[-_*=.]{2,}(?=\s*$))/u
+/** Mostly of a block of code. */
+const TILDES = /^~{2,}$/
+const CODE = /^ {0,3}(?:`{3}|~{3})/
+/** Lines that may stand before a block that was meant to be the first. */
+const LINES_BEFORE_MAX = 5
 /** Lines that other tools allow before the block; html comments are taken off before. */
 const BEFORE = /^(?:$|#|%|\/\/|\/\*)/
 const KEY = /^[{?"'\s]*([\p{L}_][\p{L}\p{N}_ -]{0,40}?)["'\s]*[:\uff1a=](?=$|[\s"'[{\p{L}\p{N}])/u
@@ -27,19 +32,30 @@ const STATE_KEYS = new Set(['draft', 'published'])
 
 /** Whether a text looks as if it began with front matter. Any kind of newline. */
 export function looksLikeFrontMatter(text: string): boolean {
+  const isCut = text.slice(LOOK_LENGTH).trim() !== ''
   const lines = linesOf(text)
   const first = lines.findIndex((line) => FENCE.test(line.trim()) || !BEFORE.test(line.trim()))
-  if (first === -1) return false
-  const fence = FENCE.exec((lines[first] ?? '').trim())
-  if (fence === null) return isBareBlock(lines.slice(first))
-  const tail = (lines[first] ?? '').trim().slice(fence[0].length)
-  const inside = [tail, ...lines.slice(first + 1)].filter((line) => !BEFORE.test(line.trim()))
-  return isFencedBlock(inside)
+  // What is not looked at might be front matter.
+  if (first === -1) return isCut
+  const start = lines.slice(first)
+  const fence = FENCE.exec((start[0] ?? '').trim())
+  if (fence === null) return isBareBlock(start) || isStateBlockBelow(start)
+  const tail = (start[0] ?? '').trim().slice(fence[0].length)
+  const inside = withoutComments([tail, ...start.slice(1)])
+  if (isCut && inside.length === 0) return true
+  return isFencedBlock(inside) || isStateBlockBelow(start)
 }
 
 function linesOf(text: string): string[] {
   const start = text.slice(0, LOOK_LENGTH).replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-  return start.split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/).map((line) => line.replace(UNSEEN, ' '))
+  return start.split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/).map((line) => {
+    const indent = /^(?: {4}|\t)/.test(line) ? '    ' : ''
+    return indent + line.replace(UNSEEN, ' ')
+  })
+}
+
+function withoutComments(lines: readonly string[]): string[] {
+  return lines.filter((line) => !BEFORE.test(line.trim()))
 }
 
 /** After an opening fence: a known key at once, or any key in a block that is closed. */
@@ -56,6 +72,32 @@ function isBareBlock(lines: readonly string[]): boolean {
   const known = keys.filter((key) => KNOWN_KEYS.has(key))
   if (FENCE.test(next) && known.length > 1) return true
   return (next === '' || FENCE.test(next)) && known.some((key) => STATE_KEYS.has(key))
+}
+
+/** A closed block that says who may read the post, below a few lines that are no example's. */
+function isStateBlockBelow(lines: readonly string[]): boolean {
+  if (TILDES.test((lines[0] ?? '').trim()) && isStateBlock(lines.slice(1))) return true
+  for (const [index, line] of lines.slice(0, LINES_BEFORE_MAX + 1).entries()) {
+    if (CODE.test(line)) return false
+    const isFence = index > 0 && !line.startsWith('    ') && FENCE.test(line.trim())
+    if (isFence && !isExample(lines.slice(0, index)) && isStateBlock(lines.slice(index + 1))) {
+      return true
+    }
+  }
+  return false
+}
+
+/** Whether the lines end in a colon and a blank line. */
+function isExample(before: readonly string[]): boolean {
+  const text = before.filter((line) => line.trim() !== '').at(-1) ?? ''
+  return before.at(-1)?.trim() === '' && /[:\uff1a]$/.test(text.trim())
+}
+
+function isStateBlock(lines: readonly string[]): boolean {
+  const inside = withoutComments(lines)
+  const { keys, end } = blockOf(inside)
+  const next = (inside[end] ?? '').trim()
+  return keys.some((key) => STATE_KEYS.has(key)) && (FENCE.test(next) || TILDES.test(next))
 }
 
 /** The keys of the lines that can be a block's, and where these lines end. */
