@@ -1,7 +1,8 @@
 /** The author's commands as they are called: what they print, where to, and how they end. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Fixture, fixtureIn, makeFolder, testEnv } from '../../server/test/git-fixture.ts'
 import { BAD, contentCommand, GOOD } from '../test/hook-fixture.ts'
@@ -23,6 +24,13 @@ function content(args: string[], { at = '.', env = {} }: { at?: string; env?: ob
   })
   return { status: run.status, out: run.stdout, err: run.stderr }
 }
+
+it('npm run content runs the file that the build writes', () => {
+  const script = new URL('./content.mjs', import.meta.url)
+  const [, imported = ''] = /await import\('(.*)'\)/.exec(readFileSync(script, 'utf8')) ?? []
+  const project = fileURLToPath(new URL('../../', import.meta.url))
+  expect(fileURLToPath(new URL(imported, script))).toBe(join(project, 'dist/content.mjs'))
+})
 
 describe('help', () => {
   it.each([

@@ -5,5 +5,5 @@ await runCommand(async () => {
   checkNode()
   await installIfNeeded()
   await buildIfStale()
-  await import('../dist/content.mjs')
+  await import('../../dist/content.mjs')
 })
