@@ -3,7 +3,7 @@ import { classifyPath, isProblem } from '../../server/content/files/content-path
 import { type ParsingContext, parseContentFile } from '../../server/content/formats/file-entry.ts'
 import { defaultSite, parseSiteFile } from '../../server/content/formats/parse-site-file.ts'
 import type { PostRecord, ProjectRecord } from '../../server/content/records.ts'
-import { LOG_OPTIONS, parseLog } from '../../server/git/history/log-records.ts'
+import { EVERY_SIDE, LOG_OPTIONS, parseLog } from '../../server/git/history/log-records.ts'
 import type { Git } from '../../server/git/objects/git-process.ts'
 import { readBlobs, type TreeFile } from './tree-files.ts'
 
@@ -69,7 +69,7 @@ export async function readRecords(
 }
 
 async function firstCommits(git: Git, prefix: string, commit: string): Promise<FirstCommits> {
-  const args = ['log', ...LOG_OPTIONS, '--diff-filter=A', '--no-renames', commit]
+  const args = ['log', ...LOG_OPTIONS, EVERY_SIDE, '--diff-filter=A', '--no-renames', commit]
   const text = await git.text([...args, '--', `${prefix}posts`])
   const dates = new Map<string, number>()
   // Newest first: the last one to be set is the first commit.

@@ -89,6 +89,64 @@ describe('history', () => {
   })
 })
 
+describe('what a merge dropped', () => {
+  it('stays in the history and among the deleted files', async () => {
+    const author = makeRepository({ 'posts/a.md': 'A\n' })
+    author.git('branch', 'side')
+    const repository = await author.open()
+    const created = await repository.write(putting('posts/new.md', 'New\n'))
+    const edited = await repository.write(putting('posts/a.md', 'A2\n'))
+    author.git('checkout', '-q', 'side')
+    author.put('other.txt', 'unrelated\n')
+    author.git('add', '-A')
+    author.git('commit', '-qm', 'Unrelated')
+    author.git('merge', '-q', '-s', 'ours', '-m', 'Merge', 'main')
+    const merge = head(author)
+    author.git('checkout', '-q', '-B', 'main')
+    const commitsOf = (entries: readonly { commit: string }[]) =>
+      entries.map(({ commit }) => commit)
+    expect(commitsOf(await repository.historyOfNames(['posts/new.md']))).toEqual([created.commit])
+    expect(commitsOf(await repository.history({ paths: ['posts/a.md'] }))).toContain(edited.commit)
+    const all = commitsOf(await repository.history({}))
+    expect(all).toEqual(expect.arrayContaining([created.commit, edited.commit, merge]))
+    expect(await repository.fileRevisions('posts', null)).toHaveLength(3)
+    expect((await repository.firstCommitDates(['posts/new.md'])).size).toBe(1)
+    const deleted = await repository.deletedFiles('posts')
+    expect(deleted).toMatchObject([{ commit: merge, path: 'posts/new.md', after: null }])
+  })
+
+  it('names what an ordinary merge brought once, by the commit that did it', async () => {
+    const author = makeRepository({ 'posts/a.md': 'A\n', 'posts/b.md': 'B\n' })
+    const repository = await author.open()
+    author.git('checkout', '-qb', 'side')
+    author.git('rm', '-q', 'posts/b.md')
+    author.git('commit', '-qm', 'Delete')
+    const deletion = head(author)
+    author.git('checkout', '-q', 'main')
+    const { commit } = await repository.write(putting('posts/a.md', 'A2\n'))
+    author.git('merge', '-q', '-m', 'Merge', 'side')
+    const deleted = await repository.deletedFiles('posts')
+    expect(deleted).toMatchObject([{ commit: deletion, path: 'posts/b.md' }])
+    author.git('checkout', '-qb', 'older', `${deletion}~1`)
+    author.git('commit', '-q', '--allow-empty', '-m', 'Older')
+    author.git('checkout', '-q', 'main')
+    author.git('merge', '-q', '-m', 'Merge', 'older')
+    expect(await repository.deletedFiles('posts')).toEqual(deleted)
+    const named = await repository.historyOfNames(['posts/a.md'])
+    expect(named.map((entry) => entry.commit).slice(0, -1)).toEqual([commit])
+    const changed = (await repository.history({})).flatMap(({ files }) => files)
+    expect(changed.toSorted()).toEqual(['posts/a.md', 'posts/a.md', 'posts/b.md', 'posts/b.md'])
+  })
+})
+
+it("has the first commit's files whatever the author's log shows", async () => {
+  const author = makeRepository({ 'posts/a.md': 'A\n' })
+  author.git('config', 'log.showRoot', 'false')
+  const repository = await author.open()
+  expect((await repository.history({}))[0]?.files).toEqual(['posts/a.md'])
+  expect((await repository.firstCommitDates(['posts/a.md'])).size).toBe(1)
+})
+
 describe('undoing a commit', () => {
   it.each<[string, string | null, string | null, string | null, string | null]>([
     ['the newest change', lines(1), lines(2), lines(2), lines(1)],

@@ -6,7 +6,7 @@ import { entryAt } from '../objects/tree.ts'
 import type { TreeCache } from '../objects/tree-cache.ts'
 import type { AskedList, FileRevision, FileVersion, HistoryEntry } from '../repository.ts'
 import { followNames } from './follow-names.ts'
-import { LOG_OPTIONS, type LogRecord, parseLog } from './log-records.ts'
+import { EVERY_SIDE, LOG_OPTIONS, type LogRecord, parseLog } from './log-records.ts'
 import { type CommitHead, commitHead, commitsSince } from './near-commits.ts'
 import { SharedQuestions } from './shared-questions.ts'
 
@@ -66,6 +66,26 @@ function loggedCommit(record: LogRecord, prefix: string): LoggedCommit {
 const loggedCommits = (text: string, prefix: string) =>
   Array.from(parseLog(text), (record) => loggedCommit(record, prefix))
 
+const revisionsOf = ({ commit, date, body, changes }: LoggedCommit): FileRevision[] =>
+  changes.map(({ path, before, after }) => ({ commit, date, body, path, before, after }))
+
+const keyOf = ({ path, before }: { path: string; before: string | null }) => `${before} ${path}`
+
+/**
+ * With the deletions known so far, those of newer commits, which were asked for with `-m`. What one
+ * side of a merge had deleted, the merge deletes in the other: only what no other commit did is its
+ * own.
+ */
+function withDeletions(commits: readonly LoggedCommit[], known: readonly FileRevision[]) {
+  const isMerge = ({ parents }: LoggedCommit) => parents.length > 1
+  const plain = commits.filter((commit) => !isMerge(commit))
+  const done = new Set([...known, ...plain.flatMap(({ changes }) => changes)].map(keyOf))
+  const newer = commits.flatMap((commit) =>
+    revisionsOf(commit).filter((revision) => !isMerge(commit) || !done.has(keyOf(revision))),
+  )
+  return [...newer, ...known].slice(0, DELETIONS_MAX)
+}
+
 /** The history of one repository, as far as it concerns the content folder. */
 export function createHistory(parts: {
   git: SimpleGit
@@ -100,7 +120,7 @@ export function createHistory(parts: {
 
   async function show(commit: string): Promise<LoggedCommit | null> {
     if (!isId(commit) || (await reader.info(commit))?.type !== 'commit') return null
-    const options = ['-1', '--first-parent', '-m', '--root', '--no-renames', commit]
+    const options = ['-1', '--first-parent', '-m', '--no-renames', commit]
     return loggedCommits(await git.raw(['log', ...LOG_OPTIONS, ...options]), prefix)[0] ?? null
   }
 
@@ -108,9 +128,6 @@ export function createHistory(parts: {
     ...entry,
     files: changes.map(({ path }) => path),
   })
-
-  const revisionsOf = ({ commit, date, body, changes }: LoggedCommit): FileRevision[] =>
-    changes.map(({ path, before, after }) => ({ commit, date, body, path, before, after }))
 
   async function isInWorkTree(path: string): Promise<boolean> {
     const tree = (await reader.info('HEAD^{tree}'))?.id ?? null
@@ -163,11 +180,10 @@ export function createHistory(parts: {
     if (known?.head === head) return known.revisions
     const isMore = known !== undefined && (await isAncestor(known.head))
     // With renames found, a file that only moved is not among the deleted.
-    const options = ['--diff-filter=D', '-M', `-${ENTRIES_MAX}`]
+    const options = [EVERY_SIDE, '-m', '--diff-filter=D', '-M', `-${ENTRIES_MAX}`]
     const range = isMore ? `${known.head}..${head}` : head
     const commits = await asked([...options, range], [folder], asker)
-    const newer = commits.flatMap(revisionsOf)
-    const revisions = [...newer, ...(isMore ? known.revisions : [])].slice(0, DELETIONS_MAX)
+    const revisions = withDeletions(commits, isMore ? known.revisions : [])
     deletions.set(folder, { head, revisions })
     return revisions
   }
@@ -187,13 +203,14 @@ export function createHistory(parts: {
 
     async list({ paths, limit = ENTRIES_MAX, asker }) {
       if (paths?.length === 0) return []
-      const options = ['--no-renames', `-${Math.min(limit, ENTRIES_MAX)}`]
+      const options = [EVERY_SIDE, '--no-renames', `-${Math.min(limit, ENTRIES_MAX)}`]
       return (await asked(options, paths, asker)).map(entryOf)
     },
 
     async listOfNames(names, { limit = ENTRIES_MAX, asker } = {}) {
       if (names.length === 0) return []
-      const options = ['--no-renames', '--topo-order', `-${ENTRIES_MAX}`]
+      // Of a merge git tells no files, and none of the file's changes.
+      const options = [EVERY_SIDE, '--no-merges', '--no-renames', '--topo-order', `-${ENTRIES_MAX}`]
       return followNames(await asked(options, names, asker), names)
         .map(entryOf)
         .slice(0, limit)
@@ -210,7 +227,8 @@ export function createHistory(parts: {
       const isKnown = since !== null && isId(since) && (await reader.info(since)) !== null
       if (isKnown && (await isLeftAlone(folder, since))) return []
       const range = isKnown ? `${since}..HEAD` : 'HEAD'
-      const commits = await log(['--reverse', '--topo-order', '--no-renames', range], [folder])
+      const options = [EVERY_SIDE, '--reverse', '--topo-order', '--no-renames', range]
+      const commits = await log(options, [folder])
       return commits.flatMap(revisionsOf)
     },
 
@@ -220,7 +238,7 @@ export function createHistory(parts: {
       if (wanted.size === 0) return dates
       // Git compares each name with each path given: for many it is faster to look at all.
       const among = wanted.size > PATHS_MAX ? undefined : paths
-      const commits = await log(['--diff-filter=A', '--no-renames'], among)
+      const commits = await log([EVERY_SIDE, '--diff-filter=A', '--no-renames'], among)
       // Newest first: the last one to be set is the first commit.
       for (const { date, changes } of commits) {
         for (const { path } of changes) if (wanted.has(path)) dates.set(path, date)

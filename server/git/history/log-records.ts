@@ -17,7 +17,15 @@ export const LOG_OPTIONS: readonly string[] = [
   '--no-color',
   '--no-ext-diff',
   '--no-show-signature',
+  // The author's log.showRoot may take the files of the first commit away.
+  '--root',
 ]
+
+/**
+ * For the question what ever happened to some paths. Without it git leaves out each side of a merge
+ * that the text there now does not come from, which is the answer to where that text comes from.
+ */
+export const EVERY_SIDE = '--full-history'
 
 interface LogFile {
   /** From the top of the work tree, unless git was told otherwise. */

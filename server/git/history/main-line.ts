@@ -46,7 +46,6 @@ export function createMainLine(parts: {
       const text = await git.raw([
         'log',
         ...LOG_OPTIONS,
-        '--root',
         '--first-parent',
         '-m',
         '-M',
