@@ -37,8 +37,10 @@ it('changes nothing but the normal form of what an address says', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), (a, b) => {
       const [one, two] = [a, b].map((text) => encodeURIComponent(text))
-      const url = new URL(normalUrl(`/post/${one}?tag=${two}&x=%26`), 'http://x.org')
-      expect(decodeURIComponent(url.pathname.slice(6)).normalize('NFC')).toBe(a.normalize('NFC'))
+      // Behind a letter, since `URL` takes a segment of dots alone for a way up.
+      const url = new URL(normalUrl(`/post/x${one}?tag=${two}&x=%26`), 'http://x.org')
+      const id = decodeURIComponent(url.pathname.slice(6))
+      expect(id.normalize('NFC')).toBe(`x${a}`.normalize('NFC'))
       expect(url.searchParams.get('tag')?.normalize('NFC')).toBe(b.normalize('NFC'))
       expect(url.searchParams.get('x')).toBe('&')
     }),
