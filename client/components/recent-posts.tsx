@@ -57,7 +57,10 @@ function Part({ address, more }: PartProps) {
     if (reason) console.warn('Failed to load a list of posts:', reason)
   }, [reason])
   if (failed.length === 2) {
-    return <Failure text={FAILED} onRetry={() => paths.forEach((path) => queries.retry(path))} />
+    const retryAll = () => {
+      for (const path of paths) queries.retry(path)
+    }
+    return <Failure text={FAILED} onRetry={retryAll} />
   }
   if (states.some(({ status }) => status === 'loading')) {
     return <Waiting text="Loading posts..." shape="entry" count={4} />

@@ -49,16 +49,6 @@ it.each([
   ).toBe('pre-wrap')
 })
 
-it('no other page carries the code of the changes', async () => {
-  const page = await site.tab()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await visit(page, POST)
-  expect(asked.filter((url) => url.includes('post-changes'))).toEqual([])
-  await visit(page, `${POST}/changes`)
-  expect(asked.filter((url) => url.includes('post-changes-page')).length).toBe(2)
-})
-
 it('a post without changes says so, and one that is none leads home', async () => {
   const page = await site.tab({ expected: /404/ })
   await visit(page, '/post/changelog/changes')

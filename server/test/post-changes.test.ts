@@ -141,7 +141,7 @@ it('shows title and text, and no other part of the file', async () => {
     postFile('A new title', '', 'Same text.'),
     postFile('A new title', 'featured: true\n', 'Same text.'),
   )
-  await until(async () => (await editedOf(server)) !== null)
+  await until(async () => (await changesOf(server)).length === 1)
   const { data } = await server.ask<PostChanges>('GET', '/posts/by-id/a/changes')
   expect(data).toMatchObject({ id: 'a', title: 'A new title', more: false })
   expect(data.changes).toMatchObject([{ added: 2, removed: 1, text: [], text_cut: false }])

@@ -1,6 +1,5 @@
 /** The blog admin: one form at a time, or the list of all posts. */
 import { useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useApp } from '../../app-context.ts'
 import { useSession } from '../../state/session.ts'
 import { addToast } from '../../state/toasts.ts'
@@ -49,13 +48,11 @@ export function BlogPanel() {
     if (taken) setOpen(taken)
   }
   const close = (postId: string | null) => {
-    flushSync(() => {
-      setOpen(null)
-      setClosedPost(postId)
-    })
+    setOpen(null)
+    setClosedPost(postId)
     // The post's row takes the focus from here once it is listed.
     newButton.current?.focus()
-    waiting.refresh()
+    requestAnimationFrame(waiting.refresh)
   }
 
   return (
