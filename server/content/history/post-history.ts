@@ -41,17 +41,21 @@ export class PostHistory {
     }
     // After a rewrite of history some of it is no longer on the branch: all is read again.
     if (isWhole) {
+      this.#hasNews = this.#readTo !== null
       this.#lines = new PostLines()
       this.#edits = new Map()
       this.#unread = new Set()
     }
-    if (isWhole || known.length > 0) this.#hasNews = true
-    for (const line of this.#lines.add(known)) this.#unread.add(line)
+    for (const line of this.#lines.add(known)) {
+      this.#unread.add(line)
+      // A text with one version shows no changes.
+      if (line.versions.length > 1) this.#hasNews = true
+    }
     this.#readTo = head
     return isWhole
   }
 
-  /** Whether any line has changed since the last call, also where its edit is the same again. */
+  /** Whether changes of a text may read differently than at the last call, also where its edit is the same. */
   takeNews(): boolean {
     const hasNews = this.#hasNews
     this.#hasNews = false

@@ -7,7 +7,7 @@ import { isPublic } from '../records.ts'
 import type { ContentChange, ContentParts } from './content-parts.ts'
 import { keepList, publicLists } from './post-lists.ts'
 import { compareNewestFirst } from './post-order.ts'
-import { digestOfParts, digestOfPosts, samePublicParts } from './public-digest.ts'
+import { digestOf, digestOfParts, digestOfPosts, samePublicParts } from './public-digest.ts'
 import { buildTags } from './tag-index.ts'
 
 /** A snapshot with what building the next one from it needs. */
@@ -43,7 +43,7 @@ export function buildSnapshot(
       : projectLists(parts.projects)
   const snapshot: Snapshot = {
     version: (before?.version ?? 0) + 1,
-    revision: postsDigest + partsDigest,
+    revision: digestOf([postsDigest, partsDigest]),
     ...{ site: parts.site, about: parts.about, resources: parts.resources },
     ...{ posts, allPosts, publicPosts },
     ...(before && isSamePosts ? listsOf(before) : publicLists(before, publicPosts)),

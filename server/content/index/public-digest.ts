@@ -4,7 +4,7 @@ import type { PostRecord } from '../records.ts'
 import type { ContentParts } from './content-parts.ts'
 
 /** Hex digits of a digest. It tells versions apart and is no defence against an attacker. */
-const LENGTH = 12
+const LENGTH = 16
 
 /** The digest of the public posts, newest first. */
 export function digestOfPosts(posts: readonly PostRecord[]): string {
@@ -44,6 +44,7 @@ export function digestOfParts(parts: ContentParts): string {
   )
 }
 
-function digestOf(texts: readonly string[]): string {
+/** The digest of texts in their order. */
+export function digestOf(texts: readonly string[]): string {
   return createHash('sha1').update(texts.join('\n')).digest('hex').slice(0, LENGTH)
 }

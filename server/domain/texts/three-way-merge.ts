@@ -22,9 +22,9 @@ interface Place {
 /** Steps of a comparison without a base, some 10 ms. */
 const STEPS_MAX = 1_000_000
 
-/** The lines of a text, each with its newline. */
+/** The lines of a text; after a newline at the end stands an empty one. */
 function linesOf(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+  return text.split('\n')
 }
 
 /**
@@ -38,12 +38,10 @@ export function threeWayMerge(
 ): { clean: boolean; text: string } {
   if (ours === theirs || theirs === base) return { clean: true, text: ours }
   if (ours === base) return { clean: true, text: theirs }
-  const texts: string[] = []
-  for (const piece of mergeLines(linesOf(base), linesOf(ours), linesOf(theirs))) {
-    if (piece.conflict) return { clean: false, text: ours }
-    texts.push(piece.lines.join(''))
-  }
-  return { clean: true, text: texts.join('') }
+  const pieces = mergeLines(linesOf(base), linesOf(ours), linesOf(theirs))
+  if (pieces.some(({ conflict }) => conflict)) return { clean: false, text: ours }
+  const merged = pieces.flatMap((piece) => (piece.conflict ? [] : piece.lines))
+  return { clean: true, text: merged.join('\n') }
 }
 
 /** The merged text piece by piece; changes that overlap or touch are one place, as in git. */
