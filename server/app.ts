@@ -16,7 +16,7 @@ import { createAuth } from './auth/create-auth.ts'
 import type { Settings } from './config.ts'
 import { createContentStore } from './content/create-content-store.ts'
 import { createContentFiles } from './content/files/content-files.ts'
-import { type ContentWatcher, createContentWatcher } from './content/files/content-watcher.ts'
+import { ContentWatcher } from './content/files/content-watcher.ts'
 import {
   commitStarterContent,
   fillStarterContent,
@@ -137,7 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     repository,
     async listen() {
       await listenAt(fastify, settings, address)
-      watcher = createContentWatcher({ contentDir: settings.contentDir, store, repository, log })
+      watcher = new ContentWatcher({ contentDir: settings.contentDir, store, repository, log })
       store.warm()
       return address.local
     },

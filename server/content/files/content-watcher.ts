@@ -1,115 +1,108 @@
 /**
  * Tells the store what may have changed on disk. Events are hints that may be missing or wrong;
- * the net under them is a look at every file when HEAD moves, after an error and every minute.
+ * the net under them is a look at every file when HEAD moves, when a folder comes or goes, and every
+ * minute. While git is at work in the tree both wait for its end, so that a pull is one change.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
+import { Debounce } from '../../workers/debounce.ts'
 import type { ContentStore } from '../store.ts'
-import { createHintBatch } from './batch.ts'
-import { Debounce } from './debounce.ts'
-import { createFolderWatches } from './folder-watches.ts'
+import { WatchedFolders } from './watched-folders.ts'
 
-const RESCAN_EVERY_MS = 60_000
-const FIRST_RESCAN_AFTER_MS = 50
+/** Without a hint for so long, a change is whole; a file that is always written to shows too. */
+const QUIET_MS = 12
+const WAIT_MS_MAX = 150
+/** While git holds the index: how long hints wait in all, and after the last of them. */
 const HOLD_MS_MAX = 2_000
-const HOLD_CHECK_MS = 20
+const HOLD_QUIET_MS = 300
 /** After HEAD moved events are usually faster; the look at all files can wait for them. */
-const HEAD_RESCAN_AFTER_MS = 250
-const HEAD_RESCAN_EVERY_MS = 1_000
-/** While the content folder or its repository is missing: how often they are looked for. */
-const AWAY_CHECK_MS = 500
+const RESCAN_AFTER_MS = 250
+const RESCAN_EVERY_MS = 500
+const FIRST_RESCAN_AFTER_MS = 50
+const MINUTE_MS = 60_000
+const RESCAN_FAILURE = 'The content could not be compared with the disk'
 
-export interface ContentWatcher {
-  /** Resolves when the folders are watched and what changed before that is seen. */
-  ready: Promise<void>
-  close(): void
-}
-
-interface ContentWatcherOptions {
+interface ContentWatcherDeps {
   contentDir: string
   store: Pick<ContentStore, 'refresh' | 'rescan' | 'isOwnCommit'>
   repository: Pick<Repository, 'isIndexLocked' | 'isThere' | 'onChange' | 'head'>
   log: Log
 }
 
-/** Starts watching; to be called once the server listens. */
-export function createContentWatcher(options: ContentWatcherOptions): ContentWatcher {
-  const { contentDir, store, repository, log } = options
-  let isClosed = false
-  const batch = createHintBatch({ isHeld: repository.isIndexLocked, flush })
-  const watches = createFolderWatches({ contentDir, onHint, log })
-  const headRescan = new Debounce(rescanAfterOthers, {
-    afterMs: HEAD_RESCAN_AFTER_MS,
-    everyMs: HEAD_RESCAN_EVERY_MS,
-    log,
-  })
-  const stopListening = repository.onChange(() => headRescan.ask())
-  const timer = setInterval(() => void rescan(), RESCAN_EVERY_MS)
-  timer.unref()
-  let awayTimer: NodeJS.Timeout | null = null
+/** Watches from its making on, which is to be once the server listens. */
+export class ContentWatcher {
+  readonly #deps: ContentWatcherDeps
+  readonly #hints: Debounce<string>
+  /** Asked for 'all files', they are looked at whoever moved HEAD. */
+  readonly #rescans: Debounce<'all files'>
+  readonly #folders: WatchedFolders
+  readonly #stopListening: () => void
+  readonly #timer: NodeJS.Timeout
+  #isClosed = false
 
-  function onHint(path: string): void {
-    if (path === '') headRescan.ask()
-    else batch.add(path)
+  /** Resolves when the folders are watched and what changed before that is seen. */
+  readonly ready: Promise<void>
+
+  constructor(deps: ContentWatcherDeps) {
+    const { contentDir, store, repository, log } = deps
+    this.#deps = deps
+    this.#hints = new Debounce((paths) => store.refresh([...paths]), {
+      quietMs: QUIET_MS,
+      waitMsMax: WAIT_MS_MAX,
+      // A lock that is merely left behind holds up little.
+      mustWait: async ({ sinceFirst, sinceLast }) =>
+        sinceFirst < HOLD_MS_MAX && sinceLast < HOLD_QUIET_MS && repository.isIndexLocked(),
+      failure: 'A change of the content could not be read',
+      log,
+    })
+    this.#rescans = new Debounce(
+      async (asked) => this.ready.then(() => this.#rescan(asked.size > 0)),
+      {
+        quietMs: RESCAN_AFTER_MS,
+        everyMs: RESCAN_EVERY_MS,
+        mustWait: async ({ sinceFirst }) => sinceFirst < HOLD_MS_MAX && repository.isIndexLocked(),
+        failure: RESCAN_FAILURE,
+        log,
+      },
+    )
+    this.#folders = new WatchedFolders({
+      contentDir,
+      onHint: (path, isFile) => this.#hear(path, isFile),
+      log,
+    })
+    this.#stopListening = repository.onChange(() => this.#rescans.ask())
+    this.#timer = setInterval(() => this.#rescans.ask('all files'), MINUTE_MS)
+    this.#timer.unref()
+    // After the first answers, which it would delay.
+    this.ready = sleep(FIRST_RESCAN_AFTER_MS)
+      .then(() => this.#rescan(true))
+      .catch((error) => log.error({ err: error }, RESCAN_FAILURE))
   }
 
-  function flush(paths: readonly string[]): void {
-    store
-      .refresh(paths)
-      .catch((error) => log.error({ err: error }, 'A change of the content could not be read'))
+  close(): void {
+    this.#isClosed = true
+    this.#hints.close()
+    this.#rescans.close()
+    this.#folders.close()
+    this.#stopListening()
+    clearInterval(this.#timer)
   }
 
-  /** Waits for a git that is changing the tree, unless its lock is merely left behind. */
-  async function untilFree(): Promise<void> {
-    const end = performance.now() + HOLD_MS_MAX
-    while (performance.now() < end && (await repository.isIndexLocked().catch(() => false))) {
-      await sleep(HOLD_CHECK_MS)
-    }
-  }
-
-  function lookAgain(): void {
-    awayTimer ??= setTimeout(() => {
-      awayTimer = null
-      if (!isClosed) void rescan()
-    }, AWAY_CHECK_MS).unref()
-  }
-
-  async function rescan(): Promise<void> {
-    try {
-      if (!repository.isThere()) return lookAgain()
-      await untilFree()
-      watches.sync()
-      await store.rescan()
-    } catch (error) {
-      log.error({ err: error }, 'The content could not be compared with the disk')
-    }
+  #hear(path: string, isFile: boolean): void {
+    if (path !== '') this.#hints.ask(path)
+    if (path === '') this.#rescans.ask('all files')
+    else if (!isFile) this.#rescans.ask()
   }
 
   /** Our own commits come with a refresh of what they changed; other folders may hold anything. */
-  async function rescanAfterOthers(): Promise<void> {
-    const isOther = watches.sync() || !repository.isThere()
-    const head = isOther ? null : await repository.head()
-    if (head === null || !store.isOwnCommit(head)) await rescan()
-  }
-
-  /** What changed before the folders were watched: after the first answers, which it would delay. */
-  async function rescanOnce(): Promise<void> {
-    watches.sync()
-    await sleep(FIRST_RESCAN_AFTER_MS)
-    if (!isClosed) await rescan()
-  }
-
-  return {
-    ready: rescanOnce(),
-    close() {
-      isClosed = true
-      batch.close()
-      headRescan.close()
-      watches.close()
-      stopListening()
-      clearInterval(timer)
-      if (awayTimer !== null) clearTimeout(awayTimer)
-    },
+  async #rescan(isForced: boolean): Promise<void> {
+    const { store, repository } = this.#deps
+    if (this.#isClosed) return
+    // Until the content folder and its repository are back.
+    if (!repository.isThere()) return this.#rescans.ask('all files')
+    const isOther = await this.#folders.sync()
+    const head = isForced || isOther ? null : await repository.head()
+    if (head === null || !store.isOwnCommit(head)) await store.rescan()
   }
 }

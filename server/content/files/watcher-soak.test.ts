@@ -9,7 +9,7 @@ import { until } from '../../test/git-fixture.ts'
 import { blobId } from '../formats/blob-id.ts'
 import { postIdOf } from '../formats/parse-post-file.ts'
 import { createContentFiles } from './content-files.ts'
-import { createContentWatcher } from './content-watcher.ts'
+import { ContentWatcher } from './content-watcher.ts'
 
 /** `SOAK_ROUNDS=2000 SOAK_SEED=3 npx vitest run watcher-soak` tries ten thousand operations. */
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 20)
@@ -63,7 +63,7 @@ it('serves what is in the tree after any work in it, without a rescan by the clo
   const files = Array.from({ length: 12 }, (_, n) => [`posts/p${n}.md`, postFile(`P${n}`)])
   const fixture = await openStore(Object.fromEntries(files))
   const { folder, git, put, store, repository } = fixture
-  const watcher = createContentWatcher({ contentDir: folder, store, repository, log: silentLog })
+  const watcher = new ContentWatcher({ contentDir: folder, store, repository, log: silentLog })
   await watcher.ready
   const random = randomNumbers(SEED)
   let count = 0

@@ -4,7 +4,7 @@
  */
 import type { CommitId, Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
-import { Debounce } from '../files/debounce.ts'
+import { Debounce } from '../../workers/debounce.ts'
 import type { ContentHistoryFacts } from '../index/content-parts.ts'
 import { DeadlineMoves } from './deadline-moves.ts'
 import { PostHistory } from './post-history.ts'
@@ -37,8 +37,9 @@ export class HistoryReader {
     this.#deps = deps
     this.#moves = new DeadlineMoves(repository)
     this.#posts = new PostHistory(repository, versions)
-    const times = { afterMs: AFTER_MS, everyMs: EVERY_MS }
-    this.#debounce = new Debounce(() => this.update(), { ...times, log })
+    const failure = 'The history of the content could not be read'
+    const times = { quietMs: AFTER_MS, everyMs: EVERY_MS }
+    this.#debounce = new Debounce(() => this.update(), { ...times, failure, log })
   }
 
   /** Asks for `update`, soon. */

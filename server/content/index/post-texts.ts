@@ -4,7 +4,7 @@
  */
 import type { Log } from '../../log.ts'
 import type { MarkdownRenderer, Patience, RenderedText } from '../../markdown/markdown-renderer.ts'
-import { Debounce } from '../files/debounce.ts'
+import { Debounce } from '../../workers/debounce.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord, Snapshot } from '../records.ts'
 
@@ -33,12 +33,17 @@ export class PostTexts {
     const { renderer, live, log } = deps
     this.#deps = deps
     this.#warming = new Debounce(async () => renderer.warm(textsOf(live.snapshot())), {
-      afterMs: WARM_AFTER_MS,
+      quietMs: WARM_AFTER_MS,
       everyMs: WARM_EVERY_MS,
+      failure: 'Texts could not be rendered ahead',
       log,
     })
-    const again = { afterMs: ASK_AGAIN_MS, everyMs: ASK_AGAIN_MS }
-    this.#askingAgain = new Debounce(() => this.#askAgain(), { ...again, log })
+    this.#askingAgain = new Debounce(() => this.#askAgain(), {
+      quietMs: ASK_AGAIN_MS,
+      everyMs: ASK_AGAIN_MS,
+      failure: 'Texts could not be rendered again',
+      log,
+    })
   }
 
   async render(post: PostRecord, options?: { patience?: Patience }): Promise<RenderedText> {

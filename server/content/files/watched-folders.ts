@@ -1,0 +1,131 @@
+/**
+ * chokidar over the folders of the content and none of their files: the raw events of a folder name
+ * the file, so ten thousand posts need as many watches as ten. It follows no folder that is replaced
+ * by another of its name, so it starts again whenever the folders are others than before.
+ */
+import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FSWatcher } from 'chokidar'
+import type { Log } from '../../log.ts'
+import { FOLDER_DEPTH_MAX, isIgnoredName } from './content-paths.ts'
+
+/** Folders of the content that may have files; posts may also lie deeper. */
+const CONTENT_FOLDERS = ['posts', 'projects', 'resources']
+const FILE_NAME = /\.(?:md|ya?ml)$/i
+/** A start that is not over by then has failed somewhere; the rescans go on. */
+const START_MS_MAX = 10_000
+
+/**
+ * Without chokidar's own list of each folder, which it makes anew with each event and which looks at
+ * every file: with 10,000 in one folder 150 ms of processor time at the start and for each change.
+ */
+class ListlessWatcher extends FSWatcher {
+  override _readdirp(): undefined {}
+}
+
+interface WatchedFoldersOptions {
+  contentDir: string
+  /** A path that may have changed, relative to the content folder. */
+  onHint: (path: string, isFile: boolean) => void
+  log: Log
+}
+
+export class WatchedFolders {
+  readonly #options: WatchedFoldersOptions
+  readonly #root: string
+  #watcher: ListlessWatcher | null = null
+  /** The folders being watched, each with what tells it from another of its name. */
+  #watched = ''
+  #hasFailed = false
+  #isClosed = false
+
+  constructor(options: WatchedFoldersOptions) {
+    this.#options = options
+    this.#root = resolve(options.contentDir)
+  }
+
+  /** Watches the folders that are there now. @returns whether they are others than before */
+  async sync(): Promise<boolean> {
+    const before = this.#watched
+    // A folder may come or go while the watches are being set.
+    while (!this.#isClosed) {
+      const folders = this.#foldersNow()
+      const found = JSON.stringify([...folders])
+      if (found === this.#watched) break
+      this.#watched = found
+      await this.#start([...folders.keys()])
+    }
+    return this.#watched !== before
+  }
+
+  close(): void {
+    this.#isClosed = true
+    void this.#watcher?.close()
+  }
+
+  async #start(folders: string[]): Promise<void> {
+    await this.#watcher?.close()
+    if (folders.length === 0 || this.#isClosed) return
+    const watcher = new ListlessWatcher({ ignoreInitial: true, atomic: false })
+    this.#watcher = watcher
+    watcher.on('raw', (_, name: string | null, details) =>
+      this.#hear(join(watchedPathOf(details), name ?? '')),
+    )
+    watcher.on('error', (error) => this.#fail(error))
+    const ready = new Promise<void>((done) => watcher.once('ready', done))
+    watcher.add(folders)
+    await Promise.race([ready, sleep(START_MS_MAX, undefined, { ref: false })])
+  }
+
+  #hear(place: string): void {
+    const name = basename(place)
+    if (this.#isClosed || isIgnoredName(name)) return
+    this.#options.onHint(relative(this.#root, place), FILE_NAME.test(name))
+  }
+
+  #fail(err: unknown): void {
+    if (this.#hasFailed) return
+    this.#hasFailed = true
+    this.#options.log.warn(
+      { err },
+      'Not every folder can be watched; changes there show within a minute',
+    )
+  }
+
+  /** The folders to watch, by path, with what tells each from another of its name. */
+  #foldersNow(): Map<string, string> {
+    const found = new Map<string, string>()
+    const visit = (path: string, names: readonly string[] | null, depth: number) => {
+      // The content folder itself may be a link, to be followed; none inside it is.
+      const stats = (depth === 0 ? statSync : lstatSync)(path, { throwIfNoEntry: false })
+      if (!stats?.isDirectory()) return
+      // Numbers of inodes are given anew soon after a folder is gone.
+      found.set(path, `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`)
+      for (const name of names ?? foldersIn(path)) {
+        const isDeep = depth > 0 || name === 'posts'
+        if (depth < FOLDER_DEPTH_MAX) visit(join(path, name), isDeep ? null : [], depth + 1)
+      }
+    }
+    visit(this.#root, CONTENT_FOLDERS, 0)
+    return found
+  }
+}
+
+function foldersIn(path: string): string[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !isIgnoredName(entry.name))
+      .filter((entry) => !FILE_NAME.test(entry.name))
+      .map((entry) => entry.name)
+  } catch {
+    // Gone again, or not ours to read: then there is nothing to watch.
+    return []
+  }
+}
+
+/** The folder of a raw event; empty where chokidar polls, which names the whole path instead. */
+function watchedPathOf(details: unknown): string {
+  const isWatch = typeof details === 'object' && details !== null && 'watchedPath' in details
+  return isWatch ? String(details.watchedPath) : ''
+}

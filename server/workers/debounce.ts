@@ -1,0 +1,86 @@
+/**
+ * Work that many calls ask for and that is done once for all of them, in the background: after a
+ * pause, not too often, and with everything that was named in between. Two rounds never overlap.
+ */
+import type { Log } from '../log.ts'
+
+interface DebounceOptions {
+  /** Without another call for so long, the work begins … */
+  quietMs: number
+  /** … and at the latest so long after the first call; as `quietMs` when absent. */
+  waitMsMax?: number
+  /** From the beginning of one round to that of the next, at least. */
+  everyMs?: number
+  /** Whether the round has to wait; asked again and again. @param waited milliseconds so far */
+  mustWait?: (waited: { sinceFirst: number; sinceLast: number }) => Promise<boolean>
+  /** What the log says when the work fails. */
+  failure: string
+  log: Log
+}
+
+export class Debounce<Item = never> {
+  readonly #work: (items: ReadonlySet<Item>) => Promise<void>
+  readonly #options: DebounceOptions
+  #items = new Set<Item>()
+  #timer: NodeJS.Timeout | null = null
+  /** Of the calls that the next round serves; null when there are none. */
+  #firstAt: number | null = null
+  #lastAt = 0
+  #begunAt = Number.NEGATIVE_INFINITY
+  #isBusy = false
+  #isClosed = false
+
+  constructor(work: (items: ReadonlySet<Item>) => Promise<void>, options: DebounceOptions) {
+    this.#work = work
+    this.#options = options
+  }
+
+  /** Asks for the work, soon. The next round gets what it names, each once. */
+  ask(...items: Item[]): void {
+    this.#lastAt = performance.now()
+    this.#firstAt ??= this.#lastAt
+    for (const item of items) this.#items.add(item)
+    this.#plan(0)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+  }
+
+  #plan(waitMsMin: number): void {
+    if (this.#firstAt === null || this.#timer !== null || this.#isBusy || this.#isClosed) return
+    const { quietMs, waitMsMax = quietMs, everyMs = 0 } = this.#options
+    const dueAt = Math.max(
+      Math.min(this.#lastAt + quietMs, this.#firstAt + waitMsMax),
+      this.#begunAt + everyMs,
+    )
+    this.#timer = setTimeout(() => this.#wake(), Math.max(waitMsMin, dueAt - performance.now()))
+    this.#timer.unref()
+  }
+
+  async #wake(): Promise<void> {
+    this.#timer = null
+    const now = performance.now()
+    const { quietMs, waitMsMax = quietMs, mustWait, failure, log } = this.#options
+    const first = this.#firstAt ?? now
+    // Others have asked since the timer was set.
+    if (now < Math.min(this.#lastAt + quietMs, first + waitMsMax)) return this.#plan(0)
+    this.#isBusy = true
+    const waited = { sinceFirst: now - first, sinceLast: now - this.#lastAt }
+    const isHeld = (await mustWait?.(waited).catch(() => false)) ?? false
+    if (!isHeld && !this.#isClosed) {
+      await this.#round().catch((error) => log.error({ err: error }, failure))
+    }
+    this.#isBusy = false
+    this.#plan(isHeld ? quietMs : 0)
+  }
+
+  #round(): Promise<void> {
+    const items = this.#items
+    this.#items = new Set()
+    this.#firstAt = null
+    this.#begunAt = performance.now()
+    return this.#work(items)
+  }
+}
