@@ -4,6 +4,7 @@
  */
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { Debounce } from '../../workers/debounce.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import { StandingLocks } from '../locks/standing-locks.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
@@ -31,18 +32,22 @@ export class HeadWatcher {
   readonly #listeners = new Set<() => void>()
   readonly #poll: NodeJS.Timeout
   readonly #watchers: FSWatcher[] = []
+  readonly #hints: Debounce
   #branch: string | null = null
   #state: RepositoryState
   #head: CommitId | null = null
-  #hint: NodeJS.Timeout | null = null
   #looking: Promise<void> = Promise.resolve()
-  #isClosed = false
 
   private constructor(deps: Deps) {
     this.#deps = deps
     this.#locks = new StandingLocks(deps)
     this.#state = deps.fixed ?? { state: 'ok', message: '' }
-    this.#poll = setInterval(() => this.#lookBeside(), POLL_MS)
+    this.#hints = new Debounce(async () => void (await this.check()), {
+      quietMs: HINT_DELAY_MS,
+      failure: 'the repository could not be looked at',
+      log: deps.log,
+    })
+    this.#poll = setInterval(() => this.#hints.ask(), POLL_MS)
     this.#poll.unref()
   }
 
@@ -78,9 +83,8 @@ export class HeadWatcher {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
     clearInterval(this.#poll)
-    if (this.#hint !== null) clearTimeout(this.#hint)
+    this.#hints.close()
     for (const watcher of this.#watchers) watcher.close()
     await this.#looking
   }
@@ -90,7 +94,7 @@ export class HeadWatcher {
     const branchFolder = join(commonFolder, dirname(this.#branch ?? 'refs/heads/any'))
     for (const folder of new Set([gitFolder, join(gitFolder, 'logs'), branchFolder])) {
       try {
-        this.#watchers.push(watch(folder, () => this.#takeHint()).on('error', () => {}))
+        this.#watchers.push(watch(folder, () => this.#hints.ask()).on('error', () => {}))
       } catch {
         // No such folder yet, or no more watches to be had: the poll sees the change.
       }
@@ -119,17 +123,5 @@ export class HeadWatcher {
     this.#head = newHead
     if (!isNew) return
     for (const listener of this.#listeners) listener()
-  }
-
-  #lookBeside(): void {
-    this.#hint = null
-    if (this.#isClosed) return
-    this.check().catch((error) =>
-      this.#deps.log.warn({ err: error }, 'the repository could not be looked at'),
-    )
-  }
-
-  #takeHint(): void {
-    this.#hint ??= setTimeout(() => this.#lookBeside(), HINT_DELAY_MS)
   }
 }
