@@ -78,39 +78,14 @@ interface VersionsProps {
 
 const LABELS = { a: 'the other text', b: 'the site’s text' }
 
-function Versions({ path, versions, onRefused, onChanged }: VersionsProps) {
-  const { site, other, base, copy } = versions
+function Versions(props: VersionsProps) {
+  const { site, other, base, copy } = props.versions
   const merged = useMemo(
     () => mergeTexts(other.text, base, site?.text ?? '', LABELS),
     [site, other, base],
   )
   const [both, setBoth] = useState(merged.text)
-  const [fault, setFault] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const choose = async (text: string | null, title: string) => {
-    if (text !== null && CONFLICT_MARK.test(text)) {
-      setFault('The text still has the marks of a merge (<<<<<<< or >>>>>>>) in it.')
-      return
-    }
-    setFault(null)
-    setBusy(true)
-    const revision = site?.revision ?? null
-    const body = { text, revision, other_revision: other.revision }
-    try {
-      const { meta } = await call<FileConflict, SavedMeta>('POST', `${path}/resolve`, body)
-      const gone = copy === null ? '' : ' The copy is gone.'
-      showSaved({ title, description: `${other.path} is decided.${gone}` }, meta, () => {
-        postsChanged()
-        onChanged()
-      })
-    } catch (error) {
-      showFailed('Failed to decide', error)
-      onRefused()
-    }
-    setBusy(false)
-    postsChanged()
-    onChanged()
-  }
+  const { choose, fault, busy } = useChoice(props)
   return (
     <div className="problem-whole file-choice">
       <TwoTexts
@@ -149,4 +124,36 @@ function Versions({ path, versions, onRefused, onChanged }: VersionsProps) {
       )}
     </div>
   )
+}
+
+/** Sends what was chosen: a text, or null for the one of the site. */
+function useChoice({ path, versions, onRefused, onChanged }: VersionsProps) {
+  const { site, other, copy } = versions
+  const [fault, setFault] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const choose = async (text: string | null, title: string) => {
+    if (text !== null && CONFLICT_MARK.test(text)) {
+      setFault('The text still has the marks of a merge (<<<<<<< or >>>>>>>) in it.')
+      return
+    }
+    setFault(null)
+    setBusy(true)
+    const revision = site?.revision ?? null
+    const body = { text, revision, other_revision: other.revision }
+    try {
+      const { meta } = await call<FileConflict, SavedMeta>('POST', `${path}/resolve`, body)
+      const gone = copy === null ? '' : ' The copy is gone.'
+      showSaved({ title, description: `${other.path} is decided.${gone}` }, meta, () => {
+        postsChanged()
+        onChanged()
+      })
+    } catch (error) {
+      showFailed('Failed to decide', error)
+      onRefused()
+    }
+    setBusy(false)
+    postsChanged()
+    onChanged()
+  }
+  return { choose, fault, busy }
 }

@@ -32,37 +32,9 @@ interface DisplacedRowProps {
   onChanged: () => void
 }
 
-function DisplacedRow({ change: { commit, subject, date, files }, onChanged }: DisplacedRowProps) {
-  const [open, setOpen] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const changed = () => {
-    postsChanged()
-    onChanged()
-  }
-  const restore = async (whole: boolean) => {
-    setBusy(true)
-    try {
-      const path = `/displaced/${commit}/restore`
-      const { meta } = await call<Displaced, SavedMeta>('POST', path, { whole })
-      showSaved({ title: 'Restored', description: subject }, meta, changed)
-    } catch (error) {
-      setOpen(true)
-      showFailed('Failed to restore', error)
-    }
-    setBusy(false)
-    changed()
-  }
-  const discard = async () => {
-    if (await setDiscarded(commit, true)) {
-      const bringBack = () => void setDiscarded(commit, false).then(changed)
-      addToast({
-        title: 'Discarded',
-        description: `Git keeps “${subject}”.`,
-        action: { label: 'Undo', run: bringBack },
-      })
-    }
-    changed()
-  }
+function DisplacedRow({ change, onChanged }: DisplacedRowProps) {
+  const { commit, subject, date, files } = change
+  const { open, setOpen, busy, restore, discard } = useDisplaced(change, onChanged)
   return (
     <li className="problem">
       <div className="problem-words">
@@ -107,6 +79,41 @@ function DisplacedRow({ change: { commit, subject, date, files }, onChanged }: D
       )}
     </li>
   )
+}
+
+/** What can be done with one; `open` shows its texts, which a restore that failed does too. */
+function useDisplaced({ commit, subject }: Displaced, onChanged: () => void) {
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const changed = () => {
+    postsChanged()
+    onChanged()
+  }
+  const restore = async (whole: boolean) => {
+    setBusy(true)
+    try {
+      const path = `/displaced/${commit}/restore`
+      const { meta } = await call<Displaced, SavedMeta>('POST', path, { whole })
+      showSaved({ title: 'Restored', description: subject }, meta, changed)
+    } catch (error) {
+      setOpen(true)
+      showFailed('Failed to restore', error)
+    }
+    setBusy(false)
+    changed()
+  }
+  const discard = async () => {
+    if (await setDiscarded(commit, true)) {
+      const bringBack = () => void setDiscarded(commit, false).then(changed)
+      addToast({
+        title: 'Discarded',
+        description: `Git keeps “${subject}”.`,
+        action: { label: 'Undo', run: bringBack },
+      })
+    }
+    changed()
+  }
+  return { open, setOpen, busy, restore, discard }
 }
 
 async function setDiscarded(commit: string, discarded: boolean): Promise<boolean> {

@@ -1,10 +1,12 @@
 /** A content file as text, to mend what cannot be read or to change what has no form. */
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ContentText } from '#domain/answers/repair-answers.ts'
 import { mergeTexts } from '../conflicts/merge-texts.ts'
 import { FormConflictBox, TwoTexts } from '../conflicts/two-texts.tsx'
 import { draftKey, type FileDraft, forgetDraft, takeDraft, waitingDrafts } from '../forms/drafts.ts'
-import { useForm } from '../forms/use-form.ts'
+import { onSaveKey } from '../forms/editor-bar.tsx'
+import { Check } from '../forms/inputs.tsx'
+import { type Form, useForm } from '../forms/use-form.ts'
 import { momentWords } from '../frame/time-text.tsx'
 import { useLoaded } from '../frame/use-loaded.ts'
 import { FILE_RULES, type FileConflictTexts, type Refusal, refusalOf } from './file-rules.ts'
@@ -89,12 +91,14 @@ function KeptText({ draft, onTake, onDiscard }: KeptTextProps) {
   )
 }
 
+type FileEditing = Form<FileDraft, FileConflictTexts>
+
 interface OpenFileProps extends Omit<FileEditorProps, 'path' | 'startText'> {
   opened: FileDraft
 }
 
 function OpenFile({ opened, line = null, hint, onClose, onSaved }: OpenFileProps) {
-  const form = useForm<FileDraft, ContentText, FileConflictTexts>(opened, FILE_RULES)
+  const form: FileEditing = useForm(opened, FILE_RULES)
   const { saving, unsaved, kept, failure, conflict } = form
   const { start: file, text } = form.draft
   const refusal = useMemo(() => refusalOf(failure), [failure])
@@ -111,24 +115,12 @@ function OpenFile({ opened, line = null, hint, onClose, onSaved }: OpenFileProps
     // A second press while the first one saves is the same press.
     if (!saving && (await form.save(force))) onSaved?.()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    void save()
-  }
   return (
     // The shortcut works wherever in the editor the focus is.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
-    <div className="file-editor" onKeyDown={onKeyDown}>
+    <div className="file-editor" onKeyDown={onSaveKey(() => void save())}>
       <ProblemLines file={file} onGoTo={(place) => area.current?.goTo(place, true)} />
-      {conflict && (
-        <Overtaken
-          conflict={conflict}
-          mine={text}
-          onResolve={(start, text) => form.resolve((draft) => ({ ...draft, start, text }))}
-          onDrop={form.dropConflict}
-        />
-      )}
+      {conflict && <Overtaken form={form} conflict={conflict} />}
       <LinedText
         ref={area}
         label={file.path}
@@ -155,14 +147,7 @@ function OpenFile({ opened, line = null, hint, onClose, onSaved }: OpenFileProps
         <p className="editor-state" role="status">
           {unsaved && (kept ? 'Unsaved, kept in this browser' : 'Unsaved')}
         </p>
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={wraps}
-            onChange={(event) => setWraps(event.target.checked)}
-          />
-          Wrap long lines
-        </label>
+        <Check label="Wrap long lines" checked={wraps} onChange={setWraps} />
       </div>
     </div>
   )
@@ -217,17 +202,21 @@ function RefusalBox({ refusal: { sentence, mayForce }, onForce }: RefusalBoxProp
 }
 
 interface OvertakenProps {
+  form: FileEditing
   conflict: FileConflictTexts
-  mine: string
-  onResolve: (current: ContentText, text: string) => void
-  onDrop: () => void
 }
 
 /** The file was changed while it was edited here: both texts, and what they are together. */
-function Overtaken({ conflict: { current, base }, mine, onResolve, onDrop }: OvertakenProps) {
+function Overtaken({ form, conflict: { current, base } }: OvertakenProps) {
+  const { text: mine } = form.draft
+  const take = (start: ContentText, text: string) =>
+    form.resolve((draft) => ({ ...draft, start, text }))
   const merged = current && mergeTexts(mine, base, current.text)
   return (
-    <FormConflictBox heading="The file was changed while you were writing" onDrop={onDrop}>
+    <FormConflictBox
+      heading="The file was changed while you were writing"
+      onDrop={form.dropConflict}
+    >
       {current === null ? (
         <p>It was deleted. Your text is still below: copy it before you close this.</p>
       ) : (
@@ -237,19 +226,19 @@ function Overtaken({ conflict: { current, base }, mine, onResolve, onDrop }: Ove
               name: 'Theirs',
               text: current.text,
               action: 'Take theirs',
-              onTake: () => onResolve(current, current.text),
+              onTake: () => take(current, current.text),
             },
             {
               name: 'Mine',
               text: mine,
               action: 'Keep mine',
-              onTake: () => onResolve(current, mine),
+              onTake: () => take(current, mine),
             },
             {
               name: 'Merged',
               text: merged?.text ?? '',
               action: 'Edit the merged text',
-              onTake: () => onResolve(current, merged?.text ?? mine),
+              onTake: () => take(current, merged?.text ?? mine),
             },
           ]}
         />

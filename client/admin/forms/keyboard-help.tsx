@@ -21,7 +21,6 @@ export function KeyboardHelp({ withText }: { withText: boolean }) {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
-  const keys = [SAVE, ...(withText ? TEXT : []), HELP]
   return (
     <>
       <button
@@ -47,28 +46,35 @@ export function KeyboardHelp({ withText }: { withText: boolean }) {
           <h2 className="admin-subtitle" id={id}>
             Keys
           </h2>
-          <dl className="keys">
-            {keys.map(([key, words]) => (
-              <div key={key}>
-                <dt>
-                  <kbd>{modifier()}</kbd> <kbd>{key}</kbd>
-                </dt>
-                <dd>{words}</dd>
-              </div>
-            ))}
-            <div>
-              <dt>
-                <kbd>Esc</kbd>
-              </dt>
-              <dd>Close a list like this one</dd>
-            </div>
-          </dl>
+          <KeyList withText={withText} />
           <button type="button" className="button" onClick={() => dialog.current?.close()}>
             Close
           </button>
         </div>
       </dialog>
     </>
+  )
+}
+
+function KeyList({ withText }: { withText: boolean }) {
+  const keys = [SAVE, ...(withText ? TEXT : []), HELP]
+  return (
+    <dl className="keys">
+      {keys.map(([key, words]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{modifier()}</kbd> <kbd>{key}</kbd>
+          </dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>
+          <kbd>Esc</kbd>
+        </dt>
+        <dd>Close a list like this one</dd>
+      </div>
+    </dl>
   )
 }
 

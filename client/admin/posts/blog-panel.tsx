@@ -18,9 +18,8 @@ import { clearPosts, reloadPosts } from './post-list-query.ts'
 import { WeekReview } from './week-review.tsx'
 
 export function BlogPanel() {
-  const { site } = useApp()
   const loggedIn = useSession(({ token }) => token !== null)
-  const [open, setOpen] = useState<PostDraft | null>(null)
+  const { open, setOpen, create, edit } = useOpenPost()
   const [closedPost, setClosedPost] = useState<string | null>(null)
   const waiting = useWaitingDrafts('post')
   const newButton = useRef<HTMLButtonElement>(null)
@@ -30,19 +29,6 @@ export function BlogPanel() {
     return clearPosts
   }, [loggedIn])
 
-  const show = (part: Omit<PostDraft, 'kind' | 'key' | 'keptAt' | 'typeTouched'>) =>
-    setOpen({ kind: 'post', key: draftKey(), keptAt: Date.now(), typeTouched: false, ...part })
-  const create = () => show({ postId: null, revision: null, start: null, fields: NEW_POST })
-  const edit = async (id: string) => {
-    try {
-      const post = await readPost(id)
-      if (post === null) throw new Error('Post not found')
-      const fields = fieldsOf(post, site.time_zone)
-      show({ postId: id, revision: post.revision, start: fields, fields })
-    } catch (error) {
-      addToast({ title: 'Failed to load post', description: sentenceOf(error), tone: 'error' })
-    }
-  }
   const goOn = async (draft: PostDraft) => {
     const taken = await waiting.take(draft)
     if (taken) setOpen(taken)
@@ -89,4 +75,24 @@ export function BlogPanel() {
       )}
     </>
   )
+}
+
+/** The form that is open; null shows the list. */
+function useOpenPost() {
+  const { site } = useApp()
+  const [open, setOpen] = useState<PostDraft | null>(null)
+  const show = (part: Omit<PostDraft, 'kind' | 'key' | 'keptAt' | 'typeTouched'>) =>
+    setOpen({ kind: 'post', key: draftKey(), keptAt: Date.now(), typeTouched: false, ...part })
+  const create = () => show({ postId: null, revision: null, start: null, fields: NEW_POST })
+  const edit = async (id: string) => {
+    try {
+      const post = await readPost(id)
+      if (post === null) throw new Error('Post not found')
+      const fields = fieldsOf(post, site.time_zone)
+      show({ postId: id, revision: post.revision, start: fields, fields })
+    } catch (error) {
+      addToast({ title: 'Failed to load post', description: sentenceOf(error), tone: 'error' })
+    }
+  }
+  return { open, setOpen, create, edit }
 }

@@ -64,23 +64,7 @@ export function PostHistory({ post }: { post: PostSummary }) {
 /** The post at a commit against the post as it is now. */
 function Version({ post, commit }: { post: PostSummary; commit: string }) {
   const { site } = useApp()
-  const [posts, setPosts] = useState<{ old: Post; now: Post }>()
-  const [fault, setFault] = useState<string | null>(null)
-  useEffect(() => {
-    let gone = false
-    const path = `/history/${commit}?post=${encodeURIComponent(post.id)}`
-    Promise.all([call<Post>('GET', path), readPost(post.id)]).then(
-      ([{ data }, now]) => {
-        if (!gone && now) setPosts({ old: data, now })
-      },
-      (error: unknown) => {
-        if (!gone) setFault(sentenceOf(error))
-      },
-    )
-    return () => {
-      gone = true
-    }
-  }, [post.id, commit])
+  const { posts, fault } = useVersions(post.id, commit)
   const texts = useMemo(() => posts && { old: textOf(posts.old), now: textOf(posts.now) }, [posts])
   if (fault !== null) return <p className="admin-fault">{fault}</p>
   if (!posts || !texts) return null
@@ -124,6 +108,28 @@ function Version({ post, commit }: { post: PostSummary; commit: string }) {
       )}
     </div>
   )
+}
+
+/** The post at a commit, and as it is now. */
+function useVersions(id: string, commit: string) {
+  const [posts, setPosts] = useState<{ old: Post; now: Post }>()
+  const [fault, setFault] = useState<string | null>(null)
+  useEffect(() => {
+    let gone = false
+    const path = `/history/${commit}?post=${encodeURIComponent(id)}`
+    Promise.all([call<Post>('GET', path), readPost(id)]).then(
+      ([{ data }, now]) => {
+        if (!gone && now) setPosts({ old: data, now })
+      },
+      (error: unknown) => {
+        if (!gone) setFault(sentenceOf(error))
+      },
+    )
+    return () => {
+      gone = true
+    }
+  }, [id, commit])
+  return { posts, fault }
 }
 
 /** What a version says, fields first. */

@@ -10,7 +10,7 @@ import { useForm } from '../forms/use-form.ts'
 import { TagPicker } from '../posts/tag-picker.tsx'
 import { EarlierMoves } from './earlier-moves.tsx'
 import { isMoved, type ProjectFields, projectFields, statusChoices } from './project-form.ts'
-import { type ProjectEditing, projectRules } from './project-rules.ts'
+import { changeProject, type ProjectEditing, projectRules } from './project-rules.ts'
 
 interface ProjectFormProps {
   draft: ProjectDraft
@@ -63,33 +63,51 @@ export function ProjectForm({ draft: opened, onClose, onChanged }: ProjectFormPr
 
 function ProjectFormFields({ form }: { form: ProjectEditing }) {
   const { draft, faults } = form
-  const change = (fields: Partial<ProjectFields>) =>
-    form.change(
-      (known) => ({ ...known, fields: { ...known.fields, ...fields } }),
-      Object.keys(fields),
-    )
   const { fields, start } = draft
-  const isNew = start === null
   return (
     <>
       <TextField
         label="Title"
         name="title"
-        required={isNew}
+        required={start === null}
         value={fields.title}
         fault={faults.title}
-        onChange={(title) => change({ title })}
+        onChange={(title) => changeProject(form, { title })}
       />
+      <DeadlineFields form={form} />
+      <TagPicker
+        tags={fields.tags}
+        fault={faults.tags}
+        custom={false}
+        onChange={(tags) => changeProject(form, { tags })}
+      />
+      <AddressField
+        label="Link"
+        name="link"
+        value={fields.link}
+        fault={faults.link}
+        onChange={(link) => changeProject(form, { link })}
+      />
+    </>
+  )
+}
+
+/** Due date and status, with the reason of a move and the moves before it. */
+function DeadlineFields({ form }: { form: ProjectEditing }) {
+  const { draft, faults } = form
+  const { fields, start } = draft
+  return (
+    <>
       <div className="project-form-row">
         <DateField
           label="Due Date"
           name="due_date"
           type="date"
-          required={isNew}
+          required={start === null}
           value={fields.due_date}
           fault={faults.due_date}
           hint={isDay(fields.due_date) ? formatFullDay(fields.due_date) : 'No date chosen yet.'}
-          onChange={(due_date) => change({ due_date })}
+          onChange={(due_date) => changeProject(form, { due_date })}
         />
         <ChoiceField
           label="Status"
@@ -97,7 +115,7 @@ function ProjectFormFields({ form }: { form: ProjectEditing }) {
           value={fields.status}
           choices={statusChoices(start?.status ?? fields.status).map((status) => [status, status])}
           fault={faults.status}
-          onChange={(status) => change({ status })}
+          onChange={(status) => changeProject(form, { status })}
         />
       </div>
       {start && isMoved(fields, start) && (
@@ -108,23 +126,10 @@ function ProjectFormFields({ form }: { form: ProjectEditing }) {
           value={fields.reason}
           fault={faults.reason}
           hint={`It was ${formatLongDay(start.due_date)}. The reason is public, beside the move.`}
-          onChange={(reason) => change({ reason })}
+          onChange={(reason) => changeProject(form, { reason })}
         />
       )}
       {start && <EarlierMoves moves={start.moves} />}
-      <TagPicker
-        tags={fields.tags}
-        fault={faults.tags}
-        custom={false}
-        onChange={(tags) => change({ tags })}
-      />
-      <AddressField
-        label="Link"
-        name="link"
-        value={fields.link}
-        fault={faults.link}
-        onChange={(link) => change({ link })}
-      />
     </>
   )
 }

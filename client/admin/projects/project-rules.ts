@@ -8,6 +8,7 @@ import { MESSAGES } from '../frame/messages.ts'
 import {
   isSameProjectForm,
   NEW_PROJECT,
+  type ProjectFields,
   projectBody,
   projectFaults,
   projectFields,
@@ -32,6 +33,11 @@ export function projectRules(onSaved: () => void): FormRules<ProjectDraft, Proje
 /** A draft counts as unsaved when it differs from what it started from. */
 export function isUnsavedProject({ fields, start }: ProjectDraft): boolean {
   return !isSameProjectForm(fields, start ? projectFields(start) : NEW_PROJECT)
+}
+
+/** Changes fields of a project's form. */
+export function changeProject({ change }: ProjectEditing, fields: Partial<ProjectFields>): void {
+  change((draft) => ({ ...draft, fields: { ...draft.fields, ...fields } }), Object.keys(fields))
 }
 
 function sendDraft({ start, fields }: ProjectDraft) {

@@ -60,13 +60,7 @@ export function ProjectsPanel() {
         </section>
       )}
       {projects === null ? (
-        failed ? (
-          <Failure text="Failed to load deadline projects" onRetry={() => void reload()} />
-        ) : (
-          <p className="page-waiting" role="status">
-            Loading projects admin panel...
-          </p>
-        )
+        <NoProjects failed={failed} onRetry={() => void reload()} />
       ) : (
         <ProjectLists
           projects={projects}
@@ -79,6 +73,16 @@ export function ProjectsPanel() {
         />
       )}
     </>
+  )
+}
+
+/** In the place of the lists, while they are on their way and when they did not come. */
+function NoProjects({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+  if (failed) return <Failure text="Failed to load deadline projects" onRetry={onRetry} />
+  return (
+    <p className="page-waiting" role="status">
+      Loading projects admin panel...
+    </p>
   )
 }
 

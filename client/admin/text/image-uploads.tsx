@@ -1,10 +1,12 @@
 /** The images on their way into a text, each with how far it has come or why it did not arrive. */
+import { useStore } from 'zustand'
 import type { ImageUpload, ImageUploads } from './use-image-uploads.ts'
 
 export function ImageUploadList({ images }: { images: ImageUploads }) {
+  const uploads = useStore(images.shown, (shown) => shown.uploads)
   return (
     <ul className="image-uploads" aria-label="Images" aria-live="polite">
-      {images.uploads.map((upload) => (
+      {uploads.map((upload) => (
         <li key={upload.id} className="image-upload">
           <span className="image-upload-name">{upload.file.name}</span>
           {upload.fault === null ? (

@@ -1,18 +1,15 @@
 /** The text rendered by the server, which renders it for the site too. */
 import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { Prose } from '../../components/prose.tsx'
 import { call, sentenceOf } from '../frame/admin-api.ts'
 import { withWaitingImages } from './image-text.ts'
+import type { ImageUploads } from './use-image-uploads.ts'
 
 const TYPING_MS = 200
 
-interface PreviewProps {
-  text: string
-  /** Where to see images that are not published yet, by their addresses. */
-  addresses: ReadonlyMap<string, string>
-}
-
-type Addresses = PreviewProps['addresses']
+/** Where to see images that are not published yet, by their addresses. */
+type Addresses = ReadonlyMap<string, string>
 
 /** Images that wait since before this page was opened are with the server alone. */
 async function fetchImages(
@@ -27,7 +24,8 @@ async function fetchImages(
   }
 }
 
-export function Preview({ text, addresses }: PreviewProps) {
+export function Preview({ text, images }: { text: string; images: ImageUploads }) {
+  const addresses = useStore(images.shown, (shown) => shown.addresses)
   const [shown, setShown] = useState<{ html: string; fault: string | null }>()
   const fetched = useRef(new Map<string, string>())
   useEffect(() => {

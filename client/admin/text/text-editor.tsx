@@ -1,27 +1,16 @@
 /** The text of a post: toolbar, keys, word count, and a preview as the site will show it. */
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { readingMinutes } from '#domain/post.ts'
 import { formatMinutes, formatWords } from '../../components/post-meta.tsx'
 import { Fault } from '../forms/field.tsx'
-import { ToolIcon } from '../frame/tool-icon.tsx'
 import { countWords } from '../posts/post-form.ts'
-import { ImageButton } from './image-button.tsx'
 import { ImageUploadList } from './image-uploads.tsx'
 import { Preview } from './preview.tsx'
-import { TEXT_COMMANDS, type TextCommand, textEdit } from './text-commands.ts'
+import { type TextCommand, textEdit } from './text-commands.ts'
 import { applyEdit } from './text-edits.ts'
+import { onCommandKey, Toolbar } from './toolbar.tsx'
 import { useImageDrop } from './use-image-drop.ts'
 import { useImageUploads } from './use-image-uploads.ts'
-
-const COMMAND_WORDS: Record<TextCommand, [label: string, key: string]> = {
-  bold: ['Bold', 'b'],
-  italic: ['Italic', 'i'],
-  link: ['Link', 'k'],
-  heading: ['Heading', ''],
-  list: ['List', ''],
-  quote: ['Quote', ''],
-  code: ['Code', ''],
-}
 
 interface TextEditorProps {
   text: string
@@ -35,20 +24,12 @@ export function TextEditor({ text, fault, onChange, settled }: TextEditorProps) 
   const [previewing, setPreviewing] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
-  const images = useImageUploads(area)
-  const drop = useImageDrop(area, images.add)
-  useEffect(() => {
-    settled.current = images.settled
-  })
-  const run = (command: TextCommand) => {
-    if (area.current) applyCommand(area.current, command)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-    const command = TEXT_COMMANDS.find((name) => COMMAND_WORDS[name][1] === event.key.toLowerCase())
-    if (!command) return
-    event.preventDefault()
-    run(command)
+  const images = useImageUploads(area, settled)
+  const drop = useImageDrop(area, (files, position) => images.add(files, position))
+  const run = (command: TextCommand) => applyCommand(area.current, command)
+  const togglePreview = () => {
+    setPreviewing(!previewing)
+    showFromTop(area.current)
   }
   const classes = [
     'text-editor',
@@ -62,35 +43,15 @@ export function TextEditor({ text, fault, onChange, settled }: TextEditorProps) 
           <label className="admin-label" htmlFor={id}>
             Content
           </label>
-          <div className="toolbar" role="toolbar" aria-label="Formatting">
-            {TEXT_COMMANDS.map((name) => {
-              const [label, key] = COMMAND_WORDS[name]
-              return (
-                <button
-                  key={name}
-                  type="button"
-                  className="tool"
-                  aria-label={label}
-                  title={key ? `${label} (Ctrl+${key.toUpperCase()})` : label}
-                  aria-keyshortcuts={key ? `Control+${key} Meta+${key}` : undefined}
-                  onClick={() => run(name)}
-                >
-                  <ToolIcon name={name} />
-                </button>
-              )
-            })}
-            <ImageButton
-              onChoose={(files) => images.add(files, area.current?.selectionEnd ?? text.length)}
-            />
-          </div>
+          <Toolbar
+            onCommand={run}
+            onImages={(files) => images.add(files, area.current?.selectionEnd ?? text.length)}
+          />
           <button
             type="button"
             className="tool tool-preview"
             aria-pressed={previewing}
-            onClick={() => {
-              setPreviewing(!previewing)
-              showFromTop(area.current)
-            }}
+            onClick={togglePreview}
           >
             Preview
           </button>
@@ -106,7 +67,7 @@ export function TextEditor({ text, fault, onChange, settled }: TextEditorProps) 
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? `${id}-fault ${id}-words` : `${id}-words`}
           onChange={(event) => onChange(event.target.value)}
-          onKeyDown={onKeyDown}
+          onKeyDown={onCommandKey(run)}
           onPaste={drop.onPaste}
         />
         <ImageUploadList images={images} />
@@ -115,7 +76,7 @@ export function TextEditor({ text, fault, onChange, settled }: TextEditorProps) 
           {countedWords(text)} · Markdown
         </p>
       </div>
-      {previewing && <Preview text={text} addresses={images.addresses} />}
+      {previewing && <Preview text={text} images={images} />}
     </div>
   )
 }
@@ -135,7 +96,8 @@ function countedWords(text: string): string {
     : `${formatWords(words)} · ${formatMinutes(readingMinutes(words))}`
 }
 
-function applyCommand(area: HTMLTextAreaElement, command: TextCommand): void {
+function applyCommand(area: HTMLTextAreaElement | null, command: TextCommand): void {
+  if (area === null) return
   const { value: text, selectionStart: start, selectionEnd: end } = area
   applyEdit(area, textEdit(command, { text, start, end }))
 }

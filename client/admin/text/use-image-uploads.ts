@@ -1,5 +1,6 @@
 /** Images on their way into a text: sent one after another, each put where it was dropped. */
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
+import { createStore } from 'zustand'
 import { ApiError } from '../../data/api-client.ts'
 import { addToast } from '../../state/toasts.ts'
 import { sentenceOf } from '../frame/admin-api.ts'
@@ -18,16 +19,11 @@ export interface ImageUpload {
   isFinal: boolean
 }
 
-export interface ImageUploads {
+interface ShownImages {
+  /** Those that are not in the text yet. */
   uploads: readonly ImageUpload[]
   /** Where to see images that no saved post has yet, by their addresses. */
   addresses: ReadonlyMap<string, string>
-  /** Sends the images among the files and tells of the others. */
-  add(files: readonly File[], position: number): void
-  retry(upload: ImageUpload): void
-  remove(upload: ImageUpload): void
-  /** Resolves when nothing is on its way; false while there is one that could not be added. */
-  settled(): Promise<boolean>
 }
 
 /** Answers about the image itself. */
@@ -41,89 +37,116 @@ interface Place {
 const sayNotAdded = (description: string) =>
   addToast({ title: 'Failed to add image', description, tone: 'error' })
 
-/** @param area the text that the images come into */
-export function useImageUploads(area: RefObject<HTMLTextAreaElement | null>): ImageUploads {
-  const [uploads, setUploads] = useState<readonly ImageUpload[]>([])
-  const [addresses, setAddresses] = useState<ReadonlyMap<string, string>>(new Map())
-  const newest = useRef(uploads)
-  const places = useRef(new Map<number, Place>())
-  const line = useRef<Promise<unknown>>(Promise.resolve())
-  const lastId = useRef(0)
-  const shown = useRef<string[]>([])
-  useEffect(() => () => shown.current.forEach(URL.revokeObjectURL), [])
+/**
+ * @param area the text that the images come into
+ * @param settled set here, for saves to wait for images on their way
+ */
+export function useImageUploads(
+  area: RefObject<HTMLTextAreaElement | null>,
+  settled: RefObject<() => Promise<boolean>>,
+): ImageUploads {
+  const [images] = useState(() => new ImageUploads(area))
+  useEffect(() => {
+    settled.current = () => images.settled()
+    return () => images.release()
+  }, [images, settled])
+  return images
+}
 
-  const put = useCallback((next: readonly ImageUpload[]) => {
-    newest.current = next
-    setUploads(next)
-  }, [])
-  const change = (id: number, fields: Partial<ImageUpload>) =>
-    put(newest.current.map((upload) => (upload.id === id ? { ...upload, ...fields } : upload)))
-  const remove = ({ id }: ImageUpload) => {
-    places.current.delete(id)
-    put(newest.current.filter((upload) => upload.id !== id))
+export class ImageUploads {
+  readonly shown = createStore<ShownImages>(() => ({ uploads: [], addresses: new Map() }))
+  readonly #area: RefObject<HTMLTextAreaElement | null>
+  readonly #places = new Map<number, Place>()
+  readonly #urls: string[] = []
+  #line: Promise<unknown> = Promise.resolve()
+  #lastId = 0
+
+  constructor(area: RefObject<HTMLTextAreaElement | null>) {
+    this.#area = area
   }
 
-  const insert = (id: number, address: string) => {
-    const place = places.current.get(id)
-    if (!area.current || !place) return
-    const { value } = area.current
-    const position = movedPosition(place.text, value, place.position)
-    const isElsewhere =
-      document.activeElement !== area.current &&
-      document.activeElement?.matches('input, textarea, select') === true
-    const isIdle = !isElsewhere && value === place.text && area.current.selectionStart === position
-    applyEdit(area.current, imageEdit(value, position, address), { isIdle })
+  /** Sends the images among the files and tells of the others. */
+  add(files: readonly File[], position: number): void {
+    const text = this.#area.current?.value ?? ''
+    for (const file of files) {
+      const fault = imageFault(file)
+      if (fault === null) this.#start(file, { text, position })
+      else sayNotAdded(`${file.name}: ${fault}`)
+    }
   }
 
-  const send = async (upload: ImageUpload) => {
+  retry(upload: ImageUpload): void {
+    this.#change(upload.id, { fault: null, share: 0 })
+    this.#enter(upload)
+  }
+
+  remove({ id }: ImageUpload): void {
+    this.#places.delete(id)
+    this.#put((uploads) => uploads.filter((upload) => upload.id !== id))
+  }
+
+  /** Resolves when nothing is on its way; false while there is one that could not be added. */
+  async settled(): Promise<boolean> {
+    await this.#line
+    const hasFailed = this.shown.getState().uploads.length > 0
+    if (hasFailed) sayNotAdded('Try again or remove it, then save.')
+    return !hasFailed
+  }
+
+  /** The browser may forget the images: the text is closed. */
+  release(): void {
+    for (const url of this.#urls) URL.revokeObjectURL(url)
+  }
+
+  #start(file: File, place: Place): void {
+    this.#lastId += 1
+    const upload = { id: this.#lastId, file, share: 0, fault: null, isFinal: false }
+    this.#places.set(upload.id, place)
+    this.#put((uploads) => [...uploads, upload])
+    this.#enter(upload)
+  }
+
+  #enter(upload: ImageUpload): void {
+    this.#line = this.#line.then(() => this.#send(upload))
+  }
+
+  async #send(upload: ImageUpload): Promise<void> {
     const { id, file } = upload
-    if (!places.current.has(id)) return
+    if (!this.#places.has(id)) return
     try {
-      const { path } = await sendImage(file, (share) => change(id, { share }))
+      const { path } = await sendImage(file, (share) => this.#change(id, { share }))
       const url = URL.createObjectURL(file)
-      shown.current.push(url)
-      setAddresses((known) => new Map(known).set(path, url))
-      insert(id, path)
-      remove(upload)
+      this.#urls.push(url)
+      this.shown.setState(({ addresses }) => ({ addresses: new Map(addresses).set(path, url) }))
+      this.#insert(id, path)
+      this.remove(upload)
     } catch (error) {
       const isFinal = error instanceof ApiError && FINAL.includes(error.statusCode)
-      change(id, { fault: sentenceOf(error), isFinal })
+      this.#change(id, { fault: sentenceOf(error), isFinal })
       sayNotAdded(sentenceOf(error))
     }
   }
 
-  const enter = (upload: ImageUpload) => {
-    line.current = line.current.then(() => send(upload))
+  #insert(id: number, address: string): void {
+    const area = this.#area.current
+    const place = this.#places.get(id)
+    if (!area || !place) return
+    const { value } = area
+    const position = movedPosition(place.text, value, place.position)
+    const isElsewhere =
+      document.activeElement !== area &&
+      document.activeElement?.matches('input, textarea, select') === true
+    const isIdle = !isElsewhere && value === place.text && area.selectionStart === position
+    applyEdit(area, imageEdit(value, position, address), { isIdle })
   }
 
-  return {
-    uploads,
-    addresses,
-    remove,
-    add(files, position) {
-      const text = area.current?.value ?? ''
-      for (const file of files) {
-        const fault = imageFault(file)
-        if (fault !== null) {
-          sayNotAdded(`${file.name}: ${fault}`)
-          continue
-        }
-        lastId.current += 1
-        const upload = { id: lastId.current, file, share: 0, fault: null, isFinal: false }
-        places.current.set(upload.id, { text, position })
-        put([...newest.current, upload])
-        enter(upload)
-      }
-    },
-    retry(upload) {
-      change(upload.id, { fault: null, share: 0 })
-      enter(upload)
-    },
-    async settled() {
-      await line.current
-      const hasFailed = newest.current.length > 0
-      if (hasFailed) sayNotAdded('Try again or remove it, then save.')
-      return !hasFailed
-    },
+  #change(id: number, fields: Partial<ImageUpload>): void {
+    this.#put((uploads) =>
+      uploads.map((upload) => (upload.id === id ? { ...upload, ...fields } : upload)),
+    )
+  }
+
+  #put(edit: (uploads: ShownImages['uploads']) => ShownImages['uploads']): void {
+    this.shown.setState(({ uploads }) => ({ uploads: edit(uploads) }))
   }
 }

@@ -62,31 +62,37 @@ export function SideMenu({ path, onClosed }: SideMenuProps) {
             <Icon name="close" size={20} />
           </button>
         </div>
-        <nav aria-label="Menu">
-          {MENUS.map(({ label, links }) => (
-            <section key={label} className="side-menu-group">
-              <h2>{label}</h2>
-              <ul>
-                {links.map((link) => (
-                  <li key={link.href}>
-                    <a href={link.href} aria-current={current(path, link.href)}>
-                      {link.label}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))}
-          <a
-            className="side-menu-single"
-            href={PROJECTS_LINK.href}
-            aria-current={current(path, PROJECTS_LINK.href)}
-          >
-            {PROJECTS_LINK.label}
-          </a>
-        </nav>
+        <MenuLinks path={path} />
       </div>
     </dialog>
+  )
+}
+
+function MenuLinks({ path }: { path: string }) {
+  return (
+    <nav aria-label="Menu">
+      {MENUS.map(({ label, links }) => (
+        <section key={label} className="side-menu-group">
+          <h2>{label}</h2>
+          <ul>
+            {links.map((link) => (
+              <li key={link.href}>
+                <a href={link.href} aria-current={current(path, link.href)}>
+                  {link.label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <a
+        className="side-menu-single"
+        href={PROJECTS_LINK.href}
+        aria-current={current(path, PROJECTS_LINK.href)}
+      >
+        {PROJECTS_LINK.label}
+      </a>
+    </nav>
   )
 }
 
