@@ -4,7 +4,8 @@
  */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { noteToasts, PASSWORD, toast } from '../../server/test/admin-browser.ts'
+import { noteToasts, toast } from '../../server/test/admin-browser.ts'
+import { PASSWORD } from '../../server/test/live-server.ts'
 import { emptySiteFiles, filledSiteFiles } from '../../server/test/site-files.ts'
 import {
   type SiteInBrowser,

@@ -2,9 +2,8 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
-import { type LiveServer, startServer } from './live-server.ts'
+import { type LiveServer, PASSWORD, startServer } from './live-server.ts'
 
-export const PASSWORD = 'correct horse battery'
 const WAIT_MS = 30_000
 /** A browser beside other suites on few cores is slow, not broken. */
 const TEST_MS = 180_000

@@ -8,7 +8,10 @@ import { type App, createApp } from '../app.ts'
 import { readSettings } from '../config.ts'
 import { type Fixture, makeFolder, makeRepository, testEnv } from './git-fixture.ts'
 
-const PASSWORD = 'correct horse battery'
+export const PASSWORD = 'correct horse battery'
+/** Its hash at the least cost that is accepted, since most tests log in. */
+const PASSWORD_HASH =
+  'scrypt$16384$8$1$Z2FwZ2FwZ2FwZ2FwZ2FwZw$DDbGBaAPkiEoLmRYdCiij5CsCTmZFA9QFWqDn1v4UoM'
 const PROJECT = resolve(import.meta.dirname, '../..')
 
 export interface Answered<Data = unknown> {
@@ -65,7 +68,7 @@ export async function serve(
     settings: readSettings({
       CONTENT_DIR: fixture.folder,
       STATE_DIR: stateDir,
-      ADMIN_PASSWORD: PASSWORD,
+      ADMIN_PASSWORD_HASH: PASSWORD_HASH,
       HOST: '127.0.0.1',
       PORT: '0',
       SITE_URL: 'https://gap.example',

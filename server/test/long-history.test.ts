@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeFolder, testEnv, until } from './git-fixture.ts'
-import { startServer } from './live-server.ts'
+import { PASSWORD, startServer } from './live-server.ts'
 
 /**
  * A folder with a `git` that is git, but for `log` of a post or of deletions: that takes a minute.
@@ -41,7 +41,7 @@ it.each([
     { PATH: `${makeSlowLog(pidFile)}:${testEnv.PATH}` },
   )
   const login = await server.ask<{ token: string }>('POST', '/auth/login', {
-    password: 'correct horse battery',
+    password: PASSWORD,
   })
   const headers = { authorization: `Bearer ${login.data.token}` }
   const asked = Array.from({ length: 6 }, () => new AbortController())

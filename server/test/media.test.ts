@@ -7,9 +7,7 @@ import type { AddedImage } from '#domain/image.ts'
 import type { Post } from '#domain/post.ts'
 import { faultsOf, makeFolder } from './git-fixture.ts'
 import { png } from './images.ts'
-import { type LiveServer, startServer } from './live-server.ts'
-
-const PASSWORD = 'correct horse battery'
+import { type LiveServer, PASSWORD, startServer } from './live-server.ts'
 
 // Each image is a process of its own, and a busy machine is slow to start one.
 vi.setConfig({ testTimeout: 90_000 })

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+import { PASSWORD } from '../../../server/test/live-server.ts'
 
 withBrowser()
 
@@ -32,7 +33,7 @@ it('a post is created, featured, edited, deleted, brought back and restored', as
   }
   // The gate has the focus already.
   await page.waitForFunction(() => document.activeElement?.id === 'password')
-  await page.keyboard.type('correct horse battery')
+  await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await toast(page, 'Access granted', 'Welcome to the blog admin panel!')
   await page.getByText('Start your accountability journey by creating your first post!').waitFor()

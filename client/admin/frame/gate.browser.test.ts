@@ -1,12 +1,7 @@
 /** The gates before the admin pages, in a browser at a real server. */
 import { expect, it } from 'vitest'
-import {
-  logIn,
-  PASSWORD,
-  startAdmin,
-  toast,
-  withBrowser,
-} from '../../../server/test/admin-browser.ts'
+import { logIn, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+import { PASSWORD } from '../../../server/test/live-server.ts'
 
 withBrowser()
 
