@@ -192,7 +192,8 @@ class CachedRenderer implements MarkdownRenderer {
     { markdown, idPrefix }: MarkdownText,
     outcome: Exclude<RenderOutcome, { lost: string }>,
   ): RenderedText {
-    if ('html' in outcome) return { html: outcome.html, problem: null }
+    // Not kept on disk, so known of what is rendered now alone.
+    if ('html' in outcome) return { ...outcome, problem: null }
     const { failure, message } = outcome
     this.#log.warn({ text: idPrefix, failure, message }, 'a text could not be rendered')
     return { html: escaped(markdown), problem: SENTENCES[failure] }

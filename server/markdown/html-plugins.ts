@@ -1,29 +1,33 @@
 /** Our own steps of the pipeline, each a walk over the tree. */
 import type { Element, Root } from 'hast'
 import { toString as textOf } from 'hast-util-to-string'
-import type { Root as MarkdownRoot } from 'mdast'
 import { visit } from 'unist-util-visit'
 import { storedImageSize } from '#domain/image.ts'
 
+/** What remark-rehype calls the heading of the footnotes. */
+export const FOOTNOTE_LABEL_ID = 'footnote-label'
+
+const HEADING = /^h[1-6]$/
 const HEADING_DEPTH_MAX = 6
 /** Characters of the column names that a table is announced with. */
 const TABLE_LABEL_LENGTH_MAX = 100
 
 /**
- * The page's own heading is its only h1: a text that uses `#` has all its headings one level
- * deeper, and one that begins with `##` stays as it is.
+ * The page's own heading is its only h1: a text that has one has all its headings one level deeper,
+ * and one that begins with `##` stays as it is.
  */
-export function remarkOneTitle() {
-  return (tree: MarkdownRoot) => {
-    let hasTitle = false
-    visit(tree, 'heading', (heading) => {
-      hasTitle ||= heading.depth === 1
+export function rehypeOneTitle() {
+  return (tree: Root) => {
+    const headings: Element[] = []
+    visit(tree, 'element', (element) => {
+      if (HEADING.test(element.tagName)) headings.push(element)
     })
-    if (!hasTitle) return
-    visit(tree, 'heading', (heading) => {
-      const depth = Math.min(HEADING_DEPTH_MAX, heading.depth + 1)
-      heading.depth = depth as typeof heading.depth // 2 to 6, as bounded above
-    })
+    if (!headings.some(({ tagName }) => tagName === 'h1')) return
+    for (const heading of headings) {
+      if (heading.properties.id === FOOTNOTE_LABEL_ID) continue
+      const depth = Math.min(HEADING_DEPTH_MAX, Number(heading.tagName[1]) + 1)
+      heading.tagName = `h${depth}`
+    }
   }
 }
 
@@ -38,11 +42,8 @@ export function rehypeReadable() {
       if (element.tagName === 'pre') element.properties.tabIndex = 0
       else if (element.tagName === 'input') nameTaskBox(element)
       else if (element.tagName === 'img' && parent && index !== undefined) {
-        if (typeof element.properties.src === 'string') {
-          Object.assign(element.properties, storedImageSize(element.properties.src))
-          element.properties.loading = 'lazy'
-          element.properties.decoding = 'async'
-        } else {
+        if (typeof element.properties.src === 'string') placeImage(element, element.properties.src)
+        else {
           parent.children[index] = { type: 'text', value: String(element.properties.alt ?? '') }
         }
       } else if (element.tagName === 'table' && parent && index !== undefined) {
@@ -54,6 +55,26 @@ export function rehypeReadable() {
       return
     })
   }
+}
+
+/** Its address comes first, as in every image that markdown makes. */
+function placeImage(image: Element, src: string): void {
+  image.properties = {
+    src,
+    ...image.properties,
+    ...sizeOf(image, src),
+    loading: 'lazy',
+    decoding: 'async',
+  }
+}
+
+/** The place kept free: as wide as the author says, as high as the stored image is then. */
+function sizeOf({ properties }: Element, src: string) {
+  const stored = storedImageSize(src)
+  if (stored === null || properties.height !== undefined) return {}
+  if (properties.width === undefined) return stored
+  const width = Number(properties.width)
+  return width > 0 ? { height: Math.round((width * stored.height) / stored.width) } : {}
 }
 
 function nameTaskBox(input: Element): void {

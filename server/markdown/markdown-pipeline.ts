@@ -1,6 +1,7 @@
 /**
- * Markdown to sanitised HTML, in one frozen processor. Raw HTML never passes; every id and every
- * link to one gets the text's own prefix at the end, so that several texts fit on one page.
+ * Markdown to sanitised HTML, in one frozen processor. HTML in the text passes the sanitiser like
+ * what markdown makes; every id and every link to one gets the text's own prefix at the end, so that
+ * several texts fit on one page.
  */
 import rehypeAutolinkHeadings from 'rehype-autolink-headings'
 import rehypeExternalLinks from 'rehype-external-links'
@@ -12,18 +13,24 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { rehypePrefixIds, rehypeReadable, remarkOneTitle } from './html-plugins.ts'
+import type { NotShown } from '#domain/texts/not-shown.ts'
+import { rehypeWrittenHtml } from './html/written-html.ts'
+import {
+  FOOTNOTE_LABEL_ID,
+  rehypeOneTitle,
+  rehypePrefixIds,
+  rehypeReadable,
+} from './html-plugins.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
-
-const FOOTNOTE_LABEL_ID = 'footnote-label'
 
 const processor = unified()
   .use(remarkParse)
   .use(remarkGfm)
-  .use(remarkOneTitle)
   // No prefixes here: rehypePrefixIds is the only one who gives them, so none is given twice.
-  .use(remarkRehype, { clobberPrefix: '' })
+  .use(remarkRehype, { clobberPrefix: '', allowDangerousHtml: true })
+  .use(rehypeWrittenHtml)
   .use(rehypeSanitize, SANITIZE_SCHEMA)
+  .use(rehypeOneTitle)
   .use(rehypeSlug)
   .use(rehypeAutolinkHeadings, {
     behavior: 'append',
@@ -39,10 +46,19 @@ const processor = unified()
   .use(rehypeStringify)
   .freeze()
 
+export interface RenderedMarkdown {
+  html: string
+  /** What of the text is not in the html, by line; absent where all is. */
+  notShown?: readonly NotShown[]
+}
+
 /**
  * HTML of a markdown text whose ids all begin with `idPrefix`. Throws a RangeError where the text
  * is nested too deeply, and takes as long as it takes: call it in a worker.
  */
-export function renderMarkdown(markdown: string, idPrefix: string): string {
-  return String(processor.processSync({ value: markdown, data: { idPrefix } }))
+export function renderMarkdown(markdown: string, idPrefix: string): RenderedMarkdown {
+  const file = processor.processSync({ value: markdown, data: { idPrefix } })
+  // Set by rehypeWrittenHtml alone.
+  const notShown = file.data.notShown as readonly NotShown[] | undefined
+  return { html: String(file), ...(notShown && { notShown }) }
 }

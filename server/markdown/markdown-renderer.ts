@@ -1,11 +1,12 @@
 /** Markdown to HTML as the rest of the server sees it; the work itself is done in a worker. */
+import type { NotShown } from '#domain/texts/not-shown.ts'
 
 /**
  * Names what the pipeline makes; kept HTML of another version is not used. To be changed with
  * every change of the output: the pipeline's test knows when that is. It stands apart from the
  * pipeline so that the main thread does not load it.
  */
-export const RENDERER_VERSION = '2'
+export const RENDERER_VERSION = '3'
 
 /** The prefix of texts that are only looked at while they are written; not kept on disk. */
 export const PREVIEW_ID_PREFIX = 'preview-'
@@ -14,6 +15,8 @@ export interface RenderedText {
   html: string
   /** Why the text is shown escaped instead of rendered; null when all is well. */
   problem: string | null
+  /** What of the text is not in the html, by line; of a preview alone, absent where all is. */
+  notShown?: readonly NotShown[]
   /** True when the next call may give better HTML: not to be kept, in a page cache for example. */
   isFallback?: true
 }

@@ -1,6 +1,6 @@
 /** Renders one text after the other, in a thread that can be ended when a text takes too long. */
 import { serveRequests } from '../workers/serve-requests.ts'
-import { renderMarkdown } from './markdown-pipeline.ts'
+import { type RenderedMarkdown, renderMarkdown } from './markdown-pipeline.ts'
 
 export interface RenderTask {
   markdown: string
@@ -8,7 +8,7 @@ export interface RenderTask {
 }
 
 export type RenderReply =
-  | { html: string }
+  | RenderedMarkdown
   | { failure: 'overflow' | 'too_large' | 'fault'; message: string }
 
 /** HTML of a text of 512 KiB has a few times its size; more is a text made to be large. */
@@ -20,9 +20,10 @@ const WARM_UP =
 
 function render({ markdown, idPrefix }: RenderTask): RenderReply {
   try {
-    const html = renderMarkdown(markdown, idPrefix)
-    if (html.length <= HTML_LENGTH_MAX) return { html }
-    return { failure: 'too_large', message: `${html.length} characters` }
+    const rendered = renderMarkdown(markdown, idPrefix)
+    const { length } = rendered.html
+    if (length <= HTML_LENGTH_MAX) return rendered
+    return { failure: 'too_large', message: `${length} characters` }
   } catch (error) {
     const failure = error instanceof RangeError ? 'overflow' : 'fault'
     return { failure, message: String(error).slice(0, 200) }

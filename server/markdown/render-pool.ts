@@ -4,6 +4,7 @@
  */
 import type { Log } from '../log.ts'
 import { ThreadError, WorkerThread } from '../workers/worker-thread.ts'
+import type { RenderedMarkdown } from './markdown-pipeline.ts'
 import type { RenderReply, RenderTask } from './markdown-worker.ts'
 
 export interface RenderLimits {
@@ -39,7 +40,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb:
 export type RenderFailureReason = 'time' | 'overflow' | 'memory' | 'too_large' | 'fault'
 
 export type RenderOutcome =
-  | { html: string }
+  | RenderedMarkdown
   | { failure: RenderFailureReason; message: string }
   /** The thread ended for a reason that is not the text's. */
   | { lost: string }

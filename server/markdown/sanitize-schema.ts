@@ -1,73 +1,83 @@
 /**
- * What of the tree may become HTML: what GitHub-flavoured markdown makes and nothing else. Markdown
- * cannot make other elements today; the list holds when a plugin or the parser has a fault.
+ * What of the tree may become HTML: what GitHub shows, and figures, pictures, videos and sounds. A
+ * name that is not here is taken away and its content stays; what is in `strip` goes with it.
  */
 import type { Options } from 'rehype-sanitize'
 
+const SHOWN_SIZE = ['width', 'height'] as const
+const PLAYED = ['src', 'controls', 'loop', 'muted', 'preload'] as const
+
 export const SANITIZE_SCHEMA: Options = {
+  // What markdown makes comes first: the list is searched for every element.
   tagNames: [
-    'a',
-    'blockquote',
-    'br',
-    'code',
-    'del',
-    'em',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'hr',
-    'img',
-    'input',
-    'li',
-    'ol',
-    'p',
-    'pre',
-    'section',
-    'strong',
-    'sup',
-    'table',
-    'tbody',
-    'td',
-    'th',
-    'thead',
-    'tr',
-    'ul',
+    ...'p a code em strong li ul ol h2 h3 h4 h5 h6 h1 blockquote pre img br hr del'.split(' '),
+    ...'table thead tbody tr th td input section sup'.split(' '),
+    ...'abbr audio b bdo caption cite dd details dfn div dl dt figcaption figure i ins kbd'.split(
+      ' ',
+    ),
+    ...'mark picture q rp rt ruby s samp small source span strike sub summary tfoot time tt'.split(
+      ' ',
+    ),
+    ...'var video wbr'.split(' '),
   ],
   attributes: {
-    '*': ['id'],
+    '*': ['id', 'align', 'dir', 'lang', 'title'],
     a: [
       'href',
-      'title',
       'ariaDescribedBy',
       'ariaLabel',
       'dataFootnoteBackref',
       'dataFootnoteRef',
       ['className', 'data-footnote-backref'],
     ],
+    audio: [...PLAYED],
+    blockquote: ['cite'],
     code: [['className', /^language-./]],
+    del: ['cite', 'dateTime'],
+    details: ['open'],
     h2: [['className', 'sr-only']],
-    img: ['src', 'alt', 'title'],
+    img: ['src', 'alt', ...SHOWN_SIZE],
     input: [['disabled', true], ['type', 'checkbox'], 'checked'],
-    li: [['className', 'task-list-item']],
-    ol: ['start', ['className', 'contains-task-list']],
+    ins: ['cite', 'dateTime'],
+    li: [['className', 'task-list-item'], 'value'],
+    ol: ['start', 'reversed', 'type', ['className', 'contains-task-list']],
+    q: ['cite'],
     section: ['dataFootnotes', ['className', 'footnotes']],
-    td: ['align'],
-    th: ['align'],
+    source: ['src', 'srcSet', 'media', 'type', 'sizes', ...SHOWN_SIZE],
+    td: ['colSpan', 'rowSpan', 'vAlign', ...SHOWN_SIZE],
+    th: ['abbr', 'colSpan', 'rowSpan', 'scope', 'vAlign', ...SHOWN_SIZE],
+    time: ['dateTime'],
     ul: [['className', 'contains-task-list']],
+    video: [...PLAYED, 'playsInline', 'poster', ...SHOWN_SIZE],
   },
   ancestors: {
+    caption: ['table'],
+    figcaption: ['figure'],
+    source: ['picture', 'video', 'audio'],
+    summary: ['details'],
     tbody: ['table'],
     td: ['table'],
+    tfoot: ['table'],
     th: ['table'],
     thead: ['table'],
     tr: ['table'],
   },
-  // Relative addresses pass as well.
-  protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
-  required: { input: { disabled: true, type: 'checkbox' } },
+  // Relative addresses pass as well; those of `srcSet` are chosen before.
+  protocols: {
+    cite: ['http', 'https'],
+    href: ['http', 'https', 'mailto'],
+    poster: ['http', 'https'],
+    src: ['http', 'https'],
+  },
+  required: {
+    // Without a script nothing else starts or stops them.
+    audio: { controls: true },
+    input: { disabled: true, type: 'checkbox' },
+    video: { controls: true },
+  },
   clobber: [],
-  strip: ['script'],
+  strip:
+    'canvas datalist embed iframe math noembed noframes script select style svg template textarea title'.split(
+      ' ',
+    ),
 }

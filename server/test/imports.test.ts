@@ -27,7 +27,8 @@ const CONTENT = ['store', 'records', 'live-content', 'content-writer'].map(
 const MAY_IMPORT: Record<string, string[]> = {
   'server/domain/': [],
   'server/workers/': [],
-  'server/markdown/': [],
+  'server/markdown/': ['server/markdown/html/'],
+  'server/markdown/html/': ['server/markdown/'],
   'server/auth/': [],
   'server/media/': [],
   'server/answers/': [],

@@ -1,5 +1,6 @@
 /** The admin's calls on posts: check, store, answer. */
 import * as z from 'zod'
+import type { NotShown } from '#domain/texts/not-shown.ts'
 import type { PostRecord } from '../../content/records.ts'
 import type { ContentStore } from '../../content/store.ts'
 import { imagesNamedIn } from '../../content/writes/post-images.ts'
@@ -11,7 +12,7 @@ import { checkBody } from '../http/checked-fields.ts'
 import { savedOrConflict } from '../http/conflict-answer.ts'
 import { editRevision } from '../http/edit-revision.ts'
 import { pathPart, replyData, savedMeta } from '../http/reply.ts'
-import { idParams, savedMetaSchema, text } from '../schemas.ts'
+import { count, idParams, savedMetaSchema, text } from '../schemas.ts'
 import {
   checkPostInput,
   checkPostPatch,
@@ -96,14 +97,22 @@ export const previewPost: Call = {
       .array(text)
       .optional()
       .meta({ description: 'Images of the text that no saved post has yet' }),
+    not_shown: z
+      .array(z.object({ line: count, reason: text }) satisfies z.ZodType<NotShown>)
+      .optional()
+      .meta({ description: 'What of the text is not in the html' }),
   }),
   async handle(request, reply, { renderer, images }) {
     const { content } = checkBody(previewSchema, request.body)
-    const { html } = await renderer.render(content, PREVIEW_ID_PREFIX)
+    const { html, notShown } = await renderer.render(content, PREVIEW_ID_PREFIX)
     const waiting: string[] = []
     for (const path of imagesNamedIn(content)) {
       if (await images.has(path)) waiting.push(`/${path}`)
     }
-    return replyData(reply, { html }, waiting.length > 0 ? { meta: { waiting } } : {})
+    const meta = {
+      ...(waiting.length > 0 && { waiting }),
+      ...(notShown && { not_shown: notShown }),
+    }
+    return replyData(reply, { html }, Object.keys(meta).length > 0 ? { meta } : {})
   },
 }

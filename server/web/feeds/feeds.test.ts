@@ -176,6 +176,11 @@ describe('html for elsewhere', () => {
       '<img src="b.png" alt="">',
       '<img src="https://gap.example/post/b.png" alt="">',
     ],
+    [
+      'what plays and the forms of an image',
+      '<video poster="/p.png"><source src="b.mp4"></video><source srcset="/c.png 1x, d.png 2x">',
+      '<video poster="https://gap.example/p.png"><source src="https://gap.example/post/b.mp4"></video><source srcset="https://gap.example/c.png 1x, https://gap.example/post/d.png 2x">',
+    ],
     ['anchors', '<a href="#p-a-x">c</a>', '<a href="https://gap.example/post/a#p-a-x">c</a>'],
     [
       'absolute ones',

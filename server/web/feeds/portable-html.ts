@@ -5,7 +5,7 @@
 import { escapeXml } from './pictures/xml-text.ts'
 
 const TAG = /<[a-z][a-z0-9]*(?:\s+[a-z-]+(?:="[^"]*")?)*\s*>/g
-const ADDRESS = /(\s(?:href|src))="([^"]*)"/g
+const ADDRESS = /(\s(?:cite|href|poster|src|srcset))="([^"]*)"/g
 const HEADING_ANCHOR = /<a class="heading-anchor"[^>]*><\/a>/g
 const REFERENCE = /&(?:amp|#x26|#38);/g
 
@@ -19,7 +19,8 @@ export function portableHtml(html: string, base: string): string {
       .replace(TAG, (tag) =>
         tag.replace(
           ADDRESS,
-          (_, name: string, value: string) => `${name}="${absolute(value, base)}"`,
+          (_, name: string, value: string) =>
+            `${name}="${name.endsWith('srcset') ? absoluteEach(value, base) : absolute(value, base)}"`,
         ),
       )
   )
@@ -28,4 +29,15 @@ export function portableHtml(html: string, base: string): string {
 function absolute(value: string, base: string): string {
   const address = value.replace(REFERENCE, '&').replaceAll('&#x22;', '"')
   return escapeXml(URL.canParse(address, base) ? new URL(address, base).href : address)
+}
+
+/** The addresses of an image's forms, each with its width or density behind it. */
+function absoluteEach(value: string, base: string): string {
+  return value
+    .split(', ')
+    .map((form) => {
+      const [address = '', ...size] = form.trim().split(' ')
+      return [absolute(address, base), ...size].join(' ')
+    })
+    .join(', ')
 }

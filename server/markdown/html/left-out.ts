@@ -1,0 +1,115 @@
+/** What of a written text is not shown, in sentences for its author. */
+import type { Element } from 'hast'
+import { htmlBlockNames, htmlRawNames } from 'micromark-util-html-tag-name'
+import type { NotShown } from '#domain/texts/not-shown.ts'
+import { SANITIZE_SCHEMA } from '../sanitize-schema.ts'
+
+/** Sentences for one text; whoever has more to mend sees the rest afterwards. */
+const SENTENCES_MAX = 100
+/** Characters of an address in a sentence. */
+const ADDRESS_LENGTH_MAX = 100
+
+const FIELD = 'A field of a form is left out.'
+const EMBEDDED = 'An embedded object is left out.'
+
+/** Elements that are left out, with their words or in part. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  script: 'A script is left out.',
+  style: 'A style sheet is left out.',
+  template: 'A template is left out.',
+  svg: 'A drawing in SVG is left out; an image file would be shown.',
+  math: 'A formula in MathML is left out.',
+  canvas: 'A canvas is left out: it is drawn by a script.',
+  iframe: 'A frame of another page is left out; a link to it would be shown.',
+  frameset: 'A frame of another page is left out; a link to it would be shown.',
+  object: EMBEDDED,
+  embed: EMBEDDED,
+  applet: EMBEDDED,
+  form: 'A form is left out; its words are shown.',
+  input: FIELD,
+  select: FIELD,
+  textarea: FIELD,
+  button: 'A button is left out; its words are shown.',
+  track: 'The subtitles of a video are left out.',
+  map: 'The links inside an image are left out.',
+}
+
+/** HTML that is taken away without its words: nothing is lost. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  ...htmlBlockNames,
+  ...htmlRawNames,
+  ...'acronym applet area basefont bdi bgsound big blink data datalist font label link listing'.split(
+    ' ',
+  ),
+  ...'marquee meta meter multicol nobr noembed noscript object option optgroup output'.split(' '),
+  ...'param plaintext progress rb rtc slot spacer title u xmp'.split(' '),
+])
+
+const SHOWN: ReadonlySet<string> = new Set(SANITIZE_SCHEMA.tagNames)
+/** As the sanitiser reads addresses: what comes before the first colon, unless a path began. */
+const SCHEME = /^([^:/?#]*):/
+
+/** The sentences for one text, each once a line. */
+export class LeftOut {
+  readonly #sentences = new Map<string, NotShown>()
+
+  add(line: number, reason: string): void {
+    if (this.#sentences.size < SENTENCES_MAX) {
+      this.#sentences.set(`${line} ${reason}`, { line, reason })
+    }
+  }
+
+  /** By line. */
+  list(): NotShown[] {
+    return [...this.#sentences.values()].sort((a, b) => a.line - b.line)
+  }
+
+  /** Notes what of this element is not shown; `line` is where it begins. */
+  note(element: Element, line: number): void {
+    const reason = reasonFor(element)
+    if (reason !== null) this.add(line, reason)
+  }
+}
+
+/** Whether the sanitiser lets an address of this scheme through. */
+export function isShownAddress(address: string, schemes: readonly string[]): boolean {
+  const scheme = SCHEME.exec(address)?.[1]
+  return scheme === undefined || schemes.includes(scheme)
+}
+
+function reasonFor({ tagName, properties }: Element): string | null {
+  const { src, href, type } = properties
+  if (tagName === 'a') return linkFault(href)
+  if (typeof src === 'string' && ['img', 'video', 'audio', 'source'].includes(tagName)) {
+    return sourceFault(tagName, src)
+  }
+  if (tagName === 'input' && (type === 'checkbox' || type === 'hidden')) return null
+  const reason = LEFT_OUT[tagName]
+  if (reason !== undefined) {
+    const address = src ?? properties.data
+    return typeof address === 'string' && address !== ''
+      ? reason.replace(' is left out', ` (${shortened(address)}) is left out`)
+      : reason
+  }
+  if (SHOWN.has(tagName) || HARMLESS.has(tagName) || tagName.includes(':')) return null
+  return `<${shortened(tagName)}> is no HTML and is left out; write \\<${shortened(tagName)}> to show it as text.`
+}
+
+function linkFault(href: unknown): string | null {
+  if (typeof href !== 'string' || isShownAddress(href, ['http', 'https', 'mailto'])) return null
+  return `The address ${shortened(href)} is no link here; its words are shown.`
+}
+
+function sourceFault(tagName: string, src: string): string | null {
+  if (isShownAddress(src, ['https'])) return null
+  const kind = tagName === 'img' ? 'image' : tagName === 'source' ? 'source' : tagName
+  const why = src.startsWith('http:')
+    ? 'pages load it over https alone'
+    : 'it has no address of the web'
+  return `The ${kind} ${shortened(src)} is not shown: ${why}.`
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > ADDRESS_LENGTH_MAX ? `${line.slice(0, ADDRESS_LENGTH_MAX)}…` : line
+}

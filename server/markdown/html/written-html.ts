@@ -1,0 +1,127 @@
+/**
+ * The HTML that an author wrote between the markdown: parsed as a browser would, made ready for the
+ * sanitiser, and what of it nobody will see is noted. Texts without any are only looked at once.
+ */
+import type { Element, ElementContent, Root } from 'hast'
+import rehypeRaw from 'rehype-raw'
+import { SKIP, visit } from 'unist-util-visit'
+import type { NotShown } from '#domain/texts/not-shown.ts'
+import { SANITIZE_SCHEMA } from '../sanitize-schema.ts'
+import { isShownAddress, LeftOut } from './left-out.ts'
+import { videoPage } from './video-page.ts'
+
+/** Tags, comments, and addresses that are neither relative nor https. */
+const IN_DOUBT =
+  /<[a-z!?/]|\]\(\s{0,9}<?(?!https:|mailto:)[a-z][a-z0-9+.-]{0,30}:|^[ >]{0,9}\[[^\]\n]{1,999}\]:\s{0,9}<?(?!https:|mailto:)[a-z][a-z0-9+.-]{0,30}:/im
+const COMMENTS = /^(?:\s|<!--[\s\S]*?-->)*$/
+const OPEN_COMMENT = /^\s*<!--(?![\s\S]*-->)/
+/** Their words would run into those of their neighbours if nothing took their place. */
+const BLOCKS: ReadonlySet<string> = new Set(
+  'address article aside center dialog fieldset footer form header hgroup legend main nav search'.split(
+    ' ',
+  ),
+)
+const LISTS: ReadonlySet<string> = new Set(['dir', 'menu'])
+const LITERAL: ReadonlySet<string> = new Set(['listing', 'plaintext', 'xmp'])
+const PLAYERS: ReadonlySet<string> = new Set(['embed', 'iframe', 'object'])
+/** What a video's site calls every player. */
+const NO_TITLE = /^(?:(?:youtube|vimeo|dailymotion)\s+)?(?:embedded\s+)?(?:video\s+)?player$/i
+
+const STRIPPED: ReadonlySet<string> = new Set(SANITIZE_SCHEMA.strip)
+
+type MarkdownFile = Parameters<ReturnType<typeof rehypeRaw>>[1]
+
+interface Raw {
+  type: 'raw'
+  value: string
+}
+
+/** Whether something of a text may not be shown, by a quick look at it. */
+function mayLeaveOut(markdown: string): boolean {
+  return IN_DOUBT.test(markdown)
+}
+
+/** Parses what `remark-rehype` left as it was written; `file.data.notShown` has what is left out. */
+export function rehypeWrittenHtml() {
+  const parse = rehypeRaw()
+  return (tree: Root, file: MarkdownFile): Root | undefined => {
+    if (!mayLeaveOut(String(file))) return
+    const leftOut = new LeftOut()
+    const isWritten = noteComments(tree, leftOut)
+    const parsed = isWritten ? (parse(tree, file) as Root) : tree // a root, as what it is given
+    let line = 1
+    visit(parsed, 'element', (element, index, parent) => {
+      line = element.position?.start.line ?? line
+      const video = PLAYERS.has(element.tagName) ? videoLink(element) : null
+      if (video && parent && index !== undefined) {
+        parent.children[index] = parent.type === 'root' ? paragraph(video) : video
+        return index + 1
+      }
+      leftOut.note(element, line)
+      if (STRIPPED.has(element.tagName)) return SKIP
+      if (isWritten) makeReady(element)
+      return
+    })
+    const notShown: NotShown[] = leftOut.list()
+    if (notShown.length > 0) file.data.notShown = notShown
+    return parsed
+  }
+}
+
+/** Whether the tree has written HTML beside comments. */
+function noteComments(tree: Root, leftOut: LeftOut): boolean {
+  let isWritten = false
+  visit(tree, (node) => {
+    // What remark-rehype makes of html has no type in hast.
+    const { type, value } = node as Raw | { type: 'root'; value: '' }
+    if (type !== 'raw') return
+    isWritten ||= !COMMENTS.test(value)
+    if (OPEN_COMMENT.test(value)) {
+      const reason = 'A comment begins here and is never closed: nothing after it is shown.'
+      leftOut.add(node.position?.start.line ?? 1, reason)
+    }
+  })
+  return isWritten
+}
+
+/** Changes what the sanitiser would take away with more than its mark. */
+function makeReady(element: Element): void {
+  const { tagName, properties } = element
+  if (tagName === 'center') properties.align = 'center'
+  if (BLOCKS.has(tagName)) element.tagName = 'div'
+  else if (LISTS.has(tagName)) element.tagName = 'ul'
+  else if (LITERAL.has(tagName)) element.tagName = 'pre'
+  // The sanitiser makes every other field a box of a task.
+  else if (tagName === 'input' && properties.type !== 'checkbox') element.tagName = 'template'
+  else if (tagName === 'source') properties.srcSet = shownCandidates(properties.srcSet)
+  else if (tagName === 'a' && properties.id === undefined) properties.id = properties.name
+}
+
+/** The addresses of an image's forms that may be shown; the sanitiser reads one address alone. */
+function shownCandidates(srcSet: unknown): string | undefined {
+  if (typeof srcSet !== 'string') return undefined
+  const shown = srcSet
+    .split(/,\s+/)
+    .filter((candidate) => isShownAddress(candidate.trim(), ['http', 'https']))
+  return shown.length > 0 ? shown.join(', ') : undefined
+}
+
+/** A link to what a frame plays, named as the frame is; null for other frames. */
+function videoLink(frame: Element): Element | null {
+  const { src, data, title } = frame.properties
+  const address = src ?? data ?? frame.properties.dataSrc
+  const page = typeof address === 'string' ? videoPage(address) : null
+  if (page === null) return null
+  const name = String(title ?? '').trim()
+  const words = name === '' || NO_TITLE.test(name) ? `Video on ${page.site}` : name
+  return {
+    type: 'element',
+    tagName: 'a',
+    properties: { href: page.url },
+    children: [{ type: 'text', value: words }],
+  }
+}
+
+function paragraph(content: ElementContent): Element {
+  return { type: 'element', tagName: 'p', properties: {}, children: [content] }
+}
