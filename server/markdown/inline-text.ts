@@ -3,6 +3,7 @@
  * meaning of a mark is in doubt, its characters stay.
  */
 import { decodeString } from 'micromark-util-decode-string'
+import { silentEnd } from './html/html-text.ts'
 
 const MARK =
   /\\[!-/:-@[-`{-~]|&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][\dA-Za-z]{1,31});|`+|\*+|_+|~+|!?\[|\]|<|\\?\n/g
@@ -92,7 +93,8 @@ class InlineReader {
     if (link) return this.#put(link[1] ?? '', AUTOLINK.lastIndex)
     const tag = this.#match(TAG, at)
     if (!tag) return this.#put('<', at + 1)
-    return this.#put(/^<br\b/i.test(tag[0]) ? ' ' : '', TAG.lastIndex)
+    const end = silentEnd(this.#source, tag[0], TAG.lastIndex)
+    return this.#put(/^<br\b/i.test(tag[0]) ? ' ' : '', end)
   }
 
   /** Reads the `]` before `at`. */

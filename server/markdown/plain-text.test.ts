@@ -6,6 +6,7 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { describe, expect, it } from 'vitest'
 import { cutText } from '#domain/texts/excerpt.ts'
+import { renderMarkdown } from './markdown-pipeline.ts'
 import { countWords, excerptText, readingText } from './plain-text.ts'
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze()
@@ -44,7 +45,21 @@ const CASES: [why: string, markdown: string, text: string][] = [
   ['escapes', '\\*a\\* \\[b] 1\\. c\\d', '*a* [b] 1. c\\d'],
   ['entities', 'a &amp; b &lt;c&gt; &#233;&#x41; &nope;', 'a & b <c> éA &nope;'],
   ['html is not text', 'a <b class="x">c</b> <!-- d --> e < f', 'a c e < f'],
-  ['blocks of html', 'a\n\n<div>\nb\n</div>\n\nc\n\n<!--\nd\n\ne -->\nf', 'a c f'],
+  ['blocks of html', 'a\n\n<div>\nb\n</div>\n\nc\n\n<!--\nd\n\ne -->\nf', 'a b c f'],
+  [
+    'tags and entities in html',
+    '<p title="x > y">a &amp; *b*<br>c</p><p>d</p>\n<td>e</td><td>f</td>',
+    'a & *b* c d e f',
+  ],
+  ['what html does not show', '<div>a<script>b</script><svg>c</svg>d<!-- e --></div>', 'ad'],
+  ['what html in a line does not show', 'a <script>b</script> <video>c</video> d', 'a d'],
+  [
+    'html that ends with its item',
+    '- <div>a\n  b\n\n- c\n\n<pre>\n\n> d\n</pre>\ne',
+    'a b c > d e',
+  ],
+  ['html that ends with its quote', '> <div>\n> a\n\n*b*', 'a b'],
+  ['markdown between tags', '<details>\n<summary>a</summary>\n\n*b*\n\n</details>', 'a b'],
   ['headings', '## A ##\n\nB\n===\n\nC #1\n---\nd', 'A B C #1 d'],
   ['quotes', '> a\n> > b\n> c\n\n> - d', 'a b c d'],
   ['lists', '1. a\n   b\n2) c\n\n   d\n* e\n  - f', 'a b c d e f'],
@@ -65,6 +80,38 @@ const CASES: [why: string, markdown: string, text: string][] = [
 describe('readingText', () => {
   it.each(CASES)('reads %s', (_, markdown, text) => {
     expect(words(readingText(markdown)).join(' ')).toBe(text)
+  })
+
+  it('has the words of the page, whatever of them is HTML', () => {
+    const markdown = `<h1 align="center">One &amp; two</h1>
+
+a <kbd>b</kbd> <script>c</script> d
+
+<figure>
+  <img src="e.png" alt="f"><figcaption>g <em>h</em></figcaption>
+</figure>
+
+- <details><summary>i</summary>
+
+  j *k*
+
+  </details>
+
+> <p>l</p>
+
+<table><tr><td>m</td><td>n</td></tr></table>
+<!-- o
+
+p -->
+
+<pre>q
+
+r</pre>
+`
+    const shown = renderMarkdown(markdown, '')
+      .html.replace(/<[^>]*>/g, ' ')
+      .replace('&#x26;', '&')
+    expect(words(readingText(markdown))).toEqual(words(shown))
   })
 
   const word = fc.stringMatching(/^[a-z]{1,6}$/)
@@ -126,6 +173,13 @@ describe('readingText', () => {
     '<a ',
     '<a b="',
     '<!--',
+    '<p>',
+    '</p',
+    '<p a="',
+    '<script>',
+    '\n\n<h1>',
+    'a <svg> ',
+    '\n\n<p>&amp;<!-- ',
     '![',
     '](',
     '[a](',
@@ -186,6 +240,10 @@ describe('excerptText', () => {
     const markdown =
       '# T\n\na[^1] `b` ![c](d)\n\nS\n---\n```\nd\n```\n<!-- e -->\n\n    f\n\n> g\n\n[^1]: h\n\n    i\n\nj'
     expect(excerptText(markdown, 100)).toBe('a b g j')
+  })
+
+  it('leaves headings and code of HTML out too', () => {
+    expect(excerptText('<h2>a</h2>\n<pre>b</pre>\n<p>c <b>d</b></p>\n\ne', 100)).toBe('c d e')
   })
 
   it('says whether something was cut as the whole text would', () => {

@@ -2,6 +2,7 @@
  * What a reader reads of a markdown text, without rendering it: words, excerpts and text to search.
  * It runs for every post, so it is one linear pass; the renderer's parser would take milliseconds.
  */
+import { htmlHeading, htmlText } from './html/html-text.ts'
 import { inlineText } from './inline-text.ts'
 import { countWordsOf } from './segments.ts'
 import { textBlocks } from './text-blocks.ts'
@@ -19,8 +20,13 @@ export function countWords(markdown: string): number {
 export function readingText(markdown: string): string {
   const isDefined = definitionsOf(markdown)
   let text = ''
-  for (const block of textBlocks(markdown)) {
-    const own = block.kind === 'code' ? block.text.trimEnd() : inlineText(block.text, isDefined)
+  for (const { kind, text: written } of textBlocks(markdown)) {
+    const own =
+      kind === 'code'
+        ? written.trimEnd()
+        : kind === 'html'
+          ? htmlText(written)
+          : inlineText(written, isDefined)
     text += text === '' ? own : ` ${own}`
   }
   return text
@@ -29,8 +35,9 @@ export function readingText(markdown: string): string {
 /** The plain text of the first heading, '' without one. */
 export function firstHeading(markdown: string): string {
   for (const { kind, text } of textBlocks(markdown)) {
-    const heading = kind === 'heading' ? oneLine(inlineText(text, () => false)) : ''
-    if (heading !== '') return heading
+    if (kind !== 'heading' && kind !== 'html') continue
+    const heading = kind === 'html' ? htmlHeading(text) : inlineText(text, () => false)
+    if (oneLine(heading) !== '') return oneLine(heading)
   }
   return ''
 }
@@ -43,11 +50,14 @@ export function excerptText(markdown: string, maxChars: number): string {
   const isDefined = definitionsOf(markdown)
   let excerpt = ''
   for (const { kind, text, isFootnote } of textBlocks(markdown)) {
-    if (kind !== 'paragraph' || isFootnote) continue
+    if ((kind !== 'paragraph' && kind !== 'html') || isFootnote) continue
+    const isHtml = kind === 'html'
+    const read = (part: string) =>
+      oneLine(isHtml ? htmlText(part, { isExcerpt: true }) : inlineText(part, isDefined))
     // A long paragraph is cut before its marks are read, unless they are nearly all of it.
-    let own = oneLine(inlineText(text.slice(0, maxChars * EXCERPT_SLACK), isDefined))
+    let own = read(text.slice(0, maxChars * EXCERPT_SLACK))
     if (text.length > maxChars * EXCERPT_SLACK && !isLongEnough(own, maxChars)) {
-      own = oneLine(inlineText(text, isDefined))
+      own = read(text)
     }
     if (own !== '') excerpt += excerpt === '' ? own : ` ${own}`
     if (isLongEnough(excerpt, maxChars)) break

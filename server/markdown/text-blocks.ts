@@ -2,12 +2,12 @@
  * The blocks of a markdown text, line by line, in linear time: what is a heading, a paragraph, code.
  * Of lists only the column of the innermost item is known, of quotes whether a line is in one.
  */
-import { htmlBlockNames, htmlRawNames } from 'micromark-util-html-tag-name'
+import { htmlEndOf } from './html/html-block.ts'
 
 interface TextBlock {
   /** A table is a paragraph. */
-  kind: 'paragraph' | 'heading' | 'code'
-  /** Markdown of a paragraph or heading; lines of code as they are. */
+  kind: 'paragraph' | 'heading' | 'code' | 'html'
+  /** Markdown of a paragraph or heading; lines of code and of html as they are. */
   text: string
   isFootnote: boolean
 }
@@ -21,17 +21,6 @@ const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/
 const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/
 const TABLE_RULE = /^(?=.*[|:])(?=.*-)[|:\- \t]+$/
 const DEFINITION = /^\[(\^?)(?:[^[\]\\]|\\.){1,999}\]:/
-const BLANK = /^$/
-const HTML: readonly [start: RegExp, end: RegExp][] = [
-  [/^<!--/, /-->/],
-  [/^<[?!]/, />/],
-  [
-    new RegExp(`^<(?:${htmlRawNames.join('|')})(?:[\\s>]|$)`, 'i'),
-    /<\/(?:script|pre|style|textarea)>/i,
-  ],
-  [new RegExp(`^</?(?:${htmlBlockNames.join('|')})(?:\\s|/?>|$)`, 'i'), BLANK],
-]
-const HTML_LINE = /^<(?:\/[A-Za-z][\w-]*\s*|[A-Za-z][\w-]*(?:\s[^<>]*)?)>$/
 /** What is never a further line of a paragraph. */
 const BLOCK_START = /^(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}(?:[ \t]|$)|```|~~~|\[\^|---|\*\*\*|___)/
 /** Each further marker of an item in one line reads the line once more. */
@@ -68,7 +57,7 @@ class BlockReader {
   read(line: string): void {
     const unquoted = line.replace(QUOTE, '')
     const isQuoted = unquoted !== line
-    if (isQuoted !== this.#isQuoted && (this.#isQuoted || this.#fence === '')) {
+    if (isQuoted !== this.#isQuoted && (this.#isQuoted || !this.#isLiteral)) {
       this.finish()
       this.#isQuoted = isQuoted
       this.#indent = 0
@@ -78,9 +67,8 @@ class BlockReader {
     const columns = space.replaceAll('\t', '    ').length
     const content = text.slice(space.length).trimEnd()
     if (this.#fence !== '' && this.#readFenced(text, columns, content)) return
-    if (this.#htmlEnd) {
-      if (this.#htmlEnd.test(content)) this.#htmlEnd = null
-    } else if (content !== '') this.#readContent(columns, content)
+    if (this.#htmlEnd && this.#readHtml(text, { columns, content, end: this.#htmlEnd })) return
+    if (content !== '') this.#readContent(columns, content)
     else if (this.#kind === 'code') this.#lines.push('')
     else this.finish()
   }
@@ -92,7 +80,13 @@ class BlockReader {
     this.#kind = 'paragraph'
     this.#lines = []
     this.#fence = ''
+    this.#htmlEnd = null
     this.#isTable = false
+  }
+
+  /** Whether lines belong to the open block whatever they begin with. */
+  get #isLiteral(): boolean {
+    return this.#fence !== '' || this.#htmlEnd !== null
   }
 
   get #isParagraphOpen(): boolean {
@@ -106,6 +100,17 @@ class BlockReader {
       content.startsWith(this.#fence) && content.replaceAll(this.#fence[0] ?? '', '') === ''
     if (isOutside || isEnd) this.finish()
     else this.#lines.push(line)
+    return !isOutside
+  }
+
+  /** Whether the line belongs to the html. */
+  #readHtml(
+    line: string,
+    { columns, content, end }: { columns: number; content: string; end: RegExp },
+  ): boolean {
+    const isOutside = columns < this.#indent && content !== ''
+    if (!isOutside) this.#lines.push(line)
+    if (isOutside || end.test(content)) this.finish()
     return !isOutside
   }
 
@@ -156,7 +161,12 @@ class BlockReader {
     } else if (fence) {
       this.#kind = 'code'
       this.#fence = fence
-    } else if (htmlEnd && !htmlEnd.test(content)) this.#htmlEnd = htmlEnd
+    } else if (htmlEnd) {
+      this.#kind = 'html'
+      this.#htmlEnd = htmlEnd
+      this.#lines = [content]
+      if (htmlEnd.test(content)) this.finish()
+    }
     return true
   }
 
@@ -178,13 +188,6 @@ class BlockReader {
       this.#lines.push(content)
     }
   }
-}
-
-/** What ends the block of html that the line begins; null if it begins none. */
-function htmlEndOf(content: string, isParagraphOpen: boolean): RegExp | null {
-  if (!content.startsWith('<')) return null
-  const end = HTML.find(([start]) => start.test(content))?.[1]
-  return end ?? (!isParagraphOpen && HTML_LINE.test(content) ? BLANK : null)
 }
 
 function cellsOf(row: string): string {

@@ -37,6 +37,8 @@ export const HOSTILE_TEXTS: Readonly<Record<string, (bytes: number) => string>> 
   'blank lines': (bytes) => `a${filled('\n', bytes - 2)}b`,
   'repeated lines': (bytes) => filled('a\nb\n\n', bytes),
   'open html': (bytes) => filled('<a b="', bytes),
+  'ends of scripts': (bytes) => `<script>${filled('</script ', bytes - 8)}`,
+  'html without ends': (bytes) => filled('<p>a <b>b\n', bytes),
   'Thai without spaces': (bytes) => filled('ภาษาไทย', bytes),
   'Chinese without spaces': (bytes) => filled('漢字', bytes),
   'one long word': (bytes) => filled('a', bytes),
