@@ -16,7 +16,7 @@ export interface PostRecord {
   /** Relative to the content folder, `posts/2026/a.md`. */
   path: string
   revision: BlobId
-  /** The file's own when it is one of ours, else link with an address and short without. */
+  /** The file's own when it is one of ours, else link with an address, essay with a title, short. */
   type: PostType
   title: string
   /** Markdown after the front matter, newlines as `\n`. */

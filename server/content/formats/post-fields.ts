@@ -65,7 +65,7 @@ export function readPostFields(data: YamlMap, id: string, reading: PostReading):
     dateInName(id, reading.timeZone)
   const shown = date ?? dateAt(clampInstant(reading.fallbackDate), reading.timeZone)
   const address = textField(data, ['url'])
-  const type = readType(data, address)
+  const type = typeOf(data)
   return {
     type,
     url: readUrl(address, type, faults),
@@ -81,11 +81,12 @@ export function readPostFields(data: YamlMap, id: string, reading: PostReading):
   }
 }
 
-/** The type a post has: its own when it is known, else by whether there is an address. */
-function readType(data: YamlMap, address: string | null): PostType {
-  const written = data.type
-  const known = POST_TYPES.find((type) => type === written)
-  return known ?? (address === null ? 'short' : 'link')
+/** The type a post has: its own when it is known, else by whether it has an address or a title. */
+export function typeOf(data: YamlMap): PostType {
+  const known = POST_TYPES.find((type) => type === data.type)
+  if (known) return known
+  if (textField(data, ['url']) !== null) return 'link'
+  return textField(data, ['title']) === null ? 'short' : 'essay'
 }
 
 function readDate(data: YamlMap, keys: readonly string[], timeZone: string): PostDate | null {

@@ -33,7 +33,7 @@ describe('a change of a post', () => {
     ['title', { title: "It's new" }, "'Old title'", "'It''s new'"],
     ['date, under its own spelling', { date: '2026-12-01' }, '2026-11-20 09:30 ', '2026-12-01 '],
     ['tags', { tags: ['Writing', 'Cooking'] }, 'first\n', 'first\n  - Cooking\n'],
-    ['type', { type: 'essay' }, "title'\n", "title'\ntype: essay\n"],
+    ['type', { type: 'short' }, "title'\n", "title'\ntype: short\n"],
     ['flag', { featured: true }, 'first\n', 'first\nfeatured: true\n'],
     ['content before its end', { content: 'Zero.\n\nTwo.' }, 'One.', 'Zero.'],
     ['content', { content: 'One.\n\nThree.' }, 'Two.  ', 'Three.'],
@@ -58,7 +58,7 @@ describe('a change of a post', () => {
     ['nothing', {}],
     ['the same title', { title: ' Old title ' }],
     ['the same date in other words', { date: '2026-11-20T09:30:00+01:00' }],
-    ['the type it has without one', { type: 'short' }],
+    ['the type it has without one', { type: 'essay' }],
     ['the same tags', { tags: ['Writing'] }],
     ['the description made from its text', { description: 'One. Two.' }],
     ['flags that are off', { featured: false, draft: false }],
@@ -89,11 +89,21 @@ describe('a change of a post', () => {
     expect(patch(`---\n${yaml}\n---\n\nText\n`, change)).toBe(wanted)
   })
 
+  it.each<[string, string, PostPatch, string]>([
+    ['short that gets a title', 'Text', { title: 'New' }, 'short'],
+    ['essay that gets an address', '---\ntitle: A\n---\n', { url: 'https://x.example/' }, 'essay'],
+  ])('keeps the type of a %s', (_, text, change, type) => {
+    const { value } = parse(Buffer.from(patch(text, change) ?? ''))
+    expect(value).toMatchObject({ ...change, type })
+  })
+
   it('gives front matter to a file without any, and keeps its text', () => {
     expect(patch('# Head\r\n\r\nText\r\n', { featured: true })).toBe(
       '---\r\nfeatured: true\r\n---\r\n\r\n# Head\r\n\r\nText\r\n',
     )
-    expect(patch('', { title: 'T', content: 'Text' })).toBe('---\ntitle: T\n---\n\n\nText\n')
+    expect(patch('', { title: 'T', content: 'Text' })).toBe(
+      '---\ntitle: T\ntype: short\n---\n\n\nText\n',
+    )
   })
 
   it('adds a text to a file that ends with its front matter', () => {

@@ -3,12 +3,19 @@
  * under the spelling that the file has for them.
  */
 import { parsePostDate } from '#domain/days/post-date.ts'
+import type { PostType } from '#domain/post.ts'
 import type { PostRecord } from '../../records.ts'
 import type { PostPatch } from '../../store.ts'
 import { presentKey } from '../front-matter-fields.ts'
 import { type ParsedPost, type PostFile, parsePostFile } from '../parse-post-file.ts'
-import { DATE_KEYS, DESCRIPTION_KEYS, type PostReading, UPDATED_KEYS } from '../post-fields.ts'
-import type { YamlMap } from '../yaml/load-yaml.ts'
+import {
+  DATE_KEYS,
+  DESCRIPTION_KEYS,
+  type PostReading,
+  typeOf,
+  UPDATED_KEYS,
+} from '../post-fields.ts'
+import type { YamlMap, YamlValue } from '../yaml/load-yaml.ts'
 import { patchYamlMap, type YamlChanges } from '../yaml/patch-yaml-map.ts'
 import { findFences } from '../yaml/split-front-matter.ts'
 import { newlineOf } from '../yaml/yaml-pairs.ts'
@@ -84,23 +91,37 @@ function changesOf(
   timeZone: string,
 ): YamlChanges {
   const keyOf = (keys: readonly [string, ...string[]]) => presentKey(data, keys) ?? keys[0]
+  const title = textChange('title', patch.title, post.title)
+  const url = textChange('url', patch.url, post.url ?? '')
   return {
-    ...textChange('title', patch.title, post.title),
+    ...title,
     ...textChange('type', patch.type, post.type),
+    ...(presentKey(data, ['type']) === null &&
+      missingType(patch.type ?? post.type, { ...data, ...title, ...url })),
     ...dateChange(keyOf(DATE_KEYS), patch.date, post, timeZone),
     ...tagsChange(patch.tags, post, data),
     ...flagChange('featured', patch.featured, post.featured),
-    ...textChange('url', patch.url, post.url ?? ''),
+    ...url,
     ...draftChange(patch.draft, post, data),
     ...textChange(keyOf(DESCRIPTION_KEYS), patch.description, post.description),
     ...textChange('project', patch.project, post.project ?? ''),
   }
 }
 
-function textChange(key: string, wanted: string | undefined, current: string): YamlChanges {
+function textChange(
+  key: string,
+  wanted: string | undefined,
+  current: string,
+): Record<string, string | undefined> {
   if (wanted === undefined) return {}
   const text = wanted.replace(/\s+/g, ' ').trim()
   return text === current ? {} : { [key]: text === '' ? undefined : text }
+}
+
+/** The type, where the other keys, as they will be, would give the post another one. */
+function missingType(wanted: PostType, data: Record<string, YamlValue | undefined>): YamlChanges {
+  const written = Object.entries(data).filter(([, value]) => value !== undefined)
+  return typeOf(Object.fromEntries(written) as YamlMap) === wanted ? {} : { type: wanted }
 }
 
 function flagChange(key: string, wanted: boolean | undefined, current: boolean): YamlChanges {
