@@ -43,7 +43,9 @@ describe('a new post', () => {
     const create = (title: string) => store.createPost({ ...ESSAY, title })
     expect((await create('Title')).value.id).toBe('title-5')
     expect((await create('Featured')).value.id).toBe('featured-2')
-    expect((await create('日本語')).value.id).toMatch(/^2026-11-20-[a-z0-9]{4}$/)
+    expect((await create('日本語 ブログ')).value.id).toBe('日本語-ブログ')
+    expect((await create('日本語 ブログ')).value.id).toBe('日本語-ブログ-2')
+    expect((await create('???')).value.id).toMatch(/^2026-11-20-[a-z0-9]{4}$/)
   })
 
   it('gets one of a hundred ids when a hundred are made at once with one title', async () => {

@@ -31,7 +31,9 @@ export const RESERVED_POST_IDS: ReadonlySet<string> = new Set([
   'tags',
 ])
 
+/** Of an id that a save creates. */
 export const POST_ID_LENGTH_MAX = 80
+export const POST_ID_BYTES_MAX = 200
 /** Characters of plain text: essay and featured cards / previews / meta text. */
 export const EXCERPT_LENGTH = 150
 export const PREVIEW_LENGTH = 200

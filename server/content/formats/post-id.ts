@@ -2,20 +2,43 @@
 import { randomInt } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
 import type { Day } from '#domain/days/day.ts'
-import { POST_ID_LENGTH_MAX, RESERVED_POST_IDS } from '#domain/post.ts'
+import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX, RESERVED_POST_IDS } from '#domain/post.ts'
+
+/** Marks that reorder or join letters and that nobody sees. */
+const UNSEEN = /\p{Cf}/gu
+/** A letter or digit of a script other than Latin with its marks; its own apostrophes stay out. */
+const OTHER_LETTER = String.raw`(?!\p{Script=Latin}|\p{scx=Common}|[\u02b0-\u02ff])[\p{L}\p{N}]\p{M}*`
+const OTHER_WORD = new RegExp(`(?:${OTHER_LETTER})+`, 'gu')
+/** `צה״ל` and `обʼєкт` are one word each. */
+const INNER_APOSTROPHE = new RegExp(
+  String.raw`(?<=${OTHER_LETTER})['"\u2019\u02bc\u05f3\u05f4](?=${OTHER_LETTER})`,
+  'gu',
+)
+const LETTER_WITH_MARKS = /\P{M}\p{M}*/gu
 
 /**
- * The slug of a title, ASCII and at most 80 characters, cut at a word; a title with nothing to slug
- * gives the day and four random characters.
+ * The slug of a title, at most 80 characters and 200 bytes, cut at a word; a title with nothing to
+ * slug gives the day and four random characters.
  */
 export function idFromTitle(title: string, today: Day): string {
-  // Without `decamelize`: JavaScript is one word.
-  const slug = slugify(title, { decamelize: false })
-  if (slug === '') return `${today}-${randomPart()}`
-  if (slug.length <= POST_ID_LENGTH_MAX) return slug
-  const cut = slug.slice(0, POST_ID_LENGTH_MAX + 1)
-  const word = cut.lastIndexOf('-')
-  return word > POST_ID_LENGTH_MAX / 2 ? cut.slice(0, word) : slug.slice(0, POST_ID_LENGTH_MAX)
+  return slugOf(title) || `${today}-${randomPart()}`
+}
+
+/**
+ * The title in small letters with a dash between words: Latin letters as ASCII, letters and marks
+ * of other scripts as they are, in NFC. Empty where there is nothing to slug.
+ */
+export function slugOf(title: string): string {
+  const text = title.normalize('NFC').replace(UNSEEN, '').replace(INNER_APOSTROPHE, '')
+  const parts: string[] = []
+  let end = 0
+  for (const { 0: word, index } of text.matchAll(OTHER_WORD)) {
+    parts.push(latinSlug(text.slice(end, index)), word.toLowerCase())
+    end = index + word.length
+  }
+  parts.push(latinSlug(text.slice(end)))
+  const slug = parts.join('').replace(/-{2,}/g, '-').replace(/^-|-$/g, '').normalize('NFC')
+  return cutAtWord(slug)
 }
 
 /** The first of `base`, `base-2`, `base-3`… that is neither taken nor a word of the API's. */
@@ -24,9 +47,43 @@ export function uniqueId(base: string, isTaken: (id: string) => boolean): string
   if (isFree(base)) return base
   for (let number = 2; ; number += 1) {
     const ending = `-${number}`
-    const id = base.slice(0, POST_ID_LENGTH_MAX - ending.length).replace(/-+$/, '') + ending
+    const id = cut(base, ending.length).replace(/-+$/, '') + ending
     if (isFree(id)) return id
   }
+}
+
+/** What stands between words of other scripts: with a dash where it does not touch them. */
+function latinSlug(text: string): string {
+  if (text === '') return ''
+  // Letters of full width are Latin letters too, as Japanese titles have them.
+  const plain = text.replace(/\p{Script=Latin}/gu, (letter) => letter.normalize('NFKC'))
+  // Without `decamelize`: JavaScript is one word.
+  const slug = slugify(plain, { decamelize: false })
+  const isWord = (letter: string | undefined) => /[\p{Script=Latin}0-9]/u.test(letter ?? '')
+  const before = isWord(plain[0]) ? '' : '-'
+  const after = isWord(plain.at(-1)) ? '' : '-'
+  return `${before}${slug}${after}`
+}
+
+function cutAtWord(slug: string): string {
+  const short = cut(slug)
+  if (short === slug || slug[short.length] === '-') return short.replace(/-+$/, '')
+  const word = short.lastIndexOf('-')
+  return word > short.length / 2 ? short.slice(0, word) : short.replace(/-+$/, '')
+}
+
+/** As much of an id as fits, with so much room left at its end; no letter loses its marks. */
+function cut(id: string, room = 0): string {
+  let length = room
+  let bytes = room
+  let short = ''
+  for (const [letter] of id.matchAll(LETTER_WITH_MARKS)) {
+    length += letter.length
+    bytes += Buffer.byteLength(letter)
+    if (length > POST_ID_LENGTH_MAX || bytes > POST_ID_BYTES_MAX) break
+    short += letter
+  }
+  return short
 }
 
 function randomPart(): string {
