@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { RenderListener } from '../markdown/markdown-renderer.ts'
 import { openStore, postFile } from '../test/content-store-fixture.ts'
 import { faultsOf, until } from '../test/git-fixture.ts'
 import { StaleRevisionError } from './writes/stale-revision-error.ts'
@@ -301,7 +302,7 @@ describe('rendering', () => {
       },
       renderedNow: () => undefined,
       warm() {},
-      problems: () => [],
+      onRendered: () => () => {},
       close: async () => {},
     }
     const { store } = await openStore({}, { renderer })
@@ -318,7 +319,7 @@ describe('rendering', () => {
       warm(texts: Iterable<{ markdown: string }>) {
         ahead = Array.from(texts, ({ markdown }) => markdown)
       },
-      problems: () => [],
+      onRendered: () => () => {},
       close: async () => {},
     }
     const { store } = await openStore({ 'posts/a.md': postFile('A') }, { renderer })
@@ -328,20 +329,42 @@ describe('rendering', () => {
   })
 
   it('lists the problem also when it is found after the text was shown as written', async () => {
-    const answers = [{ isFallback: true as const, problem: null }, { problem: 'Too slow.' }]
+    const listeners: RenderListener[] = []
     const renderer = {
-      render: async () => ({ html: '', problem: null, ...(answers.shift() ?? {}) }),
+      render: async () => ({ html: '', problem: null, isFallback: true as const }),
       renderedNow: () => undefined,
       warm() {},
-      problems: () => [],
+      onRendered(listener: RenderListener) {
+        listeners.push(listener)
+        return () => {}
+      },
       close: async () => {},
     }
-    const { store } = await openStore({ 'posts/a.md': postFile('A') }, { renderer })
-    const [post] = store.snapshot().publicPosts
+    const files = { 'posts/a.md': postFile('A'), 'about.md': 'Me.\n' }
+    const { store } = await openStore(files, { renderer })
+    const { publicPosts, about } = store.snapshot()
+    const [post] = publicPosts
     if (!post) throw new Error('no post')
+    const tell = (idPrefix: string, markdown: string, problem: string | null) => {
+      for (const listener of listeners) listener({ markdown, idPrefix }, { html: '', problem })
+    }
+    const listed = () => store.snapshot().problems.map(({ file, reason }) => [file, reason])
     expect((await store.render(post)).isFallback).toBe(true)
-    expect(store.snapshot().problems).toEqual([])
-    await until(() => store.snapshot().problems[0]?.reason === 'Too slow.')
+    expect(listed()).toEqual([])
+    tell('p-a-', 'Another version.', 'Not of this one.')
+    tell('p-a-', post.content, 'Too slow.')
+    tell('p-about-', about.content, 'Slow too.')
+    const problems = [
+      ['about.md', 'Slow too.'],
+      [post.path, 'Too slow.'],
+    ]
+    await until(() => listed().length === 2)
+    expect(listed()).toEqual(problems)
+    const { version } = store.snapshot()
+    tell('p-a-', post.content, null)
+    tell('p-about-', about.content, null)
+    await until(() => listed().length === 0)
+    expect(store.snapshot().version).toBeGreaterThan(version)
   })
 
   it('of a text that takes too long shows it as written and lists a problem', async () => {

@@ -3,7 +3,7 @@
  * synchronous in slices, and refreshes run one after another, so however many files a refresh
  * names, visitors see all of it at once or nothing of it.
  */
-import type { Repository } from '../git/repository.ts'
+import type { BlobId, Repository } from '../git/repository.ts'
 import type { Log } from '../log.ts'
 import type { ContentFiles, FileStamp } from './files/content-files.ts'
 import { type ContentKind, classifyPath, isIgnoredName, isProblem } from './files/content-paths.ts'
@@ -95,9 +95,14 @@ export class LiveContent {
     })
   }
 
-  /** Notes why this version of a post cannot be rendered; null when it can. */
-  noteRendering(post: PostRecord, problem: string | null): void {
-    if (this.#problemList.noteRendering(post, problem)) this.#soon(() => this.#swap())
+  /** Notes why this version of a file's text cannot be rendered; null when it can. */
+  noteRendering(file: Pick<PostRecord, 'path' | 'revision'>, problem: string | null): void {
+    if (this.#problemList.noteRendering(file, problem)) this.#soon(() => this.#swap())
+  }
+
+  /** The version of a file that was read last; null for one that is not there or unreadable. */
+  revisionOf(path: string): BlobId | null {
+    return this.#keeper.entry(path)?.revision ?? null
   }
 
   /** Whether a file has this id already, by clash key. */

@@ -139,8 +139,7 @@ export interface ContentStore {
   /** Whether a save of this store, lately, is the commit. */
   isOwnCommit(commit: CommitId): boolean
   /**
-   * Rendered text of a post; `isFallback` when it is not rendered yet, as it never is with
-   * the patience of a list.
+   * Rendered text of a post; `isFallback` when it is not rendered yet.
    */
   render(post: PostRecord, options?: { patience?: Patience }): Promise<RenderedText>
   /** Rendered text of a post, made on first need. Never rejects: text that cannot be rendered

@@ -38,21 +38,26 @@ afterEach(async () => {
 })
 
 /** Less than the real ones, so that tests of texts that hang are short; ample for the others. */
-const SHORT = { ...RENDER_LIMITS, slowMs: 50, timeMs: 1000, timeMsMax: 1000 }
+const SHORT = { ...RENDER_LIMITS, slowMs: 50, cpuMs: 1000, cpuMsMax: 1000 }
+/** For a worker whose texts take no time, but for those that hang. */
+const HASTY = { ...SHORT, cpuMs: 300, cpuMsMax: 300 }
 const HANGING = '*a_'.repeat(60_000)
 
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name))
 
-/** A worker that counts its texts in a file and answers with the count. */
-function countingWorker(folder: string): () => Promise<URL> {
+/** A worker that writes its texts in a file; its first `moods` texts 'moody' hang. */
+function countingWorker(folder: string, moods = 0): () => Promise<URL> {
   const file = join(folder, 'counting.mjs')
   writeFileSync(
     file,
     `import { parentPort } from 'node:worker_threads'
-     import { appendFileSync } from 'node:fs'
+     import { appendFileSync, readFileSync } from 'node:fs'
+     const file = ${JSON.stringify(join(folder, 'count.txt'))}
      parentPort.on('message', ({ markdown }) => {
-       appendFileSync(${JSON.stringify(join(folder, 'count.txt'))}, markdown + '\\n')
+       appendFileSync(file, markdown + '\\n')
+       const times = readFileSync(file, 'utf8').split(markdown).length - 1
+       if (markdown === 'moody' && times <= ${moods}) for (;;);
        if (markdown === 'die') process.exit(3)
        if (markdown === 'hang') for (;;);
        if (markdown === 'eat') for (const all = []; ; ) all.push(new Array(1e6).fill(1.5))
@@ -150,10 +155,7 @@ describe('texts made to be slow or deep', () => {
     const rendered = await renderer.render(HANGING, 'p-a-')
     expect(rendered.html).toBe(`<pre class="raw-markdown" tabindex="0">${HANGING}</pre>`)
     expect(rendered.problem).toMatch(/too long/)
-    expect(renderer.problems()).toEqual([{ idPrefix: 'p-a-', reason: rendered.problem }])
     expect((await renderer.render('*b*', 'p-b-')).html).toBe('<p><em>b</em></p>')
-    await renderer.render('repaired', 'p-a-')
-    expect(renderer.problems()).toEqual([])
   })
 
   it.each([
@@ -191,7 +193,7 @@ describe('texts made to be slow or deep', () => {
   it('does not hold up a page for one text that hangs, and goes on with that one', async () => {
     const stateDir = makeFolder()
     const worker = countingWorker(stateDir)
-    const renderer = makeRenderer({ worker, limits: { ...SHORT, timeMs: 3000, timeMsMax: 3000 } })
+    const renderer = makeRenderer({ worker, limits: { ...SHORT, cpuMs: 3000, cpuMsMax: 3000 } })
     let isFailed = false
     const alone = renderer.render('hang', 'p-a-').then((failed) => {
       isFailed = true
@@ -203,12 +205,12 @@ describe('texts made to be slow or deep', () => {
     expect(isFailed).toBe(false)
     expect(hanging).toMatchObject({ isFallback: true })
     expect(other?.html).toBe('<p>a')
-    expect((await alone).isFallback).toBeUndefined()
+    expect((await alone).problem).toMatch(/too long/)
     expect(await renderer.render('hang', 'p-a-', { patience: 'page' })).toEqual(await alone)
     expect(counted(stateDir)).toEqual(['hang', 'a'])
   })
 
-  it('gives a list no fallback: each text is rendered or has failed', async () => {
+  it('lets a list wait until each text is rendered or has failed', async () => {
     const stateDir = makeFolder()
     const worker = countingWorker(stateDir)
     const renderer = makeRenderer({ worker, limits: SHORT, answerMsMax: 5 })
@@ -217,24 +219,30 @@ describe('texts made to be slow or deep', () => {
     )
     expect(rendered.map(({ html }) => html).slice(1)).toEqual(['<p>a', '<p>b'])
     expect(rendered[0]?.problem).toMatch(/too long/)
-    expect(rendered.filter(({ isFallback }) => isFallback)).toEqual([])
   })
 
-  it('does not try a failed text again that day, also after a restart', async () => {
+  it('lets no list wait for ever', async () => {
     const stateDir = makeFolder()
-    const options = { stateDir, limits: SHORT, worker: countingWorker(stateDir) }
+    const renderer = makeRenderer({ worker: countingWorker(stateDir), listMsMax: 300 })
+    const { isFallback, problem } = await renderer.render('hang', 'p-', { patience: 'list' })
+    expect({ isFallback, problem }).toEqual({ isFallback: true, problem: null })
+  })
+
+  it('does not try a text again that cannot be rendered, also after a restart, that day', async () => {
+    const stateDir = makeFolder()
+    const limits = { ...RENDER_LIMITS, cpuMs: 15_000, cpuMsMax: 15_000 }
+    const options = { stateDir, limits, worker: countingWorker(stateDir) }
     const first = makeRenderer(options)
-    const failed = await first.render('hang', 'p-')
-    await first.render('hang', 'p-')
+    const failed = await first.render('eat', 'p-')
+    await first.render('eat', 'p-')
     await first.close()
     const second = makeRenderer(options)
-    expect(await second.render('hang', 'p-')).toEqual(failed)
-    expect(second.problems()).toEqual([{ idPrefix: 'p-', reason: failed.problem }])
-    expect(counted(stateDir)).toEqual(['hang'])
+    expect(await second.render('eat', 'p-')).toEqual(failed)
+    expect(counted(stateDir)).toEqual(['eat'])
     await second.close()
     const dayLater = makeRenderer({ ...options, now: () => Date.now() + 86_400_000 })
-    await dayLater.render('hang', 'p-')
-    expect(counted(stateDir)).toEqual(['hang', 'hang'])
+    await dayLater.render('eat', 'p-')
+    expect(counted(stateDir)).toEqual(['eat', 'eat'])
   })
 
   it('survives a text that eats the memory', async () => {
@@ -242,7 +250,7 @@ describe('texts made to be slow or deep', () => {
     const renderer = makeRenderer({
       stateDir,
       worker: countingWorker(stateDir),
-      limits: { ...RENDER_LIMITS, timeMs: 15_000, timeMsMax: 15_000 },
+      limits: { ...RENDER_LIMITS, cpuMs: 15_000, cpuMsMax: 15_000 },
     })
     expect((await renderer.render('eat', 'p-')).problem).toMatch(/memory/)
     expect((await renderer.render('a', 'p-')).html).toBe('<p>a')
@@ -261,11 +269,64 @@ describe('texts made to be slow or deep', () => {
     expect(renderer.renderedNow('die', 'p-')).toBeUndefined()
   })
 
+  it('says of a text that is asked for alone that it takes long, before it has failed', async () => {
+    const stateDir = makeFolder()
+    const worker = countingWorker(stateDir)
+    const renderer = makeRenderer({ worker, limits: RENDER_LIMITS, answerMsMax: 1000 })
+    const { isFallback, problem } = await renderer.render('hang', 'p-')
+    expect(isFallback).toBe(true)
+    expect(problem).toMatch(/not rendered yet/)
+  })
+
   it('shows a text as written when its rendering is not there in time, and has it later', async () => {
     const stateDir = makeFolder()
     const renderer = makeRenderer({ stateDir, worker: countingWorker(stateDir), answerMsMax: 5 })
     expect(await renderer.render('a', 'p-')).toMatchObject({ isFallback: true })
     await until(() => renderer.renderedNow('a', 'p-')?.html === '<p>a')
+  })
+})
+
+describe('a text that ran out of time', () => {
+  it('is tried again by itself, and not by requests, until it is there', async () => {
+    const stateDir = makeFolder()
+    // Stands for a machine that was busy twice.
+    const worker = countingWorker(stateDir, 2)
+    const renderer = makeRenderer({ worker, stateDir, limits: HASTY, retryDelaysMs: [200, 400] })
+    const told: (string | null)[] = []
+    renderer.onRendered((_, { problem }) => told.push(problem))
+    const failed = await renderer.render('moody', 'p-')
+    expect(failed).toMatchObject({ isFallback: true, problem: expect.stringMatching(/too long/) })
+    expect(await renderer.render('moody', 'p-', { patience: 'list' })).toEqual(failed)
+    expect(counted(stateDir)).toEqual(['moody'])
+    await until(() => renderer.renderedNow('moody', 'p-')?.html === '<p>moody')
+    expect(counted(stateDir)).toEqual(['moody', 'moody', 'moody'])
+    expect(told).toEqual([failed.problem, failed.problem, null])
+  })
+
+  it('is given up after the last try, but not on disk', async () => {
+    const stateDir = makeFolder()
+    const options = { stateDir, limits: HASTY, worker: countingWorker(stateDir) }
+    const first = makeRenderer({ ...options, retryDelaysMs: [50] })
+    const failed = await first.render('hang', 'p-')
+    await until(() => first.renderedNow('hang', 'p-') !== undefined)
+    const { html, problem } = failed
+    expect(await first.render('hang', 'p-')).toEqual({ html, problem })
+    expect(counted(stateDir)).toEqual(['hang', 'hang'])
+    await first.close()
+    const second = makeRenderer({ ...options, retryDelaysMs: [] })
+    await second.render('hang', 'p-')
+    expect(counted(stateDir)).toEqual(['hang', 'hang', 'hang'])
+  })
+
+  it('is not tried again once it has changed', async () => {
+    const stateDir = makeFolder()
+    const worker = countingWorker(stateDir, 1)
+    const renderer = makeRenderer({ worker, limits: HASTY, retryDelaysMs: [300] })
+    await renderer.render('hang', 'p-a-')
+    await renderer.render('repaired', 'p-a-')
+    await renderer.render('moody', 'p-b-')
+    await until(() => renderer.renderedNow('moody', 'p-b-') !== undefined)
+    expect(counted(stateDir)).toEqual(['hang', 'repaired', 'moody', 'moody'])
   })
 })
 

@@ -1,13 +1,14 @@
 /**
- * The markdown renderer: memory first, then the disk, then a worker. A text that fails is cached with
- * its failure like any other, so that it is not tried again with every request.
+ * The markdown renderer: memory first, then the disk, then a worker. A text that cannot be rendered
+ * is cached with its failure like any other, so that it is not tried again with every request; one
+ * that ran out of time may have met a busy moment, and is not.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { BoundedMap } from '../bounded-map.ts'
 import type { Log } from '../log.ts'
 import { workerFile } from '../workers/worker-file.ts'
+import { rawText } from './escaped-text.ts'
 import {
   type MarkdownRenderer,
   type MarkdownText,
@@ -15,25 +16,29 @@ import {
   PREVIEW_ID_PREFIX,
   RENDERER_VERSION,
   type RenderedText,
+  type RenderListener,
 } from './markdown-renderer.ts'
 import {
   RENDER_LIMITS,
+  type RenderFailure,
   type RenderFailureReason,
   type RenderLimits,
   type RenderOutcome,
   RenderPool,
   type RenderRun,
 } from './render-pool.ts'
+import { RENDER_RETRY_DELAYS_MS, RenderRetries } from './render-retries.ts'
 import { RenderedFiles } from './rendered-files.ts'
+import { Warming } from './warming.ts'
 
 const MEMORY_BYTES_MAX = 16 * 1024 * 1024
 const DISK_BYTES_MAX = 256 * 1024 * 1024
 /** What a text in memory costs beside its characters, roughly. */
 const ENTRY_BYTES = 300
-/** A text is shown as written when its rendering is not there by then. */
+/** A text that is asked for alone is waited for so long. */
 const ANSWER_MS_MAX = 2650
-/** Between texts that nobody waits for, so that they take half of a core at most. */
-const WARM_PAUSE_MS_MIN = 5
+/** So is one of many, which may wait in line for the others. */
+const LIST_MS_MAX = 10_000
 /** How often a request that waits checks whether it should go on waiting. */
 const LOOK_MS = 20
 
@@ -45,7 +50,7 @@ const SENTENCES: Record<RenderFailureReason, string> = {
   fault: 'The text could not be rendered and is shown as it was written.',
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const LATE_SENTENCE = 'The text is not rendered yet and is shown as it was written.'
 
 interface RendererOptions {
   /** Rendered texts are kept in its folder `html`. */
@@ -57,6 +62,8 @@ interface RendererOptions {
   memoryBytesMax?: number
   diskBytesMax?: number
   answerMsMax?: number
+  listMsMax?: number
+  retryDelaysMs?: readonly number[]
   now?: () => number
 }
 
@@ -75,22 +82,20 @@ export function createMarkdownRenderer(options: RendererOptions): MarkdownRender
 
 class CachedRenderer implements MarkdownRenderer {
   readonly #log: Log
-  readonly #answerMsMax: number
+  readonly #msMax: Record<Patience, number>
   readonly #memory: BoundedMap<string, RenderedText>
   readonly #files: RenderedFiles
   readonly #pool: RenderPool
+  readonly #retries: RenderRetries
+  readonly #warming: Warming
   readonly #pending = new Map<string, Pending>()
-  readonly #problems = new Map<string, string>()
-  #warmRound = 0
-  #warming: Promise<void> = Promise.resolve()
-  #tidied: Promise<void> | null = null
-  /** Texts that `warm` has seen to, by prefix. */
-  #warmed = new Map<string, string>()
+  readonly #listeners = new Set<RenderListener>()
   #isClosed = false
 
   constructor({ stateDir, log, now = Date.now, ...options }: RendererOptions) {
+    const { answerMsMax = ANSWER_MS_MAX, listMsMax = LIST_MS_MAX } = options
     this.#log = log
-    this.#answerMsMax = options.answerMsMax ?? ANSWER_MS_MAX
+    this.#msMax = { answer: answerMsMax, page: listMsMax, list: listMsMax }
     this.#memory = new BoundedMap(
       options.memoryBytesMax ?? MEMORY_BYTES_MAX,
       ({ html }) => html.length * 2 + ENTRY_BYTES,
@@ -107,6 +112,17 @@ class CachedRenderer implements MarkdownRenderer {
       limits: options.limits ?? RENDER_LIMITS,
       log,
     })
+    const render = (text: MarkdownText) => this.#start(keyOf(text), text, false).result
+    this.#retries = new RenderRetries({
+      delaysMs: options.retryDelaysMs ?? RENDER_RETRY_DELAYS_MS,
+      retry: (text) => void render(text),
+    })
+    this.#warming = new Warming({
+      prepare: () => this.#files.tidy(),
+      isRendered: (text) => this.#isRendered(text),
+      isBusy: () => this.#pool.isBusy,
+      ...{ render, log },
+    })
   }
 
   async render(
@@ -117,17 +133,24 @@ class CachedRenderer implements MarkdownRenderer {
     const text = { markdown, idPrefix }
     const key = keyOf(text)
     const cached = this.#memory.get(key)
-    if (cached) return this.#noteProblem(text, cached)
-    if (this.#isClosed) return fallback(markdown)
+    if (cached) return cached
+    const failed = this.#retries.waiting(text)
+    if (failed || this.#isClosed) return fallback(markdown, failed?.problem)
     const pending = this.#start(key, text, true)
     const stuck = () => pending.run?.stuck() ?? null
-    if (patience === 'list') return pending.result
-    const isPage = patience === 'page'
+    const gaveUp = {
+      answer: () => stuck() === 'behind',
+      // Many texts may wait in line: that alone is no reason to do without one.
+      page: () => stuck() !== null,
+      list: () => false,
+    }
     return inTime(pending.result, {
-      // Many texts of a page may wait in line: that alone is no reason to show one as written.
-      msMax: isPage ? Number.POSITIVE_INFINITY : this.#answerMsMax,
-      gaveUp: isPage ? () => stuck() !== null : () => stuck() === 'behind',
-      instead: () => fallback(markdown),
+      msMax: this.#msMax[patience],
+      gaveUp: gaveUp[patience],
+      instead: () => {
+        const isSlow = patience === 'answer' && stuck() === 'itself'
+        return fallback(markdown, isSlow ? LATE_SENTENCE : null)
+      },
     })
   }
 
@@ -136,24 +159,20 @@ class CachedRenderer implements MarkdownRenderer {
   }
 
   warm(texts: Iterable<MarkdownText>): void {
-    this.#warmRound += 1
-    const round = this.#warmRound
-    this.#warming = this.#warming
-      .then(() => this.#warmAll(texts, round))
-      .catch((error: unknown) => {
-        this.#log.error({ err: error }, 'warming of rendered texts stopped')
-      })
+    this.#warming.start(texts)
   }
 
-  problems() {
-    return [...this.#problems].map(([idPrefix, reason]) => ({ idPrefix, reason }))
+  onRendered(listener: RenderListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#warmRound += 1
+    this.#retries.close()
+    const warmed = this.#warming.stop()
     await this.#pool.close()
-    await this.#warming
+    await warmed
     await this.#files.close()
   }
 
@@ -177,10 +196,10 @@ class CachedRenderer implements MarkdownRenderer {
     let outcome = await this.#renderOnce(pending)
     // The thread may have ended because of another text.
     if ('lost' in outcome && !this.#isClosed) outcome = await this.#renderOnce(pending)
-    if ('lost' in outcome) return fallback(text.markdown)
-    const rendered = this.#renderedOf(text, outcome)
-    if (text.idPrefix !== PREVIEW_ID_PREFIX) this.#files.write(key, rendered)
-    return this.#remember(key, text, rendered)
+    if ('html' in outcome) return this.#keep(key, text, { ...outcome, problem: null })
+    if ('failure' in outcome) return this.#failed(key, text, outcome)
+    if (!this.#isClosed) this.#retries.failed(text, null)
+    return fallback(text.markdown)
   }
 
   #renderOnce(pending: Pending): Promise<RenderOutcome> {
@@ -188,54 +207,36 @@ class CachedRenderer implements MarkdownRenderer {
     return pending.run.outcome
   }
 
-  #renderedOf(
-    { markdown, idPrefix }: MarkdownText,
-    outcome: Exclude<RenderOutcome, { lost: string }>,
-  ): RenderedText {
-    // Not kept on disk, so known of what is rendered now alone.
-    if ('html' in outcome) return { ...outcome, problem: null }
-    const { failure, message } = outcome
-    this.#log.warn({ text: idPrefix, failure, message }, 'a text could not be rendered')
-    return { html: escaped(markdown), problem: SENTENCES[failure] }
+  #failed(key: string, text: MarkdownText, { failure, message }: RenderFailure): RenderedText {
+    this.#log.warn({ text: text.idPrefix, failure, message }, 'a text could not be rendered')
+    const problem = SENTENCES[failure]
+    const rendered = { html: rawText(text.markdown), problem }
+    if (failure !== 'time') return this.#keep(key, text, rendered)
+    const isTriedAgain = this.#retries.failed(text, problem)
+    if (isTriedAgain) return this.#tell(text, fallback(text.markdown, problem))
+    return this.#remember(key, text, rendered)
+  }
+
+  #keep(key: string, text: MarkdownText, rendered: RenderedText): RenderedText {
+    if (text.idPrefix !== PREVIEW_ID_PREFIX) this.#files.write(key, rendered)
+    return this.#remember(key, text, rendered)
   }
 
   #remember(key: string, text: MarkdownText, rendered: RenderedText): RenderedText {
     this.#memory.set(key, rendered)
-    return this.#noteProblem(text, rendered)
+    this.#retries.forget(text.idPrefix)
+    return this.#tell(text, rendered)
   }
 
-  /** Keeps the list of problems as the texts are now: the last one asked for under a prefix. */
-  #noteProblem({ idPrefix }: MarkdownText, rendered: RenderedText): RenderedText {
-    if (rendered.problem === null) this.#problems.delete(idPrefix)
-    else if (idPrefix !== PREVIEW_ID_PREFIX) this.#problems.set(idPrefix, rendered.problem)
+  #tell(text: MarkdownText, rendered: RenderedText): RenderedText {
+    for (const listener of this.#listeners) listener(text, rendered)
     return rendered
   }
 
-  async #warmAll(texts: Iterable<MarkdownText>, round: number): Promise<void> {
-    this.#tidied ??= this.#files.tidy()
-    await this.#tidied
-    const seen = new Map<string, string>()
-    for (const text of texts) {
-      seen.set(text.idPrefix, text.markdown)
-      // The same text again: after a swap nearly all are, and hashing them all takes too long.
-      if (this.#warmed.get(text.idPrefix) === text.markdown) continue
-      await nextTurn()
-      await this.#warmOne(text, round)
-      if (round !== this.#warmRound) return
-      this.#warmed.set(text.idPrefix, text.markdown)
-    }
-    this.#warmed = seen
-  }
-
-  async #warmOne(text: MarkdownText, round: number): Promise<void> {
-    if (round !== this.#warmRound) return
+  async #isRendered(text: MarkdownText): Promise<boolean> {
     const key = keyOf(text)
-    if (this.#memory.get(key) !== undefined || (await this.#files.has(key))) return
-    while (this.#pool.isBusy && round === this.#warmRound) await pause(WARM_PAUSE_MS_MIN)
-    if (round !== this.#warmRound) return
-    const startedAt = performance.now()
-    await this.#start(key, text, false).result
-    await pause(Math.max(WARM_PAUSE_MS_MIN, performance.now() - startedAt))
+    if (this.#memory.get(key) !== undefined || this.#retries.waiting(text)) return true
+    return this.#files.has(key)
   }
 }
 
@@ -244,18 +245,8 @@ function keyOf({ markdown, idPrefix }: MarkdownText): string {
 }
 
 /** The text as it was written, until its rendering is there. */
-function fallback(markdown: string): RenderedText {
-  const problem = 'The text is not rendered yet and is shown as it was written.'
-  return { html: escaped(markdown), problem, isFallback: true }
-}
-
-function escaped(markdown: string): string {
-  const text = markdown.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
-  return `<pre class="raw-markdown" tabindex="0">${text}</pre>`
-}
-
-function pause(ms: number): Promise<void> {
-  return delay(ms, undefined, { ref: false })
+function fallback(markdown: string, problem: string | null = null): RenderedText {
+  return { html: rawText(markdown), problem, isFallback: true }
 }
 
 /** The result, or something instead when it takes too long or nothing is to be expected soon. */

@@ -12,8 +12,9 @@ export const RENDERER_VERSION = '3'
 export const PREVIEW_ID_PREFIX = 'preview-'
 
 export interface RenderedText {
+  /** Escaped instead of rendered where there is a problem, and in a fallback. */
   html: string
-  /** Why the text is shown escaped instead of rendered; null when all is well. */
+  /** Why the text cannot be rendered; null when nothing is known to be wrong with it. */
   problem: string | null
   /** What of the text is not in the html, by line; of a preview alone, absent where all is. */
   notShown?: readonly NotShown[]
@@ -27,16 +28,12 @@ export interface MarkdownText {
   idPrefix: string
 }
 
-/** A text whose last rendering failed. */
-interface RenderProblem {
-  idPrefix: string
-  reason: string
-}
+export type RenderListener = (text: MarkdownText, rendered: RenderedText) => void
 
 /**
  * How long a text is waited for. `answer`: as long as one text alone may take; `page`: until one of
- * its texts hangs, so that this one does not hold up the others; `list`: until it is rendered or has
- * failed, since a client keeps what is in a list.
+ * its texts hangs, so that this one does not hold up the others; `list`: longer, since a client keeps
+ * what is in a list.
  */
 export type Patience = 'answer' | 'page' | 'list'
 
@@ -44,9 +41,10 @@ export interface MarkdownRenderer {
   /**
    * Sanitised, highlighted HTML of markdown, cached by digest. `idPrefix` goes before every id, so
    * that headings and footnotes of several posts on one page do not collide. Never rejects: text
-   * that takes too long or overflows comes back escaped, in `<pre class="raw-markdown">`, with a
-   * problem. A text that is not ready in time comes back the same way as a fallback, while the
-   * renderer goes on; with the patience for an `answer`, the default, that is within 3 s.
+   * that takes too much CPU time or overflows comes back escaped, in `<pre class="raw-markdown">`,
+   * with a problem. A text that is not ready in time comes back the same way as a fallback, while
+   * the renderer goes on; with the patience for an `answer`, the default, that is within 3 s. One
+   * that ran out of time is a fallback too, until it has been tried again some times.
    */
   render(
     markdown: string,
@@ -60,7 +58,10 @@ export interface MarkdownRenderer {
    * an earlier call. A text that is on disk costs one look there.
    */
   warm(texts: Iterable<MarkdownText>): void
-  /** Texts that were asked for and could not be rendered, by prefix, as they are now. */
-  problems(): RenderProblem[]
+  /**
+   * Calls `listener` with each text that has just been rendered, or has failed. Returns the way to
+   * stop.
+   */
+  onRendered(listener: RenderListener): () => void
   close(): Promise<void>
 }

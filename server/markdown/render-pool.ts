@@ -3,7 +3,7 @@
  * started only while a text hangs, to take the others past it and to be its successor.
  */
 import type { Log } from '../log.ts'
-import { ThreadError, WorkerThread } from '../workers/worker-thread.ts'
+import { ThreadError, type TimeLimits, WorkerThread } from '../workers/worker-thread.ts'
 import type { RenderedMarkdown } from './markdown-pipeline.ts'
 import type { RenderReply, RenderTask } from './markdown-worker.ts'
 
@@ -12,10 +12,12 @@ export interface RenderLimits {
   slowMs: number
   /** After so long nobody waits for it any more who wants other texts as well. */
   stuckMs: number
-  /** Time for any text, and more for each KiB, but never more than `timeMsMax`. */
-  timeMs: number
-  timeMsPerKib: number
-  timeMsMax: number
+  /** CPU time for any text, and more for each KiB, but never more than `cpuMsMax`. */
+  cpuMs: number
+  cpuMsPerKib: number
+  cpuMsMax: number
+  /** By the clock no text takes longer, however little CPU time it gets. */
+  clockMs: number
   /** How long a thread is kept when it has nothing to do. */
   spareMs: number
 }
@@ -23,9 +25,10 @@ export interface RenderLimits {
 export const RENDER_LIMITS: RenderLimits = {
   slowMs: 60,
   stuckMs: 120,
-  timeMs: 2000,
-  timeMsPerKib: 20,
-  timeMsMax: 2500,
+  cpuMs: 2000,
+  cpuMsPerKib: 20,
+  cpuMsMax: 2500,
+  clockMs: 60_000,
   spareMs: 60_000,
 }
 
@@ -39,9 +42,14 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb:
 
 export type RenderFailureReason = 'time' | 'overflow' | 'memory' | 'too_large' | 'fault'
 
+export interface RenderFailure {
+  failure: RenderFailureReason
+  message: string
+}
+
 export type RenderOutcome =
   | RenderedMarkdown
-  | { failure: RenderFailureReason; message: string }
+  | RenderFailure
   /** The thread ended for a reason that is not the text's. */
   | { lost: string }
 
@@ -145,16 +153,16 @@ export class RenderPool {
     job.thread = thread
     // A timer may fire a little early; then the text would not count as slow yet.
     const slowTimer = setTimeout(() => this.#startThread(), slowMs + 5)
-    const outcome = await outcomeOf(thread.run(job.task, this.#timeLimit(job.task)))
+    const outcome = await outcomeOf(thread.run(job.task, this.#limitsOf(job.task)))
     clearTimeout(slowTimer)
     job.thread = null
     job.resolve(outcome)
     this.#dispatch()
   }
 
-  #timeLimit({ markdown }: RenderTask): number {
-    const { timeMs, timeMsPerKib, timeMsMax } = this.#options.limits
-    return Math.min(timeMsMax, timeMs + (timeMsPerKib * markdown.length) / 1024)
+  #limitsOf({ markdown }: RenderTask): TimeLimits {
+    const { cpuMs, cpuMsPerKib, cpuMsMax, clockMs } = this.#options.limits
+    return { cpuMs: Math.min(cpuMsMax, cpuMs + (cpuMsPerKib * markdown.length) / 1024), clockMs }
   }
 
   #startThread(): void {

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import type { Log } from '../log.ts'
 import type { RenderedText } from './markdown-renderer.ts'
 
-/** How long a failure is believed: a busy machine may be why a long text took too long. */
+/** How long a failure is believed: another version of Node may have more room. */
 const FAILURE_MS_MAX = 24 * 60 * 60 * 1000
 
 interface RenderedFilesOptions {

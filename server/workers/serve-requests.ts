@@ -1,8 +1,10 @@
 /** The side of a `WorkerThread` that runs in the thread. */
 import { parentPort } from 'node:worker_threads'
+import { ownThread } from './cpu-time.ts'
 
 export type ThreadMessage<Reply> =
-  | { type: 'ready' }
+  /** `thread` names it for `cpuTimeOf`. */
+  | { type: 'ready'; thread: string | null }
   | { type: 'reply'; reply: Reply }
   | { type: 'failed'; message: string }
 
@@ -18,5 +20,5 @@ export function serveRequests<Request, Reply>(answer: (request: Request) => Repl
       post({ type: 'failed', message: String(error).slice(0, 200) })
     }
   })
-  post({ type: 'ready' })
+  post({ type: 'ready', thread: ownThread() })
 }

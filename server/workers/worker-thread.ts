@@ -1,5 +1,6 @@
 /** One worker thread and the request it is busy with. It is ended, not repaired, when one hangs. */
 import { type ResourceLimits, Worker } from 'node:worker_threads'
+import { cpuTimeOf } from './cpu-time.ts'
 import type { ThreadMessage } from './serve-requests.ts'
 
 /** `lost`: the thread ended, which need not be the request's fault. */
@@ -16,12 +17,28 @@ export class ThreadError extends Error {
   }
 }
 
-interface Waiting<Reply> {
+/** How long a request may take. A busy machine makes no request fail that needs little itself. */
+export interface TimeLimits {
+  /** Of the thread's own CPU time. */
+  cpuMs: number
+  /** By the clock: for a thread that stands still, so far above the other. */
+  clockMs: number
+}
+
+interface Times {
+  /** By the clock, in milliseconds. */
+  startedAt: number
+  /** The thread's CPU time then. */
+  cpuAtStart: number
+}
+
+interface Waiting<Reply> extends Times {
   resolve(reply: Reply): void
   reject(error: ThreadError): void
-  /** When the request began, in milliseconds. */
-  startedAt: number
 }
+
+/** CPU time is told in steps as long as this. */
+const LOOK_MS_MIN = 10
 
 interface ThreadOptions<Request, Reply> {
   resourceLimits?: ResourceLimits
@@ -34,8 +51,11 @@ export class WorkerThread<Request, Reply> {
   readonly #worker: Worker
   readonly #onChange: (error: string | null) => void
   #isReady = false
+  /** Its name for `cpuTimeOf`. */
+  #name: string | null = null
   #isEnded = false
   #waiting: Waiting<Reply> | null = null
+  #timer: NodeJS.Timeout | undefined
 
   constructor(file: URL, { resourceLimits = {}, onChange }: ThreadOptions<Request, Reply> = {}) {
     this.#onChange = (error) => onChange?.(this, error)
@@ -66,22 +86,20 @@ export class WorkerThread<Request, Reply> {
   }
 
   /**
-   * The reply to a request, one at a time; ends the thread when it takes longer than `msMax`.
+   * The reply to a request, one at a time; ends the thread when it takes longer than it may.
    * @throws ThreadError
    */
-  async run(request: Request, msMax: number): Promise<Reply> {
+  async run(request: Request, limits: TimeLimits): Promise<Reply> {
     if (this.#isEnded) throw new ThreadError('lost', 'The thread has ended.')
-    const timer = setTimeout(() => {
-      void this.#end(new ThreadError('time', `more than ${msMax} ms`))
-    }, msMax)
     try {
       return await new Promise<Reply>((resolve, reject) => {
-        this.#waiting = { resolve, reject, startedAt: performance.now() }
+        this.#waiting = { resolve, reject, ...this.#timesNow() }
         this.#worker.ref()
         this.#worker.postMessage(request)
+        this.#lookIn(limits.cpuMs, limits)
       })
     } finally {
-      clearTimeout(timer)
+      clearTimeout(this.#timer)
     }
   }
 
@@ -92,6 +110,7 @@ export class WorkerThread<Request, Reply> {
   #receive(message: ThreadMessage<Reply>): void {
     if (this.#isEnded) return
     this.#isReady = true
+    if (message.type === 'ready') this.#named(message.thread)
     const waiting = this.#waiting
     if (message.type !== 'ready') this.#waiting = null
     // The process may end while a thread has nothing to do, but not while it works.
@@ -99,6 +118,34 @@ export class WorkerThread<Request, Reply> {
     if (message.type === 'reply') waiting?.resolve(message.reply)
     if (message.type === 'failed') waiting?.reject(new ThreadError('failed', message.message))
     this.#onChange(null)
+  }
+
+  /** From now on it is its own CPU time that counts, and only that of the request. */
+  #named(thread: string | null): void {
+    this.#name = thread
+    if (this.#waiting) this.#waiting = { ...this.#waiting, ...this.#timesNow() }
+  }
+
+  #timesNow(): Times {
+    return { startedAt: performance.now(), cpuAtStart: cpuTimeOf(this.#name) }
+  }
+
+  #lookIn(ms: number, limits: TimeLimits): void {
+    this.#timer = setTimeout(() => this.#look(limits), Math.max(ms, LOOK_MS_MIN))
+  }
+
+  /** Ends the thread when its request has used up its time. */
+  #look(limits: TimeLimits): void {
+    if (!this.#waiting) return
+    const clockMs = this.busyFor
+    const cpuMs = Math.min(clockMs, cpuTimeOf(this.#name) - this.#waiting.cpuAtStart)
+    const left = Math.min(limits.cpuMs - cpuMs, limits.clockMs - clockMs)
+    // A thread uses no more CPU time than the clock shows, so it need not be looked at before.
+    if (left > 0) this.#lookIn(left, limits)
+    else
+      void this.#end(
+        new ThreadError('time', `${Math.round(cpuMs)} ms of CPU time in ${Math.round(clockMs)} ms`),
+      )
   }
 
   async #end(error: ThreadError): Promise<void> {

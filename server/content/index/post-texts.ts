@@ -2,16 +2,20 @@
  * Rendered texts of posts and of the about page, made by the renderer on first need. What cannot
  * be rendered becomes a problem of the post, also when the renderer finds out after its answer.
  */
+import type { BlobId } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
-import type { MarkdownRenderer, Patience, RenderedText } from '../../markdown/markdown-renderer.ts'
+import type {
+  MarkdownRenderer,
+  MarkdownText,
+  Patience,
+  RenderedText,
+} from '../../markdown/markdown-renderer.ts'
 import { Debounce } from '../../workers/debounce.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord, Snapshot } from '../records.ts'
 
 const ABOUT_ID_PREFIX = 'p-about-'
-/** How often texts are asked for again that were shown as written only for the time being. */
-const ASK_AGAIN_MS = 1_000
-const UNSETTLED_MAX = 100
+const ABOUT_PATH = 'about.md'
 /** From a change to the rendering of what it changed, and from one look at all texts to the next. */
 const WARM_AFTER_MS = 10
 const WARM_EVERY_MS = 500
@@ -24,9 +28,8 @@ interface PostTextDeps {
 
 export class PostTexts {
   readonly #deps: PostTextDeps
-  readonly #unsettled = new Map<string, PostRecord>()
   readonly #warming: Debounce
-  readonly #askingAgain: Debounce
+  readonly #stopListening: () => void
   #stopWatching: (() => void) | null = null
 
   constructor(deps: PostTextDeps) {
@@ -38,24 +41,12 @@ export class PostTexts {
       failure: 'Texts could not be rendered ahead',
       log,
     })
-    this.#askingAgain = new Debounce(() => this.#askAgain(), {
-      quietMs: ASK_AGAIN_MS,
-      everyMs: ASK_AGAIN_MS,
-      failure: 'Texts could not be rendered again',
-      log,
-    })
+    this.#stopListening = renderer.onRendered((text, rendered) => this.#noteText(text, rendered))
   }
 
   async render(post: PostRecord, options?: { patience?: Patience }): Promise<RenderedText> {
-    const { renderer, live } = this.#deps
-    const rendered = await renderer.render(post.content, idPrefixOf(post), options)
-    if (rendered.isFallback) {
-      if (this.#unsettled.size < UNSETTLED_MAX) this.#unsettled.set(post.id, post)
-      this.#askingAgain.ask()
-    } else {
-      this.#unsettled.delete(post.id)
-      live.noteRendering(post, rendered.problem)
-    }
+    const rendered = await this.#deps.renderer.render(post.content, idPrefixOf(post), options)
+    this.#note(post.path, post.revision, rendered)
     return rendered
   }
 
@@ -81,20 +72,33 @@ export class PostTexts {
   close(): void {
     this.#stopWatching?.()
     this.#warming.close()
-    this.#askingAgain.close()
+    this.#stopListening()
   }
 
-  async #askAgain(): Promise<void> {
+  /** Notes what a rendering has found out about a text, if that is what is shown now. */
+  #noteText({ markdown, idPrefix }: MarkdownText, rendered: RenderedText): void {
     const { live } = this.#deps
-    for (const [id, post] of this.#unsettled) {
-      if (live.snapshot().posts.get(id)?.revision === post.revision) await this.render(post)
-      else this.#unsettled.delete(id)
+    const { about, posts } = live.snapshot()
+    if (idPrefix === ABOUT_ID_PREFIX && about.content === markdown) {
+      this.#note(ABOUT_PATH, live.revisionOf(ABOUT_PATH), rendered)
     }
+    const post = posts.get(idIn(idPrefix))
+    if (post?.content === markdown) this.#note(post.path, post.revision, rendered)
+  }
+
+  #note(path: string, revision: BlobId | null, { problem, isFallback }: RenderedText): void {
+    // Of a text that is not rendered yet nothing is known.
+    if (revision === null || (isFallback && problem === null)) return
+    this.#deps.live.noteRendering({ path, revision }, problem)
   }
 }
 
 function idPrefixOf({ id }: PostRecord): string {
   return `p-${id}-`
+}
+
+function idIn(idPrefix: string): string {
+  return idPrefix.slice('p-'.length, -'-'.length)
 }
 
 function* textsOf({ about, publicPosts }: Pick<Snapshot, 'about' | 'publicPosts'>) {

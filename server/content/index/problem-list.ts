@@ -8,7 +8,7 @@ const LOGGED_MAX = 20_000
 
 export class ProblemList {
   readonly #log: Log
-  /** Posts whose text could not be rendered, by path. */
+  /** Files whose text could not be rendered, by path. */
   readonly #unrendered = new Map<string, { revision: string; reason: string }>()
   readonly #logged = new Set<string>()
   #isStale = false
@@ -17,8 +17,11 @@ export class ProblemList {
     this.#log = log
   }
 
-  /** Notes why a version of a post cannot be rendered, null when it can. @returns whether it is news */
-  noteRendering({ path, revision }: PostRecord, problem: string | null): boolean {
+  /** Notes why a version of a text cannot be rendered, null when it can. @returns whether it is news */
+  noteRendering(
+    { path, revision }: Pick<PostRecord, 'path' | 'revision'>,
+    problem: string | null,
+  ): boolean {
     const known = this.#unrendered.get(path)
     if (problem === null) {
       if (known?.revision !== revision) return false

@@ -30,8 +30,8 @@ const RESULTS_MAX = 100
 /** Searches that may wait at once, and how long one may before it is refused. */
 const WAITING_MAX = 100
 const WAIT_MS_MAX = 10_000
-/** How long the thread may take for one request; after that it is replaced. */
-const ANSWER_MS_MAX = 30_000
+/** What the thread may take for one request; after that it is replaced. */
+const ANSWER_LIMITS = { cpuMs: 30_000, clockMs: 60_000 }
 /** Posts, and characters of their texts, sent to the thread at a time: others are answered between. */
 const CHUNK_POSTS = 200
 const CHUNK_LENGTH = 256 * 1024
@@ -73,7 +73,7 @@ class ThreadedSearch implements Search {
         // Whoever asked that long ago has most likely gone.
         if (performance.now() - askedAt > WAIT_MS_MAX) throw searchBusy()
         await this.#tell(thread, snapshot)
-        return thread.run(request, ANSWER_MS_MAX)
+        return thread.run(request, ANSWER_LIMITS)
       })
       return matches.flatMap(({ id, snippet }) => {
         const post = publicPost(snapshot, id)
@@ -99,10 +99,10 @@ class ThreadedSearch implements Search {
     const ids = new Set(publicPosts.map((post) => post.id))
     const gone = [...indexed.keys()].filter((id) => !ids.has(id))
     for (const id of gone) indexed.delete(id)
-    if (gone.length > 0) await thread.run({ kind: 'remove', ids: gone }, ANSWER_MS_MAX)
+    if (gone.length > 0) await thread.run({ kind: 'remove', ids: gone }, ANSWER_LIMITS)
     for (const chunk of chunksOf(changed)) {
       for (const post of chunk) indexed.set(post.id, post)
-      await thread.run({ kind: 'put', documents: chunk.map(documentOf) }, ANSWER_MS_MAX)
+      await thread.run({ kind: 'put', documents: chunk.map(documentOf) }, ANSWER_LIMITS)
     }
   }
 }

@@ -20,7 +20,7 @@ export interface SocialCards {
 
 const CARDS_KEPT_MAX = 100
 const CARDS_WAITING_MAX = 50
-const DRAW_MS_MAX = 10_000
+const DRAW_LIMITS = { cpuMs: 10_000, clockMs: 30_000 }
 const IDLE_MS = 30_000
 
 /** Creates the drawer; nothing is started before the first card. */
@@ -65,7 +65,7 @@ class ThreadedSocialCards implements SocialCards {
 
   async #drawNow(card: SocialCard, key: string): Promise<Buffer> {
     try {
-      const png = Buffer.from(await this.#thread.lend((thread) => thread.run(card, DRAW_MS_MAX)))
+      const png = Buffer.from(await this.#thread.lend((thread) => thread.run(card, DRAW_LIMITS)))
       this.#drawn.set(key, png)
       return png
     } catch (error) {
