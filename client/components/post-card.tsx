@@ -67,14 +67,26 @@ export function EssayCard({ post }: { post: PostSummary }) {
 
 /** A row of Recent Posts: short posts in full, others as a preview of 200 characters. */
 export function RecentPost({ post }: { post: PostSummary }) {
-  if (post.type === 'short' && post.html !== undefined)
-    return <ShortPost post={post} badge heading="h3" />
+  return post.type === 'short' ? (
+    <ShortPost post={post} badge heading="h3" />
+  ) : (
+    <PreviewPost post={post} badge heading="h3" />
+  )
+}
+
+interface EntryProps {
+  post: PostSummary
+  badge?: boolean
+  heading: 'h2' | 'h3'
+}
+
+function PreviewPost({ post, badge = false, heading: Heading }: EntryProps) {
   return (
     <article className="entry">
-      <EntryDay post={post} badge />
+      <EntryDay post={post} badge={badge} />
       <div className="entry-body">
         <CardLink post={post} action={post.preview_cut ? 'Read More' : null}>
-          <h3 className="card-title">{post.title}</h3>
+          <Heading className="card-title">{post.title}</Heading>
           <p className="card-text">{post.preview}</p>
         </CardLink>
         <TagList tags={post.tags} />
@@ -83,14 +95,9 @@ export function RecentPost({ post }: { post: PostSummary }) {
   )
 }
 
-interface ShortPostProps {
-  post: PostSummary
-  badge?: boolean
-  heading: 'h2' | 'h3'
-}
-
-/** A short post with its full text, as an entry of a timeline. */
-export function ShortPost({ post, badge = false, heading: Heading }: ShortPostProps) {
+/** A short post with its full text, as an entry of a timeline; a preview while there is none. */
+export function ShortPost({ post, badge = false, heading: Heading }: EntryProps) {
+  if (post.html === undefined) return <PreviewPost post={post} badge={badge} heading={Heading} />
   return (
     <article className="entry entry-short" data-href={postHref(post.id)}>
       <EntryDay post={post} badge={badge} />
@@ -98,7 +105,7 @@ export function ShortPost({ post, badge = false, heading: Heading }: ShortPostPr
         <Heading className="card-title">
           <a href={postHref(post.id)}>{post.title}</a>
         </Heading>
-        <Prose id={post.id} html={post.html ?? ''} className="prose-short" />
+        <Prose id={post.id} html={post.html} className="prose-short" />
         <TagList tags={post.tags} />
       </div>
     </article>

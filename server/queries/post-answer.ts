@@ -2,25 +2,34 @@
 import type { Post, PostLink, PostSummary } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
 import type { PostRecord, ProjectRecord, Snapshot } from '../content/records.ts'
+import { paragraph } from '../markdown/escaped-text.ts'
 
 export interface Rendering {
   snapshot: Snapshot
-  html(post: PostRecord): Promise<string>
-  /** Whether a text given so far is shown as written only for now. */
+  /** Null for a text that is not rendered. */
+  html(post: PostRecord): Promise<string | null>
+  /** Whether a text given so far is not rendered only for now. */
   hasFallbacks?(): boolean
 }
 
 /** A post with its text, in markdown and rendered. */
 export async function fullPost(post: PostRecord, { snapshot, html }: Rendering): Promise<Post> {
-  return { ...fields(post, snapshot), content: post.content, html: await html(post) }
+  const rendered = await html(post)
+  return { ...fields(post, snapshot), content: post.content, html: rendered ?? previewHtml(post) }
 }
 
-/** A post without its text; only a short post's rendered text goes along. */
+/** What stands for a text that is not rendered: the beginning of its words, without markup. */
+export function previewHtml({ preview }: PostRecord): string {
+  return paragraph(preview)
+}
+
+/** A post without its text; only a short post's goes along, once it is rendered. */
 export async function postSummary(
   post: PostRecord,
   { snapshot, html }: Rendering,
 ): Promise<PostSummary> {
-  return { ...fields(post, snapshot), ...(post.type === 'short' && { html: await html(post) }) }
+  const rendered = post.type === 'short' ? await html(post) : null
+  return { ...fields(post, snapshot), ...(rendered !== null && { html: rendered }) }
 }
 
 function fields(post: PostRecord, snapshot: Snapshot): Omit<PostSummary, 'html'> {

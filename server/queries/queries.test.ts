@@ -2,10 +2,17 @@ import { describe, expect, it } from 'vitest'
 import type { Answer, PostListAnswer, PostListMeta } from '#domain/answers/public-answers.ts'
 import type { PostRecord } from '../content/records.ts'
 import { AppError } from '../errors.ts'
+import type { RenderedText } from '../markdown/markdown-renderer.ts'
 import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from '../test/snapshot-fixture.ts'
 import { tag } from '../test/test-records.ts'
 import { listText } from './list-text.ts'
-import { answerQuery, canonicalPath, longListOf, type QueryContext } from './queries.ts'
+import {
+  answerQuery,
+  canonicalPath,
+  longListOf,
+  type QueryContext,
+  queryContext,
+} from './queries.ts'
 
 const HOUR = 3_600_000
 
@@ -244,6 +251,47 @@ describe('statistics', () => {
     expect(all.data.map(({ date }) => date)).toEqual(['2026-11-19', '2026-11-20'])
     const { data } = await answerQuery('/posts/heatmap?from=2026-11-20&to=2026-11-20', context)
     expect(data).toMatchObject([{ date: '2026-11-20', count: 14 }])
+  })
+})
+
+describe('a text that is not rendered', () => {
+  const raw = '<pre class="raw-markdown">*a*</pre>'
+  const posts = [
+    fixturePost({ id: 'essay', preview: 'a & b', featured: true }),
+    fixturePost({ id: 'note', type: 'short', preview: 'c', featured: true }),
+  ]
+  const { snapshot } = contextOf(posts)
+
+  function contextWith(rendered: Partial<RenderedText>) {
+    const text = { html: raw, problem: null, ...rendered }
+    const store = {
+      render: async () => text,
+      about: async () => text,
+      changes: contextOf([]).changes,
+      search: async () => snapshot.publicPosts.map((post) => ({ post, snippet: 's' })),
+    }
+    return queryContext(store, { snapshot, now: FIXTURE_NOW })
+  }
+
+  it.each<[string, Partial<RenderedText>, boolean]>([
+    ['for now', { isFallback: true }, true],
+    ['and is tried again', { isFallback: true, problem: 'Too long.' }, true],
+    ['and never will be', { problem: 'Too deep.' }, false],
+  ])('%s is in no list and no search, but on its own page', async (_, rendered, isFallback) => {
+    for (const path of ['/posts/public', '/posts/public/short', '/posts/featured']) {
+      const of = contextWith(rendered)
+      const full = JSON.stringify(await answerQuery(path, of))
+      expect(full).not.toContain('raw-markdown')
+      expect(full).toContain('"html":"<p>c</p>"')
+      expect(of.hasFallbacks?.()).toBe(isFallback)
+      const summary = JSON.stringify(await answerQuery(`${path}?view=summary`, of))
+      expect(summary).not.toContain('"html"')
+    }
+    const found = JSON.stringify(await answerQuery('/search?q=a', contextWith(rendered)))
+    expect(found).not.toContain('"html"')
+    const of = contextWith(rendered)
+    expect(await answerQuery('/posts/essay', of)).toMatchObject({ data: { html: raw } })
+    expect(of.hasFallbacks?.()).toBe(isFallback)
   })
 })
 

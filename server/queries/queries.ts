@@ -23,14 +23,19 @@ export interface QueryContext {
   snapshot: Snapshot
   /** Milliseconds since 1970. */
   now: number
-  /** A post's text; of one that is asked for alone, as long as one answer may take. */
-  html(post: PostRecord, options?: { isAlone?: boolean }): Promise<string>
+  /**
+   * A post's text, null while it is not rendered. One that is asked for alone is then given as it
+   * was written, within the time that one answer may take.
+   */
+  html(post: PostRecord, options?: { isAlone?: boolean }): Promise<string | null>
   aboutHtml(): Promise<string>
   changes(post: PostRecord): Promise<PostChanges>
   search(query: string, limit: number): Promise<readonly { post: PostRecord; snippet: string }[]>
-  /** Whether an answer given so far shows a text as written because its rendering takes too long
-   * just now: such an answer is not to be kept. */
-  hasFallbacks?(): boolean
+  /**
+   * Whether an answer given so far does without a text, or without that of `post`, because it is not
+   * rendered just now: such an answer is not to be kept.
+   */
+  hasFallbacks?(post?: PostRecord): boolean
 }
 
 /**
@@ -43,20 +48,24 @@ export function queryContext(
   { snapshot, now }: Pick<QueryContext, 'snapshot' | 'now'>,
   patience: Patience = 'list',
 ): QueryContext {
-  let hasFallbacks = false
-  const noted = ({ html, isFallback }: RenderedText) => {
-    if (isFallback) hasFallbacks = true
-    return html
+  const fallbacks = new Set<PostRecord | 'about'>()
+  const noted = (of: PostRecord | 'about', rendered: RenderedText) => {
+    if (rendered.isFallback) fallbacks.add(of)
+    return rendered
   }
   return {
     snapshot,
     now,
-    html: async (post, { isAlone = false } = {}) =>
-      noted(await store.render(post, { patience: isAlone ? 'answer' : patience })),
-    aboutHtml: async () => noted(await store.about()),
+    async html(post, { isAlone = false } = {}) {
+      const asked = { patience: isAlone ? 'answer' : patience } as const
+      const { html, isFallback, problem } = noted(post, await store.render(post, asked))
+      const isRendered = problem === null && isFallback !== true
+      return isRendered || isAlone ? html : null
+    },
+    aboutHtml: async () => noted('about', await store.about()).html,
     changes: (post) => store.changes(post),
     search: (query, limit) => store.search(query, limit),
-    hasFallbacks: () => hasFallbacks,
+    hasFallbacks: (post) => (post ? fallbacks.has(post) : fallbacks.size > 0),
   }
 }
 

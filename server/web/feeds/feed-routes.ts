@@ -173,6 +173,13 @@ function feedFile(
     path,
     type,
     make: async ({ generation: { snapshot }, context, siteUrl }) =>
-      write(await loadFeed({ snapshot, siteUrl, html: (post) => context.html(post) })),
+      write(
+        await loadFeed({
+          snapshot,
+          siteUrl,
+          html: (post) => context.html(post),
+          isLate: (post) => context.hasFallbacks?.(post) === true,
+        }),
+      ),
   }
 }

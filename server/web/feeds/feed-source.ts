@@ -1,6 +1,7 @@
 /** What the three feeds are made of: the newest posts with text that also reads elsewhere. */
 import type { Site } from '#domain/site.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
+import { previewHtml } from '../../queries/post-answer.ts'
 import { xmlText } from './pictures/xml-text.ts'
 import { portableHtml } from './portable-html.ts'
 
@@ -37,21 +38,35 @@ function feedPosts({ publicPosts }: Pick<Snapshot, 'publicPosts'>): readonly Pos
   return publicPosts.slice(0, FEED_LENGTH)
 }
 
-/** Gathers a feed: `html` gives a post's rendered text, `siteUrl` has no slash at the end. */
+interface FeedInput {
+  snapshot: Pick<Snapshot, 'publicPosts' | 'site' | 'tagNamed'>
+  /** Without a slash at the end. */
+  siteUrl: string
+  /** A post's rendered text, null when there is none. */
+  html(post: PostRecord): Promise<string | null>
+  /** Whether the text is not there only for now. */
+  isLate(post: PostRecord): boolean
+}
+
+/**
+ * Gathers a feed. A post whose text is late is not in it yet: many readers show an entry for good as
+ * they met it first. One whose text cannot be rendered has the beginning of its words.
+ */
 export async function loadFeed({
   snapshot,
   siteUrl,
   html,
-}: {
-  snapshot: Pick<Snapshot, 'publicPosts' | 'site' | 'tagNamed'>
-  siteUrl: string
-  html: (post: PostRecord) => Promise<string>
-}): Promise<FeedSource> {
+  isLate,
+}: FeedInput): Promise<FeedSource> {
   const { site } = snapshot
   const posts = feedPosts(snapshot)
-  const entries = await Promise.all(
-    posts.map(async (post) => feedEntry(post, { siteUrl, snapshot, html: await html(post) })),
+  const texts = new Map<PostRecord, string>()
+  await Promise.all(
+    posts.map(async (post) => texts.set(post, (await html(post)) ?? previewHtml(post))),
   )
+  const entries = posts
+    .filter((post) => !isLate(post))
+    .map((post) => feedEntry(post, { siteUrl, snapshot, html: texts.get(post) ?? '' }))
   return {
     site,
     siteUrl,

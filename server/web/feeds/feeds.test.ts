@@ -26,8 +26,13 @@ function snapshotOf(posts: readonly PostRecord[], parts: Partial<ContentParts> =
   }).snapshot
 }
 
-const feedOf = (posts: readonly PostRecord[], html = '<p>Text</p>') =>
-  loadFeed({ snapshot: snapshotOf(posts), siteUrl: SITE_URL, html: async () => html })
+const feedOf = (posts: readonly PostRecord[], html: string | null = '<p>Text</p>', late = '') =>
+  loadFeed({
+    snapshot: snapshotOf(posts),
+    siteUrl: SITE_URL,
+    html: async () => html,
+    isLate: ({ id }) => id === late,
+  })
 
 /** Parses, or throws when it is not well-formed. */
 const parse = (xml: string) => xml2js(wellFormed(xml), { compact: false }) as Element
@@ -70,6 +75,18 @@ describe('the feeds', () => {
     expect(textsOf(parse(rssFeed(source)), 'guid')).toEqual(ids)
     const items = JSON.parse(jsonFeed(source)).items as { id: string; url: string }[]
     expect(items.map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('have the words of a text that cannot be rendered, and nothing of one that is late', async () => {
+    const posts = ['raw', 'late'].map((id) => postRecord({ id, preview: 'a <b> & "c"' }))
+    const source = await feedOf(posts, null, 'late')
+    expect(source.entries.map(({ url, html }) => [url, html])).toEqual([
+      [`${SITE_URL}/post/raw`, '<p>a &lt;b&gt; &amp; &quot;c&quot;</p>'],
+    ])
+    for (const feed of [atomFeed(source), rssFeed(source), jsonFeed(source)]) {
+      expect(feed).toContain('/post/raw')
+      expect(feed).not.toContain('/post/late')
+    }
   })
 
   it('date posts by the clock of their author, and themselves by the newest change', async () => {

@@ -65,6 +65,7 @@ const feedOf = (text: string, id: string) =>
   loadFeed({
     snapshot: siteOf(text, id),
     siteUrl: SITE_URL,
+    isLate: () => false,
     // As the renderer gives it: markup characters of a text are references.
     html: async () =>
       `<p title="${text.replace(/[&<"]/g, (c) => `&#${c.codePointAt(0)};`)}">x]]></p>`,
