@@ -1,57 +1,15 @@
 /** The built server as a process of its own: how it ends, and what it says. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { join, resolve } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
-import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { makeRepository, until } from './git-fixture.ts'
+import { ADMIN_PASSWORD, startProcess } from './server-process.ts'
 
-const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
-const PASSWORD = 'correct horse battery'
 const EXIT_SECOND_SERVER = 3
 const EXIT_CONFIG = 78
-
-const children: ChildProcess[] = []
-
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-})
-
-function startProcess(contentDir: string, env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [MAIN], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...testEnv,
-      CONTENT_DIR: contentDir,
-      STATE_DIR: join(makeFolder(), 'state'),
-      ADMIN_PASSWORD: PASSWORD,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      SITE_URL: 'https://gap.example',
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
-  })
-  children.push(child)
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-    })
-  }
-  const ended = once(child, 'close').then(([code]) => ({ code, said }))
-  return {
-    child,
-    ended,
-    async port() {
-      const address = () => /is at http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
-      await until(() => address() !== undefined)
-      return Number(address())
-    },
-  }
-}
 
 const posts = { 'posts/a.md': 'Text.\n' }
 
@@ -88,7 +46,7 @@ it('ends with 0 although a client keeps its connections, and no acknowledged wri
       })
       sent.on('error', fail).end(JSON.stringify(body))
     })
-  const login = await post('/api/auth/login', { password: PASSWORD })
+  const login = await post('/api/auth/login', { password: ADMIN_PASSWORD })
   const token: string = JSON.parse(login.body).data.token
   // As a browser holds one in reserve.
   const spare = connect(port)

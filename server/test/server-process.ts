@@ -1,0 +1,50 @@
+/** The built server as a process of its own, ended after the test. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { afterEach } from 'vitest'
+import { makeFolder, testEnv, until } from './git-fixture.ts'
+
+const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
+export const ADMIN_PASSWORD = 'correct horse battery'
+
+const children: ChildProcess[] = []
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+/** Starts it over a content folder; `ended` resolves with its status and all that it said. */
+export function startProcess(contentDir: string, env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...testEnv,
+      CONTENT_DIR: contentDir,
+      STATE_DIR: join(makeFolder(), 'state'),
+      ADMIN_PASSWORD,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SITE_URL: 'https://gap.example',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  })
+  children.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+  }
+  const ended = once(child, 'close').then(([code]) => ({ code, said }))
+  return {
+    child,
+    ended,
+    async port() {
+      const address = () => /is at http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+      await until(() => address() !== undefined)
+      return Number(address())
+    },
+  }
+}
