@@ -209,7 +209,9 @@ async function buildCommands({ dev, root }) {
   if (!existsSync(join(root, 'scripts/content/content.ts'))) return
   await esbuild.build({
     ...nodeOptions({ dev, root }),
-    entryPoints: ['scripts/content/content.ts'],
+    // The renderer runs beside it, so that no text holds it up.
+    entryPoints: ['scripts/content/content.ts', 'server/markdown/markdown-worker.ts'],
+    entryNames: '[name]',
     outdir: join(root, 'dist'),
   })
 }

@@ -1,10 +1,11 @@
-/** `content check`: the problems that the server would list, found without one. */
+/** `content check`: the problems that the server would list, found without one; what is not shown. */
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { isProblem } from '../../server/content/files/content-paths.ts'
 import { parseContentFile } from '../../server/content/formats/file-entry.ts'
 import { defaultSite } from '../../server/content/formats/parse-site-file.ts'
 import { RecordKeeper } from '../../server/content/index/record-keeper.ts'
 import type { Problem } from '../../server/content/records.ts'
+import { type TextFile, textWarnings, type Warning } from './text-warnings.ts'
 
 interface ContentCheck {
   /** How many content files were read. */
@@ -59,6 +60,26 @@ export function openContent({ contentDir, timeZone }: CheckedContent) {
   // First the zone: posts read before it would have to be read again.
   keeper.apply(['site.yaml'])
   return { files, keeper }
+}
+
+/** Warnings of the texts among these files, by file, then line. */
+export function checkTexts(
+  content: CheckedContent,
+  isChosen: (file: string) => boolean = () => true,
+): Promise<Warning[]> {
+  return textWarnings(textsOf(content, isChosen))
+}
+
+/** Read one at a time: all texts of a site at once would be most of the memory. */
+function* textsOf(content: CheckedContent, isChosen: (file: string) => boolean) {
+  const { files } = openContent(content)
+  const texts = files.list().files.filter(({ kind }) => kind === 'post' || kind === 'about')
+  texts.sort((a, b) => compareText(a.path, b.path))
+  for (const file of texts) {
+    const read = isChosen(file.path) ? files.readListed(file) : null
+    if (read === null || isProblem(read)) continue
+    yield { path: file.path, bytes: read.bytes } satisfies TextFile
+  }
 }
 
 function compareText(a: string, b: string): number {

@@ -117,6 +117,35 @@ describe('paths', () => {
   })
 })
 
+describe('what of a text is not shown', () => {
+  const text = '---\ntitle: A\n---\n\nText\n\n<script>\na\n</script>\n\ngit checkout <branch>\n'
+
+  it('is a warning with its line in the file, and no fault', () => {
+    site.put('content/posts/a.md', text)
+    const { status, out, err } = content(['check'])
+    expect(out.split('\n')).toEqual([
+      'content/posts/a.md:7: warning: A script is left out.',
+      expect.stringMatching(/^content\/posts\/a\.md:11: warning: <branch> is no HTML /),
+      '',
+    ])
+    expect([status, err]).toEqual([0, '0 problems and 2 warnings in 2 content files.\n'])
+    const { problems, warnings } = JSON.parse(content(['check', '--json']).out)
+    expect([problems, warnings[0]]).toEqual([
+      [],
+      { file: 'posts/a.md', line: 7, reason: 'A script is left out.' },
+    ])
+  })
+
+  it('is told of the chosen files alone, and of a text that is never rendered', () => {
+    site.put('content/posts/a.md', text)
+    site.put('content/posts/deep.md', '<b>'.repeat(6_000))
+    expect(content(['check', 'content/posts/good.md']).out).toBe('')
+    expect(content(['check', 'content/posts/deep.md']).out).toContain(
+      'is shown as it was written.\n',
+    )
+  })
+})
+
 describe('new', () => {
   it('writes a link with its address, and a draft that visitors do not see', () => {
     const made = content(['new', 'A find', '--url', 'https://example.org/', '--draft'])

@@ -7,7 +7,7 @@ import { InstallError, installHooks } from '../hooks/install-hooks.ts'
 import { runInstalledHook } from '../hooks/run-installed-hook.ts'
 import { ImportError, importContent } from '../import/import-content.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
-import { type CheckedContent, checkContent, siteTimeZone } from './check.ts'
+import { type CheckedContent, checkContent, checkTexts, siteTimeZone } from './check.ts'
 import { writeNewPost } from './new.ts'
 import { insideContent, PlaceError, requireFolder, STANDING, setting } from './place.ts'
 import { ReviewError, writeReview } from './review.ts'
@@ -85,17 +85,25 @@ async function runCheck(args: string[], settings: CheckedContent): Promise<numbe
   const chosen = positionals.map((path) => insideContent(path, settings.contentDir))
   const isChosen = (file: string) => chosen.length === 0 || chosen.some(holds(file))
   const { files, problems: found } = checkContent(settings, isChosen)
+  const warnings = await checkTexts(settings, isChosen)
   if (values.json) {
-    console.log(JSON.stringify({ files, problems: found }, null, 2))
+    console.log(JSON.stringify({ files, problems: found, warnings }, null, 2))
     return found.length === 0 ? 0 : EXIT_PROBLEMS
   }
-  for (const { file, line, reason } of found) {
-    const path = relative(STANDING, join(settings.contentDir, file))
-    console.log(`${path}:${line ?? 1}: ${reason}`)
+  const place = (file: string, line: number | null) =>
+    `${relative(STANDING, join(settings.contentDir, file))}:${line ?? 1}`
+  for (const { file, line, reason } of found) console.log(`${place(file, line)}: ${reason}`)
+  for (const { file, line, reason } of warnings) {
+    console.log(`${place(file, line)}: warning: ${reason}`)
   }
-  const count = found.length === 1 ? '1 problem' : `${found.length} problems`
-  console.error(`${count} in ${files} content ${files === 1 ? 'file' : 'files'}.`)
+  const counts = [counted(found.length, 'problem')]
+  if (warnings.length > 0) counts.push(counted(warnings.length, 'warning'))
+  console.error(`${counts.join(' and ')} in ${files} content ${files === 1 ? 'file' : 'files'}.`)
   return found.length === 0 ? 0 : EXIT_PROBLEMS
+}
+
+function counted(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? '' : 's'}`
 }
 
 function holds(file: string): (path: string) => boolean {

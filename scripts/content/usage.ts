@@ -7,7 +7,8 @@ const USAGES = {
   new: `new "Title" [--type ${POST_TYPES.join('|')}] [--url ADDRESS] [--draft]
       writes a dated post file and prints its path; a link post needs its address`,
   check: `check [PATH…] [--json]
-      lists the files with problems; exit status 1 if there are any
+      lists the files with problems, exit status 1 if there are any, and warnings of what
+      of a text is not shown
   check --install-hook [REPOSITORY] [--prefix FOLDER]
       lets git refuse commits and pushes with such files; a bare repository may have its
       content in FOLDER`,

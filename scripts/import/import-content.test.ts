@@ -33,6 +33,16 @@ async function importing(sample: SampleSite, contentDir: string, isDryRun = fals
   return { isDone, lines }
 }
 
+it('tells what of a text will not be shown, by its line in the new file', async () => {
+  const site = contentRepository()
+  const form = '---\ntitle: A\ndate: 2020-01-02\n---\n<b>bold</b>\n\n<form>a</form>\n'
+  const { lines } = await importing({ '_posts/2020-01-02-a.md': form }, site.folder)
+  expect(lines.slice(0, 2)).toEqual([
+    '_posts/2020-01-02-a.md: imported as posts/2020/a.md (essay, 0 tags)',
+    '_posts/2020-01-02-a.md: not shown, posts/2020/a.md:10: A form is left out; its words are shown.',
+  ])
+})
+
 describe('importing a site', () => {
   it.each<[string, SampleSite, string[]]>([
     [

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { clashKey } from '../../server/content/files/content-paths.ts'
 import { GitFailure } from '../../server/git/objects/git-process.ts'
+import { textWarnings, type Warning } from '../content/text-warnings.ts'
 import { gitIn } from '../hooks/tree-files.ts'
 import { addressBefore } from './address-before.ts'
 import { withImages } from './copy-images.ts'
@@ -51,7 +52,7 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   const complete = await withImages(withAddresses, folderOf(options.from))
   const plan = planImport(complete, { timeZone, holderOf: (key) => holders.get(key) ?? null })
   plan.skipped.push(...source.skipped)
-  for (const line of reportLines(plan)) print(line)
+  for (const line of reportLines(plan, await textWarnings(plan.files))) print(line)
   const images = plan.images.filter(({ path }) => !existsSync(join(contentDir, path)))
   const count = counted(plan.files.length, images.length)
   if (isDryRun || plan.files.length === 0) {
@@ -78,10 +79,14 @@ function withOldAddress(post: SourcePost, kind: SiteKind, rules: SiteRules): Sou
   return { ...post, aliases: [...aliases, ...addresses], left: [...post.left, ...left] }
 }
 
-/** A line for each file, by source: what became of it, and what did not come along. */
-function reportLines({ files, skipped }: ImportPlan): string[] {
+/** Lines for each file, by source: what became of it, what did not come along or is not shown. */
+function reportLines({ files, skipped }: ImportPlan, warnings: readonly Warning[]): string[] {
+  const sources = new Map(files.map(({ path, source }) => [path, source]))
   const lines = [
     ...files.map((file) => [file.source, `imported as ${file.path} ${describe(file)}`] as const),
+    ...warnings.map(({ file, line, reason }) => {
+      return [sources.get(file) ?? file, `not shown, ${file}:${line}: ${reason}`] as const
+    }),
     ...skipped.map(({ source, reason }) => [source, `skipped: ${reason}`] as const),
   ]
   return lines

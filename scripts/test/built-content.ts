@@ -16,8 +16,10 @@ export async function buildContentCommand(): Promise<BuiltContent> {
   const command = join(folder, 'content.mjs')
   await esbuild.build({
     absWorkingDir: resolve(import.meta.dirname, '../..'),
-    entryPoints: ['scripts/content/content.ts'],
-    outfile: command,
+    entryPoints: ['scripts/content/content.ts', 'server/markdown/markdown-worker.ts'],
+    entryNames: '[name]',
+    outExtension: { '.js': '.mjs' },
+    outdir: folder,
     bundle: true,
     format: 'esm',
     platform: 'node',

@@ -42,7 +42,8 @@ const LIST_MS_MAX = 10_000
 /** How often a request that waits checks whether it should go on waiting. */
 const LOOK_MS = 20
 
-const SENTENCES: Record<RenderFailureReason, string> = {
+/** Why a text is shown as it was written. */
+export const FAILURE_SENTENCES: Record<RenderFailureReason, string> = {
   time: 'The text takes too long to render and is shown as it was written.',
   overflow: 'The text is nested too deeply to render and is shown as it was written.',
   memory: 'The text needs too much memory to render and is shown as it was written.',
@@ -209,7 +210,7 @@ class CachedRenderer implements MarkdownRenderer {
 
   #failed(key: string, text: MarkdownText, { failure, message }: RenderFailure): RenderedText {
     this.#log.warn({ text: text.idPrefix, failure, message }, 'a text could not be rendered')
-    const problem = SENTENCES[failure]
+    const problem = FAILURE_SENTENCES[failure]
     const rendered = { html: rawText(text.markdown), problem }
     if (failure !== 'time') return this.#keep(key, text, rendered)
     const isTriedAgain = this.#retries.failed(text, problem)

@@ -13,7 +13,11 @@ describe('a picture', () => {
     ['with a query', '![a](b.png?w=300#x)', '![a](/media/b.png)'],
     ['behind a link to a larger one', '[![a](s.png)](l.png)', '[![a](/media/s.png)](/media/l.png)'],
     ['by reference', '![a][b]\n\n[b]: c.png "t"', '![a][b]\n\n[b]: /media/c.png "t"'],
-    ['in HTML', '<img alt="A [b]" src=\'c.png\' width=3>', '![A \\[b\\]](/media/c.png)'],
+    [
+      'in HTML',
+      '<img alt="A [b]" src=\'c.png\' width=3>',
+      '<img alt="A [b]" src="/media/c.png" width=3>',
+    ],
     [
       'in Obsidian',
       '![[b c.png|300]] ![[d.png|words]]',

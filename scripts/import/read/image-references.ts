@@ -18,6 +18,7 @@ const DEFINITION = /^( {0,3}\[[^\]\n]{1,999}\]:[ \t]{0,9})(<[^>\n]{1,999}>|\S{1,
 const EMBED = /!\[\[([^\]|#\n]{1,999})(?:#[^\]|\n]{0,99})?(?:\|([^\]\n]{0,99}))?\]\]/g
 const FIGURE = /\{\{[<%]\s{0,9}figure\s([^}]{1,1999})[%>]\}\}/g
 const HTML = /<img\b([^>]{1,1999})>/gi
+const SOURCE = /(\ssrc\s{0,9}=\s{0,9})(?:"[^"]*"|'[^']*'|[^\s"'>]+)/i
 
 /** The text with the pictures that have a new address; each reference is asked for. */
 export function convertImages(text: string, addressOf: AddressOfImage): string {
@@ -43,8 +44,9 @@ export function convertImages(text: string, addressOf: AddressOfImage): string {
         return convert(all, src, (address) => image(alt || caption, address, caption || title))
       })
       .replace(HTML, (all, attributes) => {
-        const { src = '', alt = '', title = '' } = attributesOf(attributes)
-        return convert(all, src, (address) => image(alt, address, title))
+        const { src = '' } = attributesOf(attributes)
+        // It may stand between other tags, where markdown is none.
+        return convert(all, src, (address) => all.replace(SOURCE, `$1"${address}"`))
       }),
   )
 }

@@ -6,6 +6,9 @@ import { SANITIZE_SCHEMA } from '../sanitize-schema.ts'
 
 /** Sentences for one text; whoever has more to mend sees the rest afterwards. */
 const SENTENCES_MAX = 100
+/** Tags, comments, and addresses that are neither relative nor https. */
+const IN_DOUBT =
+  /<[a-z!?/]|\]\(\s{0,9}<?(?!https:|mailto:)[a-z][a-z0-9+.-]{0,30}:|^[ >]{0,9}\[[^\]\n]{1,999}\]:\s{0,9}<?(?!https:|mailto:)[a-z][a-z0-9+.-]{0,30}:/im
 /** Characters of an address in a sentence. */
 const ADDRESS_LENGTH_MAX = 100
 
@@ -48,6 +51,11 @@ const HARMLESS: ReadonlySet<string> = new Set([
 const SHOWN: ReadonlySet<string> = new Set(SANITIZE_SCHEMA.tagNames)
 /** As the sanitiser reads addresses: what comes before the first colon, unless a path began. */
 const SCHEME = /^([^:/?#]*):/
+
+/** Whether something of a text may not be shown, by a quick look at it. */
+export function mayLeaveOut(markdown: string): boolean {
+  return IN_DOUBT.test(markdown)
+}
 
 /** The sentences for one text, each once a line. */
 export class LeftOut {

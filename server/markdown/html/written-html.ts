@@ -7,12 +7,9 @@ import rehypeRaw from 'rehype-raw'
 import { SKIP, visit } from 'unist-util-visit'
 import type { NotShown } from '#domain/texts/not-shown.ts'
 import { SANITIZE_SCHEMA } from '../sanitize-schema.ts'
-import { isShownAddress, LeftOut } from './left-out.ts'
+import { isShownAddress, LeftOut, mayLeaveOut } from './left-out.ts'
 import { videoPage } from './video-page.ts'
 
-/** Tags, comments, and addresses that are neither relative nor https. */
-const IN_DOUBT =
-  /<[a-z!?/]|\]\(\s{0,9}<?(?!https:|mailto:)[a-z][a-z0-9+.-]{0,30}:|^[ >]{0,9}\[[^\]\n]{1,999}\]:\s{0,9}<?(?!https:|mailto:)[a-z][a-z0-9+.-]{0,30}:/im
 const COMMENTS = /^(?:\s|<!--[\s\S]*?-->)*$/
 const OPEN_COMMENT = /^\s*<!--(?![\s\S]*-->)/
 /** Their words would run into those of their neighbours if nothing took their place. */
@@ -34,11 +31,6 @@ type MarkdownFile = Parameters<ReturnType<typeof rehypeRaw>>[1]
 interface Raw {
   type: 'raw'
   value: string
-}
-
-/** Whether something of a text may not be shown, by a quick look at it. */
-function mayLeaveOut(markdown: string): boolean {
-  return IN_DOUBT.test(markdown)
 }
 
 /** Parses what `remark-rehype` left as it was written; `file.data.notShown` has what is left out. */

@@ -1,0 +1,62 @@
+/** What of written texts the site does not show, found by the server's own renderer. */
+import { decodeText } from '../../server/content/formats/decode-text.ts'
+import { trimBody } from '../../server/content/formats/parse-post-file.ts'
+import { splitFrontMatter } from '../../server/content/formats/yaml/split-front-matter.ts'
+import type { NotShown } from '../../server/domain/texts/not-shown.ts'
+import { silentLog } from '../../server/log.ts'
+import { FAILURE_SENTENCES } from '../../server/markdown/create-markdown-renderer.ts'
+import { mayLeaveOut } from '../../server/markdown/html/left-out.ts'
+import { PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
+import { RENDER_LIMITS, RenderPool } from '../../server/markdown/render-pool.ts'
+import { workerFile } from '../../server/workers/worker-file.ts'
+
+/** A file of the content folder with a text in markdown: a post's or the about page's. */
+export interface TextFile {
+  /** Relative to the content folder. */
+  path: string
+  bytes: Uint8Array
+}
+
+/** Something of a file's text that is not shown; the line is the file's. */
+export interface Warning extends NotShown {
+  file: string
+}
+
+/** Warnings by file, as they come, then by line. A text without HTML costs one look at it. */
+export async function textWarnings(files: Iterable<TextFile>): Promise<Warning[]> {
+  const pool = new RenderPool({
+    workerFile: () => workerFile('markdown/markdown-worker'),
+    limits: RENDER_LIMITS,
+    log: silentLog,
+  })
+  const warnings: Warning[] = []
+  try {
+    for (const { path, bytes } of files) {
+      const text = textOf(bytes)
+      if (text === null || !mayLeaveOut(text.markdown)) continue
+      for (const { line, reason } of await notShownIn(text.markdown, pool)) {
+        warnings.push({ file: path, line: text.linesBefore + line, reason })
+      }
+    }
+  } finally {
+    await pool.close()
+  }
+  return warnings
+}
+
+async function notShownIn(markdown: string, pool: RenderPool): Promise<readonly NotShown[]> {
+  const outcome = await pool.run({ markdown, idPrefix: PREVIEW_ID_PREFIX }, true).outcome
+  if ('html' in outcome) return outcome.notShown ?? []
+  const failure = 'failure' in outcome ? outcome.failure : 'fault'
+  return [{ line: 1, reason: FAILURE_SENTENCES[failure] }]
+}
+
+/** The markdown of a file and how many lines stand before it; null where it cannot be read. */
+function textOf(bytes: Uint8Array): { markdown: string; linesBefore: number } | null {
+  const text = decodeText(bytes)
+  const parts = typeof text === 'string' ? splitFrontMatter(text) : text
+  if (typeof text !== 'string' || 'reason' in parts) return null
+  const markdown = trimBody(parts.body)
+  const before = text.slice(0, Math.max(0, text.lastIndexOf(markdown)))
+  return { markdown, linesBefore: before.split('\n').length - 1 }
+}
