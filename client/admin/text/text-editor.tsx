@@ -1,5 +1,6 @@
 /** The text of a post: toolbar, keys, word count, and a preview as the site will show it. */
 import { type RefObject, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { readingMinutes } from '#domain/post.ts'
 import { formatMinutes, formatWords } from '../../components/post-meta.tsx'
 import { Fault } from '../forms/field.tsx'
@@ -7,7 +8,7 @@ import { countWords } from '../posts/post-form.ts'
 import { ImageUploadList } from './image-uploads.tsx'
 import { Preview } from './preview.tsx'
 import { type TextCommand, textEdit } from './text-commands.ts'
-import { applyEdit } from './text-edits.ts'
+import { applyEdit, selectLine } from './text-edits.ts'
 import { onCommandKey, Toolbar } from './toolbar.tsx'
 import { useImageDrop } from './use-image-drop.ts'
 import { useImageUploads } from './use-image-uploads.ts'
@@ -30,6 +31,11 @@ export function TextEditor({ text, fault, onChange, settled }: TextEditorProps) 
   const togglePreview = () => {
     setPreviewing(!previewing)
     showFromTop(area.current)
+  }
+  const showLine = (line: number) => {
+    const isBehindPreview = area.current?.offsetParent === null
+    if (isBehindPreview) flushSync(() => setPreviewing(false))
+    if (area.current) selectLine(area.current, line)
   }
   const classes = [
     'text-editor',
@@ -76,7 +82,7 @@ export function TextEditor({ text, fault, onChange, settled }: TextEditorProps) 
           {countedWords(text)} · Markdown
         </p>
       </div>
-      {previewing && <Preview text={text} images={images} />}
+      {previewing && <Preview text={text} images={images} onLine={showLine} />}
     </div>
   )
 }

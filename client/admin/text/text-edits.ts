@@ -1,6 +1,16 @@
 /** Applies edits to a text area so that the browser's own undo can take them back. */
 import type { Edit } from './text-commands.ts'
 
+/** Goes to a line of the text, the first of which is 1, and selects it. */
+export function selectLine(area: HTMLTextAreaElement, line: number): void {
+  const lines = area.value.split('\n')
+  const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0)
+  area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0))
+  // A browser scrolls to what is selected when the focus comes.
+  area.blur()
+  area.focus()
+}
+
 /**
  * @param isIdle whether nothing else is going on in the area: it then gets the focus and the edit's
  *   selection; otherwise the one who types there goes on typing
