@@ -4,9 +4,10 @@
  */
 import { decodeString } from 'micromark-util-decode-string'
 import { silentEnd } from './html/html-text.ts'
+import { isKramdownMark } from './syntax/kramdown-marks.ts'
 
 const MARK =
-  /\\[!-/:-@[-`{-~]|&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][\dA-Za-z]{1,31});|`+|\*+|_+|~+|!?\[|\]|<|\\?\n/g
+  /\\[!-/:-@[-`{-~]|&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][\dA-Za-z]{1,31});|`+|\*+|_+|~+|!?\[|\]|<|\{:[^{}\n]{1,500}\}|\\?\n/g
 const ADDRESS =
   /\(\s*(?!\s)(?:<[^<>\n]*>|(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))*)(?:\s+(?!\s)(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/y
 const LABEL = /\[([^[\]]{0,999})\]/y
@@ -61,6 +62,7 @@ class InlineReader {
     const end = at + mark.length
     if (mark.endsWith('\n')) return this.#put(' ', end)
     if (mark[0] === '\\' || mark[0] === '&') return this.#put(decodeString(mark), end)
+    if (mark[0] === '{') return isKramdownMark(mark) ? end : this.#put('{', at + 1)
     if (mark[0] === '`') return this.#code(mark, end)
     if (mark === '<') return this.#html(at)
     if (mark === ']') return this.#linkEnd(end)

@@ -22,10 +22,14 @@ import {
   rehypeReadable,
 } from './html-plugins.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
+import { remarkAlerts } from './syntax/alerts.ts'
+import { remarkKramdown } from './syntax/kramdown.ts'
 
 const processor = unified()
   .use(remarkParse)
   .use(remarkGfm)
+  .use(remarkKramdown)
+  .use(remarkAlerts)
   // No prefixes here: rehypePrefixIds is the only one who gives them, so none is given twice.
   .use(remarkRehype, { clobberPrefix: '', allowDangerousHtml: true })
   .use(rehypeWrittenHtml)

@@ -3,6 +3,7 @@
  * name that is not here is taken away and its content stays; what is in `strip` goes with it.
  */
 import type { Options } from 'rehype-sanitize'
+import { ALERT_CLASSES, ALERT_TITLE_CLASS } from './syntax/alerts.ts'
 
 const SHOWN_SIZE = ['width', 'height'] as const
 const PLAYED = ['src', 'controls', 'loop', 'muted', 'preload'] as const
@@ -31,7 +32,7 @@ export const SANITIZE_SCHEMA: Options = {
       ['className', 'data-footnote-backref'],
     ],
     audio: [...PLAYED],
-    blockquote: ['cite'],
+    blockquote: ['cite', ['className', ...ALERT_CLASSES], ['role', 'note']],
     code: [['className', /^language-./]],
     del: ['cite', 'dateTime'],
     details: ['open'],
@@ -41,6 +42,7 @@ export const SANITIZE_SCHEMA: Options = {
     ins: ['cite', 'dateTime'],
     li: [['className', 'task-list-item'], 'value'],
     ol: ['start', 'reversed', 'type', ['className', 'contains-task-list']],
+    p: [['className', ALERT_TITLE_CLASS]],
     q: ['cite'],
     section: ['dataFootnotes', ['className', 'footnotes']],
     source: ['src', 'srcSet', 'media', 'type', 'sizes', ...SHOWN_SIZE],

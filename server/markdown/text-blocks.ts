@@ -3,6 +3,13 @@
  * Of lists only the column of the innermost item is known, of quotes whether a line is in one.
  */
 import { htmlEndOf } from './html/html-block.ts'
+import { isAlertMarker } from './syntax/alerts.ts'
+import {
+  COMMENT_END,
+  commentEndIn,
+  isCommentStart,
+  isKramdownMark,
+} from './syntax/kramdown-marks.ts'
 
 interface TextBlock {
   /** A table is a paragraph. */
@@ -21,6 +28,8 @@ const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/
 const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/
 const TABLE_RULE = /^(?=.*[|:])(?=.*-)[|:\- \t]+$/
 const DEFINITION = /^\[(\^?)(?:[^[\]\\]|\\.){1,999}\]:/
+const TOC_MARK = /^\{:\s*toc\b/
+const HEADING_ID = /(?<![ \t\\])[ \t]*\{#[A-Za-z][\w:.-]*\}$/
 /** What is never a further line of a paragraph. */
 const BLOCK_START = /^(?:[-+*][ \t]|\d{1,9}[.)][ \t]|#{1,6}(?:[ \t]|$)|```|~~~|\[\^|---|\*\*\*|___)/
 /** Each further marker of an item in one line reads the line once more. */
@@ -28,7 +37,7 @@ const ITEMS_OF_LINE_MAX = 20
 
 /** The blocks in their order; a reader that stops early reads no further lines. */
 export function* textBlocks(markdown: string): Generator<TextBlock> {
-  const reader = new BlockReader()
+  const reader = new BlockReader(commentEndIn(markdown) >= 0)
   for (let at = 0; at < markdown.length; ) {
     const end = markdown.indexOf('\n', at)
     const stop = end < 0 ? markdown.length : end
@@ -49,10 +58,16 @@ class BlockReader {
   #isQuoted = false
   #isFootnote = false
   #isTable = false
+  /** Whether a comment of kramdown has an end. */
+  readonly #hasCommentEnd: boolean
   /** The marks that end the open block of code. */
   #fence = ''
   /** What ends the open block of html. */
   #htmlEnd: RegExp | null = null
+
+  constructor(hasCommentEnd: boolean) {
+    this.#hasCommentEnd = hasCommentEnd
+  }
 
   read(line: string): void {
     const unquoted = line.replace(QUOTE, '')
@@ -115,6 +130,7 @@ class BlockReader {
   }
 
   #readContent(columns: number, content: string): void {
+    if (this.#isMark(columns, content)) return
     const isLazy = this.#isParagraphOpen && !BLOCK_START.test(content)
     if (columns < this.#indent && !isLazy) {
       this.finish()
@@ -127,6 +143,24 @@ class BlockReader {
       this.#kind = 'code'
       this.#lines.push(content)
     }
+  }
+
+  /** Lines that are no text where no code is: marks of kramdown, and of GitHub's alerts. */
+  #isMark(columns: number, content: string): boolean {
+    if (this.#isQuoted && this.#lines.length === 0 && isAlertMarker(content)) return true
+    const isCode = this.#kind === 'code' || (columns >= this.#indent + 4 && !this.#isParagraphOpen)
+    if (isCode || !isKramdownMark(content)) return false
+    if (isCommentStart(content) && this.#hasCommentEnd) this.#readComment()
+    // The one line before it stands for a table of contents.
+    if (TOC_MARK.test(content)) this.#lines = []
+    return true
+  }
+
+  #readComment(): void {
+    this.finish()
+    this.#kind = 'html'
+    this.#lines = ['<!--']
+    this.#htmlEnd = COMMENT_END
   }
 
   #readItems(columns: number, line: string): void {
@@ -156,7 +190,8 @@ class BlockReader {
     if (heading === undefined && !fence && !htmlEnd && !RULE.test(content)) return false
     this.finish()
     if (heading !== undefined) {
-      this.#lines = [content.slice(heading.length).replace(CLOSING_MARKS, '')]
+      const text = content.slice(heading.length).replace(CLOSING_MARKS, '')
+      this.#lines = [text.replace(HEADING_ID, '')]
       this.finish('heading')
     } else if (fence) {
       this.#kind = 'code'
