@@ -17,6 +17,8 @@ import {
   RENDERER_VERSION,
   type RenderedText,
   type RenderListener,
+  settingsOf,
+  type TextOptions,
 } from './markdown-renderer.ts'
 import {
   RENDER_LIMITS,
@@ -129,9 +131,9 @@ class CachedRenderer implements MarkdownRenderer {
   async render(
     markdown: string,
     idPrefix: string,
-    { patience = 'answer' }: { patience?: Patience } = {},
+    { patience = 'answer', ...options }: TextOptions & { patience?: Patience } = {},
   ): Promise<RenderedText> {
-    const text = { markdown, idPrefix }
+    const text = { markdown, idPrefix, ...options }
     const key = keyOf(text)
     const cached = this.#memory.get(key)
     if (cached) return cached
@@ -155,8 +157,8 @@ class CachedRenderer implements MarkdownRenderer {
     })
   }
 
-  renderedNow(markdown: string, idPrefix: string): RenderedText | undefined {
-    return this.#memory.get(keyOf({ markdown, idPrefix }))
+  renderedNow(markdown: string, idPrefix: string, options?: TextOptions): RenderedText | undefined {
+    return this.#memory.get(keyOf({ markdown, idPrefix, ...options }))
   }
 
   warm(texts: Iterable<MarkdownText>): void {
@@ -241,8 +243,9 @@ class CachedRenderer implements MarkdownRenderer {
   }
 }
 
-function keyOf({ markdown, idPrefix }: MarkdownText): string {
-  return createHash('sha256').update(`${RENDERER_VERSION}\0${idPrefix}\0${markdown}`).digest('hex')
+function keyOf({ markdown, ...options }: MarkdownText): string {
+  const parts = [RENDERER_VERSION, settingsOf(options), markdown]
+  return createHash('sha256').update(parts.join('\0')).digest('hex')
 }
 
 /** The text as it was written, until its rendering is there. */

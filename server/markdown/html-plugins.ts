@@ -1,8 +1,9 @@
 /** Our own steps of the pipeline, each a walk over the tree. */
-import type { Element, Root } from 'hast'
+import type { Element, Parents, Root } from 'hast'
 import { toString as textOf } from 'hast-util-to-string'
 import { visit } from 'unist-util-visit'
 import { storedImageSize } from '#domain/image.ts'
+import { repeatsTitle } from './repeated-title.ts'
 
 /** What remark-rehype calls the heading of the footnotes. */
 export const FOOTNOTE_LABEL_ID = 'footnote-label'
@@ -14,20 +15,38 @@ const TABLE_LABEL_LENGTH_MAX = 100
 
 /**
  * The page's own heading is its only h1: a text that has one has all its headings one level deeper,
- * and one that begins with `##` stays as it is.
+ * and one that begins with `##` stays as it is. A first heading that repeats the page's, which is
+ * `file.data.title`, is not shown; links to it lead to what follows it.
  */
 export function rehypeOneTitle() {
-  return (tree: Root) => {
+  return (tree: Root, file: { data: Record<string, unknown> }) => {
     const headings: Element[] = []
-    visit(tree, 'element', (element) => {
-      if (HEADING.test(element.tagName)) headings.push(element)
+    let repeated: { parent: Parents; index: number } | null = null
+    visit(tree, 'element', (element, index, parent) => {
+      if (!HEADING.test(element.tagName) || element.properties.id === FOOTNOTE_LABEL_ID) return
+      const isFirst = headings.length === 0 && repeated === null
+      const title = String(file.data.title ?? '')
+      if (isFirst && parent && index !== undefined && repeatsTitle(textOf(element), title)) {
+        repeated = { parent, index }
+      } else headings.push(element)
     })
+    if (repeated) takeAway(repeated)
     if (!headings.some(({ tagName }) => tagName === 'h1')) return
     for (const heading of headings) {
-      if (heading.properties.id === FOOTNOTE_LABEL_ID) continue
       const depth = Math.min(HEADING_DEPTH_MAX, Number(heading.tagName[1]) + 1)
       heading.tagName = `h${depth}`
     }
+  }
+}
+
+/** Removes an element; the next one gets its id, unless it has one. */
+function takeAway({ parent, index }: { parent: Parents; index: number }): void {
+  const after = parent.children[index + 1]
+  const isBlank = after?.type === 'text' && after.value.trim() === ''
+  const [gone] = parent.children.splice(index, isBlank ? 2 : 1)
+  const next = parent.children.slice(index).find(({ type }) => type === 'element')
+  if (gone?.type === 'element' && next?.type === 'element') {
+    next.properties.id ??= gone.properties.id
   }
 }
 

@@ -21,6 +21,7 @@ import {
   rehypePrefixIds,
   rehypeReadable,
 } from './html-plugins.ts'
+import type { TextOptions } from './markdown-renderer.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
 import { remarkAlerts } from './syntax/alerts.ts'
 import { remarkKramdown } from './syntax/kramdown.ts'
@@ -34,8 +35,9 @@ const processor = unified()
   .use(remarkRehype, { clobberPrefix: '', allowDangerousHtml: true })
   .use(rehypeWrittenHtml)
   .use(rehypeSanitize, SANITIZE_SCHEMA)
-  .use(rehypeOneTitle)
   .use(rehypeSlug)
+  // After the ids are given: a heading that is taken away changes none of the others.
+  .use(rehypeOneTitle)
   .use(rehypeAutolinkHeadings, {
     behavior: 'append',
     // Drawn by the stylesheet, so that feeds and copied text have no stray sign.
@@ -60,8 +62,12 @@ export interface RenderedMarkdown {
  * HTML of a markdown text whose ids all begin with `idPrefix`. Throws a RangeError where the text
  * is nested too deeply, and takes as long as it takes: call it in a worker.
  */
-export function renderMarkdown(markdown: string, idPrefix: string): RenderedMarkdown {
-  const file = processor.processSync({ value: markdown, data: { idPrefix } })
+export function renderMarkdown(
+  markdown: string,
+  idPrefix: string,
+  { title = '' }: TextOptions = {},
+): RenderedMarkdown {
+  const file = processor.processSync({ value: markdown, data: { idPrefix, title } })
   // Set by rehypeWrittenHtml alone.
   const notShown = file.data.notShown as readonly NotShown[] | undefined
   return { html: String(file), ...(notShown && { notShown }) }

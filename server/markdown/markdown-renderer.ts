@@ -22,7 +22,13 @@ export interface RenderedText {
   isFallback?: true
 }
 
-export interface MarkdownText {
+/** What the html of a text depends on beside the text. */
+export interface TextOptions {
+  /** The heading of its page: a first heading that repeats it is not shown. */
+  title?: string
+}
+
+export interface MarkdownText extends TextOptions {
   markdown: string
   /** Goes before every id, `p-<post id>-`. */
   idPrefix: string
@@ -49,10 +55,10 @@ export interface MarkdownRenderer {
   render(
     markdown: string,
     idPrefix: string,
-    options?: { patience?: Patience },
+    options?: TextOptions & { patience?: Patience },
   ): Promise<RenderedText>
   /** What `render` would give, if it is in memory. */
-  renderedNow(markdown: string, idPrefix: string): RenderedText | undefined
+  renderedNow(markdown: string, idPrefix: string, options?: TextOptions): RenderedText | undefined
   /**
    * Renders these texts one after the other while nobody waits for anything, in place of those of
    * an earlier call. A text that is on disk costs one look there.
@@ -64,4 +70,9 @@ export interface MarkdownRenderer {
    */
   onRendered(listener: RenderListener): () => void
   close(): Promise<void>
+}
+
+/** In one spelling what the html depends on beside the text. */
+export function settingsOf({ idPrefix, title = '' }: Omit<MarkdownText, 'markdown'>): string {
+  return [idPrefix, title].join('\0')
 }

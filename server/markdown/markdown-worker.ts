@@ -1,11 +1,9 @@
 /** Renders one text after the other, in a thread that can be ended when a text takes too long. */
 import { serveRequests } from '../workers/serve-requests.ts'
 import { type RenderedMarkdown, renderMarkdown } from './markdown-pipeline.ts'
+import type { MarkdownText } from './markdown-renderer.ts'
 
-export interface RenderTask {
-  markdown: string
-  idPrefix: string
-}
+export type RenderTask = MarkdownText
 
 export type RenderReply =
   | RenderedMarkdown
@@ -18,9 +16,9 @@ const HTML_LENGTH_MAX = 8 * 1024 * 1024
 const WARM_UP =
   '# A\n\n*b* **c** [d](/e) `f`\n\n- g\n\n> h\n\n| i |\n|---|\n| j |\n\n```js\nk(1)\n```\n'
 
-function render({ markdown, idPrefix }: RenderTask): RenderReply {
+function render({ markdown, idPrefix, ...options }: RenderTask): RenderReply {
   try {
-    const rendered = renderMarkdown(markdown, idPrefix)
+    const rendered = renderMarkdown(markdown, idPrefix, options)
     const { length } = rendered.html
     if (length <= HTML_LENGTH_MAX) return rendered
     return { failure: 'too_large', message: `${length} characters` }

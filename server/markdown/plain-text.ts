@@ -4,6 +4,7 @@
  */
 import { htmlHeading, htmlText } from './html/html-text.ts'
 import { inlineText } from './inline-text.ts'
+import { repeatsTitle } from './repeated-title.ts'
 import { countWordsOf } from './segments.ts'
 import { textBlocks } from './text-blocks.ts'
 
@@ -12,14 +13,18 @@ const EXCERPT_SLACK = 8
 const DEFINITION = /^[ \t>]*\[([^^[\]\\\n][^[\]\\\n]{0,998})\]:/gm
 
 /** Words of the reading text, code included, at least 1. */
-export function countWords(markdown: string): number {
-  return Math.max(1, countWordsOf(readingText(markdown)))
+export function countWords(markdown: string, options?: { title: string }): number {
+  return Math.max(1, countWordsOf(readingText(markdown, options)))
 }
 
-/** All plain text of a markdown text in one line or more: headings, code and footnotes too. */
-export function readingText(markdown: string): string {
+/**
+ * All plain text of a markdown text in one line or more: headings, code and footnotes too, but not a
+ * first heading that repeats the title.
+ */
+export function readingText(markdown: string, { title = '' } = {}): string {
   const isDefined = definitionsOf(markdown)
   let text = ''
+  let mayRepeat = title !== ''
   for (const { kind, text: written } of textBlocks(markdown)) {
     const own =
       kind === 'code'
@@ -27,6 +32,9 @@ export function readingText(markdown: string): string {
         : kind === 'html'
           ? htmlText(written)
           : inlineText(written, isDefined)
+    const isRepeat = mayRepeat && kind === 'heading' && repeatsTitle(own, title)
+    if (kind === 'heading') mayRepeat = false
+    if (isRepeat) continue
     text += text === '' ? own : ` ${own}`
   }
   return text

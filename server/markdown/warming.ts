@@ -1,7 +1,7 @@
 /** Renders texts that nobody waits for, one after the other, with pauses for those that somebody does. */
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '../log.ts'
-import type { MarkdownText } from './markdown-renderer.ts'
+import { type MarkdownText, settingsOf } from './markdown-renderer.ts'
 
 /** Between two texts, so that they take half of a core at most. */
 const PAUSE_MS_MIN = 5
@@ -21,7 +21,7 @@ export class Warming {
   #round = 0
   #work: Promise<void> = Promise.resolve()
   #prepared: Promise<void> | null = null
-  /** Texts that were seen to, by prefix. */
+  /** Texts that were seen to, by what else their html depends on. */
   #done = new Map<string, string>()
 
   constructor(deps: WarmingDeps) {
@@ -50,13 +50,13 @@ export class Warming {
     await this.#prepared
     const seen = new Map<string, string>()
     for (const text of texts) {
-      seen.set(text.idPrefix, text.markdown)
+      seen.set(settingsOf(text), text.markdown)
       // The same text again: after a swap nearly all are, and hashing them all takes too long.
-      if (this.#done.get(text.idPrefix) === text.markdown) continue
+      if (this.#done.get(settingsOf(text)) === text.markdown) continue
       await nextTurn()
       await this.#renderOne(text, round)
       if (round !== this.#round) return
-      this.#done.set(text.idPrefix, text.markdown)
+      this.#done.set(settingsOf(text), text.markdown)
     }
     this.#done = seen
   }

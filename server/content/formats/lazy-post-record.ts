@@ -71,7 +71,7 @@ class LazyPostRecord implements PostRecord {
   }
 
   get word_count(): number {
-    this.#wordCount ||= countWords(this.content)
+    this.#wordCount ||= countWords(this.content, this)
     return this.#wordCount
   }
 

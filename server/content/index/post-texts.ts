@@ -9,6 +9,7 @@ import type {
   MarkdownText,
   Patience,
   RenderedText,
+  TextOptions,
 } from '../../markdown/markdown-renderer.ts'
 import { Debounce } from '../../workers/debounce.ts'
 import type { LiveContent } from '../live-content.ts'
@@ -45,13 +46,16 @@ export class PostTexts {
   }
 
   async render(post: PostRecord, options?: { patience?: Patience }): Promise<RenderedText> {
-    const rendered = await this.#deps.renderer.render(post.content, idPrefixOf(post), options)
+    const rendered = await this.#deps.renderer.render(post.content, idPrefixOf(post), {
+      ...options,
+      ...optionsOf(post),
+    })
     this.#note(post.path, post.revision, rendered)
     return rendered
   }
 
   htmlNow(post: PostRecord): string | undefined {
-    return this.#deps.renderer.renderedNow(post.content, idPrefixOf(post))?.html
+    return this.#deps.renderer.renderedNow(post.content, idPrefixOf(post), optionsOf(post))?.html
   }
 
   about(): Promise<RenderedText> {
@@ -61,7 +65,7 @@ export class PostTexts {
 
   /** Begins with a text that is being saved: the answer shows it, and the commit takes as long. */
   renderAhead(post: PostRecord): void {
-    void this.#deps.renderer.render(post.content, idPrefixOf(post))
+    void this.#deps.renderer.render(post.content, idPrefixOf(post), optionsOf(post))
   }
 
   warm(): void {
@@ -101,7 +105,14 @@ function idIn(idPrefix: string): string {
   return idPrefix.slice('p-'.length, -'-'.length)
 }
 
+/** The title stands above the text wherever the text is shown. */
+function optionsOf({ title }: PostRecord): TextOptions {
+  return { title }
+}
+
 function* textsOf({ about, publicPosts }: Pick<Snapshot, 'about' | 'publicPosts'>) {
   yield { markdown: about.content, idPrefix: ABOUT_ID_PREFIX }
-  for (const post of publicPosts) yield { markdown: post.content, idPrefix: idPrefixOf(post) }
+  for (const post of publicPosts) {
+    yield { markdown: post.content, idPrefix: idPrefixOf(post), ...optionsOf(post) }
+  }
 }

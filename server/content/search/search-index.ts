@@ -45,7 +45,7 @@ export function createSearchIndex() {
     /** Adds posts; one of an id that is there takes its place. */
     put(documents: readonly SearchDocument[]): void {
       for (const { id, title, tags, content } of documents) {
-        const text = readingText(content)
+        const text = readingText(content, { title })
         const document = { id, title, tags, content: text }
         if (index.has(id)) index.discard(id)
         index.add(document)
