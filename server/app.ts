@@ -36,7 +36,7 @@ import { createImageEncoder } from './media/encode-image.ts'
 import { createPendingImages } from './media/pending-images.ts'
 import { prepareFolders } from './prepare-folders.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
-import { queryContext } from './queries/queries.ts'
+import { type QueryContext, queryContext } from './queries/queries.ts'
 import { registerAssets } from './web/asset-routes.ts'
 import { readAssets } from './web/assets.ts'
 import { cachedFirst } from './web/cached-first.ts'
@@ -124,11 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     webhookSecret: settings.webhookSecret,
     ...(sync && { sync: () => sync.state(), pull: () => sync.pull() }),
   })
-  const assets = readAssets(options.clientDir)
-  registerMedia(fastify, { contentDir: settings.contentDir, securityHeaders: headers })
-  registerAssets(fastify, { assets, securityHeaders: headers })
-  registerFeeds(fastify, { ...shared, contextOf: contextOf('list'), cards })
-  registerPages(fastify, { ...shared, contextOf: contextOf('page'), manifest: assets.manifest })
+  registerSite(fastify, options, { ...shared, contextOf, cards })
 
   let watcher: ContentWatcher | undefined
   return {
@@ -150,6 +146,25 @@ export async function createApp(options: AppOptions): Promise<App> {
       answers.close()
     },
   }
+}
+
+type SiteDeps = Omit<Parameters<typeof registerFeeds>[1], 'contextOf'> & {
+  contextOf(patience: Patience): (generation: Generation) => QueryContext
+  log: FastifyBaseLogger
+}
+
+/** What browsers and feed readers ask for: images, assets, feeds, pages. */
+function registerSite(
+  fastify: FastifyInstance,
+  { settings: { contentDir }, clientDir }: Pick<AppOptions, 'settings' | 'clientDir'>,
+  { contextOf, cards, ...shared }: SiteDeps,
+): void {
+  const { securityHeaders } = shared
+  const assets = readAssets(clientDir)
+  registerMedia(fastify, { contentDir, securityHeaders })
+  registerAssets(fastify, { assets, securityHeaders })
+  registerFeeds(fastify, { ...shared, contextOf: contextOf('list'), cards })
+  registerPages(fastify, { ...shared, contextOf: contextOf('page'), manifest: assets.manifest })
 }
 
 /** Fastify with its limits; `serverFactory` answers before it what is cached. */

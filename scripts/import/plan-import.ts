@@ -4,6 +4,7 @@
  */
 
 import { parsePostDate } from '#domain/days/post-date.ts'
+import { spelledDay } from '#domain/days/spelled-day.ts'
 import { dayAt, formatInstant } from '#domain/days/zone.ts'
 import { tagKey } from '#domain/tag.ts'
 import { FILE_BYTES_MAX } from '../../server/content/files/content-files.ts'
@@ -12,7 +13,6 @@ import { composeYaml } from '../../server/content/formats/edits/compose-post-fil
 import { bodyText } from '../../server/content/formats/edits/patch-body.ts'
 import { parsePostFile } from '../../server/content/formats/parse-post-file.ts'
 import { idFromTitle, uniqueId } from '../../server/content/formats/post-id.ts'
-import { spelledDay } from '../../server/content/formats/spelled-day.ts'
 import { plainReference } from './read/image-references.ts'
 import { convertLinks, leftInText, linkName } from './read/linked-text.ts'
 import type { CopiedImage, SkippedSource, SourcePost } from './read/source-post.ts'

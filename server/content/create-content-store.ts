@@ -41,6 +41,11 @@ export interface ContentStoreOptions {
 
 /** The store with all content read and parsed; nothing is rendered or looked up in git yet. */
 export function createContentStore(options: ContentStoreOptions): ContentStore {
+  return storeOf(partsOf(options), options.repository)
+}
+
+/** What the store is made of, each part built by name. */
+function partsOf(options: ContentStoreOptions) {
   const { files, repository, renderer, images = NO_IMAGES, now, log } = options
   const live = new LiveContent(options)
   const writer = new ContentWriter({ repository, live })
@@ -52,15 +57,29 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
   })
   const renderAhead = (post: PostRecord) => texts.renderAhead(post)
   const posts = new PostWrites({ writer, live, now, images, renderAhead })
-  const projects = new ProjectWrites({ writer, live, now })
-  const textFiles = new TextFiles({ files, writer, live, now })
-  const conflicts = new Conflicts({ repository, writer, live, texts: textFiles })
-  const displaced = new DisplacedContent({ repository, writer, live, log })
-  const history = new ContentHistory({ repository, writer, live, reader })
-  const changes = new PostChangesReader({ history: reader, versions, live, now })
   const createPost = (input: PostInput) => posts.createPost(input)
-  const reviews = new ReviewWrites({ repository, live, now, createPost })
-  const search = createSearch({ log })
+  const textFiles = new TextFiles({ files, writer, live, now })
+  return {
+    live,
+    writer,
+    texts,
+    reader,
+    posts,
+    textFiles,
+    projects: new ProjectWrites({ writer, live, now }),
+    conflicts: new Conflicts({ repository, writer, live, texts: textFiles }),
+    displaced: new DisplacedContent({ repository, writer, live, log }),
+    history: new ContentHistory({ repository, writer, live, reader }),
+    changes: new PostChangesReader({ history: reader, versions, live, now }),
+    reviews: new ReviewWrites({ repository, live, now, createPost }),
+    search: createSearch({ log }),
+  }
+}
+
+/** The door, which calls each part by name. */
+function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): ContentStore {
+  const { live, writer, texts, reader, posts, projects, textFiles, search } = parts
+  const { conflicts, displaced, history, changes, reviews } = parts
   const stopFollowing = repository.onChange(() => reader.ask())
   reader.ask()
 
@@ -81,7 +100,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
     warm: () => texts.warm(),
     search: (query, limit) => search.search(live.snapshot(), query, limit),
 
-    createPost,
+    createPost: (input) => posts.createPost(input),
     savePost: (id, patch, basedOn) => posts.savePost(id, patch, basedOn),
     featurePost: (id, featured) => posts.featurePost(id, featured),
     deletePost: (id) => posts.deletePost(id),

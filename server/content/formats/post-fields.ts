@@ -2,6 +2,7 @@
 
 import { isDay } from '#domain/days/day.ts'
 import { clampInstant, dateAt, type PostDate, parsePostDate } from '#domain/days/post-date.ts'
+import { spelledDay } from '#domain/days/spelled-day.ts'
 import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
 import { composed } from '#domain/texts/composed.ts'
 import { isWebAddress } from '#domain/web-address.ts'
@@ -16,7 +17,6 @@ import {
 } from './front-matter-fields.ts'
 import { oldAddress } from './old-address.ts'
 import { quoted } from './parsed.ts'
-import { spelledDay } from './spelled-day.ts'
 import { UNSEEN } from './yaml/front-matter-look.ts'
 import type { YamlMap } from './yaml/load-yaml.ts'
 

@@ -9,8 +9,7 @@ import type { IndexLock } from '../locks/index-lock.ts'
 import { StandingLocks } from '../locks/standing-locks.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { CommitId, RepositoryState } from '../repository.ts'
-import { branchOfSaves } from './branch-memory.ts'
-import { branchGone, readRepositoryState } from './repository-state.ts'
+import { branchGone, branchOfSaves, readRepositoryState } from './repository-state.ts'
 import type { Soundness } from './soundness.ts'
 
 const POLL_MS = 1_500

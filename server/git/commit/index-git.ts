@@ -3,8 +3,8 @@
  * with an extension that we do not know.
  */
 import { open } from 'node:fs/promises'
+import type { FoundEntry, NewEntry } from '../index/index-entry.ts'
 import type { Git } from '../objects/git-process.ts'
-import type { FoundEntry, NewEntry } from '../objects/index-entry.ts'
 import type { Io } from '../objects/io.ts'
 
 interface ListedEntry {

@@ -5,7 +5,7 @@
  */
 
 import { copyFile } from 'node:fs/promises'
-import type { FoundEntry, NewEntry } from '../objects/index-entry.ts'
+import type { FoundEntry, NewEntry } from '../index/index-entry.ts'
 import {
   changeIndex,
   EMPTY_INDEX,
@@ -15,8 +15,8 @@ import {
   hasNameClash,
   listIndex,
   parseIndex,
-} from '../objects/index-file.ts'
-import { type FileIdentity, modifiedMs } from '../objects/io.ts'
+} from '../index/index-file.ts'
+import { type FileIdentity, modifiedMs } from '../objects/disk.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isSameEntry } from '../objects/tree.ts'
 import { type SparseCheckout, sparseCheckout, WHOLE_CHECKOUT } from '../worktree/sparse-checkout.ts'

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import type { Io } from '../objects/io.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
 
@@ -19,7 +20,7 @@ const OPERATIONS: readonly (readonly [string, string])[] = [
   ['BISECT_LOG', 'A bisect'],
 ]
 
-/** Name of the file in our folder that holds the branch of saves; see branch-memory.ts. */
+/** Name of the file in our folder that holds the branch of saves. */
 export const BRANCH_FILE = 'branch'
 
 const ALL_WELL: RepositoryState = { state: 'ok', message: '' }
@@ -82,4 +83,36 @@ export function branchGone(branch: string): RepositoryState {
     state: 'wrong_branch',
     message: `The branch “${shortName(branch)}”, which saves belong on, does not exist any more. To save on the one that is checked out, start the server again.`,
   }
+}
+
+/**
+ * The branch that saves belong on, by its full name, remembered beside the repository's own files: a
+ * start while the author stands on a side branch does not make that the branch of saves. One that
+ * does not exist any more, or none, gives way to the branch that is checked out; null when none is.
+ */
+export async function branchOfSaves({
+  io,
+  paths,
+  reader,
+  log,
+}: RepositoryAccess): Promise<string | null> {
+  const file = join(paths.gap, BRANCH_FILE)
+  const text = (await io.read(file))?.bytes.toString().trim() ?? ''
+  const before = text.startsWith('refs/heads/') ? text : null
+  const branch = await readBranch(io, paths)
+  if (before === branch || branch === null) return before
+  if (before !== null && (await reader.info(before)) !== null) return before
+  if (before !== null) log.info({ before, branch }, 'Saves go to another branch: the first is gone')
+  await remember(io, file, branch).catch((error) =>
+    log.warn({ err: error }, 'The branch of saves could not be noted'),
+  )
+  return branch
+}
+
+/** Replaced as a whole: a kill leaves the old name or the new. */
+async function remember(io: Io, file: string, branch: string): Promise<void> {
+  const next = `${file}-next`
+  await io.remove(next)
+  await io.writeNew(next, Buffer.from(`${branch}\n`), 0o644)
+  await io.rename(next, file)
 }

@@ -1,7 +1,7 @@
 /** Waits, within limits, for a moment in which a write is possible and makes sense. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../../errors.ts'
-import { modifiedMs } from '../objects/io.ts'
+import { modifiedMs } from '../objects/disk.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { HeadWatcher } from './head-watcher.ts'
 import type { IndexStore } from './index-store.ts'

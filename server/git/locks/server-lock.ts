@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../objects/io.ts'
+import { errorCode } from '../objects/disk.ts'
 
 /** Another live server works on the same repository. */
 export class SecondServerError extends Error {

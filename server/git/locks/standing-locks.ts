@@ -1,6 +1,6 @@
 /** Locks of other git commands that stand longer than any command needs: named, never removed. */
 import { join } from 'node:path'
-import type { FileIdentity } from '../objects/io.ts'
+import type { FileIdentity } from '../objects/disk.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { RepositoryState } from '../repository.ts'
 import type { IndexLock } from './index-lock.ts'

@@ -7,7 +7,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflate, deflateSync } from 'node:zlib'
-import { errorCode, type Io } from './io.ts'
+import { errorCode } from './disk.ts'
+import type { Io } from './io.ts'
 
 type ObjectType = 'blob' | 'tree' | 'commit'
 

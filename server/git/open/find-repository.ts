@@ -9,6 +9,7 @@ import { installPushHook } from '../commit/push-hook.ts'
 import { serverMark } from '../locks/running-git.ts'
 import { SecondServerError } from '../locks/server-lock.ts'
 import { type CommitAuthor, cleanAuthor } from '../objects/commit-object.ts'
+import { errorCode } from '../objects/disk.ts'
 import {
   createGit,
   type Environment,
@@ -16,7 +17,7 @@ import {
   GitFailure,
   gitEnvironment,
 } from '../objects/git-process.ts'
-import { errorCode, type Faults, type Io } from '../objects/io.ts'
+import type { Faults, Io } from '../objects/io.ts'
 import { findRepositoryPaths, type RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
 import { endInterruptedMaking, makeRepository } from './make-repository.ts'

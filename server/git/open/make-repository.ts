@@ -7,9 +7,9 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { takeServerLock } from '../locks/server-lock.ts'
 import type { CommitAuthor } from '../objects/commit-object.ts'
-import { flushFileSystem } from '../objects/flush.ts'
+import { errorCode, flushFileSystem } from '../objects/disk.ts'
 import { createGit } from '../objects/git-process.ts'
-import { createIo, errorCode } from '../objects/io.ts'
+import { createIo } from '../objects/io.ts'
 
 /** Stands in the content folder while its repository is made; on one volume with it. */
 const MAKING = '.gap-repository'

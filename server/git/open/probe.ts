@@ -4,7 +4,8 @@
  */
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode, type Io } from '../objects/io.ts'
+import { errorCode } from '../objects/disk.ts'
+import type { Io } from '../objects/io.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
 

@@ -1,5 +1,5 @@
 /** Days as other site generators write them; Astro's own starter has `Jul 08 2022`. */
-import { type Day, isDay } from '#domain/days/day.ts'
+import { type Day, isDay } from './day.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const MONTH_FIRST = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/i

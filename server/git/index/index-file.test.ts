@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { blobId } from '../objects/objects.ts'
+import type { TreeEntry } from '../objects/tree.ts'
 import {
   changeIndex,
   findIndexEntry,
@@ -12,8 +14,6 @@ import {
   hasNameClash,
   parseIndex,
 } from './index-file.ts'
-import { blobId } from './objects.ts'
-import type { TreeEntry } from './tree.ts'
 
 let folder: string
 const git = (...args: string[]) =>

@@ -2,7 +2,7 @@
  * One entry in the raw bytes of git's index, versions 2 and 3: stat data (40 bytes), id (20), flags
  * (2, or 4 in an extended entry), name, then NULs up to a multiple of eight.
  */
-import type { TreeEntry } from './tree.ts'
+import type { TreeEntry } from '../objects/tree.ts'
 
 /** Stat data, id and flags. */
 export const ENTRY_BYTES_MIN = 62
