@@ -254,6 +254,8 @@ export interface Repository {
    *   file is as it was) or when it cannot be told whether it stands (`outcome_unknown`).
    */
   write<T>(plan: Planner<T>): Promise<WriteResult<T>>
+  /** The content as the next commit would find it now, to be read; it waits for no write. */
+  workTree(): Promise<WorkTree>
   /**
    * Brings a fetched commit into the branch, as a fast-forward or a merge, by the same path.
    * @throws as `write`, and RefusedTreeError for what is hostile or too much

@@ -40,12 +40,7 @@ export class DisplacedContent {
   async read(commit: CommitId): Promise<LostChange> {
     const { repository } = this.#deps
     const change = await this.#find(commit)
-    // Nothing is written: the plan sees the content as the next save will find it.
-    const { value: files } = await repository.write(async (tree) => ({
-      changes: [],
-      subject: '',
-      value: await redoneFiles(tree, commit, repository),
-    }))
+    const files = await redoneFiles(await repository.workTree(), commit, repository)
     return { ...change, texts: files.map(lostFile) }
   }
 

@@ -82,7 +82,7 @@ export class Chain {
   }
 
   /** The work tree with the plans so far applied. */
-  #view(): WorkTree {
+  view(): WorkTree {
     return {
       read: (path) => this.#read(path),
       readRevision: (revision, path) => this.#readRevision(revision, path),
@@ -124,7 +124,7 @@ export class Chain {
 
   /** Plans one writer's commit. @returns its id, or null when nothing changes */
   async add(plan: Planner<unknown>): Promise<WriteResult<unknown>> {
-    const { changes, subject, body, value } = await plan(this.#view())
+    const { changes, subject, body, value } = await plan(this.view())
     const step: Step = { own: new Map(), byHand: new Map(), files: new Map(), blobs: [] }
     const lastOfEach = new Map(changes.map((change) => [change.path, change]))
     for (const { path, bytes } of lastOfEach.values()) {

@@ -8,7 +8,14 @@ import type { RefMove, RefMover } from '../locks/ref-mover.ts'
 import type { CommitAuthor } from '../objects/commit-object.ts'
 import { flushFileSystem } from '../objects/disk.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import type { CommitId, Integrated, MergeRules, Planner, WriteResult } from '../repository.ts'
+import type {
+  CommitId,
+  Integrated,
+  MergeRules,
+  Planner,
+  WorkTree,
+  WriteResult,
+} from '../repository.ts'
 import type { Conversions } from '../worktree/conversion.ts'
 import type { HeadWatcher } from './head-watcher.ts'
 import type { IndexStore } from './index-store.ts'
@@ -76,6 +83,12 @@ export class Rounds {
       headWatcher.check().catch(() => {})
     }
     return new Round(this.#deps, { base, moves, flushed, deadline, published })
+  }
+
+  /** The content as a round that began now would find it. */
+  async workTree(): Promise<WorkTree> {
+    const base = await this.#baseOf(this.#deps.headWatcher.branch() ?? 'HEAD')
+    return new Chain(this.#deps, base).view()
   }
 
   async #baseOf(branch: string): Promise<Base> {

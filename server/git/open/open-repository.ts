@@ -92,6 +92,7 @@ export class OpenRepository implements Repository {
   readonly #displaced: DisplacedCommits
   readonly #conflicts: LeftConflicts
   readonly #incoming: IncomingCheck
+  readonly #rounds: Rounds
   readonly #queue: WriteQueue
   readonly #repair: NodeJS.Timeout
 
@@ -128,8 +129,9 @@ export class OpenRepository implements Repository {
     this.#displaced = new DisplacedCommits({ ...tools, history })
     this.#conflicts = new LeftConflicts({ ...tools, history, displaced: this.#displaced })
     this.#incoming = new IncomingCheck(tools)
+    this.#rounds = this.#createRounds(options, found)
     this.#queue = new WriteQueue({
-      begin: this.#beginOfRounds(options, found),
+      begin: (deadline) => this.#rounds.begin(deadline),
       onVanished: () => soundness.suspect(),
       timeLimitMs: options.lockWaitMs ?? LOCK_WAIT_MS,
       log: options.log,
@@ -138,7 +140,7 @@ export class OpenRepository implements Repository {
     this.#repair.unref()
   }
 
-  #beginOfRounds({ busyWaitMs = BUSY_WAIT_MS }: OpenOptions, { author }: FoundRepository) {
+  #createRounds({ busyWaitMs = BUSY_WAIT_MS }: OpenOptions, { author }: FoundRepository) {
     const tools = this.#tools
     const headWatcher = this.#headWatcher
     const pushes = new PushMark(tools)
@@ -146,7 +148,7 @@ export class OpenRepository implements Repository {
     const branch = () => headWatcher.branch()
     const publisher = new Publisher({ ...tools, branch, pushes, writer })
     const integration = new Integration({ ...tools, author })
-    const rounds = new Rounds({
+    return new Rounds({
       ...tools,
       author,
       headWatcher,
@@ -156,7 +158,6 @@ export class OpenRepository implements Repository {
       keepDisplaced: (base) => this.#displaced.keeping(base),
       planIntegration: (base, theirs, rules) => integration.plan(base, theirs, rules),
     })
-    return (deadline: number) => rounds.begin(deadline)
   }
 
   /** A write that a fault cut short must not block the author until the next one. */
@@ -169,6 +170,10 @@ export class OpenRepository implements Repository {
 
   write<T>(plan: Planner<T>): Promise<WriteResult<T>> {
     return this.#queue.write(plan)
+  }
+
+  workTree(): Promise<WorkTree> {
+    return this.#rounds.workTree()
   }
 
   async integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated> {

@@ -173,6 +173,7 @@ export function createReturningRepository(options: ReturningOptions): Repository
   return {
     contentPath: (path) => first.contentPath(path),
     write: (plan) => ask((now) => now.write(plan)),
+    workTree: () => ask((now) => now.workTree()),
     integrate: (...of) => ask((now) => now.integrate(...of)),
     connect: (remote) => connect(returning, remote),
     isThere: () => returning.look(),

@@ -12,6 +12,7 @@ export function createUnusableRepository(contentDir: string, state: RepositorySt
   }
   return {
     write: refuse,
+    workTree: refuse,
     integrate: refuse,
     isThere: () => missingContent(contentDir) === null,
     connect: () => null,
