@@ -11,7 +11,7 @@ import {
   changesBetween,
   filesInCommit,
   filesInIndex,
-  readBlobs,
+  readFiles,
   stagedChanges,
   type TreeFile,
 } from './tree-files.ts'
@@ -45,7 +45,9 @@ export async function runHook(hook: Hook, input: string, edges: HookEdges): Prom
   const refs = pushedBranches(input)
   if (hook === 'post-receive') return answerPush(refs, edges)
   const problems: Problem[] = []
-  for (const ref of refs) problems.push(...(await pushedProblems(ref, edges)))
+  for (const ref of refs) {
+    for (const problem of await pushedProblems(ref, edges)) problems.push(problem)
+  }
   if (problems.length === 0) {
     for (const { ref } of refs)
       for (const line of await pushHints(edges.git, ref)) edges.print(line)
@@ -84,15 +86,22 @@ async function problemsIn(
   changes: ReadonlyMap<string, Change>,
   { git, timeZone, now }: HookEdges,
 ): Promise<Problem[]> {
-  const isChanged = (path: string) => changes.has(path)
-  const changed = files.filter(({ path, mode }) => isChanged(path) && mode.startsWith('100'))
-  if (!files.some(({ path }) => isChanged(path))) return []
-  const blobs = await readBlobs(
-    git,
-    changed.map(({ blob }) => blob),
-  )
+  const changed = files.filter(({ path }) => changes.has(path))
+  if (changed.length === 0) return []
   const context = await contextOf(git, files, { timeZone, now })
-  return changedProblems({ files, isChanged, blobs, context })
+  const problems: Problem[] = []
+  for await (const group of readFiles(git, changed)) {
+    const judged = new Set(group.files.map(({ path }) => path))
+    const isChanged = (path: string) => judged.has(path)
+    for (const one of changedProblems({ files, isChanged, blobs: group.blobs, context })) {
+      problems.push(one)
+    }
+  }
+  return problems.sort(byFileAndLine)
+}
+
+function byFileAndLine(a: Problem, b: Problem): number {
+  return a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : a.file < b.file ? -1 : 1
 }
 
 function refuseProblems(

@@ -3,6 +3,7 @@
  * pushed, whatever the work tree holds. The hook's own environment is kept, so that a push is read
  * where git has put it aside until it is accepted (quarantine).
  */
+import { FILE_BYTES_MAX } from '../../server/content/files/content-files.ts'
 import { createGit, type Git } from '../../server/git/objects/git-process.ts'
 
 /** A file in git. */
@@ -14,6 +15,8 @@ export interface TreeFile {
   blob: string
 }
 
+/** Bytes of files that are in memory at a time. */
+const GROUP_BYTES_MAX = 32 * 1024 * 1024
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 const NO_COMMIT = /^0+$/
 
@@ -59,10 +62,64 @@ export async function stagedChanges(git: Git, prefix: string): Promise<Map<strin
   return parseChanges(await git.text([...args, ...pathArguments(prefix)]), prefix)
 }
 
+/** Files with their bytes by blob; null for one above the size that is read. */
+interface FileGroup {
+  files: readonly TreeFile[]
+  blobs: ReadonlyMap<string, Buffer | null>
+}
+
+/** All of the files with their bytes, so many at a time that they cost little memory. */
+export async function* readFiles(
+  git: Git,
+  files: readonly TreeFile[],
+): AsyncGenerator<FileGroup, void> {
+  const sizes = await blobSizes(git, files)
+  let group: TreeFile[] = []
+  let bytes = 0
+  for (const file of files) {
+    const size = sizes.get(file.blob) ?? 0
+    if (group.length > 0 && bytes + size > GROUP_BYTES_MAX) {
+      yield await readGroup(git, group, sizes)
+      group = []
+      bytes = 0
+    }
+    group.push(file)
+    if (size <= FILE_BYTES_MAX) bytes += size
+  }
+  if (group.length > 0) yield await readGroup(git, group, sizes)
+}
+
+async function readGroup(
+  git: Git,
+  files: readonly TreeFile[],
+  sizes: ReadonlyMap<string, number>,
+): Promise<FileGroup> {
+  const ids = [...new Set(files.map(({ blob }) => blob))]
+  const isLarge = (id: string) => (sizes.get(id) ?? 0) > FILE_BYTES_MAX
+  const blobs: Map<string, Buffer | null> = await readBlobs(
+    git,
+    ids.filter((id) => !isLarge(id)),
+  )
+  for (const id of ids) if (isLarge(id)) blobs.set(id, null)
+  return { files, blobs }
+}
+
+/** Nothing is known of a blob that git does not have, such as a submodule's commit. */
+async function blobSizes(git: Git, files: readonly TreeFile[]): Promise<Map<string, number>> {
+  const ids = [...new Set(files.map(({ blob }) => blob))]
+  if (ids.length === 0) return new Map()
+  const out = await git.text(['cat-file', '--batch-check'], { input: `${ids.join('\n')}\n` })
+  return new Map(
+    out.split('\n').flatMap((line) => {
+      const [, id, size] = /^([0-9a-f]+) blob (\d+)$/.exec(line) ?? []
+      return id === undefined ? [] : [[id, Number(size)] as const]
+    }),
+  )
+}
+
 /** The bytes of blobs by id. */
-export async function readBlobs(git: Git, ids: readonly string[]): Promise<Map<string, Buffer>> {
+async function readBlobs(git: Git, wanted: readonly string[]): Promise<Map<string, Buffer>> {
   const blobs = new Map<string, Buffer>()
-  const wanted = [...new Set(ids)]
   if (wanted.length === 0) return blobs
   const out = await git.run(['cat-file', '--batch'], { input: `${wanted.join('\n')}\n` })
   for (let at = 0; at < out.length; ) {

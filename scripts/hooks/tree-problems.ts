@@ -3,7 +3,6 @@
  * nobody, but a file that takes the id of another does, whichever of the two comes first by path.
  */
 import {
-  FILE_BYTES_MAX,
   LINK_REASON,
   NOT_A_FILE_REASON,
   TOO_LARGE_REASON,
@@ -19,16 +18,16 @@ import { type ParsingContext, parseContentFile } from '../../server/content/form
 import type { Problem } from '../../server/content/records.ts'
 import type { TreeFile } from './tree-files.ts'
 
-/** What is wrong with the changed files among these, by file and line. */
+/** What is wrong with the changed files among these. */
 export function changedProblems(tree: {
   files: readonly TreeFile[]
   isChanged(path: string): boolean
-  blobs: ReadonlyMap<string, Buffer>
+  blobs: ReadonlyMap<string, Buffer | null>
   context: ParsingContext
 }): Problem[] {
   const { files, isChanged, blobs, context } = tree
   const byKey = filesByKey(files)
-  const problems = files.flatMap((file): readonly Problem[] => {
+  return files.flatMap((file): readonly Problem[] => {
     if (!isChanged(file.path)) return []
     const found = classifyPath(file.path)
     if (found === null) return []
@@ -39,9 +38,6 @@ export function changedProblems(tree: {
     if (fault !== null) return [{ file: file.path, line: null, reason: fault }]
     return parseContentFile(found, blobs.get(file.blob) ?? Buffer.alloc(0), context).problems
   })
-  return problems.sort((a, b) =>
-    a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : a.file < b.file ? -1 : 1,
-  )
 }
 
 function filesByKey(files: readonly TreeFile[]): Map<string, ContentPath[]> {
@@ -54,8 +50,11 @@ function filesByKey(files: readonly TreeFile[]): Map<string, ContentPath[]> {
   return byKey
 }
 
-function fileFault({ mode, blob }: TreeFile, blobs: ReadonlyMap<string, Buffer>): string | null {
+function fileFault(
+  { mode, blob }: TreeFile,
+  blobs: ReadonlyMap<string, Buffer | null>,
+): string | null {
   if (mode === '120000') return LINK_REASON
   if (!mode.startsWith('100')) return NOT_A_FILE_REASON
-  return (blobs.get(blob)?.length ?? 0) > FILE_BYTES_MAX ? TOO_LARGE_REASON : null
+  return blobs.get(blob) === null ? TOO_LARGE_REASON : null
 }

@@ -1,11 +1,12 @@
 /** The posts and projects of a commit, parsed as the server does, for what is told after a push. */
+import type { Readable } from 'node:stream'
 import { classifyPath, isProblem } from '../../server/content/files/content-paths.ts'
 import { type ParsingContext, parseContentFile } from '../../server/content/formats/file-entry.ts'
 import { defaultSite, parseSiteFile } from '../../server/content/formats/parse-site-file.ts'
 import type { PostRecord, ProjectRecord } from '../../server/content/records.ts'
 import type { Git } from '../../server/git/objects/git-process.ts'
-import { EVERY_SIDE, LOG_OPTIONS, parseLog } from '../../server/git/objects/log-records.ts'
-import { readBlobs, type TreeFile } from './tree-files.ts'
+import { EVERY_SIDE } from '../../server/git/objects/log-records.ts'
+import { readFiles, type TreeFile } from './tree-files.ts'
 
 export interface TreeRecords {
   posts: PostRecord[]
@@ -23,7 +24,9 @@ export async function contextOf(
 ): Promise<ParsingContext> {
   const site = defaultSite(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const file = files.find(({ path }) => path === 'site.yaml')
-  const bytes = file && (await readBlobs(git, [file.blob])).get(file.blob)
+  let bytes: Buffer | null | undefined
+  for await (const { blobs } of readFiles(git, file ? [file] : []))
+    bytes = blobs.get(file?.blob ?? '')
   const written = bytes && parseSiteFile(bytes, site).value?.time_zone
   return { timeZone: timeZone ?? written ?? site.time_zone, fallbackDate: now, defaultSite: site }
 }
@@ -34,16 +37,11 @@ export async function readRecords(
   files: readonly TreeFile[],
   { context, prefix, commit }: { context: ParsingContext; prefix: string; commit: string },
 ): Promise<TreeRecords> {
-  const blobs = await readBlobs(
-    git,
-    files.filter(({ path }) => /^(?:posts|projects)\//.test(path)).map(({ blob }) => blob),
-  )
   const posts = new Map<string, PostRecord>()
   const projects = new Map<string, ProjectRecord>()
   const dateless: TreeFile[] = []
-  const add = (file: TreeFile, fallbackDate: number) => {
+  const add = (file: TreeFile, bytes: Buffer | null | undefined, fallbackDate: number) => {
     const found = classifyPath(file.path)
-    const bytes = blobs.get(file.blob)
     if (found === null || isProblem(found) || !bytes || !file.mode.startsWith('100')) return
     const { kind } = found
     if (kind !== 'post' && kind !== 'project') return
@@ -54,27 +52,69 @@ export async function readRecords(
     // A record of a post's path is a post, one of a project's path a project.
     records.set(found.id, records.get(found.id) ?? read.value)
   }
-  for (const file of files) add(file, context.fallbackDate)
-  if (dateless.length > 0) {
-    const dates = await firstCommits(git, prefix, commit)
-    for (const file of dateless) {
+  const wanted = files.filter(({ path }) => /^(?:posts|projects)\//.test(path))
+  for await (const { files: group, blobs } of readFiles(git, wanted)) {
+    for (const file of group) add(file, blobs.get(file.blob), context.fallbackDate)
+  }
+  const dates = await firstCommits(git, dateless, { prefix, commit })
+  for await (const { files: group, blobs } of readFiles(git, dateless)) {
+    for (const file of group) {
       const date = dates.get(file.path)
       const found = classifyPath(file.path)
       if (date === undefined || found === null || isProblem(found)) continue
       posts.delete(found.id)
-      add(file, date)
+      add(file, blobs.get(file.blob), date)
     }
   }
   return { posts: [...posts.values()], projects: [...projects.values()] }
 }
 
-async function firstCommits(git: Git, prefix: string, commit: string): Promise<FirstCommits> {
-  const args = ['log', ...LOG_OPTIONS, EVERY_SIDE, '--diff-filter=A', '--no-renames', commit]
-  const text = await git.text([...args, '--', `${prefix}posts`])
+/**
+ * When these files were first committed. The log is read as it comes and only what it says of these
+ * files is kept: a history of any length costs no more memory.
+ */
+async function firstCommits(
+  git: Git,
+  files: readonly TreeFile[],
+  { prefix, commit }: { prefix: string; commit: string },
+): Promise<FirstCommits> {
   const dates = new Map<string, number>()
-  // Newest first: the last one to be set is the first commit.
-  for (const { authoredAt, files } of parseLog(text)) {
-    for (const { path } of files) dates.set(path.slice(prefix.length), authoredAt)
+  if (files.length === 0) return dates
+  const wanted = new Set(files.map(({ path }) => path))
+  // Neither a time nor a name is ever empty, so an empty field tells that a commit begins.
+  const format = ['-z', '--root', '--name-only', '--format=format:%x00%at%x00']
+  const options = [
+    EVERY_SIDE,
+    '--diff-filter=A',
+    '--no-renames',
+    '--no-show-signature',
+    '--no-color',
+  ]
+  const child = git.start(['log', ...format, ...options, commit, '--', `${prefix}posts`])
+  child.stdin.end()
+  child.stderr.resume()
+  let date = 0
+  let isBegun = false
+  for await (const field of fieldsOf(child.stdout)) {
+    if (field === '') isBegun = true
+    else if (isBegun) {
+      date = Number(field) * 1000
+      isBegun = false
+    } else {
+      const path = field.replace(/^\n/, '').slice(prefix.length)
+      // Newest first: the last one to be set is the first commit.
+      if (wanted.has(path)) dates.set(path, date)
+    }
   }
   return dates
+}
+
+/** The fields of a text that end with NUL, as they come. */
+async function* fieldsOf(stream: Readable): AsyncGenerator<string, void> {
+  let rest = ''
+  for await (const text of stream.setEncoding('utf8')) {
+    const fields = `${rest}${text}`.split('\0')
+    rest = fields.pop() ?? ''
+    yield* fields
+  }
 }
