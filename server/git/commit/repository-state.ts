@@ -21,7 +21,7 @@ const OPERATIONS: readonly (readonly [string, string])[] = [
 ]
 
 /** Name of the file in our folder that holds the branch of saves. */
-export const BRANCH_FILE = 'branch'
+const BRANCH_FILE = 'branch'
 
 const ALL_WELL: RepositoryState = { state: 'ok', message: '' }
 
@@ -31,7 +31,7 @@ export const LOCKED: RepositoryState = {
 }
 
 /** The full name of the branch that is checked out (`refs/heads/…`), or null when HEAD is detached. */
-export async function readBranch(io: Io, { head }: RepositoryPaths): Promise<string | null> {
+async function readBranch(io: Io, { head }: RepositoryPaths): Promise<string | null> {
   const text = (await io.read(head))?.bytes.toString() ?? ''
   return /^ref: (refs\/heads\/.+)\n?$/.exec(text)?.[1] ?? null
 }
