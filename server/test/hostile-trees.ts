@@ -1,6 +1,9 @@
 /** For tests: objects as bytes, which git's own commands would refuse to make. */
-import { execFileSync } from 'node:child_process'
-import { type Fixture, testEnv } from './git-fixture.ts'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import type { Fixture } from './git-fixture.ts'
 
 export interface HostileEntry {
   mode: string
@@ -8,10 +11,17 @@ export interface HostileEntry {
   id: string
 }
 
-/** Writes an object with these bytes, whatever they are, and returns its id. */
+/** Writes a loose object with these bytes, whatever they are, and returns its id. */
 export function putObject({ folder }: Fixture, type: string, input: Buffer | string): string {
-  const args = ['hash-object', '-t', type, '-w', '--literally', '--stdin']
-  return execFileSync('git', args, { cwd: folder, env: testEnv, input }).toString().trim()
+  const body = Buffer.from(input)
+  const bytes = Buffer.concat([Buffer.from(`${type} ${body.length}\0`), body])
+  const id = createHash('sha1').update(bytes).digest('hex')
+  const objects = join(folder, existsSync(join(folder, '.git')) ? '.git/objects' : 'objects')
+  const file = join(objects, id.slice(0, 2), id.slice(2))
+  if (existsSync(file)) return id
+  mkdirSync(join(objects, id.slice(0, 2)), { recursive: true })
+  writeFileSync(file, deflateSync(bytes))
+  return id
 }
 
 /** A tree of these entries in this order. */
