@@ -5,7 +5,9 @@ import { findChromium } from '../../scripts/chromium.mjs'
 import { startServer } from './live-server.ts'
 import { hydrated } from './site-in-browser.ts'
 
-const ATTACK = '</script><script>window.ran = 1</script><img src=x onerror="window.ran = 1">'
+// The image is there and shown: what it would run as it loads is not.
+const ATTACK =
+  '</script><script>window.ran = 1</script><img src="/favicon.svg" onload="window.ran = 1">'
 const quoted = JSON.stringify(ATTACK)
 
 const FILES = {
