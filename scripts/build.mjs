@@ -18,6 +18,9 @@ const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Files that shrink no further, so that compressing them again only costs time. */
 const COMPRESSED = /\.(woff2|png|jpg|webp|avif)$/
 
+/** How files that workers load begin. */
+const PART_OF_WORKER = 'part-'
+
 /** Native code cannot go into the bundle; these are looked up in node_modules. */
 const NATIVE_PACKAGES = ['@resvg/resvg-js', 'sharp']
 
@@ -190,12 +193,21 @@ async function buildServer({ dev, root }) {
   const workers = await workerFiles(join(root, 'server'))
   // A build that fails leaves no server of the build before.
   await rm(join(outdir, 'main.mjs'), { force: true })
-  await esbuild.build({
-    ...nodeOptions({ dev, root }),
-    entryPoints: ['server/main.ts', ...workers.map((path) => relative(root, path))],
-    entryNames: '[name]',
-    outdir,
-  })
+  const options = { ...nodeOptions({ dev, root }), entryNames: '[name]', outdir }
+  const [, built] = await Promise.all([
+    esbuild.build({ ...options, entryPoints: ['server/main.ts'] }),
+    esbuild.build({
+      ...options,
+      entryPoints: workers.map((path) => relative(root, path)),
+      // What a worker loads only when it needs it is a file of its own.
+      splitting: true,
+      chunkNames: `${PART_OF_WORKER}[name]-[hash]`,
+    }),
+  ])
+  const parts = new Set(Object.keys(built.metafile.outputs).map((path) => basename(path)))
+  const present = await readdir(outdir)
+  const old = present.filter((name) => name.startsWith(PART_OF_WORKER) && !parts.has(name))
+  await Promise.all(old.map((name) => rm(join(outdir, name))))
 }
 
 async function workerFiles(folder) {

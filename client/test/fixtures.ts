@@ -19,6 +19,7 @@ export const SITE: Site = {
   language: 'en',
   time_zone: 'Europe/Berlin',
   footer: [{ label: 'All links', url: 'https://links.example/' }],
+  math: false,
 }
 
 export const WRITING: CountedTag = { id: 'writing', name: 'Writing', color: 'tag-rose', count: 2 }

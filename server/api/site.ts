@@ -40,6 +40,7 @@ const siteSchema = z.object({
   language: text,
   time_zone: text,
   footer: z.array(z.object({ label: text, url: text })),
+  math: z.boolean().meta({ description: 'Whether `$…$` in texts is a formula' }),
 }) satisfies z.ZodType<Site>
 
 export const search: Call = {

@@ -11,6 +11,8 @@ export interface Site {
   /** The zone in which days are counted. */
   time_zone: string
   footer: FooterLink[]
+  /** Whether `$…$` in texts is a formula. */
+  math: boolean
 }
 
 export interface FooterLink {

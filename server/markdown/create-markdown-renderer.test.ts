@@ -78,6 +78,28 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
+describe('what html depends on beside its text', () => {
+  it('is known to the memory and to the disk: the title of the page, and whether there is math', async () => {
+    const stateDir = makeFolder()
+    const text = ['# A\n\n$x$', 'p-a-'] as const
+    const renderer = makeRenderer({ stateDir })
+    const htmlOf = async (options: { title?: string; math?: boolean }, of = renderer) =>
+      (await of.render(...text, options)).html
+    const plain = await htmlOf({})
+    const math = await htmlOf({ math: true })
+    const titled = await htmlOf({ title: 'A' })
+    expect(plain).toMatch(/<h2[\s\S]*<p>\$x\$<\/p>/)
+    expect(math).toMatch(/<h2[\s\S]*<math /)
+    expect(titled).toBe('<p id="p-a-a">$x$</p>')
+    expect(await htmlOf({ math: false })).toBe(plain)
+    await renderer.close()
+    expect(filesIn(join(stateDir, 'html'))).toHaveLength(3)
+    const later = makeRenderer({ stateDir })
+    expect(await htmlOf({ math: true }, later)).toBe(math)
+    expect(await htmlOf({}, later)).toBe(plain)
+  })
+})
+
 describe('rendering', () => {
   it('gives html and has it in memory afterwards', async () => {
     const renderer = makeRenderer()

@@ -21,36 +21,53 @@ import {
   rehypePrefixIds,
   rehypeReadable,
 } from './html-plugins.ts'
-import type { TextOptions } from './markdown-renderer.ts'
+import type { MarkdownText } from './markdown-renderer.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
 import { remarkAlerts } from './syntax/alerts.ts'
 import { remarkKramdown } from './syntax/kramdown.ts'
 
-const processor = unified()
-  .use(remarkParse)
-  .use(remarkGfm)
-  .use(remarkKramdown)
-  .use(remarkAlerts)
-  // No prefixes here: rehypePrefixIds is the only one who gives them, so none is given twice.
-  .use(remarkRehype, { clobberPrefix: '', allowDangerousHtml: true })
-  .use(rehypeWrittenHtml)
-  .use(rehypeSanitize, SANITIZE_SCHEMA)
-  .use(rehypeSlug)
-  // After the ids are given: a heading that is taken away changes none of the others.
-  .use(rehypeOneTitle)
-  .use(rehypeAutolinkHeadings, {
-    behavior: 'append',
-    // Drawn by the stylesheet, so that feeds and copied text have no stray sign.
-    content: [],
-    properties: { className: ['heading-anchor'], ariaHidden: 'true', tabIndex: -1 },
-    test: (element) => element.properties.id !== FOOTNOTE_LABEL_ID,
-  })
-  .use(rehypeExternalLinks, { rel: ['noopener', 'noreferrer'] })
-  .use(rehypeHighlight, { detect: false })
-  .use(rehypeReadable)
-  .use(rehypePrefixIds)
-  .use(rehypeStringify)
-  .freeze()
+type MathPlugins = typeof import('./math/formulas.ts')
+
+/** The whole pipeline, with formulas or without. */
+function createProcessor(math?: MathPlugins) {
+  return (
+    unified()
+      .use(remarkParse)
+      .use(remarkGfm)
+      .use(math?.mathSyntax ?? [])
+      .use(remarkKramdown)
+      .use(remarkAlerts)
+      // No prefixes here: rehypePrefixIds is the only one who gives them, so none is given twice.
+      .use(remarkRehype, { clobberPrefix: '', allowDangerousHtml: true })
+      .use(rehypeWrittenHtml)
+      .use(rehypeSanitize, SANITIZE_SCHEMA)
+      .use(math?.mathFormulas ?? [])
+      .use(rehypeSlug)
+      // After the ids are given: a heading that is taken away changes none of the others.
+      .use(rehypeOneTitle)
+      .use(rehypeAutolinkHeadings, {
+        behavior: 'append',
+        // Drawn by the stylesheet, so that feeds and copied text have no stray sign.
+        content: [],
+        properties: { className: ['heading-anchor'], ariaHidden: 'true', tabIndex: -1 },
+        test: (element) => element.properties.id !== FOOTNOTE_LABEL_ID,
+      })
+      .use(rehypeExternalLinks, { rel: ['noopener', 'noreferrer'] })
+      .use(rehypeHighlight, { detect: false })
+      .use(rehypeReadable)
+      .use(rehypePrefixIds)
+      .use(rehypeStringify)
+      .freeze()
+  )
+}
+
+const plainProcessor = createProcessor()
+let mathProcessor: typeof plainProcessor | null = null
+
+/** The plugins for a text with formulas, null for another; they are loaded when first needed. */
+export async function mathFor({ markdown, math }: MarkdownText): Promise<MathPlugins | null> {
+  return math && /\$|```math/.test(markdown) ? import('./math/formulas.ts') : null
+}
 
 export interface RenderedMarkdown {
   html: string
@@ -61,12 +78,16 @@ export interface RenderedMarkdown {
 /**
  * HTML of a markdown text whose ids all begin with `idPrefix`. Throws a RangeError where the text
  * is nested too deeply, and takes as long as it takes: call it in a worker.
+ * @param options.title the heading of its page
+ * @param options.math what `mathFor` gives
  */
 export function renderMarkdown(
   markdown: string,
   idPrefix: string,
-  { title = '' }: TextOptions = {},
+  { title = '', math }: { title?: string; math?: MathPlugins | null } = {},
 ): RenderedMarkdown {
+  if (math) mathProcessor ??= createProcessor(math)
+  const processor = (math && mathProcessor) || plainProcessor
   const file = processor.processSync({ value: markdown, data: { idPrefix, title } })
   // Set by rehypeWrittenHtml alone.
   const notShown = file.data.notShown as readonly NotShown[] | undefined

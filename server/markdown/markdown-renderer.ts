@@ -26,6 +26,8 @@ export interface RenderedText {
 export interface TextOptions {
   /** The heading of its page: a first heading that repeats it is not shown. */
   title?: string
+  /** Whether `$…$` is a formula. */
+  math?: boolean
 }
 
 export interface MarkdownText extends TextOptions {
@@ -73,6 +75,6 @@ export interface MarkdownRenderer {
 }
 
 /** In one spelling what the html depends on beside the text. */
-export function settingsOf({ idPrefix, title = '' }: Omit<MarkdownText, 'markdown'>): string {
-  return [idPrefix, title].join('\0')
+export function settingsOf({ idPrefix, title = '', math }: Omit<MarkdownText, 'markdown'>): string {
+  return [idPrefix, title, math ? 'math' : ''].join('\0')
 }

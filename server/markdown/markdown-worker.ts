@@ -1,6 +1,6 @@
 /** Renders one text after the other, in a thread that can be ended when a text takes too long. */
 import { serveRequests } from '../workers/serve-requests.ts'
-import { type RenderedMarkdown, renderMarkdown } from './markdown-pipeline.ts'
+import { mathFor, type RenderedMarkdown, renderMarkdown } from './markdown-pipeline.ts'
 import type { MarkdownText } from './markdown-renderer.ts'
 
 export type RenderTask = MarkdownText
@@ -16,9 +16,11 @@ const HTML_LENGTH_MAX = 8 * 1024 * 1024
 const WARM_UP =
   '# A\n\n*b* **c** [d](/e) `f`\n\n- g\n\n> h\n\n| i |\n|---|\n| j |\n\n```js\nk(1)\n```\n'
 
-function render({ markdown, idPrefix, ...options }: RenderTask): RenderReply {
+async function render(task: RenderTask): Promise<RenderReply> {
   try {
-    const rendered = renderMarkdown(markdown, idPrefix, options)
+    const { markdown, idPrefix, title = '' } = task
+    const math = await mathFor(task)
+    const rendered = renderMarkdown(markdown, idPrefix, { title, math })
     const { length } = rendered.html
     if (length <= HTML_LENGTH_MAX) return rendered
     return { failure: 'too_large', message: `${length} characters` }
@@ -28,5 +30,5 @@ function render({ markdown, idPrefix, ...options }: RenderTask): RenderReply {
   }
 }
 
-render({ markdown: WARM_UP, idPrefix: '' })
+void render({ markdown: WARM_UP, idPrefix: '' })
 serveRequests(render)

@@ -61,6 +61,7 @@ export function emptyParts(): ContentParts {
       language: 'en',
       time_zone: 'UTC',
       footer: [],
+      math: false,
     },
     about: { content: '', areas: [] },
     resources: new Map(),

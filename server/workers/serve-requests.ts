@@ -9,13 +9,15 @@ export type ThreadMessage<Reply> =
   | { type: 'failed'; message: string }
 
 /** Answers each request with one reply, in order; an error that is thrown fails that request. */
-export function serveRequests<Request, Reply>(answer: (request: Request) => Reply): void {
+export function serveRequests<Request, Reply>(
+  answer: (request: Request) => Reply | Promise<Reply>,
+): void {
   const port = parentPort
   if (!port) return
   const post = (message: ThreadMessage<Reply>) => port.postMessage(message)
-  port.on('message', (request: Request) => {
+  port.on('message', async (request: Request) => {
     try {
-      post({ type: 'reply', reply: answer(request) })
+      post({ type: 'reply', reply: await answer(request) })
     } catch (error) {
       post({ type: 'failed', message: String(error).slice(0, 200) })
     }

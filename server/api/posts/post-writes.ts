@@ -102,9 +102,11 @@ export const previewPost: Call = {
       .optional()
       .meta({ description: 'What of the text is not in the html' }),
   }),
-  async handle(request, reply, { renderer, images }) {
+  async handle(request, reply, { renderer, images, store }) {
     const { content } = checkBody(previewSchema, request.body)
-    const { html, notShown } = await renderer.render(content, PREVIEW_ID_PREFIX)
+    const { html, notShown } = await renderer.render(content, PREVIEW_ID_PREFIX, {
+      math: store.snapshot().site.math,
+    })
     const waiting: string[] = []
     for (const path of imagesNamedIn(content)) {
       if (await images.has(path)) waiting.push(`/${path}`)

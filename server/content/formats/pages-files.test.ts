@@ -91,6 +91,7 @@ describe('site.yaml', () => {
         'author: {name: N, url: https://n.example/}',
         'language: de-AT',
         'time_zone: Europe/Vienna',
+        'math: yes',
         'footer:',
         '  - {label: Links, url: https://links.example/}',
         '  - label: Later',
@@ -107,6 +108,7 @@ describe('site.yaml', () => {
       author: { name: 'N', url: 'https://n.example/' },
       language: 'de-AT',
       time_zone: 'Europe/Vienna',
+      math: true,
       footer: [
         { label: 'Links', url: 'https://links.example/' },
         { label: 'Mail', url: 'mailto:a@b.example' },
@@ -126,11 +128,12 @@ describe('site.yaml', () => {
         '  - {label: A, url: "javascript:alert(1)"}',
         '  - {label: B, url: "//evil.example"}',
         '  - text',
+        'math: sometimes',
       ),
       defaults,
     )
     expect(value).toEqual(defaults)
-    expect(lines(problems).sort()).toEqual([1, 2, 3, 4, 6, 7, 8])
+    expect(lines(problems).sort()).toEqual([1, 2, 3, 4, 6, 7, 8, 9])
   })
 })
 

@@ -2,7 +2,7 @@
 
 import { isTimeZone } from '#domain/days/zone.ts'
 import type { FooterLink, Site } from '#domain/site.ts'
-import { FieldFault, textField } from './front-matter-fields.ts'
+import { FieldFault, flagField, textField } from './front-matter-fields.ts'
 import { type Parsed, quoted, unusable } from './parsed.ts'
 import { isYamlMap, type YamlMap, type YamlValue } from './yaml/load-yaml.ts'
 import { FileProblems, readYamlFile, type YamlPath } from './yaml-file.ts'
@@ -19,6 +19,7 @@ export function defaultSite(timeZone: string): Site {
     language: 'en',
     time_zone: timeZone,
     footer: [],
+    math: false,
   }
 }
 
@@ -40,6 +41,7 @@ export function parseSiteFile(bytes: Uint8Array, defaults: Site, path = 'site.ya
     language: readLanguage(data, problems) ?? defaults.language,
     time_zone: readTimeZone(data, problems) ?? defaults.time_zone,
     footer: readFooter(data.footer, problems),
+    math: readMath(data, problems) ?? defaults.math,
   }
   return { value, problems: problems.list }
 }
@@ -98,6 +100,16 @@ function readTimeZone(data: YamlMap, problems: FileProblems): string | null {
   if (zone === null || isTimeZone(zone)) return zone
   problems.add(['time_zone'], `${quoted(zone)} is not a time zone like 'Europe/Berlin'.`)
   return null
+}
+
+function readMath(data: YamlMap, problems: FileProblems): boolean | null {
+  try {
+    return flagField(data, 'math')
+  } catch (error) {
+    if (!(error instanceof FieldFault)) throw error
+    problems.add(['math'], error.message)
+    return null
+  }
 }
 
 /** Entries without an address are not shown, so they are no problem either. */

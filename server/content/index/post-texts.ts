@@ -2,6 +2,7 @@
  * Rendered texts of posts and of the about page, made by the renderer on first need. What cannot
  * be rendered becomes a problem of the post, also when the renderer finds out after its answer.
  */
+import type { Site } from '#domain/site.ts'
 import type { BlobId } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import type {
@@ -48,24 +49,26 @@ export class PostTexts {
   async render(post: PostRecord, options?: { patience?: Patience }): Promise<RenderedText> {
     const rendered = await this.#deps.renderer.render(post.content, idPrefixOf(post), {
       ...options,
-      ...optionsOf(post),
+      ...this.#optionsOf(post),
     })
     this.#note(post.path, post.revision, rendered)
     return rendered
   }
 
   htmlNow(post: PostRecord): string | undefined {
-    return this.#deps.renderer.renderedNow(post.content, idPrefixOf(post), optionsOf(post))?.html
+    return this.#deps.renderer.renderedNow(post.content, idPrefixOf(post), this.#optionsOf(post))
+      ?.html
   }
 
   about(): Promise<RenderedText> {
     const { renderer, live } = this.#deps
-    return renderer.render(live.snapshot().about.content, ABOUT_ID_PREFIX)
+    const { about, site } = live.snapshot()
+    return renderer.render(about.content, ABOUT_ID_PREFIX, { math: site.math })
   }
 
   /** Begins with a text that is being saved: the answer shows it, and the commit takes as long. */
   renderAhead(post: PostRecord): void {
-    void this.#deps.renderer.render(post.content, idPrefixOf(post), optionsOf(post))
+    void this.#deps.renderer.render(post.content, idPrefixOf(post), this.#optionsOf(post))
   }
 
   warm(): void {
@@ -77,6 +80,10 @@ export class PostTexts {
     this.#stopWatching?.()
     this.#warming.close()
     this.#stopListening()
+  }
+
+  #optionsOf(post: PostRecord): TextOptions {
+    return optionsOf(post, this.#deps.live.snapshot().site)
   }
 
   /** Notes what a rendering has found out about a text, if that is what is shown now. */
@@ -106,13 +113,13 @@ function idIn(idPrefix: string): string {
 }
 
 /** The title stands above the text wherever the text is shown. */
-function optionsOf({ title }: PostRecord): TextOptions {
-  return { title }
+function optionsOf({ title }: PostRecord, { math }: Site): TextOptions {
+  return { title, math }
 }
 
-function* textsOf({ about, publicPosts }: Pick<Snapshot, 'about' | 'publicPosts'>) {
-  yield { markdown: about.content, idPrefix: ABOUT_ID_PREFIX }
+function* textsOf({ about, publicPosts, site }: Pick<Snapshot, 'about' | 'publicPosts' | 'site'>) {
+  yield { markdown: about.content, idPrefix: ABOUT_ID_PREFIX, math: site.math }
   for (const post of publicPosts) {
-    yield { markdown: post.content, idPrefix: idPrefixOf(post), ...optionsOf(post) }
+    yield { markdown: post.content, idPrefix: idPrefixOf(post), ...optionsOf(post, site) }
   }
 }

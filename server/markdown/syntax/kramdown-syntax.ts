@@ -4,7 +4,7 @@ import type { Extension as FromMarkdown } from 'mdast-util-from-markdown'
 import type { Code, Construct, Effects, Extension, State } from 'micromark-util-types'
 import { isKramdownMark, KRAMDOWN_LENGTH_MAX, referenceIn } from './kramdown-marks.ts'
 
-export interface KramdownMark extends Literal {
+interface KramdownMark extends Literal {
   type: 'kramdownMark'
 }
 

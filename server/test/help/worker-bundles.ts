@@ -29,6 +29,7 @@ export async function setup({ provide }: TestProject): Promise<() => void> {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
+    splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20.19',

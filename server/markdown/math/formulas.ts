@@ -1,0 +1,115 @@
+/**
+ * Formulas as MathML, which needs neither a script nor a font. It is loaded for texts with formulas
+ * alone: KaTeX is larger than all the rest of the pipeline.
+ */
+import type { Element, Root } from 'hast'
+import { toString as textOf } from 'hast-util-to-string'
+import type { Root as MarkdownRoot } from 'mdast'
+import type { Math as FlowMath } from 'mdast-util-math'
+import rehypeKatex from 'rehype-katex'
+import remarkMath from 'remark-math'
+import type { PluggableList, Processor } from 'unified'
+import { SKIP, visit } from 'unist-util-visit'
+import { dollarSyntax } from './dollar-syntax.ts'
+
+/** Expansions of macros, and ems of a size that a formula asks for. */
+const EXPANSIONS_MAX = 500
+const EMS_MAX = 50
+
+/** To be used after the parser. */
+export const mathSyntax: PluggableList = [
+  [remarkMath, { singleDollarTextMath: false }],
+  remarkFormulas,
+]
+
+/** To be used after the sanitiser, which leaves formulas as code of the language `math`. */
+export const mathFormulas: PluggableList = [
+  [
+    rehypeKatex,
+    {
+      output: 'mathml',
+      trust: false,
+      strict: 'ignore',
+      maxExpand: EXPANSIONS_MAX,
+      maxSize: EMS_MAX,
+    },
+  ],
+  rehypeFormulas,
+]
+
+/** `$$…$$` alone in its paragraph is set on a line of its own; what never ends is no formula. */
+function remarkFormulas(this: Processor) {
+  const data = this.data()
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), dollarSyntax]
+  return (tree: MarkdownRoot, file: { value: unknown }) => {
+    visit(tree, (node, index, parent) => {
+      if (!parent || index === undefined) return
+      const [start, end] = [node.position?.start.offset ?? 0, node.position?.end.offset ?? 0]
+      const source = String(file.value).slice(start, end)
+      if (node.type === 'math') {
+        const value = [node.meta ?? '', node.value].join('\n').trim()
+        const isClosed = /\n[ \t>]*\$\$+[ \t]*$/.test(source)
+        parent.children[index] = isClosed ? flowMath(value) : { type: 'code', value: source }
+        return SKIP
+      }
+      const only = node.type === 'paragraph' && node.children.length === 1 ? node.children[0] : null
+      if (only?.type !== 'inlineMath' || !source.startsWith('$$')) return
+      parent.children[index] = flowMath(only.value)
+      return SKIP
+    })
+  }
+}
+
+/** As `remark-math` makes it. */
+function flowMath(value: string): FlowMath {
+  const code: Element = {
+    type: 'element',
+    tagName: 'code',
+    properties: { className: ['language-math', 'math-display'] },
+    children: [{ type: 'text', value }],
+  }
+  return { type: 'math', value, data: { hName: 'pre', hChildren: [code] } }
+}
+
+/**
+ * Only MathML is left, its source as the text for those who cannot see it; a formula that cannot be
+ * read is shown as its source. No inline style, which the site's policy would refuse.
+ */
+function rehypeFormulas() {
+  return (tree: Root) => {
+    visit(tree, 'element', (element, index, parent) => {
+      const [name] = Array.isArray(element.properties.className) ? element.properties.className : []
+      if (!parent || index === undefined) return
+      if (name === 'katex-error') {
+        const { title } = element.properties
+        const shown = typeof title === 'string' ? { title: title.replace(/^ParseError: /, '') } : {}
+        Object.assign(element, { tagName: 'code', properties: { className: [name], ...shown } })
+      } else if (name === 'katex') {
+        parent.children[index] = formulaIn(element)
+        return SKIP
+      }
+      return
+    })
+  }
+}
+
+function formulaIn(katex: Element): Element {
+  let math = katex
+  visit(katex, 'element', (element, index, parent) => {
+    delete element.properties.style
+    if (element.tagName === 'math') math = element
+    // Who does not know MathML would read the formula twice.
+    if (element.tagName !== 'annotation' || !parent || index === undefined) return
+    math.properties.alttext = textOf(element)
+    parent.children.splice(index, 1)
+    return index
+  })
+  if (math.properties.display !== 'block') return math
+  const properties = {
+    className: ['math-scroll'],
+    role: 'region',
+    ariaLabel: 'Formula',
+    tabIndex: 0,
+  }
+  return { type: 'element', tagName: 'div', properties, children: [math] }
+}
