@@ -59,6 +59,7 @@ describe('a wrong call', () => {
     [['check', '--prefix', 'a'], '--prefix goes with --install-hook.'],
     [['import'], 'Name one folder to import.'],
     [['import', '.', '--from', 'medium'], "There is no kind 'medium'."],
+    [['import', '.', '--undated', 'maybe'], "--undated takes draft or publish, not 'maybe'."],
     [['review', 'x'], 'A week is given as --week 2026-W47.'],
   ])('%j is told in one line, with how that command is called', (args, sentence) => {
     const { status, out, err } = content(args)
@@ -153,5 +154,17 @@ describe('new', () => {
       /^---\ntitle: A find\ntype: link\ndate: \S+\nurl: https:\/\/example\.org\/\ndraft: true\n---\n/,
     )
     expect(content(['check']).status).toBe(0)
+  })
+})
+
+describe('import', () => {
+  it('exits with 1 where nothing usable was found, and with 0 where all is here already', () => {
+    site.put('old/README.md', 'Read me\n')
+    expect(content(['import', 'old']).status).toBe(1)
+    site.put('old/blog/a.md', GOOD)
+    const first = content(['import', 'old', '--into', 'content'])
+    expect([first.status, first.out]).toEqual([0, expect.stringContaining('Imported 1 post')])
+    const again = content(['import', 'old', '--into', 'content'])
+    expect([again.status, again.out]).toEqual([0, expect.stringContaining('1 here already')])
   })
 })

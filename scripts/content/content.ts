@@ -115,6 +115,7 @@ async function runImport(args: string[], { contentDir, timeZone }: CheckedConten
     into: { type: 'string' },
     from: { type: 'string' },
     'dry-run': { type: 'boolean' },
+    undated: { type: 'string' },
   })
   const [from, ...more] = positionals
   if (from === undefined || more.length > 0) {
@@ -124,6 +125,10 @@ async function runImport(args: string[], { contentDir, timeZone }: CheckedConten
   if (values.from !== undefined && kind === null) {
     throw new UsageError(`There is no kind '${values.from}'.`, 'import')
   }
+  const { undated = 'draft' } = values
+  if (undated !== 'draft' && undated !== 'publish') {
+    throw new UsageError(`--undated takes draft or publish, not '${undated}'.`, 'import')
+  }
   const into = values.into === undefined ? contentDir : resolve(STANDING, values.into)
   const isDone = await importContent({
     from: resolve(STANDING, from),
@@ -131,6 +136,7 @@ async function runImport(args: string[], { contentDir, timeZone }: CheckedConten
     contentDir: into,
     timeZone: siteTimeZone({ contentDir: into, timeZone }),
     isDryRun: values['dry-run'] === true,
+    publishesUndated: undated === 'publish',
     print: (line) => console.log(line),
   })
   return isDone ? 0 : EXIT_PROBLEMS

@@ -12,9 +12,11 @@ const USAGES = {
   check --install-hook [REPOSITORY] [--prefix FOLDER]
       lets git refuse commits and pushes with such files; a bare repository may have its
       content in FOLDER`,
-  import: `import FOLDER [--into CONTENT_DIR] [--dry-run] [--from KIND]
+  import: `import FOLDER [--into CONTENT_DIR] [--dry-run] [--from KIND] [--undated draft|publish]
       copies the posts of another site and reports what it did with each file;
-      KIND is ${SITE_KINDS.join(', ')}`,
+      KIND is ${SITE_KINDS.join(', ')};
+      a post whose date nobody knows comes as a draft unless it is to be published;
+      exit status 1 where nothing usable was found`,
   review: `review [--week 2026-W47]
       writes the review of a week as a draft and prints its path`,
 }

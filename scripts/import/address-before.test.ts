@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest'
 import { fixtureIn, makeFolder } from '../../server/test/git-fixture.ts'
 import { addressBefore } from './address-before.ts'
-import { readSiteRules } from './read/site-rules.ts'
 import type { SiteKind } from './read/source-post.ts'
+import { readSiteRules } from './site/site-rules.ts'
 
 interface Post {
   source: string
@@ -41,6 +41,11 @@ it.each<[SiteKind, Post, string | null]>([
   ['eleventy', { source: 'src/blog/2020-01-02-hello.md' }, '/blog/hello/'],
   ['eleventy', { source: 'blog/hello/index.md' }, '/blog/hello/'],
   ['astro', { source: 'src/content/blog/hello.md' }, '/blog/hello/'],
+  ['eleventy', { source: 'src/blog/hello/hello.md' }, '/blog/hello/'],
+  ['zola', { source: 'content/blog/2020-01-02-hello.md' }, '/blog/hello/'],
+  ['zola', { source: 'content/blog/hello/index.md', permalink: 'own/place' }, '/own/place/'],
+  ['gatsby', { source: 'content/blog/hello/index.md' }, '/hello/'],
+  ['next', { source: 'public/hello/index.md' }, '/hello/'],
   ['ghost', { source: 'hello' }, '/hello/'],
   ['obsidian', { source: 'Notes/hello.md' }, null],
   ['obsidian', { source: 'Notes/hello.md', permalink: 'garden/hello' }, 'garden/hello'],
@@ -61,7 +66,7 @@ it.each<[string, string, string]>([
     '/d/hello/',
     '',
   ],
-  ['permalink: /:collection/:odd/', '', 'the address /:collection/:odd/'],
+  ['permalink: /:collection/:odd/', '', 'an old address that only code knows: /:collection/:odd/'],
 ])('Jekyll with %j had it at %s', (config, address, left) => {
   const post = { ...JEKYLL, categories: ['Notes'] }
   expect(before('jekyll', post, { '_config.yml': `${config}\n` })).toEqual({
@@ -100,13 +105,45 @@ it.each<[string, string, string]>([
   expect(before('hugo', HUGO, { [file]: config }).addresses).toEqual([address])
 })
 
+const LANGUAGES = {
+  'config/_default/languages.yaml': 'en: {contentDir: content/en}\nhe: {contentDir: content/he}\n',
+  'config/_default/config.toml': 'baseURL = "https://example.org/me/"\n',
+}
+
+it.each<[string, Record<string, string>, string]>([
+  ['content/en/posts/hello.md', LANGUAGES, '/me/posts/hello/'],
+  ['content/he/posts/hello.md', LANGUAGES, '/me/he/posts/hello/'],
+  [
+    'content/en/posts/hello.md',
+    { ...LANGUAGES, 'config/_default/hugo.yaml': 'defaultContentLanguageInSubdir: true\n' },
+    '/me/en/posts/hello/',
+  ],
+  [
+    'writing/hello.md',
+    {
+      'hugo.toml':
+        '[[module.mounts]]\nsource = "./writing"\ntarget = "content/notes"\n[permalinks]\nnotes = "/:year/:slug/"\n',
+    },
+    '/2020/hello-world/',
+  ],
+  [
+    'texts/posts/hello.md',
+    { 'config/_default/config.json': '{"contentDir":"texts"}' },
+    '/posts/hello/',
+  ],
+])('Hugo had %s with the settings %j at %s', (source, settings, address) => {
+  expect(before('hugo', { ...HUGO, source }, settings).addresses).toEqual([address])
+})
+
 it('Hugo keeps to a slug and to an address in the front matter', () => {
   const config = { 'hugo.toml': '[permalinks]\nposts = "/:year/:slug/"\n' }
   expect(before('hugo', { ...HUGO, name: 'other' }, config).addresses).toEqual(['/2020/other/'])
   const own = { ...HUGO, permalink: '/Gone/There/' }
   expect(before('hugo', own, config).addresses).toEqual(['/Gone/There/'])
   const odd = { 'hugo.toml': '[permalinks]\nposts = "/:sections[1:]/:title/"\n' }
-  expect(before('hugo', HUGO, odd).left).toEqual(['the address /:sections[1:]/:title/'])
+  expect(before('hugo', HUGO, odd).left).toEqual([
+    'an old address that only code knows: /:sections[1:]/:title/',
+  ])
 })
 
 it.each<[string, string]>([
@@ -127,7 +164,7 @@ it('Eleventy takes a permalink from the data of a folder, and code is not run', 
   const coded = { ...ELEVENTY, permalink: '/{{ page | own }}/' }
   expect(before('eleventy', coded)).toEqual({
     addresses: [],
-    left: ['the address /{{ page | own }}/'],
+    left: ['an old address that only code knows: /{{ page | own }}/'],
   })
 })
 
@@ -138,6 +175,6 @@ it('Astro’s routes are told by its pages, else only assumed', () => {
   const two = { 'src/pages/a/[id].astro': '', 'src/pages/b/[id].astro': '' }
   expect(before('astro', post, two)).toEqual({
     addresses: ['/blog/hello/'],
-    left: ['its old address, which code made: /blog/hello/ is assumed'],
+    left: ['an old address that is assumed, for code made it: /blog/hello/'],
   })
 })

@@ -1,13 +1,13 @@
 /** Where a post stood on its old site: what it says itself, else the site's rule, else the usual. */
 import { dirname } from 'node:path'
+import type { SiteKind, SourcePost } from './read/source-post.ts'
 import {
   type AddressFacts,
   eleventyAddress,
   hugoAddress,
   jekyllAddress,
-} from './read/permalink-template.ts'
-import type { SiteRules } from './read/site-rules.ts'
-import type { SiteKind, SourcePost } from './read/source-post.ts'
+} from './site/permalink-template.ts'
+import type { SiteRules } from './site/site-rules.ts'
 
 type Placed = Pick<SourcePost, 'source' | 'name' | 'title' | 'date' | 'permalink' | 'categories'>
 
@@ -18,7 +18,7 @@ interface AddressBefore {
   left: string[]
 }
 
-type RuledKind = 'jekyll' | 'hugo' | 'eleventy' | 'astro'
+type RuledKind = keyof typeof ROOTS
 
 const hasRules = (kind: SiteKind): kind is RuledKind => Object.hasOwn(ROOTS, kind)
 
@@ -30,8 +30,10 @@ export function addressBefore(post: Placed, kind: SiteKind, rules: SiteRules): A
     return known(isPattern ? [] : [post.permalink ?? ''])
   }
   const pattern = post.permalink ?? rules.patternFor(post.source)
-  const inBase = (address: string) => `${rules.base}/${address}`.replace(/\/{2,}/g, '/')
-  const facts = factsOf(post, kind)
+  const place = rules.placeOf(post.source) ?? { path: post.source, prefix: '' }
+  const before = rules.base + place.prefix
+  const inBase = (address: string) => `${before}/${address}`.replace(/\/{2,}/g, '/')
+  const facts = factsOf(post, kind, place.path)
   if (kind === 'jekyll') {
     const dates = datesOf(post)
     const found = (dates.length > 0 ? dates : [null]).map((date) =>
@@ -39,14 +41,18 @@ export function addressBefore(post: Placed, kind: SiteKind, rules: SiteRules): A
     )
     return told(found, pattern, inBase)
   }
-  if (pattern !== null && kind !== 'astro') {
+  if (kind === 'astro') return astroAddress(post, facts, rules, inBase)
+  const usual = inBase(['', ...facts.sections, post.name, ''].join('/'))
+  if (kind === 'gatsby' || kind === 'next') {
+    return post.permalink === null ? assumed(usual) : known([inBase(post.permalink)])
+  }
+  if (kind === 'zola') return known([pattern === null ? usual : inBase(`${pattern}/`)])
+  if (pattern !== null) {
     const address = kind === 'hugo' ? hugoAddress(pattern, facts) : eleventyAddress(pattern, facts)
     const isOwn = post.permalink !== null || rules.keepsCase || kind !== 'hugo'
     return told([isOwn ? address : (address?.toLowerCase() ?? null)], pattern, inBase)
   }
-  if (kind === 'astro') return astroAddress(post, facts, rules, inBase)
-  const address = inBase(['', ...facts.sections, post.name, ''].join('/'))
-  return known([kind === 'hugo' && !rules.keepsCase ? address.toLowerCase() : address])
+  return known([kind === 'hugo' && !rules.keepsCase ? usual.toLowerCase() : usual])
 }
 
 function astroAddress(
@@ -58,9 +64,13 @@ function astroAddress(
   if (post.permalink !== null) return known([inBase(post.permalink)])
   const route = rules.routeOf(collection)
   const address = inBase([route ?? `/${collection}`, ...folders, post.name, ''].join('/'))
-  const left = route === null ? [`its old address, which code made: ${address} is assumed`] : []
-  return { addresses: [address], left }
+  return route === null ? assumed(address) : known([address])
 }
+
+const assumed = (address: string): AddressBefore => ({
+  addresses: [address],
+  left: [`an old address that is assumed, for code made it: ${address}`],
+})
 
 const known = (addresses: string[]): AddressBefore => ({ addresses, left: [] })
 
@@ -71,7 +81,10 @@ function told(
 ): AddressBefore {
   const addresses = found.flatMap((address) => (address === null ? [] : [inBase(address)]))
   const isLost = addresses.length === 0 && pattern !== null
-  return { addresses: [...new Set(addresses)], left: isLost ? [`the address ${pattern}`] : [] }
+  return {
+    addresses: [...new Set(addresses)],
+    left: isLost ? [`an old address that only code knows: ${pattern}`] : [],
+  }
 }
 
 /** The date it says, and the one in its name: which counted depends on where it was built. */
@@ -81,17 +94,23 @@ function datesOf({ source, date }: Placed): string[] {
   return dates.filter((found, at) => at === 0 || found.slice(0, 10) !== dates[0]?.slice(0, 10))
 }
 
-const ROOTS: Readonly<Record<RuledKind, RegExp>> = {
+/** What stands before the sections of a post's place. */
+const ROOTS = {
   jekyll: /(?:^|\/)_(?:posts|drafts)(?:\/.*)?$/,
   hugo: /^content(?:\/|$)/,
-  eleventy: /^(?:src|content|input)(?:\/|$)/,
+  zola: /^content(?:\/|$)/,
+  eleventy: /^$/,
   astro: /^src\/content(?:\/|$)/,
-}
+  gatsby: /^(?:src\/|content\/)?(?:pages|posts|_posts|blog|content|articles|public)(?:\/|$)/,
+  next: /^(?:src\/|content\/)?(?:pages|posts|_posts|blog|content|articles|public)(?:\/|$)/,
+} as const satisfies Partial<Record<SiteKind, RegExp>>
 
-function factsOf(post: Placed, kind: RuledKind): AddressFacts {
-  const { source, name, title, date, categories } = post
-  const isBundle = /(?:^|\/)index\.\w+$/.test(source)
-  const path = isBundle ? dirname(source) : source
+function factsOf(post: Placed, kind: RuledKind, place: string): AddressFacts {
+  const { name, title, date, categories } = post
+  // Eleventy takes `x/x.md` for `x/index.md`.
+  const isTwice = kind === 'eleventy' && /(?:^|\/)([^/]+)\/\1\.\w+$/.test(place)
+  const isBundle = isTwice || /(?:^|\/)index\.\w+$/.test(place)
+  const path = isBundle ? dirname(place) : place
   const folder = dirname(path).replace(ROOTS[kind], '')
   const sections = folder === '.' || folder === '' ? [] : folder.split('/')
   const file = (path.split('/').at(-1) ?? '').replace(isBundle ? /$^/ : /\.\w+$/, '')

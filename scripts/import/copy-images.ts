@@ -68,12 +68,14 @@ export async function withImages(
 
 /** What the report says of a picture at the head that did not come along. */
 function coverLeft({ cover }: SourcePost, address: string | null): string[] {
-  return cover === null || address !== null ? [] : [`the image ${cover.address}`]
+  return cover === null || address !== null ? [] : [`an image that is not there: ${cover.address}`]
 }
 
 function refusals(images: ReadonlyMap<string, Read>): string[] {
   return [...images].flatMap(([reference, found]) =>
-    found && 'reason' in found ? [`the image ${reference}: ${found.reason}`] : [],
+    found && 'reason' in found
+      ? [`an image that is not copied: ${reference} (${found.reason})`]
+      : [],
   )
 }
 

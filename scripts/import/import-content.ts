@@ -6,27 +6,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { clashKey } from '../../server/content/files/content-paths.ts'
-import { GitFailure } from '../../server/git/objects/git-process.ts'
-import { textWarnings, type Warning } from '../content/text-warnings.ts'
-import { gitIn } from '../hooks/tree-files.ts'
+import { textWarnings } from '../content/text-warnings.ts'
 import { addressBefore } from './address-before.ts'
+import { commitImport } from './commit-import.ts'
 import { withImages } from './copy-images.ts'
-import { type ImportPlan, type PlannedFile, planImport } from './plan-import.ts'
+import { type ImportPlan, planImport } from './plan-import.ts'
+import { withKnownDates } from './read/known-date.ts'
 import { readFolder } from './read/read-folder.ts'
 import { isGhostExport, readGhostExport } from './read/read-ghost-export.ts'
-import { readSiteRules, type SiteRules } from './read/site-rules.ts'
-import { kindOfSite } from './read/source-files.ts'
 import type { SiteKind, SkippedSource, SourcePost } from './read/source-post.ts'
-
-const NAMES: Readonly<Record<SiteKind, string>> = {
-  jekyll: 'Jekyll',
-  hugo: 'Hugo',
-  eleventy: 'Eleventy',
-  astro: 'Astro',
-  obsidian: 'Obsidian',
-  ghost: 'Ghost',
-  markdown: 'markdown files',
-}
+import { counted, reportLines, summaryLines } from './report.ts'
+import { kindsOfSite, SITE_NAMES, sitesInside } from './site/site-kinds.ts'
+import { readSiteRules, type SiteRules } from './site/site-rules.ts'
 
 /** Why nothing can be imported, in one sentence. */
 export class ImportError extends Error {}
@@ -39,35 +30,61 @@ interface ImportOptions {
   contentDir: string
   timeZone: string
   isDryRun: boolean
+  /** Posts whose date nobody knows are drafts unless this is set. */
+  publishesUndated?: boolean
   print(line: string): void
 }
 
-/** Imports, reports a line for each file, and returns whether all that was planned is committed. */
+interface Source {
+  kind: SiteKind
+  rules: SiteRules
+  posts: SourcePost[]
+  skipped: SkippedSource[]
+}
+
+/**
+ * Imports and reports, a summary first and a line for each file.
+ * @returns whether something came or was here already, and is committed
+ */
 export async function importContent(options: ImportOptions): Promise<boolean> {
-  const { contentDir, timeZone, isDryRun, print } = options
+  const { contentDir, isDryRun, print } = options
   const source = readSource(options)
-  const holders = contentHolders(contentDir)
-  const rules = readSiteRules(folderOf(options.from), source.kind)
-  const withAddresses = source.posts.map((post) => withOldAddress(post, source.kind, rules))
-  const complete = await withImages(withAddresses, folderOf(options.from))
-  const plan = planImport(complete, { timeZone, holderOf: (key) => holders.get(key) ?? null })
-  plan.skipped.push(...source.skipped)
-  for (const line of reportLines(plan, await textWarnings(plan.files))) print(line)
+  const name = SITE_NAMES[source.kind]
+  const plan = await planOf(source, options)
+  const isUsable = plan.files.length + plan.existing.length > 0
+  const warnings = await textWarnings(plan.files)
+  for (const line of summaryLines(plan, warnings)) print(line)
+  for (const line of otherKinds(options.from, source.kind, isUsable)) print(line)
+  for (const line of reportLines(plan, warnings)) print(line)
   const images = plan.images.filter(({ path }) => !existsSync(join(contentDir, path)))
-  const count = counted(plan.files.length, images.length)
+  const withCount = images.length > 0 ? ` and ${counted(images.length, 'image')}` : ''
+  const count = counted(plan.files.length, 'post') + withCount
   if (isDryRun || plan.files.length === 0) {
-    print(`${isDryRun ? 'Would import' : 'Imported'} ${count} from ${NAMES[source.kind]}.`)
-    return true
+    print(`${isDryRun ? 'Would import' : 'Imported'} ${count} from ${name}.`)
+    return isUsable
   }
   const files = [...plan.files, ...images]
   for (const { path, bytes } of files) {
     mkdirSync(dirname(join(contentDir, path)), { recursive: true })
     writeFileSync(join(contentDir, path), bytes, { flag: 'wx' })
   }
-  const subject = `Import ${count} from ${NAMES[source.kind]}`
-  const { done, text } = await commitFiles(contentDir, files, subject)
-  print(`Imported ${count} from ${NAMES[source.kind]}. ${text}`)
+  const paths = files.map(({ path }) => path)
+  const subject = `Import ${count} from ${name}`
+  const { done, text } = await commitImport(contentDir, paths, { subject, from: name })
+  print(`Imported ${count} from ${name}. ${text}`)
   return done
+}
+
+async function planOf(source: Source, options: ImportOptions): Promise<ImportPlan> {
+  const { contentDir, timeZone, publishesUndated = false } = options
+  const folder = folderOf(options.from)
+  const holders = contentHolders(contentDir)
+  const dated = await withKnownDates(source.posts, folder)
+  const withAddresses = dated.map((post) => withOldAddress(post, source.kind, source.rules))
+  const complete = await withImages(withAddresses, folder)
+  const holderOf = (key: string) => holders.get(key) ?? null
+  const plan = planImport(complete, { timeZone, publishesUndated, holderOf })
+  return { ...plan, skipped: [...plan.skipped, ...source.skipped] }
 }
 
 /** A draft never had an address, unless it says one itself. */
@@ -79,44 +96,43 @@ function withOldAddress(post: SourcePost, kind: SiteKind, rules: SiteRules): Sou
   return { ...post, aliases: [...aliases, ...addresses], left: [...post.left, ...left] }
 }
 
-/** Lines for each file, by source: what became of it, what did not come along or is not shown. */
-function reportLines({ files, skipped }: ImportPlan, warnings: readonly Warning[]): string[] {
-  const sources = new Map(files.map(({ path, source }) => [path, source]))
-  const lines = [
-    ...files.map((file) => [file.source, `imported as ${file.path} ${describe(file)}`] as const),
-    ...warnings.map(({ file, line, reason }) => {
-      return [sources.get(file) ?? file, `not shown, ${file}:${line}: ${reason}`] as const
-    }),
-    ...skipped.map(({ source, reason }) => [source, `skipped: ${reason}`] as const),
-  ]
-  return lines
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(([source, text]) => `${source}: ${text}`)
-}
-
-function describe({ type, isDraft, tags, images, left }: PlannedFile): string {
-  const facts = [type, ...(isDraft ? ['draft'] : []), tags === 1 ? '1 tag' : `${tags} tags`]
-  const copied = images.length > 0 ? `; images: ${images.join(', ')}` : ''
-  return `(${facts.join(', ')})${copied}${left.length > 0 ? `; left: ${left.join('; ')}` : ''}`
-}
-
-function readSource({ from, kind }: ImportOptions): {
-  kind: SiteKind
-  posts: SourcePost[]
-  skipped: SkippedSource[]
-} {
+function readSource({ from, kind }: ImportOptions): Source {
   const stats = statSync(from, { throwIfNoEntry: false })
   if (stats === undefined) throw new ImportError(`There is no ${from}.`)
   const files = stats.isFile() ? [from] : jsonFiles(from)
   if (kind === null || kind === 'ghost') {
     for (const file of files) {
       const value = readJson(file)
-      if (isGhostExport(value)) return { kind: 'ghost', ...readGhostExport(value) }
+      if (!isGhostExport(value)) continue
+      return {
+        kind: 'ghost',
+        rules: readSiteRules(folderOf(from), 'ghost'),
+        ...readGhostExport(value),
+      }
     }
   }
   if (stats.isFile() || kind === 'ghost') throw new ImportError(`${from} is no export of Ghost.`)
-  const found = kind ?? kindOfSite(from)
-  return { kind: found, ...readFolder(from, found) }
+  const found = kind ?? kindsOfSite(from)[0] ?? 'markdown'
+  const rules = readSiteRules(from, found)
+  return { kind: found, rules, ...readFolder(from, found, rules) }
+}
+
+/** What else the folder may be, and how it is read as that. */
+function otherKinds(from: string, kind: SiteKind, isUsable: boolean): string[] {
+  if (statSync(from).isFile()) return []
+  const ghost: SiteKind[] = jsonFiles(from).length > 0 ? ['ghost'] : []
+  const others = [...ghost, ...kindsOfSite(from)].filter((other) => other !== kind)
+  const inside = kind === 'markdown' || !isUsable ? sitesInside(from) : []
+  return [
+    ...others.map(
+      (other) =>
+        `The folder also looks like ${SITE_NAMES[other]}: --from ${other} reads it as that.`,
+    ),
+    ...inside.map(
+      ({ name, kind: found }) =>
+        `The folder ${name} in it looks like ${SITE_NAMES[found]}; it can be imported by itself.`,
+    ),
+  ]
 }
 
 function jsonFiles(folder: string): string[] {
@@ -135,39 +151,6 @@ function readJson(path: string): unknown {
 function contentHolders(contentDir: string): Map<string, string> {
   const { files } = createContentFiles(contentDir).list()
   return new Map(files.map((file) => [clashKey(file), file.path]))
-}
-
-/** One commit of these files alone, whatever else is staged or changed. */
-async function commitFiles(
-  contentDir: string,
-  files: readonly Pick<PlannedFile, 'path'>[],
-  subject: string,
-): Promise<{ done: boolean; text: string }> {
-  const git = gitIn(contentDir)
-  const isInside = await git.text(['rev-parse', '--is-inside-work-tree']).catch(() => 'false')
-  if (isInside !== 'true') {
-    return {
-      done: true,
-      text: 'The content folder is in no git repository, so nothing is committed.',
-    }
-  }
-  const input = files.map(({ path }) => `${path}\0`).join('')
-  const paths = ['--pathspec-from-file=-', '--pathspec-file-nul']
-  try {
-    await git.run(['add', ...paths], { input })
-    await git.run(['commit', '-q', '-m', subject, ...paths], { input })
-    return { done: true, text: `Committed as '${subject}'.` }
-  } catch (error) {
-    if (!(error instanceof GitFailure)) throw error
-    const reason = error.stderr.trim().split('\n')[0] ?? ''
-    return { done: false, text: `The files are there, but not committed: ${reason}` }
-  }
-}
-
-function counted(posts: number, images: number): string {
-  const words = posts === 1 ? '1 post' : `${posts} posts`
-  if (images === 0) return words
-  return `${words} and ${images === 1 ? '1 image' : `${images} images`}`
 }
 
 /** Where the pictures are looked for: an export has them beside it, if at all. */

@@ -16,17 +16,21 @@ export function convertLinks(text: string, idOf: IdOfName): string {
       .replace(
         /(!?)\[\[([^\]|#\n]*)(?:#[^\]|\n]*)?(?:\|([^\]\n]*))?\]\]/g,
         (all, embed, to, label) => {
-          const id = embed === '' ? idOf(to.trim()) : null
-          if (embed !== '') return all
+          const id = idOf(to.trim())
+          // What is shown of another note is a link to it; of a picture, `convertImages` knows.
+          if (embed !== '' && id === null) return all
           return id === null ? (label ?? to) : `[${label ?? to}](${addressOf(id)})`
         },
+      )
+      .replace(/\]\(@\/([^)\s#]+\.md)(#[^)\s]*)?\)/g, (all, to, part = '') =>
+        addressOr(all, idOf(to), (address) => `](${address}${part})`),
       )
       .replace(/\{%-?\s*post_url\s+(\S+?)\s*-?%\}/g, (all, to) => addressOr(all, idOf(to)))
       .replace(/\{\{[<%]\s*(?:rel)?ref\s+"([^"#]+)[^"]*"\s*[>%]\}\}/g, (all, to) =>
         addressOr(all, idOf(to)),
       )
       .replace(
-        /(?<!!)(\[[^\]\n]*\])\((?![a-z]+:)([^)\s#]+\.md)(#[^)\s]*)?\)/g,
+        /(?<!!)(\[[^\]\n]*\])\((?![a-z]+:)([^)\s#]+\.mdx?)(#[^)\s]*)?\)/g,
         (all, label, to) => {
           const id = idOf(decodeText(to))
           return id === null ? all : `${label}(${addressOf(id)})`
@@ -35,23 +39,33 @@ export function convertLinks(text: string, idOf: IdOfName): string {
   )
 }
 
+const IMAGE = /!\[[^\]\n]*\]\(\s*<?([^)\s>]+)|<img\b[^>]*?\bsrc=["']([^"']+)|!\[\[([^\]|]+)/gi
+const MARKS = [
+  ['template tags', /\{%[^\n]{1,999}?%\}/g],
+  ['shortcodes', /\{\{[<%][^\n]{1,999}?[>%]\}\}/g],
+  ['template values', /\{\{(?![<%])[^\n]{1,999}?\}\}/g],
+] as const
+
 /**
- * Pictures that the text names and that were to come from its own site, and marks of the other
- * program. @param isKnown whether a picture came along or has been told of
+ * For the report: pictures that the text names and that were to come from its own site, and marks
+ * of the other program. @param isKnown whether a picture came along or has been told of
  */
 export function leftInText(text: string, isKnown: (address: string) => boolean): string[] {
-  const left: string[] = []
+  const images = new Set<string>()
+  const marks = MARKS.map(([what, mark]) => ({ what, mark, found: new Set<string>() }))
   outsideCode(text, (part) => {
-    const image = /!\[[^\]\n]*\]\(\s*<?([^)\s>]+)|<img\b[^>]*?\bsrc=["']([^"']+)|!\[\[([^\]|]+)/gi
-    for (const [, first, second, third] of part.matchAll(image)) {
+    for (const [, first, second, third] of part.matchAll(IMAGE)) {
       const address = first ?? second ?? third ?? ''
-      if (!/^https?:|^data:/i.test(address) && !isKnown(address)) left.push(`the image ${address}`)
+      if (!/^https?:|^data:/i.test(address) && !isKnown(address)) images.add(address)
     }
-    if (/\{%.*?%\}/.test(part)) left.push('Liquid tags in the text')
-    if (/\{\{[<%]/.test(part)) left.push('Hugo shortcodes in the text')
+    for (const { mark, found } of marks) for (const [each] of part.matchAll(mark)) found.add(each)
     return part
   })
-  return [...new Set(left)]
+  const told = marks.filter(({ found }) => found.size > 0)
+  return [
+    ...[...images].map((address) => `an image that is not there: ${address}`),
+    ...told.map(({ what, found }) => `${what} that stay as text: ${[...found].join(', ')}`),
+  ]
 }
 
 /** Tags that stand in the text, `#like-this`. */
@@ -69,7 +83,8 @@ export function hashtagsIn(text: string): string[] {
 export function linkName(name: string): string {
   const parts = name.replace(/\/(?:_?index)?(?:\.\w+)?$/, '').split('/')
   return basename(parts.at(-1) ?? '')
-    .replace(/\.(?:md|markdown|html)$/i, '')
+    .replace(/\.(?:mdx?|markdown|html)$/i, '')
+    .normalize('NFC')
     .toLowerCase()
 }
 
@@ -92,7 +107,11 @@ export function outsideCode(text: string, convert: (part: string) => string): st
 }
 
 const addressOf = (id: string): string => `/post/${encodeURIComponent(id)}`
-const addressOr = (all: string, id: string | null): string => (id === null ? all : addressOf(id))
+const addressOr = (
+  all: string,
+  id: string | null,
+  written = (address: string) => address,
+): string => (id === null ? all : written(addressOf(id)))
 
 function decodeText(text: string): string {
   try {

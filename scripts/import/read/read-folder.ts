@@ -1,26 +1,28 @@
 /** The posts of a folder of markdown files, whichever program it belonged to. */
 import { readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { decodeText } from '../../../server/content/formats/decode-text.ts'
 import { FieldFault } from '../../../server/content/formats/front-matter-fields.ts'
+import type { SiteRules } from '../site/site-rules.ts'
+import { withoutComments } from './hidden-text.ts'
 import { hashtagsIn } from './linked-text.ts'
+import { mdxToMarkdown } from './mdx-to-markdown.ts'
 import { readFrontMatter } from './read-front-matter.ts'
 import { readSourceFields } from './source-fields.ts'
-import { listFiles, type SourceFile, sortOut } from './source-files.ts'
+import { type SourceFile, sortOut, sourceFolder } from './source-files.ts'
 import type { SiteKind, SkippedSource, SourcePost } from './source-post.ts'
 
 /** Every markdown file as a post, or with the reason why it is none. */
 export function readFolder(
   folder: string,
   kind: SiteKind,
+  rules: SiteRules,
 ): { posts: SourcePost[]; skipped: SkippedSource[] } {
-  const paths = listFiles(folder)
-  // Folders too: an `index.md` is asked whether its folder has others.
-  const all = new Set([...paths, ...paths.map((path) => dirname(path))])
+  const site = sourceFolder(folder, kind, rules)
   const posts: SourcePost[] = []
   const skipped: SkippedSource[] = []
-  for (const path of paths) {
-    const file = sortOut(path, kind, all)
+  for (const path of site.paths) {
+    const file = sortOut(path, site)
     if (file === null) continue
     const post = 'reason' in file ? file : readPost(folder, file, kind)
     if ('reason' in post) skipped.push({ source: path, reason: post.reason })
@@ -41,10 +43,12 @@ function readPost(
   if ('reason' in read) return read
   try {
     const { slug, ...fields } = readSourceFields(read.data, kind)
-    const inText = kind === 'obsidian' ? hashtagsIn(read.body) : []
-    const heading = /^#\s+(.+?)\s*#*$/m.exec(read.body)?.[1] ?? null
+    const { text: body, left } = bodyOf(read.body, file.path, kind)
+    const inText = kind === 'obsidian' ? hashtagsIn(body) : []
+    const heading = /^#\s+(.+?)\s*#*$/m.exec(body)?.[1] ?? null
     const title = fields.title ?? heading ?? (kind === 'obsidian' ? file.name : null)
-    const name = slug ?? file.name
+    // A slug with a slash is a whole address.
+    const name = (slug === null ? '' : basename(slug)) || file.name
     return {
       ...fields,
       source: file.path,
@@ -52,13 +56,14 @@ function readPost(
       otherNames: [file.path, file.name, ...fields.otherNames],
       title,
       type: title === null && fields.type === 'essay' ? 'short' : fields.type,
-      date: fields.date ?? dateInName(file.path),
       changedAt: Math.floor(statSync(absolute).mtimeMs),
       tags: [...fields.tags, ...inText],
       draft: fields.draft || file.isDraft,
       aliases: [...fields.aliases, ...oldName(name, kind)],
-      content: read.body,
+      permalink: fields.permalink ?? (slug?.includes('/') ? slug : null),
+      content: body,
       images: [],
+      left: [...fields.left, ...left],
     }
   } catch (error) {
     if (!(error instanceof FieldFault)) throw error
@@ -66,12 +71,16 @@ function readPost(
   }
 }
 
+/** The text as its readers had it: without comments, and as markdown where it is MDX. */
+function bodyOf(text: string, path: string, kind: SiteKind): { text: string; left: string[] } {
+  const open = withoutComments(text, kind)
+  if (!/\.mdx$/i.test(path)) return open
+  const markdown = mdxToMarkdown(open.text)
+  return { text: markdown.text, left: [...open.left, ...markdown.left] }
+}
+
 /** The name in the old address, where an id is spelled otherwise; notes never had an address. */
 function oldName(name: string, kind: SiteKind): string[] {
   const hadAddress = kind !== 'obsidian' && kind !== 'markdown'
   return hadAddress && !/^[a-z0-9-]+$/.test(name) && !/[{}]/.test(name) ? [name] : []
-}
-
-function dateInName(path: string): string | null {
-  return /(?:^|\/)(\d{4}-\d{2}-\d{2})(?=[-.][^/]*$)/.exec(path)?.[1] ?? null
 }

@@ -73,7 +73,9 @@ function postOf(row: Row, { coverAlt, ...about }: About): SourcePost {
     images: [],
     left: [
       ...left,
-      ...(isOpen ? [] : [`that only ${String(row.visibility)} may read it: it is a draft now`]),
+      ...(isOpen
+        ? []
+        : [`a draft, because not everybody could read it: ${String(row.visibility)}`]),
     ],
   }
 }
@@ -83,7 +85,7 @@ function contentOf(row: Row): { content: string; left: string[] } {
   if (markdown !== null) return { content: markdown, left: [] }
   const { markdown: content, dropped } = htmlToMarkdown(text(row.html) ?? '')
   const tags = dropped.map((tag) => `<${tag}>`).join(', ')
-  return { content, left: tags === '' ? [] : [`the HTML of ${tags}`] }
+  return { content, left: tags === '' ? [] : [`HTML that markdown does not have: ${tags}`] }
 }
 
 /** The markdown of a post that consists of markdown cards alone. */

@@ -13,7 +13,11 @@ import {
   readDraft,
   UPDATED_KEYS,
 } from '../../../server/content/formats/post-fields.ts'
-import type { YamlMap } from '../../../server/content/formats/yaml/load-yaml.ts'
+import {
+  isYamlMap,
+  type YamlMap,
+  type YamlValue,
+} from '../../../server/content/formats/yaml/load-yaml.ts'
 import { isWebAddress } from '../../../server/domain/web-address.ts'
 import type { SiteKind, SourcePost } from './source-post.ts'
 
@@ -22,7 +26,7 @@ const UPDATES = [...UPDATED_KEYS, 'last_modified_at', 'updatedDate', 'modDatetim
 const LINKS = ['link', 'external_url', 'externalUrl', 'link_url'] as const
 const CATEGORIES = ['categories', 'category'] as const
 const TAGS = ['tags', 'tag', ...CATEGORIES] as const
-const PERMALINKS = ['permalink', 'url'] as const
+const PERMALINKS = ['permalink', 'url', 'path'] as const
 const ADDRESSES = ['redirect_from', 'alias'] as const
 const IMAGES = ['image', 'cover', 'heroImage', 'featured_image', 'thumbnail', 'banner'] as const
 const OTHERS = ['title', 'slug', 'type', 'featured', 'draft', 'published', 'aliases'] as const
@@ -43,14 +47,15 @@ type Fields = Omit<SourcePost, 'source' | 'name' | 'changedAt' | 'content' | 'im
 }
 
 /** @throws FieldFault for a value whose shape cannot be understood */
-export function readSourceFields(data: YamlMap, kind: SiteKind): Fields {
+export function readSourceFields(written: YamlMap, kind: SiteKind): Fields {
+  const data = kind === 'zola' ? withTaxonomies(written) : written
   const url = textField(data, LINKS) ?? (isWebAddress(text(data.url)) ? text(data.url) : null)
   const link = url !== null && isWebAddress(url) ? url : null
   const names = namesField(data, ['aliases'])
   const permalinks = namesField(data, PERMALINKS).filter((address) => !isWebAddress(address))
   const isHidden = permalinks.includes('false')
-  const written = kind === 'obsidian' ? [] : names
-  const aliases = [...namesField(data, ADDRESSES), ...written]
+  const ownAliases = kind === 'obsidian' ? [] : names
+  const aliases = [...namesField(data, ADDRESSES), ...ownAliases]
   const faults: FieldFault[] = []
   return {
     slug: textField(data, ['slug']),
@@ -68,7 +73,7 @@ export function readSourceFields(data: YamlMap, kind: SiteKind): Fields {
     permalink: isHidden ? null : (permalinks[0] ?? null),
     categories: kind === 'jekyll' ? namesField(wordLists(data), CATEGORIES) : [],
     cover: coverOf(data),
-    left: [...leftOf(data), ...faults.map(({ key }) => `the flag '${key}', which cannot be read`)],
+    left: [...leftOf(data), ...faults.map(({ key }) => `a flag that cannot be read: ${key}`)],
   }
 }
 
@@ -98,11 +103,40 @@ function typeOf(data: YamlMap, link: string | null): PostType {
   return known === undefined || known === 'link' ? 'essay' : known
 }
 
+/** Zola has lists of names in a table of their own. */
+function withTaxonomies({ taxonomies, ...data }: YamlMap): YamlMap {
+  return isYamlMap(taxonomies) ? { ...taxonomies, ...data } : data
+}
+
 /** Jekyll has tags between spaces; others know lists, or commas. */
 function tagsOf(data: YamlMap, kind: SiteKind): string[] {
-  if (kind !== 'jekyll') return namesField(data, TAGS).map((name) => name.replace(/^#/, ''))
-  return namesField(wordLists(data), TAGS)
+  const plain = {
+    ...data,
+    ...Object.fromEntries(TAGS.map((key) => [key, withoutLinks(data[key])])),
+  }
+  if (kind !== 'jekyll') return namesField(plain, TAGS).map((name) => name.replace(/^#/, ''))
+  return namesField(wordLists(plain), TAGS)
 }
+
+/** `[[Books]]`, which is a note in Obsidian and a list in a list in YAML, as its name. */
+function withoutLinks(value: YamlValue | undefined): YamlValue {
+  if (typeof value === 'string') {
+    return value.replace(/\[\[([^\]|#]*)(?:#[^\]|]*)?(?:\|[^\]]*)?\]\]/g, (_, to) => lastPart(to))
+  }
+  if (!Array.isArray(value)) return value ?? null
+  return value.flatMap((entry) =>
+    Array.isArray(entry) ? innerNames(entry) : [withoutLinks(entry)],
+  )
+}
+
+function innerNames(entries: readonly YamlValue[]): YamlValue[] {
+  return entries.flatMap((entry) => {
+    if (Array.isArray(entry)) return innerNames(entry)
+    return [typeof entry === 'string' ? lastPart(entry) : entry]
+  })
+}
+
+const lastPart = (path: string): string => path.split('/').at(-1)?.replace(/\.md$/, '') ?? path
 
 function wordLists(data: YamlMap): YamlMap {
   const split = TAGS.map((key) => {
@@ -115,5 +149,5 @@ function wordLists(data: YamlMap): YamlMap {
 
 function leftOf(data: YamlMap): string[] {
   const unknown = Object.keys(data).filter((key) => !KNOWN.has(key))
-  return unknown.length > 0 ? [`the keys ${unknown.join(', ')}`] : []
+  return unknown.length > 0 ? [`keys without a meaning here: ${unknown.join(', ')}`] : []
 }

@@ -1,6 +1,7 @@
 /** Which files of another program's folder are posts, told from where they stand. */
-import { existsSync, readdirSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
+import { listFiles } from '../site/list-files.ts'
+import type { SiteRules } from '../site/site-rules.ts'
 import type { SiteKind } from './source-post.ts'
 
 export interface SourceFile {
@@ -11,90 +12,96 @@ export interface SourceFile {
   isDraft: boolean
 }
 
-const NEVER: ReadonlySet<string> = new Set([
-  'node_modules',
-  '_site',
-  'public',
-  'dist',
-  'themes',
-  'archetypes',
-  '_includes',
-  '_layouts',
-  '_data',
-  'vendor',
-])
+/** What stands in a repository for those who work on it; in small letters only at its top. */
+const ABOUT_THE_PROJECT =
+  /^(?:agents|authors|changelog|changes|claude|code[-_]of[-_]conduct|codeowners|contributing|contributors|copilot-instructions|copying|gemini|governance|history|licen[cs]e|maintainers|notice|pull_request_template|security|support)(?:[-_.].*)?$/i
 
-/** Which program's folder it is; plain markdown when nothing tells. */
-export function kindOfSite(folder: string): SiteKind {
-  const has = (...names: string[]) => names.some((name) => existsSync(join(folder, name)))
-  if (has('_posts', '_config.yml', '_config.yaml')) return 'jekyll'
-  if (has('astro.config.mjs', 'astro.config.ts', 'astro.config.js', 'src/content')) return 'astro'
-  if (has('.eleventy.js', ...['js', 'cjs', 'mjs', 'ts'].map((end) => `eleventy.config.${end}`))) {
-    return 'eleventy'
-  }
-  if (has('.obsidian')) return 'obsidian'
-  const settings = ['toml', 'yaml', 'yml', 'json'].flatMap((end) => [
-    `hugo.${end}`,
-    `config.${end}`,
-  ])
-  if (has('content') && has(...settings, 'archetypes')) return 'hugo'
-  return 'markdown'
+/** A folder's files, and what its settings say of them. */
+interface SourceFolder {
+  kind: SiteKind
+  rules: SiteRules
+  /** Every file. */
+  paths: ReadonlySet<string>
+  /** Folders with an `index.md`, each with whether other texts stand below it. */
+  indexFolders: ReadonlyMap<string, boolean>
 }
 
-/** Every file below the folder, in the order of paths; hidden and generated folders left out. */
-export function listFiles(folder: string, under = ''): string[] {
-  const entries = readdirSync(join(folder, under), { withFileTypes: true })
-  return entries
-    .filter(({ name }) => !name.startsWith('.') && !NEVER.has(name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = under === '' ? entry.name : `${under}/${entry.name}`
-      if (entry.isDirectory()) return listFiles(folder, path)
-      return entry.isFile() ? [path] : []
-    })
+/** What is known of a folder's files before each of them is judged. */
+export function sourceFolder(folder: string, kind: SiteKind, rules: SiteRules): SourceFolder {
+  const paths = listFiles(folder, '', kind)
+  const texts = paths.filter((path) => /\.(?:mdx?|markdown)$/i.test(path))
+  const indexes = new Set(texts.filter((path) => /(?:^|\/)index\.\w+$/i.test(path)).map(dirname))
+  const indexFolders = new Map([...indexes].map((each) => [each, false]))
+  for (const path of texts) {
+    const own = /(?:^|\/)index\.\w+$/i.test(path) ? dirname(dirname(path)) : dirname(path)
+    for (let at = own; at !== '.' && at !== '/'; at = dirname(at)) {
+      if (indexFolders.has(at)) indexFolders.set(at, true)
+    }
+  }
+  return { kind, rules, paths: new Set(paths), indexFolders }
 }
 
 /** The file as a post, the reason why it is none, or null for what is no writing at all. */
-export function sortOut(
-  path: string,
-  kind: SiteKind,
-  all: ReadonlySet<string>,
-): SourceFile | { reason: string } | null {
-  if (/\.mdx$/i.test(path)) return { reason: 'MDX is code; only markdown is read.' }
-  if (!/\.(?:md|markdown)$/i.test(path)) return null
-  const reason = reasonToSkip(path, kind, all)
+export function sortOut(path: string, site: SourceFolder): SourceFile | { reason: string } | null {
+  if (!/\.(?:mdx?|markdown)$/i.test(path)) return null
+  const reason = reasonToSkip(path, site)
   if (reason !== null) return { reason }
   const file = basename(path).replace(/\.\w+$/, '')
-  const name = file === 'index' ? basename(dirname(path)) : file
-  const hasDate = kind === 'jekyll' || kind === 'eleventy'
+  const name = file.toLowerCase() === 'index' ? basename(dirname(path)) : file
+  const hasDate = ['jekyll', 'eleventy', 'zola'].includes(site.kind)
+  // Astro leaves out what begins with an underscore: nobody could read it.
+  const isHidden = site.kind === 'astro' && /(?:^|\/)_[^/]*(?:$|\/)/.test(path)
   return {
     path,
-    name: hasDate ? name.replace(/^\d{4}-\d{2}-\d{2}-(?=.)/, '') : name,
-    isDraft: /(?:^|\/)_drafts\//.test(path),
+    name: hasDate ? name.replace(/^\d{4}-\d{2}-\d{2}[-_](?=.)/, '') : name,
+    isDraft: isHidden || /(?:^|\/)_drafts\//.test(path),
   }
 }
 
-function reasonToSkip(path: string, kind: SiteKind, all: ReadonlySet<string>): string | null {
-  const file = basename(path).toLowerCase()
-  if (/^(?:readme|license|changelog|contributing)\.\w+$/.test(file)) return 'It is no post.'
-  if (kind === 'jekyll') {
-    return /(?:^|\/)_(?:posts|drafts)\//.test(path)
-      ? null
-      : 'It is a page, not in _posts or _drafts.'
+function reasonToSkip(path: string, site: SourceFolder): string | null {
+  if (isAboutProject(path)) return 'It is no post.'
+  if (site.kind === 'jekyll') {
+    const isPost = /(?:^|\/)_(?:posts|drafts)\//.test(path)
+    return isPost ? null : 'It is a page, not in _posts or _drafts.'
   }
-  if (kind === 'hugo') {
-    if (!path.startsWith('content/')) return 'It is not in content/.'
-    if (file.startsWith('_index.')) return 'It is a list page of Hugo.'
-    const isPart = !/^index\./.test(file) && all.has(`${dirname(path)}/index.md`)
-    if (isPart) return 'It is a part of a page bundle.'
-    return path.split('/').length > 2 ? null : 'It is a page, not in a section.'
-  }
-  if (kind === 'astro') return path.startsWith('src/content/') ? null : 'It is not in src/content/.'
-  if (kind === 'eleventy') {
-    const isPage = path.replace(/^(?:src|content|input)\//, '').split('/').length < 2
-    return isPage || (/^index\./.test(file) && all.has(dirname(path)))
-      ? 'It is a page, not in a folder of posts.'
-      : null
+  const place = site.rules.placeOf(path)?.path
+  if (site.kind === 'hugo' || site.kind === 'zola') return sectionReason(path, place, site)
+  if (place === undefined) return 'It is not in src/content/.'
+  if (site.kind === 'astro') return null
+  if (site.kind === 'eleventy' || site.kind === 'gatsby' || site.kind === 'next') {
+    return isPage(path, place, site) ? 'It is a page, not in a folder of posts.' : null
   }
   return /(?:^|\/)templates?\//i.test(path) ? 'It is a template.' : null
+}
+
+function isAboutProject(path: string): boolean {
+  const [stem = ''] = basename(path).split('.')
+  if (/^readme$/i.test(stem)) return true
+  const isAtTop = !path.includes('/')
+  return ABOUT_THE_PROJECT.test(stem) && (isAtTop || stem === stem.toUpperCase())
+}
+
+/** Hugo and Zola have posts in sections, and bundles: folders that are one post. */
+function sectionReason(path: string, place: string | undefined, site: SourceFolder): string | null {
+  const name = site.kind === 'hugo' ? 'Hugo' : 'Zola'
+  if (place === undefined) return 'It is not in content/.'
+  if (/^_index\./i.test(basename(path))) return `It is a list page of ${name}.`
+  if (isPartOfBundle(path, site)) return 'It is a part of a page bundle.'
+  return place.split('/').length > 2 ? null : 'It is a page, not in a section.'
+}
+
+function isPartOfBundle(path: string, { indexFolders }: SourceFolder): boolean {
+  const own = /^index\./i.test(basename(path)) ? dirname(dirname(path)) : dirname(path)
+  // The whole of `content/` is no bundle.
+  for (let at = own; at.includes('/'); at = dirname(at)) if (indexFolders.has(at)) return true
+  return false
+}
+
+/** A text that is not in a folder of posts, or that lists the others of its folder. */
+function isPage(path: string, place: string, { indexFolders }: SourceFolder): boolean {
+  if (/^index\./i.test(basename(path)) && indexFolders.get(dirname(path))) return true
+  // `x/index.md` and `x/x.md` are `x.md` in a folder of its own.
+  return (
+    /^(?:src\/pages\/)?[^/]+(?:\/index\.\w+)?$/i.test(place) || /^([^/]+)\/\1\.\w+$/.test(place)
+  )
 }

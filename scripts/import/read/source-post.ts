@@ -6,6 +6,9 @@ export const SITE_KINDS = [
   'hugo',
   'eleventy',
   'astro',
+  'zola',
+  'gatsby',
+  'next',
   'obsidian',
   'ghost',
   'markdown',
@@ -43,7 +46,7 @@ export interface SourcePost {
   cover: { address: string; alt: string } | null
   /** Pictures that its text shows from `media/`. */
   images: readonly CopiedImage[]
-  /** What did not come along, in words for the report. */
+  /** What did not come along, for the report: a reason, then `: ` and what it is about. */
   left: readonly string[]
 }
 

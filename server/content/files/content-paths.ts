@@ -16,7 +16,7 @@ export interface ContentPath {
 }
 
 /** Characters of an id that is a file's name; ids we make are shorter (POST_ID_LENGTH_MAX). */
-export const FILE_ID_LENGTH_MAX = 100
+const FILE_ID_LENGTH_MAX = 100
 /** Folders inside each other below `posts`. */
 export const FOLDER_DEPTH_MAX = 20
 

@@ -2,17 +2,13 @@
  * How a site made its addresses, as far as its settings say it: patterns, the folder that the whole
  * site stood in, Astro's routes. What is code is not run.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { parse } from 'smol-toml'
-import {
-  isYamlMap,
-  loadYaml,
-  type YamlMap,
-  type YamlValue,
-} from '../../../server/content/formats/yaml/load-yaml.ts'
-import { listFiles } from './source-files.ts'
-import type { SiteKind } from './source-post.ts'
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { isYamlMap, type YamlMap } from '../../../server/content/formats/yaml/load-yaml.ts'
+import type { SiteKind } from '../read/source-post.ts'
+import { hugoPlaces, readHugoConfig } from './hugo-config.ts'
+import { listFiles } from './list-files.ts'
+import { listOf, mapOf, readMap, readText, settingIn, textOf } from './settings-files.ts'
 
 export interface SiteRules {
   /** The path of the site's home without its last slash, mostly empty. */
@@ -23,6 +19,11 @@ export interface SiteRules {
   routeOf(collection: string): string | null
   /** Hugo writes addresses in small letters unless told not to. */
   keepsCase: boolean
+  /**
+   * Where a file stands in the usual folders of its program, and what its language puts before its
+   * addresses; null for a file that the site does not read.
+   */
+  placeOf(source: string): { path: string; prefix: string } | null
 }
 
 const USUAL: SiteRules = {
@@ -30,12 +31,14 @@ const USUAL: SiteRules = {
   patternFor: () => null,
   routeOf: () => null,
   keepsCase: false,
+  placeOf: (path) => ({ path, prefix: '' }),
 }
 
 /** Reads the settings of a folder; usual rules for what they do not say, or cannot be read. */
 export function readSiteRules(folder: string, kind: SiteKind): SiteRules {
   if (kind === 'jekyll') return jekyllRules(folder)
   if (kind === 'hugo') return hugoRules(folder)
+  if (kind === 'zola') return zolaRules(folder)
   if (kind === 'eleventy') return eleventyRules(folder)
   return kind === 'astro' ? astroRules(folder) : USUAL
 }
@@ -55,35 +58,42 @@ function jekyllRules(folder: string): SiteRules {
 }
 
 function hugoRules(folder: string): SiteRules {
-  const names = ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'].flatMap(
-    (name) => ['toml', 'yaml', 'yml', 'json'].map((end) => `${name}.${end}`),
-  )
-  // Newer names win; a key is spelled with any case.
-  const config = lowerKeys(
-    Object.assign({}, ...names.reverse().map((name) => readMap(folder, name))),
-  )
-  const parts = ['toml', 'yaml', 'yml', 'json'].map((end) =>
-    readMap(folder, `config/_default/permalinks.${end}`),
-  )
-  const all: YamlMap = Object.assign({}, mapOf(config.permalinks), ...parts)
-  const patterns = { ...all, ...mapOf(all.page) }
+  const config = readHugoConfig(folder)
+  const all = mapOf(config.permalinks)
+  const patterns: YamlMap = { ...all, ...mapOf(all.page) }
+  const placeOf = hugoPlaces(config)
   return {
     base: pathOf(textOf(config.baseurl)),
     patternFor(source) {
-      const [, section = ''] = source.split('/')
+      const [, section = ''] = (placeOf(source)?.path ?? source).split('/')
       return textOf(patterns[section])
     },
     routeOf: () => null,
     keepsCase: textOf(config.disablepathtolower) === 'true',
+    placeOf,
   }
 }
 
+function zolaRules(folder: string): SiteRules {
+  const config = { ...readMap(folder, 'config.toml'), ...readMap(folder, 'zola.toml') }
+  const placeOf = (path: string) => (path.startsWith('content/') ? { path, prefix: '' } : null)
+  return { ...USUAL, base: pathOf(textOf(config.base_url)), placeOf }
+}
+
+const ELEVENTY_CONFIGS = ['.eleventy', 'eleventy.config'].flatMap((name) =>
+  ['js', 'cjs', 'mjs', 'ts'].map((end) => `${name}.${end}`),
+)
+
 function eleventyRules(folder: string): SiteRules {
-  const configs = ['.eleventy', 'eleventy.config'].flatMap((name) =>
-    ['js', 'cjs', 'mjs', 'ts'].map((end) => `${name}.${end}`),
-  )
-  const prefix = settingIn(folder, configs, /\bpathPrefix:\s*["'`]([^"'`]+)["'`]/)
-  return { ...USUAL, base: pathOf(prefix), patternFor: (source) => folderPattern(folder, source) }
+  const prefix = settingIn(folder, ELEVENTY_CONFIGS, /\bpathPrefix:\s*["'`]([^"'`]+)["'`]/)
+  const input = settingIn(folder, ELEVENTY_CONFIGS, /\binput:\s*["'`](?:\.\/)?([^"'`]+?)\/?["'`]/)
+  const root = input === null ? /^(?:src|content|input)\// : `${input}/`
+  return {
+    ...USUAL,
+    base: pathOf(prefix),
+    patternFor: (source) => folderPattern(folder, source),
+    placeOf: (path) => ({ path: path.replace(root, ''), prefix: '' }),
+  }
 }
 
 /** The permalink of the data files of the folders above, the nearest first. */
@@ -98,12 +108,15 @@ function folderPattern(folder: string, source: string): string | null {
   return null
 }
 
+const COLLECTION_PARENTS = ['src/content', 'src/data']
+
 function astroRules(folder: string): SiteRules {
   const configs = ['mjs', 'ts', 'js'].map((end) => `astro.config.${end}`)
   const base = settingIn(folder, configs, /\bbase:\s*["'`]([^"'`]+)["'`]/)
   const pages = existsSync(join(folder, 'src/pages')) ? listFiles(folder, 'src/pages') : []
   const routes = pages.flatMap((page) => /^src\/pages(.*)\/\[[^/]+\]\.astro$/.exec(page)?.[1] ?? [])
   const [only, ...more] = routes
+  const roots = collectionFolders(folder)
   return {
     ...USUAL,
     base: pathOf(base),
@@ -111,42 +124,30 @@ function astroRules(folder: string): SiteRules {
       const named = routes.find((route) => route === `/${collection}`)
       return named ?? (more.length === 0 ? (only ?? null) : null)
     },
+    placeOf(path) {
+      const root = roots.find((each) => path.startsWith(`${each}/`))
+      if (root === undefined) return /^src\/pages\/.+\//.test(path) ? { path, prefix: '' } : null
+      // A collection that stands elsewhere has the name of its folder.
+      const name = COLLECTION_PARENTS.includes(root) ? '' : `/${basename(root)}`
+      const rest = path.slice(root.length)
+      return { path: `src/content${name}${rest}`, prefix: '' }
+    },
   }
 }
 
-/** A setting that stands in code as a plain text. */
-function settingIn(folder: string, names: readonly string[], setting: RegExp): string | null {
-  for (const name of names) {
-    const found = setting.exec(readText(join(folder, name)))?.[1]
-    if (found !== undefined) return found
-  }
-  return null
-}
-
-/** A file of settings as a map of texts; empty when it is not there or cannot be read. */
-function readMap(folder: string, name: string): YamlMap {
-  const text = readText(join(folder, name))
-  if (text === '') return {}
-  if (!name.endsWith('.toml')) return mapOf(yamlValue(text))
-  try {
-    // Through JSON every scalar of TOML becomes one of YAML.
-    return mapOf(yamlValue(JSON.stringify(parse(text))))
-  } catch {
-    return {}
-  }
-}
-
-function yamlValue(text: string): YamlValue {
-  const read = loadYaml(text)
-  return 'value' in read ? read.value : null
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
+/** `src/content`, and the folders that the settings of collections name as plain texts. */
+function collectionFolders(folder: string): string[] {
+  const names = ['src/content.config', 'src/content/config'].flatMap((name) =>
+    ['ts', 'mjs', 'js'].map((end) => join(folder, `${name}.${end}`)),
+  )
+  const code = names.map(readText).join('\n')
+  const found = code.matchAll(
+    /["'`](?:\.\/)?((?:src|content|data|posts|blog)(?:\/[\w.-]+)*)\/?["'`]/g,
+  )
+  const folders = [...found].flatMap(([, path = '']) =>
+    existsSync(join(folder, path)) ? [path] : [],
+  )
+  return [...folders.filter((path) => !COLLECTION_PARENTS.includes(path)), ...COLLECTION_PARENTS]
 }
 
 /** The path in an address, or in a path, without its last slash. */
@@ -156,10 +157,3 @@ function pathOf(address: string | null): string {
   const clean = `/${path}`.replace(/\/{2,}/g, '/').replace(/\/$/, '')
   return /[{}]/.test(clean) ? '' : clean
 }
-
-const lowerKeys = (map: YamlMap): YamlMap =>
-  Object.fromEntries(Object.entries(map).map(([key, value]) => [key.toLowerCase(), value]))
-const mapOf = (value: YamlValue | undefined): YamlMap => (isYamlMap(value) ? value : {})
-const listOf = (value: YamlValue | undefined): YamlValue[] => (Array.isArray(value) ? value : [])
-const textOf = (value: YamlValue | undefined): string | null =>
-  typeof value === 'string' && value !== '' ? value : null

@@ -1,0 +1,81 @@
+/** What an import says: how much of what first, then a line for each file. Pure. */
+import type { Warning } from '../content/text-warnings.ts'
+import type { ImportPlan, PlannedFile } from './plan-import.ts'
+
+/** How many came, and why what did not come did not. */
+export function summaryLines(
+  { files, skipped, existing }: ImportPlan,
+  warnings: readonly Warning[],
+): string[] {
+  const drafts = files.filter(({ isDraft }) => isDraft).length
+  const facts = [
+    `${counted(files.length, 'post')}${drafts > 0 ? ` (${counted(drafts, 'draft')} among them)` : ''}`,
+    ...(existing.length > 0 ? [`${existing.length} here already`] : []),
+    ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
+  ]
+  const read = counted(files.length + existing.length + skipped.length, 'file')
+  return [
+    `${read} read: ${facts.join(', ')}.`,
+    ...byReason(skipped.map(({ reason }) => `skipped: ${reasonOf(reason)}`)),
+    ...byReason(
+      files.flatMap(({ left }) => distinct(left.map((each) => `with ${reasonOf(each)}`))),
+    ),
+    ...partlyShown(warnings),
+    ...undatedAdvice(files),
+  ]
+}
+
+/** Lines for each file, by source: what became of it, what did not come along or is not shown. */
+export function reportLines(
+  { files, skipped, existing }: ImportPlan,
+  warnings: readonly Warning[],
+): string[] {
+  const sources = new Map(files.map(({ path, source }) => [path, source]))
+  const lines = [
+    ...files.map((file) => [file.source, `imported as ${file.path} ${describe(file)}`] as const),
+    ...warnings.map(({ file, line, reason }) => {
+      return [sources.get(file) ?? file, `not shown, ${file}:${line}: ${reason}`] as const
+    }),
+    ...[...skipped, ...existing].map(
+      ({ source, reason }) => [source, `skipped: ${reason}`] as const,
+    ),
+  ]
+  return lines
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([source, text]) => `${source}: ${text}`)
+}
+
+/** `1 post`, `2 posts`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function describe({ type, isDraft, tags, images, left }: PlannedFile): string {
+  const facts = [type, ...(isDraft ? ['draft'] : []), counted(tags, 'tag')]
+  const copied = images.length > 0 ? `; images: ${images.join(', ')}` : ''
+  return `(${facts.join(', ')})${copied}${left.length > 0 ? `; left: ${left.join('; ')}` : ''}`
+}
+
+/** The reason without what it is about, so that many of a kind are one line. */
+const reasonOf = (words: string): string => words.split(': ')[0] ?? words
+
+function byReason(reasons: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return [...counts]
+    .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
+    .map(([reason, count]) => `  ${String(count).padStart(4)} ${reason}`)
+}
+
+function partlyShown(warnings: readonly Warning[]): string[] {
+  const files = new Set(warnings.map(({ file }) => file)).size
+  return files === 0 ? [] : [`  ${String(files).padStart(4)} with a part that is not shown`]
+}
+
+function undatedAdvice(files: readonly PlannedFile[]): string[] {
+  const hidden = files.filter(({ isUndated, isDraft }) => isUndated && isDraft).length
+  if (hidden === 0) return []
+  return [`A post whose date is not known comes as a draft; --undated publish publishes it.`]
+}
+
+const distinct = (words: readonly string[]): string[] => [...new Set(words)]

@@ -1,0 +1,292 @@
+/** Shapes of real sites that an import has to know, one row each. */
+import { utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
+import type { SampleSite } from '../test/sample-sites.ts'
+import { importContent } from './import-content.ts'
+
+const post = (more = '', text = 'Text\n') =>
+  `---\ntitle: A title\ndate: 2020-05-06\n${more}---\n${text}`
+
+function contentRepository(files: Record<string, string> = {}) {
+  const site = makeRepository({ 'site.yaml': 'time_zone: Europe/Berlin\n', ...files })
+  site.git('config', 'user.name', 'Author')
+  site.git('config', 'user.email', 'author@example.org')
+  return site
+}
+
+/** Imports files and returns the lines, those of posts by source and the content repository. */
+async function importing(sample: SampleSite, more: object = {}) {
+  const source = fixtureIn(makeFolder())
+  for (const [path, text] of Object.entries(sample)) source.put(path, text)
+  return importingFrom(source.folder, more)
+}
+
+async function importingFrom(from: string, more: object = {}) {
+  const site = contentRepository()
+  const lines: string[] = []
+  const print = (line: string) => lines.push(line)
+  const usual = { kind: null, timeZone: 'Europe/Berlin', isDryRun: false }
+  const options = { from, contentDir: site.folder, print, ...usual, ...more }
+  const isDone = await importContent(options)
+  return { site, lines, isDone }
+}
+
+const HUGO = { 'config/_default/hugo.yaml': 'title: Old\n' }
+const ZOLA = { 'config.toml': 'base_url = "https://example.org"\n[extra]\na = 1\n' }
+
+describe('a post is found', () => {
+  it.each<[string, SampleSite, string, string]>([
+    [
+      'Next: public/x/index.md',
+      { 'next.config.js': '', 'public/hello/index.md': post() },
+      'Next',
+      'hello',
+    ],
+    [
+      'Gatsby: content/blog/x/index.md',
+      { 'gatsby-config.js': '', 'content/blog/hello/index.md': post() },
+      'Gatsby',
+      'hello',
+    ],
+    ['Hugo: config/_default', { ...HUGO, 'content/posts/hello.md': post() }, 'Hugo', 'hello'],
+    [
+      'Hugo: content/<lang>',
+      {
+        'hugo.toml': '[languages.en]\ncontentDir = "content/en"\n',
+        'content/en/posts/a.md': post(),
+      },
+      'Hugo',
+      'a',
+    ],
+    [
+      'Hugo: a module mount',
+      {
+        'config/_default/module.toml': '[[mounts]]\nsource = "blog"\ntarget = "content/posts"\n',
+        'blog/mounted.md': post(),
+      },
+      'Hugo',
+      'mounted',
+    ],
+    [
+      'Zola: TOML with taxonomies',
+      {
+        ...ZOLA,
+        'content/_index.md': '+++\nsort_by = "date"\n+++\n',
+        'content/blog/2020-05-06-hello.md':
+          '+++\ntitle = "A title"\n[taxonomies]\ntags = ["a"]\n+++\nText\n',
+      },
+      'Zola',
+      'hello',
+    ],
+    [
+      'Eleventy: x/x.md',
+      { 'eleventy.config.js': "dir: { input: 'site' }", 'site/posts/hello/hello.md': post() },
+      'Eleventy',
+      'hello',
+    ],
+    [
+      'Eleventy: x/index.md',
+      { 'eleventy.config.js': '', 'posts/index.md': '# All\n', 'posts/hello/index.md': post() },
+      'Eleventy',
+      'hello',
+    ],
+    [
+      'Astro: a collection elsewhere',
+      {
+        'astro.config.mjs': '',
+        'src/content.config.ts': 'loader: glob({ base: "./blog" })',
+        'blog/hello.md': post(),
+      },
+      'Astro',
+      'hello',
+    ],
+    [
+      'Astro: src/data',
+      { 'astro.config.mjs': '', 'src/data/blog/hello.md': post() },
+      'Astro',
+      'hello',
+    ],
+    ['a name in Hebrew', { 'a/שלום עולם.md': post() }, 'markdown files', 'שלום-עולם'],
+    ['a name in Arabic', { 'a/مرحبا.md': post() }, 'markdown files', 'مرحبا'],
+    ['a name in Chinese', { 'a/你好世界.md': post() }, 'markdown files', '你好世界'],
+    ['a name in Cyrillic', { 'a/Привет.md': post() }, 'markdown files', 'привет'],
+    ['a name in Devanagari', { 'a/हिन्दी.md': post() }, 'markdown files', 'हिन्दी'],
+    [
+      'a decomposed name',
+      { [`a/${'қазақша-é'.normalize('NFD')}.md`]: post() },
+      'markdown files',
+      'қазақша-e',
+    ],
+  ])('%s', async (_, sample, name, id) => {
+    const { site, lines, isDone } = await importing(sample)
+    expect(lines.at(-1)).toBe(
+      `Imported 1 post from ${name}. Committed as 'Import 1 post from ${name}'.`,
+    )
+    expect(site.text(`posts/2020/${id}.md`)).toContain('\nText\n')
+    expect(isDone).toBe(true)
+  })
+
+  it('with a name of signs alone gets the same id at each import', async () => {
+    const source = fixtureIn(makeFolder())
+    source.put('a/!!!.md', post())
+    const first = await importingFrom(source.folder)
+    const contentDir = first.site.folder
+    const again = await importingFrom(source.folder, { contentDir })
+    expect(first.lines.at(-2)).toMatch(/imported as posts\/2020\/2020-05-06-[0-9a-f]{4}\.md/)
+    expect(again.lines.at(-2)).toMatch(/skipped: here already: posts\/2020\/2020-05-06-/)
+    expect(again.isDone).toBe(true)
+  })
+})
+
+describe('what is no post', () => {
+  it.each([
+    'CLAUDE.md',
+    'agents.md',
+    'CONTRIBUTING.md',
+    'LICENSE.md',
+    'SECURITY.md',
+    'CODE_OF_CONDUCT.md',
+    'CHANGELOG.md',
+    'a/README.md',
+    'a/CLAUDE.md',
+  ])('%s is left out', async (path) => {
+    const { lines, isDone } = await importing({ [path]: 'Words\n' })
+    expect(lines).toContain(`${path}: skipped: It is no post.`)
+    expect(isDone).toBe(false)
+  })
+
+  it('is not a post about agents or security', async () => {
+    const { lines } = await importing({ 'blog/agents.md': post(), 'blog/security.md': post() })
+    expect(lines.at(-1)).toContain('Imported 2 posts')
+  })
+})
+
+describe('the date of a post without one in its front matter', () => {
+  const text = (more = '') => `---\ntitle: A\n${more}---\nText\n`
+
+  it.each<[string, string, string, string]>([
+    ['its permalink', 'a/x.md', 'permalink: /2019/03/04/x/\n', '2019-03-04'],
+    ['its folders', '2019/03/04/x.md', 'lastmod: 2021-01-01\n', '2019-03-04'],
+    ['the name of its folder', 'a/2019-03-04-x/index.md', '', '2019-03-04'],
+    ['lastmod', 'a/x.md', 'lastmod: 2021-02-03\n', '2021-02-03'],
+    ['lastmod in the month of its folders', '2021/02/x.md', 'lastmod: 2021-02-03\n', '2021-02-03'],
+    ['the month of its folders', '2019/03/x.md', 'lastmod: 2021-02-03\n', '2019-03-01'],
+  ])('is that of %s', async (_, path, more, day) => {
+    const { site } = await importing({ [path]: text(more) })
+    const [file = ''] = site.git('ls-files', 'posts').split('\n')
+    expect(site.text(file)).toContain(`\ndate: ${day}\n`)
+    expect(site.text(file)).not.toContain('draft')
+  })
+
+  it('is that of the first commit of its file, through renames, before lastmod', async () => {
+    const source = makeRepository({ 'a/old.md': text('lastmod: 2022-01-01\n') })
+    const day = source.git('log', '-1', '--format=%aI').trim().slice(0, 10)
+    source.git('mv', 'a/old.md', 'a/new.md')
+    source.git('commit', '-q', '--date=2001-01-01T00:00:00+00:00', '-m', 'Author renames')
+    const { site, lines } = await importingFrom(source.folder)
+    expect(site.text(`posts/${day.slice(0, 4)}/new.md`)).toContain(`\ndate: ${day}T`)
+    expect(lines.at(-2)).toContain('a date from elsewhere: that of the first commit of its file')
+  })
+
+  it('is not that of a shallow clone, whose first commit added nothing', async () => {
+    const source = makeRepository({ 'a/x.md': text() })
+    source.git('commit', '-q', '--allow-empty', '-m', 'Author goes on')
+    const clone = fixtureIn(makeFolder())
+    clone.git('clone', '-q', '--depth=1', `file://${source.folder}`, '.')
+    const { lines } = await importingFrom(clone.folder)
+    expect(lines.at(-2)).toContain('no date is known: a draft with that of its file')
+  })
+
+  it('is unknown otherwise: a draft, or the time of its file where that is asked', async () => {
+    const source = fixtureIn(makeFolder())
+    source.put('a/x.md', text())
+    utimesSync(join(source.folder, 'a/x.md'), 1_500_000_000, 1_500_000_000)
+    const { site, lines } = await importingFrom(source.folder)
+    expect(site.text('posts/2017/x.md')).toContain('\ndraft: true\n')
+    expect(lines).toContain(
+      'A post whose date is not known comes as a draft; --undated publish publishes it.',
+    )
+    const asked = await importingFrom(source.folder, { publishesUndated: true })
+    expect(asked.site.text('posts/2017/x.md')).toContain('\ndate: 2017-07-14T04:40:00+02:00\n')
+    expect(asked.site.text('posts/2017/x.md')).not.toContain('draft')
+  })
+})
+
+it.each([
+  ['tags: [[Books]]'],
+  ['tags: "[[Books]]"'],
+  ['tags:\n  - "[[notes/Books|my books]]"'],
+  ['tags:\n  - [[Books]]'],
+  ['categories: ["[[Books#read]]"]'],
+])('%j is the tag Books', async (line) => {
+  const { site } = await importing({ '.obsidian/app.json': '{}', 'x.md': post(`${line}\n`) })
+  expect(site.text('posts/2020/x.md')).toContain('\ntags: [Books]\n')
+})
+
+describe('the report', () => {
+  it('begins with a summary by reason', async () => {
+    const { lines } = await importing({
+      '_config.yml': '',
+      '.obsidian/app.json': '{}',
+      '_posts/2020-01-02-a.md':
+        '---\ntitle: A\nlayout: x\n---\n{% include a.html %} {{ site.title }}\n',
+      '_posts/2020-01-03-b.md':
+        '---\ntitle: B\nlayout: x\n---\n![](/gone.png) ![](/gone-too.png)\n',
+      '_drafts/c.md': '---\ntitle: C\n---\nText\n',
+      'about.md': 'Me\n',
+      'now.md': 'Now\n',
+      '_posts/2020-01-04-d.md': '---\ntitle: [\n---\n',
+    })
+    expect(lines.slice(0, 11)).toEqual([
+      '6 files read: 3 posts (1 draft among them), 3 skipped.',
+      '     2 skipped: It is a page, not in _posts or _drafts.',
+      '     1 skipped: This is not valid YAML',
+      '     2 with keys without a meaning here',
+      '     1 with an image that is not there',
+      '     1 with no date is known',
+      '     1 with template tags that stay as text',
+      '     1 with template values that stay as text',
+      'The folder also looks like Obsidian: --from obsidian reads it as that.',
+      `_drafts/c.md: imported as ${lines[9]?.split('imported as ')[1]}`,
+      expect.stringContaining(
+        'template tags that stay as text: {% include a.html %}; template values that stay as text: {{ site.title }}',
+      ),
+    ])
+  })
+
+  it('names a folder inside that looks like a site where nothing was found', async () => {
+    const { lines, isDone } = await importing({ 'site/hugo.toml': '', 'site/readme.md': 'x' })
+    expect(lines).toContain('The folder site in it looks like Hugo; it can be imported by itself.')
+    expect(isDone).toBe(false)
+  })
+})
+
+describe('a comment', () => {
+  it.each<[string, string, string]>([
+    [
+      'of Liquid',
+      '_posts/2020-05-06-x.md',
+      'A {% comment %}secret{% endcomment %}{% raw %}{{ b }}{% endraw %}',
+    ],
+    ['of Hugo', 'content/posts/x.md', 'A {{/* secret */}}{{ b }}'],
+    ['of Obsidian', 'x.md', 'A %%secret%%{{ b }}'],
+  ])('%s, which nobody could read, does not come along', async (_, path, text) => {
+    const sign =
+      path === 'x.md' ? '.obsidian/a' : path.startsWith('_') ? '_config.yml' : 'hugo.toml'
+    const { site, lines } = await importing({ [sign]: '', [path]: post('', text) })
+    expect(site.text('posts/2020/x.md')).toMatch(/\nA \{\{ b \}\}\n$/)
+    expect(lines.at(-2)).toContain('comments that nobody could read: 1 comment')
+  })
+})
+
+it('a note that another one shows becomes a link to it', async () => {
+  const files = {
+    '.obsidian/a': '',
+    'x.md': post('', '![[Other note]]\n'),
+    'Other note.md': post(),
+  }
+  const { site } = await importing(files)
+  expect(site.text('posts/2020/x.md')).toContain('[Other note](/post/other-note)')
+})
