@@ -33,10 +33,28 @@ it.each<[string, string, string]>([
   expect(htmlToMarkdown(html).markdown).toBe(markdown)
 })
 
+it('keeps tags that markdown has no sign for and the site shows', () => {
+  const html = 'H<sub>2</sub>O, <kbd>K</kbd> and <abbr title="A &quot;B&quot;">AB</abbr>'
+  expect(htmlToMarkdown(`<p>${html}</p>`)).toEqual({ markdown: html, dropped: [] })
+})
+
+it.each([
+  [
+    'a caption',
+    '<table><caption>Words</caption><tr><th>a</th></tr></table>',
+    'Words\n\n| a |\n| - |',
+  ],
+  ['a dialog', '<dialog><p>Words</p></dialog>', 'Words'],
+  ['a page without scripts', '<noscript>Words</noscript>', 'Words'],
+  ['a button', '<p><button>Words</button></p>', 'Words'],
+])('keeps the words of %s', (_, html, markdown) => {
+  expect(htmlToMarkdown(html).markdown).toBe(markdown)
+})
+
 it('keeps the text of a tag that markdown lacks and reports its name', () => {
-  expect(htmlToMarkdown('<p>H<sub>2</sub>O</p><script>alert(1)</script>')).toEqual({
+  expect(htmlToMarkdown('<p><font>H2O</font></p><script>alert(1)</script>')).toEqual({
     markdown: 'H2O',
-    dropped: ['sub', 'script'],
+    dropped: ['font', 'script'],
   })
 })
 

@@ -1,9 +1,10 @@
 /**
- * The HTML that a writing program stores, as markdown. A tag for which markdown has nothing is
- * dropped: its text stays, its name is reported. A player becomes a link to what it plays.
+ * The HTML that a writing program stores, as markdown. What markdown has no sign for and the site
+ * shows stays HTML; another tag is dropped: its text stays, its name is reported. A player becomes
+ * a link to what it plays.
  */
-import type { Element, Root } from 'hast'
-import type { Link } from 'mdast'
+import type { Element, ElementContent, Root } from 'hast'
+import type { Html, Link, PhrasingContent } from 'mdast'
 import rehypeParse from 'rehype-parse'
 import rehypeRemark, { type Options } from 'rehype-remark'
 import remarkGfm from 'remark-gfm'
@@ -11,17 +12,33 @@ import remarkStringify from 'remark-stringify'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
 
+/** What a handler is given of the conversion. */
+type State = Parameters<NonNullable<NonNullable<Options['handlers']>[string]>>[0]
+
+/** Tags inside a line that stay as they are. */
+const KEPT = ['abbr', 'ins', 'kbd', 'mark', 'small', 'sub', 'sup'] as const
+
 const CONVERTED: ReadonlySet<string> = new Set(
   (
     'h1 h2 h3 h4 h5 h6 p br hr blockquote pre code ul ol li dl dt dd a img ' +
     'em i strong b del s strike table thead tbody tfoot tr th td ' +
     // Only group other tags, or name a part of the page.
-    'html head body div span section article main header footer figure figcaption picture'
+    'html head body div span section article main header footer figure figcaption picture caption ' +
+    KEPT.join(' ')
   ).split(' '),
 )
 
 const toMarkdown: Options = {
-  handlers: { iframe: playerLink, video: playerLink, audio: playerLink },
+  handlers: {
+    iframe: playerLink,
+    video: playerLink,
+    audio: playerLink,
+    // Their words would go with them.
+    dialog: (state, element) => state.all(element),
+    math: (state, element) => state.all(element),
+    noscript: (state, element) => state.all(element),
+    ...Object.fromEntries(KEPT.map((name) => [name, keptTag])),
+  },
   nodeHandlers: { comment: () => undefined },
 }
 
@@ -35,6 +52,7 @@ const converter = unified()
 /** @returns the text, and the names of the dropped tags in the order of their first use */
 export function htmlToMarkdown(html: string): { markdown: string; dropped: string[] } {
   const tree = parser.parse(html)
+  liftCaptions(tree)
   const markdown = converter.stringify(converter.runSync(tree)).trim()
   return { markdown, dropped: droppedTags(tree) }
 }
@@ -54,4 +72,29 @@ function playerLink(_: unknown, player: Element): Link | undefined {
   const url = sources.find((source) => typeof source === 'string' && source !== '')
   if (typeof url !== 'string') return undefined
   return { type: 'link', title: null, url, children: [{ type: 'text', value: url }] }
+}
+
+function keptTag(state: State, element: Element): PhrasingContent[] {
+  const { tagName, properties } = element
+  const title = typeof properties.title === 'string' ? properties.title : ''
+  const words =
+    title === '' ? '' : ` title="${title.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}"`
+  const tag = (value: string): Html => ({ type: 'html', value })
+  // These tags hold nothing but phrases.
+  const inside = state.all(element) as PhrasingContent[]
+  return [tag(`<${tagName}${words}>`), ...inside, tag(`</${tagName}>`)]
+}
+
+/** A table of markdown has no caption: it stands before the table. */
+function liftCaptions(tree: Root): void {
+  visit(tree, 'element', (table, index, parent) => {
+    if (table.tagName !== 'table' || parent === undefined || index === undefined) return undefined
+    const isCaption = (node: ElementContent) =>
+      node.type === 'element' && node.tagName === 'caption'
+    const captions = table.children.filter(isCaption)
+    table.children = table.children.filter((node) => !isCaption(node))
+    const lines = captions.map((caption) => ({ ...caption, tagName: 'p' }) as Element)
+    parent.children.splice(index, 0, ...lines)
+    return index + lines.length + 1
+  })
 }
