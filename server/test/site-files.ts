@@ -38,6 +38,7 @@ title: Growth & Accountability Project
 description: Essays, short posts and deadlines, kept in public by one person.
 author: { name: The author }
 time_zone: Europe/Berlin
+math: true
 footer:
   - { label: All my links, url: "https://links.example/" }
   - { label: Social, url: "https://social.example/@author" }
@@ -216,6 +217,46 @@ export function currentStreak(postDays: ReadonlySet<Day>, today: Day): number {
 ---
 
 #### A heading of the fourth level
+
+> [!NOTE]
+> An alert says in a word what it is, whatever its colour, and may have a [link](https://elsewhere.example/).
+
+> [!TIP]
+> One of a single line.
+
+> [!IMPORTANT]
+> - A list
+> - in an alert
+
+> [!WARNING]
+> Text with \`code\`.
+
+> [!CAUTION]
+> The last of the five.
+
+<figure>
+  <img src="/og/every-element.png" alt="The card of this essay" width="1200" height="630">
+  <figcaption>A figure with its caption, written in HTML</figcaption>
+</figure>
+
+<details><summary>What can be opened</summary>
+
+Text that was hidden, with <kbd>Ctrl</kbd>+<kbd>S</kbd>, H<sub>2</sub>O, <mark>a mark</mark> and <abbr title="HyperText Markup Language">HTML</abbr>.
+
+</details>
+
+<video src="https://elsewhere.example/film.mp4" preload="none" width="640" height="360"></video>
+
+A formula in a line, $a^2 + b^2 = c^2$, for $5 or $6, and one set apart:
+
+$$
+\\int_{-\\infty}^{\\infty} e^{-x^2}\\,dx = \\sqrt{\\pi} = \\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix} \\cdot \\sum_{n=1}^{N} \\frac{1}{n^2} + \\prod_{k=1}^{K} x_k
+$$
+
+One that cannot be read: $\\frac{$.
+{: .lead}
+
+<p dir="rtl">فقرة من اليمين إلى اليسار، مع <a href="https://elsewhere.example/">رابط</a>.</p>
 
 A last paragraph before the notes, with awordthatisfartoolongtofitintoanarrowcolumnandhastobreaksomewhereinside.
 
