@@ -21,14 +21,20 @@ export const postHref = (id: string) => `/post/${encodeURIComponent(id)}`
 
 interface CardLinkProps {
   post: PostSummary
+  heading: 'h2' | 'h3'
   /** What the link says it does, 'Read Essay'; null where nothing says so. */
-  action: string | null
+  action?: string | null
+  /** What stands between title and action. */
   children: ReactNode
 }
 
-function CardLink({ post, action, children }: CardLinkProps) {
+/** All of a card's words as one link. */
+export function CardLink({ post, heading: Heading, action, children }: CardLinkProps) {
   return (
     <a className="card-link" href={postHref(post.id)}>
+      <Heading className="card-title" dir="auto">
+        {post.title}
+      </Heading>
       {children}
       {action && <span className="card-action">{action}</span>}
     </a>
@@ -43,9 +49,8 @@ export function FeaturedCard({ post, large }: { post: PostSummary; large: boolea
         <TypeBadge type={post.type} />
         <DayText day={post.day} />
       </p>
-      <CardLink post={post} action="Read">
-        <h3 className="card-title">{post.title}</h3>
-        <p className="card-text">{post.excerpt}</p>
+      <CardLink post={post} heading="h3" action="Read">
+        <CardText>{post.excerpt}</CardText>
       </CardLink>
     </article>
   )
@@ -56,9 +61,8 @@ export function EssayCard({ post }: { post: PostSummary }) {
   return (
     <article className="essay-card">
       <LengthMeta post={post} />
-      <CardLink post={post} action="Read Essay">
-        <h2 className="card-title">{post.title}</h2>
-        <p className="card-text">{post.excerpt}</p>
+      <CardLink post={post} heading="h2" action="Read Essay">
+        <CardText>{post.excerpt}</CardText>
       </CardLink>
       <TagList tags={post.tags} />
     </article>
@@ -80,14 +84,13 @@ interface EntryProps {
   heading: 'h2' | 'h3'
 }
 
-function PreviewPost({ post, badge = false, heading: Heading }: EntryProps) {
+function PreviewPost({ post, badge = false, heading }: EntryProps) {
   return (
     <article className="entry">
       <EntryDay post={post} badge={badge} />
       <div className="entry-body">
-        <CardLink post={post} action={post.preview_cut ? 'Read More' : null}>
-          <Heading className="card-title">{post.title}</Heading>
-          <p className="card-text">{post.preview}</p>
+        <CardLink post={post} heading={heading} action={post.preview_cut ? 'Read More' : null}>
+          <CardText>{post.preview}</CardText>
         </CardLink>
         <TagList tags={post.tags} />
       </div>
@@ -102,7 +105,7 @@ export function ShortPost({ post, badge = false, heading: Heading }: EntryProps)
     <article className="entry entry-short" data-href={postHref(post.id)}>
       <EntryDay post={post} badge={badge} />
       <div className="entry-body">
-        <Heading className="card-title">
+        <Heading className="card-title" dir="auto">
           <a href={postHref(post.id)}>{post.title}</a>
         </Heading>
         <Prose id={post.id} html={post.html} className="prose-short" />
@@ -128,20 +131,28 @@ function EntryDay({ post, badge }: { post: PostSummary; badge: boolean }) {
 export function LinkPost({ post }: { post: PostSummary }) {
   return (
     <article className="link-post">
-      <CardLink post={post} action={null}>
-        <h3 className="card-title">{post.title}</h3>
+      <CardLink post={post} heading="h3">
         <p className="meta meta-dots">
           <DayText day={post.day} />
           {post.url && (
-            <span className="link-host">
+            <span className="link-host" dir="auto">
               {hostOf(post.url)}
               <Icon name="arrow-up-right" size={14} />
             </span>
           )}
         </p>
-        <p className="card-text">{post.excerpt}</p>
+        <CardText>{post.excerpt}</CardText>
       </CardLink>
     </article>
+  )
+}
+
+/** Words of a post on its card. */
+export function CardText({ children }: { children: string }) {
+  return (
+    <p className="card-text" dir="auto">
+      {children}
+    </p>
   )
 }
 

@@ -49,7 +49,7 @@ export function TagList({ tags }: { tags: readonly Tag[] }) {
   return (
     <ul className="tags" aria-label="Tags">
       {tags.map(({ id, name, color }) => (
-        <li key={id} className={`tag ${color}`}>
+        <li key={id} className={`tag ${color}`} dir="auto">
           {name}
         </li>
       ))}

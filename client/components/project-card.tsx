@@ -32,7 +32,7 @@ export function ActiveProject({ project, tags }: ProjectCardProps) {
       data-outward={project.link ? '' : undefined}
     >
       <p className={`countdown tone-${tone}`}>{text}</p>
-      <h2 className="card-title">
+      <h2 className="card-title" dir="auto">
         <ProjectTitle project={project} />
       </h2>
       <p className="meta meta-dots">
@@ -51,7 +51,9 @@ export function ActiveProject({ project, tags }: ProjectCardProps) {
 export function CompletedProject({ project, tags }: ProjectCardProps) {
   return (
     <article className="project project-completed">
-      <h3 className="card-title">{project.title}</h3>
+      <h3 className="card-title" dir="auto">
+        {project.title}
+      </h3>
       <p className="meta meta-dots">
         <span>
           Due <time dateTime={project.due_date}>{formatLongDay(project.due_date)}</time>
@@ -94,7 +96,9 @@ function Evidence({ project: { link, evidence } }: { project: Project }) {
       )}
       {evidence.map(({ id, title }) => (
         <li key={id}>
-          <a href={postHref(id)}>{title}</a>
+          <a href={postHref(id)} dir="auto">
+            {title}
+          </a>
         </li>
       ))}
     </ul>
@@ -113,7 +117,11 @@ function Moves({ moves }: { moves: readonly ProjectMove[] }) {
         {moves.map(({ from, to, commit, reason }) => (
           <li key={commit}>
             {formatShortDay(from)} to {formatShortDay(to)}
-            {reason && <span className="moves-reason">{reason}</span>}
+            {reason && (
+              <span className="moves-reason" dir="auto">
+                {reason}
+              </span>
+            )}
           </li>
         ))}
       </ol>

@@ -26,6 +26,7 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
             <li key={id}>
               <a
                 className={`chip ${color}`}
+                dir="auto"
                 href={hrefOf(path, { tags: toggleTag(chosen, name), after: null })}
                 aria-current={on ? 'true' : undefined}
               >

@@ -42,10 +42,10 @@ function Areas({ areas }: { areas: readonly Area[] }) {
       </h2>
       {areas.map(({ title, items }) => (
         <div key={title} className="area">
-          <h3>{title}</h3>
+          <h3 dir="auto">{title}</h3>
           <ul className="tags">
             {items.map(({ name, color }) => (
-              <li key={name} className={`tag ${color}`}>
+              <li key={name} className={`tag ${color}`} dir="auto">
                 {name}
               </li>
             ))}

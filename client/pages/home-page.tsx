@@ -15,7 +15,7 @@ export function HomePage({ search }: PageProps) {
     <div className="home">
       <div className="home-head">
         <PageHeading title="Blog">
-          <p>{site.description}</p>
+          <p dir="auto">{site.description}</p>
         </PageHeading>
         <FeaturedPosts />
       </div>

@@ -36,8 +36,8 @@ function Changes({ post }: { post: PostChanges }) {
         Back to the post
       </a>
       <header className="article-head">
-        <h1 className="article-title changes-heading" tabIndex={-1}>
-          Changes to “{post.title}”
+        <h1 className="article-title changes-heading" dir="auto" tabIndex={-1}>
+          Changes to “<bdi>{post.title}</bdi>”
         </h1>
         {changes.length > 0 && (
           <p className="changes-key">
@@ -69,12 +69,12 @@ function Change({ change }: { change: PostChange }) {
         {formatWords(change.added)} added, {change.removed} removed
       </p>
       {change.title && (
-        <p className="change-title">
+        <p className="change-title" dir="auto">
           <Parts parts={change.title} />
         </p>
       )}
       {change.text.length > 0 && (
-        <div className="change-text">
+        <div className="change-text" dir="auto">
           <Parts parts={change.text} />
         </div>
       )}

@@ -51,7 +51,7 @@ function Article({ post, meta }: { post: Post; meta: PostMeta | undefined }) {
       </a>
       <header className="article-head">
         <TypeBadge type={post.type} />
-        <h1 className="article-title" tabIndex={-1}>
+        <h1 className="article-title" dir="auto" tabIndex={-1}>
           {post.url ? <OutwardTitle title={post.title} url={post.url} /> : post.title}
         </h1>
         <LengthMeta post={post}>
@@ -109,7 +109,9 @@ function Neighbour({ label, post, className = '' }: NeighbourProps) {
   return (
     <a className={`neighbour ${className}`} href={postHref(post.id)}>
       <span className="neighbour-label">{label}</span>
-      <span className="neighbour-title">{post.title}</span>
+      <span className="neighbour-title" dir="auto">
+        {post.title}
+      </span>
     </a>
   )
 }

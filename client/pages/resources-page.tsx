@@ -20,7 +20,7 @@ export function ResourcesPage({ params }: PageProps) {
   return (
     <>
       <PageHeading title={page?.title ?? 'Resources'}>
-        {page?.intro && <p>{page.intro}</p>}
+        {page?.intro && <p dir="auto">{page.intro}</p>}
       </PageHeading>
       {state.status === 'loading' && <Waiting text="Loading..." shape="card" count={2} />}
       {state.status === 'failed' && <Failure text={FAILED} onRetry={() => queries.retry(path)} />}
@@ -43,11 +43,15 @@ function ResourceCard({ resource }: { resource: Resource }) {
   return (
     <article className="resource">
       <p className="meta meta-dots">
-        <span>{category}</span>
+        <span dir="auto">{category}</span>
         <span className={`resource-badge badge-${badge.toLowerCase()}`}>{badge}</span>
       </p>
-      <h2 className="card-title">{title}</h2>
-      <p className="card-text">{description}</p>
+      <h2 className="card-title" dir="auto">
+        {title}
+      </h2>
+      <p className="card-text" dir="auto">
+        {description}
+      </p>
       <a className="button" href={url} target="_blank" rel="noopener noreferrer">
         Visit
         <span className="visually-hidden"> {title} (opens in a new tab)</span>

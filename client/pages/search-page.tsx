@@ -4,7 +4,7 @@ import type { SearchAnswer, SearchHit } from '#domain/answers/public-answers.ts'
 import { type PageProps, useApp } from '../app-context.ts'
 import { Empty, Failure, Waiting } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
-import { postHref } from '../components/post-card.tsx'
+import { CardLink, CardText } from '../components/post-card.tsx'
 import { DayText, TagList, TypeBadge } from '../components/post-meta.tsx'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
 import { navigateTo } from '../start/history-entries.ts'
@@ -66,7 +66,9 @@ function Hits({ q }: { q: string }) {
   }
   return (
     <section aria-label="Results">
-      <p className="search-count">{formatHits(hits.length, q)}</p>
+      <p className="search-count" dir="auto">
+        {formatHits(hits.length, q)}
+      </p>
       <ol className="timeline">
         {hits.map((hit) => (
           <li key={hit.id}>
@@ -86,10 +88,9 @@ function Hit({ hit }: { hit: SearchHit }) {
         <TypeBadge type={hit.type} />
       </p>
       <div className="entry-body">
-        <a className="card-link" href={postHref(hit.id)}>
-          <h2 className="card-title">{hit.title}</h2>
-          <p className="card-text">{hit.snippet}</p>
-        </a>
+        <CardLink post={hit} heading="h2">
+          <CardText>{hit.snippet}</CardText>
+        </CardLink>
         <TagList tags={hit.tags} />
       </div>
     </article>

@@ -1,6 +1,6 @@
 /**
  * Every public screen, filled and empty, in both themes, narrow and wide: no fault of accessibility,
- * nothing that scrolls sideways, nothing that moves while scripts take over, nothing fetched again.
+ * nothing that moves while scripts take over, nothing fetched again.
  * What each tab says on its console and asks of other sites is checked by site-in-browser.ts.
  */
 import { readFileSync } from 'node:fs'
@@ -15,37 +15,12 @@ import {
   movedProject,
 } from '../../server/test/site-files.ts'
 import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
+import { POSTS, SCREENS } from './screens.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Many screens a test, on a machine that may be busy with others. */
 const ALL_SCREENS_MS_MAX = 120_000
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-const SCREENS = [
-  '/',
-  '/?tag=Writing',
-  '/essays',
-  '/short-posts',
-  '/about',
-  '/stats',
-  '/stats?range=year',
-  '/projects',
-  '/resources/reading-list',
-  '/resources/learning-data',
-  '/search',
-  '/search?q=git',
-  '/search?q=xyzzy',
-  '/nowhere',
-  '/post/nowhere',
-  '/admin',
-]
-const POSTS = [
-  '/post/every-element',
-  '/post/every-element/changes',
-  '/post/older-1',
-  '/post/changelog',
-  '/post/changelog/changes',
-]
 
 const filled = siteInBrowser(filledSiteFiles(TODAY), {
   ...movedProject(TODAY),
@@ -104,26 +79,6 @@ it('axe finds nothing in the open menus', async () => {
   await wide.locator('.menu-bar summary').first().click()
   expect(await violations(wide)).toEqual([])
 })
-
-it(
-  'nothing scrolls sideways at 320 px',
-  async () => {
-    for (const [site, paths] of [
-      [filled, [...SCREENS, ...POSTS]],
-      [empty, SCREENS],
-    ] as const) {
-      const page = await site.tab({ width: 320, expected: /404/ })
-      for (const path of paths) {
-        await page.goto(path)
-        const over = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-        expect(over, path).toBeLessThanOrEqual(0)
-      }
-    }
-  },
-  ALL_SCREENS_MS_MAX,
-)
 
 it(
   'scripts take every screen over without moving, replacing or fetching anything',

@@ -64,7 +64,9 @@ function CommitRow({ entry, onChanged }: { entry: HistoryEntry; onChanged: () =>
   return (
     <li className="admin-row">
       <div className="admin-row-words">
-        <p className="admin-row-title">{subject}</p>
+        <p className="admin-row-title" dir="auto">
+          {subject}
+        </p>
         <p className="meta">
           <MomentText at={date} />
           <span>{author}</span>

@@ -38,7 +38,9 @@ function DisplacedRow({ change, onChanged }: DisplacedRowProps) {
   return (
     <li className="problem">
       <div className="problem-words">
-        <p className="admin-row-title">{subject}</p>
+        <p className="admin-row-title" dir="auto">
+          {subject}
+        </p>
         <p className="meta">
           <MomentText at={date} />
           <span>{commit.slice(0, 7)}</span>

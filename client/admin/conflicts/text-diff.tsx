@@ -13,7 +13,7 @@ export function TextDiff({ before, after, label = 'Changes' }: TextDiffProps) {
   return (
     // A long text scrolls in its own box, which the keyboard must reach.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className="diff" aria-label={label} tabIndex={0}>
+    <section className="diff" dir="auto" aria-label={label} tabIndex={0}>
       {parts.map((part, index) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
         if (part.kind === 'same') return <Context key={index} text={part.text} />

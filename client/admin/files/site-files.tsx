@@ -69,7 +69,9 @@ function FileRow({ file: { path, is_there, problems }, isOpen, onOpen, onSaved }
   return (
     <li className="admin-row file-row">
       <div className="admin-row-words">
-        <p className="admin-row-title">{name}</p>
+        <p className="admin-row-title" dir="auto">
+          {name}
+        </p>
         <p className="meta">
           <span>{path}</span>
           {!is_there && <span>not there yet</span>}

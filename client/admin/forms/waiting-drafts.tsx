@@ -43,7 +43,7 @@ function WaitingDraft({ draft, onOpen, onDiscard }: WaitingDraftProps) {
   return (
     <li className="kept-draft">
       <span className="kept-draft-words">
-        <strong>{name}</strong>
+        <strong dir="auto">{name}</strong>
         <span className="meta">
           <span>{originWords(draft)}</span>
           <time dateTime={new Date(draft.keptAt).toISOString()}>{momentWords(draft.keptAt)}</time>

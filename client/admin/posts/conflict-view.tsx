@@ -35,7 +35,7 @@ export function ConflictView({ conflict, mine, onResolve, onDrop }: ConflictView
         <ul className="conflict-clashes">
           {clashes.map((name) => (
             <li key={name}>
-              <strong>{name}</strong>: theirs is “{String(theirs[name])}”, yours is “
+              <strong dir="auto">{name}</strong>: theirs is “{String(theirs[name])}”, yours is “
               {String(mine[name])}”
             </li>
           ))}

@@ -33,7 +33,9 @@ function DeletedList() {
       {data.map((post) => (
         <li key={post.commit + post.id} className="admin-row">
           <div className="admin-row-words">
-            <p className="admin-row-title">{post.title}</p>
+            <p className="admin-row-title" dir="auto">
+              {post.title}
+            </p>
             <p className="meta">
               <span>
                 Deleted <MomentText at={post.deleted_at} />

@@ -39,7 +39,9 @@ export function PostHistory({ post }: { post: PostSummary }) {
               aria-expanded={chosen === entry.commit}
               onClick={() => setChosen(chosen === entry.commit ? null : entry.commit)}
             >
-              <span className="history-subject">{entry.subject}</span>
+              <span className="history-subject" dir="auto">
+                {entry.subject}
+              </span>
               <span className="meta">
                 <MomentText at={entry.date} />
                 <span>{entry.author}</span>

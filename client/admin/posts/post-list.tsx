@@ -170,7 +170,7 @@ const PostRow = memo(function PostRow({ post, onEdit }: PostRowProps) {
   return (
     <li className="admin-row">
       <div className="admin-row-words">
-        <p className="admin-row-title">
+        <p className="admin-row-title" dir="auto">
           {state === 'live' ? (
             <a href={postHref(id)} target="_blank" rel="noopener">
               {title}

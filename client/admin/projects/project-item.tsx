@@ -26,7 +26,9 @@ export function ProjectItem({ project, draft, onEdit, onClose, onChanged }: Proj
   return (
     <li className={isCompleted(project) ? 'project-row project-row-done' : 'project-row'}>
       <div className="admin-row-words">
-        <h3 className="admin-row-title">{title}</h3>
+        <h3 className="admin-row-title" dir="auto">
+          {title}
+        </h3>
         <p className="meta meta-dots">
           <span>
             Due <time dateTime={due_date}>{formatLongDay(due_date)}</time>

@@ -41,7 +41,9 @@ function Share({ share: { tag, count, percent } }: { share: TagShare }) {
   const width = count > 0 ? Math.max(BAR_WIDTH_MIN, (percent / 100) * BAR_WIDTH) : 0
   return (
     <li className="share">
-      <span className="share-name">{tag.name}</span>
+      <span className="share-name" dir="auto">
+        {tag.name}
+      </span>
       <span className="share-figures">
         <span className="share-count">{count}</span>
         <span className="share-percent">{percent}%</span>

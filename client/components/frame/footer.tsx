@@ -6,13 +6,15 @@ export function Footer() {
   return (
     <footer className="footer">
       <div className="footer-inner">
-        <p className="footer-title">{site.title}</p>
+        <p className="footer-title" dir="auto">
+          {site.title}
+        </p>
         {site.footer.length > 0 && (
           <nav aria-label="Elsewhere">
             <ul className="footer-links">
               {site.footer.map(({ label, url }) => (
                 <li key={label + url}>
-                  <a href={url} target="_blank" rel="noopener noreferrer">
+                  <a href={url} dir="auto" target="_blank" rel="noopener noreferrer">
                     {label}
                     <span className="visually-hidden"> (opens in a new tab)</span>
                   </a>

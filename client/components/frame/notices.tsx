@@ -6,7 +6,9 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   return (
     <div className="notice">
       <span className="notice-mark" aria-hidden="true" />
-      <p className="notice-title">{title}</p>
+      <p className="notice-title" dir="auto">
+        {title}
+      </p>
       {children && <p className="notice-text">{children}</p>}
     </div>
   )

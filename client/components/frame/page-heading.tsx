@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="page-head">
-      <h1 className="page-title" tabIndex={-1}>
+      <h1 className="page-title" dir="auto" tabIndex={-1}>
         {title}
       </h1>
       {children && <div className="page-lead">{children}</div>}

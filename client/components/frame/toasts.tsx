@@ -66,8 +66,14 @@ function ToastCard({ toast, paused, onLeave }: ToastCardProps) {
   return (
     <li className={`toast toast-${tone}`}>
       <div className="toast-words">
-        <p className="toast-title">{title}</p>
-        {description && <p className="toast-text">{description}</p>}
+        <p className="toast-title" dir="auto">
+          {title}
+        </p>
+        {description && (
+          <p className="toast-text" dir="auto">
+            {description}
+          </p>
+        )}
       </div>
       {action && (
         <button type="button" className="button button-small" onClick={act}>

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { BuiltServer } from '../built-server.ts'
 
-const WIDTHS = [360, 768, 1280]
+const WIDTHS = [320, 360, 768, 1280]
 const THEMES = ['dark', 'light'] as const
 
 /** Where the pictures go. */

@@ -202,16 +202,46 @@ const EMPTY: readonly Shot[] = [
   },
 ]
 
+const LONG: readonly Shot[] = [
+  {
+    screen: 'admin-blog',
+    path: '/admin/blog',
+    act: (tab) => tab.locator('.admin-row').first().waitFor(),
+  },
+  {
+    screen: 'admin-edit',
+    path: '/admin/blog',
+    act: (tab) => edit(tab, 'https://documents.example.org'),
+    fullPage: false,
+  },
+  { screen: 'admin-edit-hebrew', path: '/admin/blog', act: (tab) => edit(tab, 'למה') },
+  {
+    screen: 'admin-projects',
+    path: '/admin/projects',
+    act: (tab) =>
+      tab
+        .getByRole('button', { name: /^Edit:/ })
+        .first()
+        .waitFor(),
+  },
+  {
+    screen: 'admin-activity',
+    path: '/admin/activity',
+    act: (tab) => tab.getByText('one-name-that-never-ends').first().waitFor(),
+  },
+]
+
+const SHOTS = { filled: FILLED, empty: EMPTY, long: LONG }
+
 interface AdminShots {
   browser: Browser
   server: BuiltServer
   pictures: Pictures
-  state: 'filled' | 'empty'
+  state: keyof typeof SHOTS
 }
 
 /** Takes each screen at each width in each theme, in a fresh tab that is logged in. */
 export async function takeAdminScreens({ browser, server, pictures, state }: AdminShots) {
-  const shots = state === 'filled' ? FILLED : EMPTY
   const token = await logIn(server)
   if (state === 'filled') {
     await server.call('PUT', '/posts/changelog', {
@@ -220,7 +250,7 @@ export async function takeAdminScreens({ browser, server, pictures, state }: Adm
     for (const id of ['older-1', 'older-2']) await server.call('DELETE', `/posts/${id}`)
   }
   for (const look of looks(browser)) {
-    for (const shot of shots) {
+    for (const shot of SHOTS[state]) {
       const name = pictures.wanted(shot.screen, state, look)
       if (name !== null) await takeShot(shot, { look, server, token, pictures, name })
     }

@@ -1,6 +1,6 @@
 /**
- * Pictures of every screen, for looking at them: filled, empty and failing, at three widths, in both
- * themes, into shots/. `npm run shots` runs it through shots.mjs; arguments are parts of the
+ * Pictures of every screen, for looking at them: filled, empty, failing and with long words,
+ * at four widths, in both themes, into shots/. `npm run shots` runs it through shots.mjs; arguments are parts of the
  * names wanted (`npm run shots -- home 360`).
  */
 import { execFileSync } from 'node:child_process'
@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { longWordFiles } from '../../../server/test/long-words.ts'
 import {
   editedPost,
   emptySiteFiles,
@@ -37,6 +38,16 @@ const SCREENS: Record<string, string> = {
   'post-not-found': '/post/nowhere',
   'admin-gate': '/admin',
   'admin-gate-projects': '/admin/projects',
+}
+/** With long words, many tags and texts from right to left. */
+const LONG: Record<string, string> = {
+  ...SCREENS,
+  search: '/search?q=Rechtsschutz',
+  'post-address': '/post/address',
+  'post-compound': '/post/compound',
+  'post-hebrew': '/post/hebrew',
+  'post-arabic': '/post/arabic',
+  'post-outward': '/post/outward',
 }
 const POSTS: Record<string, string> = {
   'post-essay': '/post/every-element',
@@ -71,6 +82,10 @@ try {
   await withServer(emptySiteFiles(), {}, async (server) => {
     await takeScreens(server, 'empty', SCREENS)
     await takeAdminScreens({ browser, server, pictures, state: 'empty' })
+  })
+  await withServer(longWordFiles(today), {}, async (server) => {
+    await takeScreens(server, 'long', LONG)
+    await takeAdminScreens({ browser, server, pictures, state: 'long' })
   })
   const adminFiles = { ...filledSiteFiles(today), ...ADMIN_FILES }
   await withServer(adminFiles, movedProject(today), (server) =>

@@ -1,0 +1,27 @@
+/** The addresses of all screens that a visitor can see on a filled site (server/test/site-files.ts). */
+export const SCREENS = [
+  '/',
+  '/?tag=Writing',
+  '/essays',
+  '/short-posts',
+  '/about',
+  '/stats',
+  '/stats?range=year',
+  '/projects',
+  '/resources/reading-list',
+  '/resources/learning-data',
+  '/search',
+  '/search?q=git',
+  '/search?q=xyzzy',
+  '/nowhere',
+  '/post/nowhere',
+  '/admin',
+]
+
+export const POSTS = [
+  '/post/every-element',
+  '/post/every-element/changes',
+  '/post/older-1',
+  '/post/changelog',
+  '/post/changelog/changes',
+]

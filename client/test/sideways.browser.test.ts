@@ -1,0 +1,171 @@
+/**
+ * Nothing scrolls sideways and no words leave their box, on any screen, at any width: with plain words
+ * and with long ones, with many tags, and with texts written from right to left.
+ */
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { PASSWORD } from '../../server/test/admin-browser.ts'
+import { longWordFiles } from '../../server/test/long-words.ts'
+import {
+  editedPost,
+  emptySiteFiles,
+  filledSiteFiles,
+  movedProject,
+} from '../../server/test/site-files.ts'
+import {
+  type SiteInBrowser,
+  siteInBrowser,
+  TODAY,
+  visit,
+} from '../../server/test/site-in-browser.ts'
+import { POSTS, SCREENS } from './screens.ts'
+
+/** Many screens a test, on a machine that may be busy with others. */
+const ALL_SCREENS_MS_MAX = 180_000
+
+const filled = siteInBrowser(filledSiteFiles(TODAY), {
+  ...movedProject(TODAY),
+  ...editedPost(TODAY),
+})
+const empty = siteInBrowser(emptySiteFiles())
+const long = siteInBrowser(longWordFiles(TODAY))
+
+const LONG_POSTS = ['address', 'compound', 'hebrew', 'arabic', 'outward'].map((id) => `/post/${id}`)
+const LONG_SEARCHES = ['/search?q=Rechtsschutz', `/search?q=${'x'.repeat(190)}`]
+
+/** What leaves its place: the page itself, and elements whose words stick out of them. */
+function overflows(): string[] {
+  // The bar below a form reaches into the margins of the page on purpose.
+  for (const bar of document.querySelectorAll<HTMLElement>('.editor-actions')) {
+    bar.style.marginInline = '0'
+  }
+  return [document.documentElement, ...document.querySelectorAll('body *')]
+    .filter((element) => {
+      if (element instanceof SVGElement || element.clientWidth === 0) return false
+      // Hidden words, and an arrow that is a turned corner of a box.
+      if (element.closest('.visually-hidden, .sr-only, .card-action')) return false
+      const { overflowX } = getComputedStyle(element)
+      return overflowX === 'visible' && element.scrollWidth > element.clientWidth + 1
+    })
+    .map(({ tagName, className, scrollWidth, clientWidth }) => {
+      return `${tagName}.${className} is ${scrollWidth} wide in ${clientWidth}`
+    })
+}
+
+/** Adds what leaves its place on the screen that shows. */
+async function look(page: Page, screen: string, found: string[]): Promise<void> {
+  found.push(...(await page.evaluate(overflows)).map((fault) => `${screen}: ${fault}`))
+}
+
+describe.each([320, 360, 768, 1280])('at %i px', (width) => {
+  it.each([
+    ['plain words', filled, [...SCREENS, ...POSTS]],
+    ['no words', empty, SCREENS],
+    ['long words', long, [...SCREENS, ...LONG_POSTS, ...LONG_SEARCHES]],
+  ] as const)(
+    'every public screen fits %s',
+    async (_, site, paths) => {
+      const page = await site.tab({ width, expected: /404/ })
+      const found: string[] = []
+      for (const path of paths) {
+        await page.goto(path)
+        await look(page, path, found)
+      }
+      expect(found).toEqual([])
+    },
+    ALL_SCREENS_MS_MAX,
+  )
+
+  it(
+    'every screen of the panel fits long words',
+    async () => {
+      const page = await panelTab(long, width)
+      const found: string[] = []
+      for (const [screen, path, act] of PANEL) {
+        await visit(page, path)
+        await page.locator('.repository-line .status').first().waitFor()
+        await act(page)
+        await look(page, screen, found)
+      }
+      expect(found).toEqual([])
+    },
+    ALL_SCREENS_MS_MAX,
+  )
+})
+
+const row = (page: Page, title: string) => page.locator('.admin-row', { hasText: title }).first()
+
+/** What an admin does on a page of the panel before it is looked at. */
+const PANEL: readonly [screen: string, path: string, act: (page: Page) => Promise<void>][] = [
+  ['chooser', '/admin', async () => undefined],
+  ['list of posts', '/admin/blog', (page) => page.locator('.admin-row').first().waitFor()],
+  [
+    'form of a post with its preview',
+    '/admin/blog',
+    async (page) => {
+      await row(page, 'documents.example.org')
+        .getByRole('button', { name: /^Edit:/ })
+        .click()
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.locator('.preview h2').first().waitFor()
+    },
+  ],
+  [
+    'history of a post',
+    '/admin/blog',
+    async (page) => {
+      await row(page, 'documents.example.org')
+        .getByRole('button', { name: /^History/ })
+        .click()
+      await page.locator('.history-entry').first().click()
+      await page.locator('.history-version').waitFor()
+    },
+  ],
+  [
+    'deleted posts',
+    '/admin/blog',
+    async (page) => {
+      await page.getByText('Deleted posts').click()
+      await page.getByRole('button', { name: /^Restore/ }).waitFor()
+    },
+  ],
+  [
+    'list of projects',
+    '/admin/projects',
+    (page) =>
+      page
+        .getByRole('button', { name: /^Edit:/ })
+        .first()
+        .waitFor(),
+  ],
+  [
+    'form of a project',
+    '/admin/projects',
+    async (page) => {
+      await page.getByRole('button', { name: /^Edit: Rechtsschutz/ }).click()
+      await page.locator('[name="title"]').waitFor()
+    },
+  ],
+  [
+    'activity',
+    '/admin/activity',
+    (page) => page.getByText('one-name-that-never-ends').first().waitFor(),
+  ],
+]
+
+let token = ''
+
+/** A tab that is logged in, on a site with a long commit and a deleted post. */
+async function panelTab({ server, tab }: SiteInBrowser, width: number): Promise<Page> {
+  if (token === '') {
+    await server.call('PATCH', '/posts/address/featured', { featured: false })
+    await server.call('DELETE', '/posts/outward')
+    const { data } = await server.ask<{ token: string }>('POST', '/auth/login', {
+      password: PASSWORD,
+    })
+    token = data.token
+  }
+  const page = await tab({ width })
+  await page.addInitScript((kept) => localStorage.setItem('authToken', kept), token)
+  return page
+}
