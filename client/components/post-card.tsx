@@ -135,8 +135,8 @@ export function LinkPost({ post }: { post: PostSummary }) {
         <p className="meta meta-dots">
           <DayText day={post.day} />
           {post.url && (
-            <span className="link-host" dir="auto">
-              {hostOf(post.url)}
+            <span className="link-host">
+              <bdi>{hostOf(post.url)}</bdi>
               <Icon name="arrow-up-right" size={14} />
             </span>
           )}

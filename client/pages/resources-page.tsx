@@ -43,7 +43,9 @@ function ResourceCard({ resource }: { resource: Resource }) {
   return (
     <article className="resource">
       <p className="meta meta-dots">
-        <span dir="auto">{category}</span>
+        <span>
+          <bdi>{category}</bdi>
+        </span>
         <span className={`resource-badge badge-${badge.toLowerCase()}`}>{badge}</span>
       </p>
       <h2 className="card-title" dir="auto">

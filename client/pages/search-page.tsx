@@ -34,6 +34,7 @@ export function SearchPage({ search }: PageProps) {
           name="q"
           type="search"
           className="input"
+          dir="auto"
           defaultValue={q}
           placeholder="Search posts"
           autoComplete="off"

@@ -72,6 +72,35 @@ describe('what is rendered', () => {
     expect(render(markdown)).toContain(html)
   })
 
+  it.each<[string, string, string]>([
+    ['paragraphs', 'שלום\n\nHello', '<p dir="auto">שלום</p>\n<p dir="auto">Hello</p>'],
+    [
+      'a quote by its first text',
+      '> שלום\n>\n> Hello',
+      '<blockquote dir="auto">\n<p>שלום</p>\n<p dir="auto">Hello</p>',
+    ],
+    ['a list by its first item', '- שלום\n- b', '<ul dir="auto">\n<li>שלום</li>\n<li>b</li>'],
+    [
+      'a list of paragraphs and one inside',
+      '- שלום\n\n  1. a\n\n- b',
+      '<ul dir="auto">\n<li>\n<p>שלום</p>\n<ol dir="auto">\n<li>a</li>\n</ol>\n</li>\n<li>\n<p dir="auto">b</p>',
+    ],
+    ['a quoted list', '> - שלום', '<blockquote dir="auto">\n<ul>\n<li>שלום</li>'],
+    [
+      'a table by its first cell',
+      '|יום|b|\n|-|-|\n|c|d|',
+      ' dir="auto"><table><thead><tr><th>יום</th><th dir="auto">b</th></tr></thead><tbody><tr><td dir="auto">c</td>',
+    ],
+  ])('gives a text from right to left a direction: %s', (_, markdown, html) => {
+    expect(render(markdown).replace(/(<t(?:able|head|body|r|h|d)[^>]*>)\n/g, '$1')).toContain(
+      html.replaceAll('</th><', '</th>\n<').replaceAll('</tr></thead>', '</tr>\n</thead>\n'),
+    )
+  })
+
+  it('leaves a text without letters from right to left as it is', () => {
+    expect(render(KITCHEN_SINK)).not.toContain('dir=')
+  })
+
   it.each<[string, string, string[]]>([
     ['as written when there is no h1', '## A\n\n#### B', ['h2', 'h4']],
     ['one deeper when there is one', '## A\n\n# B\n\n###### C', ['h3', 'h2', 'h6']],
@@ -93,7 +122,7 @@ describe('what is rendered', () => {
 
   it('is what RENDERER_VERSION names: when this fails, change both', () => {
     const digest = createHash('sha256').update(render(KITCHEN_SINK)).digest('hex').slice(0, 12)
-    expect([RENDERER_VERSION, digest]).toEqual(['4', 'b4357a5a2812'])
+    expect([RENDERER_VERSION, digest]).toEqual(['5', 'b4357a5a2812'])
   })
 })
 
@@ -140,7 +169,7 @@ const TAG = /<\/?([a-z0-9]+)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>/g
 const TAGS =
   /^(?:a|audio|b|blockquote|br|code|del|details|div|em|h[1-6]|hr|img|input|li|ol|p|picture|pre|section|source|span|strong|summary|sup|table|tbody|td|th|thead|tr|ul|video)$/
 const ATTRIBUTES =
-  /^(?:alt|align|aria-[a-z]+|checked|class|controls|data-footnote[a-z-]*|decoding|disabled|href|id|loading|open|poster|rel|role|src|start|tabindex|title|type)$/
+  /^(?:alt|align|aria-[a-z]+|checked|class|controls|data-footnote[a-z-]*|decoding|dir|disabled|href|id|loading|open|poster|rel|role|src|start|tabindex|title|type)$/
 
 /** Throws unless all of the html is text and tags of ours with attributes and addresses of ours. */
 function expectHarmless(html: string): void {

@@ -25,6 +25,7 @@ import type { MarkdownText } from './markdown-renderer.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
 import { remarkAlerts } from './syntax/alerts.ts'
 import { remarkKramdown } from './syntax/kramdown.ts'
+import { rehypeTextDirection } from './text-direction.ts'
 
 type MathPlugins = typeof import('./math/formulas.ts')
 
@@ -55,6 +56,7 @@ function createProcessor(math?: MathPlugins) {
       .use(rehypeExternalLinks, { rel: ['noopener', 'noreferrer'] })
       .use(rehypeHighlight, { detect: false })
       .use(rehypeReadable)
+      .use(rehypeTextDirection)
       .use(rehypePrefixIds)
       .use(rehypeStringify)
       .freeze()

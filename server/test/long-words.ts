@@ -50,7 +50,7 @@ function posts(today: Day): Files {
     'posts/address.md': post({
       title: ADDRESS,
       day: today,
-      tags: [...LONG_TAGS, ...OTHER_TAGS],
+      tags: [...LONG_TAGS, ...OTHER_TAGS.slice(0, 28)],
       more: 'type: essay\nfeatured: true',
       text: `${ADDRESS}\n\n## ${COMPOUND}\n\n> ${ADDRESS}\n\n- ${COMPOUND}${COMPOUND}\n\n| ${COMPOUND} | ${COMPOUND} |\n|---|---|\n| ${ADDRESS} | b |\n\n\`${ADDRESS}\` and ${COMPOUND.repeat(4)}`,
     }),
@@ -87,7 +87,7 @@ function posts(today: Day): Files {
     files[`posts/note-${number}.md`] = post({
       title: `Note ${number}`,
       day: addDays(today, -10 - number),
-      tags: [MOST_USED],
+      tags: [MOST_USED, ...OTHER_TAGS.slice(6 * (number - 1), 6 * number)],
       text: 'What was planned, and what was done.',
     })
   }

@@ -53,6 +53,7 @@ function Version({ version, busy }: { version: TextVersion; busy: boolean }) {
       <textarea
         id={id}
         className="input conflict-area"
+        dir="auto"
         readOnly={onChange === undefined}
         rows={12}
         spellCheck={false}

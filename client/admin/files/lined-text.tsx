@@ -53,6 +53,7 @@ export function LinedText(props: LinedTextProps) {
           ref={area}
           id={id}
           className="input lined-area"
+          dir="auto"
           rows={rows}
           wrap={wraps ? 'soft' : 'off'}
           spellCheck={false}

@@ -21,6 +21,7 @@ export function Field({ label, fault, hint, children }: FieldProps) {
       </label>
       {cloneElement(children, {
         id,
+        dir: 'auto',
         'aria-invalid': fault ? true : undefined,
         'aria-describedby': described || undefined,
       })}

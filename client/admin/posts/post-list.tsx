@@ -116,6 +116,7 @@ function ListFilters() {
         <input
           type="search"
           className="input"
+          dir="auto"
           value={words}
           onChange={(event) => type(event.target.value)}
         />

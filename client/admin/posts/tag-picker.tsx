@@ -29,6 +29,7 @@ export function TagPicker({ tags, fault, custom = true, onChange }: TagPickerPro
             key={id}
             type="button"
             className={`chip ${color}`}
+            dir="auto"
             aria-pressed={hasTag(tags, name)}
             onClick={() => onChange(toggledTag(tags, name))}
           >
@@ -64,6 +65,7 @@ function CustomTag({ onAdd }: { onAdd: (name: string) => void }) {
       <input
         id={id}
         className="input"
+        dir="auto"
         placeholder="Custom tag"
         value={name}
         onChange={(event) => setName(event.target.value)}

@@ -67,6 +67,7 @@ export function TextEditor({ text, fault, onChange, settled }: TextEditorProps) 
           id={id}
           name="content"
           className="input text-area"
+          dir="auto"
           required
           spellCheck
           value={text}
