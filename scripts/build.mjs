@@ -12,6 +12,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import * as esbuild from 'esbuild'
 import { stampedBuild } from './build-stamp.mjs'
+import { namedReact } from './named-react.mjs'
 
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -74,6 +75,7 @@ async function buildClient({ dev, root }) {
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
     // Bytes are hashed, compressed and compared with the build before this one.
     write: false,
+    plugins: dev ? [] : [namedReact],
   }
   const [main, theme] = await Promise.all([
     esbuild.build({
