@@ -43,7 +43,8 @@ export function PartedList({ path, address, renderPart }: PartedListProps) {
   )
 }
 
-function LoadMore({ href, onMore }: { href: string; onMore: () => void }) {
+/** The link below a list; `onMore` shows the next part in place of following it. */
+export function LoadMore({ href, onMore }: { href: string; onMore: () => void }) {
   const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -63,11 +64,14 @@ function LoadMore({ href, onMore }: { href: string; onMore: () => void }) {
 function focusWhatComes(link: HTMLElement): void {
   const list = link.closest('section, main')
   if (!list) return
-  const before = new Set(list.querySelectorAll('article a'))
+  const before = new Set(list.querySelectorAll('article'))
   const observer = new MutationObserver(() => {
-    const first = [...list.querySelectorAll<HTMLElement>('article a')].find((a) => !before.has(a))
+    const first = [...list.querySelectorAll('article')].find((article) => !before.has(article))
     if (!first) return
-    first.focus({ preventScroll: true })
+    // A project may have nothing to press in it.
+    first.tabIndex = -1
+    const target = first.querySelector('a') ?? first
+    target.focus({ preventScroll: true })
     observer.disconnect()
   })
   observer.observe(list, { childList: true, subtree: true })

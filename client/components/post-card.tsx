@@ -3,7 +3,7 @@
  * its own, so there the heading is the link and a click elsewhere on the card follows it.
  */
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { PostSummary } from '#domain/post.ts'
 import { Icon } from './frame/icon.tsx'
 import {
@@ -11,6 +11,7 @@ import {
   formatMinutes,
   formatWords,
   LengthMeta,
+  listOfType,
   TagList,
   TypeBadge,
 } from './post-meta.tsx'
@@ -24,18 +25,29 @@ interface CardLinkProps {
   heading: 'h2' | 'h3'
   /** What the link says it does, 'Read Essay'; null where nothing says so. */
   action?: string | null
-  /** What stands between title and action. */
-  children: ReactNode
+  text: string
+  /** What stands between title and text. */
+  children?: ReactNode
 }
 
 /** All of a card's words as one link. */
-export function CardLink({ post, heading: Heading, action, children }: CardLinkProps) {
+export function CardLink({ post, heading: Heading, action, text, children }: CardLinkProps) {
+  const id = useId()
   return (
-    <a className="card-link" href={postHref(post.id)}>
-      <Heading className="card-title" dir="auto">
+    // Its name is the title; the other words describe it.
+    <a
+      className="card-link"
+      href={postHref(post.id)}
+      aria-labelledby={id}
+      aria-describedby={`${id}t`}
+    >
+      <Heading className="card-title" dir="auto" id={id}>
         {post.title}
       </Heading>
       {children}
+      <p className="card-text" dir="auto" id={`${id}t`}>
+        {text}
+      </p>
       {action && <span className="card-action">{action}</span>}
     </a>
   )
@@ -49,9 +61,7 @@ export function FeaturedCard({ post, large }: { post: PostSummary; large: boolea
         <TypeBadge type={post.type} />
         <DayText day={post.day} />
       </p>
-      <CardLink post={post} heading="h3" action="Read">
-        <CardText>{post.excerpt}</CardText>
-      </CardLink>
+      <CardLink post={post} heading="h3" action="Read" text={post.excerpt} />
     </article>
   )
 }
@@ -61,10 +71,8 @@ export function EssayCard({ post }: { post: PostSummary }) {
   return (
     <article className="essay-card">
       <LengthMeta post={post} />
-      <CardLink post={post} heading="h2" action="Read Essay">
-        <CardText>{post.excerpt}</CardText>
-      </CardLink>
-      <TagList tags={post.tags} />
+      <CardLink post={post} heading="h2" action="Read Essay" text={post.excerpt} />
+      <TagList tags={post.tags} list={listOfType(post.type)} />
     </article>
   )
 }
@@ -89,10 +97,13 @@ function PreviewPost({ post, badge = false, heading }: EntryProps) {
     <article className="entry">
       <EntryDay post={post} badge={badge} />
       <div className="entry-body">
-        <CardLink post={post} heading={heading} action={post.preview_cut ? 'Read More' : null}>
-          <CardText>{post.preview}</CardText>
-        </CardLink>
-        <TagList tags={post.tags} />
+        <CardLink
+          post={post}
+          heading={heading}
+          action={post.preview_cut ? 'Read More' : null}
+          text={post.preview}
+        />
+        <TagList tags={post.tags} list={listOfType(post.type)} />
       </div>
     </article>
   )
@@ -109,7 +120,7 @@ export function ShortPost({ post, badge = false, heading: Heading }: EntryProps)
           <a href={postHref(post.id)}>{post.title}</a>
         </Heading>
         <Prose id={post.id} html={post.html} className="prose-short" />
-        <TagList tags={post.tags} />
+        <TagList tags={post.tags} list={listOfType(post.type)} />
       </div>
     </article>
   )
@@ -131,7 +142,7 @@ function EntryDay({ post, badge }: { post: PostSummary; badge: boolean }) {
 export function LinkPost({ post }: { post: PostSummary }) {
   return (
     <article className="link-post">
-      <CardLink post={post} heading="h3">
+      <CardLink post={post} heading="h3" text={post.excerpt}>
         <p className="meta meta-dots">
           <DayText day={post.day} />
           {post.url && (
@@ -141,18 +152,8 @@ export function LinkPost({ post }: { post: PostSummary }) {
             </span>
           )}
         </p>
-        <CardText>{post.excerpt}</CardText>
       </CardLink>
     </article>
-  )
-}
-
-/** Words of a post on its card. */
-export function CardText({ children }: { children: string }) {
-  return (
-    <p className="card-text" dir="auto">
-      {children}
-    </p>
   )
 }
 

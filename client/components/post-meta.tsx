@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type Day, formatLongDay } from '#domain/days/day.ts'
 import type { PostSummary, PostType } from '#domain/post.ts'
 import type { Tag } from '#domain/tag.ts'
+import { hrefOf } from '../data/list-address.ts'
 
 const TYPE_LABELS: Record<PostType, string> = {
   essay: 'Essay',
@@ -43,14 +44,20 @@ export function LengthMeta({ post, children }: { post: PostSummary; children?: R
   )
 }
 
-/** Tags in their colours; nothing when there are none. */
-export function TagList({ tags }: { tags: readonly Tag[] }) {
+/** Where a type's posts are listed. */
+const LISTS: Partial<Record<PostType, string>> = { essay: '/essays', short: '/short-posts' }
+
+/** The list of a type; the home page for types without one. */
+export const listOfType = (type: PostType) => LISTS[type] ?? '/'
+
+/** Tags in their colours, each a link to what `list` has of it; nothing when there are none. */
+export function TagList({ tags, list }: { tags: readonly Tag[]; list: string }) {
   if (tags.length === 0) return null
   return (
     <ul className="tags" aria-label="Tags">
       {tags.map(({ id, name, color }) => (
         <li key={id} className={`tag ${color}`} dir="auto">
-          {name}
+          <a href={hrefOf(list, { tags: [name], after: null })}>{name}</a>
         </li>
       ))}
     </ul>

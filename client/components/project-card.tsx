@@ -42,7 +42,7 @@ export function ActiveProject({ project, tags }: ProjectCardProps) {
         <StatusBadge status={project.status} />
       </p>
       <Moves moves={project.moves} />
-      <TagList tags={tags} />
+      <TagList tags={tags} list="/projects" />
     </article>
   )
 }
@@ -62,7 +62,7 @@ export function CompletedProject({ project, tags }: ProjectCardProps) {
       </p>
       <Evidence project={project} />
       <Moves moves={project.moves} />
-      <TagList tags={tags} />
+      <TagList tags={tags} list="/projects" />
     </article>
   )
 }

@@ -1,7 +1,7 @@
 /** Recent Posts: two lists that are loaded apart, as one, newest first. */
 import type { PostListAnswer } from '#domain/answers/public-answers.ts'
 import { LIST_PAGE_SIZE, type PostSummary } from '#domain/post.ts'
-import { type CountedTag, tagKey } from '#domain/tag.ts'
+import { type CountedTag, mostUsedFirst, tagKey } from '#domain/tag.ts'
 import { cursorAfter } from './list-address.ts'
 
 interface MergedPosts {
@@ -33,5 +33,5 @@ function mergeTags(answers: readonly PostListAnswer[]): CountedTag[] {
     const key = tagKey(tag.name)
     tags.set(key, { ...tag, count: tag.count + (tags.get(key)?.count ?? 0) })
   }
-  return [...tags.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+  return [...tags.values()].sort(mostUsedFirst)
 }

@@ -8,7 +8,7 @@ import type { PageProps } from '../app-context.ts'
 import { Icon } from '../components/frame/icon.tsx'
 import { Waiting } from '../components/frame/notices.tsx'
 import { postHref } from '../components/post-card.tsx'
-import { DayText, LengthMeta, TagList, TypeBadge } from '../components/post-meta.tsx'
+import { DayText, LengthMeta, listOfType, TagList, TypeBadge } from '../components/post-meta.tsx'
 import { Prose } from '../components/prose.tsx'
 import type { QueryFailure } from '../data/query-store.ts'
 import { useQuery } from '../data/use-query.ts'
@@ -59,7 +59,7 @@ function Article({ post, meta }: { post: Post; meta: PostMeta | undefined }) {
         </LengthMeta>
       </header>
       <Prose id={post.id} html={post.html} />
-      <TagList tags={post.tags} />
+      <TagList tags={post.tags} list={listOfType(post.type)} />
       <Neighbours meta={meta} />
     </article>
   )

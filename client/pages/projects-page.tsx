@@ -2,12 +2,13 @@
 import type { ProjectsAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
 import { formatFullDay } from '#domain/days/day.ts'
 import { isCompletedAndPast, type Project } from '#domain/project.ts'
-import { type CountedTag, DEFAULT_TAG_COLOR, tagId, tagKey } from '#domain/tag.ts'
+import { type CountedTag, DEFAULT_TAG_COLOR, mostUsedFirst, tagId, tagKey } from '#domain/tag.ts'
 import { type PageProps, useApp } from '../app-context.ts'
 import { ProjectStats } from '../components/figures/project-stats.tsx'
 import { Empty, Failure, Waiting } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { ActiveProject, CompletedProject } from '../components/project-card.tsx'
+import { ProjectGrid } from '../components/project-grid.tsx'
 import { TagFilter } from '../components/tag-filter.tsx'
 import { isChosen, listAddressOf } from '../data/list-address.ts'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
@@ -30,7 +31,7 @@ export function ProjectsPage({ search }: PageProps) {
       {state.status === 'loading' && <Waiting text="Loading projects..." shape="card" count={4} />}
       {state.status === 'failed' && <Failure text={FAILED} onRetry={() => queries.retry(QUERY)} />}
       {state.status === 'ready' && (
-        <Projects projects={state.answer.data} known={known} chosen={listAddressOf(search).tags} />
+        <Projects projects={state.answer.data} known={known} search={search} />
       )}
     </>
   )
@@ -39,11 +40,12 @@ export function ProjectsPage({ search }: PageProps) {
 interface ProjectsProps {
   projects: readonly Project[]
   known: readonly CountedTag[]
-  chosen: readonly string[]
+  search: URLSearchParams
 }
 
-function Projects({ projects, known, chosen }: ProjectsProps) {
+function Projects({ projects, known, search }: ProjectsProps) {
   const { today } = useApp()
+  const chosen = listAddressOf(search).tags
   const shown = projects.filter(
     ({ tags }) => chosen.length === 0 || tags.some((name) => isChosen(chosen, name)),
   )
@@ -59,26 +61,30 @@ function Projects({ projects, known, chosen }: ProjectsProps) {
         {active.length === 0 ? (
           <Empty title="No active projects found." />
         ) : (
-          <ul className="project-grid">
-            {active.map((project) => (
-              <li key={project.id}>
+          <section aria-label="Active Projects">
+            <ProjectGrid
+              name="active"
+              projects={active}
+              search={search}
+              renderProject={(project) => (
                 <ActiveProject project={project} tags={tagsOf(project)} />
-              </li>
-            ))}
-          </ul>
+              )}
+            />
+          </section>
         )}
         {completed.length > 0 && (
           <section aria-labelledby="completed-heading">
             <h2 className="section-title" id="completed-heading">
               Completed Projects
             </h2>
-            <ul className="project-grid">
-              {completed.map((project) => (
-                <li key={project.id}>
-                  <CompletedProject project={project} tags={tagsOf(project)} />
-                </li>
-              ))}
-            </ul>
+            <ProjectGrid
+              name="completed"
+              projects={completed}
+              search={search}
+              renderProject={(project) => (
+                <CompletedProject project={project} tags={tagsOf(project)} />
+              )}
+            />
           </section>
         )}
       </div>
@@ -94,12 +100,12 @@ function tagNamed(name: string, known: readonly CountedTag[]): CountedTag {
   return tag ?? { id: tagId(name), name, color: DEFAULT_TAG_COLOR, count: 0 }
 }
 
-/** Tags of the projects in the order of the tag list. */
+/** Tags of the projects, each with how many carry it. */
 function usedTags(projects: readonly Project[], known: readonly CountedTag[]): CountedTag[] {
   const used = new Map<string, CountedTag>()
   for (const name of projects.flatMap(({ tags }) => tags)) {
-    if (!used.has(tagKey(name))) used.set(tagKey(name), tagNamed(name, known))
+    const count = (used.get(tagKey(name))?.count ?? 0) + 1
+    used.set(tagKey(name), { ...tagNamed(name, known), count })
   }
-  const rank = (tag: CountedTag) => (known.indexOf(tag) + known.length + 1) % (known.length + 1)
-  return [...used.values()].sort((a, b) => rank(a) - rank(b))
+  return [...used.values()].sort(mostUsedFirst)
 }

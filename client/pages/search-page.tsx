@@ -4,8 +4,8 @@ import type { SearchAnswer, SearchHit } from '#domain/answers/public-answers.ts'
 import { type PageProps, useApp } from '../app-context.ts'
 import { Empty, Failure, Waiting } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
-import { CardLink, CardText } from '../components/post-card.tsx'
-import { DayText, TagList, TypeBadge } from '../components/post-meta.tsx'
+import { CardLink } from '../components/post-card.tsx'
+import { DayText, listOfType, TagList, TypeBadge } from '../components/post-meta.tsx'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
 import { navigateTo } from '../start/history-entries.ts'
 import { searchQuery } from '../start/page-queries.ts'
@@ -89,10 +89,8 @@ function Hit({ hit }: { hit: SearchHit }) {
         <TypeBadge type={hit.type} />
       </p>
       <div className="entry-body">
-        <CardLink post={hit} heading="h2">
-          <CardText>{hit.snippet}</CardText>
-        </CardLink>
-        <TagList tags={hit.tags} />
+        <CardLink post={hit} heading="h2" text={hit.snippet} />
+        <TagList tags={hit.tags} list={listOfType(hit.type)} />
       </div>
     </article>
   )

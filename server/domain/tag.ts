@@ -34,6 +34,13 @@ export function knownTagColor(color: unknown): TagColor | null {
   return TAG_COLORS.find((known) => known === color) ?? null
 }
 
+const byName = new Intl.Collator('en', { numeric: true })
+
+/** The order of tags in lists: by their posts, then by name, 'Topic 2' before 'Topic 10'. */
+export function mostUsedFirst(a: CountedTag, b: CountedTag): number {
+  return b.count - a.count || byName.compare(a.name, b.name)
+}
+
 /** The key under which tag names are the same: without regard to case. */
 export function tagKey(name: string): string {
   return composed(name).trim().toLowerCase()

@@ -1,6 +1,6 @@
 /** The options of list queries and the part of a list that they select. */
 import type { PostListMeta } from '#domain/answers/public-answers.ts'
-import { type CountedTag, tagKey } from '#domain/tag.ts'
+import { type CountedTag, mostUsedFirst, tagKey } from '#domain/tag.ts'
 import { placeOf } from '../content/index/post-order.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
@@ -106,7 +106,7 @@ function tagsOfList(list: readonly PostRecord[], snapshot: Snapshot): CountedTag
   const counts = tagCounts.get(list) ?? countTags(list)
   tagCounts.set(list, counts)
   const tags = [...counts].map(([name, count]) => ({ ...snapshot.tagNamed(name), count }))
-  return tags.sort((a, b) => b.count - a.count || a.name.localeCompare(b.name, 'en'))
+  return tags.sort(mostUsedFirst)
 }
 
 /** How many posts carry each tag, by the tag's first spelling. */

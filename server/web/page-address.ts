@@ -19,7 +19,7 @@ const PARAMETERS: Partial<Record<PageName, readonly string[]>> = {
   home: ['tag', 'after'],
   essays: ['tag', 'after'],
   'short-posts': ['tag', 'after'],
-  projects: ['tag'],
+  projects: ['tag', 'active', 'completed'],
   stats: ['range'],
   search: ['q'],
 }

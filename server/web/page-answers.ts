@@ -4,6 +4,7 @@
  */
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { HEATMAP_RANGES } from '#domain/days/heatmap.ts'
+import { LIST_PAGE_SIZE } from '#domain/post.ts'
 import type { SeedFailure } from '../../client/start/initial-data.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -52,7 +53,7 @@ export function statusOf(failures: PageAnswers['failures']): number {
 
 /**
  * Whether each option of a page's address is one that the site itself gives out, and no two are the
- * same: a tag as it is shown, a place in a list, a range. Pages with other options are made, but
+ * same: a tag as it is shown, a place in a list, a number of projects, a range. Pages with other options are made, but
  * not kept: there is no end of them.
  */
 export function isGivenOut(search: string, context: QueryContext): boolean {
@@ -61,9 +62,16 @@ export function isGivenOut(search: string, context: QueryContext): boolean {
   const isKnown = ([name, value]: [string, string]) => {
     if (name === 'tag') return names.has(value)
     if (name === 'range') return HEATMAP_RANGES.some((range) => range === value)
-    return name === 'after' && isPlace(value, context)
+    if (name === 'after') return isPlace(value, context)
+    return isProjectCount(Number(value), context) && String(Number(value)) === value
   }
   return options.every(isKnown) && new Set(options.map(String)).size === options.length
+}
+
+/** How many projects 'Load more' leads to: whole parts, up to the one that shows the last. */
+function isProjectCount(count: number, { snapshot }: QueryContext): boolean {
+  const isPart = count > LIST_PAGE_SIZE && count % LIST_PAGE_SIZE === 0
+  return isPart && count < snapshot.projects.length + LIST_PAGE_SIZE
 }
 
 function isPlace(cursor: string, context: QueryContext): boolean {
