@@ -81,6 +81,13 @@ export class QueryStore {
     if (!this.#entries.get(path)?.loading) this.#start(path, LOADING)
   }
 
+  /** Loads again what no answer came for: there is a network again. */
+  retryLost(): void {
+    for (const [path, { state }] of [...this.#entries]) {
+      if (state.failure?.statusCode === 0) this.retry(path)
+    }
+  }
+
   /** Answers are shown on, and asked again when they are next needed: something was written. */
   expire(): void {
     for (const entry of this.#entries.values()) entry.at = 0

@@ -119,19 +119,24 @@ function Neighbour({ label, post, className = '' }: NeighbourProps) {
 /** 'Post not found', and the way home. */
 export function MissingPost({ failure }: { failure: QueryFailure }) {
   const text = failure.statusCode === 404 ? 'Post not found' : 'Failed to load post'
+  // It loads again by itself when the network is back.
+  const isOffline = failure.statusCode === 0 && !navigator.onLine
   useEffect(() => {
     addToast({ title: 'Error', description: text, tone: 'error' })
+    if (isOffline) return
     const delay = lastRouteChange() === 'load' ? HOME_DELAY_MS : 0
     const timer = setTimeout(() => navigateTo('/', { replace: true }), delay)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, isOffline])
   return (
     <div className="lost">
       <h1 className="page-title" tabIndex={-1}>
         {text}
       </h1>
       <p className="lost-text">
-        It may have been moved or taken back. The home page comes up in a moment.
+        {isOffline
+          ? 'You are offline. The post opens when the network is back.'
+          : 'It may have been moved or taken back. The home page comes up in a moment.'}
       </p>
       <a className="button button-primary" href="/">
         Back to Home

@@ -8,6 +8,7 @@ import { CardLink } from '../components/post-card.tsx'
 import { DayText, listOfType, TagList, TypeBadge } from '../components/post-meta.tsx'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
 import { navigateTo } from '../start/history-entries.ts'
+import { whenOnline } from '../start/network.ts'
 import { searchQuery } from '../start/page-queries.ts'
 import { announce } from '../state/announcement.ts'
 
@@ -18,7 +19,7 @@ export function SearchPage({ search }: PageProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const asked = String(new FormData(event.currentTarget).get('q') ?? '').trim()
-    navigateTo(asked ? `/search?${new URLSearchParams({ q: asked })}` : '/search')
+    whenOnline(() => navigateTo(asked ? `/search?${new URLSearchParams({ q: asked })}` : '/search'))
   }
   return (
     <>

@@ -6,8 +6,10 @@ import type { Day } from '#domain/days/day.ts'
 import type { QueryStore } from '../data/query-store.ts'
 import { mayLeave } from '../state/unsaved-forms.ts'
 import { navigateTo, onPopState } from './history-entries.ts'
+import { followNetwork, whenOnline } from './network.ts'
 import { isAdminPath, matchPage, type PageMatch } from './page-table.ts'
 import { keepScrollPositions } from './scroll-positions.ts'
+import { onSearchKey } from './search-key.ts'
 
 interface NavigationDeps {
   queries: QueryStore
@@ -25,34 +27,48 @@ export function followNavigation({ queries, today, isNewDay }: NavigationDeps): 
     const link = linkOf(event)
     if (!link || event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    if (!pageBehind(link) || isPlaceOnPage(link)) return
+    if (!isOwnLink(link) || isPlaceOnPage(link)) return
     // Left open past midnight: a new document brings the server's new day along.
-    if (isNewDay()) return
+    if (!pageBehind(link) || isNewDay()) {
+      if (navigator.onLine) return
+      event.preventDefault()
+      whenOnline(() => location.assign(link.href))
+      return
+    }
     event.preventDefault()
     if (link.href === location.href) scrollTo({ top: 0 })
-    else if (mayLeave()) navigateTo(link.pathname + link.search + link.hash)
+    else if (mayLeave()) moveTo(link.pathname + link.search + link.hash)
+  }
+  /** Opens a page whose answers are here already, or can be had. */
+  const moveTo = (href: string) => {
+    const { pathname, search } = new URL(href, location.origin)
+    const paths = queriesOf(matchPage(pathname), new URLSearchParams(search), today)
+    const move = () => navigateTo(href)
+    if (paths.every((path) => queries.state(path).status === 'ready')) move()
+    else whenOnline(move)
   }
   const onIntent = (event: Event) => {
     const link = linkOf(event)
     const match = link && pageBehind(link)
-    if (link && match) prepare(match, new URLSearchParams(link.search), { queries, today })
+    if (!link || !match) return
+    for (const path of queriesOf(match, new URLSearchParams(link.search), today)) {
+      queries.ensure(path)
+    }
   }
   document.addEventListener('click', onClick, { signal })
-  document.addEventListener('click', openCard, { signal })
+  document.addEventListener('click', (event) => openCard(event, moveTo), { signal })
+  document.addEventListener('keydown', onSearchKey, { signal })
   document.addEventListener('pointerover', onIntent, { signal, passive: true })
   document.addEventListener('focusin', onIntent, { signal })
   // Before the router hears of it: it renders at once.
   addEventListener('popstate', onPopState, { signal, capture: true })
+  followNetwork(queries)
   return () => listeners.abort()
 }
 
-/** Loads a page's answers before it is opened. */
-function prepare(
-  { entry, params }: PageMatch,
-  search: URLSearchParams,
-  deps: Pick<NavigationDeps, 'queries' | 'today'>,
-): void {
-  for (const path of entry.queries({ params, search, today: deps.today })) deps.queries.ensure(path)
+/** What a page needs to be shown. */
+function queriesOf({ entry, params }: PageMatch, search: URLSearchParams, today: Day): string[] {
+  return entry.queries({ params, search, today })
 }
 
 function linkOf({ target }: Event): HTMLAnchorElement | null {
@@ -61,7 +77,7 @@ function linkOf({ target }: Event): HTMLAnchorElement | null {
 
 /** The screen that a link leads to; null for other sites, files, feeds and new tabs. */
 function pageBehind(link: HTMLAnchorElement): PageMatch | null {
-  if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return null
+  if (!isOwnLink(link)) return null
   // The panel's code and sheet come with its documents, so that visitors do not wait for them.
   if (isAdminPath(link.pathname) && !isAdminPath(location.pathname)) return null
   const match = matchPage(link.pathname)
@@ -69,12 +85,17 @@ function pageBehind(link: HTMLAnchorElement): PageMatch | null {
   return match.entry.name === 'not-found' ? null : match
 }
 
+/** Whether a link leads to another address of this site, in this tab. */
+function isOwnLink(link: HTMLAnchorElement): boolean {
+  return link.origin === location.origin && !link.target && !link.hasAttribute('download')
+}
+
 function isPlaceOnPage(link: HTMLAnchorElement): boolean {
   return link.hash !== '' && link.pathname === location.pathname && link.search === location.search
 }
 
 /** A click anywhere on a `[data-href]` card opens it, unless text was selected or a control hit. */
-function openCard(event: MouseEvent): void {
+function openCard(event: MouseEvent, moveTo: (href: string) => void): void {
   const { target } = event
   if (!(target instanceof Element) || event.defaultPrevented || event.button !== 0) return
   const href = target.closest<HTMLElement>('[data-href]')?.dataset.href
@@ -82,5 +103,5 @@ function openCard(event: MouseEvent): void {
   if (getSelection()?.isCollapsed === false) return
   if (!href.startsWith('/')) open(href, '_blank', 'noopener')
   else if (event.metaKey || event.ctrlKey) open(href)
-  else navigateTo(href)
+  else moveTo(href)
 }

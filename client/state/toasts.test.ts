@@ -26,6 +26,7 @@ it('takes one away', () => {
 it.each([
   [{ title: 'saved' }, 4000],
   [{ title: 'failed', tone: 'error' } as const, 10_000],
+  [{ title: 'offline', isLasting: true }, 2_147_483_647],
   [{ title: 'deleted', action: { label: 'Undo', run() {} } }, 10_000],
 ])('keeps %o long enough to be read and used', (toast, lifetime) => {
   expect(toastLifetime(toast)).toBe(lifetime)

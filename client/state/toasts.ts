@@ -5,12 +5,16 @@ const TOASTS_MAX = 3
 const TOAST_MS = 4000
 /** For errors and for toasts with an action. */
 const TOAST_LONG_MS = 10_000
+/** As long as a timer can be. */
+const TOAST_LASTING_MS = 2 ** 31 - 1
 
 export interface ToastInput {
   title: string
   description?: string
   tone?: 'plain' | 'success' | 'error'
   action?: { label: string; run: () => void }
+  /** It stays until it is dismissed. */
+  isLasting?: boolean
 }
 
 export interface Toast extends ToastInput {
@@ -25,13 +29,17 @@ export const useToasts = create<ToastState>(() => ({ toasts: [] }))
 
 let lastId = 0
 
-/** Shows a notice, once where it shows already; the oldest goes when there are more than three. */
-export function addToast(input: ToastInput): void {
+/**
+ * Shows a notice, once where it shows already; the oldest goes when there are more than three.
+ * @returns its id, for `dismissToast`
+ */
+export function addToast(input: ToastInput): number {
   lastId += 1
   const toast = { ...input, id: lastId }
   useToasts.setState(({ toasts }) => ({
     toasts: [...toasts.filter((shown) => !isSame(shown, toast)), toast].slice(-TOASTS_MAX),
   }))
+  return toast.id
 }
 
 const isSame = (a: Toast, b: Toast) =>
@@ -43,6 +51,7 @@ export function dismissToast(id: number): void {
 }
 
 /** How long a notice stays, in milliseconds. */
-export function toastLifetime({ tone, action }: ToastInput): number {
+export function toastLifetime({ tone, action, isLasting }: ToastInput): number {
+  if (isLasting) return TOAST_LASTING_MS
   return action || tone === 'error' ? TOAST_LONG_MS : TOAST_MS
 }
