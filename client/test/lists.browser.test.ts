@@ -132,7 +132,7 @@ describe('Load more', () => {
     await visit(page, '/')
     await page.getByRole('link', { name: 'Load more' }).click()
     await expect.poll(() => titles(page)).toHaveLength(40)
-    await page.locator('section.recent article a').nth(30).click()
+    await page.locator('section.recent article .card-title').nth(30).click()
     await page.locator('article.article').waitFor()
     await page.goBack()
     await expect.poll(() => titles(page)).toHaveLength(40)
