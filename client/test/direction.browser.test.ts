@@ -1,7 +1,7 @@
 /** Texts that are written from right to left, beside others, on the site and in the editor. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { PASSWORD } from '../../server/test/admin-browser.ts'
+import { PASSWORD } from '../../server/test/live-server.ts'
 import { HEBREW_TITLE, longWordFiles } from '../../server/test/long-words.ts'
 import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 

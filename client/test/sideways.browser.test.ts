@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { PASSWORD } from '../../server/test/admin-browser.ts'
+import { PASSWORD } from '../../server/test/live-server.ts'
 import { longWordFiles } from '../../server/test/long-words.ts'
 import {
   editedPost,
