@@ -204,6 +204,17 @@ describe('the document', () => {
     const named = JSON.stringify(paths).match(/(?<=schemas\/)\w+/g) ?? []
     for (const name of named) expect(components.schemas).toHaveProperty(name)
   })
+
+  it('names the key that makes a create repeatable', async () => {
+    const { paths } = (await api.call('GET', '/api/openapi.json')).json
+    for (const path of ['/api/posts', '/api/deadline-projects']) {
+      const { parameters, responses } = paths[path].post
+      const schema = { type: 'string', minLength: 1, maxLength: 255 }
+      const key = { in: 'header', name: 'Idempotency-Key', required: false, schema }
+      expect(parameters).toEqual([expect.objectContaining(key)])
+      expect(responses[422]).toBeDefined()
+    }
+  })
 })
 
 /** Contract §3, save the webhook, which needs a remote. */

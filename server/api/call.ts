@@ -49,6 +49,8 @@ export interface Call {
   statusCode?: 201 | 202
   /** What a 409 has beside `current` and `base`; `true` for the versions of a post or project. */
   conflict?: true | z.ZodType
+  /** A create that an `Idempotency-Key` makes repeatable. */
+  isKeyed?: true
   /** Never cached, although public. */
   isUncached?: true
   handle(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps): unknown

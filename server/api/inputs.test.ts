@@ -219,7 +219,7 @@ describe('projects', () => {
       'POST',
       '/api/deadline-projects',
       { title: ' T ', due_date: '2026-12-31', link: '' },
-      ['createProject', { title: 'T', due_date: '2026-12-31', link: '' }],
+      ['createProject', { title: 'T', due_date: '2026-12-31', link: '' }, null],
     ],
     [
       'PATCH',

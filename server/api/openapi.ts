@@ -2,6 +2,7 @@
 import type { HTTPMethods } from 'fastify'
 import * as z from 'zod'
 import type { Call } from './call.ts'
+import { keyHeaders } from './http/idempotency-key.ts'
 import { postSchema } from './posts/post-schemas.ts'
 import { projectSchema } from './projects.ts'
 import { failureSchema } from './schemas.ts'
@@ -17,6 +18,7 @@ const version = z.union([postSchema, projectSchema])
 const conflictSchema = failureSchema
   .extend({ current: version, base: version.nullable() })
   .meta({ id: 'Conflict' })
+const reusedSchema = failureSchema.extend({ current: version }).meta({ id: 'KeyReused' })
 
 /** The document of these calls, as JSON. */
 export function buildOpenApi(calls: readonly DocumentedCall[]): string {
@@ -40,10 +42,11 @@ export function buildOpenApi(calls: readonly DocumentedCall[]): string {
 
 /** @param schemas gets the named schemas that the call uses */
 function operationOf(call: Call, isGuarded: boolean, schemas: Json): Json {
-  const { tag, summary, statusCode = 200, data, meta, conflict, body } = call
+  const { tag, summary, statusCode = 200, data, meta, conflict, body, isKeyed } = call
   const parameters = [
     ...parametersOf('path', call.params, schemas),
     ...parametersOf('query', call.query, schemas),
+    ...parametersOf('header', isKeyed && keyHeaders, schemas),
   ]
   const success = z.object({ ...(data && { data }), ...(meta && { meta }) })
   const conflictAnswer = conflict === true ? conflictSchema : conflict
@@ -65,6 +68,7 @@ function operationOf(call: Call, isGuarded: boolean, schemas: Json): Json {
     responses: {
       [statusCode]: answer(success, 'Success'),
       ...(conflictAnswer && { 409: answer(conflictAnswer, 'Conflict') }),
+      ...(isKeyed && { 422: answer(reusedSchema, 'The key has made something of another body') }),
       '4XX': answer(failureSchema, 'Refused'),
       '5XX': answer(failureSchema, 'Failed'),
     },
@@ -75,7 +79,11 @@ function contentOf(types: readonly string[], schema: unknown): Json {
   return Object.fromEntries(types.map((type) => [type, { schema }]))
 }
 
-function parametersOf(place: 'path' | 'query', fields: z.ZodObject | undefined, schemas: Json) {
+function parametersOf(
+  place: 'path' | 'query' | 'header',
+  fields: z.ZodObject | undefined,
+  schemas: Json,
+) {
   return Object.entries(fields?.shape ?? {}).map(([name, field]) => {
     const { description, ...schema } = jsonSchema(field, 'input', schemas)
     const required = place === 'path' || !field.safeParse(undefined).success

@@ -18,8 +18,9 @@ import {
   tagsField,
   titleField,
 } from './http/checked-fields.ts'
-import { savedOrConflict } from './http/conflict-answer.ts'
+import { createdOrReused, savedOrConflict } from './http/conflict-answer.ts'
 import { editRevision } from './http/edit-revision.ts'
+import { keyedRequest } from './http/idempotency-key.ts'
 import { pathPart, replyData, savedMeta } from './http/reply.ts'
 import {
   commit,
@@ -82,10 +83,16 @@ export const createProject: Call = {
   summary: 'Add a deadline project',
   body: projectInputSchema,
   statusCode: 201,
+  isKeyed: true,
   async handle(request, reply, { store }) {
+    const keyed = keyedRequest(request)
     const { title, due_date, ...rest } = checkBody(projectInputSchema, request.body)
     const input: ProjectInput = { title, due_date, ...given(rest) }
-    const saved = await store.createProject(input)
+    const saved = await createdOrReused(
+      store.createProject(input, keyed),
+      // A key of projects has made projects alone.
+      (record) => projectAnswer(record as ProjectRecord, store.snapshot()),
+    )
     const answer = projectAnswer(saved.value, store.snapshot())
     return replyData(reply, answer, { meta: savedMeta(saved), statusCode: 201 })
   },

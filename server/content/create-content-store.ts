@@ -16,6 +16,7 @@ import type { PostRecord } from './records.ts'
 import { createSearch } from './search/search.ts'
 import type { ContentStore, PostInput } from './store.ts'
 import { Conflicts } from './writes/conflict-versions.ts'
+import { MadeOnce } from './writes/made-once.ts'
 import { NO_IMAGES, type WaitingImages } from './writes/post-images.ts'
 import { PostWrites } from './writes/post-writes.ts'
 import { ProjectWrites } from './writes/project-writes.ts'
@@ -56,7 +57,8 @@ function partsOf(options: ContentStoreOptions) {
     onChange: (history) => live.setHistory(history),
   })
   const renderAhead = (post: PostRecord) => texts.renderAhead(post)
-  const posts = new PostWrites({ writer, live, now, images, renderAhead })
+  const once = new MadeOnce({ repository, now })
+  const posts = new PostWrites({ writer, live, now, images, once, renderAhead })
   const createPost = (input: PostInput) => posts.createPost(input)
   const textFiles = new TextFiles({ files, writer, live, now })
   return {
@@ -66,7 +68,7 @@ function partsOf(options: ContentStoreOptions) {
     reader,
     posts,
     textFiles,
-    projects: new ProjectWrites({ writer, live, now }),
+    projects: new ProjectWrites({ writer, live, now, once }),
     conflicts: new Conflicts({ repository, writer, live, texts: textFiles }),
     displaced: new DisplacedContent({ repository, writer, live, log }),
     history: new ContentHistory({ repository, writer, live, reader }),
@@ -100,12 +102,12 @@ function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): Con
     warm: () => texts.warm(),
     search: (query, limit) => search.search(live.snapshot(), query, limit),
 
-    createPost: (input) => posts.createPost(input),
+    createPost: (input, request) => posts.createPost(input, request),
     savePost: (id, patch, basedOn) => posts.savePost(id, patch, basedOn),
     featurePost: (id, featured) => posts.featurePost(id, featured),
     deletePost: (id) => posts.deletePost(id),
     resetTags: () => projects.resetTags(),
-    createProject: (input) => projects.createProject(input),
+    createProject: (input, request) => projects.createProject(input, request),
     saveProject: (id, patch, more) => projects.saveProject({ id, patch, ...more }),
 
     changes: (post) => changes.read(post),

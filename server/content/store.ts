@@ -32,6 +32,13 @@ export interface PostInput {
   project?: string
 }
 
+/** A request for a create that names itself, so that it can be repeated. */
+export interface KeyedRequest {
+  key: string
+  /** The body, the same text for the same request. */
+  body: string
+}
+
 /** Fields of a post to change; absent: unchanged. Empty text removes an optional field. */
 export type PostPatch = Partial<PostInput>
 
@@ -153,14 +160,19 @@ export interface ContentStore {
   /** Ranked ids of public posts with a plain-text snippet around the match. */
   search(query: string, limit: number): Promise<{ post: PostRecord; snippet: string }[]>
 
-  createPost(input: PostInput): Promise<Saved<PostRecord>>
+  /**
+   * With a request that has made a post within a day it gives that, as it was made.
+   * @throws KeyReusedError
+   */
+  createPost(input: PostInput, request?: KeyedRequest | null): Promise<Saved<PostRecord>>
   /** @throws NotFoundError, StaleRevisionError, AppError 409 when the file is a problem. */
   savePost(id: string, patch: PostPatch, basedOn: BlobId | null): Promise<Saved<PostRecord>>
   featurePost(id: string, featured: boolean): Promise<Saved<PostRecord>>
   deletePost(id: string): Promise<Saved<{ id: string }>>
   /** Writes the default tags; the value is how many. */
   resetTags(): Promise<Saved<number>>
-  createProject(input: ProjectInput): Promise<Saved<ProjectRecord>>
+  /** As `createPost`. */
+  createProject(input: ProjectInput, request?: KeyedRequest | null): Promise<Saved<ProjectRecord>>
   saveProject(
     id: string,
     patch: ProjectPatch,

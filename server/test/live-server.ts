@@ -22,6 +22,7 @@ export interface Answered<Data = unknown> {
   /** Members of a failure. */
   error?: string
   code?: string
+  current?: unknown
 }
 
 export interface LiveServer extends Fixture {
@@ -32,7 +33,12 @@ export interface LiveServer extends Fixture {
   /** An API call as a visitor. */
   ask<Data>(method: string, path: string, body?: object): Promise<Answered<Data>>
   /** An API call as the admin. */
-  call<Data>(method: string, path: string, body?: object): Promise<Answered<Data>>
+  call<Data>(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<Answered<Data>>
 }
 
 const running: App[] = []
@@ -90,13 +96,14 @@ export async function serve(
     method: string,
     path: string,
     body: object | undefined,
-    bearer: string | null,
+    { bearer, headers = {} }: { bearer?: string; headers?: Record<string, string> },
   ): Promise<Answered<Data>> {
     const answer = await fetch(`${address}/api${path}`, {
       method,
       headers: {
         ...(body && { 'content-type': 'application/json' }),
-        ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
     })
@@ -110,18 +117,18 @@ export async function serve(
     app,
     address,
     page: async (path) => (await fetch(`${address}${path}`)).text(),
-    ask: (method, path, body) => send(method, path, body, null),
-    async call(method, path, body) {
+    ask: (method, path, body) => send(method, path, body, {}),
+    async call(method, path, body, headers = {}) {
       if (token === null) {
         const login = await send<{ token: string }>(
           'POST',
           '/auth/login',
           { password: PASSWORD },
-          null,
+          {},
         )
         token = login.data.token
       }
-      return send(method, path, body, token)
+      return send(method, path, body, { bearer: token, headers })
     },
   }
 }

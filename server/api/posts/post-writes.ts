@@ -9,8 +9,9 @@ import { PREVIEW_ID_PREFIX } from '../../markdown/markdown-renderer.ts'
 import { fullPost } from '../../queries/post-answer.ts'
 import type { Call } from '../call.ts'
 import { checkBody } from '../http/checked-fields.ts'
-import { savedOrConflict } from '../http/conflict-answer.ts'
+import { createdOrReused, savedOrConflict } from '../http/conflict-answer.ts'
 import { editRevision } from '../http/edit-revision.ts'
+import { keyedRequest } from '../http/idempotency-key.ts'
 import { pathPart, replyData, savedMeta } from '../http/reply.ts'
 import { count, idParams, savedMetaSchema, text } from '../schemas.ts'
 import {
@@ -35,9 +36,15 @@ export const createPost: Call = {
   summary: 'Publish a post or keep a draft',
   body: postInputSchema,
   statusCode: 201,
+  isKeyed: true,
   async handle(request, reply, { store }) {
+    const keyed = keyedRequest(request)
     const input = checkPostInput(request.body, store.snapshot())
-    const saved = await store.createPost(input)
+    const saved = await createdOrReused(
+      store.createPost(input, keyed),
+      // A key of posts has made posts alone.
+      (record) => answerOf(record as PostRecord, store),
+    )
     const more = { meta: savedMeta(saved), statusCode: 201 }
     return replyData(reply, await answerOf(saved.value, store), more)
   },

@@ -152,6 +152,21 @@ export class History {
       .slice(0, limit)
   }
 
+  /** See `commitsSaying` of the door. */
+  async saying(text: string, limit: number): Promise<Omit<HistoryEntry, 'files'>[]> {
+    const { reader, paths } = this.#deps
+    if ((await reader.info('HEAD')) === null) return []
+    // Without files: the trees of a long history are not looked at.
+    const options = ['--no-patch', '--fixed-strings', `--grep=${text}`, `-${limit}`]
+    const answer = await this.#git.raw([
+      ...['log', ...LOG_OPTIONS, ...options, 'HEAD', `--glob=${paths.refs.root}`],
+    ])
+    return Array.from(parseLog(answer), (record) => {
+      const { files: _, ...entry } = entryOf(loggedCommit(record, paths.prefix))
+      return entry
+    })
+  }
+
   async entry(commit: string): Promise<HistoryEntry | null> {
     const found = await this.show(commit)
     return found && entryOf(found)

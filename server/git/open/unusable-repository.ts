@@ -25,6 +25,7 @@ export function createUnusableRepository(contentDir: string, state: RepositorySt
     readFileAt: async () => null,
     history: refuse,
     historyOfNames: refuse,
+    commitsSaying: refuse,
     commit: async () => null,
     isAncestor: async () => false,
     fileRevisions: async () => [],
