@@ -65,7 +65,17 @@ const SCREENS: readonly [screen: string, open: () => Promise<Page>, texts: reado
         await create(page)
         await page.locator('[name="type"]').selectOption('essay')
       }),
-    ['Title', 'Content', 'Preview', 'Tags', 'Add', 'Featured', 'Publish Post', 'Cancel'],
+    [
+      'Title',
+      'Content',
+      'Preview',
+      'Tags',
+      'Add',
+      'Featured',
+      'Publish Post',
+      'Save Draft',
+      'Cancel',
+    ],
   ],
   [
     'a new link without anything',

@@ -20,8 +20,13 @@ export class ApiError extends Error {
 interface ApiClient {
   /** A public or admin read by query path (an API path without `/api`). */
   get(path: string): Promise<Answer<unknown, unknown>>
-  /** A call with a JSON body. */
-  send(method: string, path: string, body?: unknown): Promise<Answer<unknown, unknown>>
+  /** A call with a JSON body, and perhaps more headers. */
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<unknown, unknown>>
 }
 
 /** `token` is asked at every call: while there is one it is sent. */
@@ -29,9 +34,14 @@ export function createApiClient(edges: {
   fetch: typeof fetch
   token: () => string | null
 }): ApiClient {
-  const call = async (method: string, path: string, body?: unknown) => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ) => {
     const token = edges.token()
-    const headers: Record<string, string> = { accept: 'application/json' }
+    const headers: Record<string, string> = { accept: 'application/json', ...more }
     if (token) headers.authorization = `Bearer ${token}`
     if (body !== undefined) headers['content-type'] = 'application/json'
     const response = await edges

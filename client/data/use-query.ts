@@ -1,7 +1,7 @@
 /** Binds the query store to React: a screen names a query path and follows its state. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { useApp } from '../app-context.ts'
-import { addToast } from '../state/toasts.ts'
+import { addToast, dismissErrors } from '../state/toasts.ts'
 import type { QueryState } from './query-store.ts'
 
 /** The state of a query whose answer has the shape `A`; loads it when the browser lacks it. */
@@ -18,6 +18,7 @@ export function useQuery<A>(path: string): QueryState<A> {
 export function useFailureToast(state: QueryState<unknown>, text: string): void {
   const { failure } = state
   useEffect(() => {
-    if (failure !== null) addToast({ title: 'Error', description: text, tone: 'error' })
+    if (failure === null) dismissErrors(text)
+    else addToast({ title: 'Error', description: text, tone: 'error', topic: text })
   }, [failure, text])
 }

@@ -11,6 +11,10 @@ const TOAST_LASTING_MS = 2 ** 31 - 1
 export interface ToastInput {
   title: string
   description?: string
+  /** Name of the post or project, where several of these may show. */
+  about?: string
+  /** What was tried: an error goes when a later try succeeds. */
+  topic?: string
   tone?: 'plain' | 'success' | 'error'
   action?: { label: string; run: () => void }
   /** It stays until it is dismissed. */
@@ -43,7 +47,18 @@ export function addToast(input: ToastInput): number {
 }
 
 const isSame = (a: Toast, b: Toast) =>
-  a.title === b.title && a.description === b.description && !a.action && !b.action
+  a.title === b.title &&
+  a.description === b.description &&
+  a.about === b.about &&
+  !a.action &&
+  !b.action
+
+/** Takes the errors of earlier tries away. */
+export function dismissErrors(topic: string): void {
+  useToasts.setState(({ toasts }) => ({
+    toasts: toasts.filter((toast) => toast.tone !== 'error' || toast.topic !== topic),
+  }))
+}
 
 /** Takes a notice away. */
 export function dismissToast(id: number): void {

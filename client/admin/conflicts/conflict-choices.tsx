@@ -143,12 +143,15 @@ function useChoice({ path, versions, onRefused, onChanged }: VersionsProps) {
     try {
       const { meta } = await call<FileConflict, SavedMeta>('POST', `${path}/resolve`, body)
       const gone = copy === null ? '' : ' The copy is gone.'
-      showSaved({ title, description: `${other.path} is decided.${gone}` }, meta, () => {
-        postsChanged()
-        onChanged()
+      showSaved({ title, description: `${other.path} is decided.${gone}` }, meta, {
+        changed() {
+          postsChanged()
+          onChanged()
+        },
+        topic: path,
       })
     } catch (error) {
-      showFailed('Failed to decide', error)
+      showFailed('Failed to decide', error, path)
       onRefused()
     }
     setBusy(false)

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { Displaced, LostChange, LostText } from '#domain/answers/repair-answers.ts'
-import { addToast } from '../../state/toasts.ts'
+import { addToast, dismissErrors } from '../../state/toasts.ts'
 import { FileEditor } from '../files/file-editor.tsx'
 import { call } from '../frame/admin-api.ts'
 import { showFailed, showSaved } from '../frame/messages.ts'
@@ -96,10 +96,10 @@ function useDisplaced({ commit, subject }: Displaced, onChanged: () => void) {
     try {
       const path = `/displaced/${commit}/restore`
       const { meta } = await call<Displaced, SavedMeta>('POST', path, { whole })
-      showSaved({ title: 'Restored', description: subject }, meta, changed)
+      showSaved({ title: 'Restored', description: subject }, meta, { changed, topic: commit })
     } catch (error) {
       setOpen(true)
-      showFailed('Failed to restore', error)
+      showFailed('Failed to restore', error, commit)
     }
     setBusy(false)
     changed()
@@ -121,9 +121,10 @@ function useDisplaced({ commit, subject }: Displaced, onChanged: () => void) {
 async function setDiscarded(commit: string, discarded: boolean): Promise<boolean> {
   try {
     await call<Displaced>('PATCH', `/displaced/${commit}`, { discarded })
+    dismissErrors(commit)
     return true
   } catch (error) {
-    showFailed('Failed to discard', error)
+    showFailed('Failed to discard', error, commit)
     return false
   }
 }

@@ -113,7 +113,7 @@ function OpenFile({ opened, line = null, hint, onClose, onSaved }: OpenFileProps
 
   const save = async (force = false) => {
     // A second press while the first one saves is the same press.
-    if (!saving && (await form.save(force))) onSaved?.()
+    if (!saving && (await form.save({ force }))) onSaved?.()
   }
   return (
     // The shortcut works wherever in the editor the focus is.

@@ -15,6 +15,8 @@ interface Kept {
   key: string
   /** Milliseconds since 1970. */
   keptAt: number
+  /** Names what the writing creates, over retries and reloads; absent: its first key does. */
+  createKey?: string
 }
 
 export interface PostDraft extends Kept {
@@ -84,6 +86,13 @@ export function draftKey(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
 }
 
+/** Headers with which a create that is sent again makes nothing more. */
+export function createHeaders(draft: Draft): Record<string, string> {
+  return { 'idempotency-key': createKeyOf(draft) }
+}
+
+const createKeyOf = ({ key, createKey = key }: Draft) => createKey
+
 /** Keeps a draft, over what was kept under its key. False where this browser cannot. */
 export function keepDraft(draft: Draft): Promise<boolean> {
   return ask('readwrite', (store) => store.put(draft)).then(
@@ -127,7 +136,9 @@ export async function takeDraft<D extends Draft>(draft: D): Promise<TakenDraft<D
     () => draft,
   )
   if (newest === undefined) return null
-  const taken = { ...newest, key: draftKey() }
+  // A copy becomes a post of its own.
+  const createKey = isCopy ? draftKey() : createKeyOf(newest)
+  const taken = { ...newest, key: draftKey(), createKey }
   if ((await keepDraft(taken)) && !isCopy) await forgetDraft(draft.key)
   return { draft: taken, isCopy }
 }

@@ -8,19 +8,27 @@ interface EditorBarProps {
   /** What the button says that saves and closes. */
   action: string
   form: Pick<Form<Draft, unknown>, 'saving' | 'unsaved' | 'kept' | 'saved'>
+  /** Keeps what is not to be published yet; absent where there is no such thing. */
+  onSaveDraft?: (() => void) | undefined
   /** Absent where something else closes the form. */
   onCancel?: () => void
   /** Whether the form has a text with marks. */
   withText?: boolean
 }
 
-export function EditorBar({ action, form, onCancel, withText = false }: EditorBarProps) {
+export function EditorBar(props: EditorBarProps) {
+  const { action, form, onSaveDraft, onCancel, withText = false } = props
   const [tone, words] = stateWords(form)
   return (
     <div className="editor-actions">
       <button type="submit" className="button button-primary">
         {action}
       </button>
+      {onSaveDraft && (
+        <button type="button" className="button" onClick={onSaveDraft}>
+          Save Draft
+        </button>
+      )}
       {onCancel && (
         <button type="button" className="button" onClick={onCancel}>
           Cancel
@@ -29,7 +37,7 @@ export function EditorBar({ action, form, onCancel, withText = false }: EditorBa
       <p className="editor-state" role="status">
         {words && <span className={`status tone-${tone}`}>{words}</span>}
       </p>
-      <KeyboardHelp withText={withText} />
+      <KeyboardHelp action={action} isDraft={onSaveDraft !== undefined} withText={withText} />
     </div>
   )
 }
@@ -45,12 +53,14 @@ function stateWords({ saving, unsaved, kept, saved }: EditorBarProps['form']) {
     : (['gray', ''] as const)
 }
 
-/** Ctrl+S or ⌘S anywhere in a form saves and stays. */
-export function onSaveKey(save: () => void) {
+/** Ctrl+S or ⌘S anywhere in a form saves and stays; with Enter they do what its button does. */
+export function onSaveKey(save: () => void, submit?: () => void) {
   return (event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    const act = event.key === 'Enter' ? submit : event.key.toLowerCase() === 's' ? save : undefined
+    if (act === undefined) return
     event.preventDefault()
     // A key that is held down is one press.
-    if (!event.repeat) save()
+    if (!event.repeat) act()
   }
 }

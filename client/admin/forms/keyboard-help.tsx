@@ -1,7 +1,6 @@
 /** The keys of the editor as a small list; Ctrl+/ opens it too, Escape closes it. */
 import { useEffect, useId, useRef } from 'react'
 
-const SAVE = ['S', 'Save and stay'] as const
 const TEXT = [
   ['B', 'Bold'],
   ['I', 'Italic'],
@@ -9,7 +8,16 @@ const TEXT = [
 ] as const
 const HELP = ['/', 'This list'] as const
 
-export function KeyboardHelp({ withText }: { withText: boolean }) {
+interface KeyboardHelpProps {
+  /** What the form's button does. */
+  action: string
+  /** Whether a save is that of a draft. */
+  isDraft: boolean
+  /** Whether the form has a text with marks. */
+  withText: boolean
+}
+
+export function KeyboardHelp(props: KeyboardHelpProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -46,7 +54,7 @@ export function KeyboardHelp({ withText }: { withText: boolean }) {
           <h2 className="admin-subtitle" id={id}>
             Keys
           </h2>
-          <KeyList withText={withText} />
+          <KeyList {...props} />
           <button type="button" className="button" onClick={() => dialog.current?.close()}>
             Close
           </button>
@@ -56,8 +64,13 @@ export function KeyboardHelp({ withText }: { withText: boolean }) {
   )
 }
 
-function KeyList({ withText }: { withText: boolean }) {
-  const keys = [SAVE, ...(withText ? TEXT : []), HELP]
+function KeyList({ action, isDraft, withText }: KeyboardHelpProps) {
+  const keys = [
+    ['S', isDraft ? 'Save a draft and stay' : 'Save and stay'],
+    ['Enter', action],
+    ...(withText ? TEXT : []),
+    HELP,
+  ] as const
   return (
     <dl className="keys">
       {keys.map(([key, words]) => (
@@ -68,6 +81,12 @@ function KeyList({ withText }: { withText: boolean }) {
           <dd>{words}</dd>
         </div>
       ))}
+      <div>
+        <dt>
+          <kbd>F8</kbd>
+        </dt>
+        <dd>To the newest message and its Undo</dd>
+      </div>
       <div>
         <dt>
           <kbd>Esc</kbd>

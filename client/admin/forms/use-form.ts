@@ -30,12 +30,21 @@ export interface FormRules<D extends Draft, Version> {
   faultsOf(draft: D): FormFaults
   /** Saves a draft; `force` sends what the server has refused to read. @throws ApiError */
   send(draft: D, force: boolean): Promise<Answer<Version, SavedMeta>>
+  /** Goes on with what an earlier try has made, though its answer was lost. Absent: nothing is created. */
+  adopt?(draft: D, made: Version): D
   /** The draft after the save of `sent`: what was typed meanwhile stays unsaved. */
   afterSave(newest: D, sent: D, save: { version: Version; merged: boolean }): D
   savedWords(version: Version, sent: D): Words
   failedWords(sent: D): FailedAction
   /** Called after each save, and after it was undone. */
   onSaved(): void
+}
+
+interface SaveOptions<D extends Draft> {
+  /** Sends what the server has refused to read. */
+  force?: boolean
+  /** What the save itself changes, once nothing is at fault. */
+  edit?: ((draft: D) => D) | null
 }
 
 export interface Form<D extends Draft, Conflict> {
@@ -54,7 +63,7 @@ export interface Form<D extends Draft, Conflict> {
   /** Goes on with another state of the draft; `fields` are the ones that were touched. */
   change(edit: (draft: D) => D, fields?: readonly string[]): void
   /** Saves what the form has. Resolves with the draft when git has all of it, else with null. */
-  save(force?: boolean): Promise<D | null>
+  save(options?: SaveOptions<D>): Promise<D | null>
   /** Goes on from the version in git. */
   resolve(edit: (draft: D) => D): void
   dropConflict(): void
@@ -70,6 +79,11 @@ export function useForm<D extends Draft, Version, Conflict>(
   const [saved, setSaved] = useState<Form<D, Conflict>['saved']>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
 
+  const isSendable = () => {
+    const found = rules.faultsOf(newest.current)
+    setFaults(found)
+    return Object.keys(found).length === 0
+  }
   const send = async (force: boolean): Promise<boolean> => {
     const sent = newest.current
     setFailure(null)
@@ -77,17 +91,22 @@ export function useForm<D extends Draft, Version, Conflict>(
       const { data: version, meta } = await rules.send(sent, force)
       put(rules.afterSave(newest.current, sent, { version, merged: meta?.merged === true }))
       setSaved({ commit: meta?.commit ?? null })
-      showSaved(rules.savedWords(version, sent), meta, rules.onSaved)
+      showSaved(rules.savedWords(version, sent), meta, { changed: rules.onSaved, topic: sent.key })
       rules.onSaved()
       return true
     } catch (error) {
       if (error instanceof ApiError) {
+        if (rules.adopt && error.failure.code === 'idempotency_key_reused') {
+          // The answer has what the lost one had; what was typed since is saved on top of it.
+          put(rules.adopt(newest.current, error.failure.current as Version))
+          return isSendable() ? send(force) : false
+        }
         setFailure(error)
         if (error.failure.fields) setFaults(error.failure.fields)
         // The answer of a save that came too late has both versions.
         if (error.failure.code === 'conflict') setConflict(error.failure as unknown as Conflict)
       }
-      showFailed(rules.failedWords(sent), error)
+      showFailed(rules.failedWords(sent), error, sent.key)
       return false
     }
   }
@@ -101,10 +120,10 @@ export function useForm<D extends Draft, Version, Conflict>(
       setFaults((known) => without(known, fields))
       setFailure(null)
     },
-    async save(force = false) {
-      const found = rules.faultsOf(newest.current)
-      setFaults(found)
-      if (Object.keys(found).length > 0 || !(await saves.save(force))) return null
+    async save({ force = false, edit } = {}) {
+      if (!isSendable()) return null
+      if (edit) put(edit(newest.current))
+      if (!(await saves.save(force))) return null
       return rules.isUnsaved(newest.current) ? null : newest.current
     },
     resolve(edit) {

@@ -25,11 +25,12 @@ export async function call<Data, Meta = undefined>(
   method: string,
   path: string,
   body?: object,
+  headers: Record<string, string> = {},
 ): Promise<Answer<Data, Meta>> {
   const { token } = useSession.getState()
   try {
     // The path decides the shape.
-    return (await client.send(method, path, body)) as Answer<Data, Meta>
+    return (await client.send(method, path, body, headers)) as Answer<Data, Meta>
   } catch (error) {
     endRefusedSession(error, token)
     throw error

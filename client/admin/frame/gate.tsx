@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useApp } from '../../app-context.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { useSession } from '../../state/session.ts'
-import { addToast } from '../../state/toasts.ts'
+import { addToast, dismissErrors } from '../../state/toasts.ts'
 import { logIn, useSessionEnd } from './admin-api.ts'
 import { useStatus } from './status.ts'
 
@@ -15,6 +15,8 @@ export interface GateTexts {
   button: string
   welcome: string
 }
+
+const TOPIC = 'login'
 
 export function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
   const loggedIn = useSession(({ token }) => token !== null)
@@ -54,9 +56,10 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
     setChecking(true)
     try {
       await logIn(password)
+      dismissErrors(TOPIC)
       addToast({ title: 'Access granted', description: texts.welcome, tone: 'success' })
     } catch (error) {
-      addToast(failedLogin(error))
+      addToast({ ...failedLogin(error), topic: TOPIC })
       setPassword('')
       setChecking(false)
     }

@@ -6,6 +6,7 @@ import { problemWords, statusWords } from './status.ts'
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
 
+const after = { changed: () => {}, topic: 'a' }
 const texts = () =>
   useToasts.getState().toasts.map(({ title, description }) => [title, description])
 
@@ -17,6 +18,9 @@ it.each([
     'Your short has been saved as a draft.',
   ],
   [MESSAGES.postCreated('link', 'scheduled'), 'Post created!', 'Your link has been scheduled.'],
+  [MESSAGES.postMade('essay', 'draft'), 'Draft saved', 'Your essay has been saved as a draft.'],
+  [MESSAGES.postMade('link', 'live'), 'Post published!', 'Your link has been published.'],
+  [MESSAGES.postMade('short', 'scheduled'), 'Post scheduled!', 'Your short has been scheduled.'],
   [MESSAGES.postUpdated, 'Post updated!', 'Your post has been successfully updated.'],
   [MESSAGES.postDeleted, 'Post deleted', 'Your post has been removed.'],
   [MESSAGES.postFeatured, 'Post featured', 'Post added to featured section'],
@@ -29,16 +33,29 @@ it.each([
 })
 
 it('a write with a commit can be undone, one that changed nothing cannot', () => {
-  showSaved(MESSAGES.postUpdated, { commit: 'a'.repeat(40) }, () => {})
-  showSaved(MESSAGES.postDeleted, { commit: null }, () => {})
+  showSaved(MESSAGES.postUpdated, { commit: 'a'.repeat(40) }, after)
+  showSaved(MESSAGES.postDeleted, { commit: null }, after)
   expect(useToasts.getState().toasts.map(({ action }) => action?.label)).toEqual([
     'Undo',
     undefined,
   ])
 })
 
+it('an old error goes when the next try of the same thing succeeds, and no other', () => {
+  const error = new ApiError(0, 'Network error occurred')
+  showFailed('Failed to update post', error, 'a')
+  showFailed('Failed to update post', error, 'another post')
+  showFailed('Failed to delete post', error)
+  showSaved(MESSAGES.postUpdated, { commit: null }, after)
+  expect(texts().map(([title]) => title)).toEqual([
+    'Failed to update post',
+    'Failed to delete post',
+    'Post updated!',
+  ])
+})
+
 it('a merge is said beside the save', () => {
-  showSaved(MESSAGES.postUpdated, { commit: null, merged: true }, () => {})
+  showSaved(MESSAGES.postUpdated, { commit: null, merged: true }, after)
   expect(texts()[1]?.[0]).toBe('Merged')
 })
 

@@ -2,21 +2,31 @@
 import type { HistoryEntry, SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { PostType } from '#domain/post.ts'
 import type { PostState } from '#domain/post-state.ts'
-import { addToast, type ToastInput } from '../../state/toasts.ts'
+import { addToast, dismissErrors, type ToastInput } from '../../state/toasts.ts'
 import { call, sentenceOf } from './admin-api.ts'
 
-export type Words = Pick<ToastInput, 'title' | 'description'>
+export type Words = Pick<ToastInput, 'title' | 'description' | 'about'>
 
 const DONE_WITH: Record<PostState, string> = {
   draft: 'saved as a draft',
   scheduled: 'scheduled',
   live: 'published',
 }
+const MADE: Record<PostState, string> = {
+  draft: 'Draft saved',
+  scheduled: 'Post scheduled!',
+  live: 'Post published!',
+}
 
 export const MESSAGES = {
   /** A post that nobody else can read yet is not called published. */
   postCreated: (type: PostType, state: PostState = 'live'): Words => ({
     title: 'Post created!',
+    description: `Your ${type} has been ${DONE_WITH[state]}.`,
+  }),
+  /** Of a draft: it still is one, or it is one no more. */
+  postMade: (type: PostType, state: PostState): Words => ({
+    title: MADE[state],
     description: `Your ${type} has been ${DONE_WITH[state]}.`,
   }),
   postUpdated: {
@@ -50,16 +60,31 @@ export type FailedAction =
   | 'Failed to decide'
   | 'Failed to write the review'
 
-/** Shows that a write failed; the server's sentence is the description. */
-export function showFailed(title: FailedAction, error: unknown): void {
-  addToast({ title, description: sentenceOf(error), tone: 'error' })
+/**
+ * Shows that a write failed; the server's sentence is the description.
+ * @param topic what was tried: the message goes when that succeeds
+ */
+export function showFailed(title: FailedAction, error: unknown, topic: string = title): void {
+  addToast({ title, description: sentenceOf(error), tone: 'error', topic })
+}
+
+interface AfterSave {
+  /** Called after an undo. */
+  changed: () => void
+  /** As `showFailed` has it. */
+  topic: string
 }
 
 /**
- * Shows that a write was saved. With a commit the toast offers Undo, which makes another commit;
- * `changed` is called after that.
+ * Shows that a write was saved, in place of its earlier failures. With a commit the toast offers
+ * Undo, which makes another commit.
  */
-export function showSaved(words: Words, meta: SavedMeta | undefined, changed: () => void): void {
+export function showSaved(
+  words: Words,
+  meta: SavedMeta | undefined,
+  { changed, topic }: AfterSave,
+): void {
+  dismissErrors(topic)
   const commit = meta?.commit
   addToast({
     ...words,
@@ -76,11 +101,13 @@ export function showSaved(words: Words, meta: SavedMeta | undefined, changed: ()
 
 /** Undoes a commit as a new commit and shows a message. */
 export async function undo(commit: string, changed: () => void): Promise<void> {
+  const topic = `undo ${commit}`
   try {
     const { data } = await call<HistoryEntry, SavedMeta>('POST', `/history/${commit}/revert`)
+    dismissErrors(topic)
     addToast({ title: 'Undone', description: data.subject, tone: 'success' })
   } catch (error) {
-    showFailed('Failed to undo', error)
+    showFailed('Failed to undo', error, topic)
   }
   changed()
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../../app-context.ts'
 import { useSession } from '../../state/session.ts'
-import { addToast } from '../../state/toasts.ts'
+import { addToast, dismissErrors } from '../../state/toasts.ts'
 import { SiteFiles } from '../files/site-files.tsx'
 import { draftKey, type PostDraft } from '../forms/drafts.ts'
 import { useWaitingDrafts } from '../forms/use-waiting-drafts.ts'
@@ -85,13 +85,20 @@ function useOpenPost() {
     setOpen({ kind: 'post', key: draftKey(), keptAt: Date.now(), typeTouched: false, ...part })
   const create = () => show({ postId: null, revision: null, start: null, fields: NEW_POST })
   const edit = async (id: string) => {
+    const topic = `load ${id}`
     try {
       const post = await readPost(id)
       if (post === null) throw new Error('Post not found')
       const fields = fieldsOf(post, site.time_zone)
+      dismissErrors(topic)
       show({ postId: id, revision: post.revision, start: fields, fields })
     } catch (error) {
-      addToast({ title: 'Failed to load post', description: sentenceOf(error), tone: 'error' })
+      addToast({
+        title: 'Failed to load post',
+        description: sentenceOf(error),
+        tone: 'error',
+        topic,
+      })
     }
   }
   return { open, setOpen, create, edit }

@@ -17,36 +17,40 @@ export function postsChanged(): void {
 }
 
 /** Turns a post's featured flag over. */
-export async function toggleFeatured({ id, featured }: PostSummary): Promise<void> {
+export async function toggleFeatured({ id, title, featured }: PostSummary): Promise<void> {
+  const topic = `feature ${id}`
   try {
     const { meta } = await call<Post, SavedMeta>('PATCH', `${postPath(id)}/featured`, {
       featured: !featured,
     })
-    showSaved(featured ? MESSAGES.postUnfeatured : MESSAGES.postFeatured, meta, postsChanged)
+    const words = featured ? MESSAGES.postUnfeatured : MESSAGES.postFeatured
+    showSaved({ ...words, about: title }, meta, { changed: postsChanged, topic })
   } catch (error) {
-    showFailed('Failed to update featured status', error)
+    showFailed('Failed to update featured status', error, topic)
   }
   postsChanged()
 }
 
 /** Deletes at once; the toast has Undo. */
-export async function deletePost({ id }: PostSummary): Promise<void> {
+export async function deletePost({ id, title }: PostSummary): Promise<void> {
+  const topic = `delete ${id}`
   try {
     const { meta } = await call<{ id: string }, SavedMeta>('DELETE', postPath(id))
-    showSaved(MESSAGES.postDeleted, meta, postsChanged)
+    showSaved({ ...MESSAGES.postDeleted, about: title }, meta, { changed: postsChanged, topic })
   } catch (error) {
-    showFailed('Failed to delete post', error)
+    showFailed('Failed to delete post', error, topic)
   }
   postsChanged()
 }
 
 /** The default tags become the list of tags; resolves when the answer is there. */
 export async function resetTags(): Promise<void> {
+  const topic = 'reset tags'
   try {
     const { data, meta } = await call<{ count: number }, SavedMeta>('POST', '/posts/tags/reset')
-    showSaved(MESSAGES.tagsReset(data.count), meta, postsChanged)
+    showSaved(MESSAGES.tagsReset(data.count), meta, { changed: postsChanged, topic })
   } catch (error) {
-    showFailed('Failed to reset tags', error)
+    showFailed('Failed to reset tags', error, topic)
   }
   postsChanged()
 }
@@ -59,11 +63,15 @@ export async function readPost(id: string): Promise<Post | null> {
 
 /** Brings a deleted post back by undoing the commit that deleted it. */
 export async function restoreDeleted({ title, commit }: DeletedPost): Promise<void> {
+  const topic = `restore ${commit}`
   try {
     const { meta } = await call<unknown, SavedMeta>('POST', `/history/${commit}/revert`)
-    showSaved({ title: 'Post restored', description: title }, meta, postsChanged)
+    showSaved({ title: 'Post restored', description: title }, meta, {
+      changed: postsChanged,
+      topic,
+    })
   } catch (error) {
-    showFailed('Failed to restore', error)
+    showFailed('Failed to restore', error, topic)
   }
   postsChanged()
 }

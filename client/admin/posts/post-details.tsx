@@ -6,7 +6,7 @@ import { useApp } from '../../app-context.ts'
 import { useQuery } from '../../data/use-query.ts'
 import { Check, ChoiceField, DateField, LongTextField } from '../forms/inputs.tsx'
 import { dateWords, type FormPostType, type PostFields } from './post-form.ts'
-import { changePost, type PostEditing } from './post-rules.ts'
+import { changePost, isToPublish, type PostEditing } from './post-rules.ts'
 import { TagPicker } from './tag-picker.tsx'
 
 const TYPE_WORDS: Record<FormPostType, string> = { short: 'Short', essay: 'Essay', link: 'Link' }
@@ -33,7 +33,9 @@ export function PostDetails({ form }: { form: PostEditing }) {
           checked={fields.featured}
           onChange={(featured) => change({ featured })}
         />
-        <Check label="Draft" checked={fields.draft} onChange={(draft) => change({ draft })} />
+        {!isToPublish(draft) && (
+          <Check label="Draft" checked={fields.draft} onChange={(draft) => change({ draft })} />
+        )}
       </div>
       <DateField
         label="Date"

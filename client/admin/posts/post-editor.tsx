@@ -11,7 +11,13 @@ import { TextEditor } from '../text/text-editor.tsx'
 import { ConflictView } from './conflict-view.tsx'
 import { PostDetails } from './post-details.tsx'
 import { fieldsOf, type PostFields } from './post-form.ts'
-import { changePost, type PostConflict, type PostEditing, postRules } from './post-rules.ts'
+import {
+  changePost,
+  isToPublish,
+  type PostConflict,
+  type PostEditing,
+  postRules,
+} from './post-rules.ts'
 
 interface PostEditorProps {
   draft: PostDraft
@@ -20,20 +26,22 @@ interface PostEditorProps {
 }
 
 export function PostEditor({ draft: opened, onClose }: PostEditorProps) {
-  const { form, element, settled, save, resolve } = usePostForm(opened)
+  const { form, element, settled, save, saveDraft, resolve } = usePostForm(opened)
   const { conflict, draft } = form
   const { postId } = draft
+  const toPublish = isToPublish(draft)
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
-    const saved = await save()
+    const saved = await save(toPublish ? false : null)
     if (saved) onClose(saved.postId)
   }
+  const stay = () => void (toPublish ? saveDraft() : save(null))
   return (
     // The shortcut works wherever in the editor the focus is.
     <section
       className="editor"
       aria-label={postId === null ? 'New post' : 'Edit post'}
-      onKeyDown={onSaveKey(() => void save())}
+      onKeyDown={onSaveKey(stay, () => element.current?.requestSubmit())}
     >
       <EditorHead postId={postId} />
       {conflict && (
@@ -50,8 +58,9 @@ export function PostEditor({ draft: opened, onClose }: PostEditorProps) {
           <PostDetails form={form} />
         </div>
         <EditorBar
-          action={postId === null ? 'Publish Post' : 'Update Post'}
+          action={toPublish ? 'Publish Post' : 'Update Post'}
           form={form}
+          onSaveDraft={toPublish ? () => void saveDraft() : undefined}
           withText
           // What stays unsaved is offered above the list: the focus goes there and not to a row.
           onCancel={() => onClose(form.unsaved ? null : postId)}
@@ -68,17 +77,23 @@ function usePostForm(opened: PostDraft) {
   const element = useRef<HTMLFormElement>(null)
   const settled = useRef(async () => true)
   useEffect(() => element.current?.querySelector<HTMLElement>('[name="title"]')?.focus(), [])
-  const save = async () => {
+  /** @param draft whether the post is a draft from now on; null leaves that to its field */
+  const save = async (draft: boolean | null) => {
     if (!(await settled.current())) return null
-    const saved = await form.save()
+    const withDraft = (known: PostDraft) =>
+      draft === null ? known : { ...known, fields: { ...known.fields, draft } }
+    const saved = await form.save({ edit: withDraft })
     if (saved === null) focusFault(element.current)
     return saved
   }
+  // While a publication is under way its text is a draft no more.
+  const saveDraft = () => save(form.saving ? null : true)
   const resolve = ({ current }: PostConflict, chosen: PostFields) => {
     const start = fieldsOf(current, site.time_zone)
-    form.resolve((known) => ({ ...known, revision: current.revision, start, fields: chosen }))
+    const now = { postId: current.id, revision: current.revision, start, fields: chosen }
+    form.resolve((known) => ({ ...known, ...now }))
   }
-  return { form, element, settled, save, resolve }
+  return { form, element, settled, save, saveDraft, resolve }
 }
 
 function EditorHead({ postId }: { postId: string | null }) {

@@ -80,10 +80,14 @@ function Version({ post, commit }: { post: PostSummary; commit: string }) {
     })
     const type = old.type === now.type ? {} : { type: old.type }
     try {
-      const { meta } = await call<Post, SavedMeta>('PUT', postPath(post.id), { ...body, ...type })
-      showSaved(MESSAGES.postUpdated, meta, postsChanged)
+      const sent = { ...body, ...type }
+      const { data, meta } = await call<Post, SavedMeta>('PUT', postPath(post.id), sent)
+      showSaved({ ...MESSAGES.postUpdated, about: data.title }, meta, {
+        changed: postsChanged,
+        topic: commit,
+      })
     } catch (error) {
-      showFailed('Failed to restore', error)
+      showFailed('Failed to restore', error, commit)
     }
     postsChanged()
   }

@@ -4,10 +4,12 @@ import { create } from 'zustand'
 import type { PostListMeta } from '#domain/answers/public-answers.ts'
 import type { PostSummary, PostType } from '#domain/post.ts'
 import type { PostState } from '#domain/post-state.ts'
+import { dismissErrors } from '../../state/toasts.ts'
 import { call } from '../frame/admin-api.ts'
 import { showFailed } from '../frame/messages.ts'
 
 const LIST_PART = 50
+const TOPIC = 'posts'
 
 interface ListFilter {
   q: string
@@ -56,11 +58,13 @@ async function load(ask: (current: () => boolean) => Promise<Partial<ListState>>
   usePostList.setState({ loading: true })
   try {
     const state = await ask(() => own === loads)
-    if (own === loads) usePostList.setState({ ...state, failed: false, loading: false })
+    if (own !== loads) return
+    usePostList.setState({ ...state, failed: false, loading: false })
+    dismissErrors(TOPIC)
   } catch (error) {
     if (own !== loads) return
     usePostList.setState({ failed: true, loading: false })
-    showFailed('Failed to load posts', error)
+    showFailed('Failed to load posts', error, TOPIC)
   }
 }
 

@@ -2,10 +2,10 @@
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { Post } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
-import type { PostDraft } from '../forms/drafts.ts'
+import { createHeaders, type PostDraft } from '../forms/drafts.ts'
 import type { Form, FormConflict, FormRules } from '../forms/use-form.ts'
 import { call } from '../frame/admin-api.ts'
-import { MESSAGES } from '../frame/messages.ts'
+import { MESSAGES, type Words } from '../frame/messages.ts'
 import { postPath, postsChanged } from './post-actions.ts'
 import {
   createBody,
@@ -26,10 +26,15 @@ export function postRules(timeZone: string): FormRules<PostDraft, Post> {
     isUnsaved,
     faultsOf: ({ fields }) => postFaults(fields),
     send: sendDraft,
+    adopt: (draft, made) => ({
+      ...draft,
+      postId: made.id,
+      revision: made.revision,
+      start: fieldsOf(made, timeZone),
+    }),
     afterSave: (newest, sent, { version, merged }) =>
       savedDraft(newest, sent, { post: version, merged, timeZone }),
-    savedWords: (post, { postId, fields }) =>
-      postId === null ? createdWords(post, fields) : MESSAGES.postUpdated,
+    savedWords,
     failedWords: ({ postId }) =>
       postId === null ? 'Failed to create post' : 'Failed to update post',
     onSaved: postsChanged,
@@ -39,6 +44,11 @@ export function postRules(timeZone: string): FormRules<PostDraft, Post> {
 /** A draft counts as unsaved when it differs from what it started from. */
 export function isUnsaved({ fields, start }: PostDraft): boolean {
   return !isSameForm(fields, start ?? NEW_POST)
+}
+
+/** Whether nobody else could read the post yet: it is new, or a draft. */
+export function isToPublish({ postId, start }: PostDraft): boolean {
+  return postId === null || start?.draft === true
 }
 
 /** Changes fields of a post's form. */
@@ -53,6 +63,19 @@ export function changePost({ change }: PostEditing, fields: Partial<PostFields>)
   )
 }
 
+/** What a save has done, by what readers have of it. */
+function savedWords(post: Post, sent: PostDraft): Words {
+  const { type, title, draft, created_at } = post
+  const state = postState({ draft, instant: Date.parse(created_at) }, Date.now())
+  const words =
+    sent.postId === null
+      ? createdWords(post, sent.fields)
+      : isToPublish(sent) || draft
+        ? MESSAGES.postMade(type, state)
+        : MESSAGES.postUpdated
+  return { ...words, about: title }
+}
+
 /**
  * The words for a new post, by whether readers have it already. One without a date is of now, also
  * where this clock is behind the server's.
@@ -62,8 +85,11 @@ export function createdWords({ type, draft, created_at }: Post, { date }: PostFi
   return MESSAGES.postCreated(type, postState({ draft, instant }, Date.now()))
 }
 
-function sendDraft({ postId, fields, start, typeTouched, revision }: PostDraft) {
-  if (postId === null) return call<Post, SavedMeta>('POST', '/posts', createBody(fields))
+function sendDraft(draft: PostDraft) {
+  const { postId, fields, start, typeTouched, revision } = draft
+  if (postId === null) {
+    return call<Post, SavedMeta>('POST', '/posts', createBody(fields), createHeaders(draft))
+  }
   const body = updateBody(fields, {
     start: start ?? NEW_POST,
     typeTouched,

@@ -33,16 +33,15 @@ export function WeekReview({ onOpen }: { onOpen: (id: string) => void }) {
       if (meta?.existing) {
         addToast({ title: 'That review is there already', description: `“${title}” is open now.` })
       } else {
-        showSaved(
-          { title: 'Review drafted', description: `“${title}” is a draft.` },
-          meta,
-          postsChanged,
-        )
+        showSaved({ title: 'Review drafted', description: `“${title}” is a draft.` }, meta, {
+          changed: postsChanged,
+          topic: 'review',
+        })
         postsChanged()
       }
       onOpen(postId)
     } catch (error) {
-      showFailed('Failed to write the review', error)
+      showFailed('Failed to write the review', error, 'review')
     }
     setBusy(false)
   }

@@ -41,7 +41,10 @@ export function ProjectForm({ draft: opened, onClose, onChanged }: ProjectFormPr
       className="project-form"
       noValidate
       onSubmit={onSubmit}
-      onKeyDown={onSaveKey(() => void save())}
+      onKeyDown={onSaveKey(
+        () => void save(),
+        () => element.current?.requestSubmit(),
+      )}
     >
       {conflict && (
         <ProjectClash

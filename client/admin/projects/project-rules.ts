@@ -1,7 +1,7 @@
 /** How the form of a project is saved: what is sent, which messages show, and what stays unsaved. */
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { Project } from '#domain/project.ts'
-import type { ProjectDraft } from '../forms/drafts.ts'
+import { createHeaders, type ProjectDraft } from '../forms/drafts.ts'
 import type { Form, FormConflict, FormRules } from '../forms/use-form.ts'
 import { call } from '../frame/admin-api.ts'
 import { MESSAGES } from '../frame/messages.ts'
@@ -22,9 +22,13 @@ export function projectRules(onSaved: () => void): FormRules<ProjectDraft, Proje
     isUnsaved: isUnsavedProject,
     faultsOf: ({ fields, start }) => projectFaults(fields, start),
     send: sendDraft,
+    adopt: (draft, made) => ({ ...draft, start: made }),
     afterSave: (newest, sent, { version, merged }) =>
       savedProjectDraft(newest, sent, { project: version, merged }),
-    savedWords: (_, { start }) => (start ? MESSAGES.projectUpdated : MESSAGES.projectAdded),
+    savedWords: ({ title }, { start }) => ({
+      ...(start ? MESSAGES.projectUpdated : MESSAGES.projectAdded),
+      about: title,
+    }),
     failedWords: ({ start }) => (start ? 'Failed to update project' : 'Failed to add project'),
     onSaved,
   }
@@ -40,9 +44,12 @@ export function changeProject({ change }: ProjectEditing, fields: Partial<Projec
   change((draft) => ({ ...draft, fields: { ...draft.fields, ...fields } }), Object.keys(fields))
 }
 
-function sendDraft({ start, fields }: ProjectDraft) {
+function sendDraft(draft: ProjectDraft) {
+  const { start, fields } = draft
   const body = projectBody(fields, start)
-  if (start === null) return call<Project, SavedMeta>('POST', '/deadline-projects', body)
+  if (start === null) {
+    return call<Project, SavedMeta>('POST', '/deadline-projects', body, createHeaders(draft))
+  }
   const path = `/deadline-projects/${encodeURIComponent(start.id)}`
   return call<Project, SavedMeta>('PATCH', path, body)
 }

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { isCompleted, type Project } from '#domain/project.ts'
 import { Failure } from '../../components/frame/notices.tsx'
 import { useSession } from '../../state/session.ts'
-import { addToast } from '../../state/toasts.ts'
+import { addToast, dismissErrors } from '../../state/toasts.ts'
 import { draftKey, type ProjectDraft } from '../forms/drafts.ts'
 import { useWaitingDrafts } from '../forms/use-waiting-drafts.ts'
 import { WaitingDraftList } from '../forms/waiting-drafts.tsx'
@@ -14,6 +14,9 @@ import { refreshStatus, useStatus } from '../frame/status.ts'
 import { NEW_PROJECT, projectFields } from './project-form.ts'
 import { ProjectForm } from './project-form-view.tsx'
 import { ProjectItem } from './project-item.tsx'
+
+/** The list's own loads. */
+const TOPIC = 'projects'
 
 export function ProjectsPanel() {
   const { projects, failed, reload } = useProjects()
@@ -120,11 +123,12 @@ function useProjects() {
       if (own !== loads.current) return
       setProjects(data)
       setFailed(false)
+      dismissErrors(TOPIC)
     } catch {
       if (own !== loads.current) return
       setFailed(true)
       const description = 'Failed to load deadline projects'
-      addToast({ title: 'Error', description, tone: 'error' })
+      addToast({ title: 'Error', description, tone: 'error', topic: TOPIC })
     }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: another commit is another list
