@@ -72,6 +72,8 @@ interface AppOptions {
   clientDir: string
   /** Milliseconds since 1970. */
   now(): number
+  /** Takes the lines of the log, which are JSON; the standard output if absent. */
+  logTo?: { write(line: string): void }
   /** Shows the admin the password made at the first start. */
   onGeneratedPassword(password: string): void
 }
@@ -95,7 +97,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const answers = new AnswerCache({ maxBytes: ANSWERS_BYTES_MAX })
   const generation = createGenerations({ snapshot: () => store.snapshot(), now })
   const headers = securityHeaders(settings.siteUrl ?? '')
-  const fastify = createServer(settings, {
+  const fastify = createServer(options, {
     headers,
     serverFactory: cachedFirst({ generation, answers }),
   })
@@ -169,7 +171,7 @@ function registerSite(
 
 /** Fastify with its limits; `serverFactory` answers before it what is cached. */
 function createServer(
-  settings: Settings,
+  { settings, logTo }: AppOptions,
   { headers, serverFactory }: { headers: HeaderMap; serverFactory: FastifyServerFactory },
 ): FastifyInstance {
   return Fastify({
@@ -178,7 +180,11 @@ function createServer(
     serverFactory,
     // A line for each request would cost more than the answer; faults and writes are logged.
     logController: new LogController({ disableRequestLogging: true }),
-    logger: { level: settings.logLevel, redact: ['req.headers.authorization'] },
+    logger: {
+      level: settings.logLevel,
+      redact: ['req.headers.authorization'],
+      ...(logTo && { stream: logTo }),
+    },
     trustProxy: trustedProxies(settings.trustProxy),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,

@@ -11,6 +11,7 @@ import { dropSecrets, readSettings, SettingsError } from './config.ts'
 import { endedEarly, releaseEarlySignals } from './early-signals.ts'
 import { SecondServerError } from './git/locks/server-lock.ts'
 import { BareRepositoryError } from './git/objects/repository-paths.ts'
+import { logLines } from './log-lines.ts'
 
 /** sysexits.h: the configuration is at fault. */
 const EXIT_CONFIG = 78
@@ -38,6 +39,7 @@ async function start(): Promise<void> {
   dropSecrets(process.env)
   app = await createApp({
     settings,
+    ...(process.stdout.isTTY && { logTo: await logLines() }),
     env: process.env,
     starterDir: projectFolder('content'),
     clientDir: projectFolder('dist/client'),
