@@ -49,6 +49,7 @@ const ROUTES: readonly Route[] = [
   ['GET', '/api/posts/deleted', 'admin', history.listDeletedPosts],
   ['POST', '/api/posts', 'admin', writes.createPost],
   ['POST', '/api/posts/preview', 'admin', writes.previewPost],
+  ['POST', '/api/posts/words', 'admin', writes.countPost],
   ['POST', '/api/posts/tags/reset', 'admin', resetTags],
   ['PUT', '/api/posts/:id', 'admin', writes.updatePost],
   ['PUT', '/api/posts/by-id/:id', 'admin', writes.updatePost],

@@ -7,7 +7,7 @@ import { draftKey, type FileDraft, forgetDraft, takeDraft, waitingDrafts } from 
 import { onSaveKey } from '../forms/editor-bar.tsx'
 import { Check } from '../forms/inputs.tsx'
 import { type Form, useForm } from '../forms/use-form.ts'
-import { momentWords } from '../frame/time-text.tsx'
+import { MomentText } from '../frame/time-text.tsx'
 import { useLoaded } from '../frame/use-loaded.ts'
 import { FILE_RULES, type FileConflictTexts, type Refusal, refusalOf } from './file-rules.ts'
 import { LinedText, type LinedTextHandle } from './lined-text.tsx'
@@ -77,7 +77,7 @@ function KeptText({ draft, onTake, onDiscard }: KeptTextProps) {
   return (
     <div className="file-editor">
       <p className="problem-words">
-        This browser has an unsaved text of this file, of {momentWords(draft.keptAt)}.
+        This browser has an unsaved text of this file, of <MomentText at={draft.keptAt} />.
       </p>
       <div className="choice-buttons">
         <button type="button" className="button button-small button-primary" onClick={onTake}>

@@ -35,7 +35,7 @@ describe('a post', () => {
     await page.getByText('Unsaved changes, kept in this browser').waitFor()
     await kill(page)
     const again = await visit('/admin/blog')
-    await again.getByText('edit of loaf, started from version').waitFor()
+    await again.getByText('changes to loaf, which is as it was').waitFor()
     await again.getByRole('button', { name: 'Discard Loaf' }).click()
     await again
       .locator('.toast', { hasText: 'Unsaved text discarded' })
@@ -131,7 +131,7 @@ describe('a project', () => {
 
     const again = await visit('/admin/projects')
     await again.getByText('new project', { exact: true }).waitFor()
-    await again.getByText('edit of ship, started from version').waitFor()
+    await again.getByText('changes to ship, which is as it was').waitFor()
     await again.getByRole('button', { name: 'Continue Ship' }).click()
     expect(await again.getByLabel('Due Date').inputValue()).toBe('2030-02-01')
     await again.getByRole('button', { name: 'Save Changes' }).click()

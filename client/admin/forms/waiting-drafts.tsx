@@ -1,16 +1,18 @@
-/** What was typed and not saved, offered with the version it started from. */
-
-import { momentWords } from '../frame/time-text.tsx'
+/** What was typed and not saved, offered with what became of its post or project since. */
+import { MomentText } from '../frame/time-text.tsx'
 import type { FormDraft } from './drafts.ts'
 
 interface WaitingDraftListProps<D extends FormDraft> {
   drafts: readonly D[]
+  /** The revision of now of a post or project; undefined where it is not known. */
+  revisionOf: (id: string) => string | undefined
   onOpen: (draft: D) => void
   onDiscard: (draft: D) => void
 }
 
 export function WaitingDraftList<D extends FormDraft>({
   drafts,
+  revisionOf,
   onOpen,
   onDiscard,
 }: WaitingDraftListProps<D>) {
@@ -23,6 +25,7 @@ export function WaitingDraftList<D extends FormDraft>({
           <WaitingDraft
             key={draft.key}
             draft={draft}
+            revision={revisionOf(idOf(draft) ?? '')}
             onOpen={() => onOpen(draft)}
             onDiscard={() => onDiscard(draft)}
           />
@@ -34,19 +37,21 @@ export function WaitingDraftList<D extends FormDraft>({
 
 interface WaitingDraftProps {
   draft: FormDraft
+  /** Of what it is an edit of, as that is now; undefined where it is not known. */
+  revision: string | undefined
   onOpen: () => void
   onDiscard: () => void
 }
 
-function WaitingDraft({ draft, onOpen, onDiscard }: WaitingDraftProps) {
+function WaitingDraft({ draft, revision, onOpen, onDiscard }: WaitingDraftProps) {
   const name = draft.fields.title.trim() || 'Untitled'
   return (
     <li className="kept-draft">
       <span className="kept-draft-words">
         <strong dir="auto">{name}</strong>
         <span className="meta">
-          <span>{originWords(draft)}</span>
-          <time dateTime={new Date(draft.keptAt).toISOString()}>{momentWords(draft.keptAt)}</time>
+          <span>{originWords(draft, revision)}</span>
+          <MomentText at={draft.keptAt} />
         </span>
       </span>
       <button
@@ -69,10 +74,17 @@ function WaitingDraft({ draft, onOpen, onDiscard }: WaitingDraftProps) {
   )
 }
 
-/** What the writing is of, and the version it started from. */
-function originWords(draft: FormDraft): string {
-  const id = draft.kind === 'post' ? draft.postId : (draft.start?.id ?? null)
-  const revision = draft.kind === 'post' ? draft.revision : draft.start?.revision
+/** What the writing is an edit of; null for something new. */
+const idOf = (draft: FormDraft) =>
+  draft.kind === 'post' ? draft.postId : (draft.start?.id ?? null)
+
+/** What the writing is of, and whether that has changed since. */
+function originWords(draft: FormDraft, revision: string | undefined): string {
+  const id = idOf(draft)
   if (id === null) return `new ${draft.kind}`
-  return `edit of ${id}, started from version ${revision?.slice(0, 7) ?? 'unknown'}`
+  const started = draft.kind === 'post' ? draft.revision : draft.start?.revision
+  if (revision === undefined) return `changes to ${id}`
+  return started === revision
+    ? `changes to ${id}, which is as it was`
+    : `changes to ${id}, which has changed since: a save puts both together, or asks`
 }

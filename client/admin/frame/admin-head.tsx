@@ -6,22 +6,19 @@ import { RepositoryLine } from './repository-line.tsx'
 
 interface AdminHeadProps {
   title: string
-  /** Buttons before 'View Site'. */
-  before?: ReactNode
   /** Buttons between 'View Site' and 'Logout'. */
   between?: ReactNode
   /** Buttons after 'Logout'. */
   after?: ReactNode
 }
 
-export function AdminHead({ title, before, between, after }: AdminHeadProps) {
+export function AdminHead({ title, between, after }: AdminHeadProps) {
   return (
     <header className="admin-head">
       <h1 className="admin-title" tabIndex={-1}>
         {title}
       </h1>
       <div className="admin-buttons">
-        {before}
         <TabLink href="/">View Site</TabLink>
         {between}
         <button type="button" className="button" onClick={leave}>

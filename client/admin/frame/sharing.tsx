@@ -1,7 +1,7 @@
 /** How the repository stands to its remote, in full. */
 import type { SiteStatus } from '#domain/answers/admin-answers.ts'
 import { sharingWords } from './sharing-words.ts'
-import { momentWords } from './time-text.tsx'
+import { MomentText } from './time-text.tsx'
 
 export function Sharing({ sync }: { sync: SiteStatus['sync'] }) {
   const { remote, last_pull, last_push, files } = sync
@@ -47,8 +47,8 @@ function commitCount(count: number): string {
   return count === 1 ? '1 commit' : `${count} commits`
 }
 
-/** A time of the server's on this browser's clock. */
+/** When something was done last. */
 function momentHere(at: string | null) {
   if (at === null) return 'not since the server started'
-  return <time dateTime={at}>{momentWords(Date.parse(at))}</time>
+  return <MomentText at={at} />
 }

@@ -1,16 +1,20 @@
-/** An instant on its own wall clock: `Nov 20, 2026, 09:30`. */
+/** An instant on the clock of the site: `Nov 20, 2026, 09:30`. */
 import { formatShortDay } from '#domain/days/day.ts'
+import { formatInstant } from '#domain/days/zone.ts'
+import { useApp } from '../../app-context.ts'
 
-export function MomentText({ at }: { at: string }) {
-  return (
-    <time dateTime={at}>
-      {formatShortDay(at.slice(0, 10))}, {at.slice(11, 16)}
-    </time>
-  )
+interface MomentTextProps {
+  /** ISO 8601, or milliseconds since 1970. */
+  at: string | number
 }
 
-/** A moment, in milliseconds since 1970, on this browser's clock: `Nov 20, 2026, 09:30`. */
-export function momentWords(milliseconds: number): string {
-  const [day = '', time = ''] = new Date(milliseconds).toLocaleString('sv-SE').split(' ')
-  return `${formatShortDay(day)}, ${time.slice(0, 5)}`
+export function MomentText({ at }: MomentTextProps) {
+  const { site } = useApp()
+  const instant = new Date(at)
+  const clock = formatInstant(instant.getTime(), site.time_zone)
+  return (
+    <time dateTime={instant.toISOString()} title={`${site.time_zone} time`}>
+      {formatShortDay(clock.slice(0, 10))}, {clock.slice(11, 16)}
+    </time>
+  )
 }

@@ -1,5 +1,6 @@
 /** The blog admin: one form at a time, or the list of all posts. */
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useApp } from '../../app-context.ts'
 import { useSession } from '../../state/session.ts'
 import { addToast, dismissErrors } from '../../state/toasts.ts'
@@ -10,11 +11,12 @@ import { WaitingDraftList } from '../forms/waiting-drafts.tsx'
 import { sentenceOf } from '../frame/admin-api.ts'
 import { AdminHead, TabLink } from '../frame/admin-head.tsx'
 import { DeletedPosts } from './deleted-posts.tsx'
-import { readPost, resetTags } from './post-actions.ts'
+import { readPost } from './post-actions.ts'
 import { PostEditor } from './post-editor.tsx'
 import { fieldsOf, NEW_POST } from './post-form.ts'
 import { PostList } from './post-list.tsx'
-import { clearPosts, reloadPosts } from './post-list-query.ts'
+import { clearPosts, reloadPosts, usePostList } from './post-list-query.ts'
+import { TagsReset } from './tags-reset.tsx'
 import { WeekReview } from './week-review.tsx'
 
 export function BlogPanel() {
@@ -22,6 +24,7 @@ export function BlogPanel() {
   const { open, setOpen, create, edit } = useOpenPost()
   const [closedPost, setClosedPost] = useState<string | null>(null)
   const waiting = useWaitingDrafts('post')
+  const posts = usePostList((state) => state.posts)
   const newButton = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
@@ -34,7 +37,8 @@ export function BlogPanel() {
     if (taken) setOpen(taken)
   }
   const close = (postId: string | null) => {
-    setOpen(null)
+    // The head's buttons may step back while a form is open: they are there again at once.
+    flushSync(() => setOpen(null))
     setClosedPost(postId)
     // The post's row takes the focus from here once it is listed.
     newButton.current?.focus()
@@ -45,11 +49,6 @@ export function BlogPanel() {
     <>
       <AdminHead
         title="Blog Admin"
-        before={
-          <button type="button" className="button" onClick={resetTags}>
-            Reset Tags
-          </button>
-        }
         between={<TabLink href="/admin/projects">Projects Admin</TabLink>}
         after={
           <button
@@ -66,11 +65,17 @@ export function BlogPanel() {
         <PostEditor key={open.key} draft={open} onClose={close} />
       ) : (
         <>
-          <WaitingDraftList drafts={waiting.drafts} onOpen={goOn} onDiscard={waiting.discard} />
+          <WaitingDraftList
+            drafts={waiting.drafts}
+            revisionOf={(id) => posts?.find((post) => post.id === id)?.revision}
+            onOpen={goOn}
+            onDiscard={waiting.discard}
+          />
           <WeekReview onOpen={(id) => void edit(id)} />
           <PostList closedPost={closedPost} onEdit={edit} />
           <DeletedPosts />
           <SiteFiles />
+          <TagsReset />
         </>
       )}
     </>

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { PostType } from '#domain/post.ts'
 import { postOf } from '../../test/fixtures.ts'
 import {
-  countWords,
   createBody,
   fieldsOf,
   isSameForm,
@@ -116,12 +115,4 @@ describe('tags', () => {
     expect(toggledTag(['Writing'], 'WRITING')).toEqual([])
     expect(toggledTag([], 'Writing')).toEqual(['Writing'])
   })
-})
-
-it.each([
-  ['', 0],
-  ["It's **well-known**, isn't it?", 4],
-  ['日本 ok', 2],
-])('counts the words of %j', (text, count) => {
-  expect(countWords(text)).toBe(count)
 })

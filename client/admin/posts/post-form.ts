@@ -183,8 +183,3 @@ export function dateWords(
   if (date <= formatInstant(now, timeZone).slice(0, 16)) return words
   return draft ? `${words}, once it is no draft` : `Appears by itself on ${words}`
 }
-
-/** Words as a writer counts them while typing; the server's count leaves the marks out. */
-export function countWords(text: string): number {
-  return text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0
-}

@@ -56,7 +56,12 @@ export function ProjectsPanel() {
           </button>
         }
       />
-      <WaitingDraftList drafts={waiting.drafts} onOpen={goOn} onDiscard={waiting.discard} />
+      <WaitingDraftList
+        drafts={waiting.drafts}
+        revisionOf={(id) => projects?.find((project) => project.id === id)?.revision}
+        onOpen={goOn}
+        onDiscard={waiting.discard}
+      />
       {adding && (
         <section className="panel" aria-label="New project">
           <ProjectForm key={adding.key} draft={adding} onClose={closeNew} onChanged={changed} />

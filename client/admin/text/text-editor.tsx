@@ -1,17 +1,15 @@
 /** The text of a post: toolbar, keys, word count, and a preview as the site will show it. */
-import { type RefObject, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { readingMinutes } from '#domain/post.ts'
-import { formatMinutes, formatWords } from '../../components/post-meta.tsx'
 import { Fault } from '../forms/field.tsx'
-import { countWords } from '../posts/post-form.ts'
 import { ImageUploadList } from './image-uploads.tsx'
 import { Preview } from './preview.tsx'
-import { type TextCommand, textEdit } from './text-commands.ts'
+import { pasteEdit, type TextCommand, textEdit } from './text-commands.ts'
 import { applyEdit, selectLine } from './text-edits.ts'
-import { onCommandKey, Toolbar } from './toolbar.tsx'
+import { onTextKey, Toolbar } from './toolbar.tsx'
 import { useImageDrop } from './use-image-drop.ts'
 import { useImageUploads } from './use-image-uploads.ts'
+import { WordCount } from './word-count.tsx'
 
 interface TextEditorProps {
   text: string
@@ -74,13 +72,17 @@ export function TextEditor({ text, fault, onChange, settled }: TextEditorProps) 
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? `${id}-fault ${id}-words` : `${id}-words`}
           onChange={(event) => onChange(event.target.value)}
-          onKeyDown={onCommandKey(run)}
-          onPaste={drop.onPaste}
+          onKeyDown={onTextKey(run)}
+          onPaste={(event) => {
+            drop.onPaste(event)
+            onPasteAddress(event)
+          }}
         />
         <ImageUploadList images={images} />
         {fault && <Fault id={`${id}-fault`} text={fault} />}
         <p className="admin-hint" id={`${id}-words`}>
-          {countedWords(text)} · Markdown
+          <WordCount text={text} />
+          Markdown
         </p>
       </div>
       {previewing && <Preview text={text} images={images} onLine={showLine} />}
@@ -96,11 +98,13 @@ function showFromTop(area: HTMLTextAreaElement | null): void {
   })
 }
 
-function countedWords(text: string): string {
-  const words = countWords(text)
-  return words === 0
-    ? formatWords(0)
-    : `${formatWords(words)} · ${formatMinutes(readingMinutes(words))}`
+/** An address that is pasted over words makes them a link. */
+function onPasteAddress(event: ClipboardEvent<HTMLTextAreaElement>): void {
+  const { value: text, selectionStart: start, selectionEnd: end } = event.currentTarget
+  const edit = pasteEdit({ text, start, end }, event.clipboardData.getData('text/plain'))
+  if (edit === null) return
+  event.preventDefault()
+  applyEdit(event.currentTarget, edit)
 }
 
 function applyCommand(area: HTMLTextAreaElement | null, command: TextCommand): void {

@@ -6,6 +6,7 @@ import type { ContentStore } from '../../content/store.ts'
 import { imagesNamedIn } from '../../content/writes/post-images.ts'
 import { NotFoundError } from '../../errors.ts'
 import { PREVIEW_ID_PREFIX } from '../../markdown/markdown-renderer.ts'
+import { countWords } from '../../markdown/plain-text.ts'
 import { fullPost } from '../../queries/post-answer.ts'
 import type { Call } from '../call.ts'
 import { checkBody } from '../http/checked-fields.ts'
@@ -91,6 +92,17 @@ export const deletePost: Call = {
   async handle(request, reply, { store }) {
     const saved = await store.deletePost(pathPart(request, 'id'))
     return replyData(reply, { id: saved.value.id }, { meta: savedMeta(saved) })
+  },
+}
+
+export const countPost: Call = {
+  tag: 'Posts',
+  summary: 'Words of a text, as its page counts them',
+  body: previewSchema,
+  data: z.object({ word_count: count }),
+  async handle(request, reply) {
+    const { content } = checkBody(previewSchema, request.body)
+    return replyData(reply, { word_count: countWords(content) })
   },
 }
 
