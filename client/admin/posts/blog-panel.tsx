@@ -1,6 +1,5 @@
 /** The blog admin: one form at a time, or the list of all posts. */
 import { useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useApp } from '../../app-context.ts'
 import { useSession } from '../../state/session.ts'
 import { addToast, dismissErrors } from '../../state/toasts.ts'
@@ -37,8 +36,7 @@ export function BlogPanel() {
     if (taken) setOpen(taken)
   }
   const close = (postId: string | null) => {
-    // The head's buttons may step back while a form is open: they are there again at once.
-    flushSync(() => setOpen(null))
+    setOpen(null)
     setClosedPost(postId)
     // The post's row takes the focus from here once it is listed.
     newButton.current?.focus()
