@@ -3,7 +3,7 @@
  * its own, so there the heading is the link and a click elsewhere on the card follows it.
  */
 
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import type { PostSummary } from '#domain/post.ts'
 import { Icon } from './frame/icon.tsx'
 import {
@@ -32,20 +32,13 @@ interface CardLinkProps {
 
 /** All of a card's words as one link. */
 export function CardLink({ post, heading: Heading, action, text, children }: CardLinkProps) {
-  const id = useId()
   return (
-    // Its name is the title; the other words describe it.
-    <a
-      className="card-link"
-      href={postHref(post.id)}
-      aria-labelledby={id}
-      aria-describedby={`${id}t`}
-    >
-      <Heading className="card-title" dir="auto" id={id}>
+    <a className="card-link" href={postHref(post.id)}>
+      <Heading className="card-title" dir="auto">
         {post.title}
       </Heading>
       {children}
-      <p className="card-text" dir="auto" id={`${id}t`}>
+      <p className="card-text" dir="auto">
         {text}
       </p>
       {action && <span className="card-action">{action}</span>}

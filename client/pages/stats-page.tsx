@@ -13,14 +13,15 @@ import { useFailureToast, useQuery } from '../data/use-query.ts'
 import { heatmapQuery, heatmapRangeOf } from '../start/page-queries.ts'
 
 export function StatsPage({ search }: PageProps) {
+  const range = heatmapRangeOf(search)
   return (
     <>
       <PageHeading title="Stats">
         <p>What was promised, and what was done about it.</p>
       </PageHeading>
-      <div className="stats">
+      <div className={range === 'year' ? 'stats stats-year' : 'stats'}>
         <StreakPanel />
-        <PostingFrequency range={heatmapRangeOf(search)} />
+        <PostingFrequency range={range} />
         <Projects />
         <TagShares />
       </div>

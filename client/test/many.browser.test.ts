@@ -112,20 +112,6 @@ it.each([
   await page.locator('.chips a[aria-current="true"]', { hasText: 'Topic 12' }).waitFor()
 })
 
-it.each(['/', '/essays', '/short-posts', '/search?q=planned'])(
-  'a card at %s is called by its title alone',
-  async (path) => {
-    const page = await site.tab()
-    await visit(page, path)
-    const headings = await page.locator('main article .card-title').allInnerTexts()
-    expect(headings.length).toBeGreaterThan(0)
-    for (const name of headings) {
-      const links = page.locator('main article').getByRole('link', { name, exact: true })
-      expect(await links.count(), name).toBeGreaterThan(0)
-    }
-  },
-)
-
 it('panels of figures are as high as what they hold, and the chart as wide as its panel', async () => {
   const page = await site.tab()
   await visit(page, '/stats')
