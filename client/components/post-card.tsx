@@ -1,6 +1,7 @@
 /**
- * Posts in lists. A card of plain text is one link as a whole; one with rendered text has links of
- * its own, so there the heading is the link and a click elsewhere on the card follows it.
+ * Posts in lists. The title is the link, so that it has the title's name; on a card of plain text it
+ * covers the other words too. One with rendered text has links of its own, so there a click elsewhere
+ * on the card follows it.
  */
 
 import type { ReactNode } from 'react'
@@ -30,19 +31,24 @@ interface CardLinkProps {
   children?: ReactNode
 }
 
-/** All of a card's words as one link. */
+/** The words of a card. Its title is the link, which takes clicks anywhere on them. */
 export function CardLink({ post, heading: Heading, action, text, children }: CardLinkProps) {
   return (
-    <a className="card-link" href={postHref(post.id)}>
+    <div className="card-link">
       <Heading className="card-title" dir="auto">
-        {post.title}
+        <a href={postHref(post.id)}>{post.title}</a>
       </Heading>
       {children}
       <p className="card-text" dir="auto">
         {text}
       </p>
-      {action && <span className="card-action">{action}</span>}
-    </a>
+      {action && (
+        // For the eye: who goes from link to link has the title's already.
+        <span className="card-action" aria-hidden>
+          {action}
+        </span>
+      )}
+    </div>
   )
 }
 

@@ -8,6 +8,13 @@ const TOAST_LONG_MS = 10_000
 /** As long as a timer can be. */
 const TOAST_LASTING_MS = 2 ** 31 - 1
 
+export interface ToastAction {
+  label: string
+  run: () => void
+  /** How to reach it by keyboard. */
+  hint?: string
+}
+
 export interface ToastInput {
   title: string
   description?: string
@@ -16,7 +23,7 @@ export interface ToastInput {
   /** What was tried: an error goes when a later try succeeds. */
   topic?: string
   tone?: 'plain' | 'success' | 'error'
-  action?: { label: string; run: () => void }
+  action?: ToastAction
   /** It stays until it is dismissed. */
   isLasting?: boolean
 }

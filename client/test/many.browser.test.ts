@@ -129,3 +129,17 @@ it('panels of figures are as high as what they hold, and the chart as wide as it
   // What is left is the room around the words of a panel.
   for (const left of Object.values(room)) expect(left).toBeLessThan(32)
 })
+
+it.each(['/', '/essays', '/search?q=planned'])(
+  'a card at %s is called by its title alone',
+  async (path) => {
+    const page = await site.tab()
+    await visit(page, path)
+    const headings = await page.locator('main article .card-title').allInnerTexts()
+    expect(headings.length).toBeGreaterThan(0)
+    for (const name of headings) {
+      const links = page.locator('main article').getByRole('link', { name, exact: true })
+      expect(await links.count(), name).toBeGreaterThan(0)
+    }
+  },
+)

@@ -4,6 +4,7 @@ import type { PostType } from '#domain/post.ts'
 import type { PostState } from '#domain/post-state.ts'
 import { addToast, dismissErrors, type ToastInput } from '../../state/toasts.ts'
 import { call, sentenceOf } from './admin-api.ts'
+import { undoAction } from './use-toast-key.ts'
 
 export type Words = Pick<ToastInput, 'title' | 'description' | 'about'>
 
@@ -89,7 +90,7 @@ export function showSaved(
   addToast({
     ...words,
     tone: 'success',
-    ...(commit && { action: { label: 'Undo', run: () => void undo(commit, changed) } }),
+    ...(commit && { action: undoAction(() => void undo(commit, changed)) }),
   })
   if (meta?.merged) {
     addToast({

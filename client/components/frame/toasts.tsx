@@ -4,21 +4,9 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { dismissToast, type Toast, toastLifetime, useToasts } from '../../state/toasts.ts'
 import { Icon } from './icon.tsx'
 
-/** Leads from wherever one is to the newest notice that offers something, then to the one before. */
-const KEY = 'F8'
-
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts)
   const [paused, setPaused] = useState(false)
-  const region = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== KEY || !focusNewest(region.current)) return
-      event.preventDefault()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
   // A notice that goes takes the focus along: it is led back to where it came from.
   const cameFrom = useRef<EventTarget | null>(null)
   const lead = () => {
@@ -27,10 +15,8 @@ export function Toasts() {
   }
   return (
     <section
-      ref={region}
       className="toasts"
       aria-label="Notifications"
-      aria-keyshortcuts={KEY}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={({ relatedTarget, currentTarget }) => {
@@ -48,18 +34,6 @@ export function Toasts() {
       </div>
     </section>
   )
-}
-
-/** Moves the focus to what a notice offers, else to its Close; false where there is no notice. */
-function focusNewest(region: HTMLElement | null): boolean {
-  const offers = [...(region?.querySelectorAll<HTMLElement>('.toast > .button') ?? [])]
-  const closers = [...(region?.querySelectorAll<HTMLElement>('.toast > .icon-button') ?? [])]
-  const buttons = offers.length > 0 ? offers : closers
-  const { activeElement } = document
-  const at = activeElement instanceof HTMLElement ? buttons.indexOf(activeElement) : -1
-  const next = buttons.at(at > 0 ? at - 1 : -1)
-  next?.focus()
-  return next !== undefined
 }
 
 interface ToastCardProps {
@@ -93,30 +67,21 @@ function ToastCard({ toast, paused, onLeave }: ToastCardProps) {
   return (
     <li className={`toast toast-${tone}`}>
       <div className="toast-words" id={words}>
-        <p className="toast-title" dir="auto">
-          {title}
-        </p>
-        {description && (
-          <p className="toast-text" dir="auto">
-            {description}
-          </p>
+        {Object.entries({ title, text: description, about }).map(
+          ([name, line]) =>
+            line && (
+              <p key={name} className={`toast-${name}`} dir="auto">
+                {line}
+              </p>
+            ),
         )}
-        {about && (
-          <p className="toast-about" dir="auto">
-            {about}
-          </p>
-        )}
-        {action && (
-          <p className="visually-hidden">
-            {KEY} leads to {action.label}.
-          </p>
-        )}
+        {action?.hint && <p className="visually-hidden">{action.hint}</p>}
       </div>
       {action && (
         <button
           type="button"
           className="button button-small"
-          title={`${action.label} (${KEY} leads here)`}
+          title={action.hint}
           aria-describedby={words}
           onClick={act}
         >
