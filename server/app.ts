@@ -12,7 +12,7 @@ import Fastify, {
 import { AnswerCache } from './answers/answer-cache.ts'
 import { registerApi } from './api/api-routes.ts'
 import { handleApiError } from './api/http/error-handler.ts'
-import { createAuth } from './auth/create-auth.ts'
+import { type Auth, createAuth } from './auth/create-auth.ts'
 import type { Settings } from './config.ts'
 import { createContentStore } from './content/create-content-store.ts'
 import { createContentFiles } from './content/files/content-files.ts'
@@ -30,12 +30,14 @@ import { createRepository } from './git/open/create-repository.ts'
 import { startFromRemote } from './git/remote/start-from-remote.ts'
 import { createIdleSync, createSync, type Sync } from './git/remote/sync.ts'
 import type { Repository } from './git/repository.ts'
+import { loggedAddress } from './log.ts'
 import { createMarkdownRenderer } from './markdown/create-markdown-renderer.ts'
 import type { Patience } from './markdown/markdown-renderer.ts'
 import { createImageEncoder } from './media/encode-image.ts'
-import { createPendingImages } from './media/pending-images.ts'
+import { createPendingImages, type PendingImages } from './media/pending-images.ts'
 import { prepareFolders } from './prepare-folders.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
+import type { Previews } from './queries/preview.ts'
 import { type QueryContext, queryContext } from './queries/queries.ts'
 import { registerAssets } from './web/asset-routes.ts'
 import { readAssets } from './web/assets.ts'
@@ -46,6 +48,7 @@ import { createSocialCards } from './web/feeds/pictures/create-social-cards.ts'
 import { registerMedia } from './web/media-routes.ts'
 import { normalUrl } from './web/normal-url.ts'
 import { registerPages } from './web/page-routes.ts'
+import { registerPreviewImages } from './web/preview-images.ts'
 import {
   type HeaderMap,
   registerSecurityHeaders,
@@ -105,15 +108,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const connections = createDrain(fastify.server)
 
   const content = await openContent(options, log)
-  const { store, repository, renderer } = content
+  const { store, repository, renderer, images } = content
   const sync = syncWithRemote({ settings, repository, store, now, log })
   const { onGeneratedPassword } = options
   const auth = await createAuth({ ...settings, now, log, onGeneratedPassword })
   const cards = createSocialCards({ log })
 
   const address = new SiteAddress(settings)
+  const previews = previewsOf(auth, images)
   const contextOf = (patience: Patience) => (asked: Generation) =>
-    queryContext(store, { snapshot: asked.snapshot, now: now() }, patience)
+    queryContext(store, { snapshot: asked.snapshot, now: now(), previews }, patience)
   const shared = { generation, answers, siteUrl: () => address.url, securityHeaders: headers, log }
   registerSecurityHeaders(fastify, headers)
   // Files and feeds fail as the API does; a fault of ours never shows its words.
@@ -126,7 +130,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     webhookSecret: settings.webhookSecret,
     ...(sync && { sync: () => sync.state(), pull: () => sync.pull() }),
   })
-  registerSite(fastify, options, { ...shared, contextOf, cards })
+  registerSite(fastify, options, { ...shared, contextOf, cards, images })
 
   let watcher: ContentWatcher | undefined
   return {
@@ -152,6 +156,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 type SiteDeps = Omit<Parameters<typeof registerFeeds>[1], 'contextOf'> & {
   contextOf(patience: Patience): (generation: Generation) => QueryContext
+  images: PendingImages
   log: FastifyBaseLogger
 }
 
@@ -159,14 +164,23 @@ type SiteDeps = Omit<Parameters<typeof registerFeeds>[1], 'contextOf'> & {
 function registerSite(
   fastify: FastifyInstance,
   { settings: { contentDir }, clientDir }: Pick<AppOptions, 'settings' | 'clientDir'>,
-  { contextOf, cards, ...shared }: SiteDeps,
+  { contextOf, cards, images, ...shared }: SiteDeps,
 ): void {
   const { securityHeaders } = shared
   const assets = readAssets(clientDir)
   registerMedia(fastify, { contentDir, securityHeaders })
+  registerPreviewImages(fastify, { ...shared, contextOf: contextOf('page'), images })
   registerAssets(fastify, { assets, securityHeaders })
   registerFeeds(fastify, { ...shared, contextOf: contextOf('list'), cards })
   registerPages(fastify, { ...shared, contextOf: contextOf('page'), manifest: assets.manifest })
+}
+
+function previewsOf({ previewLinks }: Auth, images: PendingImages): Previews {
+  return {
+    read: (token) => previewLinks.read(token),
+    isRevoked: (postId, expiresAt) => previewLinks.isRevoked(postId, expiresAt),
+    isWaiting: (path) => images.has(path),
+  }
 }
 
 /** Fastify with its limits; `serverFactory` answers before it what is cached. */
@@ -183,6 +197,7 @@ function createServer(
     logger: {
       level: settings.logLevel,
       redact: ['req.headers.authorization'],
+      serializers: { path: loggedAddress, url: loggedAddress, query: loggedAddress },
       ...(logTo && { stream: logTo }),
     },
     trustProxy: trustedProxies(settings.trustProxy),

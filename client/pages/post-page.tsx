@@ -1,6 +1,6 @@
 /** One post. An unknown one, or one that cannot be loaded, leads home with a toast. */
 
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { PostAnswer, PostMeta } from '#domain/answers/public-answers.ts'
 import type { Post, PostLink, PostType } from '#domain/post.ts'
 import type { PostEdited } from '#domain/texts/post-changes.ts'
@@ -41,14 +41,17 @@ export function PostPage({ params }: PageProps) {
   return <Article post={state.answer.data} meta={state.answer.meta} />
 }
 
-function Article({ post, meta }: { post: Post; meta: PostMeta | undefined }) {
-  const back = BACK[post.type] ?? BACK_HOME
+interface ArticleProps {
+  post: Post
+  meta: PostMeta | undefined
+  /** What stands above it; absent: the way back to its list. */
+  before?: ReactNode
+}
+
+export function Article({ post, meta, before = <BackLink type={post.type} /> }: ArticleProps) {
   return (
     <article className="article">
-      <a className="back-link" href={back.href}>
-        <Icon name="arrow-left" size={16} />
-        {back.label}
-      </a>
+      {before}
       <header className="article-head">
         <TypeBadge type={post.type} />
         <h1 className="article-title" dir="auto" tabIndex={-1}>
@@ -62,6 +65,16 @@ function Article({ post, meta }: { post: Post; meta: PostMeta | undefined }) {
       <TagList tags={post.tags} list={listOfType(post.type)} />
       <Neighbours meta={meta} />
     </article>
+  )
+}
+
+function BackLink({ type }: { type: PostType }) {
+  const { href, label } = BACK[type] ?? BACK_HOME
+  return (
+    <a className="back-link" href={href}>
+      <Icon name="arrow-left" size={16} />
+      {label}
+    </a>
   )
 }
 

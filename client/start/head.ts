@@ -6,11 +6,12 @@ import type {
   Answer,
   PostAnswer,
   PostChangesAnswer,
+  PreviewAnswer,
   ResourcePageAnswer,
 } from '#domain/answers/public-answers.ts'
 import type { Post } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
-import { changesQuery, postQuery, resourceQuery } from './page-queries.ts'
+import { changesQuery, postQuery, previewQuery, resourceQuery } from './page-queries.ts'
 import type { PageName } from './page-table.ts'
 
 export interface Head {
@@ -39,7 +40,7 @@ export interface HeadInput {
 
 /** Headings and descriptions of the pages whose words do not depend on content. */
 const WORDS: Record<
-  Exclude<PageName, 'post' | 'post-changes' | 'resources'>,
+  Exclude<PageName, 'post' | 'post-changes' | 'preview' | 'resources'>,
   [heading: string, description: string]
 > = {
   home: ['Blog', ''],
@@ -76,11 +77,12 @@ export function headOf(input: HeadInput): Head {
   const post = page === 'post' ? answeredPost(input) : null
   const [heading, description] = wordsOf(input, post)
   const missing = page === 'not-found' || heading === MISSING_POST
-  const hidden = missing || page.startsWith('admin') || page === 'search' || page === 'post-changes'
+  const isPrivate = page.startsWith('admin') || page === 'preview'
+  const hidden = missing || isPrivate || page === 'search' || page === 'post-changes'
   return {
     title: `${heading} | ${site.brand}`,
     description: description || site.description,
-    canonical: missing || page.startsWith('admin') ? null : siteUrl + path,
+    canonical: missing || isPrivate ? null : siteUrl + path,
     robots: hidden ? 'noindex' : null,
     post,
   }
@@ -98,6 +100,11 @@ function wordsOf(input: HeadInput, post: Post | null): [heading: string, descrip
     const answer = input.answer(changesQuery(input.params.postId ?? ''))
     const changes = (answer as PostChangesAnswer | undefined)?.data
     return changes ? [`Changes to “${changes.title}”`, ''] : [MISSING_POST, '']
+  }
+  if (input.page === 'preview') {
+    const answer = input.answer(previewQuery(input.params.token ?? ''))
+    const draft = (answer as PreviewAnswer | undefined)?.data
+    return [draft?.title ?? 'Preview', '']
   }
   if (input.page === 'resources') {
     const answer = input.answer(resourceQuery(input.params.page ?? ''))

@@ -14,6 +14,7 @@ import { EssaysPage, ShortPostsPage } from '../pages/list-pages.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
 import { PostChangesPage } from '../pages/post-changes-page.tsx'
 import { PostPage } from '../pages/post-page.tsx'
+import { PreviewPage } from '../pages/preview-page.tsx'
 import { ProjectsPage } from '../pages/projects-page.tsx'
 import { ResourcesPage } from '../pages/resources-page.tsx'
 import { SearchPage } from '../pages/search-page.tsx'
@@ -24,6 +25,7 @@ import {
   heatmapQuery,
   heatmapRangeOf,
   postQuery,
+  previewQuery,
   resourceQuery,
   searchQuery,
   stripQuery,
@@ -39,6 +41,7 @@ export type PageName =
   | 'projects'
   | 'post'
   | 'post-changes'
+  | 'preview'
   | 'resources'
   | 'search'
   | 'admin'
@@ -141,6 +144,12 @@ export const PAGES: readonly PageEntry[] = [
     path: '/post/:postId/changes',
     page: PostChangesPage,
     queries: ({ params }) => [changesQuery(params.postId ?? '')],
+  },
+  {
+    name: 'preview',
+    path: '/preview/:token',
+    page: PreviewPage,
+    queries: ({ params }) => [previewQuery(params.token ?? '')],
   },
   {
     name: 'resources',

@@ -14,6 +14,7 @@ import { registerJsonBody } from './http/json-body.ts'
 import * as media from './media.ts'
 import * as writes from './posts/post-writes.ts'
 import * as posts from './posts/posts.ts'
+import * as previews from './posts/preview-links.ts'
 import { createReview } from './posts/reviews.ts'
 import { readHeatmap, readStreak } from './posts/statistics.ts'
 import { listTags, resetTags } from './posts/tags.ts'
@@ -57,6 +58,12 @@ const ROUTES: readonly Route[] = [
   ['PATCH', '/api/posts/by-id/:id/featured', 'admin', writes.featurePost],
   ['DELETE', '/api/posts/:id', 'admin', writes.deletePost],
   ['DELETE', '/api/posts/by-id/:id', 'admin', writes.deletePost],
+
+  ['POST', '/api/posts/:id/preview-link', 'admin', previews.createPreviewLink],
+  ['POST', '/api/posts/by-id/:id/preview-link', 'admin', previews.createPreviewLink],
+  ['DELETE', '/api/posts/:id/preview-link', 'admin', previews.revokePreviewLinks],
+  ['DELETE', '/api/posts/by-id/:id/preview-link', 'admin', previews.revokePreviewLinks],
+  ['GET', '/api/preview/:token', 'visitor', previews.readPreview],
 
   ['POST', '/api/media', 'admin', media.addImage],
   ['GET', '/api/media/:year/:name', 'admin', media.readWaitingImage],

@@ -24,6 +24,8 @@ export interface ApiDeps {
   contextOf(generation: Generation): QueryContext
   answers: AnswerCache
   longLists: LongLists
+  /** The site's own address without a trailing slash. */
+  siteUrl(): string
   /** Headers of every answer; cached ones go around the hooks that would set them. */
   securityHeaders: Readonly<Record<string, string>>
   /** How the repository stands to the remote; absent without one. */

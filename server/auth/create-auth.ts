@@ -13,11 +13,12 @@ import { Line } from '../workers/line.ts'
 import { type AdminPassword, adminPasswordFrom } from './admin-password.ts'
 import { createLoginLimit, type LoginLimit } from './login-limit.ts'
 import { PASSWORD_BYTES_MAX } from './password-hash.ts'
+import { PreviewLinks } from './preview-links.ts'
 import { RevokedTokens } from './revoked-tokens.ts'
 import { keptTokenSecret } from './token-secret.ts'
 
 export interface AuthOptions {
-  /** Folder for the secret, the hash and logged-out tokens. */
+  /** Folder for the secret, the hash, logged-out tokens and revoked preview links. */
   stateDir: string
   adminPassword: string | null
   adminPasswordHash: string | null
@@ -36,6 +37,8 @@ interface Session {
 }
 
 export interface Auth {
+  /** Links that show one unpublished post without a login. */
+  readonly previewLinks: PreviewLinks
   /** Teaches an app to sign and verify tokens; once, before the other calls. */
   register(app: FastifyInstance): Promise<void>
   /**
@@ -75,6 +78,7 @@ interface AuthParts {
   tokenSecret: string
   password: AdminPassword
   revoked: RevokedTokens
+  previewLinks: PreviewLinks
   limit: LoginLimit
   now(): number
 }
@@ -84,9 +88,12 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { stateDir, now, log } = options
   const tokenSecret = options.jwtSecret ?? (await keptTokenSecret(join(stateDir, 'secret'), log))
   const file = join(stateDir, 'password-hash')
+  const password = adminPasswordFrom({ ...options, file, tokenSecret })
+  const links = { file: join(stateDir, 'revoked-previews.json'), tokenSecret, password, now, log }
   return new AdminAuth({
     tokenSecret,
-    password: adminPasswordFrom({ ...options, file, tokenSecret }),
+    password,
+    previewLinks: new PreviewLinks(links),
     revoked: new RevokedTokens({ file: join(stateDir, 'revoked-tokens.json'), now, log }),
     limit: createLoginLimit({ now, kept: { file: join(stateDir, 'login-limit.json'), log } }),
     now,
@@ -95,6 +102,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
 
 class AdminAuth implements Auth {
   readonly #parts: AuthParts
+  readonly previewLinks: PreviewLinks
   readonly #line = new Line(HASHES_MAX)
   #tokens: FastifyInstance['jwt'] | undefined
 
@@ -105,6 +113,7 @@ class AdminAuth implements Auth {
 
   constructor(parts: AuthParts) {
     this.#parts = parts
+    this.previewLinks = parts.previewLinks
   }
 
   async register(app: FastifyInstance): Promise<void> {

@@ -17,6 +17,7 @@ import { parseLimit, parseListQuery, selectPosts } from './list-query.ts'
 import { isLong, listAnswer, type PostList } from './list-text.ts'
 import { postSummary, projectAnswer } from './post-answer.ts'
 import { answerChanges, answerPost, postRevision } from './post-queries.ts'
+import { answerPreview, type Previews } from './preview.ts'
 import { heatmapAnswer, parseRange, streakAnswer } from './statistics-answer.ts'
 
 export interface QueryContext {
@@ -31,6 +32,8 @@ export interface QueryContext {
   aboutHtml(): Promise<string>
   changes(post: PostRecord): Promise<PostChanges>
   search(query: string, limit: number): Promise<readonly { post: PostRecord; snippet: string }[]>
+  /** Absent where no post can be shown before it is published. */
+  previews?: Previews
   /**
    * Whether an answer given so far does without a text, or without that of `post`, because it is not
    * rendered just now: such an answer is not to be kept.
@@ -45,7 +48,7 @@ export interface QueryContext {
  */
 export function queryContext(
   store: Pick<ContentStore, 'render' | 'about' | 'changes' | 'search'>,
-  { snapshot, now }: Pick<QueryContext, 'snapshot' | 'now'>,
+  { snapshot, now, previews }: Pick<QueryContext, 'snapshot' | 'now' | 'previews'>,
   patience: Patience = 'list',
 ): QueryContext {
   const fallbacks = new Set<PostRecord | 'about'>()
@@ -56,6 +59,7 @@ export function queryContext(
   return {
     snapshot,
     now,
+    ...(previews && { previews }),
     async html(post, { isAlone = false } = {}) {
       const asked = { patience: isAlone ? 'answer' : patience } as const
       const { html, isFallback, problem } = noted(post, await store.render(post, asked))
@@ -120,6 +124,7 @@ const QUERIES: readonly Query[] = [
   { path: /^\/posts\/([^/]+)$/, answer: answerPost, revision: postRevision },
   { path: /^\/posts\/by-id\/([^/]+)\/changes$/, answer: answerChanges },
   { path: /^\/posts\/([^/]+)\/changes$/, answer: answerChanges },
+  { path: /^\/preview\/([^/]+)$/, answer: answerPreview },
   { path: /^\/deadline-projects$/, answer: answerProjects },
   {
     path: /^\/search$/,

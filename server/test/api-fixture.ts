@@ -86,6 +86,7 @@ export async function createApiFixture(edges: {
     renderer: {
       render: async (markdown) => ({ html: `<p>${markdown}</p>`, problem: null }),
     },
+    siteUrl: () => 'https://gap.example',
     securityHeaders: { 'x-content-type-options': 'nosniff' },
   })
   let session: Promise<string> | undefined

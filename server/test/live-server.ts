@@ -63,12 +63,13 @@ interface Surroundings {
   /** Settings beside those of every test, and the PATH where git is found. */
   env?: Record<string, string>
   now?: () => number
+  logTo?: { write(line: string): void }
 }
 
 /** Starts a server over a repository; whoever calls it closes `app`. */
 export async function serve(
   fixture: Fixture,
-  { stateDir, env = {}, now = Date.now }: Surroundings,
+  { stateDir, env = {}, now = Date.now, logTo }: Surroundings,
 ): Promise<LiveServer> {
   const app = await createApp({
     settings: readSettings({
@@ -88,6 +89,7 @@ export async function serve(
     clientDir: join(PROJECT, 'dist/client'),
     now,
     onGeneratedPassword() {},
+    ...(logTo && { logTo }),
   })
   const address = await app.listen()
   let token: string | null = null

@@ -13,7 +13,7 @@ const ROUTE = `/${MEDIA_FOLDER}/*`
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_AN_HOUR = 'public, max-age=3600'
 /** Opened by itself an image is a document: it may do nothing at all. */
-const IMAGE_POLICY = [
+export const IMAGE_POLICY = [
   "default-src 'none'",
   "object-src 'none'",
   "base-uri 'none'",
@@ -39,7 +39,7 @@ export function registerMedia(app: FastifyInstance, edges: MediaDeps): void {
     }
     // Not to be kept: the image may come with the next save.
     if ((await findImage(edges.contentDir, path)) === null) {
-      return refuse(reply, 404, edges.securityHeaders)
+      return refuseImage(reply, 404, edges.securityHeaders)
     }
     files ??= createFileApp(edges)
     const { routing } = await files
@@ -55,9 +55,9 @@ async function createFileApp({ contentDir, securityHeaders }: MediaDeps) {
   const app = Fastify({ logger: false })
   await app.register(fastifyStatic, { serve: false, cacheControl: false, dotfiles: 'deny' })
   app.get<{ Params: { '*': string } }>(ROUTE, sendImage)
-  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, securityHeaders))
+  app.setNotFoundHandler((_request, reply) => refuseImage(reply, 404, securityHeaders))
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) =>
-    refuse(reply, error.statusCode ?? 500, securityHeaders),
+    refuseImage(reply, error.statusCode ?? 500, securityHeaders),
   )
   await app.ready()
   return app
@@ -68,7 +68,7 @@ async function createFileApp({ contentDir, securityHeaders }: MediaDeps) {
   ) {
     const path = request.params['*']
     const place = await findImage(contentDir, path)
-    if (place === null) return refuse(reply, 404, securityHeaders)
+    if (place === null) return refuseImage(reply, 404, securityHeaders)
     const isStored = storedImageSize(`/${MEDIA_FOLDER}/${path}`) !== null
     reply.headers({
       ...securityHeaders,
@@ -80,7 +80,11 @@ async function createFileApp({ contentDir, securityHeaders }: MediaDeps) {
 }
 
 /** No image, one that went away between two looks at it, or a range that it does not have. */
-function refuse(reply: FastifyReply, statusCode: number, headers: HeaderMap): FastifyReply {
+export function refuseImage(
+  reply: FastifyReply,
+  statusCode: number,
+  headers: HeaderMap,
+): FastifyReply {
   return reply
     .headers({ ...headers, 'cache-control': 'no-store' })
     .code(statusCode)

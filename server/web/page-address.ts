@@ -25,6 +25,8 @@ const PARAMETERS: Partial<Record<PageName, readonly string[]>> = {
 }
 /** As many values as a page reads at most: the tags of a filter (client/data/list-address.ts). */
 const VALUES_MAX = 31
+/** There is no end of searches; a preview ends when its link does. */
+const NEVER_KEPT: ReadonlySet<PageName> = new Set(['search', 'preview'])
 /** Longer searches are answered, but not kept. */
 const KEPT_SEARCH_LENGTH_MAX = 500
 
@@ -37,7 +39,7 @@ export function pageAddress(url: string): PageAddress {
     ...match,
     path: match.entry.name === 'not-found' ? pathname : pathOf(match),
     search: kept,
-    isKept: kept.length <= KEPT_SEARCH_LENGTH_MAX && match.entry.name !== 'search',
+    isKept: kept.length <= KEPT_SEARCH_LENGTH_MAX && !NEVER_KEPT.has(match.entry.name),
   }
 }
 

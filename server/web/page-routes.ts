@@ -12,12 +12,13 @@ import { movedPost } from '../content/index/moved-post.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Generation } from '../queries/generation.ts'
+import { previewedPost } from '../queries/preview.ts'
 import type { QueryContext } from '../queries/queries.ts'
 import type { AssetManifest } from './assets.ts'
 import { type PageAddress, pageAddress, withoutTrailingSlash } from './page-address.ts'
 import { allAnswers, isGivenOut, statusOf, whatAnswers } from './page-answers.ts'
 import { renderFaultPage, renderPage } from './render-page.ts'
-import type { HeaderMap } from './security-headers.ts'
+import { type HeaderMap, privatePageHeaders } from './security-headers.ts'
 
 interface PageDeps {
   generation(): Generation
@@ -71,6 +72,9 @@ class Pages {
     const address = pageAddress(url)
     if (address.entry.name === 'not-found') {
       const moved = withoutTrailingSlash(url)
+      if (moved && pageAddress(moved).entry.name === 'preview') {
+        return this.#leadOn(reply, moved, 308)
+      }
       if (moved) return redirect(reply, generation, { statusCode: 308, location: moved })
       const id = this.#movedTo(oldAddress(address.path), generation)
       if (id !== null) return redirect(reply, generation, { location: postAddress(id) })
@@ -82,6 +86,8 @@ class Pages {
       const ending = address.entry.name === 'post-changes' ? '/changes' : ''
       return redirect(reply, generation, { location: postAddress(id) + ending })
     }
+    const published = await this.#publishedPreview(address, generation)
+    if (published !== null) return this.#leadOn(reply, postAddress(published), 302)
     const { path, search } = address
     const place = { key: path + search, statusCode: 200 }
     return sendAnswer(request, reply, await this.#page(address, generation, place))
@@ -89,6 +95,21 @@ class Pages {
 
   #movedTo(old: string | null, generation: Generation): string | null {
     return old && movedPost(old, generation.snapshot, this.#deps.contextOf(generation).now)
+  }
+
+  /** Leads on from a preview link, which nobody is to keep. */
+  #leadOn(reply: FastifyReply, location: string, statusCode: 302 | 308): FastifyReply {
+    return reply
+      .headers(privatePageHeaders(this.#deps.securityHeaders))
+      .redirect(location, statusCode)
+  }
+
+  /** The id of a preview link's post that every reader can see meanwhile. */
+  async #publishedPreview(address: PageAddress, generation: Generation): Promise<string | null> {
+    if (address.entry.name !== 'preview') return null
+    const context = this.#deps.contextOf(generation)
+    const found = await previewedPost(address.params.token ?? '', context)
+    return found?.isPublic ? found.post.id : null
   }
 
   #notFound(generation: Generation): Promise<CachedAnswer> {

@@ -10,7 +10,7 @@ import type { AssetManifest } from './assets.ts'
 import type { PageAddress } from './page-address.ts'
 import type { PageAnswers } from './page-answers.ts'
 import { renderDocument } from './render-document.ts'
-import { adminPageHeaders, type HeaderMap } from './security-headers.ts'
+import { adminPageHeaders, type HeaderMap, privatePageHeaders } from './security-headers.ts'
 
 interface PageInput extends PageAnswers {
   statusCode: number
@@ -58,10 +58,10 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
     manifest,
     page: isAdmin ? manifest.panel : manifest.site,
   })
-  const headers = isAdmin ? adminPageHeaders(input.securityHeaders) : input.securityHeaders
+  const headers = pageHeaders(input)
   return {
     statusCode: input.statusCode,
-    headers: { ...htmlHeaders(input), ...headers },
+    headers,
     body: Buffer.from(html),
   }
 }
@@ -92,12 +92,15 @@ export function renderFaultPage({
   }
 }
 
-/** The admin's pages are kept nowhere; nor is what went wrong, so that it passes with its cause. */
-function htmlHeaders({ address, statusCode, generation }: PageInput): Record<string, string> {
-  const isAdmin = address.entry.name.startsWith('admin')
-  return {
-    'content-type': HTML_TYPE,
-    ...(isAdmin || statusCode >= 500 ? { 'cache-control': 'no-store' } : publicHeaders(generation)),
-    ...(isAdmin && { 'x-robots-tag': 'noindex, nofollow' }),
+/** Private pages are kept nowhere; nor is what went wrong, so that it passes with its cause. */
+function pageHeaders({ address, statusCode, generation, securityHeaders }: PageInput): HeaderMap {
+  const { name } = address.entry
+  const type = { 'content-type': HTML_TYPE }
+  if (name === 'preview') return { ...type, ...privatePageHeaders(securityHeaders) }
+  if (name.startsWith('admin')) {
+    const own = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+    return { ...type, ...own, ...adminPageHeaders(securityHeaders) }
   }
+  const keeping = statusCode >= 500 ? { 'cache-control': 'no-store' } : publicHeaders(generation)
+  return { ...type, ...keeping, ...securityHeaders }
 }

@@ -75,6 +75,16 @@ export function adminPageHeaders(headers: HeaderMap): HeaderMap {
   return { ...headers, ...(policy !== undefined && { [POLICY]: policy }) }
 }
 
+/** The same for what only who has its address may see, and nobody keeps. */
+export function privatePageHeaders(headers: HeaderMap): HeaderMap {
+  return {
+    ...headers,
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+  }
+}
+
 /** Sets `headers` on everything that Fastify answers, its error answers included. */
 export function registerSecurityHeaders(app: FastifyInstance, headers: HeaderMap): void {
   app.addHook('onRequest', (_request, reply, done) => {

@@ -50,6 +50,8 @@ export type FailedAction =
   | 'Failed to create post'
   | 'Failed to update post'
   | 'Failed to delete post'
+  | 'Failed to make a preview link'
+  | 'Failed to revoke the preview link'
   | 'Failed to update featured status'
   | 'Failed to reset tags'
   | 'Failed to add project'

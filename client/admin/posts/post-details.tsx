@@ -6,7 +6,8 @@ import { useApp } from '../../app-context.ts'
 import { useQuery } from '../../data/use-query.ts'
 import { Check, ChoiceField, DateField, LongTextField } from '../forms/inputs.tsx'
 import { dateWords, type FormPostType, type PostFields } from './post-form.ts'
-import { changePost, isToPublish, type PostEditing } from './post-rules.ts'
+import { changePost, isHidden, isToPublish, type PostEditing } from './post-rules.ts'
+import { PreviewLinkField } from './preview-link.tsx'
 import { TagPicker } from './tag-picker.tsx'
 
 const TYPE_WORDS: Record<FormPostType, string> = { short: 'Short', essay: 'Essay', link: 'Link' }
@@ -37,6 +38,9 @@ export function PostDetails({ form }: { form: PostEditing }) {
           <Check label="Draft" checked={fields.draft} onChange={(draft) => change({ draft })} />
         )}
       </div>
+      {draft.postId !== null && isHidden(draft, site.time_zone) && (
+        <PreviewLinkField post={{ id: draft.postId, title: fields.title }} />
+      )}
       <DateField
         label="Date"
         name="date"

@@ -15,6 +15,7 @@ import {
   reloadPosts,
   usePostList,
 } from './post-list-query.ts'
+import { copyPreviewLink } from './preview-link.tsx'
 
 const STATE_WORDS: Record<PostState, [text: string, tone: string]> = {
   live: ['Live', 'tone-green'],
@@ -191,6 +192,16 @@ const PostRow = memo(function PostRow({ post, onEdit }: PostRowProps) {
         </p>
       </div>
       <div className="admin-row-buttons">
+        {state !== 'live' && (
+          <button
+            type="button"
+            className="button button-small"
+            aria-label={`Copy preview link: ${title}`}
+            onClick={() => void copyPreviewLink(post)}
+          >
+            Copy preview link
+          </button>
+        )}
         <button
           type="button"
           className="button button-small"

@@ -1,5 +1,6 @@
 /** How the form of a post is saved: what is sent, which messages show, and what stays unsaved. */
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
+import { formatInstant } from '#domain/days/zone.ts'
 import type { Post } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
 import { createHeaders, type PostDraft } from '../forms/drafts.ts'
@@ -49,6 +50,12 @@ export function isUnsaved({ fields, start }: PostDraft): boolean {
 /** Whether nobody else could read the post yet: it is new, or a draft. */
 export function isToPublish({ postId, start }: PostDraft): boolean {
   return postId === null || start?.draft === true
+}
+
+/** Whether nobody else can read the post as it is saved: a draft, or one of a later date. */
+export function isHidden({ start }: PostDraft, timeZone: string): boolean {
+  if (start === null) return true
+  return start.draft || start.date > formatInstant(Date.now(), timeZone).slice(0, 16)
 }
 
 /** Changes fields of a post's form. */

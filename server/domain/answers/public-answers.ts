@@ -34,12 +34,20 @@ export interface PostMeta {
   edited: PostEdited | null
 }
 
+/** Of a post that only who has its preview link can see. */
+export interface PreviewMeta {
+  /** When the link ends, as an ISO time in the site's zone. */
+  expires_at: string
+}
+
 export interface SearchHit extends PostSummary {
   /** Plain text around the match. */
   snippet: string
 }
 
 export type PostAnswer = Answer<Post, PostMeta>
+/** Of a post that was published since the link was made as for every reader. */
+export type PreviewAnswer = Answer<Post, PreviewMeta | PostMeta>
 export type PostChangesAnswer = Answer<PostChanges>
 export type PostListAnswer = Answer<PostSummary[], PostListMeta>
 export type TagsAnswer = Answer<CountedTag[]>

@@ -1,0 +1,64 @@
+/** Links to posts that are not published yet: made and revoked by the admin, read by who has one. */
+import * as z from 'zod'
+import { formatInstant } from '#domain/days/zone.ts'
+import { isPublic } from '../../content/records.ts'
+import { BadRequestError, NotFoundError } from '../../errors.ts'
+import { answerQuery } from '../../queries/queries.ts'
+import { pathOf } from '../answer-query.ts'
+import type { Call } from '../call.ts'
+import { pathPart, replyData } from '../http/reply.ts'
+import { idParams, instant, text } from '../schemas.ts'
+import { postMetaSchema, postSchema } from './post-schemas.ts'
+
+export const createPreviewLink: Call = {
+  tag: 'Posts',
+  summary: 'A link that shows a draft or scheduled post to whoever has it, for seven days',
+  params: idParams,
+  data: z.object({ url: text, expires_at: instant }),
+  statusCode: 201,
+  async handle(request, reply, { auth, generation, contextOf, siteUrl }) {
+    const now = generation()
+    const { posts, site } = now.snapshot
+    const post = posts.get(pathPart(request, 'id'))
+    if (post === undefined) throw new NotFoundError('Post not found')
+    if (isPublic(post, contextOf(now).now)) {
+      throw new BadRequestError('This post is published: share its own address.', 'already_public')
+    }
+    const { token, expiresAt } = await auth.previewLinks.create(post.id)
+    const data = {
+      url: `${siteUrl()}/preview/${token}`,
+      expires_at: formatInstant(expiresAt, site.time_zone),
+    }
+    return replyData(reply, data, { statusCode: 201 })
+  },
+}
+
+/** Of a post that is gone too: it may be restored. */
+export const revokePreviewLinks: Call = {
+  tag: 'Posts',
+  summary: 'End every preview link of a post',
+  params: idParams,
+  data: z.object({ id: text }),
+  async handle(request, reply, { auth }) {
+    const id = pathPart(request, 'id')
+    await auth.previewLinks.revoke(id)
+    return replyData(reply, { id })
+  },
+}
+
+export const readPreview: Call = {
+  tag: 'Posts',
+  summary: 'The post of a preview link as it is now; no token is needed beside the one in the link',
+  params: z.object({ token: text }),
+  data: postSchema,
+  meta: z.union([
+    z.object({ expires_at: instant }),
+    postMetaSchema.meta({ description: 'Of a post that is published meanwhile' }),
+  ]),
+  isUncached: true,
+  async handle(request, reply, { generation, contextOf }) {
+    const { data, meta } = await answerQuery(pathOf(request), contextOf(generation()))
+    reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
+    return replyData(reply, data, typeof meta === 'object' && meta !== null ? { meta } : {})
+  },
+}

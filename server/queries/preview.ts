@@ -1,0 +1,82 @@
+/** What a preview link shows: its post as it is now, published or not, to whoever has the link. */
+import type { Answer, PostMeta, PreviewMeta } from '#domain/answers/public-answers.ts'
+import { formatInstant } from '#domain/days/zone.ts'
+import type { Post } from '#domain/post.ts'
+import { isPublic, type PostRecord } from '../content/records.ts'
+import { NotFoundError } from '../errors.ts'
+import { fullPost } from './post-answer.ts'
+import { answerPost } from './post-queries.ts'
+import type { Asked, QueryContext } from './queries.ts'
+
+/** Where links are read, and the images that wait for their post. Times in ms since 1970. */
+export interface Previews {
+  /** Null for a link that is none of ours or has ended. */
+  read(token: string): Promise<{ postId: string; expiresAt: number } | null>
+  isRevoked(postId: string, expiresAt: number): boolean
+  /** Whether an image waits at a path in the content folder. */
+  isWaiting(path: string): Promise<boolean>
+}
+
+interface PreviewedPost {
+  post: PostRecord
+  /** Milliseconds since 1970. */
+  expiresAt: number
+  /** Published meanwhile: it has an address of its own. */
+  isPublic: boolean
+}
+
+/** The path in the content folder of each image that html shows; text has no bare `<`. */
+const SHOWN_IMAGE = /(<(?:img|source|a)\b[^>]* (?:src|srcset|href)=")\/(media\/[\w/-]+\.webp)(?=")/g
+
+/** The post that a link shows, also under another id; null when the link or the post is gone. */
+export async function previewedPost(
+  token: string,
+  { snapshot, previews, now }: QueryContext,
+): Promise<PreviewedPost | null> {
+  const link = await previews?.read(token)
+  if (!link) return null
+  const { postId, expiresAt } = link
+  const { posts, allPosts, renames } = snapshot
+  // The snapshot's aliases are those of public posts.
+  const post =
+    posts.get(postId) ??
+    allPosts.find(({ aliases }) => aliases.includes(postId)) ??
+    posts.get(renames.get(postId) ?? '')
+  if (post === undefined || previews?.isRevoked(post.id, expiresAt)) return null
+  return { post, expiresAt, isPublic: isPublic(post, now) }
+}
+
+/** The post of a link; one that is published answers as every reader gets it. @throws NotFoundError */
+export async function answerPreview({
+  name: token,
+  options,
+  context,
+}: Asked): Promise<Answer<Post, PreviewMeta | PostMeta>> {
+  const found = await previewedPost(token, context)
+  if (found === null) throw new NotFoundError('This preview link has ended.')
+  const { post, expiresAt } = found
+  if (found.isPublic) return answerPost({ name: post.id, options, context })
+  const { snapshot } = context
+  const shown = await fullPost(post, {
+    snapshot,
+    html: (alone) => context.html(alone, { isAlone: true }),
+  })
+  return {
+    data: { ...shown, html: await withWaitingImages(shown.html, token, context) },
+    meta: { expires_at: formatInstant(expiresAt, snapshot.site.time_zone) },
+  }
+}
+
+/** Images that no commit has yet are served below the link alone. */
+async function withWaitingImages(
+  html: string,
+  token: string,
+  { previews }: QueryContext,
+): Promise<string> {
+  const shown = new Set([...html.matchAll(SHOWN_IMAGE)].map(([, , path = '']) => path))
+  const waiting = new Set<string>()
+  for (const path of shown) if (await previews?.isWaiting(path)) waiting.add(path)
+  return html.replace(SHOWN_IMAGE, (whole, before: string, path: string) =>
+    waiting.has(path) ? `${before}/preview/${token}/${path}` : whole,
+  )
+}

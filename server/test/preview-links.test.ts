@@ -1,0 +1,236 @@
+/** Preview links on the whole server: what who has one sees, and what nobody else does. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { hashPassword } from '../auth/password-hash.ts'
+import { makeFolder, makeRepository } from './git-fixture.ts'
+import { png } from './images.ts'
+import { type LiveServer, PASSWORD, serve, startServer } from './live-server.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const DAY = 86_400_000
+const draft = (text: string, more = 'draft: true\n') =>
+  `---\ntitle: Unripe plums\ntype: essay\ndate: 2026-01-02\ntags: [Secret]\n${more}---\n${text}\n`
+const FILES = {
+  'site.yaml': 'time_zone: Europe/Berlin\n',
+  'posts/plums.md': draft('First words.'),
+  'posts/public.md': '---\ntitle: Public\ntype: essay\ndate: 2026-01-01\n---\nText.\n',
+}
+const PRIVATE = {
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  'referrer-policy': 'no-referrer',
+}
+
+interface Link {
+  url: string
+  expires_at: string
+}
+
+const linkTo = (server: LiveServer, id: string) =>
+  server.call<Link>('POST', `/posts/${id}/preview-link`)
+
+/** The path of a new link. */
+async function pathTo(server: LiveServer, id = 'plums'): Promise<string> {
+  const { data } = await linkTo(server, id)
+  return new URL(data.url).pathname
+}
+
+async function look({ address }: LiveServer, path: string, method = 'GET') {
+  const answer = await fetch(address + path, { method, redirect: 'manual' })
+  const { status, headers } = answer
+  return { status, headers, text: await answer.text(), location: headers.get('location') }
+}
+
+function expectPrivate(headers: Headers): void {
+  for (const [name, value] of Object.entries(PRIVATE)) expect(headers.get(name), name).toBe(value)
+  expect([headers.get('cdn-cache-control'), headers.get('cache-tag')]).toEqual([null, null])
+}
+
+/** Changes the draft by hand and waits until the server has it. */
+async function write(server: LiveServer, text: string): Promise<void> {
+  writeFileSync(join(server.folder, 'posts/plums.md'), text)
+  await server.app.store.refresh(['posts/plums.md'])
+}
+
+describe('a preview link', () => {
+  it('shows the draft as it is at each look, to who has no token', async () => {
+    const server = await startServer(FILES)
+    const { status, data } = await linkTo(server, 'plums')
+    expect(status).toBe(201)
+    expect(data.url).toMatch(/^https:\/\/gap\.example\/preview\/[\w-]+\.[0-9a-f]{32}$/)
+    expect(Date.parse(data.expires_at)).toBeGreaterThan(Date.now() + 6.9 * DAY)
+    const { pathname } = new URL(data.url)
+    const page = await look(server, pathname)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('<h1 class="article-title" dir="auto" tabindex="-1">Unripe plums')
+    expect(page.text).toContain('First words.')
+    expect(page.text).toContain('<meta name="robots" content="noindex">')
+    expect(page.text).not.toMatch(/rel="canonical"|og:|application\/ld\+json/)
+    expectPrivate(page.headers)
+    await write(server, draft('Second words.'))
+    expect((await look(server, pathname)).text).toContain('Second words.')
+    const asked = await server.ask<{ title: string }>('GET', pathname)
+    expect(asked.data.title).toBe('Unripe plums')
+    expect(asked.meta).toEqual({ expires_at: data.expires_at })
+    expectPrivate(asked.headers)
+    expect((await look(server, pathname, 'HEAD')).status).toBe(200)
+    const slash = await look(server, `${pathname}/`)
+    expect([slash.status, slash.location]).toEqual([308, pathname])
+    expectPrivate(slash.headers)
+  })
+
+  it('brings its post into no list, feed, search or sitemap', async () => {
+    const server = await startServer(FILES)
+    await look(server, await pathTo(server))
+    const paths = ['/', '/essays', '/search?q=plums', '/feed.xml', '/rss.xml', '/feed.json']
+    const calls = ['/posts/public', '/posts/tags', '/search?q=plums', '/posts/heatmap']
+    const all = [...paths, '/sitemap.xml', '/robots.txt', ...calls.map((path) => `/api${path}`)]
+    for (const path of all) {
+      const { status, text } = await look(server, path)
+      expect(status, path).toBe(200)
+      expect(text, path).not.toMatch(/Unripe|First words|Secret|\/preview\/\w/)
+    }
+    for (const path of ['/post/plums', '/api/posts/plums', '/og/plums.png']) {
+      expect((await look(server, path)).status, path).toBe(404)
+    }
+  })
+
+  it('is made by the admin alone, of what is not published', async () => {
+    const server = await startServer(FILES)
+    expect((await server.ask('POST', '/posts/plums/preview-link')).status).toBe(401)
+    expect((await server.ask('DELETE', '/posts/plums/preview-link')).status).toBe(401)
+    expect((await linkTo(server, 'nothing')).status).toBe(404)
+    expect(await linkTo(server, 'public')).toMatchObject({ status: 400, code: 'already_public' })
+    await write(server, draft('Later.', 'date: 2999-01-02\n').replace('date: 2026-01-02\n', ''))
+    expect((await look(server, await pathTo(server, 'by-id/plums'))).text).toContain('Later.')
+  })
+
+  it('leads to the post once it is published', async () => {
+    const server = await startServer(FILES)
+    const path = await pathTo(server)
+    await server.call('PUT', '/posts/plums', { draft: false })
+    const page = await look(server, path)
+    expect([page.status, page.location]).toEqual([302, '/post/plums'])
+    expectPrivate(page.headers)
+    const asked = await server.ask<{ id: string }>('GET', path)
+    expect([asked.data.id, asked.meta.expires_at]).toEqual(['plums', undefined])
+  })
+
+  it('follows a post that has another address, until that is revoked', async () => {
+    const server = await startServer(FILES)
+    const path = await pathTo(server)
+    writeFileSync(
+      join(server.folder, 'posts/figs.md'),
+      draft('Figs.', 'draft: true\naliases: [plums]\n'),
+    )
+    server.git('rm', '-q', '-f', 'posts/plums.md')
+    await server.app.store.refresh(['posts/figs.md', 'posts/plums.md'])
+    expect((await look(server, path)).text).toContain('Figs.')
+    await server.call('DELETE', '/posts/figs/preview-link')
+    expect((await look(server, path)).status).toBe(404)
+  })
+})
+
+describe('a preview link ends', () => {
+  const expectEnded = async (server: LiveServer, path: string) => {
+    const page = await look(server, path)
+    expect(page.status).toBe(404)
+    expect(page.text).toContain('This preview link has ended')
+    expect(page.text).not.toMatch(/Unripe|words/)
+    expectPrivate(page.headers)
+    expect((await server.ask('GET', path)).status).toBe(404)
+  }
+
+  it('when it is revoked, and when its post is deleted', async () => {
+    const server = await startServer(FILES)
+    const path = await pathTo(server)
+    expect((await look(server, path)).status).toBe(200)
+    const revoked = await server.call('DELETE', '/posts/plums/preview-link')
+    expect([revoked.status, revoked.data]).toEqual([200, { id: 'plums' }])
+    await expectEnded(server, path)
+    const next = await pathTo(server)
+    expect((await look(server, next)).status).toBe(200)
+    await server.call('DELETE', '/posts/plums')
+    await expectEnded(server, next)
+    await expectEnded(server, '/preview/anything')
+  })
+
+  it('after seven days, and with another password, and stands in no log', async () => {
+    const repository = makeRepository(FILES)
+    const stateDir = join(makeFolder(), 'state')
+    let now = Date.now()
+    const lines: string[] = []
+    const logTo = { write: (line: string) => void lines.push(line) }
+    const start = (env: Record<string, string> = {}) =>
+      serve(repository, {
+        stateDir,
+        env: { LOG_LEVEL: 'trace', ...env },
+        now: () => now,
+        logTo,
+      })
+    const server = await start()
+    const early = await pathTo(server)
+    now += 7 * DAY - 1000
+    expect((await look(server, early)).status).toBe(200)
+    const path = await pathTo(server)
+    now += 1000
+    await expectEnded(server, early)
+    await look(server, `${path}/more`)
+    await look(server, `/Preview${path}`)
+    await look(server, `/api${path}/more`)
+    await server.app.close()
+
+    const same = await start()
+    expect((await look(same, path)).status).toBe(200)
+    await same.app.close()
+    const ADMIN_PASSWORD_HASH = await hashPassword(`${PASSWORD}!`, { N: 16_384, r: 8, p: 1 })
+    const other = await start({ ADMIN_PASSWORD_HASH })
+    await expectEnded(other, path)
+    await other.app.close()
+
+    const log = lines.join('')
+    expect(log).toContain('/preview/[preview]')
+    for (const link of [early, path]) expect(log).not.toContain(link.split('.')[1])
+  })
+})
+
+it('an image that waits for a draft is served below its link alone', async () => {
+  const server = await startServer(FILES)
+  const { token } = (
+    await server.ask<{ token: string }>('POST', '/auth/login', { password: PASSWORD })
+  ).data
+  const added = await fetch(`${server.address}/api/media?name=loaf.png`, {
+    method: 'POST',
+    headers: { 'content-type': 'image/png', authorization: `Bearer ${token}` },
+    body: new Uint8Array(await png({ width: 30, height: 20 })),
+  })
+  // The answer of the call.
+  const { data } = (await added.json()) as { data: { path: string } }
+  await write(server, draft(`![A loaf](${data.path}) and \`src="${data.path}"\``))
+  writeFileSync(join(server.folder, 'posts/other.md'), draft('Without an image.'))
+  await server.app.store.refresh(['posts/other.md'])
+
+  const path = await pathTo(server)
+  const page = await look(server, path)
+  expect(page.text).toContain(`src="${path}${data.path}"`)
+  expect(page.text).toContain(`<code>src="${data.path}"</code>`)
+  const image = await look(server, path + data.path)
+  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  expect(image.headers.get('content-security-policy')).toContain('sandbox')
+  expectPrivate(image.headers)
+  const other = await pathTo(server, 'other')
+  for (const foreign of [data.path, other + data.path, `/preview/x.y${data.path}`]) {
+    expect((await look(server, foreign)).status, foreign).toBe(404)
+  }
+  // A save takes the image along: who has the page open still finds it.
+  const saved = await server.call('PUT', '/posts/plums', { title: 'Ripe' })
+  expect(saved.status).toBe(200)
+  const moved = await look(server, path + data.path)
+  expect([moved.status, moved.location]).toEqual([302, data.path])
+  expect((await look(server, data.path)).status).toBe(200)
+  expect((await look(server, path)).text).toContain(`src="${data.path}"`)
+  await server.call('DELETE', '/posts/plums/preview-link')
+  expect((await look(server, path + data.path)).status).toBe(404)
+})
