@@ -63,5 +63,5 @@ it('a title and tags that were written by hand are shown and committed without t
   expect([project.title, project.tags]).toEqual([CLEAN, [CLEAN]])
   expect((await call('GET', '/api/posts/tags')).json.data[0].name).toBe(CLEAN)
   await call('PUT', '/api/posts/a', { content: 'New' })
-  expect(subjects()[0]).toBe(`Update short: ${CLEAN}`)
+  expect(subjects()[0]).toBe(`Update essay: ${CLEAN}`)
 })
