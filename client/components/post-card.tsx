@@ -5,14 +5,13 @@
  */
 
 import type { ReactNode } from 'react'
-import type { PostSummary } from '#domain/post.ts'
+import { listOfType, type PostSummary } from '#domain/post.ts'
 import { Icon } from './frame/icon.tsx'
 import {
   DayText,
   formatMinutes,
   formatWords,
   LengthMeta,
-  listOfType,
   TagList,
   TypeBadge,
 } from './post-meta.tsx'

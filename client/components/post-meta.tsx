@@ -44,12 +44,6 @@ export function LengthMeta({ post, children }: { post: PostSummary; children?: R
   )
 }
 
-/** Where a type's posts are listed. */
-const LISTS: Partial<Record<PostType, string>> = { essay: '/essays', short: '/short-posts' }
-
-/** The list of a type; the home page for types without one. */
-export const listOfType = (type: PostType) => LISTS[type] ?? '/'
-
 /** Tags in their colours, each a link to what `list` has of it; nothing when there are none. */
 export function TagList({ tags, list }: { tags: readonly Tag[]; list: string }) {
   if (tags.length === 0) return null

@@ -1,11 +1,12 @@
 /** Search: a form that works without scripts, and ranked posts. */
 import { type FormEvent, useEffect } from 'react'
 import type { SearchAnswer, SearchHit } from '#domain/answers/public-answers.ts'
+import { listOfType } from '#domain/post.ts'
 import { type PageProps, useApp } from '../app-context.ts'
 import { Empty, Failure, Waiting } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { CardLink } from '../components/post-card.tsx'
-import { DayText, listOfType, TagList, TypeBadge } from '../components/post-meta.tsx'
+import { DayText, TagList, TypeBadge } from '../components/post-meta.tsx'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
 import { navigateTo } from '../start/history-entries.ts'
 import { whenOnline } from '../start/network.ts'

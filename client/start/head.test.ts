@@ -7,10 +7,11 @@ import { jsonLdOf, renderHead } from './render-head.ts'
 const place = { site: SITE, siteUrl: 'https://gap.example' }
 
 /** The head of an address whose every query has this answer. */
-function headAt(path: string, data?: unknown) {
+function headAt(address: string, data?: unknown) {
+  const { pathname: path, searchParams: search } = new URL(address, place.siteUrl)
   const { entry, params } = matchPage(path)
   const answer = () => (data === undefined ? undefined : { data })
-  return headOf({ page: entry.name, params, answer, path, ...place })
+  return headOf({ page: entry.name, params, answer, path, search, ...place })
 }
 
 describe('the title', () => {
@@ -59,6 +60,30 @@ describe('the head as html', () => {
   it('names the feeds on every page', () => {
     for (const path of ['/feed.xml', '/rss.xml', '/feed.json']) {
       expect(renderHead(headAt('/stats'), place)).toContain(`href="https://gap.example${path}"`)
+    }
+  })
+
+  it.each([
+    ['/essays', '?type=essay', 'Essays'],
+    ['/short-posts?tag=Writing', '?tag=Writing&amp;type=short', 'Short posts tagged Writing'],
+    ['/?tag=b+%26&tag=A&after=x', '?tag=A&amp;tag=b+%26', 'Posts tagged A or b &amp;'],
+  ])('names the feed of the posts that %s lists', (address, search, name) => {
+    const html = renderHead(headAt(address), place)
+    for (const [path, kind] of [
+      ['/feed.xml', 'Atom'],
+      ['/rss.xml', 'RSS'],
+      ['/feed.json', 'JSON Feed'],
+    ]) {
+      expect(html).toContain(
+        `title="G.A.P.: ${name} (${kind})" href="https://gap.example${path}${search}">`,
+      )
+      expect(html).toContain(`href="https://gap.example${path}">`)
+    }
+  })
+
+  it('names no feed but those of all posts where all are listed', () => {
+    for (const path of ['/', '/?after=x', '/stats', '/post/x']) {
+      expect(headAt(path).feeds).toHaveLength(3)
     }
   })
 

@@ -9,8 +9,10 @@ import type {
   PreviewAnswer,
   ResourcePageAnswer,
 } from '#domain/answers/public-answers.ts'
-import type { Post } from '#domain/post.ts'
+import { type FeedFilter, feedName, feedSearch } from '#domain/feed-filter.ts'
+import type { Post, PostType } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
+import { listAddressOf } from '../data/list-address.ts'
 import { changesQuery, postQuery, previewQuery, resourceQuery } from './page-queries.ts'
 import type { PageName } from './page-table.ts'
 
@@ -25,6 +27,15 @@ export interface Head {
   robots: string | null
   /** The post of an article page. */
   post: Post | null
+  /** Feeds that a reader program finds: those of the site, and those of the list that is shown. */
+  feeds: FeedLink[]
+}
+
+/** A `<link rel="alternate">`. */
+export interface FeedLink {
+  type: string
+  title: string
+  href: string
 }
 
 export interface HeadInput {
@@ -36,6 +47,20 @@ export interface HeadInput {
   siteUrl: string
   /** The pathname as the browser has it. */
   path: string
+  search: URLSearchParams
+}
+
+/** Address, type and what it is called. */
+const FEEDS = [
+  ['/feed.xml', 'application/atom+xml', 'Atom'],
+  ['/rss.xml', 'application/rss+xml', 'RSS'],
+  ['/feed.json', 'application/feed+json', 'JSON Feed'],
+] as const
+/** Pages with a list of posts, and its type; the home page has those of every type. */
+const LIST_TYPES: Partial<Record<PageName, PostType | null>> = {
+  home: null,
+  essays: 'essay',
+  'short-posts': 'short',
 }
 
 /** Headings and descriptions of the pages whose words do not depend on content. */
@@ -85,7 +110,27 @@ export function headOf(input: HeadInput): Head {
     canonical: missing || isPrivate ? null : siteUrl + path,
     robots: hidden ? 'noindex' : null,
     post,
+    feeds: [{ type: null, tags: [] }, ...listFilter(input)].flatMap((filter) =>
+      feedLinks(filter, input),
+    ),
   }
+}
+
+/** Which posts the page's list has; nothing where it has all, or no list. */
+function listFilter({ page, search }: HeadInput): FeedFilter[] {
+  const type = LIST_TYPES[page]
+  if (type === undefined) return []
+  const { tags } = listAddressOf(search)
+  return type === null && tags.length === 0 ? [] : [{ type, tags }]
+}
+
+function feedLinks(filter: FeedFilter, { site, siteUrl }: HeadInput): FeedLink[] {
+  const title = [site.brand, feedName(filter)].filter(Boolean).join(': ')
+  return FEEDS.map(([path, type, name]) => ({
+    type,
+    title: `${title} (${name})`,
+    href: siteUrl + path + feedSearch(filter),
+  }))
 }
 
 // The path decides the shape of an answer (server/domain/answers/public-answers.ts).

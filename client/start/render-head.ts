@@ -8,13 +8,6 @@ import type { Head } from './head.ts'
 const HEADLINE_LENGTH_MAX = 110
 const OG_IMAGE_SIZE = { width: 1200, height: 630 } as const
 
-/** Feeds that a reader program finds from any page: address, type and what it is called. */
-const FEEDS = [
-  ['/feed.xml', 'application/atom+xml', 'Atom'],
-  ['/rss.xml', 'application/rss+xml', 'RSS'],
-  ['/feed.json', 'application/feed+json', 'JSON Feed'],
-] as const
-
 interface Place {
   site: Site
   siteUrl: string
@@ -22,16 +15,15 @@ interface Place {
 
 /** The tags from `<title>` to the structured data, without assets, charset and viewport. */
 export function renderHead(head: Head, place: Place): string {
-  const { site, siteUrl } = place
   return [
     `<title>${escapeHtml(head.title)}</title>`,
     meta('name', 'description', head.description),
     head.canonical && `<link rel="canonical" href="${escapeHtml(head.canonical)}">`,
     head.robots && meta('name', 'robots', head.robots),
     ...socialTags(head, place),
-    ...FEEDS.map(
-      ([path, type, name]) =>
-        `<link rel="alternate" type="${type}" title="${escapeHtml(`${site.brand} (${name})`)}" href="${escapeHtml(siteUrl + path)}">`,
+    ...head.feeds.map(
+      ({ type, title, href }) =>
+        `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(href)}">`,
     ),
     head.canonical && jsonLdScript(head, place),
   ]

@@ -10,6 +10,12 @@ export type PostType = (typeof POST_TYPES)[number]
 /** Types that a form offers. */
 export const FORM_POST_TYPES = ['short', 'essay', 'link'] as const satisfies readonly PostType[]
 
+/** Pages that list one type. */
+const TYPE_PAGES: Partial<Record<PostType, string>> = { essay: '/essays', short: '/short-posts' }
+
+/** The page that lists a type; the home page for types without one. */
+export const listOfType = (type: PostType): string => TYPE_PAGES[type] ?? '/'
+
 /** Types that count for the streak, the heatmap and the tag shares. */
 const COUNTED_POST_TYPES: readonly PostType[] = ['essay', 'short']
 

@@ -169,6 +169,17 @@ export function longListOf(path: string, context: QueryContext): PostList | null
 }
 
 /**
+ * The posts of the list that is asked for, newest first.
+ * @throws NotFoundError, BadRequestError as `answerQuery` does.
+ */
+export function selectedPosts(path: string, context: QueryContext): readonly PostRecord[] {
+  const { query, asked } = find(path, context)
+  const list = query.list?.(asked)
+  if (!list) throw new NotFoundError()
+  return list.posts
+}
+
+/**
  * The path in one spelling for all that ask the same.
  * @throws NotFoundError, BadRequestError as `answerQuery` does.
  */

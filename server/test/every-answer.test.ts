@@ -17,6 +17,8 @@ const ANSWERS: [path: string, statusCode: number, method?: string][] = [
   ['/%zz', 400],
   ['/admin', 200],
   ['/feed.xml', 200],
+  ['/feed.xml?type=essay&tag=x', 200],
+  ['/feed.xml?type=novel', 404],
   ['/streak.svg', 200],
   ['/og/a.png', 200],
   ['/og/nothing.png', 404],

@@ -110,7 +110,9 @@ describe('a page', () => {
     expect(canonicalOf(html)).toBe(SITE_URL + url.split('?')[0])
     expect(metaOf(html, 'og:url')).toBe(canonicalOf(html))
     expect(metaOf(html, 'og:image')).toMatch(/^https:\/\/gap\.example\/og(\/[a-z-]+)?\.png$/)
-    expect(count(html, /<link rel="alternate" type="application\/(?:atom|rss|feed)\+/g)).toBe(3)
+    const feeds = count(html, /<link rel="alternate" type="application\/(?:atom|rss|feed)\+/g)
+    // Those of the site, and those of the type that is listed.
+    expect(feeds).toBe(/^\/(essays|short-posts)/.test(url) ? 6 : 3)
     expect(jsonLdOf(html)['@type']).toBe(url.startsWith('/post/') ? 'BlogPosting' : 'WebSite')
     expect(html).not.toMatch(/ style=|<style| on\w+="/)
     expect(count(html, /<script(?! type="application\/| src="| type="module" src=")/g)).toBe(0)

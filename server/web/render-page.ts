@@ -48,6 +48,7 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
     site,
     siteUrl,
     path,
+    search: new URLSearchParams(search),
   })
   const isAdmin = entry.name.startsWith('admin')
   const html = renderDocument({

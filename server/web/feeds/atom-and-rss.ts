@@ -35,12 +35,15 @@ export function rssFeed(source: FeedSource): string {
   return withEscapedAttributes(feed.rss2())
 }
 
-function emptyFeed({ site, siteUrl, author, updatedAt }: FeedSource, path: string): Feed {
+function emptyFeed(source: FeedSource, path: string): Feed {
+  const { site, siteUrl, author, search, updatedAt } = source
+  const address = siteUrl + path + search
   return new Feed({
-    id: `${siteUrl}/`,
-    link: `${siteUrl}/`,
-    feed: siteUrl + path,
-    title: elementText(site.title),
+    // The feed of all posts has had the site's address since the first one.
+    id: search === '' ? `${siteUrl}/` : address,
+    link: source.pageUrl,
+    feed: address,
+    title: elementText(source.title),
     description: elementText(site.description),
     language: site.language,
     favicon: `${siteUrl}/favicon.svg`,

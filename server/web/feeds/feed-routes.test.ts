@@ -74,7 +74,7 @@ function start(posts: PostRecord[]) {
       posts: new Map(Object.entries(changed)),
     })
   }
-  return { get, change, rendered, standIns, drawn }
+  return { get, change, rendered, standIns, drawn, answers }
 }
 
 const posts = Array.from({ length: 25 }, (_, n) => postRecord({ id: `p${n}`, instant: n * 1e9 }))
@@ -149,4 +149,58 @@ it('keeps no feed without a text that is not rendered yet, and has the post afte
   expect(complete.headers.etag).not.toBe(without.headers.etag)
   await get('/feed.xml')
   expect(rendered).toEqual(['p1', 'p0', 'p1', 'p0'])
+})
+
+const mixed = Array.from({ length: 60 }, (_, n) =>
+  postRecord({
+    id: `p${n}`,
+    instant: n * 1e9,
+    type: n % 2 ? 'essay' : 'short',
+    tags: n % 3 ? ['Writing'] : ['Health'],
+  }),
+)
+const idsIn = (body: string) =>
+  (JSON.parse(body).items as { url: string }[]).map(({ url }) => Number(url.split('/p').at(-1)))
+
+it.each<[string, (n: number) => boolean]>([
+  ['?type=essay', (n) => n % 2 === 1],
+  ['?tag=writing', (n) => n % 3 !== 0],
+  ['?type=short&tag=%20HEALTH', (n) => n % 2 === 0 && n % 3 === 0],
+  ['?tag=Writing&tag=Health&tag=none', () => true],
+  ['?tag=none', () => false],
+  ['?type=reading', () => false],
+  ['?tag=&type=&utm_source=x', () => true],
+])('has the newest 20 of the posts that %s asks for', async (search, isAsked) => {
+  const { get } = start(mixed)
+  const all = mixed.map((_, n) => n).reverse()
+  expect(idsIn((await get(`/feed.json${search}`)).body)).toEqual(all.filter(isAsked).slice(0, 20))
+})
+
+it('answers an unknown type with 404, two types with 400 and too many tags with 400', async () => {
+  const { get } = start(mixed)
+  for (const path of ['/feed.xml', '/rss.xml', '/feed.json']) {
+    expect((await get(`${path}?type=novel`)).statusCode).toBe(404)
+    expect((await get(`${path}?type=essay&type=short`)).statusCode).toBe(400)
+    expect((await get(`${path}?${'tag=a&'.repeat(51)}`)).statusCode).toBe(400)
+  }
+})
+
+it('caches a feed once for all spellings, and none for tags that no public post has', async () => {
+  const { get, rendered, answers } = start([
+    ...mixed.slice(0, 3),
+    postRecord({ id: 'draft', draft: true, tags: ['Secret'] }),
+  ])
+  const first = await get('/feed.xml?type=essay&tag=writing')
+  expect(first.body).toContain('href="https://gap.example/feed.xml?tag=Writing&amp;type=essay"')
+  await answers.idle()
+  const { size } = answers
+  expect(rendered).toEqual(['p1'])
+  expect((await get('/feed.xml?tag=Writing&tag=WRITING&type=essay')).body).toBe(first.body)
+  for (const tag of ['a', 'b', 'Secret', 'Writing&tag=c']) {
+    const { statusCode, headers } = await get(`/feed.xml?type=reading&tag=${tag}`)
+    expect([statusCode, headers.etag]).toEqual([200, expect.any(String)])
+  }
+  await answers.idle()
+  expect(answers.size).toBe(size)
+  expect(rendered).toEqual(['p1'])
 })

@@ -4,14 +4,16 @@
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { feedSearch } from '#domain/feed-filter.ts'
 import type { AnswerCache } from '../../answers/answer-cache.ts'
-import { hasEtag, sendAnswer } from '../../answers/cached-answer.ts'
+import { buildAnswer, hasEtag, sendAnswer } from '../../answers/cached-answer.ts'
 import { publicHeaders } from '../../answers/public-headers.ts'
 import { isPublic } from '../../content/records.ts'
 import { NotFoundError } from '../../errors.ts'
 import type { Generation } from '../../queries/generation.ts'
 import type { QueryContext } from '../../queries/queries.ts'
 import { allowStyle, type HeaderMap } from '../security-headers.ts'
+import { askedFeed } from './asked-feed.ts'
 import { atomFeed, rssFeed } from './atom-and-rss.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
 import { type FeedSource, loadFeed } from './feed-source.ts'
@@ -42,7 +44,10 @@ interface Asked {
 }
 
 interface GeneratedFile {
+  /** With the query, in one spelling, where there is one. */
   path: string
+  /** Whether visitors can make up any number of its addresses. */
+  isUnbounded?: boolean
   type: string
   /** Its style sheet, which the policy must name. */
   style?: string
@@ -51,10 +56,19 @@ interface GeneratedFile {
 
 const SVG = 'image/svg+xml; charset=utf-8'
 
+interface Feed {
+  path: string
+  type: string
+  write(source: FeedSource): string
+}
+
+const FEEDS: readonly Feed[] = [
+  { path: '/feed.xml', type: 'application/atom+xml; charset=utf-8', write: atomFeed },
+  { path: '/rss.xml', type: 'application/rss+xml; charset=utf-8', write: rssFeed },
+  { path: '/feed.json', type: 'application/feed+json; charset=utf-8', write: jsonFeed },
+]
+
 const FILES: readonly GeneratedFile[] = [
-  feedFile('/feed.xml', 'application/atom+xml; charset=utf-8', atomFeed),
-  feedFile('/rss.xml', 'application/rss+xml; charset=utf-8', rssFeed),
-  feedFile('/feed.json', 'application/feed+json; charset=utf-8', jsonFeed),
   {
     path: '/sitemap.xml',
     type: 'application/xml; charset=utf-8',
@@ -92,6 +106,13 @@ const FILES: readonly GeneratedFile[] = [
 
 /** Adds the addresses. Failures are left to the app's error handler. */
 export function registerFeeds(app: FastifyInstance, edges: FeedDeps): void {
+  for (const feed of FEEDS) {
+    app.get(feed.path, (request, reply) => {
+      const context = edges.contextOf(edges.generation())
+      const file = feedFile(feed, askedFeed(request.raw.url ?? '', context))
+      return sendFile({ request, reply, file, edges })
+    })
+  }
   for (const file of FILES) {
     app.get(file.path, (request, reply) => sendFile({ request, reply, file, edges }))
   }
@@ -135,18 +156,17 @@ async function sendFile({
     ...publicHeaders(generation),
     ...(style === undefined ? edges.securityHeaders : allowStyle(edges.securityHeaders, style)),
   }
-  const ready = await edges.answers.get({
-    key: path,
-    generation: generation.id,
-    async make() {
-      const siteUrl = edges.siteUrl()
-      const context = edges.contextOf(generation)
-      const text = await file.make({ generation, context, siteUrl })
-      const isFallback = context.hasFallbacks?.() === true
-      return { statusCode: 200, headers, body: Buffer.from(text), isFallback }
-    },
-  })
-  sendAnswer(request, reply, ready)
+  const make = async () => {
+    const siteUrl = edges.siteUrl()
+    const context = edges.contextOf(generation)
+    const text = await file.make({ generation, context, siteUrl })
+    const isFallback = context.hasFallbacks?.() === true
+    return { statusCode: 200, headers, body: Buffer.from(text), isFallback }
+  }
+  const answer = file.isUnbounded
+    ? await buildAnswer(await make())
+    : await edges.answers.get({ key: path, generation: generation.id, make })
+  sendAnswer(request, reply, answer)
 }
 
 async function sendCard({
@@ -165,17 +185,19 @@ async function sendCard({
 }
 
 function feedFile(
-  path: string,
-  type: string,
-  write: (source: FeedSource) => string,
+  { path, type, write }: Feed,
+  { filter, posts, isKept }: ReturnType<typeof askedFeed>,
 ): GeneratedFile {
   return {
-    path,
+    path: path + feedSearch(filter),
+    isUnbounded: !isKept,
     type,
     make: async ({ generation: { snapshot }, context, siteUrl }) =>
       write(
         await loadFeed({
           snapshot,
+          filter,
+          posts,
           siteUrl,
           html: (post) => context.html(post),
           isLate: (post) => context.hasFallbacks?.(post) === true,

@@ -1,4 +1,5 @@
 /** What the three feeds are made of: the newest posts with text that also reads elsewhere. */
+import { type FeedFilter, feedName, feedPage, feedSearch } from '#domain/feed-filter.ts'
 import type { Site } from '#domain/site.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
 import { previewHtml } from '../../queries/post-answer.ts'
@@ -22,6 +23,12 @@ export interface FeedEntry {
 
 export interface FeedSource {
   site: Site
+  /** The site's title and which of its posts these are. */
+  title: string
+  /** The page that lists the same posts. */
+  pageUrl: string
+  /** Behind the path of the feed's own address, with its `?`; empty for the feed of all posts. */
+  search: string
   /** Without a slash at the end. */
   siteUrl: string
   author: { name: string; url: string }
@@ -33,13 +40,11 @@ export interface FeedSource {
 /** Posts of every type in a feed. */
 const FEED_LENGTH = 20
 
-/** The posts that a feed shows, newest first. */
-function feedPosts({ publicPosts }: Pick<Snapshot, 'publicPosts'>): readonly PostRecord[] {
-  return publicPosts.slice(0, FEED_LENGTH)
-}
-
 interface FeedInput {
-  snapshot: Pick<Snapshot, 'publicPosts' | 'site' | 'tagNamed'>
+  snapshot: Pick<Snapshot, 'site' | 'tagNamed'>
+  filter: FeedFilter
+  /** All that the filter lets through, newest first. */
+  posts: readonly PostRecord[]
   /** Without a slash at the end. */
   siteUrl: string
   /** A post's rendered text, null when there is none. */
@@ -54,12 +59,14 @@ interface FeedInput {
  */
 export async function loadFeed({
   snapshot,
+  filter,
+  posts: all,
   siteUrl,
   html,
   isLate,
 }: FeedInput): Promise<FeedSource> {
   const { site } = snapshot
-  const posts = feedPosts(snapshot)
+  const posts = all.slice(0, FEED_LENGTH)
   const texts = new Map<PostRecord, string>()
   await Promise.all(
     posts.map(async (post) => texts.set(post, (await html(post)) ?? previewHtml(post))),
@@ -69,6 +76,9 @@ export async function loadFeed({
     .map((post) => feedEntry(post, { siteUrl, snapshot, html: texts.get(post) ?? '' }))
   return {
     site,
+    title: [site.title, feedName(filter)].filter(Boolean).join(': '),
+    pageUrl: siteUrl + feedPage(filter),
+    search: feedSearch(filter),
     siteUrl,
     author: { name: site.author.name || site.brand, url: authorUrl(site, siteUrl) },
     entries,

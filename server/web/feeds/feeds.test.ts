@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Element, xml2js } from 'xml-js'
+import type { FeedFilter } from '#domain/feed-filter.ts'
 import { buildSnapshot } from '../../content/index/build-snapshot.ts'
 import type { ContentParts } from '../../content/index/content-parts.ts'
 import type { PostRecord } from '../../content/records.ts'
@@ -26,9 +27,18 @@ function snapshotOf(posts: readonly PostRecord[], parts: Partial<ContentParts> =
   }).snapshot
 }
 
-const feedOf = (posts: readonly PostRecord[], html: string | null = '<p>Text</p>', late = '') =>
+const ALL: FeedFilter = { type: null, tags: [] }
+
+const feedOf = (
+  posts: readonly PostRecord[],
+  html: string | null = '<p>Text</p>',
+  late = '',
+  filter = ALL,
+) =>
   loadFeed({
     snapshot: snapshotOf(posts),
+    filter,
+    posts: snapshotOf(posts).publicPosts,
     siteUrl: SITE_URL,
     html: async () => html,
     isLate: ({ id }) => id === late,
@@ -111,6 +121,31 @@ describe('the feeds', () => {
     expect(textsOf(parse(atomFeed(await feedOf([]))), 'updated')).toEqual([
       '1970-01-01T00:00:00.000Z',
     ])
+  })
+
+  it('of a tag and a type say so in their titles, addresses and ids', async () => {
+    const filter: FeedFilter = { type: 'essay', tags: ['R&D', 'A'] }
+    const source = await feedOf([], null, '', filter)
+    const search = '?tag=A&tag=R%26D&type=essay'
+    const title = 'Growth & Accountability Project: Essays tagged A or R&D'
+    const atom = parse(atomFeed(source))
+    expect(textsOf(atom, 'id')).toEqual([`${SITE_URL}/feed.xml${search}`])
+    expect(textsOf(atom, 'title')).toEqual([title])
+    const links = find(atom, 'link').map(({ attributes }) => attributes)
+    expect(links).toContainEqual({ rel: 'self', href: `${SITE_URL}/feed.xml${search}` })
+    expect(links).toContainEqual({
+      rel: 'alternate',
+      href: `${SITE_URL}/essays?tag=A&tag=R%26D`,
+    })
+    const rss = parse(rssFeed(source))
+    expect(textsOf(rss, 'title')).toEqual([title])
+    expect(textsOf(rss, 'link')).toEqual([`${SITE_URL}/essays?tag=A&tag=R%26D`])
+    expect(find(rss, 'atom:link')[0]?.attributes?.href).toBe(`${SITE_URL}/rss.xml${search}`)
+    expect(JSON.parse(jsonFeed(source))).toMatchObject({
+      title,
+      feed_url: `${SITE_URL}/feed.json${search}`,
+      home_page_url: `${SITE_URL}/essays?tag=A&tag=R%26D`,
+    })
   })
 
   it('say where they are and who writes', async () => {

@@ -3,12 +3,20 @@ import type { FeedSource } from './feed-source.ts'
 import { xmlText } from './pictures/xml-text.ts'
 
 /** The feed as JSON text, with the full html of each post. */
-export function jsonFeed({ site, siteUrl, author, entries }: FeedSource): string {
+export function jsonFeed({
+  site,
+  title,
+  pageUrl,
+  search,
+  siteUrl,
+  author,
+  entries,
+}: FeedSource): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
-    title: xmlText(site.title),
-    home_page_url: `${siteUrl}/`,
-    feed_url: `${siteUrl}/feed.json`,
+    title: xmlText(title),
+    home_page_url: pageUrl,
+    feed_url: `${siteUrl}/feed.json${search}`,
     description: xmlText(site.description),
     favicon: `${siteUrl}/favicon.svg`,
     language: site.language,

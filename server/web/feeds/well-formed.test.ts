@@ -61,9 +61,11 @@ function siteOf(text: string, id: string) {
   }).snapshot
 }
 
-const feedOf = (text: string, id: string) =>
+const feedOf = (text: string, id: string, tags: string[] = []) =>
   loadFeed({
     snapshot: siteOf(text, id),
+    filter: { type: null, tags },
+    posts: siteOf(text, id).publicPosts,
     siteUrl: SITE_URL,
     isLate: () => false,
     // As the renderer gives it: markup characters of a text are references.
@@ -77,6 +79,8 @@ describe('with hostile titles, tags, ids and texts', () => {
   it.each<[string, (text: string, id: string) => Promise<string>]>([
     ['the Atom feed', async (text, id) => atomFeed(await feedOf(text, id))],
     ['the RSS feed', async (text, id) => rssFeed(await feedOf(text, id))],
+    ['the Atom feed of a tag', async (text, id) => atomFeed(await feedOf(text, id, [text]))],
+    ['the RSS feed of a tag', async (text, id) => rssFeed(await feedOf(text, id, [text]))],
     ['the sitemap', (text, id) => sitemapXml(siteOf(text, id), SITE_URL)],
     ['the badge', async (text, id) => streakSvg(drawnStreak(siteOf(text, id), '2026-11-20'), text)],
     [
