@@ -39,6 +39,9 @@ async function violationsAt(page: Page): Promise<string[]> {
 const FILES = {
   'posts/loaf.md': postFile('Loaf', 'Flour.\n\n```js\nlet salt = 1\n```', 'featured: true\n'),
   'posts/broken.md': '---\ntitle: "open\n---\nText\n',
+  'media/2026/crumb.png': 'x',
+  'media/2026/crust.png': 'x',
+  'posts/shown.md': postFile('Shown', '![Crumb](/media/2026/crumb.png)', 'draft: true\n'),
   'projects/late.yaml': 'title: Late\ndue_date: 2020-01-01\n',
 }
 
@@ -83,7 +86,7 @@ it.each(['dark', 'light'])(
 )
 
 it.each(['dark', 'light'])(
-  'projects and activity are accessible in the %s theme',
+  'projects, activity and media are accessible in the %s theme',
   async (theme) => {
     const { enter, visit, context } = await startAdmin(FILES)
     await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
@@ -100,6 +103,10 @@ it.each(['dark', 'light'])(
     const activity = await visit('/admin/activity')
     await activity.getByText('posts/broken.md').first().waitFor()
     expect(await violations(activity), 'activity').toEqual([])
+
+    const media = await visit('/admin/media')
+    await media.getByText('No post shows it.').waitFor()
+    expect(await violations(media), 'media').toEqual([])
   },
 )
 
@@ -114,8 +121,11 @@ it.each(['dark', 'light'])(
     const projects = await visit('/admin/projects')
     await projects.getByText('No active projects.').waitFor()
     expect(await violations(projects), 'no projects').toEqual([])
+    const media = await visit('/admin/media')
+    await media.getByText('No images yet.').waitFor()
+    expect(await violations(media), 'no images').toEqual([])
     await context.route('**/api/**', (route) => route.abort())
-    for (const path of ['/admin/blog', '/admin/projects', '/admin/activity']) {
+    for (const path of ['/admin/blog', '/admin/projects', '/admin/activity', '/admin/media']) {
       const failing = await visit(path)
       await failing.getByRole('button', { name: 'Try Again' }).first().waitFor()
       expect(await violations(failing), path).toEqual([])

@@ -3,6 +3,7 @@ import './styles/index.css'
 import { ActivityPanel } from './activity/activity-panel.tsx'
 import { AdminHead, TabLink } from './frame/admin-head.tsx'
 import { Gate, type GateTexts } from './frame/gate.tsx'
+import { MediaPanel } from './media/media-panel.tsx'
 import { BlogPanel } from './posts/blog-panel.tsx'
 import { ProjectsPanel } from './projects/projects-panel.tsx'
 
@@ -79,10 +80,20 @@ function AdminActivityPage() {
   )
 }
 
+function AdminMediaPage() {
+  return (
+    <Gate texts={ADMIN}>
+      <AdminHead title="Media" between={<TabLink href="/admin/blog">Blog Admin</TabLink>} />
+      <MediaPanel />
+    </Gate>
+  )
+}
+
 /** The pages of the panel, by their names in the page table. */
 export const PANEL_PAGES = {
   admin: AdminPage,
   'admin-blog': AdminBlogPage,
   'admin-projects': AdminProjectsPage,
   'admin-activity': AdminActivityPage,
+  'admin-media': AdminMediaPage,
 }

@@ -20,7 +20,7 @@ function copyButton(block: HTMLElement): HTMLButtonElement {
   button.textContent = 'Copy'
   button.setAttribute('aria-label', 'Copy code')
   button.addEventListener('click', async () => {
-    const copied = await copy(block.textContent ?? '')
+    const copied = await copyText(block.textContent ?? '')
     button.textContent = copied ? 'Copied' : 'Press Ctrl+C'
     setTimeout(() => {
       button.textContent = 'Copy'
@@ -30,7 +30,7 @@ function copyButton(block: HTMLElement): HTMLButtonElement {
 }
 
 /** Whether the text went to the clipboard, which insecure addresses do not have. */
-async function copy(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -91,6 +91,7 @@ const WORDS: Record<
   'admin-blog': ['Blog Admin Access', ''],
   'admin-projects': ['Projects Admin Access', ''],
   'admin-activity': ['Activity', ''],
+  'admin-media': ['Media', ''],
   'not-found': ['Oops! Page not found', ''],
 }
 

@@ -62,6 +62,7 @@ export type FailedAction =
   | 'Failed to save the file'
   | 'Failed to decide'
   | 'Failed to write the review'
+  | 'Failed to remove image'
 
 /**
  * Shows that a write failed; the server's sentence is the description.

@@ -33,7 +33,12 @@ export function RepositoryLine() {
           {problems}
         </a>
       )}
-      <a href="/admin/activity">Activity</a>
+      <a className="repository-part" href="/admin/media">
+        Media
+      </a>
+      <a className="repository-part" href="/admin/activity">
+        Activity
+      </a>
     </p>
   )
 }

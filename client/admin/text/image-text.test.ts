@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { imageEdit, imageFault, movedPosition, withWaitingImages } from './image-text.ts'
+import { altEdit, imageEdit, imageFault, movedPosition, withWaitingImages } from './image-text.ts'
 
 /** The text after an insert at `|`, the selection between brackets. */
 function inserted(marked: string): string {
   const position = marked.indexOf('|')
   const text = marked.replace('|', '')
-  const { from, to, insert, start, end } = imageEdit(text, position, '/a.webp')
+  const { from, to, insert, start, end } = imageEdit(text, position, {
+    address: '/a.webp',
+    words: ' a [b]\n',
+  })
   const result = text.slice(0, from) + insert + text.slice(to)
   return `${result.slice(0, start)}[${result.slice(start, end)}]${result.slice(end)}`
 }
 
-const IMAGE = '![[Describe the image]](/a.webp)'
+const IMAGE = '![a \\[b\\]](/a.webp)[]'
 
 describe('an image', () => {
   it.each([
@@ -23,6 +26,17 @@ describe('an image', () => {
   ])('comes %s', (_, marked, result) => {
     expect(inserted(marked)).toBe(result)
   })
+})
+
+it.each([
+  ['is described', '![](/a.webp)', 'A loaf', '![A loaf](/a.webp)'],
+  ['has brackets', 'x ![One](/a.webp "t")', 'a [b] \\', 'x ![a \\[b\\] \\\\](/a.webp "t")'],
+  ['decorates', '![One](/b.webp) ![Two](/a.webp)', ' ', '![One](/b.webp) ![](/a.webp)'],
+  ['has the words already', '![A loaf](/a.webp)', 'A loaf', null],
+  ['is gone from the text', '[A loaf](/a.webp)', 'Bread', null],
+])('the alt text of an image that %s', (_, text, words, result) => {
+  const edit = altEdit(text, '/a.webp', words)
+  expect(edit && text.slice(0, edit.from) + edit.insert + text.slice(edit.to)).toBe(result)
 })
 
 it.each([

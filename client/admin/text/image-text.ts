@@ -2,24 +2,50 @@
 import { IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
 import type { Edit } from './text-commands.ts'
 
-/** Stands selected after an insert, to be typed over. */
-const ALT_SAMPLE = 'Describe the image'
+/**
+ * An image in markdown. @param alt what it shows, as a person wrote it or a text has it; empty for
+ * what only decorates
+ */
+export const imageMarkdown = (alt: string, address: string) => `![${alt}](${address})`
+
+/** What a person wrote, as the alt text of an image in markdown. */
+const altMarkdown = (words: string) =>
+  words
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\[\]]/g, '\\$&')
 
 /** Puts an image at a position: in a line of text inside it, else as a paragraph of its own. */
-export function imageEdit(text: string, position: number, address: string): Edit {
+export function imageEdit(
+  text: string,
+  position: number,
+  { address, words }: { address: string; words: string },
+): Edit {
   const before = text.slice(0, position)
   const after = text.slice(position)
   const isInLine = /[^\n]$/.test(before) && /^[^\n]/.test(after)
   const opening = isInLine || before === '' ? '' : '\n'.repeat(missingNewlines(before))
   const closing = isInLine || after === '' ? '' : '\n'.repeat(2 - leadingNewlines(after))
-  const start = position + opening.length + 2
+  const image = imageMarkdown(altMarkdown(words), address)
+  const end = position + opening.length + image.length
   return {
     from: position,
     to: position,
-    insert: `${opening}![${ALT_SAMPLE}](${address})${closing}`,
-    start,
-    end: start + ALT_SAMPLE.length,
+    insert: opening + image + closing,
+    start: end,
+    end,
   }
+}
+
+/** Gives the first image of an address other words; null when the text has none, or has the words. */
+export function altEdit(text: string, address: string, words: string): Edit | null {
+  const to = text.indexOf(`](${address}`)
+  const opening = to < 0 ? -1 : text.lastIndexOf('![', to)
+  if (opening < 0) return null
+  const from = opening + 2
+  const insert = altMarkdown(words)
+  const end = from + insert.length
+  return text.slice(from, to) === insert ? null : { from, to, insert, start: end, end }
 }
 
 const missingNewlines = (before: string) => 2 - Math.min(2, /\n*$/.exec(before)?.[0].length ?? 0)

@@ -12,7 +12,6 @@ import { png } from '../../../server/test/images.ts'
 
 withBrowser()
 
-const ALT = 'Describe the image'
 const STORED = /\/media\/\d{4}\/[a-z0-9-]+-\d+x\d+-[0-9a-f]{12}\.webp/g
 
 interface Given {
@@ -81,9 +80,13 @@ describe('an image', () => {
     await content.press('End')
     await give(page, 'paste', [{ name: 'image.png', bytes: await png({ width: 60, height: 40 }) }])
     const [pasted = ''] = await imagesIn(page, 1)
-    expect(await textOf(page)).toBe(`Before.\n\n![${ALT}](${pasted})`)
-    // What describes it is selected, to be typed over.
+    expect(await textOf(page)).toBe(`Before.\n\n![](${pasted})`)
+    // What it shows is asked for; the text goes on where it was.
+    await page.locator('input:focus').waitFor()
     await page.keyboard.type('A loaf on a board')
+    await page.keyboard.press('Enter')
+    expect(await page.locator('.image-upload').count()).toBe(0)
+    expect(await content.evaluate((area) => area === document.activeElement)).toBe(true)
     expect(await textOf(page)).toBe(`Before.\n\n![A loaf on a board](${pasted})`)
 
     await page.getByRole('button', { name: 'Preview' }).click()
@@ -109,7 +112,8 @@ describe('an image', () => {
     await chooser.setFiles([{ ...chosen, buffer: await png({ width: 20, height: 20 }, '#fff') }])
     const all = await imagesIn(page, 4)
     await expect.poll(() => shown.count()).toBe(4)
-    expect(await page.locator('.image-upload').count()).toBe(0)
+    // Whatever was typed comes with the save; a field that is left empty is a decoration.
+    await page.getByLabel('What does Crumb.png show?').fill('Its [open] crumb')
 
     await page.getByRole('button', { name: 'Publish Post' }).click()
     await toast(page, 'Post created!')
@@ -117,6 +121,10 @@ describe('an image', () => {
     const [post] = files.filter((path) => path.startsWith('posts/'))
     expect(files.sort()).toEqual([post, ...all.map((path) => path.slice(1))].sort())
     expect(server.git('show', `HEAD:${post}`)).toContain(`![A loaf on a board](${pasted})`)
+    const crumb = dropped.find((path) => path.includes('crumb-'))
+    const crust = dropped.find((path) => path.includes('crust-'))
+    expect(server.git('show', `HEAD:${post}`)).toContain(`![Its \\[open\\] crumb](${crumb})`)
+    expect(server.git('show', `HEAD:${post}`)).toContain(`![](${crust})`)
     expect(faults).toEqual([])
 
     const visitor = await visit('/post/a-plain-loaf')
@@ -145,14 +153,14 @@ describe('an image', () => {
     })
     await content.press('Control+End')
     await give(page, 'paste', [{ name: 'image.png', bytes: await png({ width: 60, height: 40 }) }])
-    await page.getByRole('list', { name: 'Images' }).getByText('image.png').waitFor()
+    await page.locator('.image-upload-name').getByText('image.png').waitFor()
     await content.press('Control+Home')
     await page.keyboard.type('Zero. ')
     await page.keyboard.press('Control+s')
     go()
     await toast(page, 'Post updated!')
     const [path = ''] = await imagesIn(page, 1)
-    expect(server.git('show', 'HEAD:posts/loaf.md')).toContain(`Zero. One.\n\n![${ALT}](${path})`)
+    expect(server.git('show', 'HEAD:posts/loaf.md')).toContain(`Zero. One.\n\n![](${path})`)
     expect(server.git('ls-files', 'media').trim()).toBe(path.slice(1))
     await page.keyboard.type('Nil. ')
     expect(await textOf(page)).toMatch(/^Zero\. Nil\. One\./)
@@ -220,7 +228,7 @@ it('an image that arrives while the preview stands before the text comes into th
   await expect.poll(() => page.locator('.preview img').count(), { timeout: 30_000 }).toBe(1)
   expect(await page.getByLabel('Title').inputValue()).toBe('Loaf')
   expect(await page.locator('textarea[name=content]').inputValue()).toMatch(
-    /^Text\.\n\n!\[Describe the image\]\(\/media\//,
+    /^Text\.\n\n!\[\]\(\/media\//,
   )
 })
 

@@ -1,10 +1,13 @@
-/** Images on their way into a text: sent one after another, each put where it was dropped. */
+/**
+ * Images on their way into a text: sent one after another, each put where it was dropped. What they
+ * show is asked for beside the text and written into it as their alt text.
+ */
 import { type RefObject, useEffect, useState } from 'react'
 import { createStore } from 'zustand'
 import { ApiError } from '../../data/api-client.ts'
 import { addToast } from '../../state/toasts.ts'
 import { sentenceOf } from '../frame/admin-api.ts'
-import { imageEdit, imageFault, movedPosition } from './image-text.ts'
+import { altEdit, imageEdit, imageFault, movedPosition } from './image-text.ts'
 import { sendImage } from './send-image.ts'
 import { applyEdit } from './text-edits.ts'
 
@@ -17,11 +20,18 @@ export interface ImageUpload {
   fault: string | null
   /** Whether another try would end the same. */
   isFinal: boolean
+  /** Its address once it is in the text; null before. */
+  path: string | null
+  /** What it shows, as typed so far, and as the text has it. */
+  words: string
+  written: string
 }
 
 interface ShownImages {
-  /** Those that are not in the text yet. */
+  /** Those that are on their way, and those whose description is asked for. */
   uploads: readonly ImageUpload[]
+  /** The one whose description gets the focus. */
+  asked: number | null
   /** Where to see images that no saved post has yet, by their addresses. */
   addresses: ReadonlyMap<string, string>
 }
@@ -54,7 +64,11 @@ export function useImageUploads(
 }
 
 export class ImageUploads {
-  readonly shown = createStore<ShownImages>(() => ({ uploads: [], addresses: new Map() }))
+  readonly shown = createStore<ShownImages>(() => ({
+    uploads: [],
+    asked: null,
+    addresses: new Map(),
+  }))
   readonly #area: RefObject<HTMLTextAreaElement | null>
   readonly #places = new Map<number, Place>()
   readonly #urls: string[] = []
@@ -85,10 +99,39 @@ export class ImageUploads {
     this.#put((uploads) => uploads.filter((upload) => upload.id !== id))
   }
 
-  /** Resolves when nothing is on its way; false while there is one that could not be added. */
+  /** Takes what a person types of an image; `write` brings it into the text. */
+  describe({ id }: ImageUpload, words: string): void {
+    this.#change(id, { words })
+  }
+
+  /** Writes what was typed of an image into the text. */
+  write(id: number): void {
+    const upload = this.shown.getState().uploads.find((one) => one.id === id)
+    const area = this.#area.current
+    if (!area || !upload?.path || upload.words === upload.written) return
+    this.#change(id, { written: upload.words })
+    const edit = altEdit(area.value, upload.path, upload.words)
+    if (edit) applyEdit(area, edit, { isIdle: false })
+  }
+
+  /** The image is described: the next one is asked for, else the text goes on. */
+  finish(upload: ImageUpload): void {
+    this.write(upload.id)
+    this.remove(upload)
+    const next = this.shown.getState().uploads.find(({ path }) => path !== null)
+    if (next) this.shown.setState({ asked: next.id })
+    else this.#area.current?.focus()
+  }
+
+  /**
+   * Resolves when nothing is on its way and every description is in the text; false while there is
+   * an image that could not be added.
+   */
   async settled(): Promise<boolean> {
     await this.#line
-    const hasFailed = this.shown.getState().uploads.length > 0
+    const { uploads } = this.shown.getState()
+    for (const { id } of uploads) this.write(id)
+    const hasFailed = uploads.some(({ path }) => path === null)
     if (hasFailed) sayNotAdded('Try again or remove it, then save.')
     return !hasFailed
   }
@@ -100,7 +143,10 @@ export class ImageUploads {
 
   #start(file: File, place: Place): void {
     this.#lastId += 1
-    const upload = { id: this.#lastId, file, share: 0, fault: null, isFinal: false }
+    const upload = {
+      ...{ id: this.#lastId, file, share: 0, fault: null, isFinal: false },
+      ...{ path: null, words: '', written: '' },
+    }
     this.#places.set(upload.id, place)
     this.#put((uploads) => [...uploads, upload])
     this.#enter(upload)
@@ -119,7 +165,6 @@ export class ImageUploads {
       this.#urls.push(url)
       this.shown.setState(({ addresses }) => ({ addresses: new Map(addresses).set(path, url) }))
       this.#insert(id, path)
-      this.remove(upload)
     } catch (error) {
       const isFinal = error instanceof ApiError && FINAL.includes(error.statusCode)
       this.#change(id, { fault: sentenceOf(error), isFinal })
@@ -130,14 +175,18 @@ export class ImageUploads {
   #insert(id: number, address: string): void {
     const area = this.#area.current
     const place = this.#places.get(id)
-    if (!area || !place) return
+    const upload = this.shown.getState().uploads.find((one) => one.id === id)
+    if (!area || !place || !upload) return
+    const { words } = upload
     const { value } = area
     const position = movedPosition(place.text, value, place.position)
     const isElsewhere =
       document.activeElement !== area &&
       document.activeElement?.matches('input, textarea, select') === true
     const isIdle = !isElsewhere && value === place.text && area.selectionStart === position
-    applyEdit(area, imageEdit(value, position, address), { isIdle })
+    applyEdit(area, imageEdit(value, position, { address, words }), { isIdle })
+    this.#change(id, { path: address, written: words })
+    if (isIdle) this.shown.setState({ asked: id })
   }
 
   #change(id: number, fields: Partial<ImageUpload>): void {

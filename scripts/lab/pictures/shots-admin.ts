@@ -149,6 +149,23 @@ const FILLED: readonly Shot[] = [
     },
   },
   {
+    screen: 'admin-media',
+    path: '/admin/media',
+    act: async (tab) => {
+      await tab.locator('.media-row').first().waitFor()
+    },
+  },
+  {
+    screen: 'admin-media-failed',
+    path: '/admin/media',
+    act: async (tab) => {
+      await tab.route('**/api/media*', (route) => route.abort())
+      await tab.reload()
+      await tab.getByRole('button', { name: 'Try Again' }).waitFor()
+    },
+    fullPage: false,
+  },
+  {
     screen: 'admin-projects',
     path: '/admin/projects',
     act: (tab) =>
@@ -194,6 +211,11 @@ const EMPTY: readonly Shot[] = [
     screen: 'admin-blog',
     path: '/admin/blog',
     act: (tab) => tab.getByText('Start your accountability journey').waitFor(),
+  },
+  {
+    screen: 'admin-media',
+    path: '/admin/media',
+    act: (tab) => tab.getByText('No images yet.').waitFor(),
   },
   {
     screen: 'admin-projects',

@@ -1,0 +1,84 @@
+/** The images of the media folder, part by part. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { MediaImage } from '#domain/answers/admin-answers.ts'
+import { useSession } from '../../state/session.ts'
+import { call, sentenceOf } from '../frame/admin-api.ts'
+
+const LIST_PART = 50
+
+interface ImagesState {
+  /** Null until the first answer. */
+  images: readonly MediaImage[] | null
+  total: number
+  nextCursor: string | null
+  /** A sentence, when the last question failed. */
+  fault: string | null
+  loading: boolean
+}
+
+interface PartMeta {
+  next_cursor: string | null
+  total: number
+}
+
+const NOTHING: ImagesState = {
+  images: null,
+  total: 0,
+  nextCursor: null,
+  fault: null,
+  loading: false,
+}
+
+const part = (cursor: string | null) =>
+  call<MediaImage[], PartMeta>(
+    'GET',
+    `/media?limit=${LIST_PART}${cursor === null ? '' : `&cursor=${cursor}`}`,
+  )
+
+/** What of the list is shown, how to ask for as much again, and for more. */
+export function useImages() {
+  const loggedIn = useSession(({ token }) => token !== null)
+  const [state, setState] = useState(NOTHING)
+  const shown = useRef(state)
+  shown.current = state
+  const asked = useRef(0)
+  /** Adds parts to those given until there are so many. */
+  const load = useCallback(
+    async (start: Pick<ImagesState, 'images' | 'nextCursor'>, wanted: number) => {
+      asked.current += 1
+      const own = asked.current
+      setState((last) => ({ ...last, loading: true }))
+      try {
+        const images = [...(start.images ?? [])]
+        let cursor = start.nextCursor
+        let total = 0
+        do {
+          const { data, meta }: Awaited<ReturnType<typeof part>> = await part(cursor)
+          images.push(...data)
+          cursor = meta?.next_cursor ?? null
+          total = meta?.total ?? images.length
+        } while (cursor !== null && images.length < wanted && own === asked.current)
+        if (own !== asked.current) return
+        setState({ images, total, nextCursor: cursor, fault: null, loading: false })
+      } catch (error) {
+        if (own !== asked.current) return
+        setState((last) => ({ ...last, fault: sentenceOf(error), loading: false }))
+      }
+    },
+    [],
+  )
+  const reload = useCallback(() => {
+    const { images, nextCursor } = shown.current
+    // Of a list that is shown to its end, what comes back is shown too.
+    const isWhole = images !== null && nextCursor === null
+    return load(NOTHING, isWhole ? Number.POSITIVE_INFINITY : (images?.length ?? 0))
+  }, [load])
+  const loadMore = () => load(shown.current, 0)
+  useEffect(() => {
+    if (loggedIn) void reload()
+    return () => {
+      asked.current += 1
+    }
+  }, [loggedIn, reload])
+  return { ...state, reload, loadMore }
+}
