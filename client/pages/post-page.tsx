@@ -5,6 +5,7 @@ import type { PostAnswer, PostMeta } from '#domain/answers/public-answers.ts'
 import { listOfType, type Post, type PostLink, type PostType } from '#domain/post.ts'
 import type { PostEdited } from '#domain/texts/post-changes.ts'
 import type { PageProps } from '../app-context.ts'
+import { ContentsList } from '../components/contents-list.tsx'
 import { Icon } from '../components/frame/icon.tsx'
 import { Waiting } from '../components/frame/notices.tsx'
 import { postHref } from '../components/post-card.tsx'
@@ -49,8 +50,9 @@ interface ArticleProps {
 }
 
 export function Article({ post, meta, before = <BackLink type={post.type} /> }: ArticleProps) {
+  const contents = meta?.contents ?? []
   return (
-    <article className="article">
+    <article className={contents.length > 0 ? 'article article-with-contents' : 'article'}>
       {before}
       <header className="article-head">
         <TypeBadge type={post.type} />
@@ -61,6 +63,7 @@ export function Article({ post, meta, before = <BackLink type={post.type} /> }: 
           {meta?.edited && <EditedNote id={post.id} edited={meta.edited} />}
         </LengthMeta>
       </header>
+      <ContentsList headings={contents} />
       <Prose id={post.id} html={post.html} />
       <TagList tags={post.tags} list={listOfType(post.type)} />
       <Neighbours meta={meta} />

@@ -63,6 +63,18 @@ export function characterCount(text: string): number {
   return [...composed(text)].length
 }
 
+/** A heading of a post's text, as a contents list has it. */
+export interface PostHeading {
+  /** Of its element, with the post's own prefix. */
+  id: string
+  text: string
+  /** 2 to 4. */
+  level: number
+}
+
+/** Fewer headings need no contents list. */
+export const CONTENTS_HEADINGS_MIN = 3
+
 export interface PostSummary {
   id: string
   type: PostType

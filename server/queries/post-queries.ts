@@ -1,28 +1,36 @@
 /** The queries of one post: itself, and how its text changed. A post nobody may see is none. */
 import type { Answer, PostMeta } from '#domain/answers/public-answers.ts'
-import type { Post } from '#domain/post.ts'
+import { CONTENTS_HEADINGS_MIN, type Post, type PostHeading } from '#domain/post.ts'
 import type { PostChanges } from '#domain/texts/post-changes.ts'
 import { editedNote } from '../content/history/edited-note.ts'
 import { placeOf } from '../content/index/post-order.ts'
 import { isPublic } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
+import { headingsOf } from '../markdown/headings.ts'
 import { fullPost, postLink } from './post-answer.ts'
 import type { Asked, QueryContext } from './queries.ts'
 
 /** One public post. @throws NotFoundError */
 export async function answerPost({ name, context }: Asked): Promise<Answer<Post, PostMeta>> {
   const { post, next, previous } = publicPost(name, context)
+  const data = await fullPost(post, {
+    snapshot: context.snapshot,
+    html: (alone) => context.html(alone, { isAlone: true }),
+  })
   return {
-    data: await fullPost(post, {
-      snapshot: context.snapshot,
-      html: (alone) => context.html(alone, { isAlone: true }),
-    }),
+    data,
     meta: {
       previous: previous ? postLink(previous) : null,
       next: next ? postLink(next) : null,
       edited: editedNote(post, context.snapshot, context.now),
+      contents: contentsOf(data),
     },
   }
+}
+
+function contentsOf({ type, html }: Post): PostHeading[] {
+  const headings = type === 'essay' ? headingsOf(html) : []
+  return headings.length < CONTENTS_HEADINGS_MIN ? [] : headings
 }
 
 /** The revision of its file. @throws NotFoundError */

@@ -199,6 +199,7 @@ describe('one post', () => {
       next: { id: 'essay-00', title: 'essay-00' },
       previous: { id: 'note', title: 'note' },
       edited: null,
+      contents: [],
     })
   })
 

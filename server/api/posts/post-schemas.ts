@@ -59,6 +59,9 @@ export const postMetaSchema = z.object({
   edited: z
     .object({ day, changes: z.boolean().meta({ description: 'Whether there are some to see' }) })
     .nullable(),
+  contents: z
+    .array(z.object({ id: text, text, level: count }))
+    .meta({ description: 'The headings of an essay with three and more' }),
 }) satisfies z.ZodType<PostMeta>
 
 const changePart = z.object({ kind: z.enum(['same', 'added', 'removed', 'gap']), text })

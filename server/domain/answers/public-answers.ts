@@ -4,7 +4,7 @@
  */
 import type { HeatmapDay } from '../days/heatmap.ts'
 import type { Streak } from '../days/streak.ts'
-import type { Post, PostLink, PostSummary } from '../post.ts'
+import type { Post, PostHeading, PostLink, PostSummary } from '../post.ts'
 import type { Project } from '../project.ts'
 import type { AboutPage, ResourcePage } from '../site.ts'
 import type { CountedTag } from '../tag.ts'
@@ -32,6 +32,8 @@ export interface PostMeta {
   next: PostLink | null
   /** Null for a text that is as it was published. */
   edited: PostEdited | null
+  /** The headings of an essay with three and more; else none. */
+  contents: PostHeading[]
 }
 
 /** Of a post that only who has its preview link can see. */

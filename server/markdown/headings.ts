@@ -1,0 +1,45 @@
+/**
+ * The headings of a rendered text. Read from the renderer's output alone, in which a `<` is always
+ * the begin of a tag and attributes are in double quotes, so that what is shown is what is listed:
+ * the ids are given, a heading that repeats the title is gone.
+ */
+import type { PostHeading } from '#domain/post.ts'
+import { htmlText } from './html/html-text.ts'
+
+/** Every tag is matched whole: an attribute may hold what looks like one. */
+const TAG = /<(\/?)([a-z][a-z0-9-]*)((?:[^>"]|"[^"]*")*)>/g
+const HEADING = /^h[2-4]$/
+const ID = /\sid="([^"]*)"/
+const NOTE_REFERENCE = /<sup><a [^>]*data-footnote-ref[^>]*>.*?<\/a><\/sup>/gs
+/** A formula has its signs as text; what an author writes as MathML is not shown at all. */
+const FORMULA_TAG = /<\/?math\b[^>]*>/g
+/** The heading of the notes is not the author's. */
+const NOTES_LABEL = /\sclass="sr-only"/
+
+/** Headings of the levels 2 to 4, in order, without those in quotes and those without words. */
+export function headingsOf(html: string): PostHeading[] {
+  const headings: PostHeading[] = []
+  let quotes = 0
+  let open: { id: string; level: number; from: number } | null = null
+  for (const { 0: tag, 1: slash, 2: name = '', 3: attributes = '', index } of html.matchAll(TAG)) {
+    if (name === 'blockquote') quotes += slash ? -1 : 1
+    if (!HEADING.test(name) || quotes > 0) continue
+    if (!slash) {
+      const id = htmlText(ID.exec(attributes)?.[1] ?? '')
+      const isListed = id !== '' && !NOTES_LABEL.test(attributes)
+      open = isListed ? { id, level: Number(name[1]), from: index + tag.length } : null
+    } else if (open) {
+      const { id, level, from } = open
+      const text = plain(html.slice(from, index))
+      if (text !== '') headings.push({ id, text, level })
+      open = null
+    }
+  }
+  return headings
+}
+
+function plain(html: string): string {
+  return htmlText(html.replace(NOTE_REFERENCE, '').replace(FORMULA_TAG, ''))
+    .replace(/\s+/g, ' ')
+    .trim()
+}
