@@ -12,6 +12,7 @@ import type { ApiDeps, Call } from './call.ts'
 import { handleApiError } from './http/error-handler.ts'
 import { registerJsonBody } from './http/json-body.ts'
 import * as media from './media.ts'
+import { listImages, removeImage } from './media-folder.ts'
 import * as writes from './posts/post-writes.ts'
 import * as posts from './posts/posts.ts'
 import * as previews from './posts/preview-links.ts'
@@ -65,7 +66,9 @@ const ROUTES: readonly Route[] = [
   ['DELETE', '/api/posts/by-id/:id/preview-link', 'admin', previews.revokePreviewLinks],
   ['GET', '/api/preview/:token', 'visitor', previews.readPreview],
 
+  ['GET', '/api/media', 'admin', listImages],
   ['POST', '/api/media', 'admin', media.addImage],
+  ['DELETE', '/api/media', 'admin', removeImage],
   ['GET', '/api/media/:year/:name', 'admin', media.readWaitingImage],
 
   ['GET', '/api/history', 'admin', history.listHistory],

@@ -17,6 +17,7 @@ import { createSearch } from './search/search.ts'
 import type { ContentStore, PostInput } from './store.ts'
 import { Conflicts } from './writes/conflict-versions.ts'
 import { MadeOnce } from './writes/made-once.ts'
+import { MediaFolder } from './writes/media-folder.ts'
 import { NO_IMAGES, type WaitingImages } from './writes/post-images.ts'
 import { PostWrites } from './writes/post-writes.ts'
 import { ProjectWrites } from './writes/project-writes.ts'
@@ -68,6 +69,7 @@ function partsOf(options: ContentStoreOptions) {
     reader,
     posts,
     textFiles,
+    media: new MediaFolder({ files, repository, writer, live, log }),
     projects: new ProjectWrites({ writer, live, now, once }),
     conflicts: new Conflicts({ repository, writer, live, texts: textFiles }),
     displaced: new DisplacedContent({ repository, writer, live, log }),
@@ -81,7 +83,7 @@ function partsOf(options: ContentStoreOptions) {
 /** The door, which calls each part by name. */
 function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): ContentStore {
   const { live, writer, texts, reader, posts, projects, textFiles, search } = parts
-  const { conflicts, displaced, history, changes, reviews } = parts
+  const { conflicts, displaced, history, changes, reviews, media } = parts
   const stopFollowing = repository.onChange(() => reader.ask())
   reader.ask()
 
@@ -117,6 +119,10 @@ function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): Con
     deletedPosts: (asker) => history.deletedPosts(asker),
     revert: (commit) => history.revert(commit),
     displaced: () => repository.displaced(),
+
+    images: () => media.list(),
+    postsShowing: (path) => media.postsShowing(path),
+    removeImage: (path) => media.remove(path),
 
     siteFiles: () => textFiles.siteFiles(),
     readText: (path) => textFiles.readText(path),

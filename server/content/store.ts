@@ -135,6 +135,15 @@ export interface DeletedPost {
   date: string
 }
 
+/** An image of the content folder. */
+export interface ContentImage {
+  /** Relative to the content folder. */
+  path: string
+  bytes: number
+  /** Its first commit, else its file's time, in milliseconds since 1970. */
+  addedAt: number
+}
+
 export interface ContentStore {
   snapshot(): Snapshot
   /** Calls `listener` after each swap. Returns the way to stop. */
@@ -192,6 +201,13 @@ export interface ContentStore {
   /** Undoes one commit as a new one. @throws NotFoundError, ConflictError */
   revert(commit: CommitId): Promise<Saved<HistoryEntry>>
   displaced(): Promise<DisplacedChange[]>
+
+  /** Every image of the content folder, those that came last first. */
+  images(): Promise<ContentImage[]>
+  /** Posts of every state that show an image, newest first. */
+  postsShowing(path: string): readonly PostRecord[]
+  /** @throws NotFoundError, AppError 409 while a text shows it */
+  removeImage(path: string): Promise<Saved<{ path: string }>>
 
   /** The files of the site itself, whether they are there or not. */
   siteFiles(): SiteFile[]

@@ -35,6 +35,8 @@ export interface WorkTree {
   exists(path: string): Promise<boolean>
   /** Files that a sparse checkout leaves out of the work tree. */
   leftOut(): Promise<readonly string[]>
+  /** Files that writes planned before this one change; not on the disk yet. */
+  planned(): readonly FileChange[]
 }
 
 export interface FileChange {

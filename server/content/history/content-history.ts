@@ -14,6 +14,7 @@ import { classifyPath, isProblem } from '../files/content-paths.ts'
 import { isMediaPath } from '../files/media-files.ts'
 import { parsePostFile, postIdOf } from '../formats/parse-post-file.ts'
 import { checkFreeIds } from '../index/check-free-ids.ts'
+import { imagesOfPost } from '../index/shown-images.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
 import type { DeletedPost, Saved } from '../store.ts'
@@ -144,7 +145,7 @@ async function planRevert(
   const posts = live.snapshot().allPosts.filter((post) => !undone.has(post.path))
   // An image that a post still shows stays.
   const isShown = ({ path, bytes }: FileChange) =>
-    bytes === null && isMediaPath(path) && posts.some(({ content }) => content.includes(`/${path}`))
+    bytes === null && isMediaPath(path) && posts.some((post) => imagesOfPost(post).has(path))
   const changes = undoing.filter((change) => !isShown(change))
   return { changes, subject: `Undo: ${subject}`, value: changes }
 }

@@ -1,5 +1,6 @@
 /** What the admin's calls answer, as far as answers.ts does not have it. */
 import type { Post } from '../post.ts'
+import type { PostState } from '../post-state.ts'
 import type { Displaced, FileProblem } from './repair-answers.ts'
 
 /** Beside the data of a write. */
@@ -24,6 +25,24 @@ export interface DeletedPost extends Post {
   /** The commit that deleted it. */
   commit: string
   deleted_at: string
+}
+
+/** An image of the content folder. */
+export interface MediaImage {
+  /** Its address, `/media/2026/…`. */
+  path: string
+  /** Of its file. */
+  name: string
+  bytes: number
+  /** In pixels; null where the name does not tell. */
+  width: number | null
+  height: number | null
+  /** When it was first committed, else changed. */
+  day: string
+  /** What the newest post that shows it says of it. */
+  alt: string
+  /** Posts that show it, newest first. */
+  posts: { id: string; title: string; state: PostState }[]
 }
 
 export interface SiteStatus {

@@ -10,7 +10,7 @@ import { blobId, type GitObject, gitObject, isId } from '../objects/objects.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { changeTree, entryAt, isFile, isSameEntry, type TreeEntry } from '../objects/tree.ts'
 import { isSafePath } from '../objects/verify-path.ts'
-import type { Planner, TreeFile, WorkTree, WriteResult } from '../repository.ts'
+import type { FileChange, Planner, TreeFile, WorkTree, WriteResult } from '../repository.ts'
 import type { Conversions } from '../worktree/conversion.ts'
 import type { IndexStore } from './index-store.ts'
 import type { PlannedPublication } from './publication.ts'
@@ -88,6 +88,7 @@ export class Chain {
       readRevision: (revision, path) => this.#readRevision(revision, path),
       exists: (path) => this.#exists(path),
       leftOut: () => this.#leftOut(),
+      planned: () => this.#plannedChanges(),
     }
   }
 
@@ -114,6 +115,15 @@ export class Chain {
     const { prefix } = this.#deps.paths
     const inside = (await this.#files.leftOut()).filter((path) => path.startsWith(prefix))
     return inside.map((path) => path.slice(prefix.length))
+  }
+
+  /** Paths are those of the content folder, where every write of ours is. */
+  #plannedChanges(): FileChange[] {
+    const { prefix } = this.#deps.paths
+    return [...this.#planned].map(([path, { after }]) => ({
+      path: path.slice(prefix.length),
+      bytes: after?.bytes ?? null,
+    }))
   }
 
   async #exists(path: string): Promise<boolean> {
