@@ -24,6 +24,8 @@ export interface ToastInput {
   topic?: string
   tone?: 'plain' | 'success' | 'error'
   action?: ToastAction
+  /** Where to look at it; opens in a new tab. */
+  link?: { label: string; href: string }
   /** It stays until it is dismissed. */
   isLasting?: boolean
 }

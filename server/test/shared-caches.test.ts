@@ -36,7 +36,7 @@ const TEXTS = [
   ...CALLS.map((call) => `/api/${call}`),
   ...[...FEEDS, ...FILES_MADE].map((name) => `/${name}`),
 ]
-const CARDS = ['/og/a.png', '/og.png']
+const CARDS = ['/og/a.png', '/og.png', '/icon-192.png']
 const MOVED = ['/post/old', '/essays/', '/favicon.ico', '/api/posts/old']
 const UNKNOWN = ['/nothing', '/post/nothing']
 

@@ -42,7 +42,8 @@ export function EditorBar(props: EditorBarProps) {
   )
 }
 
-function stateWords({ saving, unsaved, kept, saved }: EditorBarProps['form']) {
+/** What has become of what was typed: a tone and its words. */
+export function stateWords({ saving, unsaved, kept, saved }: EditorBarProps['form']) {
   if (saving) return ['gray', 'Saving...'] as const
   if (unsaved && !kept)
     return ['red', 'Unsaved changes, and this browser cannot keep them'] as const

@@ -83,6 +83,12 @@ function KeyList({ action, isDraft, withText }: KeyboardHelpProps) {
       ))}
       <div>
         <dt>
+          <kbd>n</kbd>
+        </dt>
+        <dd>A quick post, from outside a field</dd>
+      </div>
+      <div>
+        <dt>
           <kbd>F8</kbd>
         </dt>
         <dd>To the newest message and its Undo</dd>
@@ -97,6 +103,7 @@ function KeyList({ action, isDraft, withText }: KeyboardHelpProps) {
   )
 }
 
-function modifier(): string {
+/** The key that goes with a letter, as this system calls it. */
+export function modifier(): string {
   return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 }

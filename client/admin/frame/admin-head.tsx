@@ -1,6 +1,7 @@
 /** What stands on top of every admin page: its name, its buttons, how the repository is. */
 import type { ReactNode } from 'react'
 import { addToast } from '../../state/toasts.ts'
+import { QuickPost } from '../quick/quick-post.tsx'
 import { logOut } from './admin-api.ts'
 import { RepositoryLine } from './repository-line.tsx'
 
@@ -24,6 +25,7 @@ export function AdminHead({ title, between, after }: AdminHeadProps) {
         <button type="button" className="button" onClick={leave}>
           Logout
         </button>
+        <QuickPost />
         {after}
       </div>
       <RepositoryLine />

@@ -6,7 +6,7 @@ import { addToast, dismissErrors, type ToastInput } from '../../state/toasts.ts'
 import { call, sentenceOf } from './admin-api.ts'
 import { undoAction } from './use-toast-key.ts'
 
-export type Words = Pick<ToastInput, 'title' | 'description' | 'about'>
+export type Words = Pick<ToastInput, 'title' | 'description' | 'about' | 'link'>
 
 const DONE_WITH: Record<PostState, string> = {
   draft: 'saved as a draft',

@@ -1,18 +1,20 @@
 /** The blog admin: one form at a time, or the list of all posts. */
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../../app-context.ts'
+import { navigateTo } from '../../start/history-entries.ts'
 import { useSession } from '../../state/session.ts'
 import { addToast, dismissErrors } from '../../state/toasts.ts'
 import { SiteFiles } from '../files/site-files.tsx'
-import { draftKey, type PostDraft } from '../forms/drafts.ts'
+import { draftKey, keepDraft, type PostDraft } from '../forms/drafts.ts'
 import { useWaitingDrafts } from '../forms/use-waiting-drafts.ts'
 import { WaitingDraftList } from '../forms/waiting-drafts.tsx'
 import { sentenceOf } from '../frame/admin-api.ts'
 import { AdminHead, TabLink } from '../frame/admin-head.tsx'
+import { sharedPost } from '../quick/shared-page.ts'
 import { DeletedPosts } from './deleted-posts.tsx'
 import { readPost } from './post-actions.ts'
 import { PostEditor } from './post-editor.tsx'
-import { fieldsOf, NEW_POST } from './post-form.ts'
+import { fieldsOf, NEW_POST, type PostFields } from './post-form.ts'
 import { PostList } from './post-list.tsx'
 import { clearPosts, reloadPosts, usePostList } from './post-list-query.ts'
 import { TagsReset } from './tags-reset.tsx'
@@ -84,9 +86,10 @@ export function BlogPanel() {
 function useOpenPost() {
   const { site } = useApp()
   const [open, setOpen] = useState<PostDraft | null>(null)
+  useShared(setOpen)
   const show = (part: Omit<PostDraft, 'kind' | 'key' | 'keptAt' | 'typeTouched'>) =>
     setOpen({ kind: 'post', key: draftKey(), keptAt: Date.now(), typeTouched: false, ...part })
-  const create = () => show({ postId: null, revision: null, start: null, fields: NEW_POST })
+  const create = () => setOpen(newPost(NEW_POST))
   const edit = async (id: string) => {
     const topic = `load ${id}`
     try {
@@ -105,4 +108,27 @@ function useOpenPost() {
     }
   }
   return { open, setOpen, create, edit }
+}
+
+/** A post that is not written yet. */
+function newPost(fields: PostFields): PostDraft {
+  const writing = { key: draftKey(), keptAt: Date.now(), typeTouched: fields !== NEW_POST }
+  return { kind: 'post', ...writing, postId: null, revision: null, start: null, fields }
+}
+
+/**
+ * Opens what the address shares with the site. The address has it until the panel is here, so also
+ * over a login; then this browser keeps it as it keeps every unsaved text.
+ */
+function useShared(open: (draft: PostDraft) => void) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an address shares once
+  useEffect(() => {
+    const fields = sharedPost(new URLSearchParams(location.search))
+    if (fields === null) return
+    const draft = newPost(fields)
+    open(draft)
+    void keepDraft(draft).then((kept) => {
+      if (kept) navigateTo(location.pathname, { replace: true })
+    })
+  }, [])
 }

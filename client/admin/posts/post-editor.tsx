@@ -76,7 +76,7 @@ function usePostForm(opened: PostDraft) {
   const form: PostEditing = useForm(opened, postRules(site.time_zone))
   const element = useRef<HTMLFormElement>(null)
   const settled = useRef(async () => true)
-  useEffect(() => element.current?.querySelector<HTMLElement>('[name="title"]')?.focus(), [])
+  useEffect(() => focusStart(element.current), [])
   /** @param draft whether the post is a draft from now on; null leaves that to its field */
   const save = async (draft: boolean | null) => {
     if (!(await settled.current())) return null
@@ -94,6 +94,14 @@ function usePostForm(opened: PostDraft) {
     form.resolve((known) => ({ ...known, ...now }))
   }
   return { form, element, settled, save, saveDraft, resolve }
+}
+
+/** Begins with the title; what was shared with the site has one and waits for its text. */
+function focusStart(form: HTMLFormElement | null): void {
+  const field = (name: string) => form?.querySelector<HTMLTextAreaElement>(`[name="${name}"]`)
+  const [title, content] = [field('title'), field('content')]
+  const start = title?.value && content?.value === '' ? content : title
+  start?.focus()
 }
 
 function EditorHead({ postId }: { postId: string | null }) {

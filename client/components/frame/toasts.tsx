@@ -44,7 +44,7 @@ interface ToastCardProps {
 }
 
 function ToastCard({ toast, paused, onLeave }: ToastCardProps) {
-  const { id, title, description, about, tone = 'plain', action } = toast
+  const { id, title, description, about, tone = 'plain', action, link } = toast
   const words = useId()
   const left = useRef(toastLifetime(toast))
   useEffect(() => {
@@ -88,9 +88,19 @@ function ToastCard({ toast, paused, onLeave }: ToastCardProps) {
           {action.label}
         </button>
       )}
+      {link && <ToastLink link={link} />}
       <button type="button" className="icon-button" aria-label="Close" onClick={leave}>
         <Icon name="close" size={16} />
       </button>
     </li>
+  )
+}
+
+function ToastLink({ link: { label, href } }: { link: NonNullable<Toast['link']> }) {
+  return (
+    <a className="button button-small" href={href} target="_blank" rel="noopener">
+      {label}
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
   )
 }

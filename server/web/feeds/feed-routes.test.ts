@@ -8,6 +8,7 @@ import { createGenerations } from '../../queries/generation.ts'
 import { emptyParts, postRecord } from '../../test/test-records.ts'
 import { registerSecurityHeaders, securityHeaders } from '../security-headers.ts'
 import { registerFeeds } from './feed-routes.ts'
+import type { AppIcon } from './pictures/site-icon.ts'
 import type { SocialCard } from './pictures/social-card-svg.ts'
 
 const SITE_URL = 'https://gap.example'
@@ -30,7 +31,7 @@ function start(posts: PostRecord[]) {
   const rendered: string[] = []
   /** Posts whose text is not rendered yet. */
   const standIns = new Set<string>()
-  const drawn: SocialCard[] = []
+  const drawn: (SocialCard | AppIcon)[] = []
   const headers = securityHeaders(SITE_URL)
   const server = Fastify()
   app = server
@@ -113,6 +114,24 @@ it('answers 304 for a feed whose posts are the same after a change of another po
   expect(changed.statusCode).toBe(200)
   expect(changed.body).not.toContain('/post/p24')
   expect(changed.body).toContain('/post/p4<')
+})
+
+it('has every icon that its manifest names, and one for home screens', async () => {
+  const { get, drawn } = start([])
+  const { icons } = JSON.parse((await get('/manifest.webmanifest')).body)
+  const paths = icons.map(({ src }: { src: string }) => src)
+  for (const path of [...paths, '/apple-touch-icon.png']) {
+    const { statusCode, headers } = await get(path)
+    expect([path, statusCode]).toEqual([path, 200])
+    expect(headers['content-type']).toMatch(path.endsWith('.png') ? 'image/png' : 'image/svg+xml')
+    expect(headers.etag).toBeDefined()
+  }
+  expect(drawn).toEqual([
+    { size: 192, purpose: 'any' },
+    { size: 512, purpose: 'any' },
+    { size: 512, purpose: 'maskable' },
+    { size: 180, purpose: 'maskable' },
+  ])
 })
 
 it('draws cards of public posts and of the site', async () => {

@@ -19,7 +19,14 @@ import { deadlinesIcs } from './deadlines-ics.ts'
 import { type FeedSource, loadFeed } from './feed-source.ts'
 import { jsonFeed } from './json-feed.ts'
 import type { SocialCards } from './pictures/create-social-cards.ts'
-import { FAVICON_STYLE, faviconSvg, webManifest } from './pictures/site-icon.ts'
+import {
+  APP_ICONS,
+  type AppIcon,
+  FAVICON_STYLE,
+  faviconSvg,
+  TOUCH_ICON,
+  webManifest,
+} from './pictures/site-icon.ts'
 import { postCard, siteCard } from './pictures/social-card-of.ts'
 import type { SocialCard } from './pictures/social-card-svg.ts'
 import { drawnStreak } from './pictures/streak-of-site.ts'
@@ -120,11 +127,17 @@ export function registerFeeds(app: FastifyInstance, edges: FeedDeps): void {
   app.get('/favicon.ico', (_request, reply) =>
     reply.headers(publicHeaders(edges.generation())).redirect('/favicon.svg', 301),
   )
+  for (const { path, size, purpose } of [...APP_ICONS, TOUCH_ICON]) {
+    app.get(path, (request, reply) => {
+      const generation = edges.generation()
+      return sendPicture({ request, reply, edges, generation, picture: { size, purpose } })
+    })
+  }
   app.get('/og.png', (request, reply) => {
     const generation = edges.generation()
     const { snapshot, today } = generation
     const card = siteCard(snapshot, drawnStreak(snapshot, today))
-    return sendCard({ request, reply, edges, generation, card })
+    return sendPicture({ request, reply, edges, generation, picture: card })
   })
   app.get<{ Params: { file: string } }>('/og/:file', (request, reply) => {
     const generation = edges.generation()
@@ -133,7 +146,7 @@ export function registerFeeds(app: FastifyInstance, edges: FeedDeps): void {
     const post = id === undefined ? undefined : snapshot.posts.get(id)
     if (!post || !isPublic(post, edges.contextOf(generation).now)) throw new NotFoundError()
     const card = postCard(post, snapshot, drawnStreak(snapshot, today))
-    return sendCard({ request, reply, edges, generation, card })
+    return sendPicture({ request, reply, edges, generation, picture: card })
   })
 }
 
@@ -169,14 +182,14 @@ async function sendFile({
   sendAnswer(request, reply, answer)
 }
 
-async function sendCard({
+async function sendPicture({
   request,
   reply,
   edges,
   generation,
-  card,
-}: Exchange & { generation: Generation; card: SocialCard }): Promise<FastifyReply> {
-  const png = await edges.cards.draw(card)
+  picture,
+}: Exchange & { generation: Generation; picture: SocialCard | AppIcon }): Promise<FastifyReply> {
+  const png = await edges.cards.draw(picture)
   const etag = `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"`
   // As long as a page: an unpublished post's title must not outlive it in a cache.
   reply.headers({ ...publicHeaders(generation), etag })

@@ -382,6 +382,21 @@ describe('the badge and the icon', () => {
     expect(streakSvg(drawn, 'G.A.P.')).toContain('1 day in a row')
   })
 
+  it('make the site a place to share to, with icons that phones install', () => {
+    const manifest = JSON.parse(webManifest(emptyParts().site))
+    expect(manifest.share_target).toEqual({
+      action: '/admin/blog',
+      method: 'GET',
+      params: { title: 'title', text: 'text', url: 'url' },
+    })
+    expect(manifest.icons).toMatchObject([
+      { src: '/favicon.svg', sizes: 'any', purpose: 'any' },
+      { sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ])
+  })
+
   it('are XML and JSON that stand for themselves', () => {
     expect(find(parse(faviconSvg()), 'rect')).toHaveLength(5)
     expect(JSON.parse(webManifest(emptyParts().site))).toMatchObject({

@@ -1,20 +1,21 @@
 /**
- * Social cards as PNG files, drawn when asked for, one at a time, in a worker that ends when nobody
- * asks any more. The last cards are kept; each is small and asked for in bursts.
+ * Social cards and icons as PNG files, drawn when asked for, one at a time, in a worker that ends when nobody
+ * asks any more. The last ones are kept; each is small and asked for in bursts.
  */
 import { BoundedMap } from '../../../bounded-map.ts'
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
 import { SpareThread } from '../../../workers/spare-thread.ts'
 import { workerFile } from '../../../workers/worker-file.ts'
+import type { AppIcon } from './site-icon.ts'
 import type { SocialCard } from './social-card-svg.ts'
 
 export interface SocialCards {
   /**
-   * The card as a PNG of 1200 × 630.
+   * The card as a PNG of 1200 × 630, or an icon in its size.
    * @throws AppError 503 when this server cannot draw, or too many cards are asked for at once.
    */
-  draw(card: SocialCard): Promise<Buffer>
+  draw(picture: SocialCard | AppIcon): Promise<Buffer>
   close(): Promise<void>
 }
 
@@ -36,7 +37,7 @@ export function createSocialCards({
 
 class ThreadedSocialCards implements SocialCards {
   readonly #log: Log
-  readonly #thread: SpareThread<SocialCard, Uint8Array>
+  readonly #thread: SpareThread<SocialCard | AppIcon, Uint8Array>
   readonly #drawn = new BoundedMap<string, Buffer>(CARDS_KEPT_MAX)
   readonly #pending = new Map<string, Promise<Buffer>>()
 
@@ -45,12 +46,12 @@ class ThreadedSocialCards implements SocialCards {
     this.#thread = new SpareThread({ file, jobsMax: CARDS_WAITING_MAX, spareMs: IDLE_MS, log })
   }
 
-  async draw(card: SocialCard): Promise<Buffer> {
-    const key = JSON.stringify(card)
+  async draw(picture: SocialCard | AppIcon): Promise<Buffer> {
+    const key = JSON.stringify(picture)
     const known = this.#drawn.get(key) ?? this.#pending.get(key)
     if (known) return known
     if (this.#thread.isFull) throw unavailable()
-    const drawn = this.#drawNow(card, key)
+    const drawn = this.#drawNow(picture, key)
     this.#pending.set(key, drawn)
     try {
       return await drawn
@@ -63,13 +64,13 @@ class ThreadedSocialCards implements SocialCards {
     return this.#thread.close()
   }
 
-  async #drawNow(card: SocialCard, key: string): Promise<Buffer> {
+  async #drawNow(picture: SocialCard | AppIcon, key: string): Promise<Buffer> {
     try {
-      const png = Buffer.from(await this.#thread.lend((thread) => thread.run(card, DRAW_LIMITS)))
+      const png = Buffer.from(await this.#thread.lend((thread) => thread.run(picture, DRAW_LIMITS)))
       this.#drawn.set(key, png)
       return png
     } catch (error) {
-      this.#log.error({ err: error }, 'a social card could not be drawn')
+      this.#log.error({ err: error }, 'a picture could not be drawn')
       throw unavailable()
     }
   }

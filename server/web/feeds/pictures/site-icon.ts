@@ -1,4 +1,4 @@
-/** The site's mark, four days of a heatmap, as `/favicon.svg`, and the web manifest that names it. */
+/** The site's mark, four days of a heatmap, as `/favicon.svg`, as icons of the installed site, and in its web manifest. */
 import type { Site } from '#domain/site.ts'
 import { DARK, LIGHT } from './palette.ts'
 import { xmlText } from './xml-text.ts'
@@ -33,6 +33,27 @@ export function faviconSvg(): string {
 `
 }
 
+/** An icon of the installed site; the system cuts a `maskable` one to its own shape. */
+export interface AppIcon {
+  size: number
+  purpose: 'any' | 'maskable'
+}
+
+export const APP_ICONS: readonly (AppIcon & { path: string })[] = [
+  { path: '/icon-192.png', size: 192, purpose: 'any' },
+  { path: '/icon-512.png', size: 512, purpose: 'any' },
+  { path: '/icon-maskable-512.png', size: 512, purpose: 'maskable' },
+]
+/** Asked for by name where a page goes to a home screen without its manifest. */
+export const TOUCH_ICON = { path: '/apple-touch-icon.png', size: 180, purpose: 'maskable' } as const
+
+/** The icon as SVG text; of a maskable one only the circle of 80 % is sure to be seen. */
+export function appIconSvg({ size, purpose }: AppIcon): string {
+  const [mark, radius] = purpose === 'maskable' ? [32, 0] : [40, 14]
+  const start = (64 - mark) / 2
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64"><rect width="64" height="64" rx="${radius}" fill="${DARK.bg}"/>${brandMark({ x: start, y: start, size: mark })}</svg>`
+}
+
 /** The manifest as JSON text, for `/manifest.webmanifest`. */
 export function webManifest(site: Site): string {
   return JSON.stringify({
@@ -48,7 +69,18 @@ export function webManifest(site: Site): string {
     theme_color: DARK.bg,
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'maskable' },
+      ...APP_ICONS.map(({ path, size, purpose }) => ({
+        src: path,
+        sizes: `${size}x${size}`,
+        type: 'image/png',
+        purpose,
+      })),
     ],
+    // A page that is shared with the installed site becomes a link post that waits for its text.
+    share_target: {
+      action: '/admin/blog',
+      method: 'GET',
+      params: { title: 'title', text: 'text', url: 'url' },
+    },
   })
 }

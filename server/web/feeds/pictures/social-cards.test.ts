@@ -126,6 +126,19 @@ describe('the pictures', () => {
     expect(await cards.draw({ ...card })).toBe(first)
   })
 
+  it('are icons in their size too', async () => {
+    const cards = drawer()
+    for (const size of [192, 512]) {
+      const icon = await cards.draw({ size, purpose: 'any' })
+      expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([size, size])
+    }
+    const [any, maskable] = await Promise.all([
+      cards.draw({ size: 512, purpose: 'any' }),
+      cards.draw({ size: 512, purpose: 'maskable' }),
+    ])
+    expect(any.equals(maskable)).toBe(false)
+  })
+
   it('have the words in them', async () => {
     const cards = drawer()
     const full = await cards.draw(card)

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { splitFirstLine } from './first-line.ts'
+
+const LONG = 'word '.repeat(30).trim()
+
+it.each<[string, string, string, string]>([
+  ['a line alone', 'Bread today.', 'Bread today.', ''],
+  ['a line and more', '\n\nBread\n\nFlour.\nWater.', 'Bread', 'Flour.\nWater.'],
+  ['Windows line ends', 'Bread\r\n\r\nFlour.', 'Bread', 'Flour.'],
+  ['a heading', '# Bread\nFlour.', 'Bread', 'Flour.'],
+  [
+    'the words of marks',
+    '**Bread** by `cat` at [home](https://a.example)\nx',
+    'Bread by cat at home',
+    'x',
+  ],
+  ['a name with underscores', 'my_own_file\nx', 'my_own_file', 'x'],
+  ['an address', 'https://a.example/b\nx', 'https://a.example/b', 'x'],
+  ['a list, which stays whole', '- Bread\n- Salt', 'Bread', '- Bread\n- Salt'],
+  ['code, which stays whole', '```js\nlet a\n```', '```js', '```js\nlet a\n```'],
+  ['a long first line', `${LONG}\nx`, `${'word '.repeat(16).trim()}…`, `${LONG}\nx`],
+  ['no blanks', '字'.repeat(100), `${'字'.repeat(80)}…`, '字'.repeat(100)],
+  ['marks alone', '***', '***', ''],
+  ['nothing', ' \n ', '', ''],
+])('takes the title out of %s', (_, text, title, rest) => {
+  expect(splitFirstLine(text)).toEqual({ title, rest })
+})
+
+it('has a title of one short line for any text with a word in it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const { title } = splitFirstLine(text)
+      expect(title).not.toMatch(/[\r\n]/)
+      expect(title === '').toBe(text.trim() === '')
+    }),
+  )
+})
