@@ -55,6 +55,8 @@ const ROUTES: readonly Route[] = [
   ['POST', '/api/posts/tags/reset', 'admin', resetTags],
   ['PUT', '/api/posts/:id', 'admin', writes.updatePost],
   ['PUT', '/api/posts/by-id/:id', 'admin', writes.updatePost],
+  ['POST', '/api/posts/:id/rename', 'admin', writes.renamePost],
+  ['POST', '/api/posts/by-id/:id/rename', 'admin', writes.renamePost],
   ['PATCH', '/api/posts/:id/featured', 'admin', writes.featurePost],
   ['PATCH', '/api/posts/by-id/:id/featured', 'admin', writes.featurePost],
   ['DELETE', '/api/posts/:id', 'admin', writes.deletePost],

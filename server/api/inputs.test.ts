@@ -183,6 +183,13 @@ describe('other writes', () => {
       ['featurePost', 'first', true],
       null,
     ],
+    [
+      'POST',
+      '/api/posts/first/rename',
+      { id: ' New Name ' },
+      ['renamePost', 'first', 'New Name', null],
+      null,
+    ],
     ['DELETE', '/api/posts/first', undefined, ['deletePost', 'first'], { id: 'first' }],
     ['POST', '/api/posts/tags/reset', undefined, ['resetTags'], { count: 9 }],
     ['POST', `/api/history/${COMMIT}/revert`, undefined, ['revert', COMMIT], null],

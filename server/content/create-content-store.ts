@@ -106,6 +106,7 @@ function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): Con
 
     createPost: (input, request) => posts.createPost(input, request),
     savePost: (id, patch, basedOn) => posts.savePost(id, patch, basedOn),
+    renamePost: (id, typed, basedOn) => posts.renamePost(id, typed, basedOn),
     featurePost: (id, featured) => posts.featurePost(id, featured),
     deletePost: (id) => posts.deletePost(id),
     resetTags: () => projects.resetTags(),

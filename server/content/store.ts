@@ -176,6 +176,12 @@ export interface ContentStore {
   createPost(input: PostInput, request?: KeyedRequest | null): Promise<Saved<PostRecord>>
   /** @throws NotFoundError, StaleRevisionError, AppError 409 when the file is a problem. */
   savePost(id: string, patch: PostPatch, basedOn: BlobId | null): Promise<Saved<PostRecord>>
+  /**
+   * Gives the post another id; the old one leads there.
+   * @param typed made an id as the title of a new post is
+   * @throws as `savePost`, but never merges; ValidationError for an id that is empty, reserved or taken
+   */
+  renamePost(id: string, typed: string, basedOn: BlobId | null): Promise<Saved<PostRecord>>
   featurePost(id: string, featured: boolean): Promise<Saved<PostRecord>>
   deletePost(id: string): Promise<Saved<{ id: string }>>
   /** Writes the default tags; the value is how many. */

@@ -66,6 +66,7 @@ export async function openRecordingApi(): Promise<RecordingApi> {
     search: async () => [{ post: first, snippet: 'a first post' }],
     createPost: recording('createPost', first),
     savePost: recording('savePost', first),
+    renamePost: recording('renamePost', first),
     featurePost: recording('featurePost', first),
     deletePost: recording('deletePost', { id: 'first' }),
     resetTags: recording('resetTags', 9),

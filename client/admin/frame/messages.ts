@@ -52,6 +52,7 @@ export type FailedAction =
   | 'Failed to delete post'
   | 'Failed to make a preview link'
   | 'Failed to revoke the preview link'
+  | 'Failed to change the address'
   | 'Failed to update featured status'
   | 'Failed to reset tags'
   | 'Failed to add project'

@@ -5,6 +5,7 @@ import { FORM_POST_TYPES } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { useQuery } from '../../data/use-query.ts'
 import { Check, ChoiceField, DateField, LongTextField } from '../forms/inputs.tsx'
+import { PostAddress } from './post-address.tsx'
 import { dateWords, type FormPostType, type PostFields } from './post-form.ts'
 import { changePost, isHidden, isToPublish, type PostEditing } from './post-rules.ts'
 import { PreviewLinkField } from './preview-link.tsx'
@@ -16,7 +17,7 @@ export function PostDetails({ form }: { form: PostEditing }) {
   const { site } = useApp()
   const { draft, faults } = form
   const change = (fields: Partial<PostFields>) => changePost(form, fields)
-  const { fields } = draft
+  const { fields, postId } = draft
   return (
     <div className="editor-side">
       <ChoiceField
@@ -60,6 +61,7 @@ export function PostDetails({ form }: { form: PostEditing }) {
         onChange={(description) => change({ description })}
       />
       <ProjectChoice form={form} />
+      {postId !== null && <PostAddress form={form} postId={postId} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** What a post may be made of. */
 import * as z from 'zod'
 import { parsePostDate } from '#domain/days/post-date.ts'
-import { POST_TYPES } from '#domain/post.ts'
+import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX, POST_TYPES } from '#domain/post.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
 import type { PostInput, PostPatch } from '../../content/store.ts'
 import { ValidationError } from '../../errors.ts'
@@ -46,6 +46,18 @@ export const postPatchSchema = postInputSchema
   .partial()
   .extend({ revision: revisionField.optional() })
 
+/** Body of `POST /posts/{id}/rename`: the id as it is typed. */
+export const renameSchema = z.object({
+  id: storableText('address', 'Enter an address.')
+    .trim()
+    .min(1, 'Enter an address.')
+    .refine((id) => id.length <= POST_ID_LENGTH_MAX && Buffer.byteLength(id) <= POST_ID_BYTES_MAX, {
+      error: `The address is longer than ${POST_ID_LENGTH_MAX} characters or ${POST_ID_BYTES_MAX} bytes.`,
+    })
+    .meta({ description: 'Made an id as the title of a new post is' }),
+  revision: revisionField.optional(),
+})
+
 export const featuredSchema = z.object({ featured: flagField('Featured') })
 
 /** Body of `POST /posts/preview`: any text that could become a post's, the empty one too. */
@@ -81,6 +93,12 @@ export function checkPostPatch(
   const url = rest.url ?? current.url ?? ''
   checkTogether({ type, url, date, project: rest.project }, snapshot, current)
   return { patch: given({ ...rest, date: date || undefined }), revision: revision || null }
+}
+
+/** The id that a post shall have. @throws ValidationError, BadRequestError */
+export function checkRename(body: unknown): { id: string; revision: string | null } {
+  const { id, revision } = checkBody(renameSchema, body)
+  return { id, revision: revision || null }
 }
 
 /** Rules that need more than one field, or the site. */

@@ -1,6 +1,7 @@
 /** The admin's calls on posts: check, store, answer. */
 import * as z from 'zod'
 import type { NotShown } from '#domain/texts/not-shown.ts'
+import { editedPost } from '../../content/index/moved-post.ts'
 import type { PostRecord } from '../../content/records.ts'
 import type { ContentStore } from '../../content/store.ts'
 import { imagesNamedIn } from '../../content/writes/post-images.ts'
@@ -18,10 +19,12 @@ import { count, idParams, savedMetaSchema, text } from '../schemas.ts'
 import {
   checkPostInput,
   checkPostPatch,
+  checkRename,
   featuredSchema,
   postInputSchema,
   postPatchSchema,
   previewSchema,
+  renameSchema,
 } from './post-input.ts'
 import { postSchema } from './post-schemas.ts'
 
@@ -58,14 +61,29 @@ export const updatePost: Call = {
   body: postPatchSchema,
   conflict: true,
   async handle(request, reply, { store }) {
-    const id = pathPart(request, 'id')
     const snapshot = store.snapshot()
-    const current = snapshot.posts.get(id)
+    const current = editedPost(pathPart(request, 'id'), snapshot)
     if (!current) throw new NotFoundError('Post not found')
     const { patch, revision } = checkPostPatch(request.body, snapshot, current)
     const saved = await savedOrConflict(
-      store.savePost(id, patch, editRevision(request, revision)),
+      store.savePost(current.id, patch, editRevision(request, revision)),
       // A post's save conflicts with posts alone.
+      (record) => answerOf(record as PostRecord, store),
+    )
+    return replyData(reply, await answerOf(saved.value, store), { meta: savedMeta(saved) })
+  },
+}
+
+export const renamePost: Call = {
+  ...saved,
+  summary: 'Change the address of a post; the old one leads there',
+  params: idParams,
+  body: renameSchema,
+  conflict: true,
+  async handle(request, reply, { store }) {
+    const { id, revision } = checkRename(request.body)
+    const saved = await savedOrConflict(
+      store.renamePost(pathPart(request, 'id'), id, editRevision(request, revision)),
       (record) => answerOf(record as PostRecord, store),
     )
     return replyData(reply, await answerOf(saved.value, store), { meta: savedMeta(saved) })

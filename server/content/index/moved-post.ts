@@ -1,6 +1,6 @@
 /** Where a post went whose id or address is asked for: by its aliases, else as git tells renames. */
 import { clashKey, classifyPath, isProblem } from '../files/content-paths.ts'
-import { isPublic, type Snapshot } from '../records.ts'
+import { isPublic, type PostRecord, type Snapshot } from '../records.ts'
 
 /** The id of the public post that an old id or address leads to; null when it leads nowhere. */
 export function movedPost(old: string, snapshot: Snapshot, now: number): string | null {
@@ -15,6 +15,14 @@ export function movedPost(old: string, snapshot: Snapshot, now: number): string 
   if (renamed === undefined || !isShown(renamed)) return null
   // A file that has the id now has its address too, be it a draft or a problem.
   return posts.has(old) || isProblemsId(old, snapshot) ? null : renamed
+}
+
+/** The post that the admin means by an id: one that was renamed is meant by its old id too. */
+export function editedPost(id: string, snapshot: Snapshot): PostRecord | undefined {
+  const { aliases, renames, posts } = snapshot
+  const post = posts.get(id)
+  if (post !== undefined || isProblemsId(id, snapshot)) return post
+  return posts.get(aliases.get(id) ?? renames.get(id) ?? id)
 }
 
 function isProblemsId(id: string, { problems }: Snapshot): boolean {

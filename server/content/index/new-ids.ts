@@ -6,11 +6,15 @@ import type { WorkTree } from '../../git/repository.ts'
 import { type ContentKind, clashKey, classifyPath, isProblem } from '../files/content-paths.ts'
 import { uniqueId } from '../formats/post-id.ts'
 import type { LiveContent } from '../live-content.ts'
+import type { PostRecord } from '../records.ts'
 
 type Exists = (id: string) => Promise<boolean>
 
+/** A post that is renamed: its id and its aliases are not taken for it. */
+type Renamed = Pick<PostRecord, 'id'>
+
 /** Gives an id and reserves it. Called again by the same write, it releases the one before. */
-export type Reserve = (base: string, exists: Exists) => Promise<string>
+export type Reserve = (base: string, exists: Exists, renamed?: Renamed) => Promise<string>
 
 /** Whether a file with the id is left out of the work tree, and so of the live content. */
 export async function isLeftOut(
@@ -38,9 +42,9 @@ export class NewIds {
   async reserving<T>(write: (reserve: Reserve) => Promise<T>): Promise<T> {
     let own: string | null = null
     try {
-      return await write(async (base, exists) => {
+      return await write(async (base, exists, renamed) => {
         if (own !== null) this.#reserved.delete(own)
-        own = await this.#choose(base, exists)
+        own = await this.#choose(base, exists, renamed)
         return own
       })
     } finally {
@@ -48,14 +52,15 @@ export class NewIds {
     }
   }
 
-  async #choose(base: string, exists: Exists): Promise<string> {
-    const aliases = this.#takenAliases()
+  async #choose(base: string, exists: Exists, renamed?: Renamed): Promise<string> {
+    const aliases = this.#takenAliases(renamed?.id)
     const onDisk = new Set<string>()
+    const keyOf = (id: string) => clashKey({ kind: this.#kind, id })
     const isTaken = (id: string) =>
       this.#reserved.has(id) ||
       onDisk.has(id) ||
       aliases.has(id) ||
-      this.#live.hasId(clashKey({ kind: this.#kind, id }))
+      (this.#live.hasId(keyOf(id)) && (renamed === undefined || keyOf(id) !== keyOf(renamed.id)))
     for (;;) {
       const id = uniqueId(base, isTaken)
       // Reserved before waiting: the next plan may run meanwhile.
@@ -66,8 +71,8 @@ export class NewIds {
     }
   }
 
-  #takenAliases(): ReadonlySet<string> {
+  #takenAliases(except: string | undefined): ReadonlySet<string> {
     const posts = this.#kind === 'post' ? this.#live.snapshot().allPosts : []
-    return new Set(posts.flatMap((post) => post.aliases))
+    return new Set(posts.flatMap((post) => (post.id === except ? [] : post.aliases)))
   }
 }

@@ -35,6 +35,8 @@ export interface PlannedPost {
   post: PostRecord
   /** True when the file had moved on and both changes fitted together. */
   merged: boolean
+  /** Where the file was before it was renamed. */
+  from?: string
 }
 
 interface NewPost {
@@ -145,7 +147,7 @@ async function changedPost(
 }
 
 /** The post as the snapshot has it and the file's newest bytes. @throws NotFoundError */
-async function findPost(
+export async function findPost(
   tree: WorkTree,
   id: string,
   { live }: Pick<PostPlanning, 'live'>,
@@ -157,7 +159,7 @@ async function findPost(
 }
 
 /** @throws AppError 409 when the file is a problem */
-function readablePost(parsed: ParsedPost): ParsedPost & { value: PostRecord } {
+export function readablePost(parsed: ParsedPost): ParsedPost & { value: PostRecord } {
   const { value, problems } = parsed
   if (value !== null) return { ...parsed, value }
   const reason = problems[0]?.reason ?? ''
@@ -177,17 +179,26 @@ async function fittedPatch(
   const { known, file, patch, basedOn } = save
   const { value: current } = save.parsed
   if (basedOn === null || isVersion(file, basedOn)) return { patch, merged: false }
-  const timeZone = zoneOf(deps)
-  const bytes = await tree.readRevision(basedOn, known.path)
-  const reading = { timeZone, fallbackDate: known.instant }
-  const base = bytes && parsePostFile({ path: known.path, bytes }, reading).value
-  const fitted = base && mergePostPatch(base, patch, current, timeZone)
+  const base = await postAtRevision(tree, { known, revision: basedOn }, deps)
+  const fitted = base && mergePostPatch(base, patch, current, zoneOf(deps))
   if (!fitted) throw new StaleRevisionError(current, base)
   return { patch: fitted, merged: true }
 }
 
+/** The post as it was at a revision; null where git does not know it. */
+export async function postAtRevision(
+  tree: WorkTree,
+  { known, revision }: { known: PostRecord; revision: BlobId },
+  deps: Pick<PostPlanning, 'live'>,
+): Promise<PostRecord | null> {
+  const { path, instant } = known
+  const bytes = await tree.readRevision(revision, path)
+  const reading = { timeZone: zoneOf(deps), fallbackDate: instant }
+  return bytes && parsePostFile({ path, bytes }, reading).value
+}
+
 /** A save must not make a file that cannot be read. @throws BadRequestError */
-function checkedPost(
+export function checkedPost(
   { path, bytes, fallbackDate }: { path: string; bytes: Uint8Array; fallbackDate: number },
   deps: PostPlanning,
 ): PostRecord {
@@ -200,7 +211,7 @@ function checkedPost(
   return value
 }
 
-function zoneOf({ live }: Pick<PostPlanning, 'live'>): string {
+export function zoneOf({ live }: Pick<PostPlanning, 'live'>): string {
   return live.snapshot().site.time_zone
 }
 

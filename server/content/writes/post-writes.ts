@@ -22,6 +22,7 @@ import {
   planFeaturePost,
   planSavePost,
 } from './post-plans.ts'
+import { planRenamePost, wantedId } from './rename-plan.ts'
 
 interface PostWriteDeps {
   writer: ContentWriter
@@ -70,6 +71,13 @@ export class PostWrites {
     return this.#save((planning) => (tree) => planSavePost(tree, save, planning))
   }
 
+  async renamePost(id: string, typed: string, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
+    const rename = { id, wanted: wantedId(typed), basedOn }
+    return this.#newIds.reserving((reserve) =>
+      this.#save((planning) => (tree) => planRenamePost(tree, rename, { ...planning, reserve })),
+    )
+  }
+
   featurePost(id: string, featured: boolean): Promise<Saved<PostRecord>> {
     return this.#save((planning) => (tree) => planFeaturePost(tree, { id, featured }, planning))
   }
@@ -105,7 +113,7 @@ export class PostWrites {
     try {
       const { commit, value } = await writer.write(
         planner({ live, now, images, onPlanned }),
-        ({ post }) => [post.path],
+        ({ post, from }) => (from === undefined ? [post.path] : [from, post.path]),
       )
       const { post, merged } = value
       if (commit !== null) await images.forget(imagesNamedIn(post.content))

@@ -58,7 +58,12 @@ export function patchPostFile(
   return patchText(patched, { [key]: { date: options.updated } }, undefined)
 }
 
-function patchText(bytes: Uint8Array, changes: YamlChanges, content: string | undefined): Buffer {
+/** The bytes with these keys of the front matter changed, and the text unless it is undefined. */
+export function patchText(
+  bytes: Uint8Array,
+  changes: YamlChanges,
+  content: string | undefined,
+): Buffer {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
   const bom = whole.startsWith(BOM) ? BOM : ''
   const text = whole.slice(bom.length)

@@ -1,0 +1,122 @@
+/**
+ * The plan of a post's new address: its file gets another name in one commit, which git takes for a
+ * rename. The old id of a public post is written into `aliases`, so that it leads on at once, and
+ * still does where the history is shallow or was rewritten.
+ */
+import { RESERVED_POST_IDS } from '#domain/post.ts'
+import { ValidationError } from '../../errors.ts'
+import { type BlobId, isVersion, type WorkTree, type WritePlan } from '../../git/repository.ts'
+import { patchText } from '../formats/edits/patch-post-file.ts'
+import { namesField, presentKey } from '../formats/front-matter-fields.ts'
+import { type ParsedPost, parsePostFile } from '../formats/parse-post-file.ts'
+import { DATE_KEYS } from '../formats/post-fields.ts'
+import { slugOf } from '../formats/post-id.ts'
+import type { YamlChanges } from '../formats/yaml/patch-yaml-map.ts'
+import { isLeftOut, type Reserve } from '../index/new-ids.ts'
+import { isPublic, type PostRecord } from '../records.ts'
+import {
+  checkedPost,
+  findPost,
+  type PlannedPost,
+  type PostPlanning,
+  postAtRevision,
+  readablePost,
+  zoneOf,
+} from './post-plans.ts'
+import { StaleRevisionError } from './stale-revision-error.ts'
+
+interface PostRename {
+  id: string
+  /** As `slugOf` makes ids. */
+  wanted: string
+  /** The revision that the one who renames has seen; null when the newest is meant. */
+  basedOn: BlobId | null
+}
+
+/** The id that is typed for a post. @throws ValidationError */
+export function wantedId(typed: string): string {
+  const id = slugOf(typed)
+  if (id !== '') return id
+  throw new ValidationError({ id: 'The address has no letter and no digit in it.' })
+}
+
+/**
+ * A post under another id, in its folder.
+ * @throws NotFoundError, StaleRevisionError, ValidationError for an id that is reserved or taken,
+ *   AppError 409 when the file is a problem
+ */
+export async function planRenamePost(
+  tree: WorkTree,
+  { id, wanted, basedOn }: PostRename,
+  deps: PostPlanning & { reserve: Reserve },
+): Promise<WritePlan<PlannedPost>> {
+  const { known, file } = await findPost(tree, id, deps)
+  const reading = { timeZone: zoneOf(deps), fallbackDate: known.instant }
+  const parsed = readablePost(parsePostFile({ path: known.path, bytes: file.bytes }, reading))
+  if (basedOn !== null && !isVersion(file, basedOn)) {
+    const base = await postAtRevision(tree, { known, revision: basedOn }, deps)
+    throw new StaleRevisionError(parsed.value, base)
+  }
+  const { type, title, path: from } = parsed.value
+  const subject = `Rename ${type}: ${title}`
+  if (wanted === id) return { changes: [], subject, value: { post: parsed.value, merged: false } }
+  const path = await freePath(tree, { known, wanted }, deps)
+  const bytes = renamedBytes(file.bytes, { path, parsed, now: deps.now(), ...reading })
+  const post = checkedPost({ path, bytes, fallbackDate: known.instant }, deps)
+  return {
+    changes: [
+      { path: from, bytes: null },
+      { path, bytes },
+    ],
+    subject,
+    body: `Its address was /post/${id} and is /post/${wanted}.`,
+    value: { post, merged: false, from },
+  }
+}
+
+/** Where the file goes. @throws ValidationError for an id that is reserved or taken */
+async function freePath(
+  tree: WorkTree,
+  { known, wanted }: { known: PostRecord; wanted: string },
+  { reserve }: { reserve: Reserve },
+): Promise<string> {
+  const folder = known.path.slice(0, known.path.lastIndexOf('/') + 1)
+  const pathOf = (id: string) => `${folder}${id}.md`
+  if (RESERVED_POST_IDS.has(wanted)) {
+    throw new ValidationError({ id: `'${wanted}' is a word that the site itself uses.` })
+  }
+  const isTaken = async (id: string) =>
+    (await tree.exists(pathOf(id))) || (await isLeftOut(tree, { kind: 'post', id }))
+  if ((await reserve(wanted, isTaken, known)) === wanted) return pathOf(wanted)
+  throw new ValidationError({ id: `Another post has the address '${wanted}', or had it before.` })
+}
+
+interface Renaming {
+  path: string
+  parsed: ParsedPost & { value: PostRecord }
+  now: number
+  timeZone: string
+  fallbackDate: number
+}
+
+/**
+ * The file under its new name: with the date that its name or its first commit gave it, and with the
+ * old id as an alias unless that would leave so little in common that git sees no rename.
+ */
+function renamedBytes(
+  bytes: Buffer,
+  { path, parsed: { value: post, data }, now, ...reading }: Renaming,
+): Buffer {
+  const { value: renamed, usesFallbackDate } = parsePostFile({ path, bytes }, reading)
+  const keepsDate = !usesFallbackDate && renamed?.created_at === post.created_at
+  const date: YamlChanges = keepsDate
+    ? {}
+    : { [presentKey(data, DATE_KEYS) ?? DATE_KEYS[0]]: { date: post.created_at } }
+  const dated = patchText(bytes, date, undefined)
+  const old = namesField(data, ['aliases']).filter((name) => name !== renamed?.id)
+  const leadsOn = isPublic(post, now) && !post.aliases.includes(post.id)
+  const aliases = leadsOn ? [...old, post.id] : old
+  const whole = patchText(dated, { aliases: aliases.length > 0 ? aliases : undefined }, undefined)
+  const isRename = (text: Buffer) => bytes.length * 2 >= text.length
+  return isRename(whole) || !isRename(dated) ? whole : dated
+}

@@ -1,0 +1,125 @@
+/** The admin changes a post's address: one commit, and the old address leads on. */
+import { expect, it } from 'vitest'
+import type { Post } from '#domain/post.ts'
+import { openStore, postFile } from './content-store-fixture.ts'
+import { type LiveServer, startServer } from './live-server.ts'
+
+const TEXT = 'A text that is long enough to be known again.\n'.repeat(4)
+const FILE = postFile('A', '', TEXT)
+
+const renaming = (server: LiveServer, id: string, to: string, revision?: string) =>
+  server.call<Post>('POST', `/posts/${encodeURIComponent(id)}/rename`, { id: to, revision })
+
+/** What an address answers: the place that it leads to, or its status. */
+async function leadsTo({ address }: LiveServer, path: string): Promise<string> {
+  const answer = await fetch(address + path, { redirect: 'manual' })
+  await answer.arrayBuffer()
+  return answer.status === 301 ? (answer.headers.get('location') ?? '') : String(answer.status)
+}
+
+it('an address is changed in one commit that git takes for a rename, and undone', async () => {
+  const server = await startServer({ 'posts/2026/a.md': FILE })
+  const { status, data, meta } = await renaming(server, 'a', 'Über Brot')
+  expect([status, data.id, data.title]).toEqual([200, 'ueber-brot', 'A'])
+  // At once, before any history is read.
+  expect(await leadsTo(server, '/post/a')).toBe('/post/ueber-brot')
+  expect(await leadsTo(server, '/api/posts/a')).toBe('/api/posts/ueber-brot')
+  expect(server.git('log', '-1', '--format=%s%n%b').trim()).toBe(
+    'Rename essay: A\nIts address was /post/a and is /post/ueber-brot.',
+  )
+  const moved = server.git('show', '--format=', '-M', '--name-status', 'HEAD').trim()
+  expect(moved).toMatch(/^R\d+\tposts\/2026\/a\.md\tposts\/2026\/ueber-brot\.md$/)
+  const text = server.text('posts/2026/ueber-brot.md')
+  expect(text).toContain('aliases: [a]\n')
+  expect(text.replace('aliases: [a]\n', '')).toBe(FILE)
+  expect(server.git('status', '--porcelain')).toBe('')
+
+  const undone = await server.call('POST', `/history/${meta.commit}/revert`)
+  expect(undone.status).toBe(200)
+  expect(server.text('posts/2026/a.md')).toBe(FILE)
+  expect(await leadsTo(server, '/post/a')).toBe('200')
+})
+
+it('an edit that began under the old address is saved under the new one', async () => {
+  const server = await startServer({ 'posts/a.md': FILE })
+  const { data } = await server.call<Post>('GET', '/posts/a')
+  await renaming(server, 'a', 'b')
+  const { content, revision } = data
+  const edited = { content: `${content}\n\nMore.`, revision }
+  const saved = await server.call<Post>('PUT', '/posts/a', edited)
+  expect([saved.status, saved.data.id]).toEqual([200, 'b'])
+  expect(server.text('posts/b.md')).toContain('More.')
+})
+
+it('a second change of address, and one back, leave each old one leading on', async () => {
+  const server = await startServer({ 'posts/a.md': FILE })
+  await renaming(server, 'a', 'b')
+  await renaming(server, 'b', 'c')
+  for (const old of ['a', 'b']) expect(await leadsTo(server, `/post/${old}`)).toBe('/post/c')
+  expect((await renaming(server, 'c', 'a')).data.id).toBe('a')
+  for (const old of ['b', 'c']) expect(await leadsTo(server, `/post/${old}`)).toBe('/post/a')
+  expect(server.text('posts/a.md')).toContain('aliases: [b, c]\n')
+  const same = await renaming(server, 'a', 'A')
+  expect([same.status, same.meta.commit]).toEqual([200, null])
+})
+
+it('an address that is taken, reserved, empty or too long is refused in words', async () => {
+  const server = await startServer({
+    'posts/a.md': FILE,
+    'posts/b.md': postFile('B', 'aliases: [was-b]\n'),
+    'posts/broken.md': '---\ntitle: [\n---\nText\n',
+  })
+  const head = server.git('rev-parse', 'HEAD')
+  const rows: [string, string][] = [
+    ['b', "Another post has the address 'b', or had it before."],
+    ['was-b', "Another post has the address 'was-b', or had it before."],
+    ['broken', "Another post has the address 'broken', or had it before."],
+    ['tags', "'tags' is a word that the site itself uses."],
+    ['   ', 'Enter an address.'],
+    ['!?', 'The address has no letter and no digit in it.'],
+    ['x'.repeat(81), 'The address is longer than 80 characters or 200 bytes.'],
+  ]
+  for (const [id, sentence] of rows) {
+    const { status, error, code } = await renaming(server, 'a', id)
+    expect([id, status, error, code]).toEqual([id, 400, sentence, 'validation'])
+  }
+  expect((await renaming(server, 'nothing', 'x')).status).toBe(404)
+  expect((await server.ask('POST', '/posts/a/rename', { id: 'x' })).status).toBe(401)
+  expect(server.git('rev-parse', 'HEAD')).toBe(head)
+})
+
+it('a change of address from a version that is no longer the newest is refused', async () => {
+  const server = await startServer({ 'posts/a.md': FILE })
+  const { data } = await server.call<Post>('GET', '/posts/a')
+  await server.call('PUT', '/posts/a', { title: 'Another' })
+  const stale = await renaming(server, 'a', 'b', data.revision)
+  expect([stale.status, stale.code]).toEqual([409, 'conflict'])
+  expect(await leadsTo(server, '/post/a')).toBe('200')
+})
+
+it('letters of every script stay, and a post keeps the day that its name gave it', async () => {
+  const { store } = await openStore({ 'posts/2024-03-04-a.md': `# A\n\n${TEXT}` })
+  const { value } = await store.renamePost('2024-03-04-a', 'שלום-עולם', null)
+  expect([value.path, value.day]).toEqual(['posts/שלום-עולם.md', '2024-03-04'])
+  expect(value.aliases).toEqual(['2024-03-04-a'])
+})
+
+it('of two posts that want one address at the same time one gets it', async () => {
+  const { store, subjects } = await openStore({ 'posts/a.md': FILE, 'posts/b.md': postFile('B') })
+  const both = await Promise.allSettled([
+    store.renamePost('a', 'c', null),
+    store.renamePost('b', 'c', null),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(subjects().filter((subject) => subject.startsWith('Rename'))).toHaveLength(1)
+})
+
+it('a draft gets no alias, and another case is another address', async () => {
+  const draft = postFile('Plan', 'draft: true\n', TEXT)
+  const { store, text } = await openStore({ 'posts/plan.md': draft, 'posts/Loud.md': FILE })
+  await store.renamePost('plan', 'idea', null)
+  expect(text('posts/idea.md')).toBe(draft)
+  const { value } = await store.renamePost('Loud', 'loud', null)
+  expect([value.id, store.snapshot().problems]).toEqual(['loud', []])
+  expect([...store.snapshot().posts.keys()].toSorted()).toEqual(['idea', 'loud'])
+})
