@@ -22,7 +22,7 @@ export function useToastKey(): void {
 /** Moves the focus to what a notice offers, else to its Close; false where there is no notice. */
 function focusNewest(): boolean {
   const buttonsOf = (kind: string) => [
-    ...document.querySelectorAll<HTMLElement>(`.toast > .${kind}`),
+    ...document.querySelectorAll<HTMLElement>(`.toast > button.${kind}`),
   ]
   const offers = buttonsOf('button')
   const buttons = offers.length > 0 ? offers : buttonsOf('icon-button')
