@@ -60,8 +60,9 @@ function commonOptions({ dev, root }) {
 
 async function buildClient({ dev, root }) {
   const outdir = join(root, 'dist/client/assets')
+  const common = commonOptions({ dev, root })
   const browserOptions = {
-    ...commonOptions({ dev, root }),
+    ...common,
     outdir,
     publicPath: '/assets/',
     entryNames: '[name]-[hash]',
@@ -69,6 +70,7 @@ async function buildClient({ dev, root }) {
     assetNames: '[name]-[hash]',
     target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
     minify: !dev,
+    ...(!dev && { define: { ...common.define, __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
     legalComments: 'none',
     loader: { '.woff2': 'file' },
     // React has had the hook itself since 18; wouter still brings a copy for older ones.

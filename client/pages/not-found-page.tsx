@@ -1,16 +1,30 @@
 /** Any address that is no page; the server logs the path. */
 export function NotFoundPage() {
+  return <Lost title="Oops! Page not found" text="Nothing is kept at this address." />
+}
+
+interface LostProps {
+  title: string
+  text: string
+  /** What the way home is called. */
+  home?: string
+}
+
+/** Says what is not to be found at an address, and leads home. */
+export function Lost({ title, text, home }: LostProps) {
   return (
     <div className="lost">
-      <p className="lost-number" aria-hidden="true">
-        404
-      </p>
+      {!home && (
+        <p className="lost-number" aria-hidden="true">
+          404
+        </p>
+      )}
       <h1 className="page-title" tabIndex={-1}>
-        Oops! Page not found
+        {title}
       </h1>
-      <p className="lost-text">Nothing is kept at this address.</p>
+      <p className="lost-text">{text}</p>
       <a className="button button-primary" href="/">
-        Return to Home
+        {home ?? 'Return to Home'}
       </a>
     </div>
   )

@@ -16,6 +16,7 @@ import { useQuery } from '../data/use-query.ts'
 import { lastRouteChange, navigateTo } from '../start/history-entries.ts'
 import { postQuery } from '../start/page-queries.ts'
 import { addToast } from '../state/toasts.ts'
+import { Lost } from './not-found-page.tsx'
 
 /** How long 'Post not found' stays after a fresh load. */
 const HOME_DELAY_MS = 3000
@@ -145,18 +146,14 @@ export function MissingPost({ failure }: { failure: QueryFailure }) {
     return () => clearTimeout(timer)
   }, [text, isOffline])
   return (
-    <div className="lost">
-      <h1 className="page-title" tabIndex={-1}>
-        {text}
-      </h1>
-      <p className="lost-text">
-        {isOffline
+    <Lost
+      title={text}
+      text={
+        isOffline
           ? 'You are offline. The post opens when the network is back.'
-          : 'It may have been moved or taken back. The home page comes up in a moment.'}
-      </p>
-      <a className="button button-primary" href="/">
-        Back to Home
-      </a>
-    </div>
+          : 'It may have been moved or taken back. The home page comes up in a moment.'
+      }
+      home="Back to Home"
+    />
   )
 }

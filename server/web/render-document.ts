@@ -5,8 +5,8 @@
  */
 
 import type { Seed } from '../../client/start/initial-data.ts'
-import { escapeHtml, scriptJson } from '../../client/start/render-head.ts'
 import type { AssetManifest, PageAssets } from './assets.ts'
+import { escapeHtml, scriptJson } from './render-head.ts'
 
 interface DocumentParts {
   /** Language of the site's text, `en`. */

@@ -2,14 +2,16 @@
 import { headOf } from '../../client/start/head.ts'
 import { leanSeed, type Seed } from '../../client/start/initial-data.ts'
 import { renderApp } from '../../client/start/render-app.tsx'
-import { escapeHtml, renderHead } from '../../client/start/render-head.ts'
 import type { AnswerParts } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import type { Generation } from '../queries/generation.ts'
 import type { AssetManifest } from './assets.ts'
+import { descriptionOf } from './descriptions.ts'
+import { feedLinksOf } from './feed-links.ts'
 import type { PageAddress } from './page-address.ts'
 import type { PageAnswers } from './page-answers.ts'
 import { renderDocument } from './render-document.ts'
+import { escapeHtml, renderHead } from './render-head.ts'
 import { adminPageHeaders, type HeaderMap, privatePageHeaders } from './security-headers.ts'
 
 interface PageInput extends PageAnswers {
@@ -41,19 +43,24 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
   }
   const body = renderApp(seed, { path, search })
   if (body.includes(FAILED_BOUNDARY)) throw new Error(`A component of ${path} failed`)
-  const head = headOf({
+  const headInput = {
     page: entry.name,
     params,
-    answer: (query) => answers[query],
+    answer: (query: string) => answers[query],
     site,
     siteUrl,
     path,
     search: new URLSearchParams(search),
-  })
+  }
+  const head = headOf(headInput)
   const isAdmin = entry.name.startsWith('admin')
   const html = renderDocument({
     language: site.language,
-    head: renderHead(head, { site, siteUrl }),
+    head: renderHead(head, {
+      ...{ site, siteUrl },
+      description: descriptionOf(headInput, head.post),
+      feeds: feedLinksOf(headInput),
+    }),
     body,
     seed: leanSeed(seed, body),
     manifest,

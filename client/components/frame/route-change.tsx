@@ -47,16 +47,8 @@ export function RouteChange({ page, params, path, search }: RouteChangeProps) {
     // The first page came with its head.
     if (lastRouteChange() === 'load') return
     const answerOf = (query: string) => queries.state(query).answer ?? undefined
-    applyHead({
-      page,
-      params,
-      answer: answerOf,
-      site,
-      siteUrl,
-      path,
-      search: new URLSearchParams(search),
-    })
-  }, [page, params, path, search, answer, queries, site, siteUrl])
+    applyHead({ page, params, answer: answerOf, site, siteUrl, path })
+  }, [page, params, path, answer, queries, site, siteUrl])
   return null
 }
 

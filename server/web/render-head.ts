@@ -1,9 +1,10 @@
 /**
- * A head as html text: metadata for search engines and social cards, feeds and structured data
- *. For the server; the browser only ever changes the parts in head.ts.
+ * A head as html text: metadata for search engines and social cards, feeds and structured
+ * data. The browser only ever changes the parts in client/start/head.ts.
  */
 import type { Site } from '#domain/site.ts'
-import type { Head } from './head.ts'
+import type { Head } from '../../client/start/head.ts'
+import type { FeedLink } from './feed-links.ts'
 
 const HEADLINE_LENGTH_MAX = 110
 const OG_IMAGE_SIZE = { width: 1200, height: 630 } as const
@@ -11,17 +12,20 @@ const OG_IMAGE_SIZE = { width: 1200, height: 630 } as const
 interface Place {
   site: Site
   siteUrl: string
+  /** At most 160 characters. */
+  description: string
+  feeds: readonly FeedLink[]
 }
 
 /** The tags from `<title>` to the structured data, without assets, charset and viewport. */
 export function renderHead(head: Head, place: Place): string {
   return [
     `<title>${escapeHtml(head.title)}</title>`,
-    meta('name', 'description', head.description),
+    meta('name', 'description', place.description),
     head.canonical && `<link rel="canonical" href="${escapeHtml(head.canonical)}">`,
     head.robots && meta('name', 'robots', head.robots),
     ...socialTags(head, place),
-    ...head.feeds.map(
+    ...place.feeds.map(
       ({ type, title, href }) =>
         `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(href)}">`,
     ),
@@ -31,7 +35,7 @@ export function renderHead(head: Head, place: Place): string {
     .join('\n')
 }
 
-function socialTags({ post, title, description, canonical }: Head, { site, siteUrl }: Place) {
+function socialTags({ post, title, canonical }: Head, { site, siteUrl, description }: Place) {
   if (canonical === null) return []
   const heading = post?.title ?? title
   const image = `${siteUrl}${post ? `/og/${encodeURIComponent(post.id)}.png` : '/og.png'}`
@@ -60,7 +64,7 @@ function socialTags({ post, title, description, canonical }: Head, { site, siteU
 }
 
 /** BlogPosting on article pages, else WebSite with the search action. */
-export function jsonLdOf({ post, description, canonical }: Head, { site, siteUrl }: Place): object {
+export function jsonLdOf({ post, canonical }: Head, { site, siteUrl, description }: Place): object {
   if (post === null) {
     return {
       '@context': 'https://schema.org',

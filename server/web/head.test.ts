@@ -1,17 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { postOf, SITE } from '../test/fixtures.ts'
-import { headOf } from './head.ts'
-import { matchPage } from './page-table.ts'
+import { headOf } from '../../client/start/head.ts'
+import { matchPage } from '../../client/start/page-table.ts'
+import { postOf, SITE } from '../../client/test/fixtures.ts'
+import { descriptionOf } from './descriptions.ts'
+import { feedLinksOf } from './feed-links.ts'
 import { jsonLdOf, renderHead } from './render-head.ts'
 
 const place = { site: SITE, siteUrl: 'https://gap.example' }
 
-/** The head of an address whose every query has this answer. */
-function headAt(address: string, data?: unknown) {
+/** What the head of an address is made of, when its every query has this answer. */
+function inputAt(address: string, data?: unknown) {
   const { pathname: path, searchParams: search } = new URL(address, place.siteUrl)
   const { entry, params } = matchPage(path)
   const answer = () => (data === undefined ? undefined : { data })
-  return headOf({ page: entry.name, params, answer, path, search, ...place })
+  return { page: entry.name, params, answer, path, search, ...place }
+}
+
+const headAt = (address: string, data?: unknown) => headOf(inputAt(address, data))
+const htmlAt = (address: string, data?: unknown) => {
+  const input = inputAt(address, data)
+  const head = headOf(input)
+  const description = descriptionOf(input, head.post)
+  return renderHead(head, { ...place, description, feeds: feedLinksOf(input) })
 }
 
 describe('the title', () => {
@@ -42,7 +52,7 @@ describe('robots', () => {
 })
 
 describe('the head as html', () => {
-  const html = renderHead(headAt('/post/shipping', postOf({ title: 'A <b> & "c"' })), place)
+  const html = htmlAt('/post/shipping', postOf({ title: 'A <b> & "c"' }))
 
   it('escapes what an author wrote', () => {
     expect(html).toContain('<title>A &lt;b&gt; &amp; &quot;c&quot; | G.A.P.</title>')
@@ -59,7 +69,7 @@ describe('the head as html', () => {
 
   it('names the feeds on every page', () => {
     for (const path of ['/feed.xml', '/rss.xml', '/feed.json']) {
-      expect(renderHead(headAt('/stats'), place)).toContain(`href="https://gap.example${path}"`)
+      expect(htmlAt('/stats')).toContain(`href="https://gap.example${path}"`)
     }
   })
 
@@ -68,7 +78,7 @@ describe('the head as html', () => {
     ['/short-posts?tag=Writing', '?tag=Writing&amp;type=short', 'Short posts tagged Writing'],
     ['/?tag=b+%26&tag=A&after=x', '?tag=A&amp;tag=b+%26', 'Posts tagged A or b &amp;'],
   ])('names the feed of the posts that %s lists', (address, search, name) => {
-    const html = renderHead(headAt(address), place)
+    const html = htmlAt(address)
     for (const [path, kind] of [
       ['/feed.xml', 'Atom'],
       ['/rss.xml', 'RSS'],
@@ -83,12 +93,12 @@ describe('the head as html', () => {
 
   it('names no feed but those of all posts where all are listed', () => {
     for (const path of ['/', '/?after=x', '/stats', '/post/x']) {
-      expect(headAt(path).feeds).toHaveLength(3)
+      expect(feedLinksOf(inputAt(path))).toHaveLength(3)
     }
   })
 
   it('offers the search action on pages that are no article', () => {
-    expect(jsonLdOf(headAt('/essays'), place)).toMatchObject({
+    expect(jsonLdOf(headAt('/essays'), { ...place, description: '', feeds: [] })).toMatchObject({
       '@type': 'WebSite',
       potentialAction: {
         '@type': 'SearchAction',
@@ -99,7 +109,7 @@ describe('the head as html', () => {
   })
 
   it('has no canonical address and no card for pages that are not to be found', () => {
-    const lost = renderHead(headAt('/nowhere'), place)
+    const lost = htmlAt('/nowhere')
     expect(lost).not.toMatch(/canonical|og:|ld\+json/)
   })
 })
