@@ -2,6 +2,7 @@
  * React's files are CommonJS, so each use of one is a look-up in their exports: `(0, a.jsx)(…)`, for
  * every element there is. Taken out by name once, they are plain calls, and a page has fewer bytes.
  */
+import { readFile } from 'node:fs/promises'
 
 /** What the client's own code imports of each; esbuild says so where a name is missing. */
 const NAMES = {
@@ -31,6 +32,21 @@ const NAMES = {
   'react/jsx-runtime': ['Fragment', 'jsx', 'jsxs'],
 }
 
+/** What `typeof` says of globals in every browser that the site is built for. */
+const GLOBALS = {
+  AbortController: 'function',
+  clearTimeout: 'function',
+  MessageChannel: 'function',
+  navigator: 'object',
+  performance: 'object',
+  queueMicrotask: 'function',
+  reportError: 'function',
+  setImmediate: 'undefined',
+  setTimeout: 'function',
+  window: 'object',
+}
+const QUESTIONS = new RegExp(`\\btypeof (${Object.keys(GLOBALS).join('|')})\\b(?!\\.)`, 'g')
+
 /** @type {import('esbuild').Plugin} */
 export const namedReact = {
   name: 'named-react',
@@ -42,6 +58,15 @@ export const namedReact = {
         if (kind !== 'import-statement' || namespace === 'named-react') return undefined
         return { path, namespace: 'named-react', pluginData: resolveDir }
       },
+    )
+    // Where a question is answered, what stands in for a missing global is left out.
+    build.onLoad(
+      { filter: /[\\/](?:react|react-dom|scheduler)[\\/]cjs[\\/].*production\.js$/ },
+      async ({ path }) => ({
+        contents: (await readFile(path, 'utf8')).replace(QUESTIONS, (_, name) =>
+          JSON.stringify(GLOBALS[name]),
+        ),
+      }),
     )
     build.onLoad(
       { filter: /.*/, namespace: 'named-react' },

@@ -111,7 +111,12 @@ function listenFaultOf(error: unknown): string | null {
     : `HOST: got ${JSON.stringify(host)}, takes an address of this machine (${error.message})`
 }
 
-closeWithGrace({ delay: CLOSE_MS_MAX, logger: { error: say }, skip: ['beforeExit'] }, end)
+// A handler that returns from one of these runs into the same fault again, for ever.
+const FAULTS = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV'] as const
+closeWithGrace(
+  { delay: CLOSE_MS_MAX, logger: { error: say }, skip: ['beforeExit', ...FAULTS] },
+  end,
+)
 releaseEarlySignals()
 // Nothing left to wait for, though nobody asked for an end: a fault of ours, never a quiet one.
 process.once('beforeExit', () => {

@@ -235,7 +235,7 @@ describe('texts made to be slow or deep', () => {
   it('lets a list wait until each text is rendered or has failed', async () => {
     const stateDir = makeFolder()
     const worker = countingWorker(stateDir)
-    const renderer = makeRenderer({ worker, limits: SHORT, answerMsMax: 5 })
+    const renderer = makeRenderer({ worker, limits: SHORT, answerMsMax: 5, listMsMax: 60_000 })
     const rendered = await Promise.all(
       ['hang', 'a', 'b'].map((text) => renderer.render(text, 'p-', { patience: 'list' })),
     )

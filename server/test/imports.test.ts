@@ -121,6 +121,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/markdown/',
   ],
   'server/web/': [
+    'client/data/',
     'client/start/',
     'server/answers/',
     'server/content/files/',

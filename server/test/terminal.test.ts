@@ -7,6 +7,8 @@ import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
 const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
 const WARNING = 'SITE_URL is not set: links in feeds and cards use this address'
 
+const LOGGED = new RegExp(`${WARNING}.*\\n`)
+
 const children: ChildProcess[] = []
 
 afterEach(() => {
@@ -32,7 +34,8 @@ async function printed(program: string, args: readonly string[]): Promise<string
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString()
   })
-  await until(() => /G\.A\.P\. is at/.test(said))
+  // Two writers, in either order: the log and the line for the person.
+  await until(() => /G\.A\.P\. is at/.test(said) && LOGGED.test(said))
   return said.split(/\r?\n/)
 }
 
@@ -42,6 +45,22 @@ it('a terminal gets lines in words', async () => {
   const [line] = lines.filter((words) => words.includes(WARNING))
   expect(line).toMatch(/^\[\d\d:\d\d:\d\d\] WARN: /)
   expect(lines.filter((words) => words.startsWith('{'))).toEqual([])
+})
+
+it('a terminal that goes away takes its server along', async () => {
+  const command = `sh -c 'echo pid=$$; exec "${process.execPath}" "${MAIN}"'`
+  const lines = await printed('script', ['-qec', command, '/dev/null'])
+  const pid = Number(lines.join('\n').match(/pid=(\d+)/)?.[1])
+  const isAlive = () => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  expect(isAlive()).toBe(true)
+  children.at(-1)?.kill('SIGKILL')
+  await until(() => !isAlive())
 })
 
 it('a program gets JSON', async () => {
