@@ -44,6 +44,8 @@ function overflows(): string[] {
       if (element instanceof SVGElement || element.clientWidth === 0) return false
       // Hidden words, and an arrow that is a turned corner of a box.
       if (element.closest('.visually-hidden, .sr-only, .card-action')) return false
+      // A wide formula scrolls in a box of its own.
+      if (element.matches('.math-scroll math')) return false
       const { overflowX } = getComputedStyle(element)
       return overflowX === 'visible' && element.scrollWidth > element.clientWidth + 1
     })

@@ -7,7 +7,7 @@ import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
 const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
 const WARNING = 'SITE_URL is not set: links in feeds and cards use this address'
 
-const LOGGED = new RegExp(`${WARNING}.*\\n`)
+const LOGGED = new RegExp(`${WARNING}[^\\n]*\\n`)
 
 const children: ChildProcess[] = []
 

@@ -81,12 +81,13 @@ export function readPostFields(data: YamlMap, id: string, reading: PostReading):
   }
 }
 
-/** The type a post has: its own when it is known, else by whether it has an address or a title. */
+/** The type a post has: its own when it is known, else by what it has; one that is unknown is short. */
 export function typeOf(data: YamlMap): PostType {
   const known = POST_TYPES.find((type) => type === data.type)
   if (known) return known
   if (textField(data, ['url']) !== null) return 'link'
-  return textField(data, ['title']) === null ? 'short' : 'essay'
+  const isUntyped = data.type === undefined || data.type === null
+  return isUntyped && textField(data, ['title']) !== null ? 'essay' : 'short'
 }
 
 function readDate(data: YamlMap, keys: readonly string[], timeZone: string): PostDate | null {
