@@ -202,6 +202,7 @@ describe('content check', () => {
     expect(JSON.parse(output)).toEqual({
       files: 2,
       problems: [{ file: 'posts/bad.md', line: 3, reason: expect.stringContaining("'date'") }],
+      warnings: [],
     })
     expect(check(site.folder, join(site.folder, 'posts/none.md')).status).toBe(2)
     expect(check(site.folder, '--nonsense').status).toBe(2)

@@ -37,8 +37,11 @@ async function startWithConflicts() {
   author.put('projects/p.yaml', project.replace('title: P', 'title: Theirs'))
   author.git('commit', '-qam', 'Author')
   author.git('push', '-q')
-  await server.call('PUT', '/posts/shared', { content: 'One\n\nThe admin’s' })
-  await server.call('PATCH', '/deadline-projects/p', { title: 'Ours' })
+  // Both before the first of them finds the author's at the remote.
+  await Promise.all([
+    server.call('PUT', '/posts/shared', { content: 'One\n\nThe admin’s' }),
+    server.call('PATCH', '/deadline-projects/p', { title: 'Ours' }),
+  ])
   const conflicts = async () => (await server.call<FileConflict[]>('GET', '/conflicts')).data
   await until(async () => (await conflicts()).length === 2 && isShared())
   const open = async (file: string) => {
