@@ -1,6 +1,7 @@
 /** Posts as the API sends them and as the admin's forms send them back. */
 
 import type { Day } from './days/day.ts'
+import type { Logged } from './record/logged.ts'
 import type { Tag } from './tag.ts'
 import { composed } from './texts/composed.ts'
 
@@ -103,6 +104,8 @@ export interface PostSummary {
   reading_minutes: number
   /** The deadline project it is evidence for. */
   project: string | null
+  /** When it was first committed as a public post. */
+  logged?: Logged
   /** Git blob id of the file. */
   revision: string
 }

@@ -2,10 +2,13 @@
  * What the public reads answer, by query path. The server answers them, pages carry
  * them as their seed and the browser's query store keeps them.
  */
+import type { Day } from '../days/day.ts'
 import type { HeatmapDay } from '../days/heatmap.ts'
 import type { Streak } from '../days/streak.ts'
 import type { Post, PostHeading, PostLink, PostSummary } from '../post.ts'
 import type { Project } from '../project.ts'
+import type { Ledger } from '../record/ledger.ts'
+import type { RecordEntry } from '../record/record-entry.ts'
 import type { AboutPage, ResourcePage } from '../site.ts'
 import type { CountedTag } from '../tag.ts'
 import type { PostChanges, PostEdited } from '../texts/post-changes.ts'
@@ -42,6 +45,18 @@ export interface PreviewMeta {
   expires_at: string
 }
 
+export interface ProjectsMeta {
+  /** The record's first day, for a day that was asked for and is before it. */
+  record_begins?: Day
+}
+
+export interface RecordMeta {
+  /** For `cursor=`, null at the end. */
+  next_cursor: string | null
+  /** Entries of the kinds that were asked for. */
+  total: number
+}
+
 export interface SearchHit extends PostSummary {
   /** Plain text around the match. */
   snippet: string
@@ -55,7 +70,9 @@ export type PostListAnswer = Answer<PostSummary[], PostListMeta>
 export type TagsAnswer = Answer<CountedTag[]>
 export type StreakAnswer = Answer<Streak>
 export type HeatmapAnswer = Answer<HeatmapDay[]>
-export type ProjectsAnswer = Answer<Project[]>
+export type ProjectsAnswer = Answer<Project[], ProjectsMeta>
+export type LedgerAnswer = Answer<Ledger>
+export type RecordAnswer = Answer<RecordEntry[], RecordMeta>
 export type SearchAnswer = Answer<SearchHit[]>
 export type AboutAnswer = Answer<AboutPage>
 export type ResourcePageAnswer = Answer<ResourcePage>

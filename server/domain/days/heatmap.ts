@@ -6,6 +6,8 @@ export interface HeatmapDay {
   count: number
   /** Ids of the day's posts. */
   ids: string[]
+  /** Posts of the day that were logged later. */
+  late?: number
 }
 
 export type HeatmapLevel = 0 | 1 | 2 | 3 | 4

@@ -12,6 +12,9 @@ export interface Streak {
   /** Days without a post from the first post's day to today. */
   failure_days: number
   posted_today: boolean
+  /** Of the last 14 days, today among them: those with a post, and those with one that was on time. */
+  counted_days?: number
+  on_time_days?: number
   today: Day
   time_zone: string
 }

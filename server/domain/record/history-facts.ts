@@ -1,0 +1,33 @@
+/** What the commits of the branch say of posts and deadlines; the honest record is worked out from it. */
+import type { Project } from '../project.ts'
+
+/** The commit that first had a file as a public post: its last addition counts, renames are followed. */
+export interface LoggedCommit {
+  /** 40 hex digits. */
+  commit: string
+  /** Committer date, in milliseconds since 1970. */
+  at: number
+  /** Whether `content import` made the commit. */
+  isImported: boolean
+}
+
+/** A project's file as one commit left it. */
+export interface ProjectVersion {
+  /** 40 hex digits. */
+  commit: string
+  /** Committer date, in milliseconds since 1970. */
+  at: number
+  /** The body of the commit's message: why a due date moved. */
+  reason: string
+  /** Null where the commit deleted the file or left it unreadable. */
+  project: Pick<Project, 'title' | 'due_date' | 'status' | 'tags' | 'link'> | null
+}
+
+export interface HistoryFacts {
+  /** Committer date of the first commit, in milliseconds since 1970; null before there is one. */
+  beginsAt: number | null
+  /** By the path of the post's file as it is now. A post that no commit has as public is absent. */
+  logged: ReadonlyMap<string, LoggedCommit>
+  /** By project id, oldest first; projects that are deleted by now too. */
+  projects: ReadonlyMap<string, readonly ProjectVersion[]>
+}
