@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { imageName } from '../../server/media/image-name.ts'
 import { createImageFinder } from './read/find-image.ts'
-import { convertImages, image, plainReference } from './read/image-references.ts'
+import { convertImages, image, plainReference, playedFiles } from './read/image-references.ts'
 import type { CopiedImage, SourcePost } from './read/source-post.ts'
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -57,7 +57,12 @@ export async function withImages(
       ...post,
       content: head === '' ? text : `${head}\n\n${text}`,
       images: [...images.values()].filter((found) => found !== null && 'path' in found),
-      left: [...post.left, ...coverLeft(post, coverAddress), ...refusals(images)],
+      left: [
+        ...post.left,
+        ...coverLeft(post, coverAddress),
+        ...refusals(images),
+        ...playedFiles(post.content).map((file) => `a video or sound that is not copied: ${file}`),
+      ],
     }
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { convertImages } from './image-references.ts'
+import { convertImages, playedFiles } from './image-references.ts'
 
 const convert = (text: string) => convertImages(text, (reference) => `/media/${reference}`)
 
@@ -17,6 +17,16 @@ describe('a picture', () => {
       'in HTML',
       '<img alt="A [b]" src=\'c.png\' width=3>',
       '<img alt="A [b]" src="/media/c.png" width=3>',
+    ],
+    [
+      'in sizes of HTML',
+      '<picture><source srcset="b.webp 1x, c.webp 2x, https://x.example/d.png"><img src=e.png SRCSET=\'f.png\'></picture>',
+      '<picture><source srcset="/media/b.webp 1x, /media/c.webp 2x, https://x.example/d.png"><img src="/media/e.png" SRCSET="/media/f.png"></picture>',
+    ],
+    [
+      'before a video',
+      '<video src="v.mp4" poster="p.png"><source src="w.webm"></video>',
+      '<video src="v.mp4" poster="/media/p.png"><source src="w.webm"></video>',
     ],
     [
       'in Obsidian',
@@ -48,11 +58,25 @@ describe('a picture', () => {
   })
 })
 
-it.each([['![]('], ['![](<'], ['<img '], ['![['], ['{{< figure '], ['[a]: '], ['](((('], ['{{']])(
-  'a long text of %j is read in one pass',
-  (part) => {
-    const text = part.repeat(100_000 / part.length)
-    // One that goes back for each part takes longer than a test may.
-    expect(convert(text)).toBe(text)
-  },
-)
+it('videos and sounds of the site itself are named', () => {
+  const text =
+    '<video src="v.mp4?x"><source src=w.webm></video> <audio src=\'https://example.org/a.mp3\'></audio> `<audio src="b.mp3">`'
+  expect(playedFiles(text)).toEqual(['v.mp4?x', 'w.webm'])
+})
+
+it.each([
+  ['![]('],
+  ['<source srcset="a '],
+  ['<video src='],
+  ['![](<'],
+  ['<img '],
+  ['![['],
+  ['{{< figure '],
+  ['[a]: '],
+  ['](((('],
+  ['{{'],
+])('a long text of %j is read in one pass', (part) => {
+  const text = part.repeat(100_000 / part.length)
+  // One that goes back for each part takes longer than a test may.
+  expect(convert(text)).toBe(text)
+})

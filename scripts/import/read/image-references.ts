@@ -17,12 +17,17 @@ const IN_BRACKETS = new RegExp(
 const DEFINITION = /^( {0,3}\[[^\]\n]{1,999}\]:[ \t]{0,9})(<[^>\n]{1,999}>|\S{1,999})/gm
 const EMBED = /!\[\[([^\]|#\n]{1,999})(?:#[^\]|\n]{0,99})?(?:\|([^\]\n]{0,99}))?\]\]/g
 const FIGURE = /\{\{[<%]\s{0,9}figure\s([^}]{1,1999})[%>]\}\}/g
-const HTML = /<img\b([^>]{1,1999})>/gi
-const SOURCE = /(\ssrc\s{0,9}=\s{0,9})(?:"[^"]*"|'[^']*'|[^\s"'>]+)/i
+const HTML = /<(?:img|source|video)\b[^>]{1,1999}>/gi
+const SHOWN = /(\s(src|srcset|poster)\s{0,9}=\s{0,9})(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+const PLAYED =
+  /<(?:video|audio|source)\b[^>]{0,1999}?\ssrc\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+
+/** What stands for a picture: as it is written, or written with its new address. */
+type Convert = (all: string, reference: string, written: (address: string) => string) => string
 
 /** The text with the pictures that have a new address; each reference is asked for. */
 export function convertImages(text: string, addressOf: AddressOfImage): string {
-  const convert = (all: string, reference: string, written: (address: string) => string) => {
+  const convert: Convert = (all, reference, written) => {
     const plain = plainReference(reference)
     const address = plain === null ? null : addressOf(plain)
     return address === null ? all : written(address)
@@ -43,12 +48,39 @@ export function convertImages(text: string, addressOf: AddressOfImage): string {
         const { src = '', alt = '', caption = '', title = '' } = attributesOf(attributes)
         return convert(all, src, (address) => image(alt || caption, address, caption || title))
       })
-      .replace(HTML, (all, attributes) => {
-        const { src = '' } = attributesOf(attributes)
-        // It may stand between other tags, where markdown is none.
-        return convert(all, src, (address) => all.replace(SOURCE, `$1"${address}"`))
-      }),
+      // It may stand between other tags, where markdown is none.
+      .replace(HTML, (tag) =>
+        tag.replace(SHOWN, (all, opening, name, ...values) => {
+          const value = values.slice(0, 3).find((found) => found !== undefined) ?? ''
+          if (/srcset/i.test(name)) return `${opening}"${convertSet(value, convert)}"`
+          return convert(all, value, (address) => `${opening}"${address}"`)
+        }),
+      ),
   )
+}
+
+/** Videos and sounds of the site itself: only pictures have a place in the content. */
+export function playedFiles(text: string): string[] {
+  const found = new Set<string>()
+  outsideCode(text, (part) => {
+    for (const [, ...values] of part.matchAll(PLAYED)) {
+      const reference = values.find((value) => value !== undefined)?.trim() ?? ''
+      if (isOwn(reference) && !IMAGE_END.test(reference.replace(/[?#].*$/, '')))
+        found.add(reference)
+    }
+    return part
+  })
+  return [...found]
+}
+
+/** `a.png 1x, b.png 2x`: what has no new address stays. */
+function convertSet(set: string, convert: Convert): string {
+  const one = (entry: string) =>
+    entry.replace(/^\s*(\S+)/, (all, reference) => convert(all, reference, (address) => address))
+  return set
+    .split(/,(?=\s)/)
+    .map((entry) => one(entry).trim())
+    .join(', ')
 }
 
 /**
@@ -62,10 +94,14 @@ export function plainReference(written: string): string | null {
     .replace(/^\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/, '')
     .replace(/^\{\{-?\s*(["'])(.*?)\1\s*\|[^}]*\}\}/, '$2')
     .replace(/[?#].*$/, '')
-  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(reference)) return null
+  if (!isOwn(reference)) return null
   const path = decoded(reference)
   return IMAGE_END.test(path) ? path : null
 }
+
+/** Whether a reference is one of the site itself. */
+const isOwn = (reference: string) =>
+  reference !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(reference)
 
 /** An image with these words, as markdown. */
 export function image(alt: string | undefined, address: string, title = ''): string {
