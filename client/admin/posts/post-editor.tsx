@@ -142,6 +142,7 @@ function PostTexts({ form, settled }: PostTextsProps) {
         />
       )}
       <TextEditor
+        title={title}
         text={content}
         fault={faults.content}
         onChange={(content) => changePost(form, { content })}

@@ -10,6 +10,7 @@ import type { ImageUploads } from './use-image-uploads.ts'
 const TYPING_MS = 200
 
 interface PreviewProps {
+  title: string
   text: string
   images: ImageUploads
   /** Leads to a line of the text. */
@@ -43,7 +44,7 @@ async function fetchImages(
   }
 }
 
-export function Preview({ text, images, onLine }: PreviewProps) {
+export function Preview({ title, text, images, onLine }: PreviewProps) {
   const addresses = useStore(images.shown, (shown) => shown.addresses)
   const [shown, setShown] = useState<Shown>()
   const fetched = useRef(new Map<string, string>())
@@ -54,7 +55,7 @@ export function Preview({ text, images, onLine }: PreviewProps) {
         const { data, meta } = await call<{ html: string }, PreviewMeta | undefined>(
           'POST',
           '/posts/preview',
-          { content: text },
+          { title, content: text },
         )
         await fetchImages(meta?.waiting ?? [], addresses, fetched.current)
         if (!gone) setShown({ html: data.html, notShown: meta?.not_shown ?? [], fault: null })
@@ -69,7 +70,7 @@ export function Preview({ text, images, onLine }: PreviewProps) {
       gone = true
       clearTimeout(timer)
     }
-  }, [text, addresses])
+  }, [title, text, addresses])
   return (
     <section className="preview" aria-label="Preview" aria-busy={!shown}>
       {shown?.fault && <p className="admin-fault">{shown.fault}</p>}

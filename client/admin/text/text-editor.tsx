@@ -12,6 +12,8 @@ import { useImageUploads } from './use-image-uploads.ts'
 import { WordCount } from './word-count.tsx'
 
 interface TextEditorProps {
+  /** It stands above the text: a first heading that repeats it is not shown. */
+  title: string
   text: string
   fault?: string | undefined
   onChange: (text: string) => void
@@ -19,7 +21,7 @@ interface TextEditorProps {
   settled: RefObject<() => Promise<boolean>>
 }
 
-export function TextEditor({ text, fault, onChange, settled }: TextEditorProps) {
+export function TextEditor({ title, text, fault, onChange, settled }: TextEditorProps) {
   const [previewing, setPreviewing] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
@@ -81,11 +83,11 @@ export function TextEditor({ text, fault, onChange, settled }: TextEditorProps) 
         <ImageUploadList images={images} />
         {fault && <Fault id={`${id}-fault`} text={fault} />}
         <p className="admin-hint" id={`${id}-words`}>
-          <WordCount text={text} />
+          <WordCount title={title} text={text} />
           Markdown
         </p>
       </div>
-      {previewing && <Preview text={text} images={images} onLine={showLine} />}
+      {previewing && <Preview title={title} text={text} images={images} onLine={showLine} />}
     </div>
   )
 }

@@ -7,15 +7,15 @@ import { call } from '../frame/admin-api.ts'
 const TYPING_MS = 400
 
 /** `12 words · 1 min`, as of a moment ago; nothing until the first answer. */
-export function WordCount({ text }: { text: string }) {
-  const words = useWordCount(text)
+export function WordCount({ title, text }: { title: string; text: string }) {
+  const words = useWordCount(title, text)
   if (words === null) return null
   return words === 0
     ? `${formatWords(0)} · `
     : `${formatWords(words)} · ${formatMinutes(readingMinutes(words))} · `
 }
 
-function useWordCount(text: string): number | null {
+function useWordCount(title: string, text: string): number | null {
   const [words, setWords] = useState<number | null>(null)
   const isEmpty = text.trim() === ''
   useEffect(() => {
@@ -23,6 +23,7 @@ function useWordCount(text: string): number | null {
     let gone = false
     const timer = setTimeout(async () => {
       const answer = await call<{ word_count: number }>('POST', '/posts/words', {
+        title,
         content: text,
       }).catch(() => null)
       // Without an answer the last count stays.
@@ -32,6 +33,6 @@ function useWordCount(text: string): number | null {
       gone = true
       clearTimeout(timer)
     }
-  }, [text, isEmpty])
+  }, [title, text, isEmpty])
   return isEmpty ? 0 : words
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { parsePostDate } from '#domain/days/post-date.ts'
 import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX, POST_TYPES } from '#domain/post.ts'
+import { cleanLine } from '#domain/texts/control-characters.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
 import type { PostInput, PostPatch } from '../../content/store.ts'
 import { ValidationError } from '../../errors.ts'
@@ -65,6 +66,10 @@ export const previewSchema = z.object({
   content: storableText('content').refine((text) => Buffer.byteLength(text) <= 576 * 1024, {
     error: 'The content is longer than 512 KiB.',
   }),
+  title: storableText('title')
+    .overwrite(cleanLine)
+    .optional()
+    .meta({ description: 'A first heading that repeats it is not shown' }),
 })
 
 /** A new post's fields. @throws ValidationError, BadRequestError */

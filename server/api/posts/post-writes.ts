@@ -119,8 +119,8 @@ export const countPost: Call = {
   body: previewSchema,
   data: z.object({ word_count: count }),
   async handle(request, reply) {
-    const { content } = checkBody(previewSchema, request.body)
-    return replyData(reply, { word_count: countWords(content) })
+    const { content, title = '' } = checkBody(previewSchema, request.body)
+    return replyData(reply, { word_count: countWords(content, { title }) })
   },
 }
 
@@ -140,8 +140,9 @@ export const previewPost: Call = {
       .meta({ description: 'What of the text is not in the html' }),
   }),
   async handle(request, reply, { renderer, images, store }) {
-    const { content } = checkBody(previewSchema, request.body)
+    const { content, title = '' } = checkBody(previewSchema, request.body)
     const { html, notShown } = await renderer.render(content, PREVIEW_ID_PREFIX, {
+      title,
       math: store.snapshot().site.math,
     })
     const waiting: string[] = []
