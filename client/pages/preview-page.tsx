@@ -19,7 +19,7 @@ export function PreviewPage({ params }: PageProps) {
   return (
     <Article
       post={post}
-      meta={undefined}
+      meta={meta}
       before={
         meta &&
         'expires_at' in meta && (

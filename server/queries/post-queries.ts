@@ -28,7 +28,8 @@ export async function answerPost({ name, context }: Asked): Promise<Answer<Post,
   }
 }
 
-function contentsOf({ type, html }: Post): PostHeading[] {
+/** Headings of an essay with several of them, in order; none of any other post. */
+export function contentsOf({ type, html }: Post): PostHeading[] {
   const headings = type === 'essay' ? headingsOf(html) : []
   return headings.length < CONTENTS_HEADINGS_MIN ? [] : headings
 }

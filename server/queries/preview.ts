@@ -5,7 +5,7 @@ import type { Post } from '#domain/post.ts'
 import { isPublic, type PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
 import { fullPost } from './post-answer.ts'
-import { answerPost } from './post-queries.ts'
+import { answerPost, contentsOf } from './post-queries.ts'
 import type { Asked, QueryContext } from './queries.ts'
 
 /** Where links are read, and the images that wait for their post. Times in ms since 1970. */
@@ -63,7 +63,13 @@ export async function answerPreview({
   })
   return {
     data: { ...shown, html: await withWaitingImages(shown.html, token, context) },
-    meta: { expires_at: formatInstant(expiresAt, snapshot.site.time_zone) },
+    meta: {
+      previous: null,
+      next: null,
+      edited: null,
+      contents: contentsOf(shown),
+      expires_at: formatInstant(expiresAt, snapshot.site.time_zone),
+    },
   }
 }
 

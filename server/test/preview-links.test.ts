@@ -73,12 +73,22 @@ describe('a preview link', () => {
     expect((await look(server, pathname)).text).toContain('Second words.')
     const asked = await server.ask<{ title: string }>('GET', pathname)
     expect(asked.data.title).toBe('Unripe plums')
-    expect(asked.meta).toEqual({ expires_at: data.expires_at })
+    expect(asked.meta).toEqual({
+      ...{ previous: null, next: null, edited: null, contents: [] },
+      expires_at: data.expires_at,
+    })
     expectPrivate(asked.headers)
     expect((await look(server, pathname, 'HEAD')).status).toBe(200)
     const slash = await look(server, `${pathname}/`)
     expect([slash.status, slash.location]).toEqual([308, pathname])
     expectPrivate(slash.headers)
+  })
+
+  it('has the contents list that the published essay has', async () => {
+    const server = await startServer(FILES)
+    await write(server, draft('## One\n\n## Two\n\n## Three'))
+    const { text } = await look(server, await pathTo(server))
+    expect(text).toMatch(/<a href="#p-plums-two"[^>]*>Two<\/a>/)
   })
 
   it('brings its post into no list, feed, search or sitemap', async () => {

@@ -52,7 +52,7 @@ export const readPreview: Call = {
   params: z.object({ token: text }),
   data: postSchema,
   meta: z.union([
-    z.object({ expires_at: instant }),
+    postMetaSchema.extend({ expires_at: instant }),
     postMetaSchema.meta({ description: 'Of a post that is published meanwhile' }),
   ]),
   isUncached: true,

@@ -39,8 +39,8 @@ export interface PostMeta {
   contents: PostHeading[]
 }
 
-/** Of a post that only who has its preview link can see. */
-export interface PreviewMeta {
+/** Of a post that only who has its preview link can see: it has no neighbours. */
+export interface PreviewMeta extends PostMeta {
   /** When the link ends, as an ISO time in the site's zone. */
   expires_at: string
 }
