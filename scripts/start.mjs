@@ -4,6 +4,7 @@
  */
 import module from 'node:module'
 import { join } from 'node:path'
+import { startCall } from '../server/start-arguments.mjs'
 import {
   buildIfStale,
   checkNode,
@@ -14,6 +15,7 @@ import {
   runCommand,
 } from './prepare.mjs'
 
+startCall(process.argv.slice(2), ROOT)
 await runCommand(async ({ release }) => {
   process.chdir(ROOT)
   checkNode()

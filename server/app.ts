@@ -85,6 +85,8 @@ export interface App {
   log: FastifyBaseLogger
   store: ContentStore
   repository: Repository
+  /** The remote as it may be shown, without credentials; null when there is none. */
+  remote: string | null
   /** Starts to serve and, after that, to watch. Gives the address that a person opens. */
   listen(): Promise<string>
   /** Finishes what was accepted and lets go of everything. */
@@ -137,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     store,
     repository,
+    remote: sync?.state().remote ?? null,
     async listen() {
       await listenAt(fastify, settings, address)
       watcher = new ContentWatcher({ contentDir: settings.contentDir, store, repository, log })

@@ -13,3 +13,8 @@ export async function logLines(): Promise<{ write(line: string): void }> {
     translateTime: 'SYS:HH:MM:ss',
   })
 }
+
+/** `1 problem`, `2 problems`. */
+export function counted(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? '' : 's'}`
+}

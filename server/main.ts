@@ -7,11 +7,14 @@ import './early-signals.ts'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import { type App, createApp } from './app.ts'
+import { checkStart } from './check-start.ts'
 import { dropSecrets, readSettings, SettingsError } from './config.ts'
 import { endedEarly, releaseEarlySignals } from './early-signals.ts'
 import { SecondServerError } from './git/locks/server-lock.ts'
 import { BareRepositoryError } from './git/objects/repository-paths.ts'
 import { logLines } from './log-lines.ts'
+import { startCall } from './start-arguments.mjs'
+import { startBanner } from './start-banner.ts'
 
 /** sysexits.h: the configuration is at fault. */
 const EXIT_CONFIG = 78
@@ -22,6 +25,10 @@ const CLOSE_MS_MAX = 10_000
 
 /** The bundle is dist/server/main.mjs: the project is two folders up. */
 const projectFolder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+if (startCall(process.argv.slice(2), projectFolder('')) === 'check') {
+  process.exit(checkStart(process.env, console.log))
+}
 
 let app: App | undefined
 let isListening = false
@@ -52,6 +59,7 @@ async function start(): Promise<void> {
   })
   isListening = true
   console.log(`G.A.P. is at ${address}`)
+  console.log(await startBanner(app, settings.contentDir))
 }
 
 /** Ends what was started; a start under way is waited for, since it holds locks and children. */

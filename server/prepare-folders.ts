@@ -1,5 +1,5 @@
 /** The two folders of the settings, before anything is opened in them. */
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { SettingsError } from './config.ts'
 
@@ -25,6 +25,16 @@ export function prepareFolders({
   if (!isInside(contentDir, stateDir)) guardState(stateDir)
 }
 
+/** The same faults found without making anything: what stands in a folder's place and is none. */
+export function foldersInTheWay(folders: { contentDir: string; stateDir: string }): string[] {
+  const named = { CONTENT_DIR: folders.contentDir, STATE_DIR: folders.stateDir }
+  return Object.entries(named).flatMap(([name, path]) => {
+    if (!existsSync(path)) return []
+    const fault = readFault(name, path)
+    return fault === null ? [] : [fault]
+  })
+}
+
 /** Whether a folder is another one or stands in it. */
 function isInside(folder: string, other: string): boolean {
   return !/^\.\.(?:\/|$)/.test(relative(other, folder))
@@ -42,8 +52,12 @@ function guardState(stateDir: string): void {
 }
 
 function faultOf(name: string, path: string, mode: number): string | null {
+  return readFault(name, path, () => mkdirSync(path, { recursive: true, mode }))
+}
+
+function readFault(name: string, path: string, make?: () => void): string | null {
   try {
-    mkdirSync(path, { recursive: true, mode })
+    make?.()
     readdirSync(path)
     return null
   } catch (error) {

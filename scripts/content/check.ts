@@ -1,65 +1,16 @@
-/** `content check`: the problems that the server would list, found without one; what is not shown. */
-import { createContentFiles } from '../../server/content/files/content-files.ts'
+/** `content check`: warnings of what of the texts is not shown; the zone of a content folder. */
+
+import {
+  type CheckedContent,
+  compareText,
+  openContent,
+} from '../../server/content/check-content.ts'
 import { isProblem } from '../../server/content/files/content-paths.ts'
-import { parseContentFile } from '../../server/content/formats/file-entry.ts'
-import { defaultSite } from '../../server/content/formats/parse-site-file.ts'
-import { RecordKeeper } from '../../server/content/index/record-keeper.ts'
-import type { Problem } from '../../server/content/records.ts'
 import { type TextFile, textWarnings, type Warning } from './text-warnings.ts'
-
-interface ContentCheck {
-  /** How many content files were read. */
-  files: number
-  /** By file, then line. */
-  problems: Problem[]
-}
-
-export interface CheckedContent {
-  contentDir: string
-  /** The setting TIME_ZONE; null leaves it to site.yaml. */
-  timeZone: string | null
-}
-
-/**
- * Reads the content files as the server does at its start. Paths are those of the folder.
- * @param isChosen which files to judge; the names of all are looked at, for one id may have two
- */
-export function checkContent(
-  content: CheckedContent,
-  isChosen: (file: string) => boolean = () => true,
-): ContentCheck {
-  const { files, keeper } = openContent(content)
-  const context = { timeZone: keeper.zone(), defaultSite: defaultSite(keeper.zone()) }
-  const listing = files.list()
-  const chosen = listing.files.filter(({ path }) => isChosen(path))
-  const problems = listing.problems.filter(({ file }) => isChosen(file))
-  for (const file of chosen) {
-    const read = files.readListed(file)
-    if (read === null) continue
-    // Nothing is kept but what is wrong: a site's texts would be most of the memory and time.
-    if (isProblem(read)) problems.push(read)
-    else {
-      const fallbackDate = Math.floor(read.stamp.mtimeMs)
-      problems.push(...parseContentFile(file, read.bytes, { ...context, fallbackDate }).problems)
-    }
-  }
-  problems.sort((a, b) => compareText(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0))
-  return { files: chosen.length, problems }
-}
 
 /** The zone in which the site counts days. */
 export function siteTimeZone(content: CheckedContent): string {
   return openContent(content).keeper.zone()
-}
-
-/** The folder's files, and a keeper that knows the site's zone and nothing else yet. */
-export function openContent({ contentDir, timeZone }: CheckedContent) {
-  const files = createContentFiles(contentDir)
-  const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const keeper = new RecordKeeper({ files, timeZone, fallbackZone })
-  // First the zone: posts read before it would have to be read again.
-  keeper.apply(['site.yaml'])
-  return { files, keeper }
 }
 
 /** Warnings of the texts among these files, by file, then line. */
@@ -80,8 +31,4 @@ function* textsOf(content: CheckedContent, isChosen: (file: string) => boolean) 
     if (read === null || isProblem(read)) continue
     yield { path: file.path, bytes: read.bytes } satisfies TextFile
   }
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkContent } from '../../server/content/check-content.ts'
 import { generateContent } from '../lab/generated-content.ts'
-import { checkContent } from './check.ts'
 import { writeNewPost } from './new.ts'
 
 const STARTER = resolve(import.meta.dirname, '../../content')

@@ -1,13 +1,15 @@
 /** The author's commands, `npm run content -- …`, bundled into dist/content.mjs. */
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type CheckedContent, checkContent } from '../../server/content/check-content.ts'
 import { POST_TYPES } from '../../server/domain/post.ts'
 import { isWebAddress } from '../../server/domain/web-address.ts'
+import { counted } from '../../server/log-lines.ts'
 import { InstallError, installHooks } from '../hooks/install-hooks.ts'
 import { runInstalledHook } from '../hooks/run-installed-hook.ts'
 import { ImportError, importContent } from '../import/import-content.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
-import { type CheckedContent, checkContent, checkTexts, siteTimeZone } from './check.ts'
+import { checkTexts, siteTimeZone } from './check.ts'
 import { writeNewPost } from './new.ts'
 import { insideContent, PlaceError, requireFolder, STANDING, setting } from './place.ts'
 import { ReviewError, writeReview } from './review.ts'
@@ -98,12 +100,8 @@ async function runCheck(args: string[], settings: CheckedContent): Promise<numbe
   }
   const counts = [counted(found.length, 'problem')]
   if (warnings.length > 0) counts.push(counted(warnings.length, 'warning'))
-  console.error(`${counts.join(' and ')} in ${files} content ${files === 1 ? 'file' : 'files'}.`)
+  console.error(`${counts.join(' and ')} in ${counted(files, 'content file')}.`)
   return found.length === 0 ? 0 : EXIT_PROBLEMS
-}
-
-function counted(count: number, name: string): string {
-  return `${count} ${name}${count === 1 ? '' : 's'}`
 }
 
 function holds(file: string): (path: string) => boolean {

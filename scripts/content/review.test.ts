@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { checkContent } from '../../server/content/check-content.ts'
 import { fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
-import { checkContent } from './check.ts'
 import { ReviewError, writeReview } from './review.ts'
 
 // A Monday.

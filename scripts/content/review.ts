@@ -5,6 +5,7 @@ import { addDays, type Day } from '#domain/days/day.ts'
 import { dateAt } from '#domain/days/post-date.ts'
 import { mondayOf, weekOf } from '#domain/days/week.ts'
 import { dayAt } from '#domain/days/zone.ts'
+import { type CheckedContent, openContent } from '../../server/content/check-content.ts'
 import { clashKey } from '../../server/content/files/content-paths.ts'
 import { composePostFile } from '../../server/content/formats/edits/compose-post-file.ts'
 import { idFromTitle } from '../../server/content/formats/post-id.ts'
@@ -16,7 +17,6 @@ import { createGit, gitEnvironment } from '../../server/git/objects/git-process.
 import { ObjectReader } from '../../server/git/objects/object-reader.ts'
 import { findRepositoryPaths } from '../../server/git/objects/repository-paths.ts'
 import { TreeCache } from '../../server/git/objects/tree-cache.ts'
-import { type CheckedContent, openContent } from './check.ts'
 
 /** Why no review is written, in one sentence. */
 export class ReviewError extends Error {}

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { checkContent } from '../../server/content/check-content.ts'
 import { fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
-import { checkContent } from '../content/check.ts'
 import {
   ASTRO,
   ELEVENTY,

@@ -1,4 +1,5 @@
 /** What an import says: how much of what first, then a line for each file. Pure. */
+import { counted } from '../../server/log-lines.ts'
 import type { Warning } from '../content/text-warnings.ts'
 import type { ImportPlan, PlannedFile } from './plan-import.ts'
 
@@ -43,11 +44,6 @@ export function reportLines(
   return lines
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([source, text]) => `${source}: ${text}`)
-}
-
-/** `1 post`, `2 posts`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function describe({ type, isDraft, tags, images, left }: PlannedFile): string {

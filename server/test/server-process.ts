@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { afterEach } from 'vitest'
 import { makeFolder, testEnv, until } from './git-fixture.ts'
 
-const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
+export const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
 export const ADMIN_PASSWORD = 'correct horse battery'
 
 const children: ChildProcess[] = []
@@ -41,6 +41,7 @@ export function startProcess(contentDir: string, env: NodeJS.ProcessEnv = {}) {
   return {
     child,
     ended,
+    said: () => said,
     async port() {
       const address = () => /is at http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]
       await until(() => address() !== undefined)

@@ -1,0 +1,47 @@
+/** `npm start -- --check`: what a start would stumble over, found without starting or changing anything. */
+import { join, relative } from 'node:path'
+import { readSettings, type Settings, SettingsError } from './config.ts'
+import { checkContent } from './content/check-content.ts'
+import { isEmptyContent } from './content/files/starter-content.ts'
+import { counted } from './log-lines.ts'
+import { foldersInTheWay } from './prepare-folders.ts'
+
+const EXIT_PROBLEMS = 1
+
+/**
+ * Prints each problem of settings and content on a line of its own.
+ * @returns the exit status
+ */
+export function checkStart(env: NodeJS.ProcessEnv, print: (line: string) => void): number {
+  const { settings, faults } = readable(env)
+  for (const fault of faults) print(fault)
+  print(faults.length === 0 ? 'Settings: fine.' : `Settings: ${counted(faults.length, 'problem')}.`)
+  const problems = settings === null ? 0 : printContent(settings, print)
+  return faults.length + problems === 0 ? 0 : EXIT_PROBLEMS
+}
+
+function readable(env: NodeJS.ProcessEnv): { settings: Settings | null; faults: string[] } {
+  try {
+    const settings = readSettings(env)
+    const faults = foldersInTheWay(settings)
+    return { settings: faults.length === 0 ? settings : null, faults }
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return { settings: null, faults: [...error.lines] }
+  }
+}
+
+function printContent(settings: Settings, print: (line: string) => void): number {
+  const { contentDir } = settings
+  if (isEmptyContent(contentDir)) {
+    print(`Content: none yet in ${contentDir}; the first start begins it.`)
+    return 0
+  }
+  const { files, problems } = checkContent(settings)
+  for (const { file, line, reason } of problems) {
+    print(`${relative('', join(contentDir, file))}:${line ?? 1}: ${reason}`)
+  }
+  const found = problems.length === 0 ? 'no problems' : counted(problems.length, 'problem')
+  print(`Content: ${found} in ${counted(files, 'file')} of ${contentDir}.`)
+  return problems.length
+}
