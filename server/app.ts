@@ -217,12 +217,14 @@ async function openContent({ settings, env, starterDir, now }: AppOptions, log: 
   prepareFolders(settings)
   // With a remote, starter content must not become a history of its own beside that one's.
   const isToTake = settings.gitRemote !== null && isEmptyContent(contentDir)
-  const fill = () => fillStarterContent(contentDir, starterDir)
+  const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const begins = { now: now(), timeZone: settings.timeZone ?? fallbackZone }
+  const fill = () => fillStarterContent(contentDir, starterDir, begins)
   const starterPaths = isToTake ? [] : fill()
   const contentOptions = {
     files: createContentFiles(contentDir),
     timeZone: settings.timeZone,
-    fallbackZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    fallbackZone,
   }
   let isMended = false
   const onRepaired = () => {

@@ -1,19 +1,26 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { daysBetween } from '#domain/days/day.ts'
+import { currentStreak } from '#domain/days/streak.ts'
+import { dayAt } from '#domain/days/zone.ts'
 import type { Repository } from '../../git/repository.ts'
 import { silentLog } from '../../log.ts'
 import { faultsOf, fixtureIn, makeFolder, makeRepository } from '../../test/git-fixture.ts'
+import { loadContentNow } from '../index/load-content.ts'
+import { createContentFiles } from './content-files.ts'
 import { commitStarterContent, fillStarterContent } from './starter-content.ts'
+import { datedBack, STARTER_DAY } from './starter-dates.ts'
 
 const commit = (repository: Repository, contentDir: string, paths: string[]) =>
   commitStarterContent({ repository, contentDir, log: silentLog }, paths)
 
+const BEGINS = { now: Date.parse('2031-03-01T08:00:00Z'), timeZone: 'Europe/Berlin' }
 const starterDir = resolve(import.meta.dirname, '../../../content')
 
 it('fills a missing folder and makes a repository of it with one commit', async () => {
   const folder = join(makeFolder(), 'new', 'content')
-  const paths = fillStarterContent(folder, starterDir)
+  const paths = fillStarterContent(folder, starterDir, BEGINS)
   expect(paths).toContain('site.yaml')
   const fixture = fixtureIn(folder)
   await commit(await fixture.open(), folder, paths)
@@ -25,7 +32,7 @@ it('commits just the filled files in a repository that was there before', async 
   const outer = makeRepository({ 'README.md': 'Mine.\n', 'draft.txt': 'one\n' })
   outer.put('draft.txt', 'two\n')
   const folder = join(outer.folder, 'site')
-  const paths = fillStarterContent(folder, starterDir)
+  const paths = fillStarterContent(folder, starterDir, BEGINS)
   await commit(await fixtureIn(outer.folder, folder).open(), folder, paths)
   const committed = outer.git('show', '--format=%s', '--name-only', 'HEAD').trim().split('\n')
   expect(committed[0]).toBe('Start content')
@@ -37,6 +44,49 @@ it('commits just the filled files in a repository that was there before', async 
 it('leaves a folder alone that holds anything', () => {
   const folder = makeFolder()
   fixtureIn(folder).put('notes.txt', 'mine')
-  expect(fillStarterContent(folder, starterDir)).toEqual([])
+  expect(fillStarterContent(folder, starterDir, BEGINS)).toEqual([])
   expect(existsSync(join(folder, 'site.yaml'))).toBe(false)
+})
+
+it.each([
+  ['years later', '2031-03-01T08:00:00Z', 'Europe/Berlin'],
+  ['in the first minutes of a day, far east', '2027-01-01T10:01:00Z', 'Pacific/Kiritimati'],
+  ['in the last minutes of a day, far west', '2028-03-01T09:59:00Z', 'Pacific/Honolulu'],
+  ['on the day that it was written for', '2026-11-20T11:00:00Z', 'UTC'],
+])(
+  'begun %s it has a streak, nothing of today or later, and deadlines ahead',
+  (_, iso, timeZone) => {
+    const now = Date.parse(iso)
+    const today = dayAt(now, timeZone)
+    const folder = join(makeFolder(), 'content')
+    fillStarterContent(folder, starterDir, { now, timeZone })
+    const keeper = loadContentNow({
+      files: createContentFiles(folder),
+      timeZone,
+      fallbackZone: 'UTC',
+    })
+    expect(keeper.problems()).toEqual([])
+    const posts = keeper.records('post')
+    const counts = new Map(posts.filter(({ type }) => type !== 'link').map(({ day }) => [day, 1]))
+    expect(currentStreak(counts, today)).toBeGreaterThanOrEqual(7)
+    expect(posts.filter(({ instant, day }) => instant > now || day >= today)).toEqual([])
+    const due = keeper.records('project').map(({ due_date }) => daysBetween(today, due_date))
+    expect(due.sort((a, b) => a - b)).toEqual([-21, -13, -6, 6, 99])
+  },
+)
+
+it('the newest starter post is of the day that its dates are counted from', () => {
+  const files = createContentFiles(starterDir)
+  const keeper = loadContentNow({ files, timeZone: null, fallbackZone: 'Europe/Berlin' })
+  expect(
+    keeper
+      .records('post')
+      .map(({ day }) => day)
+      .sort()
+      .at(-1),
+  ).toBe(STARTER_DAY)
+  for (const path of keeper.records('post').map(({ path }) => path)) {
+    const text = readFileSync(join(starterDir, path), 'utf8')
+    expect(datedBack(text, BEGINS), path).not.toBe(text)
+  }
 })

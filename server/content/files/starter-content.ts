@@ -9,13 +9,16 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs'
 import { join, relative } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import type { Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
+import { datedBack, isDated } from './starter-dates.ts'
 
 /** In the content folder while it is being filled; git is told to ignore it. */
 const FILLING = '.gap-starter'
@@ -38,25 +41,44 @@ export function isEmptyContent(contentDir: string): boolean {
 
 /**
  * Copies the starter content into a folder that is missing or empty, or that an
- * earlier start did not get to fill.
+ * earlier start did not get to fill. Its dates are those of a site that begins now.
  * @returns the paths written, relative to the folder; none when it held something
  */
-export function fillStarterContent(contentDir: string, starterDir: string): string[] {
+export function fillStarterContent(
+  contentDir: string,
+  starterDir: string,
+  begins: { now: number; timeZone: string },
+): string[] {
   const filling = join(contentDir, FILLING)
   mkdirSync(contentDir, { recursive: true })
   if (!existsSync(starterDir)) return []
   if (!existsSync(filling) && !isEmptyContent(contentDir)) return []
   mkdirSync(filling, { recursive: true })
   const aside = mkdtempSync(join(filling, 'new-'))
-  cpSync(starterDir, aside, { recursive: true })
+  const paths = copyStarter(starterDir, aside, begins)
   for (const name of readdirSync(aside)) {
     const place = join(contentDir, name)
     if (!existsSync(place)) renameSync(join(aside, name), place)
   }
   rmSync(aside, { recursive: true })
-  return readdirSync(starterDir, { recursive: true, withFileTypes: true })
+  return paths
+}
+
+/** Copies the starter's files, with the dates of a site that begins now. @returns their paths */
+function copyStarter(
+  starterDir: string,
+  folder: string,
+  begins: { now: number; timeZone: string },
+): string[] {
+  const paths = readdirSync(starterDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(starterDir, join(entry.parentPath, entry.name)))
+  cpSync(starterDir, folder, { recursive: true })
+  for (const path of paths.filter(isDated)) {
+    const text = readFileSync(join(folder, path), 'utf8')
+    writeFileSync(join(folder, path), datedBack(text, begins))
+  }
+  return paths
 }
 
 /**
