@@ -2,33 +2,30 @@
  * The whole document body, the same on the server and in the browser: `path` and `search` are where
  * the first render is; afterwards the browser's address decides.
  */
-import { type ComponentType, useMemo } from 'react'
+import { useMemo } from 'react'
 import { usePathname, useSearch } from 'wouter/use-browser-location'
 import { AppContext, type AppSurroundings } from './app-context.ts'
 import { Announcer } from './components/frame/announcer.tsx'
 import { ErrorBoundary } from './components/frame/error-boundary.tsx'
 import { Footer } from './components/frame/footer.tsx'
+import { OwnScriptPage } from './components/frame/own-script-page.tsx'
 import { RouteChange } from './components/frame/route-change.tsx'
 import { Toasts } from './components/frame/toasts.tsx'
 import { TopBar } from './components/frame/top-bar.tsx'
 import type { QueryStore } from './data/query-store.ts'
 import type { Seed } from './start/initial-data.ts'
-import { matchPage, type PageName } from './start/page-table.ts'
-
-/** The admin's pages; visitors' scripts have none of them. */
-export type PanelPages = Partial<Record<PageName, ComponentType>>
+import { matchPage } from './start/page-table.ts'
 
 interface AppProps {
   seed: Seed
   queries: QueryStore
-  panel: PanelPages
   /** The pathname, percent-encoded as in the address. */
   path: string
   /** The query of the address, with or without its `?`. */
   search: string
 }
 
-export function App({ seed, queries, panel, path: firstPath, search: firstSearch }: AppProps) {
+export function App({ seed, queries, path: firstPath, search: firstSearch }: AppProps) {
   const { site, siteUrl, today } = seed
   const surroundings = useMemo<AppSurroundings>(
     () => ({ queries, site, siteUrl, today }),
@@ -38,7 +35,8 @@ export function App({ seed, queries, panel, path: firstPath, search: firstSearch
   const searchText = useSearch({ ssrSearch: firstSearch })
   const search = useMemo(() => new URLSearchParams(searchText), [searchText])
   const { entry, params } = matchPage(path)
-  const Page = entry.page ?? panel[entry.name]
+  const { page: Page, name } = entry
+  const place = { params, search }
   return (
     <AppContext value={surroundings}>
       <a className="skip-link" href="#main">
@@ -47,8 +45,8 @@ export function App({ seed, queries, panel, path: firstPath, search: firstSearch
       <TopBar path={path} />
       <main id="main" className="page">
         <ErrorBoundary key={path}>
-          {Page && <Page params={params} search={search} />}
-          <RouteChange page={entry.name} params={params} path={path} search={searchText} />
+          {Page ? <Page {...place} /> : <OwnScriptPage name={name} {...place} />}
+          <RouteChange page={name} params={params} path={path} search={searchText} />
         </ErrorBoundary>
       </main>
       <Footer />

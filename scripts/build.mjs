@@ -77,17 +77,17 @@ async function buildClient({ dev, root }) {
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
     // Bytes are hashed, compressed and compared with the build before this one.
     write: false,
-    plugins: dev ? [] : [namedReact],
+    plugins: [...(dev ? [] : [namedReact]), pageScripts],
   }
-  const [main, theme] = await Promise.all([
-    esbuild.build({
-      ...browserOptions,
-      entryPoints: ['client/start/main.ts', 'client/start/panel.ts'],
-    }),
+  const [site, panel, theme] = await Promise.all([
+    esbuild.build({ ...browserOptions, entryPoints: ['client/start/main.ts'], splitting: true }),
+    esbuild.build({ ...browserOptions, entryPoints: ['client/start/panel.ts'] }),
     // A classic script of its own: it runs before the first paint and waits for nothing.
     esbuild.build({ ...browserOptions, entryPoints: ['client/start/theme.ts'], format: 'iife' }),
   ])
-  const files = [...main.outputFiles, ...theme.outputFiles]
+  const outputs = [site, panel, theme].flatMap(({ outputFiles }) => outputFiles)
+  // Site and panel have the same fonts.
+  const files = [...new Map(outputs.map((file) => [file.path, file])).values()]
   const names = files.map(({ path }) => basename(path)).sort()
   const clientBuildId = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12)
   await mkdir(outdir, { recursive: true })
@@ -97,8 +97,11 @@ async function buildClient({ dev, root }) {
   await Promise.all(files.map((file) => writeWithVariants(file, dev)))
   const manifest = {
     build: clientBuildId,
-    ...documentFiles(main.metafile),
-    theme: `/assets/${basename(outputOf(theme.metafile, 'client/start/theme.ts'))}`,
+    site: documentAssets(site.metafile, 'client/start/main.ts'),
+    panel: documentAssets(panel.metafile, 'client/start/panel.ts'),
+    pages: scriptsOfPages(site.metafile),
+    fonts: names.filter((name) => name.endsWith('.woff2')).map(address),
+    theme: address(outputOf(theme.metafile, 'client/start/theme.ts')),
     files: names,
     previousFiles,
   }
@@ -112,20 +115,61 @@ function outputOf(metafile, source) {
   return outputs.find(([, output]) => output.entryPoint === source)?.[0] ?? ''
 }
 
-/** What an html document names, as addresses: see `AssetManifest` in server/web/assets.ts. */
-function documentFiles(metafile) {
-  const address = (output) => `/assets/${basename(output)}`
-  const pageAssets = (source) => {
-    const script = outputOf(metafile, source)
-    return { script: address(script), sheet: address(metafile.outputs[script].cssBundle) }
-  }
+const address = (output) => `/assets/${basename(output)}`
+
+/** What a document names, as addresses: see `AssetManifest` in server/web/assets.ts. */
+function documentAssets(metafile, source) {
+  const script = outputOf(metafile, source)
   return {
-    site: pageAssets('client/start/main.ts'),
-    panel: pageAssets('client/start/panel.ts'),
-    fonts: Object.keys(metafile.outputs)
-      .filter((path) => path.endsWith('.woff2'))
-      .map(address),
+    scripts: withImports(metafile, script).map(address),
+    sheet: address(metafile.outputs[script].cssBundle),
   }
+}
+
+/** A script behind all that it imports. */
+function withImports({ outputs }, script) {
+  const { imports } = outputs[script]
+  return [
+    ...imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path),
+    script,
+  ]
+}
+
+/** What the pages load that have a script of their own, by their names in the page table. */
+function scriptsOfPages(metafile) {
+  const scripts = Object.entries(metafile.outputs).filter(([, { entryPoint = '' }]) =>
+    entryPoint.startsWith(`${PAGE_SCRIPT}:`),
+  )
+  return Object.fromEntries(
+    scripts.map(([path, { entryPoint }]) => [
+      basename(entryPoint, '-page.tsx'),
+      withImports(metafile, path).map(address),
+    ]),
+  )
+}
+
+const PAGE_SCRIPT = 'page-script'
+
+/**
+ * A page that client/start/main.ts loads by `import()` is a script of its own. Each brings along all
+ * that every page has, so that the build puts that into one file and not into one for each set of
+ * pages that shares something.
+ * @type {import('esbuild').Plugin}
+ */
+const pageScripts = {
+  name: 'page-scripts',
+  setup(build) {
+    const root = build.initialOptions.absWorkingDir
+    build.onResolve({ filter: /-page\.tsx$/ }, ({ kind, path, resolveDir }) =>
+      kind === 'dynamic-import'
+        ? { path: join(resolveDir, path), namespace: PAGE_SCRIPT }
+        : undefined,
+    )
+    build.onLoad({ filter: /^/, namespace: PAGE_SCRIPT }, ({ path }) => ({
+      contents: `import './client/start/hydrate.tsx'\nexport * from ${JSON.stringify(path)}`,
+      resolveDir: root,
+    }))
+  },
 }
 
 async function writeWithVariants({ path, contents }, dev) {

@@ -2,8 +2,10 @@
  * Gives a page its handlers. It is complete as the server sent it, and its links and forms work
  * without scripts, so visitors' pages wait until the browser has nothing else to do. Browser only.
  */
+import type { ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { App, type PanelPages } from '../app.tsx'
+import { App } from '../app.tsx'
+import type { PageProps } from '../app-context.ts'
 import { createApiClient } from '../data/api-client.ts'
 import { QueryStore } from '../data/query-store.ts'
 import { followSession, useSession } from '../state/session.ts'
@@ -11,6 +13,8 @@ import { followTheme } from '../state/theme.ts'
 import { followDay } from './follow-day.ts'
 import { fillSeed, type Seed } from './initial-data.ts'
 import { followNavigation } from './navigation.ts'
+import { pageOfQuery, pageQuery } from './page-queries.ts'
+import { matchPage } from './page-table.ts'
 
 /** The longest wait on a browser that is busy all the time. */
 const IDLE_WAIT_MS_MAX = 1000
@@ -28,8 +32,11 @@ export function browserIdle(): Promise<void> {
   })
 }
 
+/** Loads the component of a page that the page table has none of, by the page's name. */
+export type LoadPage = (name: string) => Promise<ComponentType<PageProps> | undefined>
+
 /** Takes the seed out of the page and hydrates its markup. */
-export function hydratePage(panel: PanelPages): void {
+export async function hydratePage(loadPage: LoadPage): Promise<void> {
   const root = document.getElementById('root')
   const seedText = document.getElementById('seed')?.textContent
   if (!root || !seedText) return
@@ -40,10 +47,28 @@ export function hydratePage(panel: PanelPages): void {
     fetch: fetch.bind(globalThis),
     token: () => useSession.getState().token,
   })
-  const queries = new QueryStore({ seed, fetchAnswer: api.get })
+  const fetchAnswer = async (query: string) => {
+    const page = pageOfQuery(query)
+    return page === null ? api.get(query) : { data: await loadPage(page) }
+  }
+  const queries = new QueryStore({ seed, fetchAnswer })
   const { pathname: path, search } = location
+  const { entry } = matchPage(path)
+  if (!entry.page) await loaded(queries, pageQuery(entry.name))
   followNavigation({ queries, today: seed.today, isNewDay: followDay(seed.site.time_zone) })
-  hydrateRoot(root, <App {...{ seed, queries, panel, path, search }} />)
+  hydrateRoot(root, <App {...{ seed, queries, path, search }} />)
   followTheme()
   followSession()
+}
+
+/** Resolves once there is an answer; while there is none, the page stays as the server sent it. */
+function loaded(queries: QueryStore, path: string): Promise<void> {
+  return new Promise((resolve) => {
+    const end = queries.subscribe(() => {
+      if (queries.state(path).status !== 'ready') return
+      end()
+      resolve()
+    })
+    queries.ensure(path)
+  })
 }

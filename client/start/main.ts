@@ -1,5 +1,16 @@
 /** The script of visitors' pages. They work without it, so it waits until the browser is idle. */
 import '../styles/index.css'
-import { browserIdle, hydratePage } from './hydrate.tsx'
+import type { OWN_SCRIPT_PAGES } from '../pages/own-script-pages.ts'
+import { browserIdle, hydratePage, type LoadPage } from './hydrate.tsx'
 
-void browserIdle().then(() => hydratePage({}))
+/** Each `import()` of a page is a script (scripts/build.mjs). */
+const SCRIPTS: Record<keyof typeof OWN_SCRIPT_PAGES, LoadPage> = {
+  'post-changes': async () => (await import('../pages/post-changes-page.tsx')).PostChangesPage,
+  preview: async () => (await import('../pages/preview-page.tsx')).PreviewPage,
+  projects: async () => (await import('../pages/projects-page.tsx')).ProjectsPage,
+  resources: async () => (await import('../pages/resources-page.tsx')).ResourcesPage,
+  stats: async () => (await import('../pages/stats-page.tsx')).StatsPage,
+}
+
+// Only pages without a component in the page table are asked for.
+void browserIdle().then(() => hydratePage((name) => SCRIPTS[name as keyof typeof SCRIPTS](name)))

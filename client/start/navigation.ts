@@ -7,6 +7,7 @@ import type { QueryStore } from '../data/query-store.ts'
 import { mayLeave } from '../state/unsaved-forms.ts'
 import { navigateTo, onPopState } from './history-entries.ts'
 import { followNetwork, whenOnline } from './network.ts'
+import { pageQuery } from './page-queries.ts'
 import { isAdminPath, matchPage, type PageMatch } from './page-table.ts'
 import { keepScrollPositions } from './scroll-positions.ts'
 import { onSearchKey } from './search-key.ts'
@@ -66,9 +67,10 @@ export function followNavigation({ queries, today, isNewDay }: NavigationDeps): 
   return () => listeners.abort()
 }
 
-/** What a page needs to be shown. */
+/** What a page needs to be shown: its answers, and its script where it has its own. */
 function queriesOf({ entry, params }: PageMatch, search: URLSearchParams, today: Day): string[] {
-  return entry.queries({ params, search, today })
+  const answers = entry.queries({ params, search, today })
+  return entry.page ? answers : [pageQuery(entry.name), ...answers]
 }
 
 function linkOf({ target }: Event): HTMLAnchorElement | null {

@@ -12,13 +12,8 @@ import { AboutPage } from '../pages/about-page.tsx'
 import { HomePage } from '../pages/home-page.tsx'
 import { EssaysPage, ShortPostsPage } from '../pages/list-pages.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
-import { PostChangesPage } from '../pages/post-changes-page.tsx'
 import { PostPage } from '../pages/post-page.tsx'
-import { PreviewPage } from '../pages/preview-page.tsx'
-import { ProjectsPage } from '../pages/projects-page.tsx'
-import { ResourcesPage } from '../pages/resources-page.tsx'
 import { SearchPage } from '../pages/search-page.tsx'
-import { StatsPage } from '../pages/stats-page.tsx'
 import {
   changesQuery,
   FEATURED_QUERY,
@@ -65,7 +60,7 @@ interface PageEntry {
   path: string
   /** Whether the parameters name something that there can be; absent: all do. */
   accepts?: (params: Readonly<Record<string, string>>) => boolean
-  /** Null for the admin's pages, which `panel.ts` brings along. */
+  /** Null where it is no part of every page's script: the admin's pages, and `OWN_SCRIPT_PAGES`. */
   page: ComponentType<PageProps> | null
   /** Query paths: API paths without `/api`. */
   queries: (place: PagePlace) => string[]
@@ -119,7 +114,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     name: 'stats',
     path: '/stats',
-    page: StatsPage,
+    page: null,
     queries: ({ search, today }) => [
       '/deadline-projects',
       '/posts/streak',
@@ -131,7 +126,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     name: 'projects',
     path: '/projects',
-    page: ProjectsPage,
+    page: null,
     queries: () => ['/deadline-projects', '/posts/tags'],
   },
   {
@@ -143,20 +138,20 @@ export const PAGES: readonly PageEntry[] = [
   {
     name: 'post-changes',
     path: '/post/:postId/changes',
-    page: PostChangesPage,
+    page: null,
     queries: ({ params }) => [changesQuery(params.postId ?? '')],
   },
   {
     name: 'preview',
     path: '/preview/:token',
-    page: PreviewPage,
+    page: null,
     queries: ({ params }) => [previewQuery(params.token ?? '')],
   },
   {
     name: 'resources',
     path: '/resources/:page',
     accepts: ({ page }) => RESOURCE_PAGE_IDS.some((id) => id === page),
-    page: ResourcesPage,
+    page: null,
     queries: ({ params }) => [resourceQuery(params.page ?? '')],
   },
   {

@@ -3,7 +3,9 @@ import { renderToString } from 'react-dom/server'
 import { PANEL_PAGES } from '../admin/admin-page.tsx'
 import { App } from '../app.tsx'
 import { QueryStore } from '../data/query-store.ts'
+import { OWN_SCRIPT_PAGES } from '../pages/own-script-pages.ts'
 import type { Seed } from './initial-data.ts'
+import { pageQuery } from './page-queries.ts'
 
 interface PageAddress {
   /** The pathname, percent-encoded as in the address. */
@@ -11,12 +13,20 @@ interface PageAddress {
   search: string
 }
 
+/** The server has every page, and waits for the script of none. */
+const PAGES = Object.fromEntries(
+  Object.entries({ ...PANEL_PAGES, ...OWN_SCRIPT_PAGES }).map(([name, data]) => [
+    pageQuery(name),
+    { data },
+  ]),
+)
+
 /** What goes into `<div id="root">`. */
 export function renderApp(seed: Seed, address: PageAddress): string {
   const queries = new QueryStore({
-    seed,
+    seed: { ...seed, answers: { ...seed.answers, ...PAGES } },
     // Nothing is fetched while rendering: effects do not run on the server.
     fetchAnswer: () => Promise.reject(new Error('No fetching while rendering')),
   })
-  return renderToString(<App seed={seed} queries={queries} panel={PANEL_PAGES} {...address} />)
+  return renderToString(<App seed={seed} queries={queries} {...address} />)
 }

@@ -8,11 +8,13 @@ import { hydrated, siteInBrowser, TODAY } from '../../server/test/site-in-browse
 
 const site = siteInBrowser(filledSiteFiles(TODAY))
 
-/** Scripts of a public page and its sheet, compressed. */
+/** All scripts of a public page, those that only it has among them, and its sheet, compressed. */
 const SCRIPT_BYTES_MAX = 90_000
 const SHEET_BYTES_MAX = 12_000
 
 const isScript = (url: string) => url.endsWith('.js')
+/** Pages that have a script of their own. */
+const OWN_SCRIPT = /^\/(stats|projects|resources|post\/.*\/changes)/
 const isAnswer = (url: string) => url.includes('/api/')
 
 /** Opens a page whose script does not come before `release`, and counts documents after it. */
@@ -56,8 +58,11 @@ describe('a public page', () => {
           return gzipSync(await bytes.body(), { level: 9 }).length
         }),
       )
-      // The page's own script, and the one that sets the theme.
-      expect(sizes).toHaveLength(2)
+      // What pages share, what starts them and what sets the theme, and the page's own script.
+      const own = urls.filter((url) => /\/\w[\w-]*-page-\w+\.js$/.test(url))
+      expect(own).toHaveLength(OWN_SCRIPT.test(path) ? 1 : 0)
+      if (own.length === 0) expect(sizes).toHaveLength(3)
+      expect(new Set(urls).size).toBe(urls.length)
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(SCRIPT_BYTES_MAX)
       expect(urls.filter(isAnswer)).toEqual([])
     },
@@ -94,12 +99,12 @@ describe('a public page', () => {
     await hydrated(page)
   })
 
-  it('asks for its script last and with low priority', async () => {
+  it('asks for its scripts last and with low priority', async () => {
     const page = await site.tab()
     await page.goto('/')
-    const script = page.locator('body > script[type="module"]')
-    expect(await script.getAttribute('fetchpriority')).toBe('low')
-    expect(await script.evaluate((element) => element.nextElementSibling)).toBeNull()
+    const low = page.locator('body > script[type="module"][fetchpriority="low"]')
+    expect(await low.count()).toBe(await page.locator('script[type="module"]').count())
+    expect(await low.last().evaluate((element) => element.nextElementSibling)).toBeNull()
     expect(await page.locator('link[rel="modulepreload"]').count()).toBe(0)
   })
 })

@@ -20,8 +20,9 @@ export const NOON = Date.parse('2026-11-20T12:00:00Z')
 
 export const testManifest: AssetManifest = {
   build: 'test',
-  site: { script: '/assets/main-A.js', sheet: '/assets/main-A.css' },
-  panel: { script: '/assets/panel-A.js', sheet: '/assets/panel-A.css' },
+  site: { scripts: ['/assets/chunk-A.js', '/assets/main-A.js'], sheet: '/assets/main-A.css' },
+  panel: { scripts: ['/assets/panel-A.js'], sheet: '/assets/panel-A.css' },
+  pages: { resources: ['/assets/chunk-A.js', '/assets/resources-page-A.js'] },
   theme: '/assets/theme-A.js',
   fonts: ['/assets/inter-A.woff2'],
   files: [],

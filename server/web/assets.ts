@@ -5,9 +5,10 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
-/** One module script and one style sheet. */
+/** What a document loads. */
 export interface PageAssets {
-  script: string
+  /** Module scripts; the last one starts the page. */
+  scripts: string[]
   sheet: string
 }
 
@@ -18,6 +19,8 @@ export interface AssetManifest {
   /** What visitors' pages load, and what the admin's do. */
   site: PageAssets
   panel: PageAssets
+  /** By page name: the scripts of pages that have their own, which stands last. */
+  pages: Partial<Record<string, string[]>>
   /** The classic script that sets the theme before the first paint. */
   theme: string
   fonts: string[]

@@ -87,6 +87,11 @@ it('keeps pages of the options that the site gives out, and of no others', async
   expect((await get('/essays?tag=unheard-of')).body).toContain('No posts match the selected tags.')
 })
 
+const scriptsOf = (html: string) =>
+  [...html.matchAll(/<script type="module" src="\/assets\/([\w-]+)-A\.js"/g)].map(
+    ([, name]) => name,
+  )
+
 describe('a page', () => {
   const parts = {
     resources: new Map([
@@ -131,15 +136,20 @@ describe('a page', () => {
     expect(body.split('Words said once')).toHaveLength(2)
   })
 
-  it('loads its sheet first and its script last', async () => {
+  it('loads its sheet first and its scripts last', async () => {
     start([essay])
     const [head = '', body = ''] = (await get('/about')).body.split('</head>')
     expect(head).toContain('<script src="/assets/theme-A.js"></script>')
     expect(head).toContain('<link rel="stylesheet" href="/assets/main-A.css">')
     expect(head).not.toContain('type="module"')
-    expect(body).toMatch(
-      /<script type="module" src="\/assets\/main-A.js" fetchpriority="low"><\/script>\s*<\/body>/,
-    )
+    expect(scriptsOf(body)).toEqual(['chunk', 'main'])
+    expect(body).toMatch(/fetchpriority="low"><\/script>\s*<\/body>/)
+  })
+
+  it('asks at once for the script that only it has', async () => {
+    start([essay])
+    const { body } = await get('/resources/reading-list')
+    expect(scriptsOf(body)).toEqual(['chunk', 'resources-page', 'main'])
   })
 
   it('has a script and a sheet of its own where it is the admin’s', async () => {

@@ -1,7 +1,7 @@
 /**
  * The html text around a rendered page. Nothing in it runs inline and nothing blocks the first
- * paint but the style sheet and the script of a few bytes that sets the theme. The page's own script
- * comes last and with low priority: a page can be read and used without it.
+ * paint but the style sheet and the script of a few bytes that sets the theme. The page's scripts
+ * come last and with low priority: a page can be read and used without them.
  */
 
 import type { Seed } from '../../client/start/initial-data.ts'
@@ -38,11 +38,14 @@ ${fontPreload(manifest)}${parts.head}
 <body>
 <div id="root">${parts.body}</div>
 <script type="application/json" id="seed">${scriptJson(parts.seed)}</script>
-<script type="module" src="${page.script}" fetchpriority="low"></script>
+${page.scripts.map(moduleScript).join('\n')}
 </body>
 </html>
 `
 }
+
+const moduleScript = (src: string) =>
+  `<script type="module" src="${src}" fetchpriority="low"></script>`
 
 /** One font at most is worth waiting for. */
 function fontPreload({ fonts }: AssetManifest): string {

@@ -1,11 +1,12 @@
 /** A page as a finished html answer: React's markup, the head, the seed, and the headers. */
 import { headOf } from '../../client/start/head.ts'
 import { leanSeed, type Seed } from '../../client/start/initial-data.ts'
+import type { PageName } from '../../client/start/page-table.ts'
 import { renderApp } from '../../client/start/render-app.tsx'
 import type { AnswerParts } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import type { Generation } from '../queries/generation.ts'
-import type { AssetManifest } from './assets.ts'
+import type { AssetManifest, PageAssets } from './assets.ts'
 import { descriptionOf } from './descriptions.ts'
 import { feedLinksOf } from './feed-links.ts'
 import type { PageAddress } from './page-address.ts'
@@ -53,7 +54,6 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
     search: new URLSearchParams(search),
   }
   const head = headOf(headInput)
-  const isAdmin = entry.name.startsWith('admin')
   const html = renderDocument({
     language: site.language,
     head: renderHead(head, {
@@ -64,7 +64,7 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
     body,
     seed: leanSeed(seed, body),
     manifest,
-    page: isAdmin ? manifest.panel : manifest.site,
+    page: assetsOf(entry.name, manifest),
   })
   const headers = pageHeaders(input)
   return {
@@ -72,6 +72,12 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
     headers,
     body: Buffer.from(html),
   }
+}
+
+/** A page's own script is asked for together with those that all pages have. */
+function assetsOf(name: PageName, { panel, site, pages }: AssetManifest): PageAssets {
+  if (name.startsWith('admin')) return panel
+  return { ...site, scripts: [...new Set([...(pages[name] ?? []), ...site.scripts])] }
 }
 
 /** The page of last resort: no part of the site's own screens can be relied on. */

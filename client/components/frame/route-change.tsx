@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useApp } from '../../app-context.ts'
 import { applyHead } from '../../start/apply-head.ts'
 import { lastRouteChange, restoreScroll } from '../../start/history-entries.ts'
-import { changesQuery, postQuery } from '../../start/page-queries.ts'
+import { changesQuery, pageQuery, postQuery } from '../../start/page-queries.ts'
 import type { PageName } from '../../start/page-table.ts'
 
 interface RouteChangeProps {
@@ -38,10 +38,15 @@ export function RouteChange({ page, params, path, search }: RouteChangeProps) {
     () => queries.state(titleQuery(page, params) ?? path).answer,
     () => null,
   )
-  // A heading that stood for the answer has gone with the focus; the real one takes it over.
+  const script = useSyncExternalStore(
+    queries.subscribe,
+    () => queries.state(pageQuery(page)).answer,
+    () => null,
+  )
+  // A heading that stood for one of them has gone with the focus; the real one takes it over.
   useBrowserLayoutEffect(() => {
     if (lastRouteChange() !== 'load' && document.activeElement === document.body) focusHeading()
-  }, [answer === null])
+  }, [answer === null, script === null])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer may change the title
   useEffect(() => {
     // The first page came with its head.
