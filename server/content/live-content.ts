@@ -12,7 +12,12 @@ import { DEFAULT_ABOUT } from './formats/parse-about-file.ts'
 import type { ParsedPost } from './formats/parse-post-file.ts'
 import { defaultSite } from './formats/parse-site-file.ts'
 import { type BuiltSnapshot, buildSnapshot } from './index/build-snapshot.ts'
-import type { ContentHistoryFacts, ContentParts } from './index/content-parts.ts'
+import {
+  type ContentHistoryFacts,
+  type ContentParts,
+  HISTORY_PARTS,
+  NO_HISTORY,
+} from './index/content-parts.ts'
 import { folderProblemsOf, loadContentNow, pathsOf } from './index/load-content.ts'
 import { ProblemList } from './index/problem-list.ts'
 import type { RecordChanges, RecordKeeper } from './index/record-keeper.ts'
@@ -23,7 +28,6 @@ const SLICE_FILES = 40
 const SLICE_STAMPS = 500
 /** Timers count in 32 bits; a later publication waits in steps. */
 const TIMER_MS_MAX = 2 ** 31 - 1
-const NO_HISTORY: ContentHistoryFacts = { moves: new Map(), renames: new Map(), edits: new Map() }
 
 export interface LiveContentOptions {
   files: ContentFiles
@@ -153,9 +157,7 @@ export class LiveContent {
     const isDue =
       snapshot.nextPublication !== null && snapshot.nextPublication <= this.#options.now()
     const filesChanged = changes.posts.size > 0 || changes.kinds.size > 0 || changes.problems
-    const { moves, renames, edits } = this.#history
-    const historyChanged =
-      parts.moves !== moves || parts.renames !== renames || parts.edits !== edits
+    const historyChanged = HISTORY_PARTS.some((part) => parts[part] !== this.#history[part])
     const isStale = this.#problemList.isStale(this.#keeper)
     if (this.#isClosed || !(isDue || filesChanged || historyChanged || isStale)) return
     this.#built = this.#build(this.#built, changes)

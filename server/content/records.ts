@@ -6,6 +6,7 @@ import type { Day } from '#domain/days/day.ts'
 import type { PostType } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
 import type { ProjectMove, ProjectStatus } from '#domain/project.ts'
+import type { HistoryFacts } from '#domain/record/history-facts.ts'
 import type { Area, ResourcePage, ResourcePageId, Site } from '#domain/site.ts'
 import type { CountedTag, Tag } from '#domain/tag.ts'
 import type { BlobId } from '../git/repository.ts'
@@ -103,6 +104,8 @@ export interface Snapshot {
   readonly projectsById: ReadonlyMap<string, ProjectRecord>
   /** Moves of deadlines by project id, oldest first, as far as history has been read. */
   readonly moves: ReadonlyMap<string, readonly ProjectMove[]>
+  /** What the commits of the branch say of posts and projects; null while they are not read. */
+  readonly facts: HistoryFacts | null
   /** Ids of the public essays and shorts of each day, newest first. */
   readonly heatmap: ReadonlyMap<Day, readonly string[]>
   /** Public posts that name a project, by project id, newest first. */

@@ -99,23 +99,34 @@ export interface FileRevision {
   after: BlobId | null
 }
 
-/** One file as one step of the main line changed it: a commit against its first parent. */
+/** One file as one step of the main line changed it. */
 export interface LineChange {
-  commit: CommitId
-  /** When it was authored or, if that is earlier, committed; in milliseconds since 1970. */
-  at: number
   path: string
-  /** The name it had before, when git takes the change for a rename. */
-  from: string | null
   before: BlobId | null
   /** Null where there is no regular file any more. */
   after: BlobId | null
 }
 
-export interface MainLineReading {
-  /** False when the changes follow those up to `since`; true when they are all there are. */
-  isWhole: boolean
+/** One step of the main line: a commit against its first parent. */
+export interface LineCommit {
+  commit: CommitId
+  /** Of the author, ISO 8601 with offset. */
+  date: string
+  /** Milliseconds since 1970. A rebase makes a new commit of an old change: then it is the later. */
+  authoredAt: number
+  committedAt: number
+  isMerge: boolean
+  /** Of the message, without control characters. */
+  body: string
   changes: readonly LineChange[]
+}
+
+export interface MainLineReading {
+  /** False when the commits follow those up to `since`; true when they are all there are. */
+  isWhole: boolean
+  /** Of a whole reading: when the first commit of all was made, in milliseconds since 1970. */
+  beganAt: number | null
+  commits: readonly LineCommit[]
 }
 
 /** An acknowledged change that a rewrite of history took off the branch. */
@@ -295,14 +306,14 @@ export interface Repository {
   commit(commit: CommitId): Promise<HistoryEntry | null>
   /** Whether HEAD has the commit in its history; false for one that does not exist. */
   isAncestor(commit: CommitId): Promise<boolean>
-  /** Each change of files under `folder` in `since..HEAD` (everything when null), oldest first. */
-  fileRevisions(folder: string, since: CommitId | null): Promise<FileRevision[]>
+  /** Each change of files under `folder` in `since..to` (everything when null), oldest first. */
+  fileRevisions(folder: string, since: CommitId | null, to?: CommitId): Promise<FileRevision[]>
   /**
-   * Changes of files under `folder` on the main line, oldest first: those after `since` where the
-   * line to `to` goes through it, else all.
+   * Commits of the main line that changed files under the folders, oldest first: those after `since`
+   * where the line to `to` goes through it, else all.
    */
   mainLine(
-    folder: string,
+    folders: readonly string[],
     range: { since: CommitId | null; to: CommitId },
   ): Promise<MainLineReading>
   /** Time of the first commit that added each path; paths never committed are absent. */

@@ -1,6 +1,6 @@
 /** Records for tests, whole from a few fields. */
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
-import type { ContentParts } from '../content/index/content-parts.ts'
+import { type ContentParts, NO_HISTORY } from '../content/index/content-parts.ts'
 import type { PostRecord, ProjectRecord } from '../content/records.ts'
 
 /** A public essay of 2026-01-01 unless the fields say otherwise. */
@@ -67,9 +67,7 @@ export function emptyParts(): ContentParts {
     resources: new Map(),
     listedTags: [],
     projects: [],
-    moves: new Map(),
-    renames: new Map(),
-    edits: new Map(),
+    ...NO_HISTORY,
     problems: [],
   }
 }

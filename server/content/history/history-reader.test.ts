@@ -16,7 +16,7 @@ it.each([
   const repository = { head } as Partial<Repository> as Repository
   const reader = new HistoryReader({
     ...{ repository, log: { ...silentLog, warn } },
-    versions: { read: async () => null, isSame: async () => true },
+    versions: { read: async () => null },
     onChange() {},
   })
   const reading = reader.update()

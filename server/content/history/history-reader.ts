@@ -1,13 +1,12 @@
 /**
- * Follows HEAD and reads what the history says of the content: deadline moves, former ids of posts
- * and edits. One commit is one change of what is known, however many of these it touches.
+ * Follows HEAD and reads what the history says of the content. One commit is one change of what is
+ * known, however many posts and projects it touches.
  */
 import type { CommitId, Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
-import type { ContentHistoryFacts } from '../index/content-parts.ts'
-import { DeadlineMoves } from './deadline-moves.ts'
-import { PostHistory } from './post-history.ts'
+import { type ContentHistoryFacts, HISTORY_PARTS, NO_HISTORY } from '../index/content-parts.ts'
+import { HISTORY_FOLDERS, HistoryReading } from './history-reading.ts'
 import type { PostLine } from './post-lines.ts'
 import type { VersionReader } from './version-reader.ts'
 
@@ -25,18 +24,15 @@ interface HistoryReaderDeps {
 
 export class HistoryReader {
   readonly #deps: HistoryReaderDeps
-  readonly #moves: DeadlineMoves
-  readonly #posts: PostHistory
   readonly #debounce: Debounce
-  #known: ContentHistoryFacts = { moves: new Map(), renames: new Map(), edits: new Map() }
-  #readTo: CommitId | null = null
+  #known: ContentHistoryFacts = NO_HISTORY
+  #reading: HistoryReading
   #isClosed = false
 
   constructor(deps: HistoryReaderDeps) {
-    const { repository, versions, log } = deps
+    const { log } = deps
     this.#deps = deps
-    this.#moves = new DeadlineMoves(repository)
-    this.#posts = new PostHistory(repository, versions)
+    this.#reading = this.#readingFrom(null)
     const failure = 'The history of the content could not be read'
     const times = { quietMs: AFTER_MS, everyMs: EVERY_MS }
     this.#debounce = new Debounce(() => this.update(), { ...times, failure, log })
@@ -60,7 +56,7 @@ export class HistoryReader {
 
   /** The line of a post's file, as far as history has been read. */
   lineAt(path: string): PostLine | undefined {
-    return this.#posts.lineAt(path)
+    return this.#reading.lines.at(path)
   }
 
   close(): void {
@@ -71,30 +67,56 @@ export class HistoryReader {
   /** Returns whether there may be more to read. */
   async #readSome(): Promise<boolean> {
     const head = await this.#deps.repository.head()
-    if (head !== null && head !== this.#readTo) {
-      const [isRead, isWhole] = await Promise.all([this.#moves.read(head), this.#posts.read(head)])
-      if (isRead) this.#readTo = head
-      // All edits take their time; moves and renames are known already.
+    if (head !== null && head !== this.#reading.readTo) {
+      const isWhole = await this.#readTo(head)
+      // All edits take their time; the rest is known already.
       if (isWhole) this.#tell()
-      return true
     }
-    if (this.#posts.hasUnread()) {
-      await this.#posts.readSomeEdits()
+    const { edits } = this.#reading
+    if (edits.hasUnread()) {
+      await edits.readSome()
       return true
     }
     this.#tell()
     return false
   }
 
+  /** Reads what is new. @returns whether all of the history was read, not only news */
+  async #readTo(head: CommitId): Promise<boolean> {
+    const before = this.#reading
+    const range = { since: before.readTo, to: head }
+    const { isWhole, beganAt, commits } = await this.#deps.repository.mainLine(
+      HISTORY_FOLDERS,
+      range,
+    )
+    // After a rewrite of history some of it is no longer on the branch: all is read again.
+    const reading = isWhole ? this.#readingFrom(beganAt, before.readTo !== null) : before
+    try {
+      await reading.add(commits, head)
+      this.#reading = reading
+    } catch (error) {
+      // What was read in part is read again from the beginning.
+      if (!isWhole) this.#reading = this.#readingFrom(null, true)
+      throw error
+    }
+    return isWhole
+  }
+
+  #readingFrom(beginsAt: number | null, isAgain = false): HistoryReading {
+    return new HistoryReading(this.#deps, { beginsAt, isAgain })
+  }
+
   #tell(): void {
     const { moves, renames, edits } = this.#known
+    const { readTo, lines, projects, edits: posts } = this.#reading
     const known = {
-      moves: sameOr(moves, this.#moves.all()),
-      renames: sameOr(renames, this.#posts.renames()),
+      moves: sameOr(moves, projects.moves()),
+      renames: sameOr(renames, lines.renames()),
       // Answers are cached by snapshot, and what has changed in a post is read from its line.
-      edits: this.#posts.takeNews() ? this.#posts.edits() : sameOr(edits, this.#posts.edits()),
+      edits: posts.takeNews() ? posts.all() : sameOr(edits, posts.all()),
+      facts: readTo === null ? null : this.#reading.facts(),
     }
-    const isSame = known.moves === moves && known.renames === renames && known.edits === edits
+    const isSame = HISTORY_PARTS.every((part) => known[part] === this.#known[part])
     if (this.#isClosed || isSame) return
     this.#known = known
     this.#deps.onChange(known)

@@ -2,12 +2,11 @@ import { expect, it } from 'vitest'
 import { type PostChange, PostLines } from './post-lines.ts'
 
 /** `a` is written, `a>b` renamed, `-a` deleted; a number after it stands for its text. */
-function change(text: string, commit: string): PostChange {
+function change(text: string, at: number): PostChange {
   const [, gone, name = '', to, version = '1'] = /^(-)?(\w+?)(?:>([\w/]+?))?(\d)?$/.exec(text) ?? []
   const path = (of: string) => `posts/${of}.md`
   return {
-    commit,
-    at: Number(commit) * 1000,
+    at: at * 1000,
     path: path(to ?? name),
     from: to === undefined ? null : path(name),
     after: gone ? null : version,
@@ -16,10 +15,10 @@ function change(text: string, commit: string): PostChange {
 
 function linesOf(...commits: string[]) {
   const lines = new PostLines()
-  const changes = commits.flatMap((commit, index) =>
-    commit.split(' ').map((text) => change(text, String(index + 1))),
-  )
-  return { lines, touched: lines.add(changes) }
+  for (const [index, commit] of commits.entries()) {
+    lines.add(commit.split(' ').map((text) => change(text, index + 1)))
+  }
+  return lines
 }
 
 it.each<[string, string[], [string, string][]]>([
@@ -65,7 +64,7 @@ it.each<[string, string[], [string, string][]]>([
   ['another post at its path is another', ['a1', 'a>b1', '-b', 'b2'], []],
   ['a rename from what is not known', ['a>b1'], []],
 ])('knows former ids: %s', (_, commits, expected) => {
-  const { lines } = linesOf(...commits)
+  const lines = linesOf(...commits)
   expect(new Map(lines.renames())).toEqual(new Map(expected))
 })
 
@@ -80,7 +79,7 @@ it.each<[string, string[], string, string[] | undefined]>([
   ['nothing for a file that is gone', ['a1', '-a'], 'a', undefined],
   ['nothing for one that never was', ['a1'], 'b', undefined],
 ])('keeps %s', (_, commits, name, expected) => {
-  const line = linesOf(...commits).lines.at(`posts/${name}.md`)
+  const line = linesOf(...commits).at(`posts/${name}.md`)
   const versions = line?.versions.map(
     ({ path, revision }) => `${path.slice('posts/'.length, -'.md'.length)}${revision}`,
   )
@@ -88,8 +87,8 @@ it.each<[string, string[], string, string[] | undefined]>([
 })
 
 it('goes on from where it was, and names the lines it touched', () => {
-  const { lines } = linesOf('a1 b1')
-  const touched = lines.add([change('a>c2', '8'), change('c3', '9')])
-  expect([...touched].map(({ path }) => path)).toEqual(['posts/c.md'])
-  expect(lines.at('posts/c.md')?.versions.map(({ at }) => at)).toEqual([1000, 8000, 9000])
+  const lines = linesOf('a1 b1')
+  const touched = lines.add([change('a>c2', 8), change('d3', 8)])
+  expect([...touched].map(({ path }) => path)).toEqual(['posts/c.md', 'posts/d.md'])
+  expect(lines.at('posts/c.md')?.versions.map(({ at }) => at)).toEqual([1000, 8000])
 })

@@ -3,6 +3,7 @@
  * that is deleted ends its line; one made later at its path begins another, unless it is the same
  * again.
  */
+import type { LoggedCommit } from '#domain/record/history-facts.ts'
 import type { BlobId, LineChange } from '../../git/repository.ts'
 import { postIdOf } from '../formats/parse-post-file.ts'
 
@@ -20,47 +21,29 @@ export interface PostLine {
   isGone: boolean
   /** Oldest first; only ever added to. */
   versions: PostVersion[]
+  /** Null while no commit had it as a public post, since it came or came back. */
+  logged: LoggedCommit | null
 }
 
-/** A change of a path that is a post's; `from` only where that was one too. */
-export type PostChange = Pick<LineChange, 'commit' | 'at' | 'path' | 'from' | 'after'>
+/** A change of a path that is a post's, by one commit. */
+export interface PostChange extends Pick<LineChange, 'path' | 'after'> {
+  /** The path that the post had before. */
+  from: string | null
+  /** In milliseconds since 1970. */
+  at: number
+}
 
 export class PostLines {
   readonly #lines = new Map<string, PostLine>()
   /** The line that an id belonged to last before it was renamed. */
   readonly #former = new Map<string, PostLine>()
 
-  /** Adds changes, oldest first. Returns the lines that they touched. */
+  /**
+   * Adds the changes of one commit: names are given up before others take them, as in a chain a → b,
+   * b → c. Returns the lines that they touched.
+   */
   add(changes: readonly PostChange[]): Set<PostLine> {
     const touched = new Set<PostLine>()
-    for (let start = 0; start < changes.length; ) {
-      const commit = changes[start]?.commit
-      let end = start + 1
-      while (end < changes.length && changes[end]?.commit === commit) end += 1
-      this.#addCommit(changes.slice(start, end), touched)
-      start = end
-    }
-    return touched
-  }
-
-  /** The line of the file at a path; undefined when the history has none there. */
-  at(path: string): PostLine | undefined {
-    const line = this.#lines.get(path)
-    return line?.isGone ? undefined : line
-  }
-
-  /** The id that each former id has become: of lines that are not gone and have another by now. */
-  renames(): Map<string, string> {
-    const renames = new Map<string, string>()
-    for (const [id, line] of this.#former) {
-      const now = postIdOf(line.path)
-      if (!line.isGone && now !== id) renames.set(id, now)
-    }
-    return renames
-  }
-
-  /** One commit: names are given up before others take them, as in a chain a → b, b → c. */
-  #addCommit(changes: readonly PostChange[], touched: Set<PostLine>): void {
     const moved = new Map<PostChange, PostLine>()
     for (const change of changes) {
       const line = change.from === null ? undefined : this.#lines.get(change.from)
@@ -72,6 +55,8 @@ export class PostLines {
     for (const change of changes) {
       const { path, after: revision, at } = change
       const line = moved.get(change) ?? this.#lineFor(change)
+      // A post that comes back is logged by the commit that brought it.
+      if (line.isGone && revision !== null) line.logged = null
       line.isGone = revision === null
       if (line.isGone && !this.#lines.has(path)) continue
       this.#lines.set(path, line)
@@ -82,6 +67,28 @@ export class PostLines {
       // The line's own text of it: one for all versions of a name.
       line.versions.push({ revision, path: line.path, at })
     }
+    return touched
+  }
+
+  /** The line of the file at a path; undefined when the history has none there. */
+  at(path: string): PostLine | undefined {
+    const line = this.#lines.get(path)
+    return line?.isGone ? undefined : line
+  }
+
+  /** The lines of the files that are there. */
+  present(): PostLine[] {
+    return [...this.#lines.values()].filter((line) => !line.isGone)
+  }
+
+  /** The id that each former id has become: of lines that are not gone and have another by now. */
+  renames(): Map<string, string> {
+    const renames = new Map<string, string>()
+    for (const [id, line] of this.#former) {
+      const now = postIdOf(line.path)
+      if (!line.isGone && now !== id) renames.set(id, now)
+    }
+    return renames
   }
 
   #rename(change: PostChange & { from: string }, line: PostLine): void {
@@ -96,6 +103,6 @@ export class PostLines {
     const isSame = known?.versions.at(-1)?.revision === change.after
     return known && (!known.isGone || isSame)
       ? known
-      : { path: change.path, isGone: false, versions: [] }
+      : { path: change.path, isGone: false, versions: [], logged: null }
   }
 }

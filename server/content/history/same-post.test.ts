@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSamePost } from './same-post.ts'
+import { likeness } from './same-post.ts'
 
 const text = (title: string, content: string, url: string | null = null) => ({
   title,
@@ -35,7 +35,7 @@ it.each<[string, ReturnType<typeof text>, ReturnType<typeof text>, boolean]>([
   ],
   ['the title alone, of a text that was begun later', text('A', ''), text('A', words(0, 9)), true],
   ['another title, of a text that was begun later', text('A', ''), text('B', words(0, 9)), false],
-  ['two posts without text', text('A', ''), text('B', ''), true],
+  ['two posts without text', text('A', ''), text('B', ''), false],
 ])('tells a renamed post: %s', (_, before, after, expected) => {
-  expect(isSamePost(before, after)).toBe(expected)
+  expect(likeness(before, after) > 0).toBe(expected)
 })

@@ -1,7 +1,6 @@
 /**
- * Whether a file that git takes for a renamed one is the same post. Git compares whole files, and
- * two short notes share most of their front matter: one that is deleted as another is written must
- * not lead there.
+ * How much of one post is in a file of another name. Two short notes share most of their front
+ * matter, so it is the text that tells: one that is deleted as another is written must not lead there.
  */
 import type { PostRecord } from '../records.ts'
 
@@ -13,14 +12,15 @@ const WORDS_MAX = 5_000
 
 type Text = Pick<PostRecord, 'title' | 'content' | 'url'>
 
-/** Whether the post went on under another name, whatever was edited at the same time. */
-export function isSamePost(before: Text, after: Text): boolean {
-  if (before.url !== null && before.url === after.url) return true
-  const words = wordsOf(before.content)
+/** More than 0 when the post may have gone on under another name, whatever was edited meanwhile; at most 1. */
+export function likeness(before: Text, after: Text): number {
+  if (before.url !== null && before.url === after.url) return 1
+  const [old, next] = [wordsOf(before.content), wordsOf(after.content)]
   const hasTitle = before.title === after.title
   // Begun with a title alone, and written later: there was no other text to mistake it for.
-  if (hasTitle && words.length === 0) return true
-  return sharedPart(words, wordsOf(after.content)) >= (hasTitle ? SHARED_MIN_TITLED : SHARED_MIN)
+  if (old.length === 0) return hasTitle ? 1 : 0
+  const shared = sharedPart(old, next)
+  return shared >= (hasTitle ? SHARED_MIN_TITLED : SHARED_MIN) ? shared : 0
 }
 
 /** Words that both have, counted as often as both have them, among those of the longer text. */
@@ -35,7 +35,7 @@ function sharedPart(before: readonly string[], after: readonly string[]): number
     shared += 1
   }
   const longer = Math.max(before.length, after.length)
-  return longer === 0 ? 1 : shared / longer
+  return shared / longer
 }
 
 function wordsOf(text: string): string[] {

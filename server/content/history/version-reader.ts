@@ -1,13 +1,12 @@
 /** Posts as the history has them: old versions parsed as the files of today are. */
-import type { LineChange, Repository } from '../../git/repository.ts'
+import type { Repository } from '../../git/repository.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
 import { parsePostFile, postIdOf } from '../formats/parse-post-file.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
 import type { PostVersion } from './post-lines.ts'
-import { isSamePost } from './same-post.ts'
 
-export type VersionReader = Pick<PostVersions, 'read' | 'isSame'>
+export type VersionReader = Pick<PostVersions, 'read'>
 
 export class PostVersions {
   readonly #repository: Pick<Repository, 'readRevision'>
@@ -30,14 +29,5 @@ export class PostVersions {
     if (bytes === null || bytes.length > FILE_BYTES_MAX) return null
     // A file without a date has that of a commit: for this question none is better than its own.
     return parsePostFile({ path, bytes }, { timeZone: site.time_zone, fallbackDate: at }).value
-  }
-
-  /** Whether what git takes for a rename left the post the same. */
-  async isSame({ from, path, before, after, at }: LineChange & { from: string }): Promise<boolean> {
-    if (before === null || after === null) return false
-    if (before === after) return true
-    const old = await this.read({ path: from, revision: before, at })
-    const next = await this.read({ path, revision: after, at })
-    return old !== null && next !== null && isSamePost(old, next)
   }
 }

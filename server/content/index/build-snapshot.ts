@@ -47,7 +47,7 @@ export function buildSnapshot(
     ...{ site: parts.site, about: parts.about, resources: parts.resources },
     ...{ posts, allPosts, publicPosts },
     ...(before && isSamePosts ? listsOf(before) : publicLists(before, publicPosts)),
-    ...{ renames: parts.renames, edits: parts.edits, moves: parts.moves },
+    ...{ renames: parts.renames, edits: parts.edits, moves: parts.moves, facts: parts.facts },
     ...(before && isSamePosts && isSameParts
       ? { tags: before.tags, tagNamed: before.tagNamed }
       : buildTags(before, { ...parts, posts: publicPosts })),

@@ -4,7 +4,15 @@ import type { Tag } from '#domain/tag.ts'
 import type { PostRecord, Problem, ProjectRecord, Snapshot } from '../records.ts'
 
 /** What the history says of the content; a part is the same object until it changes. */
-export type ContentHistoryFacts = Pick<Snapshot, 'moves' | 'renames' | 'edits'>
+export type ContentHistoryFacts = Pick<Snapshot, (typeof HISTORY_PARTS)[number]>
+
+export const HISTORY_PARTS = ['moves', 'renames', 'edits', 'facts'] as const
+
+/** While the history has not been read. */
+export const NO_HISTORY: ContentHistoryFacts = {
+  ...{ moves: new Map(), renames: new Map(), edits: new Map() },
+  facts: null,
+}
 
 /** What is not posts: small, compared by identity and taken over as it is. */
 export interface ContentParts extends ContentHistoryFacts {

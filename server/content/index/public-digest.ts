@@ -25,7 +25,11 @@ const PUBLIC_PARTS = [
   'moves',
   'renames',
   'edits',
+  'facts',
 ] as const
+
+/** The digests of parts, each of which never changes. */
+const digests = new WeakMap<object, string>()
 
 /** Whether what visitors see of two is the same. */
 export function samePublicParts(a: ContentParts, b: ContentParts): boolean {
@@ -34,15 +38,29 @@ export function samePublicParts(a: ContentParts, b: ContentParts): boolean {
 
 /** The digest of everything public that is not a post. */
 export function digestOfParts(parts: ContentParts): string {
-  return digestOf(
-    PUBLIC_PARTS.flatMap((name) => {
-      const part = parts[name]
-      // Order of files on disk says nothing; order inside one file does.
-      const pieces = part instanceof Map ? [...part] : name === 'projects' ? parts.projects : [part]
-      return pieces.map((piece) => `${name}\0${JSON.stringify(piece)}`).sort()
-    }),
-  )
+  return digestOf(PUBLIC_PARTS.map((name) => `${name}\0${digestOfPart(name, parts)}`))
 }
+
+function digestOfPart(name: (typeof PUBLIC_PARTS)[number], parts: ContentParts): string {
+  const part = parts[name]
+  if (part === null) return ''
+  const known = digests.get(part) ?? digestOf(piecesOf(name, parts).map(textOf).sort())
+  digests.set(part, known)
+  return known
+}
+
+/** Order of files on disk says nothing; order inside one file does. */
+function piecesOf(name: (typeof PUBLIC_PARTS)[number], parts: ContentParts): unknown[] {
+  const part = parts[name]
+  if (name === 'projects') return [...parts.projects]
+  if (name === 'facts' && parts.facts !== null) {
+    const { beginsAt, logged, projects } = parts.facts
+    return [beginsAt, ...logged, ...projects]
+  }
+  return part instanceof Map ? [...part] : [part]
+}
+
+const textOf = (piece: unknown) => JSON.stringify(piece)
 
 /** The digest of texts in their order. */
 export function digestOf(texts: readonly string[]): string {

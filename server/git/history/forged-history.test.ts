@@ -61,10 +61,10 @@ it.each(MARKS)(
     expect(newest?.subject).toMatch(/^Title.*end$/)
     expect(newest?.body).toMatch(/^Why[\s\S]*\nit changed$/)
     expect(
-      (await repository.mainLine('posts', { since: null, to: changed })).changes,
+      (await repository.mainLine(['posts'], { since: null, to: changed })).commits,
     ).toMatchObject([
-      { path: 'posts/a.md', before: null },
-      { path: 'posts/a.md', commit: changed },
+      { changes: [{ path: 'posts/a.md', before: null }] },
+      { changes: [{ path: 'posts/a.md' }], commit: changed },
     ])
     expect(await repository.fileRevisions('posts', null)).toHaveLength(2)
     await undo(repository, changed)
@@ -132,9 +132,8 @@ it('a file whose name looks like a record or a change is one file', async () => 
   const [only, ...more] = await repository.history({})
   expect(more).toEqual([])
   expect([...(only?.files ?? [])].sort()).toEqual(names)
-  expect(
-    (await repository.mainLine('posts', { since: null, to: head(author) })).changes,
-  ).toHaveLength(3)
+  const { commits } = await repository.mainLine(['posts'], { since: null, to: head(author) })
+  expect(commits.map(({ changes }) => changes.length)).toEqual([3])
 })
 
 it('only a restoring commit itself counts as one, not a title or a reason that says so', async () => {

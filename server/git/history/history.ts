@@ -180,10 +180,10 @@ export class History {
     return (await git.text(['merge-base', commit, 'HEAD']).catch(() => '')) === commit
   }
 
-  async fileRevisions(folder: string, since: string | null): Promise<FileRevision[]> {
+  async fileRevisions(folder: string, since: string | null, to = 'HEAD'): Promise<FileRevision[]> {
     const isKnown = since !== null && isId(since) && (await this.#deps.reader.info(since)) !== null
-    if (isKnown && (await this.#isLeftAlone(folder, since))) return []
-    const range = isKnown ? `${since}..HEAD` : 'HEAD'
+    if (isKnown && (await this.#isLeftAlone(folder, { since, to }))) return []
+    const range = isKnown ? `${since}..${to}` : to
     const options = [EVERY_SIDE, '--reverse', '--topo-order', '--no-renames', range]
     const commits = await this.log(options, [folder])
     return commits.flatMap(revisionsOf)
@@ -191,10 +191,10 @@ export class History {
 
   /** See `mainLine` of the door. */
   mainLine(
-    folder: string,
+    folders: readonly string[],
     range: { since: CommitId | null; to: CommitId },
   ): Promise<MainLineReading> {
-    return readMainLine({ ...this.#deps, log: (args) => this.#git.raw(args) }, folder, range)
+    return readMainLine({ ...this.#deps, log: (args) => this.#git.raw(args) }, folders, range)
   }
 
   async firstCommitDates(paths: readonly string[]): Promise<Map<string, string>> {
@@ -246,12 +246,12 @@ export class History {
   }
 
   /** Whether only a few commits were made since, none of which changed anything in the folder. */
-  async #isLeftAlone(folder: string, since: string): Promise<boolean> {
+  async #isLeftAlone(folder: string, range: { since: string; to: string }): Promise<boolean> {
     const { reader, trees } = this.#deps
     const { prefix } = this.#deps.paths
-    const head = await reader.info('HEAD')
-    const first = await commitHead(reader, since)
-    const commits = head && (await commitsSince(reader, { since, to: head.id }))
+    const head = await reader.info(range.to)
+    const first = await commitHead(reader, range.since)
+    const commits = head && (await commitsSince(reader, { since: range.since, to: head.id }))
     if (!first || !commits || commits.some(({ parents }) => parents.length > 1)) return false
     const idIn = async ({ tree }: CommitHead) =>
       (await entryAt(trees, tree, `${prefix}${folder}`))?.id

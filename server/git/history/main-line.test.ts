@@ -1,19 +1,19 @@
 import { expect, it, vi } from 'vitest'
 import { type Fixture, fixtureIn, makeFolder, makeRepository } from '../../test/git-fixture.ts'
-import type { LineChange, Repository } from '../repository.ts'
+import type { LineCommit, Repository } from '../repository.ts'
 
 const TEXT = 'a text that is long enough to be known again\n'.repeat(5)
 const at = (author: Fixture, name = 'HEAD') => author.git('rev-parse', name).trim()
 
-/** `posts/a.md>posts/b.md`, `-posts/b.md`, one after the other. */
-const shown = (changes: readonly LineChange[]) =>
-  changes.map(
-    ({ path, from, after }) => (after === null ? '-' : '') + (from ? `${from}>` : '') + path,
+/** `posts/a.md`, `-posts/b.md`, one after the other; a text for each commit. */
+const shown = (commits: readonly LineCommit[]) =>
+  commits.map(({ changes }) =>
+    changes.map(({ path, after }) => (after === null ? '-' : '') + path).join(' '),
   )
 
 async function line(author: Fixture, repository: Repository, since: string | null = null) {
-  const { isWhole, changes } = await repository.mainLine('posts', { since, to: at(author) })
-  return { isWhole, shown: shown(changes), changes }
+  const reading = await repository.mainLine(['posts'], { since, to: at(author) })
+  return { ...reading, shown: shown(reading.commits) }
 }
 
 it('lists files as they came, changed, were renamed and went', async () => {
@@ -30,7 +30,7 @@ it('lists files as they came, changed, were renamed and went', async () => {
   const all = await line(author, repository)
   expect(all).toMatchObject({
     isWhole: true,
-    shown: ['posts/a.md', 'posts/a.md>posts/é ü.md', 'posts/é ü.md>posts/b.md', '-posts/b.md'],
+    shown: ['posts/a.md', '-posts/a.md posts/é ü.md', 'posts/b.md -posts/é ü.md', '-posts/b.md'],
   })
   expect(await line(author, repository, first)).toMatchObject({
     isWhole: false,
@@ -53,10 +53,11 @@ it('counts a merge as one change, and what stood on a branch alone as none', asy
   author.put('posts/a.md', 'Meanwhile.\n')
   author.git('commit', '-qam', 'Meanwhile')
   author.git('merge', '-q', '--no-ff', '-m', 'Merge', 'plan')
-  const { isWhole, changes } = await line(author, repository, first)
+  const { isWhole, shown: lines, commits } = await line(author, repository, first)
   expect(isWhole).toBe(false)
-  expect(shown(changes)).toEqual(['posts/a.md', 'posts/plan.md'])
-  expect(changes[1]?.after).toBe(at(author, 'HEAD:posts/plan.md'))
+  expect(lines).toEqual(['posts/a.md', 'posts/plan.md'])
+  expect(commits.map(({ isMerge }) => isMerge)).toEqual([false, true])
+  expect(commits[1]?.changes[0]?.after).toBe(at(author, 'HEAD:posts/plan.md'))
 })
 
 it('is read from its beginning when it did not come through where it was', async () => {
@@ -80,13 +81,19 @@ it('is read from its beginning when it did not come through where it was', async
   expect(await line(author, repository, left)).toMatchObject(merged)
 })
 
-it('has the time of a change, not that of its rebase', async () => {
+it('has the time of a change, and that of its rebase', async () => {
   const author = makeRepository({ 'posts/a.md': TEXT })
   const repository = await author.open()
   author.put('posts/a.md', 'Old.\n')
   author.git('commit', '-qam', 'Old', '--date', '2020-01-01T00:00:00Z')
-  const { changes } = await line(author, repository)
-  expect(changes.at(-1)?.at).toBe(Date.parse('2020-01-01T00:00:00Z'))
+  const { commits, beganAt } = await line(author, repository)
+  const last = commits.at(-1)
+  expect(last).toMatchObject({
+    authoredAt: Date.parse('2020-01-01T00:00:00Z'),
+    date: '2020-01-01T00:00:00+00:00',
+  })
+  const [end, start] = author.git('log', '--format=%ct').trim().split('\n')
+  expect([last?.committedAt, beganAt]).toEqual([Number(end) * 1000, Number(start) * 1000])
 })
 
 it('has no text for a link, and paths of the content folder alone', async () => {
@@ -101,14 +108,13 @@ it('has no text for a link, and paths of the content folder alone', async () => 
   const blob = author.git('hash-object', '-w', 'site/posts/a.md').trim()
   author.git('update-index', '--cacheinfo', `120000,${blob},site/posts/a.md`)
   author.git('commit', '-qm', 'Link')
-  const { changes } = await line(author, repository)
-  expect(changes.map(({ path, after }) => [path, after])).toEqual([
-    ['posts/a.md', blob],
-    ['posts/a.md', null],
+  const { commits } = await line(author, repository)
+  expect(commits.map(({ changes }) => changes)).toMatchObject([
+    [{ path: 'posts/a.md', after: blob }],
+    [{ path: 'posts/a.md', after: null }],
   ])
-  expect(await repository.mainLine('posts', { since: null, to: '--all' })).toEqual({
-    isWhole: true,
-    changes: [],
+  expect(await repository.mainLine(['posts'], { since: null, to: '--all' })).toEqual({
+    ...{ isWhole: true, beganAt: null, commits: [] },
   })
 })
 
@@ -117,8 +123,8 @@ it('lets requests in between few commits of many files', async () => {
   const author = makeRepository(Object.fromEntries(names.map((name) => [name, TEXT])))
   const repository = await author.open()
   const pauses = vi.spyOn(globalThis, 'setImmediate')
-  const { changes } = await line(author, repository)
-  expect(changes).toHaveLength(2_500)
+  const { commits } = await line(author, repository)
+  expect(commits[0]?.changes).toHaveLength(2_500)
   expect(pauses).toHaveBeenCalled()
   pauses.mockRestore()
 })

@@ -1,17 +1,14 @@
 /**
  * What the checked-out branch itself went through: each commit against its first parent. So a merge
- * is one change, and what only ever stood on another branch is none.
+ * is one step, and what only ever stood on another branch is none. A few commits are read in process,
+ * as after a save; for more, git is asked once.
  */
-
 import { LOG_OPTIONS, type LogRecord, parseLog } from '../objects/log-records.ts'
 import { commitsSince } from '../objects/near-commits.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
 import { isId } from '../objects/objects.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
-import type { CommitId, LineChange, MainLineReading } from '../repository.ts'
-
-/** Files deleted, and files added, by one commit among which git looks for edited renames. */
-const RENAMES_MAX = 1_000
+import type { CommitId, LineCommit, MainLineReading } from '../repository.ts'
 
 /** Commits and files of commits that are read without a pause for requests between them. */
 const SLICE_RECORDS = 2_000
@@ -26,16 +23,25 @@ interface Deps {
 /** See `mainLine` of the door. */
 export async function readMainLine(
   deps: Deps,
-  folder: string,
+  folders: readonly string[],
   { since, to }: { since: CommitId | null; to: CommitId },
 ): Promise<MainLineReading> {
-  if (!isId(to)) return { isWhole: true, changes: [] }
+  if (!isId(to)) return { isWhole: true, beganAt: null, commits: [] }
   const { prefix } = deps.paths
   const isNext = since !== null && (await wentThrough(deps, since, to))
-  const options = ['--first-parent', '-m', '-M', `-l${RENAMES_MAX}`]
+  const options = ['--first-parent', '-m', '--no-renames']
   const range = isNext ? `${since}..${to}` : to
-  const args = ['log', ...LOG_OPTIONS, ...options, range, '--', `${prefix}${folder}`]
-  return { isWhole: !isNext, changes: await parseLine(await deps.log(args), prefix) }
+  const paths = folders.map((folder) => `${prefix}${folder}`)
+  const text = await deps.log(['log', ...LOG_OPTIONS, ...options, range, '--', ...paths])
+  const commits = await parseLine(text, prefix)
+  return { isWhole: !isNext, beganAt: isNext ? null : await beginningOf(deps, to), commits }
+}
+
+/** When the line's first commit was made; null when git does not say so. */
+async function beginningOf({ log }: Deps, to: CommitId): Promise<number | null> {
+  const text = await log(['log', '--first-parent', '--max-parents=0', '--format=%ct', to, '--'])
+  const seconds = text.trim().split('\n').at(-1) ?? ''
+  return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : null
 }
 
 /** Whether the line to `to` went through `since`, rather than around it or from elsewhere. */
@@ -52,30 +58,36 @@ async function wentThrough({ log, reader }: Deps, since: CommitId, to: CommitId)
  * From git's newest first, in which it prints as it goes; it would be silent for long otherwise. A
  * long history is read in slices, with pauses for requests between them.
  */
-async function parseLine(text: string, prefix: string): Promise<LineChange[]> {
-  const steps: LineChange[][] = []
+async function parseLine(text: string, prefix: string): Promise<LineCommit[]> {
+  const commits: LineCommit[] = []
   let sincePause = 0
   for (const record of parseLog(text)) {
-    steps.push(changesIn(record, prefix))
+    commits.push(lineCommit(record, prefix))
     sincePause += 1 + record.files.length
     if (sincePause < SLICE_RECORDS) continue
     sincePause = 0
     await new Promise(setImmediate)
   }
-  return steps.reverse().flat()
+  return commits.reverse()
 }
 
-function changesIn({ commit, authoredAt, committedAt, files }: LogRecord, prefix: string) {
-  // A rebase makes a new commit of an old change: the change keeps its own date.
-  const step = { commit: ownText(commit), at: Math.min(authoredAt, committedAt) }
-  return files.map(({ path, from, mode, before, after }) => ({
-    ...step,
-    path: ownText(path.slice(prefix.length)),
-    from: from && ownText(from.slice(prefix.length)),
-    before: before && ownText(before),
-    // A link's text is a path, and a submodule has none: neither was ever content.
-    after: after !== null && mode.startsWith('100') ? ownText(after) : null,
-  }))
+function lineCommit(record: LogRecord, prefix: string): LineCommit {
+  const { commit, parents, date, authoredAt, committedAt, body, files } = record
+  return {
+    commit: ownText(commit),
+    // Some versions of git write UTC as `Z`.
+    date: date.replace(/Z$/, '+00:00'),
+    authoredAt,
+    committedAt,
+    isMerge: parents.length > 1,
+    body: ownText(body),
+    changes: files.map(({ path, mode, before, after }) => ({
+      path: ownText(path.slice(prefix.length)),
+      before: before && ownText(before),
+      // A link's text is a path, and a submodule has none: neither was ever content.
+      after: after !== null && mode.startsWith('100') ? ownText(after) : null,
+    })),
+  }
 }
 
 /** A copy of a piece of git's answer: as a slice it would keep all of that in memory. */

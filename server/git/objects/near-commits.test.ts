@@ -27,8 +27,8 @@ it('knows without a process what a few saves did not change', async () => {
   const before = logs()
   expect(await repository.fileRevisions('projects', since)).toEqual([])
   expect(logs()).toBe(before)
-  const { isWhole, changes } = await repository.mainLine('posts', { since, to })
-  expect([isWhole, changes.length]).toEqual([false, 5])
+  const { isWhole, commits } = await repository.mainLine(['posts'], { since, to })
+  expect([isWhole, commits.length]).toEqual([false, 5])
   expect(logs()).toBe(before + 1)
 })
 

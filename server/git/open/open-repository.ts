@@ -245,15 +245,15 @@ export class OpenRepository implements Repository {
     return this.#history.isAncestor(commit)
   }
 
-  fileRevisions(folder: string, since: CommitId | null): Promise<FileRevision[]> {
-    return this.#history.fileRevisions(folder, since)
+  fileRevisions(folder: string, since: CommitId | null, to?: CommitId): Promise<FileRevision[]> {
+    return this.#history.fileRevisions(folder, since, to)
   }
 
   mainLine(
-    folder: string,
+    folders: readonly string[],
     range: { since: CommitId | null; to: CommitId },
   ): Promise<MainLineReading> {
-    return this.#history.mainLine(folder, range)
+    return this.#history.mainLine(folders, range)
   }
 
   firstCommitDates(paths: readonly string[]): Promise<Map<string, string>> {

@@ -29,7 +29,7 @@ export function createUnusableRepository(contentDir: string, state: RepositorySt
     commit: async () => null,
     isAncestor: async () => false,
     fileRevisions: async () => [],
-    mainLine: async () => ({ isWhole: true, changes: [] }),
+    mainLine: async () => ({ isWhole: true, beganAt: null, commits: [] }),
     firstCommitDates: async () => new Map(),
     deletedFiles: refuse,
     async undoing() {

@@ -64,7 +64,7 @@ it('what the author set for reading the log changes nothing', async () => {
   const told = async () => [
     await repository.history({ paths: ['posts/b.md'] }),
     await repository.commit(head),
-    await repository.mainLine('posts', { since: null, to: head }),
+    await repository.mainLine(['posts'], { since: null, to: head }),
   ]
   const usual = await told()
   for (const setting of ['log.follow=true', 'log.diffMerges=off', 'color.ui=always']) {

@@ -1,0 +1,118 @@
+/**
+ * Which files of one commit are posts under another name. Worked out from the files themselves, not
+ * by git's guess, so that it comes out the same however the commit was read.
+ */
+import type { LineChange } from '../../git/repository.ts'
+import { postIdOf } from '../formats/parse-post-file.ts'
+import type { PostRecord } from '../records.ts'
+import { likeness } from './same-post.ts'
+
+/** Pairs of files that are compared word by word. */
+const PAIRS_MAX = 10_000
+
+/** A file that came or went, and its blob. */
+interface NamedFile {
+  path: string
+  revision: string
+}
+
+interface ReadFile extends NamedFile {
+  post: PostRecord
+}
+
+/**
+ * The path that a post had before, by the path it has after the commit.
+ * @param read a version as a post; null when it cannot be read
+ */
+export async function renamesIn(
+  changes: readonly LineChange[],
+  read: (file: NamedFile) => Promise<PostRecord | null>,
+): Promise<ReadonlyMap<string, string>> {
+  const pairs = new Pairs(
+    changes.flatMap(({ path, before, after }) =>
+      before !== null && after === null ? [{ path, revision: before }] : [],
+    ),
+    changes.flatMap(({ path, before, after }) =>
+      before === null && after !== null ? [{ path, revision: after }] : [],
+    ),
+  )
+  // The same bytes, best under the same id; or the same id in another folder.
+  pairs.match(({ path, revision }) => [`${revision} ${postIdOf(path)}`])
+  pairs.match(({ revision }) => [revision])
+  pairs.match(({ path }) => [postIdOf(path)])
+  if (pairs.isDone()) return pairs.found
+  const [went, came] = await Promise.all([readAll(pairs.went(), read), readAll(pairs.came(), read)])
+  // A rename in the panel leaves the old id as an alias.
+  const aliases = new Map(came.map(({ path, post }) => [path, post.aliases]))
+  pairs.match(({ path }) => aliases.get(path) ?? [postIdOf(path)])
+  await matchTexts(pairs, went, came)
+  return pairs.found
+}
+
+class Pairs {
+  /** Path before, by path after. */
+  readonly found = new Map<string, string>()
+  readonly #went: Map<string, NamedFile>
+  readonly #came: Map<string, NamedFile>
+
+  constructor(went: readonly NamedFile[], came: readonly NamedFile[]) {
+    this.#went = new Map(went.map((file) => [file.path, file]))
+    this.#came = new Map(came.map((file) => [file.path, file]))
+  }
+
+  went = () => [...this.#went.values()]
+  came = () => [...this.#came.values()]
+  isDone = () => this.#went.size === 0 || this.#came.size === 0
+
+  take(before: string, after: string): void {
+    if (!this.#went.delete(before) || !this.#came.delete(after)) return
+    this.found.set(after, before)
+  }
+
+  /** Takes those that have a key in common; of several the first. */
+  match(keysOf: (file: NamedFile) => readonly string[]): void {
+    if (this.isDone()) return
+    const byKey = new Map<string, string[]>()
+    for (const file of this.#went.values()) {
+      for (const key of keysOf(file)) byKey.set(key, [...(byKey.get(key) ?? []), file.path])
+    }
+    for (const { path: after } of [...this.#came.values()]) {
+      const keys = keysOf(this.#came.get(after) ?? { path: after, revision: '' })
+      const before = keys
+        .flatMap((key) => byKey.get(key) ?? [])
+        .find((path) => this.#went.has(path))
+      if (before !== undefined) this.take(before, after)
+    }
+  }
+}
+
+async function readAll(
+  files: readonly NamedFile[],
+  read: (file: NamedFile) => Promise<PostRecord | null>,
+): Promise<ReadFile[]> {
+  const found: ReadFile[] = []
+  for (const file of files) {
+    const post = await read(file)
+    if (post !== null) found.push({ ...file, post })
+  }
+  return found
+}
+
+/** Takes the pairs whose texts have most in common first. */
+async function matchTexts(
+  pairs: Pairs,
+  went: readonly ReadFile[],
+  came: readonly ReadFile[],
+): Promise<void> {
+  if (went.length * came.length > PAIRS_MAX) return
+  const alike: { before: string; after: string; part: number }[] = []
+  for (const before of went) {
+    for (const after of came) {
+      const part = likeness(before.post, after.post)
+      if (part > 0) alike.push({ before: before.path, after: after.path, part })
+    }
+    await new Promise(setImmediate)
+  }
+  alike.sort((a, b) => b.part - a.part)
+  for (const { before, after } of alike) pairs.take(before, after)
+}

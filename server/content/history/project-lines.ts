@@ -1,0 +1,73 @@
+/**
+ * The line of each project through the history: what each commit made of its file, and which commits
+ * moved its due date, from when to when, and why. Commits made by hand count too.
+ */
+import type { ProjectMove } from '#domain/project.ts'
+import type { ProjectVersion } from '#domain/record/history-facts.ts'
+import type { BlobId, FileRevision, LineCommit, Repository } from '../../git/repository.ts'
+import { classifyPath, isProblem } from '../files/content-paths.ts'
+import { parseProjectFile } from '../formats/parse-project-file.ts'
+
+type Read = Pick<Repository, 'readRevision'>
+
+export class ProjectLines {
+  readonly #versions = new Map<string, ProjectVersion[]>()
+  readonly #moves = new Map<string, ProjectMove[]>()
+
+  /** By project id, oldest first. */
+  versions(): ReadonlyMap<string, readonly ProjectVersion[]> {
+    return this.#versions
+  }
+
+  /** By project id, oldest first. */
+  moves(): ReadonlyMap<string, readonly ProjectMove[]> {
+    return this.#moves
+  }
+
+  /** Adds what one commit of the main line made of the projects. */
+  async add({ commit, committedAt, body, changes }: LineCommit, repository: Read): Promise<void> {
+    for (const { path, after } of changes) {
+      const id = projectIdAt(path)
+      if (id === null) continue
+      const project = await projectIn(repository, path, after)
+      addTo(this.#versions, id, { commit, at: committedAt, reason: body.trim(), project })
+    }
+  }
+
+  /** Adds the moves among revisions of files, oldest first: those of a merge's side are its own. */
+  async addMoves(revisions: readonly FileRevision[], repository: Read): Promise<void> {
+    for (const { path, before, after, commit, date, body } of revisions) {
+      const id = projectIdAt(path)
+      if (id === null || before === null || after === null) continue
+      const [from, to] = [
+        await projectIn(repository, path, before),
+        await projectIn(repository, path, after),
+      ].map((project) => project?.due_date)
+      if (from === undefined || to === undefined || from === to) continue
+      addTo(this.#moves, id, { from, to, at: date, commit, reason: body.trim() })
+    }
+  }
+}
+
+function addTo<V>(map: Map<string, V[]>, id: string, value: V): void {
+  // Another list: whoever has the old one keeps it as it is.
+  map.set(id, [...(map.get(id) ?? []), value])
+}
+
+/** The id of the project whose file is at a path; null for any other file. */
+export function projectIdAt(path: string): string | null {
+  const file = classifyPath(path)
+  return file !== null && !isProblem(file) && file.kind === 'project' ? file.id : null
+}
+
+async function projectIn(
+  repository: Read,
+  path: string,
+  blob: BlobId | null,
+): Promise<ProjectVersion['project']> {
+  const bytes = blob === null ? null : await repository.readRevision(blob, path)
+  const value = bytes && parseProjectFile({ path, bytes }).value
+  if (!value) return null
+  const { title, due_date, status, tags, link } = value
+  return { title, due_date, status, tags: [...tags], link }
+}
