@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createDevProxy } from './dev-proxy.mjs'
-import { checkNode, installIfNeeded, ROOT, runCommand } from './prepare.mjs'
+import { checkNode, installIfNeeded, ROOT, readEnvFile, runCommand } from './prepare.mjs'
 
 const QUIET_MS = 100
 /** The server's own watcher shows a changed content file; the page is reloaded after it has. */
@@ -17,6 +17,7 @@ const READY_POLL_MS = 50
 await runCommand(async ({ release }) => {
   process.chdir(ROOT)
   checkNode()
+  readEnvFile()
   await installIfNeeded()
   await serve(release)
 })

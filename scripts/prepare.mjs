@@ -4,7 +4,7 @@
  * Progress goes to stderr: the output of a command is its own.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { lstatSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isBuilt, stampedBuild } from './build-stamp.mjs'
@@ -72,6 +72,12 @@ export function checkNode(version = process.versions.node) {
   throw new PrepareError(
     `G.A.P. needs Node ${NODE_MAJOR_MIN}.${NODE_MINOR_MIN} or newer; this is Node ${version}.`,
   )
+}
+
+/** Takes over the settings in the project's `.env`; one that the environment has itself counts more. */
+export function readEnvFile() {
+  const path = join(ROOT, '.env')
+  if (existsSync(path)) process.loadEnvFile(path)
 }
 
 /** Whether git can be called. */

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -54,4 +55,23 @@ describe('the version of Node', () => {
     expect(() => checkNode(version)).toThrow(PrepareError)
     expect(() => checkNode(version)).toThrow(`this is Node ${version}.`)
   })
+})
+
+it('settings of .env are taken over, but not over those of the environment', () => {
+  mkdirSync(join(root, 'scripts'))
+  for (const name of ['prepare.mjs', 'build-stamp.mjs']) {
+    copyFileSync(join(import.meta.dirname, name), join(root, 'scripts', name))
+  }
+  const read = `const { readEnvFile } = await import('./scripts/prepare.mjs')
+    readEnvFile()
+    console.log(process.env.PORT, process.env.HOST)`
+  const said = () =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', read], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, PORT: '1' },
+    }).trim()
+  expect(said()).toBe('1 undefined')
+  writeFileSync(join(root, '.env'), 'PORT=2\nHOST=0.0.0.0\n')
+  expect(said()).toBe('1 0.0.0.0')
 })

@@ -12,6 +12,7 @@ import {
   installIfNeeded,
   PrepareError,
   ROOT,
+  readEnvFile,
   runCommand,
 } from './prepare.mjs'
 
@@ -19,6 +20,7 @@ startCall(process.argv.slice(2), ROOT)
 await runCommand(async ({ release }) => {
   process.chdir(ROOT)
   checkNode()
+  readEnvFile()
   if (!hasGit()) {
     console.warn('git was not found: the site is served, but nothing can be saved until it is.')
   }

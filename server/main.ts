@@ -44,11 +44,12 @@ const say = (words: unknown) => {
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
   dropSecrets(process.env)
+  const starterDir = projectFolder('content')
   app = await createApp({
     settings,
     ...(process.stdout.isTTY && { logTo: await logLines() }),
     env: process.env,
-    starterDir: projectFolder('content'),
+    starterDir,
     clientDir: projectFolder('dist/client'),
     now: Date.now,
     onGeneratedPassword: (password) => console.log(`Admin password: ${password}`),
@@ -59,7 +60,7 @@ async function start(): Promise<void> {
   })
   isListening = true
   console.log(`G.A.P. is at ${address}`)
-  console.log(await startBanner(app, settings.contentDir))
+  console.log(await startBanner(app, { contentDir: settings.contentDir, starterDir }))
 }
 
 /** Ends what was started; a start under way is waited for, since it holds locks and children. */

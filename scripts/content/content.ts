@@ -10,6 +10,8 @@ import { runInstalledHook } from '../hooks/run-installed-hook.ts'
 import { ImportError, importContent } from '../import/import-content.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
 import { checkTexts, siteTimeZone } from './check.ts'
+import { initContent, initDefaults, initPlace } from './init.ts'
+import { answersOf, askAnswers, INIT_OPTIONS } from './init-answers.ts'
 import { writeNewPost } from './new.ts'
 import { insideContent, PlaceError, requireFolder, STANDING, setting } from './place.ts'
 import { ReviewError, writeReview } from './review.ts'
@@ -17,6 +19,9 @@ import { asksForHelp, COMMANDS, parseCall, UsageError, usageOf } from './usage.t
 
 const EXIT_PROBLEMS = 1
 const EXIT_USAGE = 2
+
+/** The command is dist/content.mjs. */
+const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 
 try {
   process.exitCode = await runContentCommand(process.argv.slice(2))
@@ -42,7 +47,13 @@ async function runContentCommand([name, ...rest]: string[]): Promise<number> {
     throw new UsageError(name ? `There is no command '${name}'.` : 'A command is missing.')
   }
   const settings = { contentDir: setting('contentDir'), timeZone: setting('timeZone') }
-  const run = { new: runNew, check: runCheck, import: runImport, review: runReview }[command]
+  const run = {
+    new: runNew,
+    check: runCheck,
+    init: runInit,
+    import: runImport,
+    review: runReview,
+  }[command]
   return run(rest, settings)
 }
 
@@ -106,6 +117,19 @@ async function runCheck(args: string[], settings: CheckedContent): Promise<numbe
 
 function holds(file: string): (path: string) => boolean {
   return (path) => path === '' || file === path || file.startsWith(`${path}/`)
+}
+
+async function runInit(args: string[], settings: CheckedContent): Promise<number> {
+  const { values, positionals } = parseCall('init', args, INIT_OPTIONS)
+  if (positionals.length > 0) throw new UsageError('init takes options alone.', 'init')
+  const place = initPlace(settings, PROJECT)
+  const isAsked = args.length === 0
+  if (isAsked && !(process.stdin.isTTY && process.stdout.isTTY)) {
+    throw new UsageError('Without options init asks at a terminal, and this is none.', 'init')
+  }
+  const answers = isAsked ? await askAnswers(initDefaults(place)) : answersOf(values)
+  const isDone = await initContent(place, answers, (line) => console.log(line))
+  return isDone ? 0 : EXIT_PROBLEMS
 }
 
 async function runImport(args: string[], { contentDir, timeZone }: CheckedContent) {

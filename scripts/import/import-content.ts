@@ -9,7 +9,7 @@ import { clashKey } from '../../server/content/files/content-paths.ts'
 import { counted } from '../../server/log-lines.ts'
 import { textWarnings } from '../content/text-warnings.ts'
 import { addressBefore } from './address-before.ts'
-import { commitImport } from './commit-import.ts'
+import { commitFiles } from './commit-import.ts'
 import { withImages } from './copy-images.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { withKnownDates } from './read/known-date.ts'
@@ -71,7 +71,10 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   }
   const paths = files.map(({ path }) => path)
   const subject = `Import ${count} from ${name}`
-  const { done, text } = await commitImport(contentDir, paths, { subject, from: name })
+  const { done, text } = await commitFiles(contentDir, paths, {
+    subject,
+    trailer: `Imported-from: ${name}`,
+  })
   print(`Imported ${count} from ${name}. ${text}`)
   return done
 }

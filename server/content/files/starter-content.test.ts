@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { daysBetween } from '#domain/days/day.ts'
@@ -10,7 +10,8 @@ import { faultsOf, fixtureIn, makeFolder, makeRepository } from '../../test/git-
 import { loadContentNow } from '../index/load-content.ts'
 import { createContentFiles } from './content-files.ts'
 import { commitStarterContent, fillStarterContent } from './starter-content.ts'
-import { datedBack, STARTER_DAY } from './starter-dates.ts'
+import { STARTER_DAY } from './starter-dates.ts'
+import { STARTER_ABOUT, STARTER_FILES, starterDigest } from './starter-files.ts'
 
 const commit = (repository: Repository, contentDir: string, paths: string[]) =>
   commitStarterContent({ repository, contentDir, log: silentLog }, paths)
@@ -75,18 +76,29 @@ it.each([
   },
 )
 
-it('the newest starter post is of the day that its dates are counted from', () => {
-  const files = createContentFiles(starterDir)
-  const keeper = loadContentNow({ files, timeZone: null, fallbackZone: 'Europe/Berlin' })
-  expect(
-    keeper
-      .records('post')
-      .map(({ day }) => day)
+it('each starter file is known by its digest, and the newest post is of the day that dates count from', () => {
+  const texts = new Map(
+    readdirSync(starterDir, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /^(posts|projects)\/.*\.|^site\.yaml$/.test(path))
       .sort()
-      .at(-1),
-  ).toBe(STARTER_DAY)
-  for (const path of keeper.records('post').map(({ path }) => path)) {
-    const text = readFileSync(join(starterDir, path), 'utf8')
-    expect(datedBack(text, BEGINS), path).not.toBe(text)
-  }
+      .map((path) => [path, readFileSync(join(starterDir, path), 'utf8')] as const),
+  )
+  const digests = [...texts].map(([path, text]) => [path, starterDigest(text)])
+  expect(Object.fromEntries(digests)).toEqual(STARTER_FILES)
+  const days = [...texts.values()].map((text) => /^date: (\S{10})/m.exec(text)?.[1] ?? '')
+  expect(days.sort().at(-1)).toBe(STARTER_DAY)
+  expect(readFileSync(join(starterDir, 'about.md'), 'utf8')).toContain(`---\n\n${STARTER_ABOUT}\n`)
+})
+
+it('what somebody has written in the folder of the starter is copied with its date', () => {
+  const starter = fixtureIn(makeFolder())
+  const own = '---\ntitle: Mine\ndate: 2026-11-25T08:00:00+01:00\n---\n\nText\n'
+  cpSync(starterDir, starter.folder, { recursive: true })
+  starter.put('posts/2026/mine.md', own)
+  starter.put('posts/2026/pro-git.md', own)
+  const folder = join(makeFolder(), 'content')
+  fillStarterContent(folder, starter.folder, BEGINS)
+  const copy = fixtureIn(folder)
+  expect([copy.text('posts/2026/mine.md'), copy.text('posts/2026/pro-git.md')]).toEqual([own, own])
+  expect(copy.text('posts/2026/ten-years.md')).toContain('date: 2031-')
 })

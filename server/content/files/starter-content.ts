@@ -14,11 +14,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import type { Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
-import { datedBack, isDated } from './starter-dates.ts'
+import { datedBack } from './starter-dates.ts'
+import { isStarterFile, STARTER_FILES } from './starter-files.ts'
 
 /** In the content folder while it is being filled; git is told to ignore it. */
 const FILLING = '.gap-starter'
@@ -64,19 +65,23 @@ export function fillStarterContent(
   return paths
 }
 
-/** Copies the starter's files, with the dates of a site that begins now. @returns their paths */
-function copyStarter(
+/**
+ * Copies the starter's files, with the dates of a site that begins now; what somebody has written
+ * in the starter's own folder comes as it is. @returns the paths
+ */
+export function copyStarter(
   starterDir: string,
   folder: string,
   begins: { now: number; timeZone: string },
 ): string[] {
-  const paths = readdirSync(starterDir, { recursive: true, withFileTypes: true })
+  cpSync(starterDir, folder, { recursive: true, filter: (path) => basename(path) !== '.git' })
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(starterDir, join(entry.parentPath, entry.name)))
-  cpSync(starterDir, folder, { recursive: true })
-  for (const path of paths.filter(isDated)) {
-    const text = readFileSync(join(folder, path), 'utf8')
-    writeFileSync(join(folder, path), datedBack(text, begins))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+  for (const path of paths) {
+    const place = join(folder, path)
+    const text = path in STARTER_FILES ? readFileSync(place, 'utf8') : ''
+    if (isStarterFile(path, text)) writeFileSync(place, datedBack(text, begins))
   }
   return paths
 }

@@ -13,8 +13,9 @@ export const STARTER_DAY: Day = '2026-11-20'
 const POST_DATE = /^date: (\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})\S*$/m
 const DUE_DATE = /^due_date: (\d{4}-\d{2}-\d{2})$/m
 
-/** Whether a starter file has a date that counts. */
-export const isDated = (path: string) => /^(?:posts|projects)\//.test(path)
+/** The text with its date left out, to be compared with the starter's own. */
+export const withoutDates = (text: string) =>
+  text.replace(POST_DATE, 'date:').replace(DUE_DATE, 'due_date:')
 
 /**
  * A starter file as it is on the day of a first start.

@@ -46,6 +46,9 @@ export function parseSiteFile(bytes: Uint8Array, defaults: Site, path = 'site.ya
   return { value, problems: problems.list }
 }
 
+/** Whether the text is a language code like `en` or `de-AT`. */
+export const isLanguage = (text: string) => /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text)
+
 /** Whether a link to it is safe to show: http, https, mailto, or relative. */
 function isSafeAddress(text: string): boolean {
   if (text.length > 2048 || /[\s\p{Cc}]/u.test(text)) return false
@@ -90,7 +93,7 @@ function readAddress(data: YamlMap, path: YamlPath, problems: FileProblems): str
 
 function readLanguage(data: YamlMap, problems: FileProblems): string | null {
   const language = readText(data, ['language'], problems)
-  if (language === null || /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(language)) return language
+  if (language === null || isLanguage(language)) return language
   problems.add(['language'], `${quoted(language)} is not a language code like 'en' or 'de-AT'.`)
   return null
 }

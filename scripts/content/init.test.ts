@@ -1,0 +1,165 @@
+/** `content init` in a clone of the program, in a folder of one's own, and at a terminal. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import {
+  type Fixture,
+  fixtureIn,
+  makeFolder,
+  makeRepository,
+  testEnv,
+  until,
+} from '../../server/test/git-fixture.ts'
+import { contentCommand } from '../test/hook-fixture.ts'
+
+const STARTER = resolve(import.meta.dirname, '../../content')
+const { built } = contentCommand()
+
+/** A clone of the program as far as the command sees it. */
+function makeClone(): Fixture {
+  const clone = makeRepository({ '.gitignore': 'dist\n.env\nmy-content\n' })
+  cpSync(STARTER, join(clone.folder, 'content'), { recursive: true })
+  cpSync(dirname(built.command), join(clone.folder, 'dist'), { recursive: true })
+  clone.git('add', '.')
+  clone.git('commit', '-qm', 'The program')
+  return clone
+}
+
+function init(clone: Fixture, args: string[], env: object = {}) {
+  const run = spawnSync(process.execPath, ['dist/content.mjs', 'init', ...args], {
+    cwd: clone.folder,
+    encoding: 'utf8',
+    env: { ...testEnv, ...env },
+  })
+  return { status: run.status, out: run.stdout, err: run.stderr }
+}
+
+const WORDS = ['--name', 'Ada *L*', '--title', 'Notes: one', '--description', 'What I learn.']
+
+it('in a clone the content becomes a repository of its own, and the program stays as it was', () => {
+  const clone = makeClone()
+  const more = ['--language', 'de-AT', '--time-zone', 'Europe/Vienna', '--clear-starter']
+  const places = [
+    '--address',
+    'https://ada.example',
+    '--remote',
+    'https://git.example/a b'.replace(' ', '%20'),
+  ]
+  const { status, out, err } = init(clone, [...WORDS, ...more, ...places])
+  expect({ status, err }).toEqual({ status: 0, err: '' })
+  expect(out).toContain('removed 27 starter posts and projects')
+  const own = fixtureIn(join(clone.folder, 'my-content'))
+  expect(own.git('log', '--format=%s').trim()).toBe('Start content')
+  expect(own.git('status', '--porcelain')).toBe('')
+  expect(own.git('ls-files', 'posts', 'projects')).toBe('')
+  const starter = readFileSync(join(STARTER, 'site.yaml'), 'utf8')
+  const expected = starter
+    .replace('title: Growth & Accountability Project', "title: 'Notes: one'")
+    .replace(/^description: .*$/m, 'description: What I learn.')
+    .replace('name: The author #', 'name: Ada *L* #')
+    .replace('language: en\n', 'language: de-AT\ntime_zone: Europe/Vienna\n')
+  expect(own.text('site.yaml').replaceAll('"', "'")).toBe(expected)
+  expect(own.text('about.md')).toContain(
+    '---\n\nThis is the site of Ada \\*L\\*. What I learn.\n\n## ',
+  )
+  expect(clone.git('status', '--porcelain')).toBe('')
+  expect(clone.text('.env')).toBe(
+    'CONTENT_DIR=my-content\nSITE_URL=https://ada.example\nGIT_REMOTE=https://git.example/a%20b\n',
+  )
+  expect(statSync(join(clone.folder, '.env')).mode & 0o777).toBe(0o600)
+})
+
+it('run again it changes only what it is told, in one commit of those files', () => {
+  const clone = makeClone()
+  init(clone, WORDS)
+  const own = fixtureIn(join(clone.folder, 'my-content'))
+  own.put('posts/2026/pro-git.md', `${own.text('posts/2026/pro-git.md')}Mine.\n`)
+  const env = { CONTENT_DIR: 'my-content' }
+  const again = init(clone, ['--description', 'Bread, mostly.', '--clear-starter'], env)
+  expect({ ...again, out: again.out.split('\n').slice(1, -1) }).toEqual({
+    status: 0,
+    err: '',
+    out: ["Committed as 'Set up the site'."],
+  })
+  const changed = own.git('show', '--format=', '--name-status', 'HEAD').trim().split('\n')
+  expect(changed.filter((line) => line.startsWith('M'))).toEqual(['M\tabout.md', 'M\tsite.yaml'])
+  expect(changed.filter((line) => line.startsWith('D'))).toHaveLength(26)
+  expect(own.text('about.md')).toContain('This is the site of Ada \\*L\\*. Bread, mostly.')
+  expect(own.git('status', '--porcelain')).toBe(' M posts/2026/pro-git.md\n')
+  expect(init(clone, ['--description', 'Bread, mostly.'], env).out).toContain('nothing to commit')
+})
+
+it('an about page that was rewritten is left alone', () => {
+  const site = makeRepository({ 'about.md': 'My own words.\n', 'site.yaml': 'author: Me\n' })
+  const { status } = init(makeClone(), ['--name', 'Ada'], { CONTENT_DIR: site.folder })
+  expect([status, site.text('about.md')]).toEqual([0, 'My own words.\n'])
+  expect(site.text('site.yaml')).toBe('author: Ada\n')
+})
+
+it.each([
+  [[], 'Without options init asks at a terminal, and this is none.'],
+  [
+    ['--language', 'Klingon!'],
+    "--language: 'Klingon!' is not a language code like 'en' or 'de-AT'.",
+  ],
+  [['--time-zone', 'Mars'], "--time-zone: 'Mars' is not a time zone like 'Europe/Berlin'."],
+  [
+    ['--address', 'example.org'],
+    '--address: It takes an address without a path, such as https://example.org.',
+  ],
+  [['--remote', 'two words'], '--remote: It takes the name or the URL of a git remote.'],
+  [['--title', ' '], '--title: The title is missing.'],
+  [['--wat'], "'init' has no option '--wat'."],
+  [['here'], 'init takes options alone.'],
+])('%j is wrong usage, told in a sentence, and nothing is made', (args, sentence) => {
+  const clone = makeClone()
+  const { status, err } = init(clone, args)
+  expect([status, err.split('\n')[0]]).toEqual([2, sentence])
+  expect(existsSync(join(clone.folder, 'my-content'))).toBe(false)
+})
+
+it('at a terminal it asks again where an answer cannot be used, and shows what is there', async () => {
+  const clone = makeClone()
+  const command = `'${process.execPath}' dist/content.mjs init`
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    cwd: clone.folder,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { ...testEnv, NO_COLOR: '1', TERM: 'dumb' },
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  const answers: [string, string][] = [
+    ['Your name [The author]: ', 'Ada'],
+    ['Title of the site [Growth & Accountability Project]: ', ''],
+    ['Description, in a sentence [Essays', ''],
+    ['de-AT [en]: ', 'x'],
+    ["'x' is not a language code", 'fr'],
+    ['Time zone', ''],
+    ['Public address', ''],
+    ['Git remote', ''],
+    ['Remove the 27 starter posts and projects?', 'y'],
+  ]
+  for (const [question, answer] of answers) {
+    await until(() => said.includes(question) && /\]: /.test(said))
+    said = ''
+    child.stdin.write(`${answer}\n`)
+  }
+  await once(child, 'close')
+  const own = fixtureIn(join(clone.folder, 'my-content'))
+  expect(own.text('site.yaml')).toMatch(/^ {2}name: Ada #[\s\S]*^language: fr$/m)
+  expect(own.git('ls-files', 'posts')).toBe('')
+  expect(clone.text('.env')).toBe('CONTENT_DIR=my-content\n')
+})
+
+it('makes nothing outside of the content folder where that is one’s own', () => {
+  const clone = makeClone()
+  const folder = join(makeFolder(), 'content')
+  const { status } = init(clone, WORDS, { CONTENT_DIR: folder })
+  expect(status).toBe(0)
+  expect(fixtureIn(folder).git('log', '--format=%s').trim()).toBe('Start content')
+  expect(clone.git('status', '--porcelain', '--ignored')).toBe('!! dist/\n')
+})

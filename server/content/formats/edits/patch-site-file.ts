@@ -1,0 +1,34 @@
+/** Changes of site.yaml by a form: only the lines of the keys that change are written. */
+import { isMap, isScalar, parseDocument } from 'yaml'
+import { patchYamlMap } from '../yaml/patch-yaml-map.ts'
+import { formatScalar } from '../yaml/yaml-scalar.ts'
+
+/** What a new owner says of the site; `name` is the author's. */
+export const OWNER_FIELDS = ['name', 'title', 'description', 'language', 'time_zone'] as const
+export type OwnerField = (typeof OWNER_FIELDS)[number]
+/** Absent: unchanged. */
+export type OwnerWords = Partial<Record<OwnerField, string>>
+
+/** Where a key goes that site.yaml does not have yet. */
+const ORDER = ['brand', 'title', 'description', 'author', 'language', 'time_zone']
+
+export function patchSiteFile(text: string, { name, ...words }: OwnerWords): string {
+  const patched = patchYamlMap(text, words, { order: ORDER })
+  return name === undefined ? patched : withAuthorName(patched, name)
+}
+
+/** The author is a map with a name, or a name alone. */
+function withAuthorName(text: string, name: string): string {
+  const author = parseDocument(text).get('author', true)
+  const scalar = isMap(author) ? author.get('name', true) : author
+  if (isScalar(scalar) && scalar.range && scalar.value !== null) {
+    const [start, end] = scalar.range
+    return text.slice(0, start) + formatScalar(name) + text.slice(end)
+  }
+  if (isMap(author) && author.range) {
+    const [start] = author.range
+    const indent = /[ \t]*$/.exec(text.slice(0, start))?.[0] ?? ''
+    return `${text.slice(0, start)}name: ${formatScalar(name)}\n${indent}${text.slice(start)}`
+  }
+  return patchYamlMap(text, { author: name }, { order: ORDER })
+}
