@@ -20,6 +20,9 @@ export const SITE: Site = {
   time_zone: 'Europe/Berlin',
   footer: [{ label: 'All links', url: 'https://links.example/' }],
   math: false,
+  streak: 'all',
+  rest_days: [],
+  repository: null,
 }
 
 export const WRITING: CountedTag = { id: 'writing', name: 'Writing', color: 'tag-rose', count: 2 }
@@ -48,6 +51,7 @@ export function postOf(part: Partial<Post> = {}): Post {
     word_count: 812,
     reading_minutes: 5,
     project: null,
+    logged: { state: 'on_time', day: '2026-11-19', days_late: 0, commit: 'c'.repeat(40) },
     revision: 'a'.repeat(40),
     ...part,
   }
@@ -77,6 +81,8 @@ export const STREAK: Streak = {
   total_posts: 240,
   failure_days: 19,
   posted_today: true,
+  counted_days: 13,
+  on_time_days: 12,
   today: TODAY,
   time_zone: 'Europe/Berlin',
 }

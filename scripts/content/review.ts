@@ -8,6 +8,7 @@ import { dayAt } from '#domain/days/zone.ts'
 import { type CheckedContent, openContent } from '../../server/content/check-content.ts'
 import { clashKey } from '../../server/content/files/content-paths.ts'
 import { composePostFile } from '../../server/content/formats/edits/compose-post-file.ts'
+import { defaultSite } from '../../server/content/formats/parse-site-file.ts'
 import { idFromTitle } from '../../server/content/formats/post-id.ts'
 import { readProjectChanges } from '../../server/content/history/project-changes.ts'
 import { composeReview } from '../../server/content/writes/compose-review.ts'
@@ -41,8 +42,10 @@ export async function writeReview(
     const dates = await history.firstCommitDates(keeper.datelessPaths())
     keeper.setFirstCommits(new Map([...dates].map(([path, date]) => [path, Date.parse(date)])))
     const changes = await readProjectChanges(history)
+    const defaults = defaultSite(timeZone)
+    const site = { ...(keeper.records('site')[0] ?? defaults), time_zone: timeZone }
     const [posts, projects] = [keeper.records('post'), keeper.records('project')]
-    const review = reviewWeek(monday, { posts, projects, changes, now, timeZone })
+    const review = reviewWeek(monday, { posts, projects, changes, facts: null, now, site })
     const post = composeReview(review)
     const { iso, day } = dateAt(now, timeZone)
     const id = idFromTitle(post.title, day)

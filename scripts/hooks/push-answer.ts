@@ -1,6 +1,6 @@
 /** What a push is answered with in the author's terminal: addresses, streak, deadlines. Pure. */
 import { addDays, formatFullDay, startOfWeek } from '#domain/days/day.ts'
-import { streakOf } from '#domain/days/streak.ts'
+import { type StreakRules, streakOf } from '#domain/days/streak.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { countdown, isCompleted } from '#domain/project.ts'
 import { classifyPath, isProblem } from '../../server/content/files/content-paths.ts'
@@ -16,7 +16,7 @@ interface AnsweredPush extends TreeRecords {
   changes: ReadonlyMap<string, Change>
   /** Milliseconds since 1970. */
   now: number
-  timeZone: string
+  site: StreakRules
   /** Without a slash at its end; null leaves addresses without it. */
   siteUrl: string | null
   /** False for a repository without a work tree: its servers have to pull first. */
@@ -52,15 +52,20 @@ function addressLines({ changes, posts, now, siteUrl, isServed }: AnsweredPush):
   ]
 }
 
-function streakLine({ posts, now, timeZone }: AnsweredPush): string {
-  const streak = streakOf(countsByDay(posts, now), dayAt(now, timeZone), timeZone)
+function streakLine({ posts, now, site }: AnsweredPush): string {
+  const shown = posts.filter((post) => isPublic(post, now))
+  const counts = countsByDay(shown, { facts: null, site })
+  const today = dayAt(now, site.time_zone)
+  const streak = streakOf(counts, today, { rules: site, isLogged: false })
+  const says = streak.posted_today ? 'posted today' : 'nothing posted today yet'
+  // Which posts were late says the whole history, which a push does not wait for.
+  if (site.streak === 'on-time') return `${says.charAt(0).toUpperCase()}${says.slice(1)}.`
   const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
-  const today = streak.posted_today ? 'posted today' : 'nothing posted today yet'
-  return `Streak: ${days(streak.current_streak)}, the longest ${days(streak.longest_streak)}; ${today}.`
+  return `Streak: ${days(streak.current_streak)}, the longest ${days(streak.longest_streak)}; ${says}.`
 }
 
-function deadlineLines({ projects, now, timeZone }: AnsweredPush): string[] {
-  const today = dayAt(now, timeZone)
+function deadlineLines({ projects, now, site }: AnsweredPush): string[] {
+  const today = dayAt(now, site.time_zone)
   const monday = startOfWeek(today, 1)
   const due = projects
     .filter((project) => project.due_date >= monday && project.due_date <= addDays(monday, 6))

@@ -129,8 +129,8 @@ async function answerPush(refs: readonly PushedRef[], edges: HookEdges): Promise
   const context = await contextOf(git, files, { timeZone, now })
   const records = await readRecords(git, files, { context, prefix, commit: after })
   const { siteUrl } = edges
-  const zone = context.timeZone
-  const push = { ...records, changes, now, timeZone: zone, siteUrl, isServed: !isBare }
+  const site = { ...context.site, time_zone: context.timeZone }
+  const push = { ...records, changes, now, site, siteUrl, isServed: !isBare }
   for (const line of pushAnswer(push)) edges.print(line)
   return 0
 }

@@ -1,5 +1,6 @@
 /** The posts and projects of a commit, parsed as the server does, for what is told after a push. */
 import type { Readable } from 'node:stream'
+import type { Site } from '#domain/site.ts'
 import { classifyPath, isProblem } from '../../server/content/files/content-paths.ts'
 import { type ParsingContext, parseContentFile } from '../../server/content/formats/file-entry.ts'
 import { defaultSite, parseSiteFile } from '../../server/content/formats/parse-site-file.ts'
@@ -21,14 +22,14 @@ export async function contextOf(
   git: Git,
   files: readonly TreeFile[],
   { timeZone, now }: { timeZone: string | null; now: number },
-): Promise<ParsingContext> {
-  const site = defaultSite(Intl.DateTimeFormat().resolvedOptions().timeZone)
+): Promise<ParsingContext & { site: Site }> {
+  const defaults = defaultSite(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const file = files.find(({ path }) => path === 'site.yaml')
   let bytes: Buffer | null | undefined
   for await (const { blobs } of readFiles(git, file ? [file] : []))
     bytes = blobs.get(file?.blob ?? '')
-  const written = bytes && parseSiteFile(bytes, site).value?.time_zone
-  return { timeZone: timeZone ?? written ?? site.time_zone, fallbackDate: now, defaultSite: site }
+  const site = (bytes && parseSiteFile(bytes, defaults).value) || defaults
+  return { timeZone: timeZone ?? site.time_zone, fallbackDate: now, defaultSite: defaults, site }
 }
 
 /** Every post and project that can be used, the first by path of each id. */

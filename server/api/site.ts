@@ -1,11 +1,13 @@
 /** The site beside its posts: search, about page, pages of resources, names and settings. */
 import * as z from 'zod'
+import { WEEKDAY_NAMES } from '#domain/days/day.ts'
 import {
   type AboutPage,
   RESOURCE_BADGES,
   RESOURCE_PAGE_IDS,
   type ResourcePage,
   type Site,
+  STREAK_RULES,
 } from '#domain/site.ts'
 import { sendQuery, sendUncachedQuery } from './answer-query.ts'
 import type { Call } from './call.ts'
@@ -41,6 +43,11 @@ const siteSchema = z.object({
   time_zone: text,
   footer: z.array(z.object({ label: text, url: text })),
   math: z.boolean().meta({ description: 'Whether `$…$` in texts is a formula' }),
+  streak: z.enum(STREAK_RULES).meta({ description: 'Whether posts logged late carry the streak' }),
+  rest_days: z
+    .array(z.enum(WEEKDAY_NAMES))
+    .meta({ description: 'Days of the week that may go without a post' }),
+  repository: text.nullable().meta({ description: 'Its page at the host of the repository' }),
 }) satisfies z.ZodType<Site>
 
 export const search: Call = {

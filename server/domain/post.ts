@@ -105,7 +105,7 @@ export interface PostSummary {
   /** The deadline project it is evidence for. */
   project: string | null
   /** When it was first committed as a public post. */
-  logged?: Logged
+  logged: Logged
   /** Git blob id of the file. */
   revision: string
 }

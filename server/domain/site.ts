@@ -1,4 +1,5 @@
 /** The site's own pages and settings as content files hold them. */
+import type { Weekday } from './days/day.ts'
 import type { TagColor } from './tag.ts'
 
 export interface Site {
@@ -13,7 +14,16 @@ export interface Site {
   footer: FooterLink[]
   /** Whether `$…$` in texts is a formula. */
   math: boolean
+  /** Whether posts that were logged late carry the streak. */
+  streak: StreakRule
+  /** Days of the week that may go without a post. */
+  rest_days: Weekday[]
+  /** The repository's page at its host, where commits can be looked at; null when it has none. */
+  repository: string | null
 }
+
+export const STREAK_RULES = ['all', 'on-time'] as const
+export type StreakRule = (typeof STREAK_RULES)[number]
 
 export interface FooterLink {
   label: string

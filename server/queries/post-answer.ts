@@ -1,6 +1,7 @@
 /** Records as the API spells them. */
 import type { Post, PostLink, PostSummary } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
+import { loggedOf } from '#domain/record/logged.ts'
 import type { PostRecord, ProjectRecord, Snapshot } from '../content/records.ts'
 import { paragraph } from '../markdown/escaped-text.ts'
 
@@ -52,6 +53,7 @@ function fields(post: PostRecord, snapshot: Snapshot): Omit<PostSummary, 'html'>
     word_count: post.word_count,
     reading_minutes: post.reading_minutes,
     project: post.project,
+    logged: loggedOf(post, snapshot.facts, snapshot.site.time_zone),
     revision: post.revision,
   }
 }

@@ -2,14 +2,15 @@
 import { type Day, FIRST_DAY, isDay, LAST_DAY } from '#domain/days/day.ts'
 import type { HeatmapDay } from '#domain/days/heatmap.ts'
 import { type Streak, streakOf } from '#domain/days/streak.ts'
+import { countsByDay } from '../content/index/day-counts.ts'
 import type { Snapshot } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
 
 /** The streak's figures as of `today`. */
-export function streakAnswer({ heatmap, site }: Snapshot, today: Day): Streak {
-  const counts = new Map<Day, number>()
-  for (const [day, ids] of heatmap) counts.set(day, ids.length)
-  return streakOf(counts, today, site.time_zone)
+export function streakAnswer(snapshot: Snapshot, today: Day): Streak {
+  const { publicPosts, site, facts } = snapshot
+  const counts = countsByDay(publicPosts, snapshot)
+  return streakOf(counts, today, { rules: site, isLogged: facts !== null })
 }
 
 /** Both ends included. */
@@ -27,10 +28,18 @@ export function parseRange(options: URLSearchParams): DayRange {
 }
 
 /** Days that have posts, oldest first, in a range. */
-export function heatmapAnswer({ heatmap }: Snapshot, { from, to }: DayRange): HeatmapDay[] {
-  const days = [...heatmap].filter(([day]) => day >= from && day <= to)
-  days.sort(([a], [b]) => (a < b ? -1 : 1))
-  return days.map(([date, ids]) => ({ date, count: ids.length, ids: [...ids] }))
+export function heatmapAnswer(snapshot: Snapshot, { from, to }: DayRange): HeatmapDay[] {
+  const { heatmap, publicPosts, facts } = snapshot
+  const isShown = (day: Day) => day >= from && day <= to
+  const counts = countsByDay(
+    publicPosts.filter(({ day }) => isShown(day)),
+    snapshot,
+  )
+  const days = [...heatmap].filter(([day]) => isShown(day)).sort(([a], [b]) => (a < b ? -1 : 1))
+  return days.map(([date, ids]) => ({
+    ...{ date, count: ids.length, ids: [...ids] },
+    ...(facts !== null && { late: counts.get(date)?.late ?? 0 }),
+  }))
 }
 
 function dayOption(options: URLSearchParams, name: 'from' | 'to'): string | null {

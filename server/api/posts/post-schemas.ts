@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { PostListMeta, PostMeta, SearchHit } from '#domain/answers/public-answers.ts'
 import { POST_TYPES, type Post, type PostSummary } from '#domain/post.ts'
+import { LOGGED_STATES, type Logged } from '#domain/record/logged.ts'
 import type { CountedTag, Tag } from '#domain/tag.ts'
 import type { PostChanges } from '#domain/texts/post-changes.ts'
 import { color, count, day, instant, postLinkSchema, text } from '../schemas.ts'
@@ -13,6 +14,17 @@ const tagSchema = z.object({ id: text, name: text, color }).meta({
 export const countedTagSchema = tagSchema
   .extend({ count })
   .meta({ id: 'CountedTag' }) satisfies z.ZodType<CountedTag>
+
+const loggedSchema = z
+  .object({
+    state: z.enum(LOGGED_STATES).meta({
+      description: 'By the first commit of the branch in which the file is a public post',
+    }),
+    day: day.nullable(),
+    days_late: count.meta({ description: '0 for all but `late`' }),
+    commit: text.nullable(),
+  })
+  .meta({ id: 'Logged' }) satisfies z.ZodType<Logged>
 
 const postSummarySchema = z
   .object({
@@ -35,6 +47,7 @@ const postSummarySchema = z
     word_count: count,
     reading_minutes: count,
     project: text.nullable(),
+    logged: loggedSchema,
     revision: text.meta({ description: 'Git blob id of the file' }),
   })
   .meta({ id: 'PostSummary' }) satisfies z.ZodType<PostSummary>

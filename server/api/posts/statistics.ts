@@ -15,6 +15,11 @@ const streakSchema = z
     total_posts: count,
     failure_days: count,
     posted_today: z.boolean(),
+    counted_days: count.meta({ description: 'Of the last 14 days, those with a post' }),
+    on_time_days: count.exactOptional().meta({
+      description:
+        'Those of them with a post that was logged on time; absent while the history is not read',
+    }),
     today: day,
     time_zone: text,
   })
@@ -24,6 +29,9 @@ const heatmapDaySchema = z.object({
   date: day,
   count,
   ids: z.array(text),
+  late: count.exactOptional().meta({
+    description: 'Posts of the day that were logged later; absent while the history is not read',
+  }),
 }) satisfies z.ZodType<HeatmapDay>
 
 export const readStreak: Call = {

@@ -2,11 +2,12 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { daysBetween } from '#domain/days/day.ts'
-import { currentStreak } from '#domain/days/streak.ts'
+import { type StreakRules, streakOf } from '#domain/days/streak.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import type { Repository } from '../../git/repository.ts'
 import { silentLog } from '../../log.ts'
 import { faultsOf, fixtureIn, makeFolder, makeRepository } from '../../test/git-fixture.ts'
+import { countsByDay } from '../index/day-counts.ts'
 import { loadContentNow } from '../index/load-content.ts'
 import { createContentFiles } from './content-files.ts'
 import { commitStarterContent, fillStarterContent } from './starter-content.ts'
@@ -68,8 +69,10 @@ it.each([
     })
     expect(keeper.problems()).toEqual([])
     const posts = keeper.records('post')
-    const counts = new Map(posts.filter(({ type }) => type !== 'link').map(({ day }) => [day, 1]))
-    expect(currentStreak(counts, today)).toBeGreaterThanOrEqual(7)
+    const rules: StreakRules = { streak: 'all', rest_days: [], time_zone: timeZone }
+    const counts = countsByDay(posts, { facts: null, site: rules })
+    const streak = streakOf(counts, today, { rules, isLogged: false })
+    expect(streak.current_streak).toBeGreaterThanOrEqual(7)
     expect(posts.filter(({ instant, day }) => instant > now || day >= today)).toEqual([])
     const due = keeper.records('project').map(({ due_date }) => daysBetween(today, due_date))
     expect(due.sort((a, b) => a - b)).toEqual([-21, -13, -6, 6, 99])

@@ -92,6 +92,9 @@ describe('site.yaml', () => {
         'language: de-AT',
         'time_zone: Europe/Vienna',
         'math: yes',
+        'streak: on-time',
+        'rest_days: [Sunday, saturday]',
+        'repository: https://git.example/ada/blog.git/',
         'footer:',
         '  - {label: Links, url: https://links.example/}',
         '  - label: Later',
@@ -109,6 +112,9 @@ describe('site.yaml', () => {
       language: 'de-AT',
       time_zone: 'Europe/Vienna',
       math: true,
+      streak: 'on-time',
+      rest_days: ['sunday', 'saturday'],
+      repository: 'https://git.example/ada/blog',
       footer: [
         { label: 'Links', url: 'https://links.example/' },
         { label: 'Mail', url: 'mailto:a@b.example' },
@@ -134,6 +140,38 @@ describe('site.yaml', () => {
     )
     expect(value).toEqual(defaults)
     expect(lines(problems).sort()).toEqual([1, 2, 3, 4, 6, 7, 8, 9])
+  })
+
+  it.each<[string, object, string | null]>([
+    ['streak: On-Time', { streak: 'on-time' }, null],
+    ['streak: late', {}, "'late' is no rule for the streak: write 'all' or 'on-time'."],
+    ['streak: [all]', {}, expect.any(String)],
+    ['rest_days: SUNDAY', { rest_days: ['sunday'] }, null],
+    ['rest_days: []', {}, null],
+    [
+      'rest_days: [Sonntag, friday, friday]',
+      { rest_days: ['friday'] },
+      "'Sonntag' is no day like 'sunday'.",
+    ],
+    ['rest_days: [[sunday]]', {}, expect.any(String)],
+    [
+      'repository: https://codeberg.org/ada/blog',
+      { repository: 'https://codeberg.org/ada/blog' },
+      null,
+    ],
+    ['repository: http://git.example/ada', {}, expect.stringContaining('https address')],
+    ['repository: git@github.com:ada/blog.git', {}, expect.stringContaining('https address')],
+    [
+      'repository: https://ada:secret@git.example/blog',
+      {},
+      expect.stringContaining('https address'),
+    ],
+    ['repository: https://git.example/', {}, expect.stringContaining('https address')],
+    ['repository: "javascript:alert(1)"', {}, expect.stringContaining('https address')],
+  ])('reads %s', (line, expected, reason) => {
+    const { value, problems } = parseSiteFile(bytes('brand: G.A.P.', line), defaults)
+    expect(value).toEqual({ ...defaults, ...expected })
+    expect(problems).toEqual(reason === null ? [] : [{ file: 'site.yaml', line: 2, reason }])
   })
 })
 

@@ -1,7 +1,9 @@
 /** site.yaml: the site's own words. Whatever it lacks has a default. */
 
+import { WEEKDAY_NAMES, type Weekday } from '#domain/days/day.ts'
 import { isTimeZone } from '#domain/days/zone.ts'
-import type { FooterLink, Site } from '#domain/site.ts'
+import { type FooterLink, type Site, STREAK_RULES, type StreakRule } from '#domain/site.ts'
+import { isTypedWebAddress } from '#domain/web-address.ts'
 import { FieldFault, flagField, textField } from './front-matter-fields.ts'
 import { type Parsed, quoted, unusable } from './parsed.ts'
 import { isYamlMap, type YamlMap, type YamlValue } from './yaml/load-yaml.ts'
@@ -20,6 +22,9 @@ export function defaultSite(timeZone: string): Site {
     time_zone: timeZone,
     footer: [],
     math: false,
+    streak: 'all',
+    rest_days: [],
+    repository: null,
   }
 }
 
@@ -42,6 +47,9 @@ export function parseSiteFile(bytes: Uint8Array, defaults: Site, path = 'site.ya
     time_zone: readTimeZone(data, problems) ?? defaults.time_zone,
     footer: readFooter(data.footer, problems),
     math: readMath(data, problems) ?? defaults.math,
+    streak: readStreakRule(data, problems) ?? defaults.streak,
+    rest_days: readRestDays(data.rest_days, problems) ?? defaults.rest_days,
+    repository: readRepository(data, problems) ?? defaults.repository,
   }
   return { value, problems: problems.list }
 }
@@ -113,6 +121,41 @@ function readMath(data: YamlMap, problems: FileProblems): boolean | null {
     problems.add(['math'], error.message)
     return null
   }
+}
+
+function readStreakRule(data: YamlMap, problems: FileProblems): StreakRule | null {
+  const text = readText(data, ['streak'], problems)
+  const rule = STREAK_RULES.find((name) => name === text?.toLowerCase())
+  if (text === null || rule !== undefined) return rule ?? null
+  problems.add(['streak'], `${quoted(text)} is no rule for the streak: write 'all' or 'on-time'.`)
+  return null
+}
+
+/** A list of names, or one name; those that name no day are problems and the others count. */
+function readRestDays(value: YamlValue | undefined, problems: FileProblems): Weekday[] | null {
+  if (value === undefined || value === null) return null
+  const days = new Set<Weekday>()
+  for (const [index, entry] of (Array.isArray(value) ? value : [value]).entries()) {
+    const text = typeof entry === 'string' ? entry.trim().toLowerCase() : null
+    const day = WEEKDAY_NAMES.find((name) => name === text)
+    if (day !== undefined) days.add(day)
+    else problems.add(['rest_days', index], `${quoted(entry)} is no day like 'sunday'.`)
+  }
+  return WEEKDAY_NAMES.filter((name) => days.has(name))
+}
+
+/** Without a slash or `.git` at its end. Everybody sees it, so it must hold no password. */
+function readRepository(data: YamlMap, problems: FileProblems): string | null {
+  const address = readText(data, ['repository'], problems)
+  if (address === null) return null
+  const url = isTypedWebAddress(address) ? new URL(address) : null
+  const isPlain =
+    url?.protocol === 'https:' && `${url.username}${url.password}${url.search}${url.hash}` === ''
+  if (url && isPlain && url.pathname.length > 1)
+    return address.replace(/\/+$/, '').replace(/\.git$/, '')
+  const reason = `${quoted(address)} is not the https address of a repository, like 'https://github.com/ada/blog'.`
+  problems.add(['repository'], reason)
+  return null
 }
 
 /** Entries without an address are not shown, so they are no problem either. */

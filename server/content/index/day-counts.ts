@@ -1,16 +1,24 @@
-/** How many posts each day has, of the types and posts that the streak counts. */
-
-import type { PostCounts } from '#domain/days/streak.ts'
+/** How many posts each day has, of the types that the streak counts. */
+import type { Day } from '#domain/days/day.ts'
+import type { DayCount, DayCounts } from '#domain/days/streak.ts'
 import { isCounted } from '#domain/post.ts'
-import type { PostRecord } from '../records.ts'
-import { isPublic } from '../records.ts'
+import { loggedOf } from '#domain/record/logged.ts'
+import type { PostRecord, Snapshot } from '../records.ts'
 
-/** Essays and shorts that are public at `now` (milliseconds since 1970), by day. */
-export function countsByDay(posts: readonly PostRecord[], now: number): PostCounts {
-  const counts = new Map<string, number>()
+/** Essays and shorts by day. @param posts public ones, of every type */
+export function countsByDay(
+  posts: readonly PostRecord[],
+  { facts, site }: { facts: Snapshot['facts']; site: Pick<Snapshot['site'], 'time_zone'> },
+): DayCounts {
+  const counts = new Map<Day, DayCount>()
   for (const post of posts) {
-    if (!isCounted(post) || !isPublic(post, now)) continue
-    counts.set(post.day, (counts.get(post.day) ?? 0) + 1)
+    if (!isCounted(post)) continue
+    const { state } = loggedOf(post, facts, site.time_zone)
+    const count = counts.get(post.day) ?? { posts: 0, onTime: 0, late: 0 }
+    count.posts += 1
+    if (state === 'on_time') count.onTime += 1
+    if (state === 'late') count.late += 1
+    counts.set(post.day, count)
   }
   return counts
 }

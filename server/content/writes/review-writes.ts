@@ -39,16 +39,15 @@ export class ReviewWrites {
 
   async #write(week: Week | null): Promise<SavedReview> {
     const { repository, live, now, createPost } = this.#deps
-    const { allPosts, projects, site } = live.snapshot()
-    const { time_zone: timeZone } = site
-    const today = dayAt(now(), timeZone)
+    const { allPosts, projects, site, facts } = live.snapshot()
+    const today = dayAt(now(), site.time_zone)
     const monday = mondayOf(week ?? weekOf(addDays(today, -1)))
     if (monday === null) {
       throw new BadRequestError(`There is no week '${week}'; write it as 2026-W47.`)
     }
     if (monday > today) throw new BadRequestError('That week has not begun yet.')
     const changes = await readProjectChanges(repository)
-    const reviewed = { posts: allPosts, projects, changes, now: now(), timeZone }
+    const reviewed = { posts: allPosts, projects, changes, facts, now: now(), site }
     const post = composeReview(reviewWeek(monday, reviewed))
     const id = idFromTitle(post.title, today)
     const existing = live.snapshot().posts.get(id)

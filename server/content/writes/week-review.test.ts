@@ -13,7 +13,8 @@ const EMPTY: ReviewedSite = {
   projects: [],
   changes: [],
   now: AFTER,
-  timeZone: 'Europe/Berlin',
+  facts: null,
+  site: { streak: 'all', rest_days: [], time_zone: 'Europe/Berlin' },
 }
 
 const post = (day: string, fields: Partial<Parameters<typeof postRecord>[0]> = {}) => {

@@ -3,9 +3,10 @@
  * week is told from the posts, the projects and the history of their files.
  */
 import { addDays, type Day, daysBetween } from '#domain/days/day.ts'
-import { streakOf } from '#domain/days/streak.ts'
+import { isRestDay, type StreakRules, streakOf } from '#domain/days/streak.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { isCompleted } from '#domain/project.ts'
+import type { HistoryFacts } from '#domain/record/history-facts.ts'
 import type { ProjectChange } from '../history/project-changes.ts'
 import { countsByDay } from '../index/day-counts.ts'
 import type { PostRecord, ProjectRecord } from '../records.ts'
@@ -28,7 +29,7 @@ export interface WeekReview {
   /** Days of the streak when the week ended, or today while it lasts. */
   streak: number
   longestStreak: number
-  /** Days of the week without an essay or short; today is none yet. */
+  /** Days of the week without an essay or short; today is none yet, rest days are none. */
   emptyDays: readonly Day[]
   met: readonly ReviewedDeadline[]
   /** Completed in the week, after the deadline; `days` late. */
@@ -43,14 +44,17 @@ export interface ReviewedSite {
   projects: readonly ProjectRecord[]
   /** Oldest first. */
   changes: readonly ProjectChange[]
+  /** Null where the history is not read. */
+  facts: HistoryFacts | null
   /** Milliseconds since 1970. */
   now: number
-  timeZone: string
+  site: StreakRules
 }
 
 /** The review of the week that begins on `monday`, as far as it has gone. */
 export function reviewWeek(monday: Day, site: ReviewedSite): WeekReview {
-  const { now, timeZone } = site
+  const { now, facts } = site
+  const { time_zone: timeZone } = site.site
   const today = dayAt(now, timeZone)
   const sunday = addDays(monday, 6)
   const last = today < sunday ? today : sunday
@@ -58,8 +62,9 @@ export function reviewWeek(monday: Day, site: ReviewedSite): WeekReview {
   const posts = site.posts
     .filter((post) => isPublic(post, now) && isInWeek(post.day))
     .sort((a, b) => a.instant - b.instant || (a.id < b.id ? -1 : 1))
-  const counts = new Map([...countsByDay(site.posts, now)].filter(([day]) => day <= last))
-  const streak = streakOf(counts, last, timeZone)
+  const past = site.posts.filter((post) => isPublic(post, now) && post.day <= last)
+  const counts = countsByDay(past, site)
+  const streak = streakOf(counts, last, { rules: site.site, isLogged: facts !== null })
   const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
   return {
     monday,
@@ -68,7 +73,9 @@ export function reviewWeek(monday: Day, site: ReviewedSite): WeekReview {
     words: posts.reduce((sum, post) => sum + post.word_count, 0),
     streak: streak.current_streak,
     longestStreak: streak.longest_streak,
-    emptyDays: days.filter((day) => day <= last && day !== today && !counts.has(day)),
+    emptyDays: days.filter(
+      (day) => day <= last && day !== today && !counts.has(day) && !isRestDay(day, site.site),
+    ),
     ...deadlines(site, { isInWeek, sunday, today }),
     moved: site.changes.flatMap(({ at, before, after, reason }) => {
       if (before === null || after === null || before.due_date === after.due_date) return []
@@ -85,10 +92,10 @@ interface Span {
 }
 
 function deadlines(
-  { projects, changes, timeZone }: ReviewedSite,
+  { projects, changes, site }: ReviewedSite,
   { isInWeek, sunday, today }: Span,
 ): Pick<WeekReview, 'met' | 'late' | 'missed' | 'next'> {
-  const completedOn = completionDays(changes, timeZone)
+  const completedOn = completionDays(changes, site.time_zone)
   const sorted = projects
     .map((project) => ({
       title: project.title,

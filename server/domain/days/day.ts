@@ -84,6 +84,17 @@ const MONTHS = [
   'December',
 ]
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+/** As `site.yaml` names them, in the same order. */
+export const WEEKDAY_NAMES = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const
+export type Weekday = (typeof WEEKDAY_NAMES)[number]
 
 /** Long US format, `November 20, 2026`. */
 export function formatLongDay(day: Day): string {

@@ -1,13 +1,29 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addDays, type Day } from './day.ts'
-import { currentStreak, longestStreak, streakOf } from './streak.ts'
+import { type DayCount, type DayCounts, type StreakRules, streakOf } from './streak.ts'
 
-const countsOf = (days: readonly Day[]): Map<Day, number> => {
-  const counts = new Map<Day, number>()
-  for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1)
+const RULES: StreakRules = { streak: 'all', rest_days: [], time_zone: 'UTC' }
+
+/** One post a name, on time; `late 2025-03-01` is one that was logged later. */
+const countsOf = (names: readonly string[]): DayCounts => {
+  const counts = new Map<Day, DayCount>()
+  for (const name of names) {
+    const day = name.slice(-10)
+    const isLate = name !== day
+    const { posts, onTime, late } = counts.get(day) ?? { posts: 0, onTime: 0, late: 0 }
+    const count = {
+      posts: posts + 1,
+      onTime: onTime + Number(!isLate),
+      late: late + Number(isLate),
+    }
+    counts.set(day, count)
+  }
   return counts
 }
+
+const streakAt = (days: readonly string[], today: Day, rules: Partial<StreakRules> = {}) =>
+  streakOf(countsOf(days), today, { rules: { ...RULES, ...rules }, isLogged: true })
 
 it.each<[string, Day[], number]>([
   ['a post today', ['2025-03-01'], 1],
@@ -17,7 +33,7 @@ it.each<[string, Day[], number]>([
   ['two posts on one day count once', ['2025-03-01', '2025-03-01'], 1],
   ['no post at all', [], 0],
 ])('counts the current streak: %s', (_, days, expected) => {
-  expect(currentStreak(countsOf(days), '2025-03-01')).toBe(expected)
+  expect(streakAt(days, '2025-03-01').current_streak).toBe(expected)
 })
 
 it.each<[string, Day[], number]>([
@@ -29,12 +45,13 @@ it.each<[string, Day[], number]>([
   ['over a leap day', ['2024-02-28', '2024-02-29', '2024-03-01'], 3],
   ['no post at all', [], 0],
 ])('finds the longest streak: %s', (_, days, expected) => {
-  expect(longestStreak(countsOf(days))).toBe(expected)
+  expect(streakAt(days, '2025-03-01').longest_streak).toBe(expected)
 })
 
 it('gives every figure of the spec', () => {
   const days = ['2026-11-20', '2026-11-19', '2026-11-14', '2026-11-13', '2026-10-22', '2026-10-21']
-  expect(streakOf(countsOf([...days, '2026-11-20']), '2026-11-20', 'Europe/Berlin')).toEqual({
+  const all = [...days, '2026-11-20']
+  expect(streakAt(all, '2026-11-20', { time_zone: 'Europe/Berlin' })).toEqual({
     current_streak: 2,
     longest_streak: 2,
     this_week: 4, // from November 14
@@ -42,6 +59,8 @@ it('gives every figure of the spec', () => {
     total_posts: 7,
     failure_days: 31 - 6,
     posted_today: true,
+    counted_days: 4,
+    on_time_days: 4,
     today: '2026-11-20',
     time_zone: 'Europe/Berlin',
   })
@@ -69,11 +88,11 @@ it.each<[string, Day[], Partial<ReturnType<typeof streakOf>>]>([
     { current_streak: 0, longest_streak: 1, total_posts: 1, failure_days: 0, posted_today: false },
   ],
 ])('counts a public post of a day that has begun elsewhere %s', (_, days, figures) => {
-  expect(streakOf(countsOf(days), '2026-11-20', 'UTC')).toMatchObject(figures)
+  expect(streakAt(days, '2026-11-20')).toMatchObject(figures)
 })
 
 it('has only zeros before the first post', () => {
-  expect(streakOf(new Map(), '2026-11-20', 'UTC')).toMatchObject({
+  expect(streakAt([], '2026-11-20')).toMatchObject({
     current_streak: 0,
     longest_streak: 0,
     total_posts: 0,
@@ -87,11 +106,84 @@ it('counts every day since the first post as posted or failed', () => {
   fc.assert(
     fc.property(offsets, (past) => {
       const today = '2026-03-15'
-      const counts = countsOf(past.map((days) => addDays(today, -days)))
-      const streak = streakOf(counts, today, 'UTC')
-      expect(streak.failure_days + counts.size).toBe(Math.max(...past) + 1)
+      const days = past.map((count) => addDays(today, -count))
+      const streak = streakAt(days, today)
+      expect(streak.failure_days + new Set(days).size).toBe(Math.max(...past) + 1)
       expect(streak.longest_streak).toBeGreaterThanOrEqual(streak.current_streak)
       expect(streak.total_posts).toBe(past.length)
     }),
   )
+})
+
+// November 20, 2026 is a Friday.
+const SUNDAYS = { rest_days: ['sunday'] } as const
+const WEEKEND = { rest_days: ['saturday', 'sunday'] } as const
+const EVERY_DAY = {
+  rest_days: ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
+} as const
+
+it.each<
+  [string, { days: string[]; today: Day; rules: object }, Partial<ReturnType<typeof streakAt>>]
+>([
+  [
+    'passes over one without a post',
+    { days: ['2026-11-14', '2026-11-16', '2026-11-17'], today: '2026-11-17', rules: SUNDAYS },
+    { current_streak: 3, longest_streak: 3, failure_days: 0 },
+  ],
+  [
+    'ends on another day without one',
+    { days: ['2026-11-13', '2026-11-16', '2026-11-17'], today: '2026-11-17', rules: SUNDAYS },
+    { current_streak: 2, longest_streak: 2, failure_days: 1 },
+  ],
+  [
+    'counts a post on one',
+    { days: ['2026-11-14', '2026-11-15', '2026-11-16'], today: '2026-11-16', rules: SUNDAYS },
+    { current_streak: 3, longest_streak: 3, failure_days: 0 },
+  ],
+  [
+    'stands through two, and the day after while it lasts',
+    { days: ['2026-11-12', '2026-11-13'], today: '2026-11-16', rules: WEEKEND },
+    { current_streak: 2, longest_streak: 2, failure_days: 1 },
+  ],
+  [
+    'has ended a day later',
+    { days: ['2026-11-12', '2026-11-13'], today: '2026-11-17', rules: WEEKEND },
+    { current_streak: 0, longest_streak: 2, failure_days: 2 },
+  ],
+  [
+    'never ends when every day is one',
+    { days: ['2025-01-01', '2026-11-13'], today: '2026-11-17', rules: EVERY_DAY },
+    { current_streak: 2, longest_streak: 2, failure_days: 0 },
+  ],
+  [
+    'counts no failure on those of years',
+    { days: ['2025-11-17'], today: '2026-11-17', rules: SUNDAYS },
+    { current_streak: 0, failure_days: 365 - 52 },
+  ],
+])('a streak with rest days %s', (_, { days, today, rules }, figures) => {
+  expect(streakAt(days, today, rules)).toMatchObject(figures)
+})
+
+it.each<[string, Partial<StreakRules>, Partial<ReturnType<typeof streakAt>>]>([
+  ['carry the streak', {}, { current_streak: 4, longest_streak: 4 }],
+  ['carry none by the rule', { streak: 'on-time' }, { current_streak: 2, longest_streak: 2 }],
+  [
+    'make no day of rest a failure',
+    { streak: 'on-time', rest_days: ['wednesday'] },
+    { current_streak: 3, longest_streak: 3 },
+  ],
+])('late posts %s, and count in every other number', (_, rules, figures) => {
+  const days = ['2026-11-17', 'late 2026-11-18', '2026-11-19', 'late 2026-11-19', '2026-11-20']
+  expect(streakAt(days, '2026-11-20', rules)).toMatchObject({
+    ...{ total_posts: 5, this_week: 5, failure_days: 0, counted_days: 4, on_time_days: 3 },
+    ...figures,
+  })
+})
+
+it('says nothing of time before it is known, and counts 14 days', () => {
+  const counts = countsOf(['2026-11-06', '2026-11-07', '2026-11-20', '2026-11-21'])
+  const known = streakOf(counts, '2026-11-20', { rules: RULES, isLogged: true })
+  expect(known).toMatchObject({ counted_days: 2, on_time_days: 2 })
+  const unknown = streakOf(counts, '2026-11-20', { rules: RULES, isLogged: false })
+  expect(unknown).not.toHaveProperty('on_time_days')
 })

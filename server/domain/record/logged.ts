@@ -1,13 +1,20 @@
 /** When a post's public text first stood on the branch, against the day that the post names. */
-import type { Day } from '../days/day.ts'
+import { type Day, daysBetween } from '../days/day.ts'
+import { dayAt } from '../days/zone.ts'
+import type { HistoryFacts, LoggedCommit } from './history-facts.ts'
 
-export type LoggedState =
-  | 'on_time'
-  | 'late'
-  | 'imported'
-  | 'before_record'
-  | 'uncommitted'
-  | 'pending'
+/** A post is on time until so many days after its own day have ended. */
+const GRACE_DAYS = 1
+
+export const LOGGED_STATES = [
+  'on_time',
+  'late',
+  'imported',
+  'before_record',
+  'uncommitted',
+  'pending',
+] as const
+export type LoggedState = (typeof LOGGED_STATES)[number]
 
 export interface Logged {
   state: LoggedState
@@ -17,4 +24,50 @@ export interface Logged {
   days_late: number
   /** 40 hex digits. */
   commit: string | null
+}
+
+/** Days of commits in the zone that was asked last: for each of thousands `Intl` takes its time. */
+const commitDays = new WeakMap<LoggedCommit | HistoryFacts, { timeZone: string; day: Day }>()
+
+/** @param post its file's path as it is now, and the day it names */
+export function loggedOf(
+  post: { path: string; day: Day },
+  facts: HistoryFacts | null,
+  timeZone: string,
+): Logged {
+  const found = facts?.logged.get(post.path)
+  if (facts === null || found === undefined) {
+    const state = facts === null ? 'pending' : 'uncommitted'
+    return { state, day: null, days_late: 0, commit: null }
+  }
+  const day = dayOf(found, found.at, timeZone)
+  const days = daysBetween(post.day, day)
+  const state = stateOf({ ...found, days, isBefore: isBefore(post.day, facts, timeZone) })
+  return {
+    state,
+    // One that was committed before its day came was scheduled.
+    day: days < 0 ? post.day : day,
+    days_late: state === 'late' ? days : 0,
+    commit: found.commit,
+  }
+}
+
+function stateOf(post: { isImported: boolean; isBefore: boolean; days: number }): LoggedState {
+  if (post.isImported) return 'imported'
+  if (post.isBefore) return 'before_record'
+  return post.days > GRACE_DAYS ? 'late' : 'on_time'
+}
+
+/** Whether a day is before that of the repository's first commit. */
+function isBefore(day: Day, facts: HistoryFacts, timeZone: string): boolean {
+  const { beginsAt } = facts
+  return beginsAt !== null && day < dayOf(facts, beginsAt, timeZone)
+}
+
+function dayOf(known: LoggedCommit | HistoryFacts, at: number, timeZone: string): Day {
+  const asked = commitDays.get(known)
+  if (asked?.timeZone === timeZone) return asked.day
+  const day = dayAt(at, timeZone)
+  commitDays.set(known, { timeZone, day })
+  return day
 }

@@ -2,6 +2,7 @@
 import { addDays, type Day } from '#domain/days/day.ts'
 import { type HeatmapLevel, heatmapLevel } from '#domain/days/heatmap.ts'
 import { type Streak, streakOf } from '#domain/days/streak.ts'
+import { countsByDay } from '../../../content/index/day-counts.ts'
 import type { Snapshot } from '../../../content/records.ts'
 
 /** Days of the strip, today last. */
@@ -15,14 +16,15 @@ export interface DrawnStreak {
 
 /** The streak on a day of the site's zone. */
 export function drawnStreak(
-  { heatmap, site }: Pick<Snapshot, 'heatmap' | 'site'>,
+  snapshot: Pick<Snapshot, 'publicPosts' | 'site' | 'facts'>,
   today: Day,
 ): DrawnStreak {
-  const counts = new Map([...heatmap].map(([day, ids]) => [day, ids.length]))
+  const { publicPosts, site, facts } = snapshot
+  const counts = countsByDay(publicPosts, snapshot)
   return {
-    streak: streakOf(counts, today, site.time_zone),
+    streak: streakOf(counts, today, { rules: site, isLogged: facts !== null }),
     strip: Array.from({ length: STRIP_DAYS }, (_, index) =>
-      heatmapLevel(counts.get(addDays(today, index + 1 - STRIP_DAYS)) ?? 0),
+      heatmapLevel(counts.get(addDays(today, index + 1 - STRIP_DAYS))?.posts ?? 0),
     ),
   }
 }
