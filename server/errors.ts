@@ -92,8 +92,18 @@ export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && FULL.has(String(error.code))
 }
 
-/** Seconds after which a client may try a refused write again. */
+/** Seconds after which a client may try again what was refused for now. */
 const RETRY_AFTER_SECONDS = 5
+
+/** What is asked for is read out of the history, which the server has not read yet. */
+export class HistoryPendingError extends AppError {
+  constructor() {
+    const sentence = 'The history is still being read. Please try again in a moment.'
+    super(503, 'history_pending', sentence, {
+      headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+    })
+  }
+}
 
 /** A commit that could not be made, or of which it is not known whether it was. */
 export class RepositoryError extends AppError {

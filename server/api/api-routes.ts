@@ -20,6 +20,7 @@ import { createReview } from './posts/reviews.ts'
 import { readHeatmap, readStreak } from './posts/statistics.ts'
 import { listTags, resetTags } from './posts/tags.ts'
 import * as projects from './projects.ts'
+import { readLedger, readRecord } from './record.ts'
 import * as conflicts from './repair/conflicts.ts'
 import * as displaced from './repair/displaced.ts'
 import * as files from './repair/files.ts'
@@ -80,6 +81,8 @@ const ROUTES: readonly Route[] = [
   ['GET', '/api/deadline-projects', 'visitor', projects.listProjects],
   ['POST', '/api/deadline-projects', 'admin', projects.createProject],
   ['PATCH', '/api/deadline-projects/:id', 'admin', projects.updateProject],
+  ['GET', '/api/deadlines/ledger', 'visitor', readLedger],
+  ['GET', '/api/record', 'visitor', readRecord],
 
   ['GET', '/api/files', 'admin', files.readFile],
   ['PUT', '/api/files', 'admin', files.saveFile],

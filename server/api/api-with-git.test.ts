@@ -8,6 +8,7 @@ import * as posts from './posts/posts.ts'
 import { readHeatmap, readStreak } from './posts/statistics.ts'
 import { listTags } from './posts/tags.ts'
 import { listProjects } from './projects.ts'
+import { readLedger, readRecord } from './record.ts'
 import { listHistory } from './repair/history.ts'
 import * as site from './site.ts'
 import { readStatus } from './status.ts'
@@ -332,12 +333,17 @@ it('sends what the document says', async () => {
     ['/api/posts/heatmap', readHeatmap],
     ['/api/posts/admin', posts.listAdminPosts],
     ['/api/deadline-projects', listProjects],
+    ['/api/deadline-projects?at=2020-01-01', listProjects],
+    ['/api/deadlines/ledger', readLedger],
+    ['/api/record', readRecord],
     ['/api/search?q=text', site.search],
     ['/api/about', site.readAbout],
     ['/api/site', site.readSite],
     ['/api/status', readStatus],
     ['/api/history', listHistory],
   ]
+  const isRead = async () => (await call('GET', '/api/deadlines/ledger')).json.data !== null
+  await expect.poll(isRead).toBe(true)
   for (const [path, { data, meta }] of reads) {
     const { json } = await call('GET', path)
     // Parsing takes away what a schema does not name: nothing may be left out of the document.

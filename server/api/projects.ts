@@ -1,12 +1,13 @@
 /** Deadline projects: the public list, and the admin's writes. A project has no delete. */
 import * as z from 'zod'
+import type { ProjectsMeta } from '#domain/answers/public-answers.ts'
 import { isDay } from '#domain/days/day.ts'
 import type { Project } from '#domain/project.ts'
 import { cleanLines } from '#domain/texts/control-characters.ts'
 import type { ProjectRecord } from '../content/records.ts'
 import type { ProjectInput, ProjectPatch } from '../content/store.ts'
 import { NotFoundError } from '../errors.ts'
-import { projectAnswer } from '../queries/post-answer.ts'
+import { projectAnswer } from '../queries/project-answer.ts'
 import { sendQuery } from './answer-query.ts'
 import type { Call } from './call.ts'
 import {
@@ -44,6 +45,12 @@ export const projectSchema = z
     status: projectStatus,
     link: text,
     moves: z.array(z.object({ from: day, to: day, at: instant, commit, reason: text })),
+    first_due_date: day.nullable().meta({
+      description:
+        'What was promised first; null while the history is read, and before the first commit',
+    }),
+    slip_days: z.int().nullable().meta({ description: 'Due date minus first due date' }),
+    completed_on: day.nullable().meta({ description: 'Day of the last commit that completed it' }),
     evidence: z.array(postLinkSchema),
     revision: text,
   })
@@ -71,8 +78,19 @@ const projectPatchSchema = projectInputSchema.partial().extend({
 
 export const listProjects: Call = {
   tag: 'Projects',
-  summary: 'Deadline projects by due date',
+  summary: 'Deadline projects by due date, as they are or as they stood at the end of a day',
+  query: z.object({
+    at: day.optional().meta({
+      description: 'A day that has begun; 503 with `history_pending` until the history is read',
+    }),
+  }),
   data: z.array(projectSchema),
+  meta: z
+    .object({ record_begins: day })
+    .optional()
+    .meta({ description: 'For a day before the first commit' }) satisfies z.ZodType<
+    ProjectsMeta | undefined
+  >,
   handle: sendQuery,
 }
 

@@ -44,12 +44,12 @@ export interface Project {
   link: string
   /** Oldest first. */
   moves: ProjectMove[]
-  /** What was promised first; null while the history is not read. */
-  first_due_date?: Day | null
-  /** Due date minus first due date, in days. */
-  slip_days?: number | null
+  /** What was promised first; null while the history is not read, and before the first commit. */
+  first_due_date: Day | null
+  /** Due date minus first due date, in days; null where that is. */
+  slip_days: number | null
   /** Day of the last commit that completed it; null while it is not completed. */
-  completed_on?: Day | null
+  completed_on: Day | null
   /** Public posts that name the project, newest first. */
   evidence: PostLink[]
   /** Git blob id of the file. */

@@ -21,7 +21,7 @@ export interface ListQuery {
   view: PostList['view']
 }
 
-const LIMIT_MAX = 100
+export const LIMIT_MAX = 100
 const FILTER_TAGS_MAX = 50
 
 /** Reads `limit`, `cursor`, `tag` and `view`. @throws BadRequestError with a sentence. */

@@ -1,8 +1,7 @@
 /** Records as the API spells them. */
 import type { Post, PostLink, PostSummary } from '#domain/post.ts'
-import type { Project } from '#domain/project.ts'
 import { loggedOf } from '#domain/record/logged.ts'
-import type { PostRecord, ProjectRecord, Snapshot } from '../content/records.ts'
+import type { PostRecord, Snapshot } from '../content/records.ts'
 import { paragraph } from '../markdown/escaped-text.ts'
 
 export interface Rendering {
@@ -61,19 +60,4 @@ function fields(post: PostRecord, snapshot: Snapshot): Omit<PostSummary, 'html'>
 /** As much of a post as a link to it needs. */
 export function postLink({ id, title }: PostRecord): PostLink {
   return { id, title }
-}
-
-/** A project with its moves and the posts that name it. */
-export function projectAnswer(project: ProjectRecord, snapshot: Snapshot): Project {
-  return {
-    id: project.id,
-    title: project.title,
-    due_date: project.due_date,
-    tags: [...project.tags],
-    status: project.status,
-    link: project.link,
-    moves: [...(snapshot.moves.get(project.id) ?? [])],
-    evidence: (snapshot.evidence.get(project.id) ?? []).map(postLink),
-    revision: project.revision,
-  }
 }

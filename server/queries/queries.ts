@@ -15,9 +15,16 @@ import type { Patience, RenderedText } from '../markdown/markdown-renderer.ts'
 import { spellListQuery, spellRange } from './canonical-query.ts'
 import { parseLimit, parseListQuery, selectPosts } from './list-query.ts'
 import { isLong, listAnswer, type PostList } from './list-text.ts'
-import { postSummary, projectAnswer } from './post-answer.ts'
+import { postSummary } from './post-answer.ts'
 import { answerChanges, answerPost, postRevision } from './post-queries.ts'
 import { answerPreview, type Previews } from './preview.ts'
+import {
+  answerLedger,
+  answerProjects,
+  answerRecord,
+  projectsOptions,
+  recordOptions,
+} from './record-answers.ts'
 import { heatmapAnswer, parseRange, streakAnswer } from './statistics-answer.ts'
 
 export interface QueryContext {
@@ -125,7 +132,9 @@ const QUERIES: readonly Query[] = [
   { path: /^\/posts\/by-id\/([^/]+)\/changes$/, answer: answerChanges },
   { path: /^\/posts\/([^/]+)\/changes$/, answer: answerChanges },
   { path: /^\/preview\/([^/]+)$/, answer: answerPreview },
-  { path: /^\/deadline-projects$/, answer: answerProjects },
+  { path: /^\/deadline-projects$/, answer: answerProjects, options: projectsOptions },
+  { path: /^\/deadlines\/ledger$/, answer: answerLedger },
+  { path: /^\/record$/, answer: answerRecord, options: recordOptions },
   {
     path: /^\/search$/,
     answer: answerSearch,
@@ -236,10 +245,6 @@ function publicPostsOfType({ name, context }: Asked): readonly PostRecord[] {
   for (const [type, list] of lists) if (type === name) return list
   if (POST_TYPES.some((type) => type === name)) return NO_PUBLIC_POSTS
   throw new NotFoundError('There is no such type of post.')
-}
-
-async function answerProjects({ context: { snapshot } }: Asked) {
-  return { data: snapshot.projects.map((project) => projectAnswer(project, snapshot)) }
 }
 
 async function answerSearch({ options, context }: Asked) {

@@ -45,9 +45,9 @@ export interface PreviewMeta extends PostMeta {
   expires_at: string
 }
 
+/** Of a day before the first commit; the meta of all others is absent. */
 export interface ProjectsMeta {
-  /** The record's first day, for a day that was asked for and is before it. */
-  record_begins?: Day
+  record_begins: Day
 }
 
 export interface RecordMeta {
@@ -71,7 +71,8 @@ export type TagsAnswer = Answer<CountedTag[]>
 export type StreakAnswer = Answer<Streak>
 export type HeatmapAnswer = Answer<HeatmapDay[]>
 export type ProjectsAnswer = Answer<Project[], ProjectsMeta>
-export type LedgerAnswer = Answer<Ledger>
+/** Null until the history was read once. */
+export type LedgerAnswer = Answer<Ledger | null>
 export type RecordAnswer = Answer<RecordEntry[], RecordMeta>
 export type SearchAnswer = Answer<SearchHit[]>
 export type AboutAnswer = Answer<AboutPage>

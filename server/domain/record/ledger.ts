@@ -1,4 +1,6 @@
 /** What became of the deadlines: kept, moved, missed, given up, open. */
+import type { Day } from '../days/day.ts'
+import { type ProjectPast, slipDays } from './project-past.ts'
 
 export const LEDGER_GROUPS = ['kept_first', 'kept_moved', 'missed', 'given_up', 'open'] as const
 export type LedgerGroup = (typeof LEDGER_GROUPS)[number]
@@ -7,6 +9,39 @@ export interface Ledger extends Record<LedgerGroup, number> {
   /** Days between first and present due date, of the projects that moved; null without any. */
   slip_days_mean: number | null
   slip_days_max: number
-  /** Project ids. */
+  /** Project ids, also of projects that are deleted by now. */
   projects: Record<LedgerGroup, string[]>
+}
+
+/** Every project of the history is in one group; a due date that was moved after the end counts not as moved. */
+export function ledgerOf(pasts: readonly ProjectPast[], today: Day): Ledger {
+  const projects: Ledger['projects'] = {
+    kept_first: [],
+    kept_moved: [],
+    missed: [],
+    given_up: [],
+    open: [],
+  }
+  for (const past of pasts) projects[ledgerGroup(past, today)].push(past.id)
+  for (const group of LEDGER_GROUPS) projects[group].sort()
+  const slips = pasts.filter(({ moves }) => moves.length > 0).map(slipDays)
+  const sum = slips.reduce((total, days) => total + days, 0)
+  return {
+    kept_first: projects.kept_first.length,
+    kept_moved: projects.kept_moved.length,
+    missed: projects.missed.length,
+    given_up: projects.given_up.length,
+    open: projects.open.length,
+    slip_days_mean: slips.length === 0 ? null : sum / slips.length,
+    slip_days_max: Math.max(0, ...slips),
+    projects,
+  }
+}
+
+/** The group of a project; one that is due today is not missed. */
+function ledgerGroup({ outcome, moves, last }: ProjectPast, today: Day): LedgerGroup {
+  if (outcome === null) return last.project.due_date < today ? 'missed' : 'open'
+  if (outcome.kind === 'done_late') return 'missed'
+  if (outcome.kind === 'given_up') return 'given_up'
+  return moves.some(({ instant }) => instant <= outcome.at) ? 'kept_moved' : 'kept_first'
 }

@@ -3,13 +3,20 @@ import { Feed } from 'feed'
 import type { FeedEntry, FeedSource } from './feed-source.ts'
 import { escapeXml, xmlText } from './pictures/xml-text.ts'
 
+const FEEDS_OF_POSTS = ['/feed.xml', '/rss.xml']
+
 /** Atom 1.0 with the full text of each post. */
 export function atomFeed(source: FeedSource): string {
-  const feed = emptyFeed(source, '/feed.xml')
+  return atomFeedAt('/feed.xml', source)
+}
+
+/** Atom 1.0 of any entries. @param path the feed's own */
+export function atomFeedAt(path: string, source: FeedSource): string {
+  const feed = emptyFeed(source, path)
   for (const entry of source.entries) {
     feed.addItem({
       ...itemOf(entry),
-      id: entry.url,
+      id: entry.id,
       // The library marks both as html.
       title: escapeXml(entry.title),
       description: escapeXml(entry.description),
@@ -40,7 +47,7 @@ function emptyFeed(source: FeedSource, path: string): Feed {
   const address = siteUrl + path + search
   return new Feed({
     // The feed of all posts has had the site's address since the first one.
-    id: search === '' ? `${siteUrl}/` : address,
+    id: FEEDS_OF_POSTS.includes(path) && search === '' ? `${siteUrl}/` : address,
     link: source.pageUrl,
     feed: address,
     title: elementText(source.title),

@@ -31,6 +31,7 @@ import { postCard, siteCard } from './pictures/social-card-of.ts'
 import type { SocialCard } from './pictures/social-card-svg.ts'
 import { drawnStreak } from './pictures/streak-of-site.ts'
 import { STREAK_STYLE, streakSvg } from './pictures/streak-svg.ts'
+import { RECORD_FEED, recordFeed } from './record-feed.ts'
 import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 
 interface FeedDeps {
@@ -76,6 +77,11 @@ const FEEDS: readonly Feed[] = [
 ]
 
 const FILES: readonly GeneratedFile[] = [
+  {
+    path: RECORD_FEED,
+    type: 'application/atom+xml; charset=utf-8',
+    make: ({ generation, siteUrl }) => recordFeed(generation, siteUrl),
+  },
   {
     path: '/sitemap.xml',
     type: 'application/xml; charset=utf-8',

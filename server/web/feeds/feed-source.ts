@@ -7,7 +7,8 @@ import { xmlText } from './pictures/xml-text.ts'
 import { portableHtml } from './portable-html.ts'
 
 export interface FeedEntry {
-  /** The post's address, which is also its id: neither changes with the title. */
+  /** Never changes, whatever else does; the post's address for a post. */
+  id: string
   url: string
   title: string
   description: string
@@ -80,16 +81,17 @@ export async function loadFeed({
     pageUrl: siteUrl + feedPage(filter),
     search: feedSearch(filter),
     siteUrl,
-    author: { name: site.author.name || site.brand, url: authorUrl(site, siteUrl) },
+    author: feedAuthor(site, siteUrl),
     entries,
     updatedAt: newestChange(entries),
   }
 }
 
-/** Absolute, whatever site.yaml has: a feed is read elsewhere. */
-function authorUrl({ author }: Site, siteUrl: string): string {
+/** With an absolute address, whatever site.yaml has: a feed is read elsewhere. */
+export function feedAuthor({ author, brand }: Site, siteUrl: string): FeedSource['author'] {
   const address = author.url ?? '/about'
-  return new URL(URL.canParse(address, siteUrl) ? address : '/about', siteUrl).href
+  const url = new URL(URL.canParse(address, siteUrl) ? address : '/about', siteUrl).href
+  return { name: author.name || brand, url }
 }
 
 /** Address of a post's page. */
@@ -107,6 +109,7 @@ function feedEntry(
 ): FeedEntry {
   const url = postUrl(siteUrl, post.id)
   return {
+    id: url,
     url,
     title: xmlText(post.title),
     description: xmlText(post.description),
@@ -119,7 +122,8 @@ function feedEntry(
   }
 }
 
-function newestChange(entries: readonly FeedEntry[]): string {
+/** Of the entries; a time long ago where there are none. */
+export function newestChange(entries: readonly FeedEntry[]): string {
   let newest = '1970-01-01T00:00:00Z'
   for (const { updatedAt } of entries) {
     if (Date.parse(updatedAt) > Date.parse(newest)) newest = updatedAt

@@ -280,6 +280,7 @@ describe('the sitemap', () => {
       [`${SITE_URL}/about`, undefined],
       [`${SITE_URL}/stats`, undefined],
       [`${SITE_URL}/projects`, undefined],
+      [`${SITE_URL}/record`, undefined],
       [`${SITE_URL}/post/%C3%A9%3F`, '2026-01-01'],
       [`${SITE_URL}/post/a`, '2026-03-02'],
     ])

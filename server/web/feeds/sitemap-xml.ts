@@ -8,7 +8,7 @@ import { postUrl } from './feed-source.ts'
 
 /** What one sitemap may hold; the oldest posts are still found through the lists. */
 const ADDRESSES_MAX = 50_000
-const PAGES = ['/', '/essays', '/short-posts', '/about', '/stats', '/projects']
+const PAGES = ['/', '/essays', '/short-posts', '/about', '/stats', '/projects', '/record']
 
 type SitemapSource = Pick<Snapshot, 'publicPosts' | 'publicByType' | 'resources' | 'site'>
 

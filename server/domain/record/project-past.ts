@@ -1,0 +1,149 @@
+/**
+ * What the commits say of one deadline: what was promised first, its moves, and how it ended. Only
+ * the end that stands counts: a completion that was taken back kept nothing.
+ */
+import { addDays, type Day, daysBetween } from '../days/day.ts'
+import { dayAt, formatInstant, startOfDay } from '../days/zone.ts'
+import { isCompleted, type ProjectMove } from '../project.ts'
+import type { ProjectVersion } from './history-facts.ts'
+import { commitTime, type ProjectHistory } from './project-histories.ts'
+
+/** A readable version, with its day in the site's zone. */
+interface ProjectStep extends ProjectVersion {
+  project: NonNullable<ProjectVersion['project']>
+  day: Day
+}
+
+interface ProjectOutcome {
+  kind: 'kept' | 'done_late' | 'given_up'
+  day: Day
+  /** Milliseconds since 1970. */
+  at: number
+  commit: string
+  /** Behind the due date that it had then; 0 for all but `done_late`. */
+  daysLate: number
+}
+
+interface DatedMove extends ProjectMove {
+  day: Day
+  /** Milliseconds since 1970. */
+  instant: number
+}
+
+export interface ProjectPast {
+  id: string
+  first: ProjectStep
+  last: ProjectStep
+  /** Oldest first. */
+  steps: readonly ProjectStep[]
+  /** Oldest first. */
+  moves: readonly DatedMove[]
+  /** Null while it is open. */
+  outcome: ProjectOutcome | null
+  isDeleted: boolean
+}
+
+/** The past of a project, up to the end of a day or to now; null where no commit had it by then. */
+export function projectPast(
+  { id, versions, moves: known }: ProjectHistory,
+  zone: string,
+  until: Day | null = null,
+): ProjectPast | null {
+  // A clock that was ahead takes nothing out of the present.
+  const end = until === null ? Infinity : startOfDay(addDays(until, 1), zone)
+  const past = versions.filter((version) => version.at < end)
+  const steps = past.flatMap(({ project, ...version }) =>
+    project === null ? [] : [{ ...version, project, day: dayAt(version.at, zone) }],
+  )
+  const [first] = steps
+  const last = steps.at(-1)
+  const newest = past.at(-1)
+  if (first === undefined || last === undefined || newest === undefined) return null
+  const moves = [...known, ...unknownMoves(past, known, zone)]
+    .map((move) => ({ ...move, instant: commitTime(move, versions) }))
+    .filter(({ instant }) => instant < end)
+    .map((move) => ({ ...move, day: dayAt(move.instant, zone) }))
+    .sort((a, b) => a.instant - b.instant)
+  const isDeleted = newest.project === null
+  const outcome = outcomeOf(steps, isDeleted ? { ...newest, day: dayAt(newest.at, zone) } : null)
+  return { id, first, last, steps, moves, outcome, isDeleted }
+}
+
+/** Days that the due date is later than the one that was promised first. */
+export function slipDays({ first, last }: Pick<ProjectPast, 'first' | 'last'>): number {
+  return daysBetween(first.project.due_date, last.project.due_date)
+}
+
+/** The day on which it was completed; null while it is not. */
+export function completedOn({ outcome }: Pick<ProjectPast, 'outcome'>): Day | null {
+  return outcome === null || outcome.kind === 'given_up' ? null : outcome.day
+}
+
+/** Moves that no commit made by itself: while the file was gone, or as it got another name. */
+function unknownMoves(
+  versions: readonly ProjectVersion[],
+  known: readonly ProjectMove[],
+  zone: string,
+): ProjectMove[] {
+  const moves: ProjectMove[] = []
+  let from: Day | null = null
+  for (const { project, at, commit, reason } of versions) {
+    if (project === null) continue
+    const to = project.due_date
+    const isKnown = known.some(
+      (move) => move.commit === commit || (move.to === to && Date.parse(move.at) <= at),
+    )
+    if (from !== null && from !== to && !isKnown) {
+      moves.push({ from, to, at: formatInstant(at, zone), commit, reason })
+    }
+    from = to
+  }
+  return moves
+}
+
+type Ending = Pick<ProjectStep, 'day' | 'at' | 'commit'>
+
+/** @param gone the version in which the file went for good */
+function outcomeOf(steps: readonly ProjectStep[], gone: Ending | null): ProjectOutcome | null {
+  const completed = firstOfLast(steps, isCompleted)
+  if (completed !== null) {
+    const { day, at, commit, project } = completed
+    const daysLate = Math.max(0, daysBetween(project.due_date, day))
+    return { kind: daysLate === 0 ? 'kept' : 'done_late', day, at, commit, daysLate }
+  }
+  // A promise that is taken out of the repository is given up, not forgotten.
+  const given = firstOfLast(steps, ({ status }) => status === 'Failed') ?? gone
+  if (given === null) return null
+  const { day, at, commit } = given
+  return { kind: 'given_up', day, at, commit, daysLate: 0 }
+}
+
+/** The first step of those up to the last one that all are so; null where the last is not. */
+function firstOfLast(
+  steps: readonly ProjectStep[],
+  isSo: (project: ProjectStep['project']) => boolean,
+): ProjectStep | null {
+  const before = steps.findLastIndex(({ project }) => !isSo(project))
+  return steps[before + 1] ?? null
+}
+
+/**
+ * Due dates that stood when their day ended, with the project open, oldest first. One that had passed already when
+ * it was written down counts only where it stands to this day.
+ */
+export function missedDates({ steps, outcome }: ProjectPast, today: Day): Day[] {
+  const missed: Day[] = []
+  const end = steps.findIndex(({ commit }) => commit === outcome?.commit)
+  const open = end < 0 ? steps : steps.slice(0, end + 1)
+  for (const [index, { project, day }] of open.entries()) {
+    const next = open[index + 1]
+    if (next?.project.due_date === project.due_date) continue
+    const until = next?.day ?? outcome?.day ?? today
+    const setOn = open.find((step) => step.project.due_date === project.due_date)?.day ?? day
+    const isOpen = next === undefined && outcome === null
+    if (project.due_date < until && (isOpen || setOn <= project.due_date)) {
+      missed.push(project.due_date)
+    }
+  }
+  return missed
+}

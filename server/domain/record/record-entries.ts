@@ -1,0 +1,112 @@
+/** The record's entries, and their order: one that never changes for what is there. */
+import { addDays, type Day } from '../days/day.ts'
+import { startOfDay } from '../days/zone.ts'
+import type { Logged } from './logged.ts'
+import { missedDates, type ProjectPast } from './project-past.ts'
+import { RECORD_KINDS, type RecordEntry, type RecordKind } from './record-entry.ts'
+
+/** What tells where an entry stands in the record. */
+export interface RecordPlace {
+  day: Day
+  /** Milliseconds since 1970: orders the entries of a day. */
+  at: number
+  /** Orders what one project has at that time. */
+  step: number
+  kind: RecordKind
+  id: string
+}
+
+export interface PlacedEntry {
+  place: RecordPlace
+  entry: RecordEntry
+}
+
+/** As much of a public post as the record needs. */
+interface RecordedPost {
+  id: string
+  title: string
+  day: Day
+  /** Milliseconds since 1970. */
+  instant: number
+  logged: Logged
+}
+
+interface RecordSource {
+  /** Public posts alone: nothing of another may show. */
+  posts: readonly RecordedPost[]
+  pasts: readonly ProjectPast[]
+  today: Day
+  zone: string
+}
+
+/** Every entry, newest first. What no commit has yet is none. */
+export function recordEntries({ posts, pasts, ...days }: RecordSource): PlacedEntry[] {
+  const entries = posts.flatMap((post) => (post.logged.commit === null ? [] : [postEntry(post)]))
+  for (const past of pasts) entries.push(...projectEntries(past, days))
+  return entries.sort((a, b) => comparePlaces(a.place, b.place))
+}
+
+/** Newest first; what came later stands before what it came after. */
+export function comparePlaces(a: RecordPlace, b: RecordPlace): number {
+  if (a.day !== b.day) return a.day < b.day ? 1 : -1
+  const rank = ({ kind }: RecordPlace) => RECORD_KINDS.indexOf(kind)
+  const byId = a.id === b.id ? 0 : a.id < b.id ? -1 : 1
+  return b.at - a.at || b.step - a.step || rank(b) - rank(a) || byId
+}
+
+function postEntry({ id, title, day, instant, logged }: RecordedPost): PlacedEntry {
+  const { commit, days_late } = logged
+  return placed({ kind: 'posted', day, title, id, commit, days_late }, { at: instant, step: 0 })
+}
+
+/** Titles are those of the time: a promise that was made smaller shows it. */
+function projectEntries(
+  past: ProjectPast,
+  { today, zone }: Pick<RecordSource, 'today' | 'zone'>,
+): PlacedEntry[] {
+  const { id, first, moves, outcome } = past
+  const entries = [
+    placed(
+      {
+        kind: 'promised',
+        ...{ id, day: first.day, title: first.project.title },
+        ...{ commit: first.commit, to: first.project.due_date },
+      },
+      { at: first.at, step: 0 },
+    ),
+  ]
+  for (const [index, { day, instant, from, to, commit, reason }] of moves.entries()) {
+    const title = titleAt(past, instant)
+    const more = { commit, from, to, reason: reason || null }
+    const place = { at: instant, step: index + 1 }
+    entries.push(placed({ kind: 'moved', id, day, title, ...more }, place))
+  }
+  for (const due of missedDates(past, today)) {
+    const day = addDays(due, 1)
+    const at = startOfDay(day, zone)
+    entries.push(placed({ kind: 'missed', id, day, title: titleAt(past, at) }, { at, step: 0 }))
+  }
+  if (outcome !== null) {
+    const { kind, day, at, commit, daysLate } = outcome
+    const late = kind === 'done_late' ? { days_late: daysLate } : {}
+    const place = { at, step: moves.length + 1 }
+    entries.push(placed({ kind, id, day, title: titleAt(past, at), commit, ...late }, place))
+  }
+  return entries
+}
+
+function titleAt({ first, steps }: ProjectPast, at: number): string {
+  const step = steps.findLast((candidate) => candidate.at <= at) ?? first
+  return step.project.title
+}
+
+type Given = Pick<RecordEntry, 'kind' | 'day' | 'title' | 'id'> & Partial<RecordEntry>
+
+function placed(given: Given, { at, step }: { at: number; step: number }): PlacedEntry {
+  const { kind, day, title, id, commit = null, from = null, to = null } = given
+  const { reason = null, days_late = null } = given
+  return {
+    place: { day, at, step, kind, id },
+    entry: { kind, day, title, id, commit, from, to, reason, days_late },
+  }
+}

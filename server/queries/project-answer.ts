@@ -1,0 +1,51 @@
+/** Deadline projects as the API spells them: as they are, and as they were. */
+import { type Day, daysBetween } from '#domain/days/day.ts'
+import { isCompleted, type Project, type ProjectMove } from '#domain/project.ts'
+import { completedOn, type ProjectPast, slipDays } from '#domain/record/project-past.ts'
+import type { ProjectRecord, Snapshot } from '../content/records.ts'
+import { postLink } from './post-answer.ts'
+import { pastsOf } from './site-record.ts'
+
+/** A project with the posts that name it and, as soon as it is read, what the history says of it. */
+export function projectAnswer(project: ProjectRecord, snapshot: Snapshot): Project {
+  const past = snapshot.facts === null ? undefined : pastsOf(snapshot).get(project.id)
+  const first = past?.first.project.due_date ?? null
+  return {
+    id: project.id,
+    title: project.title,
+    due_date: project.due_date,
+    tags: [...project.tags],
+    status: project.status,
+    link: project.link,
+    moves: past ? movesOf(past) : [...(snapshot.moves.get(project.id) ?? [])],
+    first_due_date: first,
+    slip_days: first === null ? null : daysBetween(first, project.due_date),
+    // What is not committed yet is not completed on any day.
+    completed_on: past && isCompleted(project) ? completedOn(past) : null,
+    evidence: (snapshot.evidence.get(project.id) ?? []).map(postLink),
+    revision: project.revision,
+  }
+}
+
+/** A project as it stood at the end of a day, with the posts that named it by then. */
+export function projectAnswerAt(
+  past: ProjectPast,
+  { day, snapshot }: { day: Day; snapshot: Snapshot },
+): Project {
+  const { title, due_date, tags, status, link } = past.last.project
+  const evidence = (snapshot.evidence.get(past.id) ?? []).filter((post) => post.day <= day)
+  return {
+    ...{ id: past.id, title, due_date, tags: [...tags], status, link },
+    moves: movesOf(past),
+    first_due_date: past.first.project.due_date,
+    slip_days: slipDays(past),
+    completed_on: completedOn(past),
+    evidence: evidence.map(postLink),
+    // No version to start a change from.
+    revision: '',
+  }
+}
+
+function movesOf({ moves }: ProjectPast): ProjectMove[] {
+  return moves.map(({ from, to, at, commit, reason }) => ({ from, to, at, commit, reason }))
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+import type {
+  Answer,
+  LedgerAnswer,
+  ProjectsAnswer,
+  RecordAnswer,
+  RecordMeta,
+} from '#domain/answers/public-answers.ts'
+import { AppError } from '../errors.ts'
+import { historyOf } from '../test/record-history.ts'
+import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from '../test/snapshot-fixture.ts'
+import { projectRecord } from '../test/test-records.ts'
+import { answerQuery, canonicalPath, type QueryContext } from './queries.ts'
+
+const DAY = 86_400_000
+const LINES = [
+  '11-01 a 11-05',
+  '11-02 b 11-30',
+  '11-03 c 11-19',
+  '11-04 a 11-12',
+  '11-10 a 11-12 done',
+  '11-18 b 11-30 failed',
+]
+
+/** A site with two public posts, a draft and a scheduled one, all of them logged. */
+function contextOf(lines: readonly string[] = LINES, isRead = true): QueryContext {
+  const posts = [
+    fixturePost({ id: 'early', instant: FIXTURE_NOW - 19 * DAY }),
+    fixturePost({ id: 'late', instant: FIXTURE_NOW - 9 * DAY, project: 'a' }),
+    fixturePost({ id: 'plan', instant: FIXTURE_NOW - 9 * DAY, draft: true }),
+    fixturePost({ id: 'later', instant: FIXTURE_NOW + DAY }),
+  ]
+  const logged = posts.map((post) => {
+    const at = post.instant + (post.id === 'late' ? 5 * DAY : 0)
+    return [post.path, { commit: `commit of ${post.id}`, at, isImported: false }] as const
+  })
+  const { projects, moves } = historyOf(...lines)
+  const beginsAt = Date.parse('2026-11-01T12:00:00Z')
+  const facts = isRead ? { beginsAt, logged: new Map(logged), projects } : null
+  const records = [...projects].flatMap(([id, versions]) => {
+    const project = versions.at(-1)?.project
+    return project ? [projectRecord({ id, ...project })] : []
+  })
+  return {
+    snapshot: fixtureSnapshot(posts, { facts, moves, projects: records }),
+    now: FIXTURE_NOW,
+    html: async () => null,
+    aboutHtml: async () => '',
+    changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
+    search: async () => [],
+  }
+}
+
+const context = contextOf()
+// The path decides the shape of an answer.
+const ask = <Of extends Answer<unknown, unknown>>(path: string, of: QueryContext = context) =>
+  answerQuery(path, of) as Promise<Of>
+
+async function record(path: string, of: QueryContext = context) {
+  const { data, meta } = await ask<RecordAnswer>(path, of)
+  // The record always has its meta.
+  const { next_cursor: next, total } = meta as RecordMeta
+  return { lines: data.map(({ kind, id, day }) => `${day.slice(5)} ${id} ${kind}`), next, total }
+}
+
+const WHOLE = [
+  '11-20 c missed',
+  '11-18 b given_up',
+  '11-11 late posted',
+  '11-10 a kept',
+  '11-04 a moved',
+  '11-03 c promised',
+  '11-02 b promised',
+  '11-01 a promised',
+  '11-01 early posted',
+]
+
+it('the record has what is public and committed, newest first', async () => {
+  expect(await record('/record')).toEqual({ lines: WHOLE, next: null, total: 9 })
+  const { data } = await ask<RecordAnswer>('/record?kind=posted')
+  expect(data.map(({ id, commit, days_late }) => [id, commit, days_late])).toEqual([
+    ['late', 'commit of late', 5],
+    ['early', 'commit of early', 0],
+  ])
+})
+
+it('the record is read on by cursors, each entry once, also when newer ones have come', async () => {
+  const first = await record('/record?limit=4')
+  expect([first.lines, first.total]).toEqual([WHOLE.slice(0, 4), 9])
+  const grown = contextOf([...LINES, '11-19 d 11-30'])
+  const second = await record(`/record?limit=4&cursor=${first.next}`, grown)
+  expect([second.lines, second.total]).toEqual([WHOLE.slice(4, 8), 10])
+  const third = await record(`/record?limit=4&cursor=${second.next}`, grown)
+  expect([third.lines, third.next]).toEqual([WHOLE.slice(8), null])
+})
+
+it('a cursor goes on where its entry is gone, and in other kinds', async () => {
+  const { next } = await record('/record?limit=2')
+  const reopened = contextOf(LINES.slice(0, -1))
+  expect((await record(`/record?limit=1&cursor=${next}`, reopened)).lines).toEqual([WHOLE[2]])
+  const promises = await record(`/record?kind=promised&kind=moved&cursor=${next}`)
+  expect([promises.lines, promises.total]).toEqual([WHOLE.slice(4, 8), 4])
+})
+
+it.each([
+  ['/record?limit=100', '/record'],
+  ['/record?kind=moved&kind=promised&kind=moved', '/record?kind=promised&kind=moved'],
+  [
+    '/record?kind=given_up&kind=done_late&kind=missed&kind=kept&kind=moved&kind=promised&kind=posted',
+    '/record',
+  ],
+  ['/record?x=1', '/record'],
+  ['/deadlines/ledger?x=1', '/deadlines/ledger'],
+  ['/deadline-projects?at=2026-10-31', '/deadline-projects?at=0001-01-01'],
+  ['/deadline-projects?at=2026-11-03&x=1', '/deadline-projects?at=2026-11-03'],
+])('%s is kept as %s', (path, expected) => {
+  expect(canonicalPath(path, context)).toBe(expected)
+})
+
+it.each([
+  ['/record?kind=lost', 400, 'The kind must be one of posted, promised, moved, '],
+  ['/record?kind=', 400, 'The kind must be one of '],
+  ['/record?limit=0', 400, 'The limit must be a whole number from 1 to 100.'],
+  ['/record?limit=ten', 400, 'The limit must be a whole number'],
+  ['/record?cursor=', 400, 'The cursor is not one that this site gave out.'],
+  ['/record?cursor=MjAyNi0xMS0yMA', 400, 'The cursor is not one'],
+  ['/deadline-projects?at=', 400, '"at" must be a date like 2026-11-20.'],
+  ['/deadline-projects?at=2026-02-30', 400, '"at" must be a date like'],
+  ['/deadline-projects?at=2026-11-21', 400, '"at" must not be in the future.'],
+])('%s is refused with %i: %s', async (path, statusCode, sentence) => {
+  const error = await answerQuery(path, context).catch((thrown: unknown) => thrown)
+  if (!(error instanceof AppError)) throw error
+  expect([error.statusCode, error.message]).toEqual([statusCode, expect.stringContaining(sentence)])
+  expect(() => canonicalPath(path, context)).toThrow(sentence)
+})
+
+describe('projects', () => {
+  it('have what was promised first, their slip and the day of their end', async () => {
+    const { data } = await ask<ProjectsAnswer>('/deadline-projects')
+    const lines = data.map(({ id, first_due_date, slip_days, completed_on, moves }) =>
+      [id, first_due_date, slip_days, completed_on, moves.length].join(' '),
+    )
+    expect(lines).toEqual(['a 2026-11-05 7 2026-11-10 1', 'c 2026-11-19 0  0', 'b 2026-11-30 0  0'])
+  })
+
+  it('have none of it while no commit has them', async () => {
+    const { snapshot } = contextOf([])
+    const projects = [projectRecord({ id: 'new', status: 'Done' })]
+    const facts = { beginsAt: null, logged: new Map(), projects: new Map() }
+    const fresh = { ...context, snapshot: { ...snapshot, projects, facts } }
+    const { data } = await ask<ProjectsAnswer>('/deadline-projects', fresh)
+    expect(data).toMatchObject([{ first_due_date: null, slip_days: null, completed_on: null }])
+  })
+
+  it('are those of a day, with the posts of that time', async () => {
+    const { data, meta } = await ask<ProjectsAnswer>('/deadline-projects?at=2026-11-10')
+    expect(meta).toBeUndefined()
+    expect(data.map(({ id }) => id)).toEqual(['a', 'c', 'b'])
+    expect(data[0]).toMatchObject({
+      ...{ status: 'Done', due_date: '2026-11-12', completed_on: '2026-11-10', slip_days: 7 },
+      ...{ evidence: [], moves: [{ from: '2026-11-05', to: '2026-11-12', reason: 'why 3' }] },
+    })
+    const later = await ask<ProjectsAnswer>('/deadline-projects?at=2026-11-11')
+    expect(later.data[0]?.evidence).toEqual([{ id: 'late', title: 'late' }])
+  })
+
+  it('are none before the record, which says when it begins', async () => {
+    const answer = await ask<ProjectsAnswer>('/deadline-projects?at=2026-10-31')
+    expect(answer).toEqual({ data: [], meta: { record_begins: '2026-11-01' } })
+  })
+})
+
+it('the ledger has every project in one group', async () => {
+  const { data } = await ask<LedgerAnswer>('/deadlines/ledger')
+  expect(data).toEqual({
+    ...{ kept_first: 0, kept_moved: 1, missed: 1, given_up: 1, open: 0 },
+    ...{ slip_days_mean: 7, slip_days_max: 7 },
+    projects: { kept_first: [], kept_moved: ['a'], missed: ['c'], given_up: ['b'], open: [] },
+  })
+})
+
+it('what is not read yet is left out, and not guessed', async () => {
+  const unread = contextOf(LINES, false)
+  expect(await ask('/deadlines/ledger', unread)).toEqual({ data: null })
+  const { data } = await ask<ProjectsAnswer>('/deadline-projects', unread)
+  expect(data[0]).toMatchObject({ first_due_date: null, slip_days: null, completed_on: null })
+  for (const path of ['/record', '/deadline-projects?at=2026-11-10']) {
+    await expect(answerQuery(path, unread)).rejects.toMatchObject({
+      ...{ statusCode: 503, code: 'history_pending' },
+      headers: { 'retry-after': '5' },
+    })
+  }
+})
