@@ -4,6 +4,7 @@ import { ActivityPanel } from './activity/activity-panel.tsx'
 import { AdminHead, TabLink } from './frame/admin-head.tsx'
 import { Gate, type GateTexts } from './frame/gate.tsx'
 import { MediaPanel } from './media/media-panel.tsx'
+import { MakeYours } from './own-site/make-yours.tsx'
 import { BlogPanel } from './posts/blog-panel.tsx'
 import { ProjectsPanel } from './projects/projects-panel.tsx'
 
@@ -32,6 +33,7 @@ function AdminPage() {
   return (
     <Gate texts={ADMIN}>
       <AdminHead title="Admin" />
+      <MakeYours />
       <ul className="gate-cards">
         {CARDS.map(([label, href, text]) => (
           <li key={href}>

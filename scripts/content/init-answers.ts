@@ -1,7 +1,7 @@
 /** What `content init` is told: by options, or by a person at a terminal, each checked at once. */
 import { createInterface } from 'node:readline/promises'
+import type { OwnerField, OwnerWords } from '#domain/site.ts'
 import { SETTINGS } from '../../server/config.ts'
-import type { OwnerField, OwnerWords } from '../../server/content/formats/edits/patch-site-file.ts'
 import { ownerFault } from '../../server/content/writes/owner-words.ts'
 import { UsageError } from './usage.ts'
 

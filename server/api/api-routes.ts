@@ -13,6 +13,7 @@ import { handleApiError } from './http/error-handler.ts'
 import { registerJsonBody } from './http/json-body.ts'
 import * as media from './media.ts'
 import { listImages, removeImage } from './media-folder.ts'
+import { makeOwnSite, readOwnSite } from './own-site.ts'
 import * as writes from './posts/post-writes.ts'
 import * as posts from './posts/posts.ts'
 import * as previews from './posts/preview-links.ts'
@@ -99,6 +100,8 @@ const ROUTES: readonly Route[] = [
   ['GET', '/api/about', 'visitor', site.readAbout],
   ['GET', '/api/resources/:page', 'visitor', site.readResources],
   ['GET', '/api/site', 'visitor', site.readSite],
+  ['GET', '/api/own-site', 'admin', readOwnSite],
+  ['POST', '/api/own-site', 'admin', makeOwnSite],
   ['GET', '/api/status', 'admin', readStatus],
   ['POST', '/api/git/webhook', 'visitor', takeWebhook],
   ['GET', '/healthz', 'visitor', readAlive],

@@ -18,6 +18,7 @@ import type { ContentStore, PostInput } from './store.ts'
 import { Conflicts } from './writes/conflict-versions.ts'
 import { MadeOnce } from './writes/made-once.ts'
 import { MediaFolder } from './writes/media-folder.ts'
+import { OwnSites } from './writes/own-site.ts'
 import { NO_IMAGES, type WaitingImages } from './writes/post-images.ts'
 import { PostWrites } from './writes/post-writes.ts'
 import { ProjectWrites } from './writes/project-writes.ts'
@@ -69,6 +70,7 @@ function partsOf(options: ContentStoreOptions) {
     reader,
     posts,
     textFiles,
+    own: new OwnSites({ files, writer, live }),
     media: new MediaFolder({ files, repository, writer, live, log }),
     projects: new ProjectWrites({ writer, live, now, once }),
     conflicts: new Conflicts({ repository, writer, live, texts: textFiles }),
@@ -83,7 +85,7 @@ function partsOf(options: ContentStoreOptions) {
 /** The door, which calls each part by name. */
 function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): ContentStore {
   const { live, writer, texts, reader, posts, projects, textFiles, search } = parts
-  const { conflicts, displaced, history, changes, reviews, media } = parts
+  const { conflicts, displaced, history, changes, reviews, media, own } = parts
   const stopFollowing = repository.onChange(() => reader.ask())
   reader.ask()
 
@@ -128,6 +130,8 @@ function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): Con
     siteFiles: () => textFiles.siteFiles(),
     readText: (path) => textFiles.readText(path),
     saveText: (path, change) => textFiles.saveText(path, change),
+    ownSite: () => own.read(),
+    makeOwn: (words, clears) => own.write(words, clears),
     conflicts: () => conflicts.list(),
     conflict: (id) => conflicts.read(id),
     resolveConflict: (id, choice) => conflicts.resolve(id, choice),

@@ -6,6 +6,7 @@
 import type { Week } from '#domain/days/week.ts'
 import type { PostType } from '#domain/post.ts'
 import type { ProjectMove, ProjectStatus } from '#domain/project.ts'
+import type { OwnerField, OwnerWords } from '#domain/site.ts'
 import type { PostChanges } from '#domain/texts/post-changes.ts'
 import type {
   AskedList,
@@ -110,6 +111,13 @@ export interface ConflictChoice {
   /** The versions that the choice was made between. */
   site: BlobId | null
   other: BlobId | null
+}
+
+/** What the site says of itself and its owner. */
+export interface OwnSite {
+  words: Record<OwnerField, string>
+  /** Whether its words and posts are still those that came with the program. */
+  isStarter: boolean
 }
 
 /** One file of a lost change; texts are null for no file, or for one that is not text. */
@@ -221,6 +229,9 @@ export interface ContentStore {
   readText(path: string): Promise<ContentText>
   /** @throws NotFoundError, AppError 400 for a text that cannot be read, StaleTextError */
   saveText(path: string, change: TextChange): Promise<Saved<ContentText>>
+  ownSite(): OwnSite
+  /** One commit of these words, checked; with `clears` also of starter posts and projects that go. */
+  makeOwn(words: OwnerWords, clears: boolean): Promise<Saved<OwnSite>>
   conflicts(): Promise<FileConflict[]>
   /** @throws NotFoundError */
   conflict(id: string): Promise<ConflictVersions>

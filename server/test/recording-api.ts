@@ -52,6 +52,9 @@ export async function openRecordingApi(): Promise<RecordingApi> {
       writes.push([name, ...given])
       return { value, commit: COMMIT, merged: false }
     }
+  const { author, title, description, language, time_zone } = snapshot.site
+  const words = { name: author.name, title, description, language, time_zone }
+  const ownSite = { words, isStarter: false }
   const store: ContentStore = {
     snapshot: () => snapshot,
     onSwap: () => () => {},
@@ -90,6 +93,8 @@ export async function openRecordingApi(): Promise<RecordingApi> {
     postsShowing: () => [],
     removeImage: recording('removeImage', { path: 'media/a.png' }),
     siteFiles: () => [],
+    ownSite: () => ownSite,
+    makeOwn: recording('makeOwn', ownSite),
     readText: async (path) => ({ path, text: '', revision: null, problems: [] }),
     saveText: recording('saveText', contentText),
     conflicts: async () => [],

@@ -41,6 +41,7 @@ export const MESSAGES = {
     title: 'Tags reset!',
     description: `Successfully added ${count} default tags.`,
   }),
+  siteSetUp: { title: 'This site is yours', description: 'Its new words are on every page.' },
   projectAdded: { title: 'Project added', description: 'New project has been added.' },
   projectUpdated: { title: 'Success', description: 'Project updated successfully' },
 } as const
@@ -64,6 +65,7 @@ export type FailedAction =
   | 'Failed to decide'
   | 'Failed to write the review'
   | 'Failed to remove image'
+  | 'Failed to set up the site'
 
 /**
  * Shows that a write failed; the server's sentence is the description.

@@ -10,6 +10,7 @@ import { useWaitingDrafts } from '../forms/use-waiting-drafts.ts'
 import { WaitingDraftList } from '../forms/waiting-drafts.tsx'
 import { sentenceOf } from '../frame/admin-api.ts'
 import { AdminHead, TabLink } from '../frame/admin-head.tsx'
+import { MakeYours } from '../own-site/make-yours.tsx'
 import { sharedPost } from '../quick/shared-page.ts'
 import { DeletedPosts } from './deleted-posts.tsx'
 import { readPost } from './post-actions.ts'
@@ -71,6 +72,7 @@ export function BlogPanel() {
             onOpen={goOn}
             onDiscard={waiting.discard}
           />
+          <MakeYours />
           <WeekReview onOpen={(id) => void edit(id)} />
           <PostList closedPost={closedPost} onEdit={edit} />
           <DeletedPosts />

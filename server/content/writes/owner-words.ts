@@ -4,14 +4,9 @@
  * `content init`; pure.
  */
 import { isTimeZone } from '#domain/days/zone.ts'
-import type { Site } from '#domain/site.ts'
+import { OWNER_FIELDS, type OwnerField, type OwnerWords, type Site } from '#domain/site.ts'
 import { isStarterFile, STARTER_ABOUT, STARTER_FILES } from '../files/starter-files.ts'
-import {
-  OWNER_FIELDS,
-  type OwnerField,
-  type OwnerWords,
-  patchSiteFile,
-} from '../formats/edits/patch-site-file.ts'
+import { patchSiteFile } from '../formats/edits/patch-site-file.ts'
 import { isLanguage } from '../formats/parse-site-file.ts'
 
 const LENGTH_MAX: Record<OwnerField, number> = {

@@ -1,6 +1,7 @@
 /** What the admin's calls answer, as far as answers.ts does not have it. */
 import type { Post } from '../post.ts'
 import type { PostState } from '../post-state.ts'
+import type { OwnerField } from '../site.ts'
 import type { Displaced, FileProblem } from './repair-answers.ts'
 
 /** Beside the data of a write. */
@@ -43,6 +44,12 @@ export interface MediaImage {
   alt: string
   /** Posts that show it, newest first. */
   posts: { id: string; title: string; state: PostState }[]
+}
+
+/** What the site says of itself and its owner. */
+export interface OwnSite extends Record<OwnerField, string> {
+  /** Whether its words and posts are still those that came with the program. */
+  is_starter: boolean
 }
 
 export interface SiteStatus {

@@ -1,13 +1,8 @@
 /** Changes of site.yaml by a form: only the lines of the keys that change are written. */
 import { isMap, isScalar, parseDocument } from 'yaml'
+import type { OwnerWords } from '#domain/site.ts'
 import { patchYamlMap } from '../yaml/patch-yaml-map.ts'
 import { formatScalar } from '../yaml/yaml-scalar.ts'
-
-/** What a new owner says of the site; `name` is the author's. */
-export const OWNER_FIELDS = ['name', 'title', 'description', 'language', 'time_zone'] as const
-export type OwnerField = (typeof OWNER_FIELDS)[number]
-/** Absent: unchanged. */
-export type OwnerWords = Partial<Record<OwnerField, string>>
 
 /** Where a key goes that site.yaml does not have yet. */
 const ORDER = ['brand', 'title', 'description', 'author', 'language', 'time_zone']
