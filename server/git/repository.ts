@@ -316,6 +316,14 @@ export interface Repository {
     folders: readonly string[],
     range: { since: CommitId | null; to: CommitId },
   ): Promise<MainLineReading>
+  /**
+   * The same commits where they are few and need no git process, as after a save; null where they
+   * are more, or the line to `to` does not go through `since`.
+   */
+  nearLine(
+    folders: readonly string[],
+    range: { since: CommitId; to: CommitId },
+  ): Promise<readonly LineCommit[] | null>
   /** Time of the first commit that added each path; paths never committed are absent. */
   firstCommitDates(paths: readonly string[]): Promise<Map<string, string>>
   /** Files deleted by a commit and not there now, with the commit that deleted them, newest first. */

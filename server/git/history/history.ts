@@ -12,11 +12,12 @@ import type {
   FileRevision,
   FileVersion,
   HistoryEntry,
+  LineCommit,
   MainLineReading,
 } from '../repository.ts'
 import { followNames } from './follow-names.ts'
 import { createHistoryGit } from './history-git.ts'
-import { readMainLine } from './main-line.ts'
+import { nearLine, readMainLine } from './main-line.ts'
 import { SharedQuestions } from './shared-questions.ts'
 
 const ENTRIES_MAX = 1_000
@@ -195,6 +196,14 @@ export class History {
     range: { since: CommitId | null; to: CommitId },
   ): Promise<MainLineReading> {
     return readMainLine({ ...this.#deps, log: (args) => this.#git.raw(args) }, folders, range)
+  }
+
+  /** See `nearLine` of the door. */
+  nearLine(
+    folders: readonly string[],
+    range: { since: CommitId; to: CommitId },
+  ): Promise<LineCommit[] | null> {
+    return nearLine(this.#deps, folders, range)
   }
 
   async firstCommitDates(paths: readonly string[]): Promise<Map<string, string>> {

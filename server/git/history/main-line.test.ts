@@ -118,6 +118,46 @@ it('has no text for a link, and paths of the content folder alone', async () => 
   })
 })
 
+it('is the same read in process as by git, whatever the commits say and change', async () => {
+  const author = makeRepository({ 'posts/a.md': TEXT, 'projects/p.yaml': 'title: P\n' })
+  const repository = await author.open()
+  const first = at(author)
+  const commit = (message: string, ...more: string[]) => {
+    author.git('add', '-A')
+    author.git('commit', '-q', '--allow-empty', '--cleanup=verbatim', '-m', message, ...more)
+  }
+  author.put('posts/2026/b.md', TEXT)
+  author.put('posts/c.md', 'C\n')
+  commit('Subject\nof two lines\n\nBody é\n\n\nImported-from: Hugo\n\n')
+  author.git('mv', 'posts/a.md', 'posts/z z.md')
+  author.put('projects/p.yaml', 'title: Q\n')
+  commit('\n\n  Spaces  \n \n\tBody\r\nof Windows ', '--date', '2020-02-29T23:30:00-03:30')
+  author.git('rm', '-q', '-r', 'posts/2026')
+  author.put('posts/2026', 'a file')
+  author.git('update-index', '--chmod=+x', 'posts/c.md')
+  commit('', '--allow-empty-message')
+  author.git('checkout', '-qb', 'side')
+  author.put('projects/side.yaml', 'title: S\n')
+  commit('Side')
+  author.git('checkout', '-q', 'main')
+  author.put('other.txt', 'not ours')
+  commit('Other')
+  author.git('merge', '-q', '--no-ff', '-m', 'Merge\n\nWhy', 'side')
+  author.put('posts/c.md', 'changed')
+  author.git('-c', 'i18n.commitEncoding=UTF-8', 'commit', '-qam', 'Last')
+  const folders = ['posts', 'projects']
+  const near = await repository.nearLine(folders, { since: first, to: at(author) })
+  const { commits } = await repository.mainLine(folders, { since: null, to: at(author) })
+  expect(near).toEqual(commits.slice(1))
+  expect(near).toHaveLength(5)
+  expect(await repository.mainLine(folders, { since: first, to: at(author) })).toEqual({
+    ...{ isWhole: false, beganAt: null, commits: near },
+  })
+  author.git('-c', 'i18n.commitEncoding=ISO-8859-1', 'commit', '-q', '--allow-empty', '-m', 'Ü')
+  expect(await repository.nearLine(folders, { since: first, to: at(author) })).toBeNull()
+  expect(await repository.nearLine(folders, { since: at(author), to: first })).toBeNull()
+})
+
 it('lets requests in between few commits of many files', async () => {
   const names = Array.from({ length: 2_500 }, (_, n) => `posts/${n}.md`)
   const author = makeRepository(Object.fromEntries(names.map((name) => [name, TEXT])))

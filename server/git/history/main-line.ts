@@ -4,11 +4,15 @@
  * as after a save; for more, git is asked once.
  */
 import { LOG_OPTIONS, type LogRecord, parseLog } from '../objects/log-records.ts'
-import { commitsSince } from '../objects/near-commits.ts'
+import { type CommitHead, commitHead, commitStory, commitsSince } from '../objects/near-commits.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
 import { isId } from '../objects/objects.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
-import type { CommitId, LineCommit, MainLineReading } from '../repository.ts'
+import { entryAt } from '../objects/tree.ts'
+import type { TreeCache } from '../objects/tree-cache.ts'
+import { diffTrees } from '../objects/tree-diff.ts'
+import { RefusedTreeError } from '../objects/verify-path.ts'
+import type { CommitId, LineChange, LineCommit, MainLineReading } from '../repository.ts'
 
 /** Commits and files of commits that are read without a pause for requests between them. */
 const SLICE_RECORDS = 2_000
@@ -18,15 +22,20 @@ interface Deps {
   log(args: string[]): Promise<string>
   paths: RepositoryPaths
   reader: ObjectReader
+  trees: TreeCache
 }
+
+type Range = { since: CommitId | null; to: CommitId }
 
 /** See `mainLine` of the door. */
 export async function readMainLine(
   deps: Deps,
   folders: readonly string[],
-  { since, to }: { since: CommitId | null; to: CommitId },
+  { since, to }: Range,
 ): Promise<MainLineReading> {
   if (!isId(to)) return { isWhole: true, beganAt: null, commits: [] }
+  const near = await nearLine(deps, folders, { since, to })
+  if (near !== null) return { isWhole: false, beganAt: null, commits: near }
   const { prefix } = deps.paths
   const isNext = since !== null && (await wentThrough(deps, since, to))
   const options = ['--first-parent', '-m', '--no-renames']
@@ -36,6 +45,59 @@ export async function readMainLine(
   const commits = await parseLine(text, prefix)
   return { isWhole: !isNext, beganAt: isNext ? null : await beginningOf(deps, to), commits }
 }
+
+/** See `nearLine` of the door. */
+export async function nearLine(
+  deps: Omit<Deps, 'log'>,
+  folders: readonly string[],
+  { since, to }: Range,
+): Promise<LineCommit[] | null> {
+  if (since === to) return []
+  if (since === null || !isId(since) || !isId(to)) return null
+  const heads = await commitsSince(deps.reader, { since, to })
+  if (heads === null) return null
+  const commits: LineCommit[] = []
+  let before = await commitHead(deps.reader, since)
+  for (const head of heads.reverse()) {
+    const commit = before && (await nearCommit(deps, folders, { before, head }))
+    if (commit === null) return null
+    if (commit.changes.length > 0) commits.push(commit)
+    before = head
+  }
+  return commits
+}
+
+/** A commit as git would tell it; null when only git can. */
+async function nearCommit(
+  { trees, paths }: Omit<Deps, 'log'>,
+  folders: readonly string[],
+  { before, head }: { before: CommitHead; head: CommitHead },
+): Promise<LineCommit | null> {
+  const story = commitStory(head)
+  if (story === null) return null
+  const changes: LineChange[] = []
+  try {
+    for (const folder of folders) {
+      const place = `${paths.prefix}${folder}`
+      const [from, to] = await Promise.all(
+        [before, head].map(({ tree }) => entryAt(trees, tree, place)),
+      )
+      const idOf = (entry: typeof from) => (entry?.mode === '40000' ? entry.id : null)
+      for (const [path, change] of await diffTrees(trees, idOf(from ?? null), idOf(to ?? null))) {
+        const isFile = change.after?.mode.startsWith('100') === true
+        const after = isFile ? (change.after?.id ?? null) : null
+        changes.push({ path: `${folder}/${path}`, before: change.before?.id ?? null, after })
+      }
+    }
+  } catch (error) {
+    if (error instanceof RefusedTreeError) return null
+    throw error
+  }
+  const { id: commit, parents } = head
+  return { commit, ...story, isMerge: parents.length > 1, changes: changes.sort(byPath) }
+}
+
+const byPath = (a: LineChange, b: LineChange) => (a.path < b.path ? -1 : 1)
 
 /** When the line's first commit was made; null when git does not say so. */
 async function beginningOf({ log }: Deps, to: CommitId): Promise<number | null> {
@@ -81,12 +143,14 @@ function lineCommit(record: LogRecord, prefix: string): LineCommit {
     committedAt,
     isMerge: parents.length > 1,
     body: ownText(body),
-    changes: files.map(({ path, mode, before, after }) => ({
-      path: ownText(path.slice(prefix.length)),
-      before: before && ownText(before),
-      // A link's text is a path, and a submodule has none: neither was ever content.
-      after: after !== null && mode.startsWith('100') ? ownText(after) : null,
-    })),
+    changes: files
+      .map(({ path, mode, before, after }) => ({
+        path: ownText(path.slice(prefix.length)),
+        before: before && ownText(before),
+        // A link's text is a path, and a submodule has none: neither was ever content.
+        after: after !== null && mode.startsWith('100') ? ownText(after) : null,
+      }))
+      .sort(byPath),
   }
 }
 

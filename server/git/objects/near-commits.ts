@@ -2,11 +2,26 @@
  * The newest commits of a line, read one by one: where they are few, as after a save of one's own,
  * that costs a fraction of a process that is asked about them.
  */
+import { formatWithOffset } from '#domain/days/zone.ts'
+import { cleanLines } from '#domain/texts/control-characters.ts'
 import type { ObjectReader } from './object-reader.ts'
 
 export interface CommitHead {
+  id: string
   tree: string
   parents: readonly string[]
+  /** As in the object. */
+  bytes: Buffer
+}
+
+/** Who made a commit when, and why, as `git log` tells it. */
+export interface CommitStory {
+  /** Of the author, ISO 8601 with offset. */
+  date: string
+  /** Milliseconds since 1970. */
+  authoredAt: number
+  committedAt: number
+  body: string
 }
 
 /** Commits that are looked at. */
@@ -39,5 +54,26 @@ export async function commitHead(reader: ObjectReader, id: string): Promise<Comm
   const head = found.body.toString('latin1').split('\n\n', 1)[0] ?? ''
   const tree = /^tree ([0-9a-f]{40})$/m.exec(head)?.[1]
   if (tree === undefined) return null
-  return { tree, parents: [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, id = '']) => id) }
+  const parents = [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].map(([, name = '']) => name)
+  return { id: found.id, tree, parents, bytes: found.body }
+}
+
+/** Null for a commit of an odd form, which git itself has to read. */
+export function commitStory({ bytes }: Pick<CommitHead, 'bytes'>): CommitStory | null {
+  const end = bytes.indexOf('\n\n')
+  const head = bytes.toString('latin1', 0, end)
+  const author = /^author .*> (\d+) ([+-])(\d\d)(\d\d)$/m.exec(head)
+  const committer = /^committer .*> (\d+) [+-]\d{4}$/m.exec(head)
+  if (end < 0 || !author || !committer || /^encoding /m.test(head) || bytes.includes(0)) return null
+  const [, seconds, sign, hours, minutes] = author
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000)
+  const authoredAt = Number(seconds) * 1000
+  const message = bytes.toString('utf8', end + 2).replace(/^(?:[ \t]*\n)+/, '')
+  const subject = /^(?:[^\n]*\S[^\n]*(?:\n|$))+/.exec(message)?.[0] ?? ''
+  return {
+    date: formatWithOffset(authoredAt, ahead),
+    authoredAt,
+    committedAt: Number(committer[1]) * 1000,
+    body: cleanLines(message.slice(subject.length).replace(/^(?:[ \t]*\n)+/, '')),
+  }
 }

@@ -39,6 +39,7 @@ import type {
   HistoryEntry,
   Integrated,
   LeftConflict,
+  LineCommit,
   MainLineReading,
   MergeBytes,
   MergeRules,
@@ -254,6 +255,13 @@ export class OpenRepository implements Repository {
     range: { since: CommitId | null; to: CommitId },
   ): Promise<MainLineReading> {
     return this.#history.mainLine(folders, range)
+  }
+
+  nearLine(
+    folders: readonly string[],
+    range: { since: CommitId; to: CommitId },
+  ): Promise<readonly LineCommit[] | null> {
+    return this.#history.nearLine(folders, range)
   }
 
   firstCommitDates(paths: readonly string[]): Promise<Map<string, string>> {

@@ -190,6 +190,7 @@ export function createReturningRepository(options: ReturningOptions): Repository
     isAncestor: (...of) => ask((now) => now.isAncestor(...of)),
     fileRevisions: (...of) => ask((now) => now.fileRevisions(...of)),
     mainLine: (...of) => ask((now) => now.mainLine(...of)),
+    nearLine: (...of) => ask((now) => now.nearLine(...of)),
     firstCommitDates: (...of) => ask((now) => now.firstCommitDates(...of)),
     deletedFiles: (...of) => ask((now) => now.deletedFiles(...of)),
     undoing: (...of) => ask((now) => now.undoing(...of)),

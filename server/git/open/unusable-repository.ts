@@ -30,6 +30,7 @@ export function createUnusableRepository(contentDir: string, state: RepositorySt
     isAncestor: async () => false,
     fileRevisions: async () => [],
     mainLine: async () => ({ isWhole: true, beganAt: null, commits: [] }),
+    nearLine: async () => null,
     firstCommitDates: async () => new Map(),
     deletedFiles: refuse,
     async undoing() {
