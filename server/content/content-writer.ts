@@ -1,21 +1,28 @@
 /** The one way the admin's changes are made: commit, read the files again, then answer. */
 import type { CommitId, Planner, Repository, WriteResult } from '../git/repository.ts'
+import type { ContentHistoryFacts } from './index/content-parts.ts'
 import type { LiveContent } from './live-content.ts'
 
 /** Commits that are remembered as our own. */
 const OWN_COMMITS_MAX = 1_000
 
+interface ContentWriterDeps {
+  repository: Pick<Repository, 'write'>
+  live: Pick<LiveContent, 'refresh'>
+  /** What the newest commits say, where that takes no git process; see `LiveContent.refresh`. */
+  readNews?(): Promise<ContentHistoryFacts | null>
+}
+
 export class ContentWriter {
   readonly #repository: Pick<Repository, 'write'>
   readonly #live: Pick<LiveContent, 'refresh'>
+  readonly #readNews: ContentWriterDeps['readNews']
   readonly #ownCommits = new Set<CommitId>()
 
-  constructor(deps: {
-    repository: Pick<Repository, 'write'>
-    live: Pick<LiveContent, 'refresh'>
-  }) {
-    this.#repository = deps.repository
-    this.#live = deps.live
+  constructor({ repository, live, readNews }: ContentWriterDeps) {
+    this.#repository = repository
+    this.#live = live
+    this.#readNews = readNews
   }
 
   /**
@@ -29,7 +36,9 @@ export class ContentWriter {
   ): Promise<WriteResult<T>> {
     const written = await this.#repository.write(plan)
     if (written.commit !== null) this.#note(written.commit)
-    await this.#live.refresh(pathsOf(written.value))
+    // The answer, and everyone after it, sees the commit in the history as well.
+    const readNews = written.commit === null ? undefined : this.#readNews
+    await this.#live.refresh(pathsOf(written.value), readNews)
     return written
   }
 

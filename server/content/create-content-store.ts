@@ -51,13 +51,13 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
 function partsOf(options: ContentStoreOptions) {
   const { files, repository, renderer, images = NO_IMAGES, now, log } = options
   const live = new LiveContent(options)
-  const writer = new ContentWriter({ repository, live })
   const texts = new PostTexts({ renderer, live, log })
   const versions = new PostVersions({ repository, live })
   const reader = new HistoryReader({
     ...{ repository, versions, log },
     onChange: (history) => live.setHistory(history),
   })
+  const writer = new ContentWriter({ repository, live, readNews: () => reader.readNews() })
   const renderAhead = (post: PostRecord) => texts.renderAhead(post)
   const once = new MadeOnce({ repository, now })
   const posts = new PostWrites({ writer, live, now, images, once, renderAhead })

@@ -80,10 +80,18 @@ export class LiveContent {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Reads paths again; a folder's path stands for everything under it. */
-  refresh(paths: readonly string[]): Promise<void> {
+  /**
+   * Reads paths again; a folder's path stands for everything under it.
+   * @param readNews what is new of the history, asked for once the files are read, so that both are
+   *   one change; null when nothing is
+   */
+  refresh(
+    paths: readonly string[],
+    readNews?: () => Promise<ContentHistoryFacts | null>,
+  ): Promise<void> {
     return this.#inTurn(async () => {
-      if (this.#options.repository.isThere()) await this.#applyAll(this.#expand(paths))
+      if (!this.#options.repository.isThere()) return
+      await this.#applyAll(this.#expand(paths), readNews)
     })
   }
 
@@ -107,6 +115,13 @@ export class LiveContent {
   /** The version of a file that was read last; null for one that is not there or unreadable. */
   revisionOf(path: string): BlobId | null {
     return this.#keeper.entry(path)?.revision ?? null
+  }
+
+  /** The post of a file as it was read last, which may not be in a snapshot yet. */
+  postAt(path: string): PostRecord | null {
+    const entry = this.#keeper.entry(path)
+    // A record of a post's path is a post.
+    return entry?.file.kind === 'post' ? (entry.record as PostRecord | null) : null
   }
 
   /** Whether a file has this id already, by clash key. */
@@ -192,11 +207,15 @@ export class LiveContent {
     )
   }
 
-  async #applyAll(paths: readonly string[]): Promise<void> {
+  async #applyAll(
+    paths: readonly string[],
+    readNews?: () => Promise<ContentHistoryFacts | null>,
+  ): Promise<void> {
     for (let start = 0; start < paths.length; start += SLICE_FILES) {
       if (start > 0) await new Promise(setImmediate)
       this.#keeper.apply(paths.slice(start, start + SLICE_FILES))
     }
+    this.#history = (await readNews?.()) ?? this.#history
     this.#swap()
     this.#lookUpDates()
   }

@@ -2,7 +2,7 @@
  * Follows HEAD and reads what the history says of the content. One commit is one change of what is
  * known, however many posts and projects it touches.
  */
-import type { CommitId, Repository } from '../../git/repository.ts'
+import type { CommitId, MainLineReading, Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
 import { type ContentHistoryFacts, HISTORY_PARTS, NO_HISTORY } from '../index/content-parts.ts'
@@ -27,6 +27,7 @@ export class HistoryReader {
   readonly #debounce: Debounce
   #known: ContentHistoryFacts = NO_HISTORY
   #reading: HistoryReading
+  #isReading = false
   #isClosed = false
 
   constructor(deps: HistoryReaderDeps) {
@@ -45,12 +46,39 @@ export class HistoryReader {
 
   /** Reads what is new. Never rejects: what cannot be read is logged and read the next time. */
   async update(): Promise<void> {
+    if (this.#isReading) return this.ask()
+    this.#isReading = true
     try {
       while (!this.#isClosed && (await this.#readSome()));
     } catch (error) {
-      // One cut off by the end is no fault.
-      if (this.#isClosed) return
-      this.#deps.log.warn({ err: error }, 'The history of the content could not be read')
+      this.#warn(error)
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  /**
+   * What is known with the newest commits, where these take no git process; for a save, which waits
+   * for it. Null where nothing is new, or it is to be read beside the answers. Never rejects.
+   */
+  async readNews(): Promise<ContentHistoryFacts | null> {
+    const { repository } = this.#deps
+    const since = this.#reading.readTo
+    if (this.#isReading || this.#isClosed || since === null) return null
+    this.#isReading = true
+    try {
+      const to = await repository.head()
+      if (to === null) return null
+      const commits = await repository.nearLine(HISTORY_FOLDERS, { since, to })
+      if (commits === null) return null
+      await this.#add({ isWhole: false, beganAt: null, commits }, to)
+      // Edits compare texts, and are left to the reading beside the answers.
+      return this.#learn(this.#known.edits)
+    } catch (error) {
+      this.#warn(error)
+      return null
+    } finally {
+      this.#isReading = false
     }
   }
 
@@ -83,12 +111,14 @@ export class HistoryReader {
 
   /** Reads what is new. @returns whether all of the history was read, not only news */
   async #readTo(head: CommitId): Promise<boolean> {
+    const range = { since: this.#reading.readTo, to: head }
+    const news = await this.#deps.repository.mainLine(HISTORY_FOLDERS, range)
+    await this.#add(news, head)
+    return news.isWhole
+  }
+
+  async #add({ isWhole, beganAt, commits }: MainLineReading, head: CommitId): Promise<void> {
     const before = this.#reading
-    const range = { since: before.readTo, to: head }
-    const { isWhole, beganAt, commits } = await this.#deps.repository.mainLine(
-      HISTORY_FOLDERS,
-      range,
-    )
     // After a rewrite of history some of it is no longer on the branch: all is read again.
     const reading = isWhole ? this.#readingFrom(beganAt, before.readTo !== null) : before
     try {
@@ -99,7 +129,12 @@ export class HistoryReader {
       if (!isWhole) this.#reading = this.#readingFrom(null, true)
       throw error
     }
-    return isWhole
+  }
+
+  #warn(error: unknown): void {
+    // One cut off by the end is no fault.
+    if (this.#isClosed) return
+    this.#deps.log.warn({ err: error }, 'The history of the content could not be read')
   }
 
   #readingFrom(beginsAt: number | null, isAgain = false): HistoryReading {
@@ -107,23 +142,34 @@ export class HistoryReader {
   }
 
   #tell(): void {
-    const { moves, renames, edits } = this.#known
-    const { readTo, lines, projects, edits: posts } = this.#reading
+    const { edits } = this.#reading
+    // Answers are cached by snapshot, and what has changed in a post is read from its line.
+    const known = this.#learn(
+      edits.takeNews() ? edits.all() : sameOr(this.#known.edits, edits.all()),
+    )
+    if (known !== null) this.#deps.onChange(known)
+  }
+
+  /** What is known now; null where nothing has changed since the last time. */
+  #learn(edits: ContentHistoryFacts['edits']): ContentHistoryFacts | null {
+    const { moves, renames } = this.#known
+    const { readTo, lines, projects } = this.#reading
     const known = {
-      moves: sameOr(moves, projects.moves()),
+      moves: sameOr(moves, new Map(projects.moves())),
       renames: sameOr(renames, lines.renames()),
-      // Answers are cached by snapshot, and what has changed in a post is read from its line.
-      edits: posts.takeNews() ? posts.all() : sameOr(edits, posts.all()),
+      edits,
       facts: readTo === null ? null : this.#reading.facts(),
     }
     const isSame = HISTORY_PARTS.every((part) => known[part] === this.#known[part])
-    if (this.#isClosed || isSame) return
+    if (this.#isClosed || isSame) return null
     this.#known = known
-    this.#deps.onChange(known)
+    return known
   }
 }
 
-/** The old map when both say the same. */
+/** The old map when both hold the same. */
 function sameOr<V>(old: ReadonlyMap<string, V>, next: ReadonlyMap<string, V>) {
-  return JSON.stringify([...old]) === JSON.stringify([...next]) ? old : next
+  return old.size === next.size && [...next].every(([key, value]) => old.get(key) === value)
+    ? old
+    : next
 }

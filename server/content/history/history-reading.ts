@@ -30,6 +30,7 @@ export class HistoryReading {
   readonly #deps: HistoryReadingDeps
   readonly #beginsAt: number | null
   #readTo: CommitId | null = null
+  readonly #logged = new Map<string, LoggedCommit>()
   #facts: HistoryFacts | null = null
 
   constructor(
@@ -52,7 +53,7 @@ export class HistoryReading {
     for (const [index, commit] of commits.entries()) {
       if (index % SLICE === SLICE - 1) await new Promise(setImmediate)
       await this.#addPosts(commit)
-      await this.projects.add(commit, this.#deps.repository)
+      if (await this.projects.add(commit, this.#deps.repository)) this.#facts = null
     }
     await this.projects.addMoves(
       await this.#projectRevisions(commits, { since, to }),
@@ -63,14 +64,11 @@ export class HistoryReading {
 
   /** What is known; the same object until something of it changes. */
   facts(): HistoryFacts {
-    const logged = new Map<string, LoggedCommit>()
-    for (const line of this.lines.present()) {
-      if (line.logged !== null) logged.set(line.path, line.logged)
+    this.#facts ??= {
+      beginsAt: this.#beginsAt,
+      logged: new Map(this.#logged),
+      projects: new Map(this.projects.versions()),
     }
-    const projects = this.projects.versions()
-    const known = this.#facts
-    if (known && isSame(known.logged, logged) && isSame(known.projects, projects)) return known
-    this.#facts = { beginsAt: this.#beginsAt, logged, projects: new Map(projects) }
     return this.#facts
   }
 
@@ -89,6 +87,16 @@ export class HistoryReading {
     const touched = this.lines.add(own)
     this.edits.note(touched)
     for (const line of touched) await this.#log(line, commit)
+    for (const { path } of changes) this.#take(path)
+  }
+
+  /** Takes over what the line at a path says by now. */
+  #take(path: string): void {
+    const logged = this.lines.at(path)?.logged ?? null
+    if (logged === (this.#logged.get(path) ?? null)) return
+    if (logged === null) this.#logged.delete(path)
+    else this.#logged.set(path, logged)
+    this.#facts = null
   }
 
   /** Notes the commit that first has a post public, as far as its file says so. */
@@ -118,8 +126,4 @@ export class HistoryReading {
 function isPost(path: string): boolean {
   const file = classifyPath(path)
   return file !== null && !isProblem(file) && file.kind === 'post'
-}
-
-function isSame<V>(a: ReadonlyMap<string, V>, b: ReadonlyMap<string, V>): boolean {
-  return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value)
 }

@@ -76,11 +76,6 @@ export class PostLines {
     return line?.isGone ? undefined : line
   }
 
-  /** The lines of the files that are there. */
-  present(): PostLine[] {
-    return [...this.#lines.values()].filter((line) => !line.isGone)
-  }
-
   /** The id that each former id has become: of lines that are not gone and have another by now. */
   renames(): Map<string, string> {
     const renames = new Map<string, string>()

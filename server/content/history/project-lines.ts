@@ -24,14 +24,17 @@ export class ProjectLines {
     return this.#moves
   }
 
-  /** Adds what one commit of the main line made of the projects. */
-  async add({ commit, committedAt, body, changes }: LineCommit, repository: Read): Promise<void> {
+  /** Adds what one commit of the main line made of the projects. Returns whether there was any. */
+  async add({ commit, committedAt, body, changes }: LineCommit, repository: Read) {
+    let hasAny = false
     for (const { path, after } of changes) {
       const id = projectIdAt(path)
       if (id === null) continue
       const project = await projectIn(repository, path, after)
       addTo(this.#versions, id, { commit, at: committedAt, reason: body.trim(), project })
+      hasAny = true
     }
+    return hasAny
   }
 
   /** Adds the moves among revisions of files, oldest first: those of a merge's side are its own. */

@@ -1,7 +1,7 @@
 /** Posts as the history has them: old versions parsed as the files of today are. */
 import type { Repository } from '../../git/repository.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
-import { parsePostFile, postIdOf } from '../formats/parse-post-file.ts'
+import { parsePostFile } from '../formats/parse-post-file.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
 import type { PostVersion } from './post-lines.ts'
@@ -10,11 +10,11 @@ export type VersionReader = Pick<PostVersions, 'read'>
 
 export class PostVersions {
   readonly #repository: Pick<Repository, 'readRevision'>
-  readonly #live: Pick<LiveContent, 'snapshot'>
+  readonly #live: Pick<LiveContent, 'snapshot' | 'postAt'>
 
   constructor(deps: {
     repository: Pick<Repository, 'readRevision'>
-    live: Pick<LiveContent, 'snapshot'>
+    live: Pick<LiveContent, 'snapshot' | 'postAt'>
   }) {
     this.#repository = deps.repository
     this.#live = deps.live
@@ -22,12 +22,12 @@ export class PostVersions {
 
   /** A version as a post; null when it cannot be read as one. */
   async read({ path, revision, at }: PostVersion): Promise<PostRecord | null> {
-    const { posts, site } = this.#live.snapshot()
-    const now = posts.get(postIdOf(path))
-    if (now?.path === path && now.revision === revision) return now
+    const now = this.#live.postAt(path)
+    if (now?.revision === revision) return now
     const bytes = await this.#repository.readRevision(revision, path)
     if (bytes === null || bytes.length > FILE_BYTES_MAX) return null
     // A file without a date has that of a commit: for this question none is better than its own.
-    return parsePostFile({ path, bytes }, { timeZone: site.time_zone, fallbackDate: at }).value
+    const { time_zone: timeZone } = this.#live.snapshot().site
+    return parsePostFile({ path, bytes }, { timeZone, fallbackDate: at }).value
   }
 }

@@ -15,7 +15,7 @@ export interface CommitHead {
 }
 
 /** Who made a commit when, and why, as `git log` tells it. */
-export interface CommitStory {
+interface CommitStory {
   /** Of the author, ISO 8601 with offset. */
   date: string
   /** Milliseconds since 1970. */

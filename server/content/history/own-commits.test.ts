@@ -1,0 +1,75 @@
+/** What a save costs the history: it is known with the answer, and no git process is asked for it. */
+import { execFileSync } from 'node:child_process'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { openStoreIn, postFile } from '../../test/content-store-fixture.ts'
+import { makeFolder, makeRepository, testEnv, until } from '../../test/git-fixture.ts'
+
+/** An environment in which each start of git is noted with its arguments. */
+function notingGit() {
+  const folder = makeFolder()
+  const notes = join(folder, 'notes')
+  writeFileSync(notes, '')
+  const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim()
+  writeFileSync(join(folder, 'git'), `#!/bin/sh\necho "$@" >> '${notes}'\nexec '${real}' "$@"\n`)
+  chmodSync(join(folder, 'git'), 0o755)
+  return {
+    env: { ...testEnv, PATH: `${folder}:${testEnv.PATH}` },
+    /** Those that read: a save itself moves its refs through `update-ref`. */
+    readings: () =>
+      readFileSync(notes, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '' && !line.includes('update-ref')),
+  }
+}
+
+it('knows of its own saves with their answers, and starts no process for it', async () => {
+  const fixture = makeRepository({
+    'site.yaml': 'time_zone: Europe/Berlin\n',
+    'posts/old.md': postFile('Old', 'draft: true\n'),
+    'posts/public.md': postFile('Public'),
+    'projects/p.yaml': 'title: P\ndue_date: 2026-12-01\n',
+  })
+  const { env, readings } = notingGit()
+  const { store } = await openStoreIn({ ...fixture, open: () => fixture.open({ env }) })
+  await until(() => store.snapshot().facts !== null)
+  await sleep(300)
+  const before = readings()
+  expect(before.some((line) => line.includes(' log '))).toBe(true)
+  let swaps = 0
+  store.onSwap(() => {
+    swaps += 1
+  })
+  const logged = (id: string) => {
+    const { facts, posts } = store.snapshot()
+    return facts?.logged.get(posts.get(id)?.path ?? '')?.commit ?? null
+  }
+  expect(logged('old')).toBeNull()
+  const made = await store.createPost({ type: 'essay', title: 'New', content: 'A text.' })
+  expect([logged('new'), swaps]).toEqual([made.commit, 1])
+  const published = await store.savePost('old', { draft: false }, null)
+  expect([logged('old'), swaps]).toEqual([published.commit, 2])
+  const renamed = await store.renamePost('new', 'Newer', null)
+  expect(renamed.value.id).toBe('newer')
+  expect([logged('newer'), logged('new')]).toEqual([made.commit, null])
+  const moved = await store.saveProject(
+    'p',
+    { due_date: '2027-01-01' },
+    { basedOn: null, reason: 'Later' },
+  )
+  expect(store.moves('p')).toMatchObject([{ commit: moved.commit, reason: 'Later' }])
+  expect(store.snapshot().facts?.projects.get('p')).toMatchObject([
+    { project: { due_date: '2026-12-01' } },
+    { commit: moved.commit, reason: 'Later', project: { due_date: '2027-01-01' } },
+  ])
+  const facts = store.snapshot().facts
+  await store.savePost('public', { content: 'Other words.' }, null)
+  expect(store.snapshot().facts).toBe(facts)
+  await until(() => store.snapshot().edits.has('posts/public.md'))
+  await store.deletePost('newer')
+  expect(store.snapshot().facts?.logged.has('posts/newer.md')).toBe(false)
+  await sleep(300)
+  expect(readings().slice(before.length)).toEqual([])
+})
