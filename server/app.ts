@@ -14,7 +14,7 @@ import { registerApi } from './api/api-routes.ts'
 import { handleApiError } from './api/http/error-handler.ts'
 import { type Auth, createAuth } from './auth/create-auth.ts'
 import type { Settings } from './config.ts'
-import { createContentStore } from './content/create-content-store.ts'
+import { type ContentStoreOptions, createContentStore } from './content/create-content-store.ts'
 import { createContentFiles } from './content/files/content-files.ts'
 import { ContentWatcher } from './content/files/content-watcher.ts'
 import {
@@ -35,6 +35,9 @@ import { createMarkdownRenderer } from './markdown/create-markdown-renderer.ts'
 import type { Patience } from './markdown/markdown-renderer.ts'
 import { createImageEncoder } from './media/encode-image.ts'
 import { createPendingImages, type PendingImages } from './media/pending-images.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { registerMetrics } from './metrics/metrics-route.ts'
+import { observeRequests } from './metrics/observe-requests.ts'
 import { prepareFolders } from './prepare-folders.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
 import type { Previews } from './queries/preview.ts'
@@ -102,14 +105,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   const answers = new AnswerCache({ maxBytes: ANSWERS_BYTES_MAX })
   const generation = createGenerations({ snapshot: () => store.snapshot(), now })
   const headers = securityHeaders(settings.siteUrl ?? '')
+  const metrics = settings.metricsToken === null ? null : new Metrics()
+  const logsReads = ['debug', 'trace'].includes(settings.logLevel)
+  const observe = observeRequests({ log: () => log, logsReads, metrics })
   const fastify = createServer(options, {
     headers,
-    serverFactory: cachedFirst({ generation, answers }),
+    serverFactory: cachedFirst({ generation, answers, observe }),
   })
   const { log } = fastify
   const connections = createDrain(fastify.server)
 
-  const content = await openContent(options, log)
+  const onCommit = (commit: string, files: readonly string[]) => {
+    metrics?.countCommit()
+    log.info({ commit, files }, 'Committed')
+  }
+  const content = await openContent({ ...options, onCommit }, log)
   const { store, repository, renderer, images } = content
   const sync = syncWithRemote({ settings, repository, store, now, log })
   const { onGeneratedPassword } = options
@@ -132,6 +142,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     webhookSecret: settings.webhookSecret,
     ...(sync && { sync: () => sync.state(), pull: () => sync.pull() }),
   })
+  if (metrics !== null && settings.metricsToken !== null) {
+    const facts = () => siteFacts({ store, repository, answers, sync })
+    registerMetrics(fastify, { metrics, token: settings.metricsToken, facts })
+  }
   registerSite(fastify, options, { ...shared, contextOf, cards, images })
 
   let watcher: ContentWatcher | undefined
@@ -153,6 +167,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await store.close()
       await Promise.all([renderer.close(), cards.close(), repository.close()])
       answers.close()
+      metrics?.close()
     },
   }
 }
@@ -161,6 +176,24 @@ type SiteDeps = Omit<Parameters<typeof registerFeeds>[1], 'contextOf'> & {
   contextOf(patience: Patience): (generation: Generation) => QueryContext
   images: PendingImages
   log: FastifyBaseLogger
+}
+
+/** How the site stands, for the metrics. */
+function siteFacts({
+  store,
+  repository,
+  answers,
+  sync,
+}: Pick<App, 'store' | 'repository'> & { answers: AnswerCache; sync: Sync | null }) {
+  const { allPosts, projects, problems } = store.snapshot()
+  return {
+    posts: allPosts.length,
+    projects: projects.length,
+    problems: problems.length,
+    cachedBytes: answers.size,
+    isWritable: repository.state().state === 'ok',
+    sync: sync?.state() ?? null,
+  }
 }
 
 /** What browsers and feed readers ask for: images, assets, feeds, pages. */
@@ -195,7 +228,7 @@ function createServer(
     ...unroutedOptions(headers),
     rewriteUrl: ({ url }) => normalUrl(url ?? '/'),
     serverFactory,
-    // A line for each request would cost more than the answer; faults and writes are logged.
+    // Its two lines for each request would cost more than the answer; see `observeRequests`.
     logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level: settings.logLevel,
@@ -212,7 +245,10 @@ function createServer(
 }
 
 /** Opens the repository and reads the content, which is filled first where there is none. */
-async function openContent({ settings, env, starterDir, now }: AppOptions, log: FastifyBaseLogger) {
+async function openContent(
+  { settings, env, starterDir, now, onCommit }: AppOptions & Pick<ContentStoreOptions, 'onCommit'>,
+  log: FastifyBaseLogger,
+) {
   const { contentDir, stateDir } = settings
   prepareFolders(settings)
   // With a remote, starter content must not become a history of its own beside that one's.
@@ -241,7 +277,7 @@ async function openContent({ settings, env, starterDir, now }: AppOptions, log: 
   const renderer = createMarkdownRenderer({ stateDir, log })
   const encode = createImageEncoder({ log })
   const images = createPendingImages({ folder: join(stateDir, 'images'), encode, now })
-  const parts = { ...contentOptions, repository, renderer, images, now, log }
+  const parts = { ...contentOptions, repository, renderer, images, now, log, onCommit }
   const store = createContentStore({ ...parts, ...(loaded && { loaded }) })
   if (isMended) await store.rescan()
   return { store, repository, renderer, images }

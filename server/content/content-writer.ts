@@ -11,18 +11,22 @@ interface ContentWriterDeps {
   live: Pick<LiveContent, 'refresh'>
   /** What the newest commits say, where that takes no git process; see `LiveContent.refresh`. */
   readNews?(): Promise<ContentHistoryFacts | null>
+  /** Called with each commit, and the files that it names. */
+  onCommit?: ((commit: CommitId, files: readonly string[]) => void) | undefined
 }
 
 export class ContentWriter {
   readonly #repository: Pick<Repository, 'write'>
   readonly #live: Pick<LiveContent, 'refresh'>
   readonly #readNews: ContentWriterDeps['readNews']
+  readonly #onCommit: ContentWriterDeps['onCommit']
   readonly #ownCommits = new Set<CommitId>()
 
-  constructor({ repository, live, readNews }: ContentWriterDeps) {
+  constructor({ repository, live, readNews, onCommit }: ContentWriterDeps) {
     this.#repository = repository
     this.#live = live
     this.#readNews = readNews
+    this.#onCommit = onCommit
   }
 
   /**
@@ -35,7 +39,10 @@ export class ContentWriter {
     pathsOf: (value: T) => readonly string[],
   ): Promise<WriteResult<T>> {
     const written = await this.#repository.write(plan)
-    if (written.commit !== null) this.#note(written.commit)
+    if (written.commit !== null) {
+      this.#note(written.commit)
+      this.#onCommit?.(written.commit, pathsOf(written.value))
+    }
     // The answer, and everyone after it, sees the commit in the history as well.
     const readNews = written.commit === null ? undefined : this.#readNews
     await this.#live.refresh(pathsOf(written.value), readNews)

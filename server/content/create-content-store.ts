@@ -1,5 +1,5 @@
 /** Assembles the content store: what is read, written, searched, rendered and remembered. */
-import type { Repository } from '../git/repository.ts'
+import type { CommitId, Repository } from '../git/repository.ts'
 import type { Log } from '../log.ts'
 import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import { ContentWriter } from './content-writer.ts'
@@ -40,6 +40,8 @@ export interface ContentStoreOptions {
   /** The content as read by `loadContent`; without, it is read now. */
   loaded?: RecordKeeper
   log: Log
+  /** Called with each commit of a save, and the files that it names. */
+  onCommit?: ((commit: CommitId, files: readonly string[]) => void) | undefined
 }
 
 /** The store with all content read and parsed; nothing is rendered or looked up in git yet. */
@@ -49,7 +51,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
 
 /** What the store is made of, each part built by name. */
 function partsOf(options: ContentStoreOptions) {
-  const { files, repository, renderer, images = NO_IMAGES, now, log } = options
+  const { files, repository, renderer, images = NO_IMAGES, now, log, onCommit } = options
   const live = new LiveContent(options)
   const texts = new PostTexts({ renderer, live, log })
   const versions = new PostVersions({ repository, live })
@@ -57,7 +59,8 @@ function partsOf(options: ContentStoreOptions) {
     ...{ repository, versions, log },
     onChange: (history) => live.setHistory(history),
   })
-  const writer = new ContentWriter({ repository, live, readNews: () => reader.readNews() })
+  const readNews = () => reader.readNews()
+  const writer = new ContentWriter({ repository, live, readNews, onCommit })
   const renderAhead = (post: PostRecord) => texts.renderAhead(post)
   const once = new MadeOnce({ repository, now })
   const posts = new PostWrites({ writer, live, now, images, once, renderAhead })

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { publicHeaders } from '../answers/public-headers.ts'
-import { SETTINGS } from '../config.ts'
+import { readSettings, SETTINGS } from '../config.ts'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -30,6 +31,17 @@ describe('the README', () => {
     const secrets = Object.values(SETTINGS).filter((row) => 'secret' in row)
     const named = [...readme.matchAll(/`([A-Z_]+_FILE)`/g)].map((match) => match[1])
     expect(named.sort()).toEqual(secrets.map((row) => `${row.name}_FILE`).sort())
+  })
+
+  it('has a form to copy that names every setting once, with its default or empty', () => {
+    const form = readFileSync(join(root, '.env.example'), 'utf8')
+    const named = [...form.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1])
+    expect(named.sort()).toEqual(
+      Object.values(SETTINGS)
+        .map((row) => row.name)
+        .sort(),
+    )
+    expect(readSettings(parseEnv(form))).toEqual(readSettings({}))
   })
 
   it('names every command, and none that does not exist', () => {

@@ -17,6 +17,8 @@ import type { Generation } from '../queries/generation.ts'
 interface CachedFirstDeps {
   generation(): Generation
   answers: AnswerCache
+  /** Called with each request before it is answered. */
+  observe?(request: IncomingMessage, response: ServerResponse, isCached: boolean): void
 }
 
 /** What Fastify hands to a server factory, as far as it is a server's own (its lib/server.js). */
@@ -39,6 +41,7 @@ export function cachedFirst(edges: CachedFirstDeps): FastifyServerFactory {
       // Once it closes, Fastify tells each connection so with its next answer.
       if (server.listening && sendCached(request, response, edges)) return
       response.on('timeout', endUnread)
+      edges.observe?.(request, response, false)
       handler(request, response)
     })
     server.keepAliveTimeout = settings.keepAliveTimeout
@@ -62,12 +65,13 @@ function endUnread(socket: Socket): void {
 function sendCached(
   request: IncomingMessage,
   response: ServerResponse,
-  { generation, answers }: CachedFirstDeps,
+  { generation, answers, observe }: CachedFirstDeps,
 ): boolean {
   const { method, url } = request
   if (url?.startsWith('/') !== true || (method !== 'GET' && method !== 'HEAD')) return false
   const cached = answers.cached(url, generation().id)
   if (!cached) return false
+  observe?.(request, response, true)
   writeAnswer(request, response, cached)
   return true
 }

@@ -142,6 +142,7 @@ class RunningSync implements Sync {
       if (tip === null || tip === seen) return
       if (await branch.push(tip)) {
         this.#state.last_push = this.#time()
+        this.#deps.log.info({ commit: tip }, 'pushed to the remote')
         return
       }
       this.#isPullDue = true
