@@ -4,13 +4,29 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** These measure how long something takes, so nothing runs beside them. */
 const MEASURING = ['server/test/stalls.test.ts', 'server/test/growth.test.ts']
 
-// From the sources there is no build that has the workers as files.
-const alias = [
-  {
-    find: /^.*\/worker-file\.ts$/,
-    replacement: resolve(import.meta.dirname, 'server/test/help/worker-file.ts'),
-  },
+/**
+ * Rooms whose tests start no server, no git and no browser, and leave nothing behind in a module.
+ * A worker loads what they import once rather than once a file.
+ */
+const RULES = [
+  'client/**/!(*.browser).test.ts',
+  'client/**/*.test.tsx',
+  'scripts/import/read/*.test.ts',
+  'server/answers/*.test.ts',
+  'server/content/formats/**/*.test.ts',
+  'server/content/index/*.test.ts',
+  'server/domain/**/*.test.ts',
+  'server/markdown/**/!(create-markdown-renderer).test.ts',
+  'server/queries/*.test.ts',
+  'server/web/**/!(*.browser).test.ts',
 ]
+/** One more than two cores: a part of the time of a test is waiting for disk and browser. */
+const WORKERS = 3
+
+const HELP = resolve(import.meta.dirname, 'server/test/help')
+// From the sources there is no build that has the workers as files.
+const alias = [{ find: /^.*\/worker-file\.ts$/, replacement: `${HELP}/worker-file.ts` }]
+const noFixture = { find: /^.*\/git-fixture\.ts$/, replacement: `${HELP}/no-fixture.ts` }
 
 // Server tests start real git processes and real servers, so they get time rather than retries:
 // a test that passes only on a second try is broken.
@@ -30,15 +46,19 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'all',
-          include: [
-            'server/**/*.test.ts',
-            'client/**/*.test.ts',
-            'client/**/*.test.tsx',
-            'scripts/**/*.test.ts',
-          ],
-          exclude: [...configDefaults.exclude, ...MEASURING],
-          // One more than two cores: of the time of a test a third is waiting for disk and browser.
-          maxWorkers: 3,
+          include: ['server/**/*.test.ts', 'client/**/*.browser.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...MEASURING, ...RULES],
+          maxWorkers: WORKERS,
+        },
+      },
+      {
+        resolve: { alias: [...alias, noFixture] },
+        test: {
+          ...limits,
+          name: 'rules',
+          include: RULES,
+          maxWorkers: WORKERS,
+          isolate: false,
         },
       },
       {
