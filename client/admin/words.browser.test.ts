@@ -1,5 +1,5 @@
 /**
- * Every text that the spec quotes for the admin (§§2, 4, 5, 8), the screen it is found on, and every
+ * Every fixed text of the panel, the screen it is found on, and every
  * toast, title and description, with the commit that stands behind it.
  */
 import type { Page } from 'playwright-core'

@@ -1,7 +1,7 @@
 /**
  * Answers by query path, one store per request on the server and one per tab in the browser. Plain:
- * use-query.ts binds it to React. The constants are the spec's (§9); only network errors and 5xx
- * are tried again, since a 404 stays one.
+ * use-query.ts binds it to React. Only network errors and 5xx are tried again, since a 404
+ * stays one.
  */
 import type { Answer } from '#domain/answers/public-answers.ts'
 import type { Seed } from '../start/initial-data.ts'

@@ -14,7 +14,7 @@ export function useQuery<A>(path: string): QueryState<A> {
   return state as QueryState<A>
 }
 
-/** Reports a failed load once, as the catalogue says it. */
+/** Shows one toast for a failed load. */
 export function useFailureToast(state: QueryState<unknown>, text: string): void {
   const { failure } = state
   useEffect(() => {

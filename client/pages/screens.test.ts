@@ -104,7 +104,7 @@ describe('every screen', () => {
   })
 })
 
-describe('the words of the spec', () => {
+describe('the fixed words of the pages', () => {
   it.each<[string, string, Parameters<typeof screenAt>[1], string[]]>([
     ['home', '/', filled, ['Recent Posts', 'Read', 'Read More', 'All of it', 'Links', 'admin']],
     [

@@ -1,4 +1,4 @@
-/** The side menu below 768 px, as the spec times it (§2, §9). */
+/** The side menu below 768 px, and the times of its moves. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { filledSiteFiles } from '../../server/test/site-files.ts'

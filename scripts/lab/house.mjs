@@ -17,8 +17,9 @@ const EXPORT = /^export (?:async )?(?:function\*?|const|let|class|interface|type
 const FUNCTION =
   /^(\s*)(?:export )?(?:async )?(?:function\*? |(?:const|let) \w+ = .*=> \{$|(?:async )?[#\w]+\(.*\{$)/
 const NO_FUNCTION = /^\s*(?:if|for|while|switch|catch|describe|it|return)\b/
+/** As server/test/maps.test.ts checks it. */
 const PAPER =
-  /\b(?:contract|spec|visual|targets|write-path|promises|house)(?:\.md)? ?§|\b[Pp]romises? \d|\b(?:write-path|visual|contract)\.md/
+  /(?<!\bRFC \d+ )\u00a7|\bpromises? \d|\b(?:write-path|visual|contract|house)\.md|\bthe (?:contract|spec)\b/i
 
 const files = execFileSync('git', ['ls-files', 'server', 'client', 'scripts'], { cwd: ROOT })
   .toString()

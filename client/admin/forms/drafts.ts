@@ -1,6 +1,6 @@
 /**
  * Unsaved forms, kept in this browser's IndexedDB until they are saved or thrown away. Not in
- * localStorage, whose keys the contract closes and whose size ten long posts could fill; not in
+ * localStorage, which ten long posts could fill and which holds the theme and the session alone; not in
  * sessionStorage, which dies with its tab. A form that is open holds a lock of its name, so that
  * another tab does not offer what is being written here.
  */

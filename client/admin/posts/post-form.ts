@@ -124,9 +124,9 @@ export function createBody(fields: PostFields): object {
 }
 
 /**
- * The body of `PUT /posts/{id}`. What the spec sends is always there; a type only once it was
- * touched, so that one the form does not know stays in the file, and what the spec does not name
- * only where it differs from `start`.
+ * The body of `PUT /posts/{id}`. Title, text and what a reader sees with them are always there; a type
+ * only once it was touched, so that one the form does not know stays in the file, and date,
+ * description and project only where they differ from `start`.
  */
 export function updateBody(
   fields: PostFields,

@@ -1,4 +1,4 @@
-/** The posting streak: its number, the last 14 days and the figures of the spec (§9). */
+/** The posting streak: its number, the last 14 days and the figures beside them. */
 
 import type { ReactNode } from 'react'
 import type { HeatmapAnswer, StreakAnswer } from '#domain/answers/public-answers.ts'

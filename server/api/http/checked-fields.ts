@@ -9,7 +9,7 @@ import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
 import { BadRequestError, ValidationError } from '../../errors.ts'
 
-/** Characters of a description; the contract sets no bound, a file needs one. */
+/** Characters of a description. */
 const DESCRIPTION_LENGTH_MAX = 2000
 /** What no file can hold: NUL, and halves of characters. */
 const UNSTORABLE = /\0|\p{Surrogate}/u

@@ -48,7 +48,7 @@ it.each<[string, Day[], number]>([
   expect(streakAt(days, '2025-03-01').longest_streak).toBe(expected)
 })
 
-it('gives every figure of the spec', () => {
+it('gives every figure of the streak panel', () => {
   const days = ['2026-11-20', '2026-11-19', '2026-11-14', '2026-11-13', '2026-10-22', '2026-10-21']
   const all = [...days, '2026-11-20']
   expect(streakAt(all, '2026-11-20', { time_zone: 'Europe/Berlin' })).toEqual({

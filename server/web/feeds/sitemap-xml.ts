@@ -1,4 +1,4 @@
-/** `/sitemap.xml` and `/robots.txt`: what search engines may read (dependencies §3.1). */
+/** `/sitemap.xml` and `/robots.txt`: what search engines may read. */
 import { Readable } from 'node:stream'
 import { ErrorLevel, SitemapStream, streamToPromise } from 'sitemap'
 import { dayAt } from '#domain/days/zone.ts'
