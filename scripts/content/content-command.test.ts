@@ -40,6 +40,7 @@ describe('help', () => {
     [['check', '-h'], 'check --install-hook'],
     [['import', '--help'], 'KIND is jekyll'],
     [['review', '--help'], 'review [--week 2026-W47]'],
+    [['verify', '--help'], 'verify [--site URL] [--json]'],
   ])('is printed for %j', (args, text) => {
     const { status, out, err } = content(args)
     expect([status, err]).toEqual([0, ''])

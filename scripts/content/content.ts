@@ -16,6 +16,7 @@ import { writeNewPost } from './new.ts'
 import { insideContent, PlaceError, requireFolder, STANDING, setting } from './place.ts'
 import { ReviewError, writeReview } from './review.ts'
 import { asksForHelp, COMMANDS, parseCall, UsageError, usageOf } from './usage.ts'
+import { runVerify } from './verify/verify.ts'
 
 const EXIT_PROBLEMS = 1
 const EXIT_USAGE = 2
@@ -29,9 +30,9 @@ try {
   const isTold = [UsageError, PlaceError, InstallError, ImportError, ReviewError].some(
     (kind) => error instanceof kind,
   )
-  if (!isTold || !(error instanceof Error)) throw error
-  const isUsage = error instanceof UsageError
-  console.error(isUsage ? `${error.message}\n${usageOf(error.command)}` : error.message)
+  const message = isTold && error instanceof Error ? error.message : error
+  console.error(error instanceof UsageError ? `${message}\n${usageOf(error.command)}` : message)
+  // Not 1 for a fault of ours either: nothing was found in the content.
   process.exitCode = EXIT_USAGE
 }
 
@@ -53,6 +54,7 @@ async function runContentCommand([name, ...rest]: string[]): Promise<number> {
     init: runInit,
     import: runImport,
     review: runReview,
+    verify: runVerify,
   }[command]
   return run(rest, settings)
 }

@@ -1,5 +1,5 @@
 /** `content review`: the draft of a week's review, made from the work tree and the history. */
-import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { addDays, type Day } from '#domain/days/day.ts'
 import { dateAt } from '#domain/days/post-date.ts'
@@ -13,11 +13,7 @@ import { idFromTitle } from '../../server/content/formats/post-id.ts'
 import { readProjectChanges } from '../../server/content/history/project-changes.ts'
 import { composeReview } from '../../server/content/writes/compose-review.ts'
 import { reviewWeek } from '../../server/content/writes/week-review.ts'
-import { History } from '../../server/git/history/history.ts'
-import { createGit, gitEnvironment } from '../../server/git/objects/git-process.ts'
-import { ObjectReader } from '../../server/git/objects/object-reader.ts'
-import { findRepositoryPaths } from '../../server/git/objects/repository-paths.ts'
-import { TreeCache } from '../../server/git/objects/tree-cache.ts'
+import { type OpenHistory, openHistory } from './open-history.ts'
 
 /** Why no review is written, in one sentence. */
 export class ReviewError extends Error {}
@@ -37,11 +33,12 @@ export async function writeReview(
   keeper.applyListed(files.list().files)
   const timeZone = keeper.zone()
   const monday = mondayToReview(week, dayAt(now, timeZone))
-  const history = await openHistory(contentDir)
+  const opened = await openHistory(contentDir)
   try {
-    const dates = await history.firstCommitDates(keeper.datelessPaths())
+    const dates =
+      (await opened?.history.firstCommitDates(keeper.datelessPaths())) ?? new Map<string, string>()
     keeper.setFirstCommits(new Map([...dates].map(([path, date]) => [path, Date.parse(date)])))
-    const changes = await readProjectChanges(history)
+    const changes = opened === null ? [] : await readProjectChanges(reading(opened))
     const defaults = defaultSite(timeZone)
     const site = { ...(keeper.records('site')[0] ?? defaults), time_zone: timeZone }
     const [posts, projects] = [keeper.records('post'), keeper.records('project')]
@@ -57,7 +54,7 @@ export async function writeReview(
     writeFileSync(path, composePostFile(post, iso), { flag: 'wx' })
     return path
   } finally {
-    await history.close()
+    await opened?.close()
   }
 }
 
@@ -68,30 +65,9 @@ function mondayToReview(week: string | null, today: Day): Day {
   return monday
 }
 
-type ReviewHistory = Pick<History, 'fileRevisions' | 'firstCommitDates'> & {
-  readRevision: History['readBlob']
-  close(): Promise<void>
-}
-
-/** The history of the content folder's repository; an empty one where there is none. */
-async function openHistory(contentDir: string): Promise<ReviewHistory> {
-  const none: ReviewHistory = {
-    fileRevisions: async () => [],
-    firstCommitDates: async () => new Map(),
-    readRevision: async () => null,
-    close: async () => {},
-  }
-  if (!existsSync(contentDir)) return none
-  const env = gitEnvironment(process.env, {})
-  const git = createGit({ cwd: realpathSync(contentDir), env, config: [] })
-  const paths = await findRepositoryPaths(git)
-  if (paths === null) return none
-  const reader = new ObjectReader(git)
-  const history = new History({ git, paths, reader, trees: new TreeCache(reader) })
+function reading({ history }: OpenHistory): Parameters<typeof readProjectChanges>[0] {
   return {
     fileRevisions: (folder, since) => history.fileRevisions(folder, since),
-    firstCommitDates: (files) => history.firstCommitDates(files),
     readRevision: (id) => history.readBlob(id),
-    close: () => reader.close(),
   }
 }

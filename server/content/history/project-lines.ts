@@ -31,6 +31,8 @@ export class ProjectLines {
       const id = projectIdAt(path)
       if (id === null) continue
       const project = await projectIn(repository, path, after)
+      // What cannot be read is no statement: the site goes on with the last good version too.
+      if (project === null && after !== null) continue
       addTo(this.#versions, id, { commit, at: committedAt, reason: body.trim(), project })
       hasAny = true
     }

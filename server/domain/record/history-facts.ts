@@ -11,7 +11,7 @@ export interface LoggedCommit {
   isImported: boolean
 }
 
-/** A project's file as one commit left it. */
+/** A project's file as one commit left it; what it left unreadable is no version. */
 export interface ProjectVersion {
   /** 40 hex digits. */
   commit: string
@@ -19,7 +19,7 @@ export interface ProjectVersion {
   at: number
   /** The body of the commit's message: why a due date moved. */
   reason: string
-  /** Null where the commit deleted the file or left it unreadable. */
+  /** Null where the commit deleted the file. */
   project: Pick<Project, 'title' | 'due_date' | 'status' | 'tags' | 'link'> | null
 }
 

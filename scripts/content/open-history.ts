@@ -1,0 +1,29 @@
+/** The history of the content folder's repository, for commands that only read. */
+import { existsSync, realpathSync } from 'node:fs'
+import { History } from '../../server/git/history/history.ts'
+import { createGit, type Git, gitEnvironment } from '../../server/git/objects/git-process.ts'
+import { ObjectReader } from '../../server/git/objects/object-reader.ts'
+import {
+  findRepositoryPaths,
+  type RepositoryPaths,
+} from '../../server/git/objects/repository-paths.ts'
+import { TreeCache } from '../../server/git/objects/tree-cache.ts'
+
+export interface OpenHistory {
+  history: History
+  git: Git
+  paths: RepositoryPaths
+  close(): Promise<void>
+}
+
+/** Opens the history; null where the folder is in no repository. Whoever opens it closes it. */
+export async function openHistory(contentDir: string): Promise<OpenHistory | null> {
+  if (!existsSync(contentDir)) return null
+  const env = gitEnvironment(process.env, {})
+  const git = createGit({ cwd: realpathSync(contentDir), env, config: [] })
+  const paths = await findRepositoryPaths(git)
+  if (paths === null) return null
+  const reader = new ObjectReader(git)
+  const history = new History({ git, paths, reader, trees: new TreeCache(reader) })
+  return { history, git, paths, close: () => reader.close() }
+}

@@ -1,0 +1,155 @@
+/** The figures of the record, worked out from a clone by the server's own rules. */
+
+import { FIRST_DAY, LAST_DAY } from '#domain/days/day.ts'
+import type { HeatmapDay } from '#domain/days/heatmap.ts'
+import type { Streak } from '#domain/days/streak.ts'
+import { dayAt } from '#domain/days/zone.ts'
+import { type Ledger, ledgerOf } from '#domain/record/ledger.ts'
+import type { RecordEntry } from '#domain/record/record-entry.ts'
+import { createContentFiles } from '../../../server/content/files/content-files.ts'
+import { DEFAULT_ABOUT } from '../../../server/content/formats/parse-about-file.ts'
+import { defaultSite } from '../../../server/content/formats/parse-site-file.ts'
+import { HISTORY_FOLDERS, HistoryReading } from '../../../server/content/history/history-reading.ts'
+import { PostVersions } from '../../../server/content/history/version-reader.ts'
+import { buildSnapshot } from '../../../server/content/index/build-snapshot.ts'
+import {
+  type ContentHistoryFacts,
+  NO_HISTORY,
+} from '../../../server/content/index/content-parts.ts'
+import { loadContent } from '../../../server/content/index/load-content.ts'
+import type { RecordKeeper } from '../../../server/content/index/record-keeper.ts'
+import type { Snapshot } from '../../../server/content/records.ts'
+import { pastsOf, recordOf } from '../../../server/queries/site-record.ts'
+import { heatmapAnswer, streakAnswer } from '../../../server/queries/statistics-answer.ts'
+import { type OpenHistory, openHistory } from '../open-history.ts'
+import { PlaceError } from '../place.ts'
+import { checkOutContent } from './committed-content.ts'
+
+export interface Figures {
+  streak: Streak
+  heatmap: HeatmapDay[]
+  ledger: Ledger
+  /** Newest first. */
+  record: RecordEntry[]
+}
+
+export interface CloneFigures {
+  figures: Figures
+  /** The zone that the clone's site.yaml names; null for none, and for that of this machine. */
+  ownZone: string | null
+  /** Of the commits given, those that the clone does not have. */
+  missing(commits: readonly string[]): Promise<string[]>
+  close(): Promise<void>
+}
+
+interface Place {
+  contentDir: string
+  /** The zone in which days are counted; null leaves it to site.yaml, then to this machine. */
+  timeZone: string | null
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** Whoever asks for them closes them. @throws PlaceError where the clone cannot tell */
+export async function figuresOfClone(place: Place): Promise<CloneFigures> {
+  const clone = await openHistory(place.contentDir)
+  if (clone === null) throw new PlaceError(`There is no git repository at ${place.contentDir}.`)
+  try {
+    const head = await headOf(clone)
+    const content = await checkOutContent(clone, head)
+    try {
+      if (content.files === 0) {
+        throw new PlaceError(`HEAD has no content at ${place.contentDir}.`)
+      }
+      const { snapshot, ownZone } = await snapshotOf(clone, { ...place, head, ...content })
+      const missing = (commits: readonly string[]) => missingOf(clone, commits)
+      const figures = figuresOf(snapshot, place.now)
+      return { figures, ownZone, missing, close: clone.close }
+    } finally {
+      content.remove()
+    }
+  } catch (error) {
+    await clone.close()
+    throw error
+  }
+}
+
+async function headOf({ git }: OpenHistory): Promise<string> {
+  const isShallow = (await git.text(['rev-parse', '--is-shallow-repository'])) === 'true'
+  if (isShallow) {
+    throw new PlaceError(
+      'This clone has only the newest commits, so the record cannot be checked. Run: git fetch --unshallow',
+    )
+  }
+  const head = await git.text(['rev-parse', '--verify', '-q', 'HEAD^{commit}']).catch(() => null)
+  if (head === null) throw new PlaceError('This repository has no commit yet.')
+  return head
+}
+
+type Loading = Place & { head: string; folder: string }
+
+async function snapshotOf(clone: OpenHistory, { head, folder, timeZone, now }: Loading) {
+  const { history } = clone
+  const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const files = createContentFiles(folder)
+  const keeper = await loadContent({ files, timeZone, fallbackZone })
+  const dates = await history.firstCommitDates(keeper.datelessPaths())
+  keeper.setFirstCommits(new Map([...dates].map(([path, date]) => [path, Date.parse(date)])))
+  const zone = keeper.zone()
+  const posts = keeper.take().posts
+  const build = (known: ContentHistoryFacts) =>
+    buildSnapshot(null, { now, posts, parts: partsOf(keeper, known, zone) }).snapshot
+  const known = await historyOf(clone, head, build(NO_HISTORY))
+  const named = keeper.records('site')[0]?.time_zone ?? fallbackZone
+  const ownZone = named === fallbackZone ? null : named
+  return { snapshot: build({ ...NO_HISTORY, ...known }), ownZone }
+}
+
+/** @param unread the content of HEAD, whose texts need not be read again */
+async function historyOf({ history }: OpenHistory, head: string, unread: Snapshot) {
+  const repository = {
+    readRevision: (id: string) => history.readBlob(id),
+    fileRevisions: (path: string, since: string | null, to?: string) =>
+      history.fileRevisions(path, since, to),
+  }
+  const byPath = new Map(unread.allPosts.map((post) => [post.path, post]))
+  const live = { snapshot: () => unread, postAt: (path: string) => byPath.get(path) ?? null }
+  const versions = new PostVersions({ repository, live })
+  const range = { since: null, to: head }
+  const { beganAt, commits } = await history.mainLine(HISTORY_FOLDERS, range)
+  const first = { beginsAt: beganAt, isAgain: false }
+  const reading = new HistoryReading({ repository, versions }, first)
+  await reading.add(commits, head)
+  return { moves: reading.projects.moves(), facts: reading.facts() }
+}
+
+function partsOf(keeper: RecordKeeper, known: ContentHistoryFacts, zone: string) {
+  const site = keeper.records('site')[0] ?? defaultSite(zone)
+  return {
+    ...known,
+    site: { ...site, time_zone: zone },
+    about: DEFAULT_ABOUT,
+    resources: new Map(),
+    listedTags: [],
+    projects: keeper.records('project'),
+    problems: [],
+  }
+}
+
+function figuresOf(snapshot: Snapshot, now: number): Figures {
+  const today = dayAt(now, snapshot.site.time_zone)
+  return {
+    streak: streakAnswer(snapshot, today),
+    heatmap: heatmapAnswer(snapshot, { from: FIRST_DAY, to: LAST_DAY }),
+    ledger: ledgerOf([...pastsOf(snapshot).values()], today),
+    record: recordOf(snapshot, today).map(({ entry }) => entry),
+  }
+}
+
+async function missingOf({ git }: OpenHistory, commits: readonly string[]): Promise<string[]> {
+  const asked = [...new Set(commits)].filter((commit) => /^[0-9a-f]{40,64}$/.test(commit))
+  const input = asked.map((commit) => `${commit}\n`).join('')
+  const told = await git.text(['cat-file', '--batch-check=%(objectname)'], { input })
+  const lines = told.split('\n')
+  return asked.filter((_, index) => lines[index]?.endsWith(' missing'))
+}

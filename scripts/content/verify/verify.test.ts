@@ -1,0 +1,270 @@
+/**
+ * One history with every case, as the running site answers it and as `content verify` works it out
+ * from a plain clone.
+ */
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Streak } from '#domain/days/streak.ts'
+import type { Post } from '#domain/post.ts'
+import type { Project } from '#domain/project.ts'
+import type { Ledger } from '#domain/record/ledger.ts'
+import type { RecordEntry } from '#domain/record/record-entry.ts'
+import { atEnd, makeFolder, testEnv, until } from '../../../server/test/git-fixture.ts'
+import { type LiveServer, serve } from '../../../server/test/live-server.ts'
+import { contentCommand } from '../../test/hook-fixture.ts'
+import { type Author, ago, authorAt, makeHistory } from '../../test/made-history.ts'
+
+const { built } = contentCommand()
+let place: string
+let author: Author
+let server: LiveServer
+
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), 'gap-verified-'))
+  mkdirSync(join(place, 'site'))
+  author = authorAt(join(place, 'site'))
+  makeHistory(author)
+  const fixture = { ...author, folder: author.contentDir }
+  server = await serve(fixture, { stateDir: join(place, 'state') })
+  await until(async () => (await server.ask('GET', '/deadlines/ledger')).data !== null)
+})
+
+afterAll(async () => {
+  await server.app.close()
+  rmSync(place, { recursive: true, force: true })
+})
+
+function clone(...options: string[]): Author {
+  const cloned = authorAt(makeFolder())
+  cloned.git('clone', '-q', ...options, `file://${author.folder}`, '.')
+  return cloned
+}
+
+interface Verified {
+  streak: Streak
+  heatmap: unknown[]
+  ledger: Ledger
+  record: RecordEntry[]
+  same: boolean | null
+  differences: { what: string; here: unknown; there: unknown }[]
+}
+
+/** Runs the command without holding up the server, which runs in this process. */
+function verify(contentDir: string, ...args: string[]) {
+  const env = { ...testEnv, CONTENT_DIR: contentDir }
+  return new Promise<{ status: number; out: string; err: string }>((resolve) => {
+    execFile(process.execPath, [built.command, 'verify', ...args], { env }, (error, out, err) =>
+      resolve({ status: Number(error?.code ?? 0), out, err }),
+    )
+  })
+}
+
+async function verifyJson(contentDir: string, ...args: string[]) {
+  const { status, out, err } = await verify(contentDir, '--json', ...args)
+  // What the command prints with --json.
+  return { status, err, ...(JSON.parse(out) as Verified) }
+}
+
+const recordOf = async () => (await server.ask<RecordEntry[]>('GET', '/record')).data
+const entriesOf = (record: readonly RecordEntry[], id: string) =>
+  record
+    .filter((entry) => entry.id === id)
+    .map(({ kind, day, days_late }) => `${kind} ${day}${days_late ? ` +${days_late}` : ''}`)
+
+describe('every case is the same on the site and in a plain clone', () => {
+  let checked: Awaited<ReturnType<typeof verifyJson>>
+
+  beforeAll(async () => {
+    const cloned = authorAt(join(place, 'clone'))
+    author.git('clone', '-q', author.folder, cloned.folder)
+    checked = await verifyJson(cloned.contentDir, '--site', `${server.address}/`)
+  })
+
+  it('so the two do not differ', async () => {
+    expect([checked.status, checked.same, checked.differences]).toEqual([0, true, []])
+    expect(checked.err).toBe(`The same as ${server.address}.\n`)
+    expect(checked.record).toEqual(await recordOf())
+    expect(checked.streak).toEqual((await server.ask('GET', '/posts/streak')).data)
+    expect(checked.heatmap).toEqual((await server.ask('GET', '/posts/heatmap')).data)
+    expect(checked.ledger).toEqual((await server.ask('GET', '/deadlines/ledger')).data)
+    expect(JSON.stringify(checked)).not.toMatch(/"(?:plan|far|first-name|removed\.yaml)"/)
+  })
+
+  it.each([
+    ['before the record', 'before', 'before_record', ago(40), 50, 0],
+    ['imported', 'imported', 'imported', ago(30), 35, 0],
+    ['on time', 'on-time', 'on_time', ago(24), 24, 0],
+    ['next morning', 'next-morning', 'on_time', ago(22), 23, 0],
+    ['five days late', 'five-late', 'late', ago(18), 23, 5],
+    ['deleted and added again', 'again', 'late', ago(26), 29, 3],
+    ['renamed', 'renamed', 'on_time', ago(21), 21, 0],
+    ['draft first, published later', 'draft', 'late', ago(13), 20, 7],
+    ['scheduled', 'scheduled', 'on_time', ago(2), 2, 0],
+  ])('a post: %s', async (_, id, state, day, postedAgo, daysLate) => {
+    const { logged } = (await server.ask<Post>('GET', `/posts/${id}`)).data
+    expect(logged).toMatchObject({ state, day, days_late: daysLate })
+    const posted = `posted ${ago(postedAgo)}${daysLate ? ` +${daysLate}` : ''}`
+    expect(entriesOf(checked.record, id)).toEqual([posted])
+    const [entry] = checked.record.filter((candidate) => candidate.id === id)
+    expect(entry?.commit).toBe(logged?.commit)
+  })
+
+  it.each<[string, string, keyof Ledger['projects'], string | null | undefined, string[]]>([
+    [
+      'moved twice, then kept',
+      'twice',
+      'kept_moved',
+      ago(4),
+      [`kept ${ago(4)}`, `moved ${ago(14)}`, `moved ${ago(23)}`],
+    ],
+    ['completed early', 'early', 'kept_first', ago(13), [`kept ${ago(13)}`]],
+    ['completed late', 'late', 'missed', ago(12), [`done_late ${ago(12)} +3`, `missed ${ago(14)}`]],
+    ['overdue', 'overdue', 'missed', null, [`missed ${ago(4)}`]],
+    ['open', 'open', 'open', null, []],
+    ['not readable any more', 'broken', 'open', undefined, []],
+    ['given up', 'dropped', 'given_up', null, [`given_up ${ago(9)}`]],
+    ['came in completed', 'came-done', 'kept_first', ago(40), [`kept ${ago(40)}`]],
+    ['renamed, then kept', 'new-name', 'kept_first', ago(3), [`kept ${ago(3)}`]],
+  ])('a project: %s', async (_, id, group, completedOn, entries) => {
+    const projects = (await server.ask<Project[]>('GET', '/deadline-projects')).data
+    expect(projects.find((project) => project.id === id)?.completed_on).toBe(completedOn)
+    expect(checked.ledger.projects[group]).toContain(id)
+    expect(entriesOf(checked.record, id)).toEqual([...entries, `promised ${ago(40)}`])
+  })
+
+  it('a project: deleted, after it could not be read for a while', () => {
+    expect(checked.ledger.projects.given_up).toContain('removed')
+    expect(entriesOf(checked.record, 'removed')).toEqual([
+      `given_up ${ago(26)}`,
+      `promised ${ago(40)}`,
+    ])
+  })
+
+  it('a board is that of its day', async () => {
+    const path = `/deadline-projects?at=${ago(15)}`
+    const { data } = await server.ask<Project[]>('GET', path)
+    const twice = data.find(({ id }) => id === 'twice')
+    expect(twice).toMatchObject({ due_date: ago(12), slip_days: 8, completed_on: null })
+    expect(twice?.moves).toMatchObject([{ from: ago(20), to: ago(12), reason: 'Ill for a week' }])
+    expect(data.map(({ id }) => id)).not.toContain('removed')
+    const before = await server.ask<Project[]>('GET', `/deadline-projects?at=${ago(41)}`)
+    expect([before.data, before.meta]).toEqual([[], { record_begins: ago(40) }])
+  })
+})
+
+it('the figures are printed for a person', async () => {
+  const { contentDir } = clone()
+  const { status, out, err } = await verify(contentDir)
+  expect([status, err]).toEqual([0, ''])
+  expect(out).toContain('days of Etc/GMT')
+  expect(out).toMatch(/^Streak: 2 days, longest \d+ days, \d+ posts, \d+ failure days$/m)
+  expect(out).toMatch(/^2 of the last 14 days were logged on time\.$/m)
+  expect(out).toMatch(/^S [·!\d ]+$/m)
+  expect(out).toContain('  kept after moving it    1\n')
+  expect(out).toMatch(/^[\d-]{10} {2}Done 3 days late: Late \([0-9a-f]{7}\)$/m)
+})
+
+it('a clone stays as it is, and only what is committed in it counts', async () => {
+  const cloned = clone()
+  cloned.put('content/posts/unsaved.md', '---\ntitle: Unsaved\n---\n\nText\n')
+  cloned.put('content/posts/last.md', 'Changed\n')
+  cloned.git('rm', '-q', 'content/posts/before.md')
+  const stateOf = () => cloned.git('status', '--porcelain') + cloned.git('count-objects', '-v')
+  const before = stateOf()
+  const { status, same } = await verifyJson(cloned.contentDir, '--site', server.address)
+  expect([status, same]).toEqual([0, true])
+  expect(stateOf()).toBe(before)
+})
+
+it('each difference is a line, and a clone that lacks commits is told to pull', async () => {
+  const cloned = clone()
+  cloned.git('reset', '-q', '--hard', 'HEAD~2')
+  cloned.git('reflog', 'expire', '--expire=now', '--all')
+  for (const ref of ['refs/remotes/origin/main', 'refs/remotes/origin/HEAD', 'ORIG_HEAD']) {
+    cloned.git('update-ref', '-d', ref)
+  }
+  cloned.git('gc', '-q', '--prune=now')
+  const { status, out, err } = await verify(cloned.contentDir, '--site', server.address)
+  expect(status).toBe(1)
+  expect(out).toMatch(/^ledger kept_first: here 2, there 3$/m)
+  expect(out).toMatch(new RegExp(`^heatmap ${ago(1)}: here none, there {"date":`, 'm'))
+  expect(out).toMatch(new RegExp(`^record ${ago(3)} kept new-name: here none, there {`, 'm'))
+  expect(err).toContain('The site has 2 commits that this clone does not have: pull')
+  expect(err).toMatch(/Different from http:\S+ in \d+ things\.\n$/)
+})
+
+it('a site that shows more than its commits, or another history than before, is found out', async () => {
+  const cloned = clone()
+  author.put('content/posts/unsaved.md', `---\ntitle: Unsaved\ndate: ${ago(5)}\n---\n\nText\n`)
+  const isShown = async () => (await server.ask('GET', '/posts/unsaved')).status === 200
+  await until(isShown)
+  const unsaved = await verifyJson(cloned.contentDir, '--site', server.address)
+  expect([unsaved.status, unsaved.same]).toEqual([1, false])
+  expect(unsaved.differences).toContainEqual({
+    what: `heatmap ${ago(5)}`,
+    here: null,
+    there: { date: ago(5), count: 1, ids: ['unsaved'], late: 0 },
+  })
+  rmSync(join(author.contentDir, 'posts/unsaved.md'))
+  await until(async () => !(await isShown()))
+
+  author.git('reset', '-q', '--hard', 'HEAD~3')
+  author.commit(1, { 'projects/twice.yaml': null })
+  await until(async () => (await recordOf())[0]?.kind === 'given_up')
+  const rewritten = await verifyJson(cloned.contentDir, '--site', server.address)
+  expect([rewritten.status, rewritten.same]).toEqual([1, false])
+  expect((await verifyJson(clone().contentDir, '--site', server.address)).same).toBe(true)
+})
+
+describe('without an answer', () => {
+  async function siteOf(body: string, statusCode = 200): Promise<string> {
+    const other = createServer((_, reply) => reply.writeHead(statusCode).end(body))
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+    atEnd(() => other.close())
+    const at = other.address()
+    return `http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`
+  }
+
+  it.each([
+    ['of a site', async () => ['--site', 'http://127.0.0.1:1'], 'does not answer: '],
+    ['of G.A.P.', async () => ['--site', await siteOf('<html>')], 'not answer as a site of G.A.P.'],
+    ['that is one', async () => ['--site', await siteOf('{}', 404)], ' answers with status 404.'],
+    [
+      'yet',
+      async () => ['--site', await siteOf('{"code":"history_pending"}', 503)],
+      'is still reading its history. Try again in a moment.',
+    ],
+    ['to what is no address', async () => ['--site', 'gap.example'], 'is no address that begins'],
+    ['to an unknown option', async () => ['--sight'], "'verify' has no option '--sight'."],
+    ['to a folder', async () => ['words'], 'The clone is named by CONTENT_DIR'],
+  ])('%s the status is 2', async (_, args, sentence) => {
+    const { status, out, err } = await verify(author.contentDir, ...(await args()))
+    expect([status, out]).toEqual([2, ''])
+    expect(err.split('\n')[0]).toContain(sentence)
+  })
+
+  it.each([
+    ['a shallow clone', () => clone('--depth', '2').contentDir, 'git fetch --unshallow'],
+    ['a folder in no repository', () => makeFolder(), 'There is no git repository at '],
+    ['a folder that is not there', () => '/nowhere', 'There is no content folder at /nowhere.'],
+    ['the folder above the content', () => clone().folder, 'HEAD has no content at '],
+    [
+      'a repository without a commit',
+      () => {
+        const empty = authorAt(makeFolder())
+        empty.git('init', '-q')
+        return empty.folder
+      },
+      'This repository has no commit yet.',
+    ],
+  ])('from %s the status is 2', async (_, folder, sentence) => {
+    const { status, out, err } = await verify(folder())
+    expect([status, out]).toEqual([2, ''])
+    expect(err).toContain(sentence)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+})
