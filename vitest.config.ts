@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** These measure how long something takes, so nothing runs beside them. */
 const MEASURING = ['server/test/stalls.test.ts', 'server/test/growth.test.ts']
@@ -37,8 +38,23 @@ const limits = {
   expect: { poll: { timeout: 15_000 } },
 }
 
+/**
+ * Vitest begins with the files that took longest the last time, or else with those of most bytes. In
+ * a fresh clone a short file that takes long would come last, with a core that has nothing to do.
+ */
+const LONG = /\.browser\.test|first-start|faults|process-end|words-survive|author\.test/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     globalSetup: 'server/test/help/worker-bundles.ts',
     projects: [
       {
