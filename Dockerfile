@@ -8,6 +8,8 @@ COPY scripts scripts
 COPY server server
 COPY client client
 RUN node scripts/build.mjs
+# What cannot be bundled, by the lockfile: the packages with native code.
+RUN node scripts/image/native-packages.mjs native
 
 FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="G.A.P." \
@@ -24,12 +26,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY package.json ./
 COPY --from=build /app/dist dist
-# The packages with native code, which cannot be bundled: social cards, and images that are uploaded.
-COPY --from=build /app/node_modules/@resvg node_modules/@resvg
-COPY --from=build /app/node_modules/sharp node_modules/sharp
-COPY --from=build /app/node_modules/@img node_modules/@img
-COPY --from=build /app/node_modules/detect-libc node_modules/detect-libc
-COPY --from=build /app/node_modules/semver node_modules/semver
+COPY --from=build /app/native node_modules
 # The pages that an empty content folder is filled with.
 COPY content content
 

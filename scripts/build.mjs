@@ -12,6 +12,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import * as esbuild from 'esbuild'
 import { stampedBuild } from './build-stamp.mjs'
+import { NATIVE_PACKAGES } from './image/native-packages.mjs'
 import { namedReact } from './named-react.mjs'
 
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -21,9 +22,6 @@ const COMPRESSED = /\.(woff2|png|jpg|webp|avif)$/
 
 /** How files that workers load begin. */
 const PART_OF_WORKER = 'part-'
-
-/** Native code cannot go into the bundle; these are looked up in node_modules. */
-const NATIVE_PACKAGES = ['@resvg/resvg-js', 'sharp']
 
 /**
  * Builds everything and resolves when it is on disk.
@@ -206,6 +204,7 @@ function nodeOptions({ dev, root }) {
     platform: 'node',
     target: 'node20.19',
     outExtension: { '.js': '.mjs' },
+    // Looked up in node_modules.
     external: NATIVE_PACKAGES,
     plugins: [withoutSecondYaml],
     // Fonts that the server draws with lie beside it; sheets are the browser's.
