@@ -10,13 +10,19 @@ interface PartedListProps {
   /** The list's own path. */
   path: string
   address: ListAddress
-  /** Renders the part after a cursor; null is the list's start. */
-  renderPart: (after: string | null, more: (next: string | null) => ReactNode) => ReactNode
+  /** What stands above a part that is not the first. */
+  older?: string
+  /** Renders the part after a cursor, `above` that of the part before; null is the list's start. */
+  renderPart: (
+    after: string | null,
+    more: (next: string | null) => ReactNode,
+    above: string | null | undefined,
+  ) => ReactNode
 }
 
 const NO_CURSORS: readonly string[] = []
 
-export function PartedList({ path, address, renderPart }: PartedListProps) {
+export function PartedList({ path, address, older = 'Older posts.', renderPart }: PartedListProps) {
   const here = hrefOf(path, address)
   const added = useShownParts((state) => state.cursors[here] ?? NO_CURSORS)
   const cursors = [address.after, ...added]
@@ -31,12 +37,16 @@ export function PartedList({ path, address, renderPart }: PartedListProps) {
     <>
       {address.after && (
         <p className="list-start">
-          Older posts. <a href={hrefOf(path, { ...address, after: null })}>Back to the newest</a>
+          {older} <a href={hrefOf(path, { ...address, after: null })}>Back to the newest</a>
         </p>
       )}
       {cursors.map((cursor, index) => (
         <Fragment key={cursor ?? 'start'}>
-          {renderPart(cursor, (next) => (index === cursors.length - 1 ? more(next) : null))}
+          {renderPart(
+            cursor,
+            (next) => (index === cursors.length - 1 ? more(next) : null),
+            cursors[index - 1],
+          )}
         </Fragment>
       ))}
     </>

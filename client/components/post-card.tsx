@@ -8,10 +8,10 @@ import type { ReactNode } from 'react'
 import { listOfType, type PostSummary } from '#domain/post.ts'
 import { Icon } from './frame/icon.tsx'
 import {
-  DayText,
   formatMinutes,
   formatWords,
   LengthMeta,
+  PostDay,
   TagList,
   TypeBadge,
 } from './post-meta.tsx'
@@ -57,7 +57,7 @@ export function FeaturedCard({ post, large }: { post: PostSummary; large: boolea
     <article className={large ? 'featured-card featured-large' : 'featured-card'}>
       <p className="meta meta-dots">
         <TypeBadge type={post.type} />
-        <DayText day={post.day} />
+        <PostDay post={post} />
       </p>
       <CardLink post={post} heading="h3" action="Read" text={post.excerpt} />
     </article>
@@ -127,7 +127,7 @@ export function ShortPost({ post, badge = false, heading: Heading }: EntryProps)
 function EntryDay({ post, badge }: { post: PostSummary; badge: boolean }) {
   return (
     <p className="meta entry-meta">
-      <DayText day={post.day} />
+      <PostDay post={post} />
       {badge && <TypeBadge type={post.type} />}
       <span>
         {post.type === 'essay' ? formatMinutes(post.reading_minutes) : formatWords(post.word_count)}
@@ -142,7 +142,7 @@ export function LinkPost({ post }: { post: PostSummary }) {
     <article className="link-post">
       <CardLink post={post} heading="h3" text={post.excerpt}>
         <p className="meta meta-dots">
-          <DayText day={post.day} />
+          <PostDay post={post} />
           {post.url && (
             <span className="link-host">
               <bdi>{hostOf(post.url)}</bdi>

@@ -8,9 +8,7 @@ import { useFailureToast, useQuery } from '../data/use-query.ts'
 import { Empty, Failure, Waiting } from './frame/notices.tsx'
 import { PartedList } from './load-more.tsx'
 import { useAnnouncedCount } from './shown-count.ts'
-import { TagFilter } from './tag-filter.tsx'
-
-export const NO_MATCH = 'No posts match the selected tags.'
+import { NO_MATCH, TagFilter } from './tag-filter.tsx'
 
 /** What sets one type's list apart from another's. */
 export interface ListLook {

@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react'
 import { type Day, formatLongDay } from '#domain/days/day.ts'
 import type { PostSummary, PostType } from '#domain/post.ts'
+import { formatDays } from '#domain/project.ts'
+import type { Logged } from '#domain/record/logged.ts'
 import type { Tag } from '#domain/tag.ts'
 import { hrefOf } from '../data/list-address.ts'
 
@@ -22,6 +24,24 @@ export function DayText({ day }: { day: Day }) {
   return <time dateTime={day}>{formatLongDay(day)}</time>
 }
 
+/** 'Logged 5 days later'; null for a post that was logged on time, or is not logged yet. */
+export function loggedText(logged: Logged | undefined): string | null {
+  if (logged?.state === 'late') return `Logged ${formatDays(logged.days_late)} later`
+  if (logged?.state === 'imported') return 'Imported'
+  return logged?.state === 'before_record' ? 'Before the record began' : null
+}
+
+/** A post's day, and when it was logged where that was another time. */
+export function PostDay({ post: { day, logged } }: { post: PostSummary }) {
+  const text = loggedText(logged)
+  return (
+    <>
+      <DayText day={day} />
+      {text && <span className={`logged logged-${logged?.state}`}>{text}</span>}
+    </>
+  )
+}
+
 /** '812 words', '1 word'. */
 export function formatWords(count: number): string {
   return count === 1 ? '1 word' : `${count} words`
@@ -36,7 +56,7 @@ export function formatMinutes(minutes: number): string {
 export function LengthMeta({ post, children }: { post: PostSummary; children?: ReactNode }) {
   return (
     <p className="meta meta-dots">
-      <DayText day={post.day} />
+      <PostDay post={post} />
       <span>{formatMinutes(post.reading_minutes)}</span>
       <span>{formatWords(post.word_count)}</span>
       {children}

@@ -8,9 +8,8 @@ import { useFailureToast, useQuery } from '../data/use-query.ts'
 import { Empty, Failure, Waiting } from './frame/notices.tsx'
 import { PartedList } from './load-more.tsx'
 import { RecentPost } from './post-card.tsx'
-import { NO_MATCH } from './post-list.tsx'
 import { useAnnouncedCount } from './shown-count.ts'
-import { TagFilter } from './tag-filter.tsx'
+import { NO_MATCH, TagFilter } from './tag-filter.tsx'
 
 const FAILED = 'Failed to load posts'
 

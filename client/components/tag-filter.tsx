@@ -6,6 +6,9 @@ import { useEffect, useRef } from 'react'
 import type { CountedTag } from '#domain/tag.ts'
 import { hrefOf, isChosen, toggleTag } from '../data/list-address.ts'
 
+/** What a list of posts says where nothing matches. */
+export const NO_MATCH = 'No posts match the selected tags.'
+
 interface TagFilterProps {
   /** The list's own path. */
   path: string

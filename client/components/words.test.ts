@@ -1,27 +1,60 @@
 import { describe, expect, it } from 'vitest'
+import { completionNote, movesNote } from './board/project-words.ts'
 import { dayLabel } from './figures/heatmap.tsx'
-import { formatMinutes, formatWords } from './post-meta.tsx'
-import { movesNote } from './project-card.tsx'
+import { restLine } from './figures/streak-panel.tsx'
+import { formatMinutes, formatWords, loggedText } from './post-meta.tsx'
 
 describe('a day of the heatmap', () => {
   it.each([
-    [2, '2 posts on Friday, November 20'],
-    [1, '1 post on Friday, November 20'],
-    [0, 'No posts on Friday, November 20'],
-  ])('with %d posts says %s', (count, words) => {
-    expect(dayLabel('2026-11-20', count)).toBe(words)
+    [2, 0, '2 posts on Friday, November 20'],
+    [1, 0, '1 post on Friday, November 20'],
+    [0, 0, 'No posts on Friday, November 20'],
+    [2, 1, '2 posts on Friday, November 20, 1 logged later'],
+    [1, 1, '1 post on Friday, November 20, logged later'],
+  ])('with %d posts, %d of them late, says %s', (count, late, words) => {
+    expect(dayLabel('2026-11-20', { count, late })).toBe(words)
   })
 })
 
 describe('moves of a deadline', () => {
   it.each([
-    [1, 1, 'moved once, +1 day'],
-    [2, 19, 'moved twice, +19 days'],
-    [3, -4, 'moved 3 times, −4 days'],
-    [2, 0, 'moved twice, back to where it was'],
+    [1, 1, 'Moved once, 1 day later than first promised'],
+    [2, 19, 'Moved twice, 19 days later than first promised'],
+    [3, -4, 'Moved 3 times, 4 days earlier than first promised'],
+    [2, 0, 'Moved twice, back to the day first promised'],
   ])('%d, %d days in all: %s', (count, days, words) => {
     expect(movesNote(count, days)).toBe(words)
   })
+})
+
+it.each([
+  ['2026-11-17', 'Completed 3 days early'],
+  ['2026-11-19', 'Completed 1 day early'],
+  ['2026-11-20', 'Completed on its day'],
+  ['2026-11-22', 'Completed 2 days late'],
+  [null, null],
+])('a deadline of November 20 that was met on %s says %s', (completed_on, words) => {
+  expect(completionNote({ due_date: '2026-11-20', completed_on })).toBe(words)
+})
+
+it.each([
+  ['late', 5, 'Logged 5 days later'],
+  ['late', 1, 'Logged 1 day later'],
+  ['imported', 0, 'Imported'],
+  ['before_record', 0, 'Before the record began'],
+  ['on_time', 0, null],
+  ['uncommitted', 0, null],
+  ['pending', 0, null],
+] as const)('a post that is %s by %d days says %s', (state, days_late, words) => {
+  expect(loggedText({ state, days_late, day: '2026-11-20', commit: null })).toBe(words)
+})
+
+it.each([
+  [[], null],
+  [['sunday'], 'Sundays are'],
+  [['friday', 'saturday', 'sunday'], 'Fridays, Saturdays and Sundays are'],
+])('rest days %j are named: %s', (days, words) => {
+  expect(restLine(days)?.replace(/ rest days:.*/, '') ?? null).toBe(words)
 })
 
 it('says one word for one', () => {

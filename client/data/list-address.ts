@@ -22,12 +22,12 @@ export function listAddressOf(search: URLSearchParams): ListAddress {
   return { tags: [...tags.values()], after: search.get('after') || null }
 }
 
-/** `path` with the list's address behind it. */
+/** `path`, which may have options of its own, with the list's address behind it. */
 export function hrefOf(path: string, { tags, after }: ListAddress): string {
   const search = new URLSearchParams(tags.map((tag) => ['tag', tag]))
   if (after) search.set('after', after)
   const text = search.toString()
-  return text ? `${path}?${text}` : path
+  return text ? `${path}${path.includes('?') ? '&' : '?'}${text}` : path
 }
 
 /** Whether the tag is among the chosen ones; case does not matter. */

@@ -1,111 +1,116 @@
-/** Deadlines in public: what runs, what was done, and the figures of both. */
-import type { ProjectsAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
-import { formatFullDay } from '#domain/days/day.ts'
-import { isCompletedAndPast, type Project } from '#domain/project.ts'
-import { type CountedTag, DEFAULT_TAG_COLOR, mostUsedFirst, tagId, tagKey } from '#domain/tag.ts'
+/** Deadlines in public: today's board, that of an earlier day, or what became of the promises. */
+import type { LedgerAnswer, ProjectsAnswer } from '#domain/answers/public-answers.ts'
+import { type Day, formatLongDay, isDay } from '#domain/days/day.ts'
+import type { LedgerGroup } from '#domain/record/ledger.ts'
 import { type PageProps, useApp } from '../app-context.ts'
-import { ProjectStats } from '../components/figures/project-stats.tsx'
+import { Board } from '../components/board/board.tsx'
+import { BoardDay } from '../components/board/board-day.tsx'
+import { boardHref, LEDGER_LABELS, ledgerHref } from '../components/board/project-words.ts'
+import { FateNote, SinceThen, withId } from '../components/board/since-then.tsx'
 import { Empty, Failure, Waiting } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
-import { ActiveProject, CompletedProject } from '../components/project-card.tsx'
-import { ProjectGrid } from '../components/project-grid.tsx'
-import { TagFilter } from '../components/tag-filter.tsx'
-import { isChosen, listAddressOf } from '../data/list-address.ts'
+import { listAddressOf } from '../data/list-address.ts'
+import type { QueryState } from '../data/query-store.ts'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
+import { LEDGER_QUERY, ledgerGroupOf, projectsQuery } from '../start/page-queries.ts'
 
-const QUERY = '/deadline-projects'
+const NOW = projectsQuery(null)
 const FAILED = 'Failed to load projects'
 
 export function ProjectsPage({ search }: PageProps) {
-  const { queries, today } = useApp()
-  const state = useQuery<ProjectsAnswer>(QUERY)
-  const known = useQuery<TagsAnswer>('/posts/tags').answer?.data ?? []
-  useFailureToast(state, FAILED)
+  const asked = search.get('at')
+  const at = asked !== null && isDay(asked) ? asked : null
+  const group = ledgerGroupOf(search)
   return (
     <>
       <PageHeading title="Current Projects">
-        <p>
-          <time dateTime={today}>{formatFullDay(today)}</time>
-        </p>
+        <BoardDay at={at} asked={asked} tags={listAddressOf(search).tags} />
       </PageHeading>
-      {state.status === 'loading' && <Waiting text="Loading projects..." shape="card" count={4} />}
-      {state.status === 'failed' && <Failure text={FAILED} onRetry={() => queries.retry(QUERY)} />}
-      {state.status === 'ready' && (
-        <Projects projects={state.answer.data} known={known} search={search} />
+      {asked !== null ? (
+        <EarlierBoard at={asked} search={search} />
+      ) : group !== null ? (
+        <LedgerBoard group={group} search={search} />
+      ) : (
+        <CurrentBoard search={search} />
       )}
     </>
   )
 }
 
-interface ProjectsProps {
-  projects: readonly Project[]
-  known: readonly CountedTag[]
+interface SearchProps {
   search: URLSearchParams
 }
 
-function Projects({ projects, known, search }: ProjectsProps) {
+function CurrentBoard({ search }: SearchProps) {
   const { today } = useApp()
-  const chosen = listAddressOf(search).tags
-  const shown = projects.filter(
-    ({ tags }) => chosen.length === 0 || tags.some((name) => isChosen(chosen, name)),
-  )
-  const active = shown.filter((project) => !isCompletedAndPast(project, today))
-  const completed = shown
-    .filter((project) => isCompletedAndPast(project, today))
-    .sort((a, b) => (a.due_date < b.due_date ? 1 : -1))
-  const tagsOf = ({ tags }: Project) => tags.map((name) => tagNamed(name, known))
+  const state = useQuery<ProjectsAnswer>(NOW)
+  useFailureToast(state, FAILED)
+  if (state.status !== 'ready') return <NotReady state={state} path={NOW} />
+  return <Board projects={state.answer.data} day={today} path={boardHref(null)} search={search} />
+}
+
+function EarlierBoard({ at, search }: SearchProps & { at: Day }) {
+  const path = projectsQuery(at)
+  const state = useQuery<ProjectsAnswer>(path)
+  const now = useQuery<ProjectsAnswer>(NOW).answer?.data
+  useFailureToast(state, FAILED)
+  if (state.status !== 'ready') return <NotReady state={state} path={path} />
+  const { data: then, meta } = state.answer
+  if (meta?.record_begins) return <BeforeRecord begins={meta.record_begins} />
   return (
-    <div className="projects">
-      <div className="projects-main">
-        <TagFilter path="/projects" tags={usedTags(projects, known)} chosen={chosen} />
-        {active.length === 0 ? (
-          <Empty title="No active projects found." />
-        ) : (
-          <section aria-label="Active Projects">
-            <ProjectGrid
-              name="active"
-              projects={active}
-              search={search}
-              renderProject={(project) => (
-                <ActiveProject project={project} tags={tagsOf(project)} />
-              )}
-            />
-          </section>
-        )}
-        {completed.length > 0 && (
-          <section aria-labelledby="completed-heading">
-            <h2 className="section-title" id="completed-heading">
-              Completed Projects
-            </h2>
-            <ProjectGrid
-              name="completed"
-              projects={completed}
-              search={search}
-              renderProject={(project) => (
-                <CompletedProject project={project} tags={tagsOf(project)} />
-              )}
-            />
-          </section>
-        )}
-      </div>
-      <aside className="projects-side">
-        <ProjectStats projects={projects} />
-      </aside>
-    </div>
+    <Board
+      projects={then}
+      day={at}
+      path={boardHref(at)}
+      search={search}
+      above={now && <SinceThen then={then} now={now} />}
+      sinceOf={(project) => now && <FateNote project={project} now={withId(now, project.id)} />}
+    />
   )
 }
 
-function tagNamed(name: string, known: readonly CountedTag[]): CountedTag {
-  const tag = known.find((candidate) => tagKey(candidate.name) === tagKey(name))
-  return tag ?? { id: tagId(name), name, color: DEFAULT_TAG_COLOR, count: 0 }
+function BeforeRecord({ begins }: { begins: Day }) {
+  return (
+    <Empty title="Before the record began">
+      No board of this day is known: the first commit is of{' '}
+      <a href={boardHref(begins)}>{formatLongDay(begins)}</a>.
+    </Empty>
+  )
 }
 
-/** Tags of the projects, each with how many carry it. */
-function usedTags(projects: readonly Project[], known: readonly CountedTag[]): CountedTag[] {
-  const used = new Map<string, CountedTag>()
-  for (const name of projects.flatMap(({ tags }) => tags)) {
-    const count = (used.get(tagKey(name))?.count ?? 0) + 1
-    used.set(tagKey(name), { ...tagNamed(name, known), count })
-  }
-  return [...used.values()].sort(mostUsedFirst)
+function LedgerBoard({ group, search }: SearchProps & { group: LedgerGroup }) {
+  const { today } = useApp()
+  const projects = useQuery<ProjectsAnswer>(NOW)
+  const ledger = useQuery<LedgerAnswer>(LEDGER_QUERY)
+  useFailureToast(projects, FAILED)
+  if (projects.status !== 'ready') return <NotReady state={projects} path={NOW} />
+  if (ledger.status !== 'ready') return <NotReady state={ledger} path={LEDGER_QUERY} />
+  const ids = new Set(ledger.answer.data?.projects[group])
+  const shown = projects.answer.data.filter(({ id }) => ids.has(id))
+  const gone = ids.size - shown.length
+  return (
+    <>
+      <p className="board-filter">
+        <span>
+          Promises: <strong>{LEDGER_LABELS[group]}</strong>
+        </span>{' '}
+        <a href={boardHref(null)}>Show all projects</a>
+        {gone > 0 && (
+          <span>
+            {gone} no longer on the board, <a href="/record">in the record</a>
+          </span>
+        )}
+      </p>
+      <Board projects={shown} day={today} path={ledgerHref(group)} search={search} />
+    </>
+  )
+}
+
+function NotReady({ state, path }: { state: QueryState<unknown>; path: string }) {
+  const { queries } = useApp()
+  const { failure } = state
+  if (failure === null) return <Waiting text="Loading projects..." shape="card" count={4} />
+  // A day that there is none of stays so.
+  if (failure.statusCode === 400) return <Empty title={failure.message} />
+  return <Failure text={FAILED} onRetry={() => queries.retry(path)} />
 }

@@ -1,22 +1,28 @@
 /** Search: a form that works without scripts, and ranked posts. */
-import { type FormEvent, useEffect } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import type { SearchAnswer, SearchHit } from '#domain/answers/public-answers.ts'
 import { listOfType } from '#domain/post.ts'
 import { type PageProps, useApp } from '../app-context.ts'
 import { Empty, Failure, Waiting } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { CardLink } from '../components/post-card.tsx'
-import { DayText, TagList, TypeBadge } from '../components/post-meta.tsx'
+import { PostDay, TagList, TypeBadge } from '../components/post-meta.tsx'
 import { useFailureToast, useQuery } from '../data/use-query.ts'
 import { navigateTo } from '../start/history-entries.ts'
 import { whenOnline } from '../start/network.ts'
 import { searchQuery } from '../start/page-queries.ts'
+import { takeSearchKey } from '../start/search-key.ts'
 import { announce } from '../state/announcement.ts'
 
 const FAILED = 'Failed to search posts'
 
 export function SearchPage({ search }: PageProps) {
   const q = search.get('q')?.trim() ?? ''
+  const field = useRef<HTMLInputElement>(null)
+  // The heading has had the focus by then.
+  useEffect(() => {
+    if (takeSearchKey()) field.current?.select()
+  }, [])
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const asked = String(new FormData(event.currentTarget).get('q') ?? '').trim()
@@ -32,6 +38,7 @@ export function SearchPage({ search }: PageProps) {
         </label>
         <input
           key={q}
+          ref={field}
           id="q"
           name="q"
           type="search"
@@ -87,7 +94,7 @@ function Hit({ hit }: { hit: SearchHit }) {
   return (
     <article className="entry">
       <p className="meta entry-meta">
-        <DayText day={hit.day} />
+        <PostDay post={hit} />
         <TypeBadge type={hit.type} />
       </p>
       <div className="entry-body">

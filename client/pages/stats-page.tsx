@@ -5,6 +5,7 @@ import { type HeatmapRange, heatmapWindow } from '#domain/days/heatmap.ts'
 import { type PageProps, useApp } from '../app-context.ts'
 import { Heatmap } from '../components/figures/heatmap.tsx'
 import { ProjectStats } from '../components/figures/project-stats.tsx'
+import { Promises } from '../components/figures/promises.tsx'
 import { StreakPanel } from '../components/figures/streak-panel.tsx'
 import { TagShares } from '../components/figures/tag-shares.tsx'
 import { Failure, Waiting } from '../components/frame/notices.tsx'
@@ -24,13 +25,14 @@ export function StatsPage({ search }: PageProps) {
         <PostingFrequency range={range} />
         <Projects />
         <TagShares />
+        <Promises />
       </div>
     </>
   )
 }
 
 function Projects() {
-  const { queries } = useApp()
+  const { queries, today } = useApp()
   const state = useQuery<ProjectsAnswer>('/deadline-projects')
   useFailureToast(state, 'Failed to load projects')
   if (state.status === 'loading')
@@ -40,7 +42,7 @@ function Projects() {
       <Failure text="Failed to load projects" onRetry={() => queries.retry('/deadline-projects')} />
     )
   }
-  return <ProjectStats projects={state.answer.data} />
+  return <ProjectStats projects={state.answer.data} day={today} />
 }
 
 function PostingFrequency({ range }: { range: HeatmapRange }) {

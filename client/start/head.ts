@@ -47,6 +47,7 @@ const HEADINGS: Record<
   about: 'About',
   stats: 'Stats',
   projects: 'Current Projects',
+  record: 'The Record',
   search: 'Search',
   admin: 'Admin Access',
   'admin-blog': 'Blog Admin Access',

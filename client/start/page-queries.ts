@@ -4,10 +4,14 @@
  */
 import { addDays, type Day } from '#domain/days/day.ts'
 import { HEATMAP_RANGES, type HeatmapRange } from '#domain/days/heatmap.ts'
+import { LEDGER_GROUPS, type LedgerGroup } from '#domain/record/ledger.ts'
+import { RECORD_KINDS, type RecordKind } from '#domain/record/record-entry.ts'
 import { postListQuery } from '../data/list-address.ts'
 
 /** Days of the strip in the streak panel. */
 export const STREAK_STRIP_DAYS = 14
+/** Entries of the record in one part. */
+const RECORD_PAGE_SIZE = 50
 /** Hits on the search page. */
 const SEARCH_LIMIT = 50
 
@@ -33,7 +37,28 @@ export const stripQuery = (today: Day) =>
 export const essayTotalsQuery = postListQuery('essay', { tags: [], after: null }, 1)
 export const shortTotalsQuery = postListQuery('short', { tags: [], after: null }, 1)
 export const tagShareQueries = ['/posts/tags', essayTotalsQuery, shortTotalsQuery]
+export const LEDGER_QUERY = '/deadlines/ledger'
+/** The projects of now, or as they stood at the end of a day. */
+export const projectsQuery = (at: string | null) =>
+  at === null ? '/deadline-projects' : `/deadline-projects?${new URLSearchParams({ at })}`
+/** One part of the record. */
+export const recordQuery = (kinds: readonly RecordKind[], after: string | null) =>
+  `/record?${new URLSearchParams([
+    ['limit', String(RECORD_PAGE_SIZE)],
+    ...kinds.map((kind) => ['kind', kind]),
+    ...(after === null ? [] : [['cursor', after]]),
+  ])}`
 export const FEATURED_QUERY = '/posts/featured?view=summary'
+
+/** The group of the ledger that `?ledger=` names. */
+export function ledgerGroupOf(search: URLSearchParams): LedgerGroup | null {
+  return LEDGER_GROUPS.find((group) => group === search.get('ledger')) ?? null
+}
+
+/** The kinds that `?kind=` names, in their own order. */
+export function recordKindsOf(search: URLSearchParams): RecordKind[] {
+  return RECORD_KINDS.filter((kind) => search.getAll('kind').includes(kind))
+}
 
 /** The range that `?range=` names; the recent months unless it is a year. */
 export function heatmapRangeOf(search: URLSearchParams): HeatmapRange {

@@ -8,19 +8,20 @@ import { heatmapWindow } from '#domain/days/heatmap.ts'
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import type { PageProps } from '../app-context.ts'
 import { listAddressOf, postListQuery } from '../data/list-address.ts'
-import { AboutPage } from '../pages/about-page.tsx'
 import { HomePage } from '../pages/home-page.tsx'
-import { EssaysPage, ShortPostsPage } from '../pages/list-pages.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
-import { PostPage } from '../pages/post-page.tsx'
-import { SearchPage } from '../pages/search-page.tsx'
 import {
   changesQuery,
   FEATURED_QUERY,
   heatmapQuery,
   heatmapRangeOf,
+  LEDGER_QUERY,
+  ledgerGroupOf,
   postQuery,
   previewQuery,
+  projectsQuery,
+  recordKindsOf,
+  recordQuery,
   resourceQuery,
   searchQuery,
   stripQuery,
@@ -34,6 +35,7 @@ export type PageName =
   | 'about'
   | 'stats'
   | 'projects'
+  | 'record'
   | 'post'
   | 'post-changes'
   | 'preview'
@@ -60,7 +62,7 @@ interface PageEntry {
   path: string
   /** Whether the parameters name something that there can be; absent: all do. */
   accepts?: (params: Readonly<Record<string, string>>) => boolean
-  /** Null where it is no part of every page's script: the admin's pages, and `OWN_SCRIPT_PAGES`. */
+  /** Null for pages that are no part of what all load: the admin's, and `OWN_SCRIPT_PAGES`. */
   page: ComponentType<PageProps> | null
   /** Query paths: API paths without `/api`. */
   queries: (place: PagePlace) => string[]
@@ -73,6 +75,15 @@ export interface PageMatch {
 
 const none = () => []
 const lists = ['essay', 'short', 'link'] as const
+
+/** The board of an earlier day says what became of it since; a group of the ledger is picked from now. */
+function boardQueries(search: URLSearchParams): string[] {
+  const at = search.get('at')
+  if (at !== null) return [projectsQuery(at), projectsQuery(null)]
+  return ledgerGroupOf(search) === null
+    ? [projectsQuery(null)]
+    : [projectsQuery(null), LEDGER_QUERY]
+}
 
 const NOT_FOUND: PageEntry = {
   name: 'not-found',
@@ -96,19 +107,19 @@ export const PAGES: readonly PageEntry[] = [
   {
     name: 'essays',
     path: '/essays',
-    page: EssaysPage,
+    page: null,
     queries: ({ search }) => [postListQuery('essay', listAddressOf(search))],
   },
   {
     name: 'short-posts',
     path: '/short-posts',
-    page: ShortPostsPage,
+    page: null,
     queries: ({ search }) => [postListQuery('short', listAddressOf(search))],
   },
   {
     name: 'about',
     path: '/about',
-    page: AboutPage,
+    page: null,
     queries: () => ['/about', ...tagShareQueries],
   },
   {
@@ -121,18 +132,25 @@ export const PAGES: readonly PageEntry[] = [
       stripQuery(today),
       heatmapQuery(heatmapWindow(heatmapRangeOf(search), today)),
       ...tagShareQueries,
+      LEDGER_QUERY,
     ],
   },
   {
     name: 'projects',
     path: '/projects',
     page: null,
-    queries: () => ['/deadline-projects', '/posts/tags'],
+    queries: ({ search }) => [...boardQueries(search), '/posts/tags'],
+  },
+  {
+    name: 'record',
+    path: '/record',
+    page: null,
+    queries: ({ search }) => [recordQuery(recordKindsOf(search), listAddressOf(search).after)],
   },
   {
     name: 'post',
     path: '/post/:postId',
-    page: PostPage,
+    page: null,
     queries: ({ params }) => [postQuery(params.postId ?? '')],
   },
   {
@@ -157,7 +175,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     name: 'search',
     path: '/search',
-    page: SearchPage,
+    page: null,
     queries: ({ search }) => {
       const q = search.get('q')?.trim()
       return q ? [searchQuery(q)] : []

@@ -12,6 +12,7 @@ import {
   editedPost,
   emptySiteFiles,
   filledSiteFiles,
+  latePost,
   movedProject,
 } from '../../server/test/site-files.ts'
 import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
@@ -25,6 +26,7 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const filled = siteInBrowser(filledSiteFiles(TODAY), {
   ...movedProject(TODAY),
   ...editedPost(TODAY),
+  ...latePost(TODAY),
 })
 const empty = siteInBrowser(emptySiteFiles())
 

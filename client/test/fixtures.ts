@@ -134,3 +134,29 @@ export async function screenAt(address: string, answerOf: AnswerOf): Promise<str
   const { pathname, search } = new URL(address, 'https://gap.example')
   return renderApp(seedOf(address, answerOf), { path: pathname, search })
 }
+
+/** Answers by the start of a query path; what is not named is an empty list. */
+export function answering(answers: Record<string, Answer<unknown, unknown>>) {
+  return (path: string) => {
+    const key = Object.keys(answers).find((start) => path.startsWith(start))
+    if (key !== undefined) return answers[key] ?? listOf([])
+    if (path === '/posts/streak') return { data: STREAK }
+    if (path === '/deadlines/ledger') return { data: null }
+    if (path.startsWith('/posts/public')) return listOf([])
+    return { data: [] }
+  }
+}
+
+/** The text a visitor reads: no tags, entities resolved. */
+function textOf(markup: string): string {
+  return markup
+    .replace(/<!-- -->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&#x27;', "'")
+    .replace(/\s+/g, ' ')
+}
+
+/** What a visitor reads at an address. */
+export const textAt = async (address: string, answers: AnswerOf) =>
+  textOf(await screenAt(address, answers))

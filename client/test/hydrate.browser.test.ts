@@ -14,7 +14,7 @@ const SHEET_BYTES_MAX = 12_000
 
 const isScript = (url: string) => url.endsWith('.js')
 /** Pages that have a script of their own. */
-const OWN_SCRIPT = /^\/(stats|projects|resources|post\/.*\/changes)/
+const OWN_SCRIPT = /^\/(?!$|nowhere)/
 const isAnswer = (url: string) => url.includes('/api/')
 
 /** Opens a page whose script does not come before `release`, and counts documents after it. */
@@ -39,6 +39,8 @@ describe('a public page', () => {
     '/about',
     '/stats',
     '/projects',
+    '/projects?at=2026-11-13',
+    '/record',
     '/post/every-element',
     '/post/every-element/changes',
     '/resources/learning-data',

@@ -8,6 +8,11 @@ export const SCREENS = [
   '/stats',
   '/stats?range=year',
   '/projects',
+  '/projects?at=2026-11-13',
+  '/projects?at=2026-01-01',
+  '/projects?ledger=missed',
+  '/record',
+  '/record?kind=moved&kind=promised',
   '/resources/reading-list',
   '/resources/learning-data',
   '/search',
@@ -23,5 +28,6 @@ export const POSTS = [
   '/post/every-element/changes',
   '/post/older-1',
   '/post/changelog',
+  '/post/written-down-late',
   '/post/changelog/changes',
 ]

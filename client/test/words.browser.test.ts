@@ -97,7 +97,7 @@ const WORDS: readonly [screen: string, open: Screen, texts: readonly string[]][]
       'Completed',
       'Done',
       'Missing evidence',
-      'moved once, +19 days',
+      'Moved once, 19 days later than first promised',
     ],
   ],
   ['no projects', () => at(empty, '/projects'), ['No active projects found.']],

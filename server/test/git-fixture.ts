@@ -25,6 +25,8 @@ export interface Fixture {
   folder: string
   /** Runs git as the author in the folder and returns what it prints. */
   git(...args: string[]): string
+  /** `git commit` with these arguments, as if it were at that time (ISO 8601). */
+  commitAt(time: string, ...args: string[]): void
   put(path: string, text: string): void
   text(path: string): string
   /** Opens the repository; it is closed after the test. */
@@ -51,15 +53,18 @@ export function makeFolder(): string {
 
 /** Git in a folder that may hold a repository already. */
 export function fixtureIn(folder: string, contentDir = folder): Fixture {
+  const run = (args: readonly string[], env: Record<string, string | undefined>) =>
+    execFileSync('git', args, {
+      cwd: folder,
+      encoding: 'utf8',
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
   return {
     folder,
-    git: (...args) =>
-      execFileSync('git', args, {
-        cwd: folder,
-        encoding: 'utf8',
-        env: testEnv,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }),
+    git: (...args) => run(args, testEnv),
+    commitAt: (time, ...args) =>
+      run(['commit', ...args], { ...testEnv, GIT_AUTHOR_DATE: time, GIT_COMMITTER_DATE: time }),
     put(path, text) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
       writeFileSync(join(folder, path), text)

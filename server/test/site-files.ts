@@ -66,6 +66,12 @@ export function editedPost(today: Day): Files {
   return { 'posts/every-element.md': edited }
 }
 
+/** A post of days ago; committing it logs it late. */
+export function latePost(today: Day): Files {
+  const text = post(['title: Written down late', 'type: essay'], addDays(today, -6), 'At last.')
+  return { 'posts/written-down-late.md': text }
+}
+
 function starterNames(folder: string): string[] {
   const names = readdirSync(join(STARTER, folder), { recursive: true, encoding: 'utf8' })
   return names.filter((name) => /\.(md|yaml)$/.test(name)).map((name) => `${folder}/${name}`)

@@ -9,12 +9,16 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
+import { addDays } from '../domain/days/day.ts'
 import { type Fixture, fixtureIn } from './git-fixture.ts'
 import { type LiveServer, serve } from './live-server.ts'
 
 /** "Today" of the browser tests, a Friday, in Europe/Berlin. */
 export const TODAY = '2026-11-20'
 export const NOW = Date.parse('2026-11-20T14:00:00Z')
+
+/** The author started that many days ago. */
+const RECORD_DAYS = 40
 
 /** For one condition and for one test: bounds for a busy machine, not what anything takes. */
 const WAIT_MS_MAX = 15_000
@@ -94,11 +98,12 @@ function commitFiles(
   for (const [path, text] of Object.entries(files)) fixture.put(path, text)
   fixture.git('init', '-q', '-b', 'main')
   fixture.git('add', '-A')
-  fixture.git('commit', '-q', '-m', 'Author starts', '--date', `${TODAY}T08:00:00Z`)
+  fixture.commitAt(`${addDays(TODAY, -RECORD_DAYS)}T08:00:00Z`, '-q', '-m', 'Author starts')
   if (Object.keys(later).length === 0) return
   for (const [path, text] of Object.entries(later)) fixture.put(path, text)
   const message = ['-m', 'Move a deadline', '-m', 'A cold took the week.']
-  fixture.git('commit', '-q', '-a', ...message, '--date', `${TODAY}T12:00:00Z`)
+  fixture.git('add', '-A')
+  fixture.commitAt(`${TODAY}T12:00:00Z`, '-q', ...message)
 }
 
 /** Reports refused scripts and styles, faults of hydration, uncaught errors and foreign requests. */

@@ -12,6 +12,7 @@ const DESCRIPTIONS: Partial<Record<PageName, string>> = {
   stats:
     'The posting streak, posts by sub-vertical, a heatmap of posting days and project figures.',
   projects: 'Current and completed projects with their deadlines and countdowns.',
+  record: 'What was promised and what was done, newest first, each with the commit that shows it.',
   search: 'Search all posts.',
 }
 

@@ -19,7 +19,8 @@ const PARAMETERS: Partial<Record<PageName, readonly string[]>> = {
   home: ['tag', 'after'],
   essays: ['tag', 'after'],
   'short-posts': ['tag', 'after'],
-  projects: ['tag', 'active', 'completed'],
+  projects: ['tag', 'active', 'completed', 'at', 'ledger'],
+  record: ['kind', 'after'],
   stats: ['range'],
   search: ['q'],
 }

@@ -5,6 +5,8 @@
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { HEATMAP_RANGES } from '#domain/days/heatmap.ts'
 import { LIST_PAGE_SIZE } from '#domain/post.ts'
+import { LEDGER_GROUPS } from '#domain/record/ledger.ts'
+import { RECORD_KINDS } from '#domain/record/record-entry.ts'
 import type { SeedFailure } from '../../client/start/initial-data.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -53,7 +55,7 @@ export function statusOf(failures: PageAnswers['failures']): number {
 
 /**
  * Whether each option of a page's address is one that the site itself gives out, and no two are the
- * same: a tag as it is shown, a place in a list, a number of projects, a range. Pages with other options are made, but
+ * same: a tag as it is shown, a place in a list, a number of projects, a range, a kind of the record. Pages with other options are made, but
  * not kept: there is no end of them.
  */
 export function isGivenOut(search: string, context: QueryContext): boolean {
@@ -61,6 +63,8 @@ export function isGivenOut(search: string, context: QueryContext): boolean {
   const names = new Set(context.snapshot.tags.map(({ name }) => name))
   const isKnown = ([name, value]: [string, string]) => {
     if (name === 'tag') return names.has(value)
+    if (name === 'kind') return RECORD_KINDS.some((kind) => kind === value)
+    if (name === 'ledger') return LEDGER_GROUPS.some((group) => group === value)
     if (name === 'range') return HEATMAP_RANGES.some((range) => range === value)
     if (name === 'after') return isPlace(value, context)
     return isProjectCount(Number(value), context) && String(Number(value)) === value

@@ -4,8 +4,10 @@
  */
 import { useEffect, useRef } from 'react'
 import { type Day, formatFullDay, formatMonth, formatShortDay, weekday } from '#domain/days/day.ts'
-import { type HeatmapDay, heatmapLevel, heatmapWeeks } from '#domain/days/heatmap.ts'
+import { type HeatmapDay, heatmapWeeks } from '#domain/days/heatmap.ts'
+import { Hatches, Square } from './day-square.tsx'
 import { addHeatmapExtras } from './heatmap-extras.ts'
+import { HeatmapFoot } from './heatmap-foot.tsx'
 
 /** In pixels; cells are 12 to 24 wide: wide for two months, narrow for a year. */
 interface Grid {
@@ -29,17 +31,23 @@ interface HeatmapProps {
   days: readonly HeatmapDay[]
 }
 
-/** '2 posts on Friday, November 20'; the caption says which year. */
-export function dayLabel(day: Day, count: number): string {
+/** '2 posts on Friday, November 20, 1 logged later'; the caption says which year. */
+export function dayLabel(
+  day: Day,
+  { count, late = 0 }: Pick<HeatmapDay, 'count' | 'late'>,
+): string {
   const posts = count === 0 ? 'No posts' : count === 1 ? '1 post' : `${count} posts`
-  return `${posts} on ${formatFullDay(day).replace(/, \d+$/, '')}`
+  const later = late === 0 ? '' : `, ${count === 1 ? '' : `${late} `}logged later`
+  return `${posts} on ${formatFullDay(day).replace(/, \d+$/, '')}${later}`
 }
+
+const NO_POSTS = { count: 0, late: 0 }
 
 export function Heatmap({ from, to, days }: HeatmapProps) {
   const chart = useRef<SVGSVGElement>(null)
   useEffect(() => (chart.current ? addHeatmapExtras(chart.current) : undefined), [])
   const weeks = heatmapWeeks(from, to)
-  const counts = new Map(days.map(({ date, count }) => [date, count]))
+  const byDay = new Map(days.map((day) => [day.date, day]))
   const grid = weeks.length > WIDE_WEEKS_MAX ? NARROW : WIDE
   const width = LEFT + weeks.length * grid.step
   const height = TOP + 7 * grid.step
@@ -56,6 +64,7 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
           role="group"
           aria-label={`Posts per day from ${formatShortDay(from)} to ${formatShortDay(to)}`}
         >
+          <Hatches of="day" />
           {WEEKDAY_LABELS.map(([row, label]) => (
             <text
               key={label}
@@ -75,7 +84,7 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
                   <DayCell
                     key={day}
                     day={day}
-                    count={counts.get(day) ?? 0}
+                    posts={byDay.get(day) ?? NO_POSTS}
                     last={day === to}
                     x={x}
                     grid={grid}
@@ -86,10 +95,7 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
           })}
         </svg>
       </div>
-      <div className="heatmap-foot">
-        <DayTable days={days} />
-        <Legend />
-      </div>
+      <HeatmapFoot days={days} />
     </>
   )
 }
@@ -119,73 +125,26 @@ function monthOf(week: readonly Day[] | undefined): string | null {
 
 interface DayCellProps {
   day: Day
-  count: number
+  posts: Pick<HeatmapDay, 'count' | 'late'>
   /** The last day is the one that Tab reaches. */
   last: boolean
   x: number
   grid: Grid
 }
 
-function DayCell({ day, count, last, x, grid }: DayCellProps) {
+function DayCell({ day, posts, last, x, grid }: DayCellProps) {
   return (
-    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a picture of a day that arrows reach
-    <rect
-      className={`day heat-${heatmapLevel(count)}`}
+    <Square
+      count={posts.count}
+      late={posts.late}
+      hatch="day"
+      className="day"
       x={x}
       y={TOP + weekday(day) * grid.step}
-      width={grid.cell}
-      height={grid.cell}
-      rx="3"
+      size={grid.cell}
       role="img"
-      aria-label={dayLabel(day, count)}
+      aria-label={dayLabel(day, posts)}
       tabIndex={last ? 0 : -1}
     />
-  )
-}
-
-function Legend() {
-  return (
-    <p className="heatmap-legend">
-      Less
-      <svg viewBox="0 0 76 12" width="76" height="12" aria-hidden="true">
-        {[0, 1, 2, 3, 4].map((level) => (
-          <rect
-            key={level}
-            className={`heat-${level}`}
-            x={level * 16}
-            width="12"
-            height="12"
-            rx="2"
-          />
-        ))}
-      </svg>
-      More
-    </p>
-  )
-}
-
-/** The same for those who read rather than see; newest day first, days without posts left out. */
-function DayTable({ days }: { days: readonly HeatmapDay[] }) {
-  if (days.length === 0) return null
-  return (
-    <details className="heatmap-table">
-      <summary>Show as a table</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Posts</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map(({ date, count }) => (
-            <tr key={date}>
-              <td>{formatFullDay(date)}</td>
-              <td>{count}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   )
 }

@@ -1,11 +1,15 @@
 /** The figures of 'Project Stats'. */
-import type { Project } from '#domain/project.ts'
-import { projectStats } from '#domain/project.ts'
-import { useApp } from '../../app-context.ts'
+import type { Day } from '#domain/days/day.ts'
+import { type Project, projectStats } from '#domain/project.ts'
 
-export function ProjectStats({ projects }: { projects: readonly Project[] }) {
-  const { today } = useApp()
-  const stats = projectStats(projects, today)
+interface ProjectStatsProps {
+  projects: readonly Project[]
+  /** The day that they are counted from. */
+  day: Day
+}
+
+export function ProjectStats({ projects, day }: ProjectStatsProps) {
+  const stats = projectStats(projects, day)
   const rows: [label: string, value: number | string][] = [
     ['Total', stats.total],
     ['Active', stats.active],

@@ -3,12 +3,12 @@
 import type { ReactNode } from 'react'
 import type { HeatmapAnswer, StreakAnswer } from '#domain/answers/public-answers.ts'
 import { addDays, type Day } from '#domain/days/day.ts'
-import { heatmapLevel } from '#domain/days/heatmap.ts'
 import type { Streak } from '#domain/days/streak.ts'
 import { useApp } from '../../app-context.ts'
 import { useFailureToast, useQuery } from '../../data/use-query.ts'
 import { STREAK_STRIP_DAYS, stripQuery } from '../../start/page-queries.ts'
 import { Failure, Waiting } from '../frame/notices.tsx'
+import { Hatches, Square } from './day-square.tsx'
 
 const FAILED = 'Failed to load posts'
 const STRIP_CELL = 16
@@ -31,6 +31,7 @@ export function StreakPanel() {
       {state.status === 'ready' && (
         <StreakFigures streak={state.answer.data}>
           <LastDays today={today} days={strip.answer?.data ?? []} />
+          <Rules streak={state.answer.data} />
         </StreakFigures>
       )}
     </aside>
@@ -75,12 +76,41 @@ function todayLine({ posted_today: posted, current_streak: current }: Streak): s
   return current > 0 ? 'Nothing posted today yet.' : 'The next post starts a new one.'
 }
 
+/** How many days were logged on time, and the site's own rules for the streak. */
+function Rules({ streak: { on_time_days } }: { streak: Streak }) {
+  const { site } = useApp()
+  const lines = [
+    on_time_days !== undefined && onTimeLine(on_time_days),
+    site.streak === 'on-time' && 'Posts logged later do not carry the streak.',
+    restLine(site.rest_days),
+  ].filter((line) => line !== false && line !== null)
+  return lines.map((line) => (
+    <p key={line} className="streak-rule">
+      {line}
+    </p>
+  ))
+}
+
+/** '12 of the last 14 days were logged on time.' */
+function onTimeLine(count: number): string {
+  return `${count} of the last ${STREAK_STRIP_DAYS} days ${count === 1 ? 'was' : 'were'} logged on time.`
+}
+
+/** 'Saturdays and Sundays are rest days: …' */
+export function restLine(days: readonly string[]): string | null {
+  if (days.length === 0) return null
+  const names = days.map((day) => `${day.charAt(0).toUpperCase()}${day.slice(1)}s`)
+  const last = names.at(-1)
+  const all = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
+  return `${all} are rest days: without a post they neither end a streak nor count as failure days.`
+}
+
 function LastDays({ today, days }: { today: Day; days: HeatmapAnswer['data'] }) {
-  const counts = new Map(days.map(({ date, count }) => [date, count]))
+  const byDay = new Map(days.map((day) => [day.date, day]))
   const strip = Array.from({ length: STREAK_STRIP_DAYS }, (_, index) =>
     addDays(today, index + 1 - STREAK_STRIP_DAYS),
   )
-  const posted = strip.filter((day) => counts.has(day)).length
+  const posted = strip.filter((day) => byDay.has(day)).length
   return (
     <div>
       <svg
@@ -89,14 +119,15 @@ function LastDays({ today, days }: { today: Day; days: HeatmapAnswer['data'] }) 
         role="img"
         aria-label={`Posts on ${posted} of the last ${STREAK_STRIP_DAYS} days`}
       >
+        <Hatches of="strip" />
         {strip.map((day, index) => (
-          <rect
+          <Square
             key={day}
-            className={`heat-${heatmapLevel(counts.get(day) ?? 0)}`}
+            count={byDay.get(day)?.count}
+            late={byDay.get(day)?.late}
+            hatch="strip"
             x={index * STRIP_STEP}
-            width={STRIP_CELL}
-            height={STRIP_CELL}
-            rx="3"
+            size={STRIP_CELL}
           />
         ))}
       </svg>

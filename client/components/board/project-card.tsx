@@ -1,30 +1,24 @@
 /** A deadline project on the public page: the countdown is the loudest thing on it. */
-
-import { daysBetween, formatLongDay, formatShortDay } from '#domain/days/day.ts'
-import {
-  countdown,
-  formatDays,
-  type Project,
-  type ProjectMove,
-  type ProjectStatus,
-  statusTone,
-} from '#domain/project.ts'
+import type { ReactNode } from 'react'
+import { type Day, daysBetween, formatLongDay, formatShortDay } from '#domain/days/day.ts'
+import { countdown, type Project, type ProjectStatus, statusTone } from '#domain/project.ts'
 import type { Tag } from '#domain/tag.ts'
-import { useApp } from '../app-context.ts'
-import { Icon } from './frame/icon.tsx'
-import { postHref } from './post-card.tsx'
-import { TagList } from './post-meta.tsx'
+import { Icon } from '../frame/icon.tsx'
+import { postHref } from '../post-card.tsx'
+import { TagList } from '../post-meta.tsx'
+import { completionNote, movesNote } from './project-words.ts'
 
 interface ProjectCardProps {
   project: Project
   /** The project's tags with their colours. */
   tags: readonly Tag[]
+  /** What became of it since, on the board of an earlier day. */
+  since: ReactNode
 }
 
-/** An active project; the card is a link when the project has one. */
-export function ActiveProject({ project, tags }: ProjectCardProps) {
-  const { today } = useApp()
-  const { text, tone } = countdown(project.due_date, today)
+/** An active project, with its countdown as it was on `day`; the card is a link when the project has one. */
+export function ActiveProject({ project, tags, day, since }: ProjectCardProps & { day: Day }) {
+  const { text, tone } = countdown(project.due_date, day)
   return (
     <article
       className="project"
@@ -41,14 +35,16 @@ export function ActiveProject({ project, tags }: ProjectCardProps) {
         </span>
         <StatusBadge status={project.status} />
       </p>
-      <Moves moves={project.moves} />
+      <Completion project={project} />
+      <Moves project={project} />
+      {since}
       <TagList tags={tags} list="/projects" />
     </article>
   )
 }
 
 /** A completed project: quieter, with its evidence. */
-export function CompletedProject({ project, tags }: ProjectCardProps) {
+export function CompletedProject({ project, tags, since }: ProjectCardProps) {
   return (
     <article className="project project-completed">
       <h3 className="card-title" dir="auto">
@@ -60,8 +56,10 @@ export function CompletedProject({ project, tags }: ProjectCardProps) {
         </span>
         <StatusBadge status={project.status} />
       </p>
+      <Completion project={project} />
       <Evidence project={project} />
-      <Moves moves={project.moves} />
+      <Moves project={project} />
+      {since}
       <TagList tags={tags} list="/projects" />
     </article>
   )
@@ -76,6 +74,11 @@ function ProjectTitle({ project: { title, link } }: { project: Project }) {
       <span className="visually-hidden"> (opens in a new tab)</span>
     </a>
   )
+}
+
+function Completion({ project }: { project: Project }) {
+  const note = completionNote(project)
+  return note && <p className="completion">{note}</p>
 }
 
 function StatusBadge({ status }: { status: ProjectStatus }) {
@@ -105,14 +108,14 @@ function Evidence({ project: { link, evidence } }: { project: Project }) {
   )
 }
 
-/** 'moved twice, +19 days', with each move on demand. */
-function Moves({ moves }: { moves: readonly ProjectMove[] }) {
+/** How often the deadline moved and how far in all, with each move on demand. */
+function Moves({ project: { moves, slip_days } }: { project: Project }) {
   const [first] = moves
   const last = moves.at(-1)
   if (!first || !last) return null
   return (
     <details className="moves">
-      <summary>{movesNote(moves.length, daysBetween(first.from, last.to))}</summary>
+      <summary>{movesNote(moves.length, slip_days ?? daysBetween(first.from, last.to))}</summary>
       <ol>
         {moves.map(({ from, to, commit, reason }) => (
           <li key={commit}>
@@ -127,11 +130,4 @@ function Moves({ moves }: { moves: readonly ProjectMove[] }) {
       </ol>
     </details>
   )
-}
-
-/** How often a deadline moved and how far in all: 'moved twice, +19 days'. */
-export function movesNote(count: number, days: number): string {
-  const times = count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`
-  const sign = days < 0 ? '−' : '+'
-  return `moved ${times}, ${days === 0 ? 'back to where it was' : sign + formatDays(Math.abs(days))}`
 }

@@ -5,8 +5,8 @@
 import type { ReactNode } from 'react'
 import { LIST_PAGE_SIZE } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
-import { showPart, useShownParts } from '../state/shown-parts.ts'
-import { LoadMore } from './load-more.tsx'
+import { showPart, useShownParts } from '../../state/shown-parts.ts'
+import { LoadMore } from '../load-more.tsx'
 
 interface ProjectGridProps {
   /** The parameter of the address that says how many show. */

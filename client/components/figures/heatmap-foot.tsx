@@ -1,0 +1,72 @@
+/** Below the heatmap: what its colours say, and the same as a table. */
+import { formatFullDay } from '#domain/days/day.ts'
+import type { HeatmapDay } from '#domain/days/heatmap.ts'
+import { Hatches, Square } from './day-square.tsx'
+
+export function HeatmapFoot({ days }: { days: readonly HeatmapDay[] }) {
+  const hasLate = days.some(({ late = 0 }) => late > 0)
+  return (
+    <div className="heatmap-foot">
+      <DayTable days={days} hasLate={hasLate} />
+      <Legend hasLate={hasLate} />
+    </div>
+  )
+}
+
+function Legend({ hasLate }: { hasLate: boolean }) {
+  return (
+    <p className="heatmap-legend">
+      {hasLate && (
+        <span className="heatmap-legend">
+          <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+            <Hatches of="legend" />
+            <Square count={1} late={1} hatch="legend" x={0} size={12} />
+          </svg>
+          Logged later
+        </span>
+      )}
+      Less
+      <svg viewBox="0 0 76 12" width="76" height="12" aria-hidden="true">
+        {[0, 1, 2, 3, 4].map((level) => (
+          <rect
+            key={level}
+            className={`heat-${level}`}
+            x={level * 16}
+            width="12"
+            height="12"
+            rx="2"
+          />
+        ))}
+      </svg>
+      More
+    </p>
+  )
+}
+
+/** The same for those who read rather than see; newest day first, days without posts left out. */
+function DayTable({ days, hasLate }: { days: readonly HeatmapDay[]; hasLate: boolean }) {
+  if (days.length === 0) return null
+  return (
+    <details className="heatmap-table">
+      <summary>Show as a table</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Posts</th>
+            {hasLate && <th scope="col">Logged later</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map(({ date, count, late = 0 }) => (
+            <tr key={date}>
+              <td>{formatFullDay(date)}</td>
+              <td>{count}</td>
+              {hasLate && <td>{late || ''}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

@@ -1,0 +1,90 @@
+/** Entries of the record below their months, each on its day and with its commit. */
+import { formatMonth } from '#domain/days/day.ts'
+import { commitUrl } from '#domain/record/commit-url.ts'
+import type { RecordEntry } from '#domain/record/record-entry.ts'
+import { useApp } from '../../app-context.ts'
+import { postHref } from '../post-card.tsx'
+import { entryWords, formatMonthOf } from './record-words.ts'
+
+/** As many digits as tell a commit from the others. */
+const SHORT_COMMIT = 7
+
+interface RecordListProps {
+  /** Newest first. */
+  entries: readonly RecordEntry[]
+  /** The entry that stands above the first one. */
+  before: RecordEntry | null
+}
+
+export function RecordList({ entries, before }: RecordListProps) {
+  const months = new Map<string, RecordEntry[]>()
+  for (const entry of entries) {
+    const month = formatMonthOf(entry.day)
+    months.set(month, [...(months.get(month) ?? []), entry])
+  }
+  const last = before && formatMonthOf(before.day)
+  return [...months].map(([month, ofMonth]) => (
+    <div key={month} className="record-month">
+      {/* A month that began in the part above goes on. */}
+      {month !== last && <h2 className="section-title">{month}</h2>}
+      <ol className="record-list">
+        {ofMonth.map((entry, index) => (
+          <li
+            key={`${entry.kind} ${entry.id} ${entry.commit ?? ''} ${entry.to ?? ''} ${entry.day}`}
+          >
+            <Entry entry={entry} isFirst={(ofMonth[index - 1] ?? before)?.day !== entry.day} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  ))
+}
+
+/** @param isFirst whether it is the first one of its day. */
+function Entry({ entry, isFirst }: { entry: RecordEntry; isFirst: boolean }) {
+  const { kind, day, id, title, reason, commit } = entry
+  const [happened, more] = entryWords(entry)
+  return (
+    <article className={`record-entry kind-${kind}`}>
+      <p className="record-day">
+        <time dateTime={day} className={isFirst ? undefined : 'visually-hidden'}>
+          {formatMonth(day)} {Number(day.slice(8))}
+        </time>
+      </p>
+      <div className="record-what">
+        <p className="record-title" dir="auto">
+          <a href={kind === 'posted' ? postHref(id) : `/projects#${encodeURIComponent(id)}`}>
+            {title}
+          </a>
+        </p>
+        <p className="meta meta-dots">
+          <span>
+            <strong>{happened}</strong>
+            {more}
+          </span>
+          {commit && <Commit commit={commit} />}
+        </p>
+        {reason && (
+          <p className="record-reason" dir="auto">
+            {reason}
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function Commit({ commit }: { commit: string }) {
+  const { site } = useApp()
+  const short = (
+    <>
+      <span className="visually-hidden">Commit </span>
+      <code>{commit.slice(0, SHORT_COMMIT)}</code>
+    </>
+  )
+  return (
+    <span className="record-commit" translate="no">
+      {site.repository === null ? short : <a href={commitUrl(site.repository, commit)}>{short}</a>}
+    </span>
+  )
+}
