@@ -277,7 +277,9 @@ async function openContent(
   const renderer = createMarkdownRenderer({ stateDir, log })
   const encode = createImageEncoder({ log })
   const images = createPendingImages({ folder: join(stateDir, 'images'), encode, now })
-  const parts = { ...contentOptions, repository, renderer, images, now, log, onCommit }
+  const historyFile = join(stateDir, 'history')
+  const edges = { repository, renderer, images, historyFile, now, log, onCommit }
+  const parts = { ...contentOptions, ...edges }
   const store = createContentStore({ ...parts, ...(loaded && { loaded }) })
   if (isMended) await store.rescan()
   return { store, repository, renderer, images }

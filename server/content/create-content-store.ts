@@ -7,6 +7,7 @@ import type { ContentFiles } from './files/content-files.ts'
 import { ContentHistory } from './history/content-history.ts'
 import { DisplacedContent } from './history/displaced-content.ts'
 import { HistoryReader } from './history/history-reader.ts'
+import { KeptHistory } from './history/kept-history.ts'
 import { PostChangesReader } from './history/post-changes.ts'
 import { PostVersions } from './history/version-reader.ts'
 import { PostTexts } from './index/post-texts.ts'
@@ -31,6 +32,8 @@ export interface ContentStoreOptions {
   renderer: MarkdownRenderer
   /** Images that wait for the first post that names them. */
   images?: WaitingImages
+  /** Where the reading of the history is kept; null keeps none. */
+  historyFile?: string | null
   /** Milliseconds since 1970. */
   now: () => number
   /** The setting TIME_ZONE; null leaves it to site.yaml. */
@@ -52,11 +55,13 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
 /** What the store is made of, each part built by name. */
 function partsOf(options: ContentStoreOptions) {
   const { files, repository, renderer, images = NO_IMAGES, now, log, onCommit } = options
+  const { historyFile = null } = options
   const live = new LiveContent(options)
   const texts = new PostTexts({ renderer, live, log })
   const versions = new PostVersions({ repository, live })
   const reader = new HistoryReader({
     ...{ repository, versions, log },
+    kept: historyFile === null ? null : new KeptHistory({ file: historyFile, log }),
     onChange: (history) => live.setHistory(history),
   })
   const readNews = () => reader.readNews()
@@ -145,7 +150,7 @@ function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): Con
 
     async close() {
       stopFollowing()
-      reader.close()
+      await reader.close()
       texts.close()
       live.close()
       await search.close()

@@ -308,6 +308,8 @@ export interface Repository {
   isAncestor(commit: CommitId): Promise<boolean>
   /** Each change of files under `folder` in `since..to` (everything when null), oldest first. */
   fileRevisions(folder: string, since: CommitId | null, to?: CommitId): Promise<FileRevision[]>
+  /** Names what a history of the same commits depends on: where the content is, where it begins. */
+  historyOrigin(): Promise<string>
   /**
    * Commits of the main line that changed files under the folders, oldest first: those after `since`
    * where the line to `to` goes through it, else all.

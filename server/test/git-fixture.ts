@@ -1,6 +1,14 @@
 /** For tests: temporary repositories, the author's git in them, and the checks git itself makes. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -94,6 +102,24 @@ export function makeRepository(files: Record<string, string> = { 'posts/a.md': '
   fixture.git('add', '-A')
   fixture.git('commit', '-q', '--allow-empty', '-m', 'Author starts')
   return fixture
+}
+
+/** An environment in which each start of git is noted with its arguments. */
+export function notingGit() {
+  const folder = makeFolder()
+  const notes = join(folder, 'notes')
+  writeFileSync(notes, '')
+  const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim()
+  writeFileSync(join(folder, 'git'), `#!/bin/sh\necho "$*" >> '${notes}'\nexec '${real}' "$@"\n`)
+  chmodSync(join(folder, 'git'), 0o755)
+  return {
+    env: { ...testEnv, PATH: `${folder}:${testEnv.PATH}` },
+    /** Those that read: a save itself moves its refs through `update-ref`. */
+    readings: () =>
+      readFileSync(notes, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '' && !line.includes('update-ref')),
+  }
 }
 
 /** A planner that writes one file whatever is there. */

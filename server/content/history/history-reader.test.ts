@@ -16,7 +16,8 @@ it.each([
   const repository = { head } as Partial<Repository> as Repository
   const reader = new HistoryReader({
     ...{ repository, log: { ...silentLog, warn } },
-    versions: { read: async () => null },
+    versions: { read: async () => null, zone: () => 'UTC' },
+    kept: null,
     onChange() {},
   })
   const reading = reader.update()

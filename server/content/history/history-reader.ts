@@ -7,6 +7,7 @@ import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
 import { type ContentHistoryFacts, HISTORY_PARTS, NO_HISTORY } from '../index/content-parts.ts'
 import { HISTORY_FOLDERS, HistoryReading } from './history-reading.ts'
+import type { KeptHistory } from './kept-history.ts'
 import type { PostLine } from './post-lines.ts'
 import type { VersionReader } from './version-reader.ts'
 
@@ -14,9 +15,14 @@ import type { VersionReader } from './version-reader.ts'
 const AFTER_MS = 100
 const EVERY_MS = 1_000
 
+/** Commits after which the reading is kept anew. */
+const KEEP_COMMITS = 100
+
 interface HistoryReaderDeps {
   repository: Repository
   versions: VersionReader
+  /** Null keeps nothing. */
+  kept: KeptHistory | null
   log: Log
   /** Gets what is known whenever it changes; a part that did not change is the same object. */
   onChange(history: ContentHistoryFacts): void
@@ -27,6 +33,11 @@ export class HistoryReader {
   readonly #debounce: Debounce
   #known: ContentHistoryFacts = NO_HISTORY
   #reading: HistoryReading
+  /** Whether it was looked for a reading that was kept. */
+  #hasLooked = false
+  /** Commits that are read and not kept. */
+  #unkept = 0
+  #writing: Promise<void> = Promise.resolve()
   #isReading = false
   #isClosed = false
 
@@ -49,12 +60,15 @@ export class HistoryReader {
     if (this.#isReading) return this.ask()
     this.#isReading = true
     try {
+      await this.#takeKept()
       while (!this.#isClosed && (await this.#readSome()));
+      if (this.#unkept >= KEEP_COMMITS) await this.#keep()
     } catch (error) {
       this.#warn(error)
     } finally {
       this.#isReading = false
     }
+    await this.#writing
   }
 
   /**
@@ -87,9 +101,30 @@ export class HistoryReader {
     return this.#reading.lines.at(path)
   }
 
-  close(): void {
+  /** Resolves when nothing more is written. */
+  close(): Promise<void> {
     this.#isClosed = true
     this.#debounce.close()
+    return this.#writing
+  }
+
+  /** Begins with what was kept, once. */
+  async #takeKept(): Promise<void> {
+    const { repository, kept } = this.#deps
+    if (this.#hasLooked || kept === null) return
+    const origin = await repository.historyOrigin()
+    const reading = await kept.read(origin, (beginsAt) => this.#readingFrom(beginsAt))
+    this.#hasLooked = true
+    if (reading !== null) this.#reading = reading
+  }
+
+  async #keep(): Promise<void> {
+    const { repository, kept } = this.#deps
+    if (kept === null || this.#isClosed) return
+    const text = await kept.textOf(this.#reading, await repository.historyOrigin())
+    this.#unkept = 0
+    // Saves do not wait for the disk.
+    this.#writing = kept.write(text)
   }
 
   /** Returns whether there may be more to read. */
@@ -100,9 +135,9 @@ export class HistoryReader {
       // All edits take their time; the rest is known already.
       if (isWhole) this.#tell()
     }
-    const { edits } = this.#reading
-    if (edits.hasUnread()) {
-      await edits.readSome()
+    if (this.#reading.hasUnread()) {
+      if (this.#known.facts === null) this.#tell()
+      await this.#reading.edits.readSome()
       return true
     }
     this.#tell()
@@ -124,6 +159,7 @@ export class HistoryReader {
     try {
       await reading.add(commits, head)
       this.#reading = reading
+      this.#unkept = isWhole ? Number.POSITIVE_INFINITY : this.#unkept + commits.length
     } catch (error) {
       // What was read in part is read again from the beginning.
       if (!isWhole) this.#reading = this.#readingFrom(null, true)

@@ -28,7 +28,7 @@ export class HistoryReading {
   readonly projects = new ProjectLines()
   readonly edits: PostEdits
   readonly #deps: HistoryReadingDeps
-  readonly #beginsAt: number | null
+  readonly beginsAt: number | null
   #readTo: CommitId | null = null
   readonly #logged = new Map<string, LoggedCommit>()
   #facts: HistoryFacts | null = null
@@ -38,7 +38,7 @@ export class HistoryReading {
     { beginsAt, isAgain }: { beginsAt: number | null; isAgain: boolean },
   ) {
     this.#deps = deps
-    this.#beginsAt = beginsAt
+    this.beginsAt = beginsAt
     this.edits = new PostEdits(deps.versions, isAgain)
   }
 
@@ -62,10 +62,22 @@ export class HistoryReading {
     this.#readTo = to
   }
 
+  /** Ends the putting back of a reading that was kept: its lines and projects are in. */
+  restored(readTo: CommitId): void {
+    for (const { line } of this.lines.all()) this.#take(line.path)
+    this.#readTo = readTo
+  }
+
+  /** Whether there are edits to be read. */
+  hasUnread(): boolean {
+    this.edits.followZone(() => Array.from(this.lines.all(), ({ line }) => line))
+    return this.edits.hasUnread()
+  }
+
   /** What is known; the same object until something of it changes. */
   facts(): HistoryFacts {
     this.#facts ??= {
-      beginsAt: this.#beginsAt,
+      beginsAt: this.beginsAt,
       logged: new Map(this.#logged),
       projects: new Map(this.projects.versions()),
     }

@@ -12,6 +12,7 @@ it('a commit by hand swaps the snapshot once for its files and once for its hist
     'posts/b.md': postFile('B', '', 'A text that only this post has, from the first word on.'),
     'projects/p.yaml': project('2026-12-01'),
   })
+  await until(() => store.snapshot().facts !== null)
   await sleep(300)
   let swaps = 0
   store.onSwap(() => {

@@ -1,29 +1,8 @@
 /** What a save costs the history: it is known with the answer, and no git process is asked for it. */
-import { execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { openStoreIn, postFile } from '../../test/content-store-fixture.ts'
-import { makeFolder, makeRepository, testEnv, until } from '../../test/git-fixture.ts'
-
-/** An environment in which each start of git is noted with its arguments. */
-function notingGit() {
-  const folder = makeFolder()
-  const notes = join(folder, 'notes')
-  writeFileSync(notes, '')
-  const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim()
-  writeFileSync(join(folder, 'git'), `#!/bin/sh\necho "$@" >> '${notes}'\nexec '${real}' "$@"\n`)
-  chmodSync(join(folder, 'git'), 0o755)
-  return {
-    env: { ...testEnv, PATH: `${folder}:${testEnv.PATH}` },
-    /** Those that read: a save itself moves its refs through `update-ref`. */
-    readings: () =>
-      readFileSync(notes, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '' && !line.includes('update-ref')),
-  }
-}
+import { makeRepository, notingGit, until } from '../../test/git-fixture.ts'
 
 it('knows of its own saves with their answers, and starts no process for it', async () => {
   const fixture = makeRepository({

@@ -12,12 +12,39 @@ export class PostEdits {
   readonly #edits = new Map<PostLine, PostEdit>()
   /** Lines whose edits are not known yet. */
   readonly #unread = new Set<PostLine>()
+  /** In which the dates of versions were read. */
+  #zone: string
   #hasNews: boolean
 
   /** @param isAgain whether another reading of the same posts was there before */
   constructor(versions: VersionReader, isAgain: boolean) {
     this.#versions = versions
     this.#hasNews = isAgain
+    this.#zone = versions.zone()
+  }
+
+  get zone(): string {
+    return this.#zone
+  }
+
+  /** What is known of a line's edit, null for none; undefined while it is not read. */
+  of(line: PostLine): PostEdit | null | undefined {
+    return this.#unread.has(line) ? undefined : (this.#edits.get(line) ?? null)
+  }
+
+  /** Puts back what `of` gave in a zone. */
+  restore(line: PostLine, edit: PostEdit | null | undefined, zone: string): void {
+    const isRead = zone === this.#zone || line.versions.length < 2
+    if (edit === undefined || !isRead) this.#unread.add(line)
+    else if (edit !== null) this.#edits.set(line, edit)
+  }
+
+  /** In another zone texts may have become public at other times: they are read again. */
+  followZone(lines: () => Iterable<PostLine>): void {
+    const zone = this.#versions.zone()
+    if (zone === this.#zone) return
+    this.#zone = zone
+    this.note(lines())
   }
 
   /** Notes lines with a change. */

@@ -76,6 +76,19 @@ export class PostLines {
     return line?.isGone ? undefined : line
   }
 
+  /** Every line, also of files that are gone, with the ids that lead to it. */
+  *all(): Generator<{ line: PostLine; formerIds: string[] }> {
+    const ids = new Map<PostLine, string[]>()
+    for (const [id, line] of this.#former) ids.set(line, [...(ids.get(line) ?? []), id])
+    for (const line of this.#lines.values()) yield { line, formerIds: ids.get(line) ?? [] }
+  }
+
+  /** Puts back what `all` gave. */
+  restore(line: PostLine, formerIds: readonly string[]): void {
+    this.#lines.set(line.path, line)
+    for (const id of formerIds) this.#former.set(id, line)
+  }
+
   /** The id that each former id has become: of lines that are not gone and have another by now. */
   renames(): Map<string, string> {
     const renames = new Map<string, string>()

@@ -24,6 +24,12 @@ export class ProjectLines {
     return this.#moves
   }
 
+  /** Puts back what `versions` and `moves` gave of a project. */
+  restore(id: string, versions: readonly ProjectVersion[], moves: readonly ProjectMove[]): void {
+    this.#versions.set(id, [...versions])
+    if (moves.length > 0) this.#moves.set(id, [...moves])
+  }
+
   /** Adds what one commit of the main line made of the projects. Returns whether there was any. */
   async add({ commit, committedAt, body, changes }: LineCommit, repository: Read) {
     let hasAny = false

@@ -6,7 +6,7 @@ import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
 import type { PostVersion } from './post-lines.ts'
 
-export type VersionReader = Pick<PostVersions, 'read'>
+export type VersionReader = Pick<PostVersions, 'read' | 'zone'>
 
 export class PostVersions {
   readonly #repository: Pick<Repository, 'readRevision'>
@@ -20,6 +20,11 @@ export class PostVersions {
     this.#live = deps.live
   }
 
+  /** In which dates without one of their own are read. */
+  zone(): string {
+    return this.#live.snapshot().site.time_zone
+  }
+
   /** A version as a post; null when it cannot be read as one. */
   async read({ path, revision, at }: PostVersion): Promise<PostRecord | null> {
     const now = this.#live.postAt(path)
@@ -27,7 +32,7 @@ export class PostVersions {
     const bytes = await this.#repository.readRevision(revision, path)
     if (bytes === null || bytes.length > FILE_BYTES_MAX) return null
     // A file without a date has that of a commit: for this question none is better than its own.
-    const { time_zone: timeZone } = this.#live.snapshot().site
-    return parsePostFile({ path, bytes }, { timeZone, fallbackDate: at }).value
+    const reading = { timeZone: this.zone(), fallbackDate: at }
+    return parsePostFile({ path, bytes }, reading).value
   }
 }

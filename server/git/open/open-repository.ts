@@ -3,6 +3,7 @@
  * short, and calls each room by name. Everything of a write that touches the disk goes through one
  * `io`, so that tests can make any step fail.
  */
+import { join } from 'node:path'
 import { HeadWatcher } from '../commit/head-watcher.ts'
 import { IndexStore } from '../commit/index-store.ts'
 import { IntentRecord } from '../commit/intent.ts'
@@ -248,6 +249,13 @@ export class OpenRepository implements Repository {
 
   fileRevisions(folder: string, since: CommitId | null, to?: CommitId): Promise<FileRevision[]> {
     return this.#history.fileRevisions(folder, since, to)
+  }
+
+  async historyOrigin(): Promise<string> {
+    const { io, paths } = this.#tools
+    // Without this file every commit's parents are there.
+    const shallow = await io.read(join(paths.commonFolder, 'shallow'))
+    return JSON.stringify([paths.prefix, shallow?.bytes.toString('latin1') ?? null])
   }
 
   mainLine(

@@ -189,6 +189,7 @@ export function createReturningRepository(options: ReturningOptions): Repository
     commit: (...of) => ask((now) => now.commit(...of)),
     isAncestor: (...of) => ask((now) => now.isAncestor(...of)),
     fileRevisions: (...of) => ask((now) => now.fileRevisions(...of)),
+    historyOrigin: () => ask((now) => now.historyOrigin()),
     mainLine: (...of) => ask((now) => now.mainLine(...of)),
     nearLine: (...of) => ask((now) => now.nearLine(...of)),
     firstCommitDates: (...of) => ask((now) => now.firstCommitDates(...of)),

@@ -29,6 +29,7 @@ export function createUnusableRepository(contentDir: string, state: RepositorySt
     commit: async () => null,
     isAncestor: async () => false,
     fileRevisions: async () => [],
+    historyOrigin: async () => '',
     mainLine: async () => ({ isWhole: true, beganAt: null, commits: [] }),
     nearLine: async () => null,
     firstCommitDates: async () => new Map(),
