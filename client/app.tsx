@@ -13,11 +13,11 @@ import { RouteChange } from './components/frame/route-change.tsx'
 import { Toasts } from './components/frame/toasts.tsx'
 import { TopBar } from './components/frame/top-bar.tsx'
 import type { QueryStore } from './data/query-store.ts'
-import type { Seed } from './start/initial-data.ts'
+import type { InitialData } from './start/initial-data.ts'
 import { matchPage } from './start/page-table.ts'
 
 interface AppProps {
-  seed: Seed
+  initial: InitialData
   queries: QueryStore
   /** The pathname, percent-encoded as in the address. */
   path: string
@@ -25,8 +25,8 @@ interface AppProps {
   search: string
 }
 
-export function App({ seed, queries, path: firstPath, search: firstSearch }: AppProps) {
-  const { site, siteUrl, today } = seed
+export function App({ initial, queries, path: firstPath, search: firstSearch }: AppProps) {
+  const { site, siteUrl, today } = initial
   const surroundings = useMemo<AppSurroundings>(
     () => ({ queries, site, siteUrl, today }),
     [queries, site, siteUrl, today],

@@ -1,6 +1,6 @@
 /**
- * Rendered markdown. It stands in the document once: the seed leaves it out and the browser reads
- * it back from `[data-html]`. Scripts add a copy button to each block of code.
+ * Rendered markdown. It stands in the document once: the initial data leaves it out and the browser
+ * reads it back from `[data-html]`. Scripts add a copy button to each block of code.
  */
 import { useEffect, useRef } from 'react'
 import { addCopyButtons } from './copy-buttons.ts'

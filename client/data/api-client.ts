@@ -30,7 +30,7 @@ interface ApiClient {
 }
 
 /** `token` is asked at every call: while there is one it is sent. */
-export function createApiClient(edges: {
+export function createApiClient(deps: {
   fetch: typeof fetch
   token: () => string | null
 }): ApiClient {
@@ -40,11 +40,11 @@ export function createApiClient(edges: {
     body?: unknown,
     more: Record<string, string> = {},
   ) => {
-    const token = edges.token()
+    const token = deps.token()
     const headers: Record<string, string> = { accept: 'application/json', ...more }
     if (token) headers.authorization = `Bearer ${token}`
     if (body !== undefined) headers['content-type'] = 'application/json'
-    const response = await edges
+    const response = await deps
       .fetch(`/api${path}`, {
         method,
         headers,

@@ -8,11 +8,11 @@ type Reply = Answer<unknown, unknown> | Error
 /** A store whose fetches are answered from a list, the last one again and again. */
 function storeWith(
   replies: Reply[],
-  seed: ConstructorParameters<typeof QueryStore>[0]['seed'] = { answers: {} },
+  initial: ConstructorParameters<typeof QueryStore>[0]['initial'] = { answers: {} },
 ) {
   const asked: string[] = []
   const store = new QueryStore({
-    seed,
+    initial,
     fetchAnswer: async (path) => {
       const reply = replies[Math.min(asked.length, replies.length - 1)]
       asked.push(path)
@@ -30,7 +30,7 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('the query store', () => {
-  it('shows the seed without fetching', () => {
+  it('shows the initial data without fetching', () => {
     const { store, asked } = storeWith([{ data: 2 }], { answers: { '/a': { data: 1 } } })
     store.ensure('/a')
     expect(store.state('/a')).toMatchObject({ status: 'ready', answer: { data: 1 } })

@@ -4,7 +4,7 @@
  * stays one.
  */
 import type { Answer } from '#domain/answers/public-answers.ts'
-import type { Seed } from '../start/initial-data.ts'
+import type { InitialData } from '../start/initial-data.ts'
 import { ApiError, FALLBACK_ERROR } from './api-client.ts'
 
 const RETRIES_MAX = 3
@@ -45,19 +45,19 @@ export class QueryStore {
   readonly #entries = new Map<string, Entry>()
   readonly #listeners = new Set<() => void>()
 
-  /** A store that starts with the seed's answers; `fetchAnswer` throws ApiError. */
+  /** A store that starts with the initial answers; `fetchAnswer` throws ApiError. */
   constructor({
-    seed,
+    initial,
     fetchAnswer,
   }: {
-    seed: Pick<Seed, 'answers' | 'failures'>
+    initial: Pick<InitialData, 'answers' | 'failures'>
     fetchAnswer: (path: string) => Promise<AnyAnswer>
   }) {
     this.#fetchAnswer = fetchAnswer
-    for (const [path, answer] of Object.entries(seed.answers)) {
+    for (const [path, answer] of Object.entries(initial.answers)) {
       this.#settle(path, { status: 'ready', answer, failure: null })
     }
-    for (const [path, { statusCode, error }] of Object.entries(seed.failures ?? {})) {
+    for (const [path, { statusCode, error }] of Object.entries(initial.failures ?? {})) {
       const failure = { statusCode, message: error }
       this.#settle(path, { status: 'failed', answer: null, failure })
     }

@@ -4,13 +4,13 @@ import type { RecordEntry } from '#domain/record/record-entry.ts'
 import { renderApp } from '../start/render-app.tsx'
 import {
   answering,
+  initialDataOf,
   listOf,
   postOf,
   projectOf,
   SITE,
   STREAK,
   screenAt,
-  seedOf,
   TODAY,
   textAt,
 } from '../test/fixtures.ts'
@@ -60,8 +60,8 @@ describe('when a post was logged', () => {
 describe('the streak', () => {
   const atHome = (part: object, site: object = {}) => {
     const answers = answering({ '/posts/streak': { data: { ...STREAK, ...part } } })
-    const seed = { ...seedOf('/', answers), site: { ...SITE, ...site } }
-    return renderApp(seed, { path: '/', search: '' })
+    const initial = { ...initialDataOf('/', answers), site: { ...SITE, ...site } }
+    return renderApp(initial, { path: '/', search: '' })
   }
 
   it('says how many days were logged on time', () => {
@@ -226,8 +226,8 @@ describe('the record', () => {
 
   it('links commits where the site says which repository it is', async () => {
     const repository = 'https://github.com/ada/blog'
-    const seed = { ...seedOf('/record', record), site: { ...SITE, repository } }
-    const markup = renderApp(seed, { path: '/record', search: '' })
+    const initial = { ...initialDataOf('/record', record), site: { ...SITE, repository } }
+    const markup = renderApp(initial, { path: '/record', search: '' })
     expect(markup).toContain(`href="${repository}/commit/${commit}"`)
     expect(await screenAt('/record', record)).not.toContain('/commit/')
   })

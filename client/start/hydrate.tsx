@@ -11,7 +11,7 @@ import { QueryStore } from '../data/query-store.ts'
 import { followSession, useSession } from '../state/session.ts'
 import { followTheme } from '../state/theme.ts'
 import { followDay } from './follow-day.ts'
-import { fillSeed, type Seed } from './initial-data.ts'
+import { fillInitialData, type InitialData } from './initial-data.ts'
 import { followNavigation } from './navigation.ts'
 import { pageOfQuery, pageQuery } from './page-queries.ts'
 import { matchPage } from './page-table.ts'
@@ -35,14 +35,17 @@ export function browserIdle(): Promise<void> {
 /** Loads the component of a page that the page table has none of, by the page's name. */
 export type LoadPage = (name: string) => Promise<ComponentType<PageProps> | undefined>
 
-/** Takes the seed out of the page and hydrates its markup. */
+/** Takes the initial data out of the page and hydrates its markup. */
 export async function hydratePage(loadPage: LoadPage): Promise<void> {
   const root = document.getElementById('root')
-  const seedText = document.getElementById('seed')?.textContent
-  if (!root || !seedText) return
+  const initialText = document.getElementById('initial-data')?.textContent
+  if (!root || !initialText) return
   // Written by our own server for this page.
-  const seed = JSON.parse(seedText) as Seed
-  fillSeed(seed, (id) => root.querySelector(`[data-html="${CSS.escape(id)}"]`)?.innerHTML ?? null)
+  const initial = JSON.parse(initialText) as InitialData
+  fillInitialData(
+    initial,
+    (id) => root.querySelector(`[data-html="${CSS.escape(id)}"]`)?.innerHTML ?? null,
+  )
   const api = createApiClient({
     fetch: fetch.bind(globalThis),
     token: () => useSession.getState().token,
@@ -51,12 +54,12 @@ export async function hydratePage(loadPage: LoadPage): Promise<void> {
     const page = pageOfQuery(query)
     return page === null ? api.get(query) : { data: await loadPage(page) }
   }
-  const queries = new QueryStore({ seed, fetchAnswer })
+  const queries = new QueryStore({ initial, fetchAnswer })
   const { pathname: path, search } = location
   const { entry } = matchPage(path)
   if (!entry.page) await loaded(queries, pageQuery(entry.name))
-  followNavigation({ queries, today: seed.today, isNewDay: followDay(seed.site.time_zone) })
-  hydrateRoot(root, <App {...{ seed, queries, path, search }} />)
+  followNavigation({ queries, today: initial.today, isNewDay: followDay(initial.site.time_zone) })
+  hydrateRoot(root, <App {...{ initial, queries, path, search }} />)
   followTheme()
   followSession()
 }

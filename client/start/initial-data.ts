@@ -1,20 +1,20 @@
 /**
  * What a page carries to its browser: the answers it was made from. Rendered html is not sent
- * twice: `leanSeed` leaves out what already stands in the document inside `[data-html="<post id>"]`
- * and `fillSeed` reads it back before hydration.
+ * twice: `leanInitialData` leaves out what already stands in the document inside `[data-html="<post id>"]`
+ * and `fillInitialData` reads it back before hydration.
  */
 import type { Answer } from '#domain/answers/public-answers.ts'
 import type { Day } from '#domain/days/day.ts'
 import type { Site } from '#domain/site.ts'
 
 /** A read that failed on the server, as the browser's query store keeps it. */
-export interface SeedFailure {
+export interface QueryFailure {
   statusCode: number
   /** A sentence for a person. */
   error: string
 }
 
-export interface Seed {
+export interface InitialData {
   /** Names the build of the browser's files. */
   build: string
   /** Today in the site's zone. */
@@ -25,7 +25,7 @@ export interface Seed {
   /** By query path. */
   answers: Record<string, Answer<unknown, unknown>>
   /** By query path; `/posts/by-id/x` with 404 for an unknown post. */
-  failures?: Record<string, SeedFailure>
+  failures?: Record<string, QueryFailure>
 }
 
 /** Where the about page's text stands; posts have their id. */
@@ -49,17 +49,17 @@ function isRendered(value: unknown): value is Rendered {
 }
 
 /**
- * The seed without the html that `markup` (the page's rendered body) shows, and without the
+ * The initial data without the html that `markup` (the page's rendered body) shows, and without the
  * markdown of posts, which no public screen reads.
  */
-export function leanSeed(seed: Seed, markup: string): Seed {
-  const answers = Object.entries(seed.answers).map(([path, answer]) => [
+export function leanInitialData(initial: InitialData, markup: string): InitialData {
+  const answers = Object.entries(initial.answers).map(([path, answer]) => [
     path,
     renderedParts(answer.data).length === 0
       ? answer
       : { ...answer, data: lean(answer.data, markup) },
   ])
-  return { ...seed, answers: Object.fromEntries(answers) }
+  return { ...initial, answers: Object.fromEntries(answers) }
 }
 
 function lean(data: unknown, markup: string): unknown {
@@ -77,9 +77,9 @@ function leanPart(part: Rendered, markup: string): Rendered {
   }
 }
 
-/** Puts the html back that `leanSeed` left out; `htmlOf` reads it from the document. */
-export function fillSeed(seed: Seed, htmlOf: (id: string) => string | null): void {
-  for (const answer of Object.values(seed.answers)) {
+/** Puts the html back that `leanInitialData` left out; `htmlOf` reads it from the document. */
+export function fillInitialData(initial: InitialData, htmlOf: (id: string) => string | null): void {
+  for (const answer of Object.values(initial.answers)) {
     for (const part of renderedParts(answer.data)) {
       if (part.html === null) part.html = htmlOf(part.id ?? ABOUT_HTML_ID)
     }

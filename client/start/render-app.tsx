@@ -4,10 +4,10 @@ import { PANEL_PAGES } from '../admin/admin-page.tsx'
 import { App } from '../app.tsx'
 import { QueryStore } from '../data/query-store.ts'
 import { OWN_SCRIPT_PAGES } from '../pages/own-script-pages.ts'
-import type { Seed } from './initial-data.ts'
+import type { InitialData } from './initial-data.ts'
 import { pageQuery } from './page-queries.ts'
 
-interface PageAddress {
+interface AppAddress {
   /** The pathname, percent-encoded as in the address. */
   path: string
   search: string
@@ -22,11 +22,11 @@ const PAGES = Object.fromEntries(
 )
 
 /** What goes into `<div id="root">`. */
-export function renderApp(seed: Seed, address: PageAddress): string {
+export function renderApp(initial: InitialData, address: AppAddress): string {
   const queries = new QueryStore({
-    seed: { ...seed, answers: { ...seed.answers, ...PAGES } },
+    initial: { ...initial, answers: { ...initial.answers, ...PAGES } },
     // Nothing is fetched while rendering: effects do not run on the server.
     fetchAnswer: () => Promise.reject(new Error('No fetching while rendering')),
   })
-  return renderToString(<App seed={seed} queries={queries} {...address} />)
+  return renderToString(<App initial={initial} queries={queries} {...address} />)
 }

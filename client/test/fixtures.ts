@@ -5,7 +5,7 @@ import type { Post, PostSummary } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
 import type { Site } from '#domain/site.ts'
 import type { CountedTag } from '#domain/tag.ts'
-import type { Seed, SeedFailure } from '../start/initial-data.ts'
+import type { InitialData, QueryFailure } from '../start/initial-data.ts'
 import { matchPage } from '../start/page-table.ts'
 import { renderApp } from '../start/render-app.tsx'
 
@@ -107,13 +107,13 @@ export function listOf(
 }
 
 /** Null: no answer yet. */
-type AnswerOf = (path: string) => Answer<unknown, unknown> | SeedFailure | null
+type AnswerOf = (path: string) => Answer<unknown, unknown> | QueryFailure | null
 
-/** The seed of an address: each of its queries answered by `answerOf`. */
-export function seedOf(address: string, answerOf: AnswerOf): Seed {
+/** The initial data of an address: each of its queries answered by `answerOf`. */
+export function initialDataOf(address: string, answerOf: AnswerOf): InitialData {
   const { pathname, searchParams: search } = new URL(address, 'https://gap.example')
   const { entry, params } = matchPage(pathname)
-  const seed: Seed = {
+  const initial: InitialData = {
     build: 'test',
     today: TODAY,
     site: SITE,
@@ -123,16 +123,16 @@ export function seedOf(address: string, answerOf: AnswerOf): Seed {
   for (const path of entry.queries({ params, search, today: TODAY })) {
     const answer = answerOf(path)
     if (answer === null) continue
-    if ('data' in answer) seed.answers[path] = answer
-    else seed.failures = { ...seed.failures, [path]: answer }
+    if ('data' in answer) initial.answers[path] = answer
+    else initial.failures = { ...initial.failures, [path]: answer }
   }
-  return seed
+  return initial
 }
 
 /** The markup of an address. */
 export async function screenAt(address: string, answerOf: AnswerOf): Promise<string> {
   const { pathname, search } = new URL(address, 'https://gap.example')
-  return renderApp(seedOf(address, answerOf), { path: pathname, search })
+  return renderApp(initialDataOf(address, answerOf), { path: pathname, search })
 }
 
 /** Answers by the start of a query path; what is not named is an empty list. */

@@ -21,7 +21,7 @@ import { contextOf, readRecords } from './tree-records.ts'
 export const HOOKS = ['pre-commit', 'pre-receive', 'post-receive'] as const
 export type Hook = (typeof HOOKS)[number]
 
-interface HookEdges {
+interface HookDeps {
   git: Git
   /** The content folder in the repository, empty or ending in `/`. */
   prefix: string
@@ -40,19 +40,18 @@ interface PushedRef {
 }
 
 /** Runs one hook. @param input what git gives it on stdin. @returns the exit status */
-export async function runHook(hook: Hook, input: string, edges: HookEdges): Promise<number> {
-  if (hook === 'pre-commit') return refuseProblems(await stagedProblems(edges), 'commit', edges)
+export async function runHook(hook: Hook, input: string, deps: HookDeps): Promise<number> {
+  if (hook === 'pre-commit') return refuseProblems(await stagedProblems(deps), 'commit', deps)
   const refs = pushedBranches(input)
-  if (hook === 'post-receive') return answerPush(refs, edges)
+  if (hook === 'post-receive') return answerPush(refs, deps)
   const problems: Problem[] = []
   for (const ref of refs) {
-    for (const problem of await pushedProblems(ref, edges)) problems.push(problem)
+    for (const problem of await pushedProblems(ref, deps)) problems.push(problem)
   }
   if (problems.length === 0) {
-    for (const { ref } of refs)
-      for (const line of await pushHints(edges.git, ref)) edges.print(line)
+    for (const { ref } of refs) for (const line of await pushHints(deps.git, ref)) deps.print(line)
   }
-  return refuseProblems(problems, 'push', edges)
+  return refuseProblems(problems, 'push', deps)
 }
 
 /** Branches that get a commit; what is deleted, and tags, show nothing. */
@@ -63,17 +62,17 @@ function pushedBranches(input: string): PushedRef[] {
   })
 }
 
-async function stagedProblems(edges: HookEdges): Promise<Problem[]> {
-  const { git, prefix } = edges
+async function stagedProblems(deps: HookDeps): Promise<Problem[]> {
+  const { git, prefix } = deps
   const [files, changes] = [await filesInIndex(git, prefix), await stagedChanges(git, prefix)]
-  return problemsIn(files, changes, edges)
+  return problemsIn(files, changes, deps)
 }
 
-async function pushedProblems({ before, after }: PushedRef, edges: HookEdges): Promise<Problem[]> {
-  const { git, prefix } = edges
+async function pushedProblems({ before, after }: PushedRef, deps: HookDeps): Promise<Problem[]> {
+  const { git, prefix } = deps
   const files = await filesInCommit(git, after, prefix)
   const known = /^0+$/.test(before) ? await branchPoint(git, after) : before
-  return problemsIn(files, await changesBetween(git, { before: known, after, prefix }), edges)
+  return problemsIn(files, await changesBetween(git, { before: known, after, prefix }), deps)
 }
 
 /** A new branch is judged by what it adds to the one that is there; zeros when there is none. */
@@ -84,7 +83,7 @@ async function branchPoint(git: Git, commit: string): Promise<string> {
 async function problemsIn(
   files: readonly TreeFile[],
   changes: ReadonlyMap<string, Change>,
-  { git, timeZone, now }: HookEdges,
+  { git, timeZone, now }: HookDeps,
 ): Promise<Problem[]> {
   const changed = files.filter(({ path }) => changes.has(path))
   if (changed.length === 0) return []
@@ -107,7 +106,7 @@ function byFileAndLine(a: Problem, b: Problem): number {
 function refuseProblems(
   problems: readonly Problem[],
   what: 'commit' | 'push',
-  { prefix, print }: HookEdges,
+  { prefix, print }: HookDeps,
 ): number {
   if (problems.length === 0) return 0
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
@@ -116,8 +115,8 @@ function refuseProblems(
   return 1
 }
 
-async function answerPush(refs: readonly PushedRef[], edges: HookEdges): Promise<number> {
-  const { git, prefix, timeZone, now } = edges
+async function answerPush(refs: readonly PushedRef[], deps: HookDeps): Promise<number> {
+  const { git, prefix, timeZone, now } = deps
   const head = await git.text(['symbolic-ref', '-q', 'HEAD']).catch(() => '')
   const isBare = (await git.text(['rev-parse', '--is-bare-repository'])) === 'true'
   const pushed = refs.find(({ ref }) => ref === head)
@@ -128,9 +127,9 @@ async function answerPush(refs: readonly PushedRef[], edges: HookEdges): Promise
   const files = await filesInCommit(git, after, prefix)
   const context = await contextOf(git, files, { timeZone, now })
   const records = await readRecords(git, files, { context, prefix, commit: after })
-  const { siteUrl } = edges
+  const { siteUrl } = deps
   const site = { ...context.site, time_zone: context.timeZone }
   const push = { ...records, changes, now, site, siteUrl, isServed: !isBare }
-  for (const line of pushAnswer(push)) edges.print(line)
+  for (const line of pushAnswer(push)) deps.print(line)
   return 0
 }

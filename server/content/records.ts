@@ -72,8 +72,8 @@ export interface Problem {
 export interface Snapshot {
   /** Grows by one with every swap. */
   readonly version: number
-  /** Names the public content: equal content, equal revision, also after a restart. */
-  readonly revision: string
+  /** Of the public content: equal content, equal digest, also after a restart. */
+  readonly digest: string
   readonly site: Site
   /** Text of about.md and its areas. */
   readonly about: { readonly content: string; readonly areas: readonly Area[] }

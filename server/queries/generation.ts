@@ -1,13 +1,13 @@
 /**
  * What answers are worked out from: the snapshot and the day. Today is worked out once and kept
- * until midnight in the site's zone, since asking `Intl` costs as much as a whole kept answer.
+ * until midnight in the site's zone, since asking `Intl` costs as much as a whole cached answer.
  */
 import { addDays, type Day } from '#domain/days/day.ts'
 import { dayAt, startOfDay } from '#domain/days/zone.ts'
 import type { Snapshot } from '../content/records.ts'
 
 export interface Generation {
-  /** Another number as soon as the snapshot or the day is another. */
+  /** Changes with the snapshot or the day. */
   readonly id: number
   readonly snapshot: Snapshot
   readonly today: Day
@@ -36,7 +36,7 @@ export function createGenerations({
     const today = dayAt(at, zone)
     from = at
     until = startOfDay(addDays(today, 1), zone)
-    const tag = `${current.revision}-${today}`
+    const tag = `${current.digest}-${today}`
     generation = { id: (generation?.id ?? 0) + 1, snapshot: current, today, tag }
     return generation
   }

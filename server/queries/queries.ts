@@ -1,7 +1,7 @@
 /**
  * The public reads, by query path: an API address without `/api`, with its query string. The API,
- * the pages and their seeds answer from here, so they cannot disagree. Nothing but the snapshot is
- * read; no file and no git work happens on a read, a post's changes aside.
+ * the pages and their initial data come from here, so they cannot disagree. A read touches neither
+ * files nor git, except for a post's changes.
  */
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { dayAt } from '#domain/days/zone.ts'
@@ -32,8 +32,8 @@ export interface QueryContext {
   /** Milliseconds since 1970. */
   now: number
   /**
-   * A post's text, null while it is not rendered. One that is asked for alone is then given as it
-   * was written, within the time that one answer may take.
+   * A post's html, null while it is not rendered. With `isAlone`, an unrendered text comes back
+   * escaped, within the time of one answer.
    */
   html(post: PostRecord, options?: { isAlone?: boolean }): Promise<string | null>
   aboutHtml(): Promise<string>
@@ -42,15 +42,14 @@ export interface QueryContext {
   /** Absent where no post can be shown before it is published. */
   previews?: Previews
   /**
-   * Whether an answer given so far does without a text, or without that of `post`, because it is not
-   * rendered just now: such an answer is not to be kept.
+   * Whether a fallback was used so far (for `post`, if given). Such an answer must not be cached.
    */
   hasFallbacks?(post?: PostRecord): boolean
 }
 
 /**
- * The context of the queries of one answer, with the store's ways to text. To be made anew for each
- * answer, so that `hasFallbacks` speaks of that one.
+ * The context of the queries of one answer, with the store's ways to text. Create one per answer:
+ * `hasFallbacks` is about that answer.
  * @param patience for each of many texts
  */
 export function queryContext(

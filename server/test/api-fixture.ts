@@ -39,12 +39,12 @@ export interface ApiFixture {
 }
 
 /** An app with nothing but the API over this store. */
-export async function createApiFixture(edges: {
+export async function createApiFixture(deps: {
   store: ContentStore
   repository: Pick<Repository, 'head' | 'state'>
   now(): number
 }): Promise<ApiFixture> {
-  const { store, repository, now } = edges
+  const { store, repository, now } = deps
   const stateDir = mkdtempSync(join(tmpdir(), 'gap-api-state-'))
   const auth = await createAuth({
     stateDir,

@@ -31,7 +31,7 @@ interface ServerSettings {
 }
 
 /** Fastify's `serverFactory`: its own server, with a look at the cached answers first. */
-export function cachedFirst(edges: CachedFirstDeps): FastifyServerFactory {
+export function cachedFirst(deps: CachedFirstDeps): FastifyServerFactory {
   return (handler, options) => {
     // Fastify passes its options, defaults filled in, as a record of unknowns.
     const settings = options as unknown as ServerSettings
@@ -39,9 +39,9 @@ export function cachedFirst(edges: CachedFirstDeps): FastifyServerFactory {
     const { requestTimeout } = settings
     const server = createServer({ ...settings.http, requestTimeout }, (request, response) => {
       // Once it closes, Fastify tells each connection so with its next answer.
-      if (server.listening && sendCached(request, response, edges)) return
+      if (server.listening && sendCached(request, response, deps)) return
       response.on('timeout', endUnread)
-      edges.observe?.(request, response, false)
+      deps.observe?.(request, response, false)
       handler(request, response)
     })
     server.keepAliveTimeout = settings.keepAliveTimeout

@@ -28,7 +28,7 @@ interface MediaDeps {
 }
 
 /** Serves `media/` of the content folder at /media/; what is no image's name is an unknown page. */
-export function registerMedia(app: FastifyInstance, edges: MediaDeps): void {
+export function registerMedia(app: FastifyInstance, deps: MediaDeps): void {
   let files: Promise<FastifyInstance> | undefined
   app.get<{ Params: { '*': string } }>(ROUTE, async (request, reply) => {
     const path = request.params['*']
@@ -38,10 +38,10 @@ export function registerMedia(app: FastifyInstance, edges: MediaDeps): void {
       return reply
     }
     // Not to be kept: the image may come with the next save.
-    if ((await findImage(edges.contentDir, path)) === null) {
-      return refuseImage(reply, 404, edges.securityHeaders)
+    if ((await findImage(deps.contentDir, path)) === null) {
+      return refuseImage(reply, 404, deps.securityHeaders)
     }
-    files ??= createFileApp(edges)
+    files ??= createFileApp(deps)
     const { routing } = await files
     reply.hijack()
     routing(request.raw, reply.raw)

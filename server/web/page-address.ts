@@ -1,6 +1,6 @@
 /**
  * The address of a page in one spelling. What a page does not read from its query is dropped, so
- * that `?utm_source=…` neither makes a second copy of a page nor fills the keeper of ready answers.
+ * that `?utm_source=…` neither makes a second copy of a page nor fills the answer cache.
  * The order of what stays is kept: the browser's first render reads it in that order too.
  */
 import { matchPage, type PageMatch, type PageName } from '../../client/start/page-table.ts'

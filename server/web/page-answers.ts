@@ -7,7 +7,7 @@ import { HEATMAP_RANGES } from '#domain/days/heatmap.ts'
 import { LIST_PAGE_SIZE } from '#domain/post.ts'
 import { LEDGER_GROUPS } from '#domain/record/ledger.ts'
 import { RECORD_KINDS } from '#domain/record/record-entry.ts'
-import type { SeedFailure } from '../../client/start/initial-data.ts'
+import type { QueryFailure } from '../../client/start/initial-data.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { answerQuery, canonicalPath, type QueryContext } from '../queries/queries.ts'
@@ -16,7 +16,7 @@ export interface PageAnswers {
   /** By query path. */
   answers: Record<string, Answer<unknown, unknown>>
   /** By query path. */
-  failures: Record<string, SeedFailure>
+  failures: Record<string, QueryFailure>
 }
 
 const FAULT_SENTENCE = 'Something went wrong. Please try again.'
@@ -87,7 +87,7 @@ function isPlace(cursor: string, context: QueryContext): boolean {
   }
 }
 
-function failureOf(error: unknown): SeedFailure {
+function failureOf(error: unknown): QueryFailure {
   return error instanceof AppError
     ? { statusCode: error.statusCode, error: error.message }
     : { statusCode: 500, error: FAULT_SENTENCE }

@@ -1,7 +1,7 @@
 /** Whole documents over HTTP: what a visitor, a robot and a second request get. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Seed } from '../../client/start/initial-data.ts'
+import type { InitialData } from '../../client/start/initial-data.ts'
 import { createPageFixture, NOON, type PageFixture, SITE_URL } from '../test/page-fixture.ts'
 import { postRecord, projectRecord } from '../test/test-records.ts'
 
@@ -33,8 +33,10 @@ afterEach(async () => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   fixture.app.inject({ url, headers })
 
-const seedOf = (html: string): Seed =>
-  JSON.parse(/<script type="application\/json" id="seed">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
+const initialDataOf = (html: string): InitialData =>
+  JSON.parse(
+    /<script type="application\/json" id="initial-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '',
+  )
 const jsonLdOf = (html: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
 const metaOf = (html: string, name: string) =>
@@ -125,9 +127,9 @@ describe('a page', () => {
 
   it.each(PAGES)('carries the answers it was made from at %s', async (url) => {
     start([essay, short, link], parts)
-    const seed = seedOf((await get(url)).body)
-    expect(seed).toMatchObject({ build: 'test', today: '2026-11-20', failures: {} })
-    if (url !== '/search') expect(Object.keys(seed.answers)).not.toHaveLength(0)
+    const initial = initialDataOf((await get(url)).body)
+    expect(initial).toMatchObject({ build: 'test', today: '2026-11-20', failures: {} })
+    if (url !== '/search') expect(Object.keys(initial.answers)).not.toHaveLength(0)
   })
 
   it('does not send rendered text twice, nor the markdown', async () => {
@@ -162,7 +164,7 @@ describe('a page', () => {
 })
 
 describe('text made to break out', () => {
-  it('stays text in title, head, structured data and seed', async () => {
+  it('stays text in title, head, structured data and initial data', async () => {
     start([
       { ...essay, title: HOSTILE, description: HOSTILE, tags: [HOSTILE], excerpt: HOSTILE },
       { ...short, title: HOSTILE, excerpt: HOSTILE, preview: HOSTILE },
@@ -172,7 +174,7 @@ describe('text made to break out', () => {
       expect(body).not.toContain('<script>alert')
       expect(count(body, /<\/script>/g)).toBe(count(body, /<script/g))
       expect(body).not.toMatch(/<b>/)
-      expect(seedOf(body).today).toBe('2026-11-20')
+      expect(initialDataOf(body).today).toBe('2026-11-20')
     }
     const { body } = await get('/post/an-essay')
     expect(jsonLdOf(body).headline).toBe(HOSTILE)
@@ -209,7 +211,7 @@ describe('an address with nothing behind it', () => {
     expect(response.statusCode).toBe(404)
     expect(response.body).toContain('Post not found')
     expect(response.body).not.toContain('A draft')
-    expect(seedOf(response.body).failures).toEqual({
+    expect(initialDataOf(response.body).failures).toEqual({
       [`/posts/by-id/${id}`]: { statusCode: 404, error: 'Post not found' },
     })
   })
@@ -349,9 +351,9 @@ describe('a second request', () => {
 
   it('sees a new day', async () => {
     start([essay])
-    expect(seedOf((await get('/stats')).body).today).toBe('2026-11-20')
+    expect(initialDataOf((await get('/stats')).body).today).toBe('2026-11-20')
     fixture.setNow(NOON + 24 * 3_600_000)
-    expect(seedOf((await get('/stats')).body).today).toBe('2026-11-21')
+    expect(initialDataOf((await get('/stats')).body).today).toBe('2026-11-21')
   })
 
   it('has the same ETag from a server started later', async () => {

@@ -4,7 +4,7 @@
  * come last and with low priority: a page can be read and used without them.
  */
 
-import type { Seed } from '../../client/start/initial-data.ts'
+import type { InitialData } from '../../client/start/initial-data.ts'
 import type { AssetManifest, PageAssets } from './assets.ts'
 import { escapeHtml, scriptJson } from './render-head.ts'
 
@@ -15,7 +15,7 @@ interface DocumentParts {
   head: string
   /** React's markup of the page. */
   body: string
-  seed: Seed
+  initial: InitialData
   manifest: AssetManifest
   page: PageAssets
 }
@@ -37,7 +37,7 @@ ${fontPreload(manifest)}${parts.head}
 </head>
 <body>
 <div id="root">${parts.body}</div>
-<script type="application/json" id="seed">${scriptJson(parts.seed)}</script>
+<script type="application/json" id="initial-data">${scriptJson(parts.initial)}</script>
 ${page.scripts.map(moduleScript).join('\n')}
 </body>
 </html>

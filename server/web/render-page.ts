@@ -1,6 +1,6 @@
-/** A page as a finished html answer: React's markup, the head, the seed, and the headers. */
+/** A page as a finished html answer: React's markup, the head, the initial data, and the headers. */
 import { headOf } from '../../client/start/head.ts'
-import { leanSeed, type Seed } from '../../client/start/initial-data.ts'
+import { type InitialData, leanInitialData } from '../../client/start/initial-data.ts'
 import type { PageName } from '../../client/start/page-table.ts'
 import { renderApp } from '../../client/start/render-app.tsx'
 import type { AnswerParts } from '../answers/cached-answer.ts'
@@ -34,7 +34,7 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
   const { address, manifest, generation, siteUrl, answers } = input
   const { path, search, params, entry } = address
   const { site } = generation.snapshot
-  const seed: Seed = {
+  const initial: InitialData = {
     build: manifest.build,
     today: generation.today,
     site,
@@ -42,7 +42,7 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
     answers,
     failures: input.failures,
   }
-  const body = renderApp(seed, { path, search })
+  const body = renderApp(initial, { path, search })
   if (body.includes(FAILED_BOUNDARY)) throw new Error(`A component of ${path} failed`)
   const headInput = {
     page: entry.name,
@@ -62,7 +62,7 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
       feeds: feedLinksOf(headInput),
     }),
     body,
-    seed: leanSeed(seed, body),
+    initial: leanInitialData(initial, body),
     manifest,
     page: assetsOf(entry.name, manifest),
   })

@@ -31,8 +31,8 @@ async function watch(files: Record<string, string> = FILES): Promise<StoreFixtur
 async function watchIn(repository: Fixture): Promise<StoreFixture> {
   const fixture = await openStoreIn(repository)
   const { folder, store } = fixture
-  const edges = { contentDir: folder, store, repository: fixture.repository, log: silentLog }
-  const watcher = new ContentWatcher(edges)
+  const deps = { contentDir: folder, store, repository: fixture.repository, log: silentLog }
+  const watcher = new ContentWatcher(deps)
   cleanUps.push(() => watcher.close())
   await watcher.ready
   return fixture
@@ -132,8 +132,8 @@ describe('a change by hand', () => {
     const repository = makeRepository(FILES)
     const fixture = await openStoreIn(repository)
     fixture.put('posts/a.md', postFile('Early'))
-    const edges = { ...fixture, contentDir: fixture.folder, log: silentLog }
-    const watcher = new ContentWatcher(edges)
+    const deps = { ...fixture, contentDir: fixture.folder, log: silentLog }
+    const watcher = new ContentWatcher(deps)
     cleanUps.push(() => watcher.close())
     await watcher.ready
     expect(titles(fixture)).toEqual(['B', 'Early'])

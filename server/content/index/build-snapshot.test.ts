@@ -187,15 +187,15 @@ describe('buildSnapshot', () => {
   })
 
   it('names equal public content alike and other content otherwise', () => {
-    const one = built([postRecord({ id: 'a' }), postRecord({ id: 'b' })]).snapshot.revision
-    const other = built([postRecord({ id: 'b' }), postRecord({ id: 'a' })]).snapshot.revision
+    const one = built([postRecord({ id: 'a' }), postRecord({ id: 'b' })]).snapshot.digest
+    const other = built([postRecord({ id: 'b' }), postRecord({ id: 'a' })]).snapshot.digest
     expect(other).toBe(one)
     const draft = postRecord({ id: 'c', draft: true })
-    expect(built([postRecord({ id: 'a' }), postRecord({ id: 'b' }), draft]).snapshot.revision).toBe(
+    expect(built([postRecord({ id: 'a' }), postRecord({ id: 'b' }), draft]).snapshot.digest).toBe(
       one,
     )
-    expect(built([postRecord({ id: 'a' })]).snapshot.revision).not.toBe(one)
+    expect(built([postRecord({ id: 'a' })]).snapshot.digest).not.toBe(one)
     const tagged = { ...PARTS, listedTags: [tag('New')] }
-    expect(built([], { parts: tagged }).snapshot.revision).not.toBe(built([]).snapshot.revision)
+    expect(built([], { parts: tagged }).snapshot.digest).not.toBe(built([]).snapshot.digest)
   })
 })

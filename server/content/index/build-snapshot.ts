@@ -43,7 +43,7 @@ export function buildSnapshot(
       : projectLists(parts.projects)
   const snapshot: Snapshot = {
     version: (before?.version ?? 0) + 1,
-    revision: digestOf([postsDigest, partsDigest]),
+    digest: digestOf([postsDigest, partsDigest]),
     ...{ site: parts.site, about: parts.about, resources: parts.resources },
     ...{ posts, allPosts, publicPosts },
     ...(before && isSamePosts ? listsOf(before) : publicLists(before, publicPosts)),

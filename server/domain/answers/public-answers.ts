@@ -1,6 +1,6 @@
 /**
  * What the public reads answer, by query path. The server answers them, pages carry
- * them as their seed and the browser's query store keeps them.
+ * them as their initial data and the browser's query store keeps them.
  */
 import type { Day } from '../days/day.ts'
 import type { HeatmapDay } from '../days/heatmap.ts'

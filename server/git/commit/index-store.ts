@@ -3,8 +3,6 @@
  * the parsed form while the file is the one we know, and lets git do what we cannot parse.
  * An entry that differs from HEAD is something the author staged, and stays.
  */
-
-import { copyFile } from 'node:fs/promises'
 import type { FoundEntry, NewEntry } from '../index/index-entry.ts'
 import {
   changeIndex,
@@ -97,7 +95,7 @@ export class IndexStore {
     const found = await this.#load(identity)
     if (found === null) {
       // The copy may be of a newer file than the identity: then the check under the lock fails.
-      const isChanged = await this.#prepareWithGit(files, next, () => copyFile(paths.index, next))
+      const isChanged = await this.#prepareWithGit(files, next, () => io.copy(paths.index, next))
       return { identity, isChanged, adopt() {} }
     }
     const { index, mode } = found

@@ -9,7 +9,7 @@ import type { RefMove } from '../locks/ref-mover.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { type DisplacedChange, isRestoring } from '../repository.ts'
-import type { History, LoggedCommit } from './history.ts'
+import type { History, HistoryCommit } from './history.ts'
 
 /** Newest changes of a file among which one is looked for that brings nothing back. */
 const CHANGES_SINCE_MAX = 50
@@ -93,7 +93,7 @@ export class DisplacedCommits {
     return later.some((commit) => !isRestoring(commit))
   }
 
-  async #isDisplaced(commit: LoggedCommit, since: string): Promise<boolean> {
+  async #isDisplaced(commit: HistoryCommit, since: string): Promise<boolean> {
     for (const change of commit.changes) if (!(await this.#isOvertaken(change, since))) return true
     return false
   }
@@ -111,7 +111,7 @@ export class DisplacedCommits {
   }
 
   /** Commits below `tip` that the branch neither has nor has an equal of, and whose change is gone. */
-  async #displacedBelow(tip: string): Promise<LoggedCommit[]> {
+  async #displacedBelow(tip: string): Promise<HistoryCommit[]> {
     const { reader, git, history } = this.#deps
     if ((await reader.info('HEAD')) === null) return []
     const listed = await git.text([
@@ -124,7 +124,7 @@ export class DisplacedCommits {
     ])
     if (listed === '') return []
     const since = (await this.forkOf(tip)) ?? ''
-    const displaced: LoggedCommit[] = []
+    const displaced: HistoryCommit[] = []
     for (const id of listed.split('\n')) {
       const commit = await history.show(id)
       if (commit !== null && (await this.#isDisplaced(commit, since))) displaced.push(commit)

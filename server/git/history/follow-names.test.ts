@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { followNames } from './follow-names.ts'
-import type { LoggedCommit } from './history.ts'
+import type { HistoryCommit } from './history.ts'
 
 /** `+a` came, `-a` went, `a` changed. */
-function commit(text: string): LoggedCommit {
+function commit(text: string): HistoryCommit {
   const changes = text.split(' ').map((part) => ({
     path: part.replace(/^[+-]/, ''),
     status: 'M',

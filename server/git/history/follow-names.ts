@@ -1,5 +1,5 @@
 /** The commits of one file that had several names, some of which were others' before or since. */
-import type { LoggedCommit } from './history.ts'
+import type { HistoryCommit } from './history.ts'
 
 /**
  * Of commits that touched any of the names, those of the file, each with the name of then alone.
@@ -7,10 +7,10 @@ import type { LoggedCommit } from './history.ts'
  * @param names of the file, the present one first
  */
 export function followNames(
-  commits: readonly LoggedCommit[],
+  commits: readonly HistoryCommit[],
   names: readonly string[],
-): LoggedCommit[] {
-  const followed: LoggedCommit[] = []
+): HistoryCommit[] {
+  const followed: HistoryCommit[] = []
   let at = 0
   for (const commit of commits) {
     const [name, before] = names.slice(at, at + 2)

@@ -35,7 +35,7 @@ export interface ChangedFile {
   after: string | null
 }
 
-export interface LoggedCommit {
+export interface HistoryCommit {
   commit: string
   parents: readonly string[]
   author: string
@@ -46,7 +46,7 @@ export interface LoggedCommit {
 }
 
 /** Of a commit that git printed, what it changed in the content folder. */
-function loggedCommit(record: LogRecord, prefix: string): LoggedCommit {
+function historyCommit(record: LogRecord, prefix: string): HistoryCommit {
   const { commit, parents, author, date, subject, body, files } = record
   const changes = files.flatMap(({ path, status, before, after }) =>
     path.startsWith(prefix) ? [{ path: path.slice(prefix.length), status, before, after }] : [],
@@ -55,14 +55,14 @@ function loggedCommit(record: LogRecord, prefix: string): LoggedCommit {
 }
 
 const loggedCommits = (text: string, prefix: string) =>
-  Array.from(parseLog(text), (record) => loggedCommit(record, prefix))
+  Array.from(parseLog(text), (record) => historyCommit(record, prefix))
 
-const entryOf = ({ changes, parents: _, ...entry }: LoggedCommit): HistoryEntry => ({
+const entryOf = ({ changes, parents: _, ...entry }: HistoryCommit): HistoryEntry => ({
   ...entry,
   files: changes.map(({ path }) => path),
 })
 
-const revisionsOf = ({ commit, date, body, changes }: LoggedCommit): FileRevision[] =>
+const revisionsOf = ({ commit, date, body, changes }: HistoryCommit): FileRevision[] =>
   changes.map(({ path, before, after }) => ({ commit, date, body, path, before, after }))
 
 const keyOf = ({ path, before }: { path: string; before: string | null }) => `${before} ${path}`
@@ -72,8 +72,8 @@ const keyOf = ({ path, before }: { path: string; before: string | null }) => `${
  * side of a merge had deleted, the merge deletes in the other: only what no other commit did is its
  * own.
  */
-function withDeletions(commits: readonly LoggedCommit[], known: readonly FileRevision[]) {
-  const isMerge = ({ parents }: LoggedCommit) => parents.length > 1
+function withDeletions(commits: readonly HistoryCommit[], known: readonly FileRevision[]) {
+  const isMerge = ({ parents }: HistoryCommit) => parents.length > 1
   const plain = commits.filter((commit) => !isMerge(commit))
   const done = new Set([...known, ...plain.flatMap(({ changes }) => changes)].map(keyOf))
   const newer = commits.flatMap((commit) =>
@@ -102,7 +102,7 @@ export class History {
     options: readonly string[],
     paths: readonly string[] = [''],
     signal?: AbortSignal,
-  ): Promise<LoggedCommit[]> {
+  ): Promise<HistoryCommit[]> {
     const { reader } = this.#deps
     const { prefix } = this.#deps.paths
     if ((await reader.info('HEAD')) === null) return []
@@ -118,7 +118,7 @@ export class History {
   }
 
   /** One commit against its first parent; null when there is no such commit. */
-  async show(commit: string): Promise<LoggedCommit | null> {
+  async show(commit: string): Promise<HistoryCommit | null> {
     const { reader, paths } = this.#deps
     if (!isId(commit) || (await reader.info(commit))?.type !== 'commit') return null
     const options = ['-1', '--first-parent', '-m', '--no-renames', commit]
@@ -163,7 +163,7 @@ export class History {
       ...['log', ...LOG_OPTIONS, ...options, 'HEAD', `--glob=${paths.refs.root}`],
     ])
     return Array.from(parseLog(answer), (record) => {
-      const { files: _, ...entry } = entryOf(loggedCommit(record, paths.prefix))
+      const { files: _, ...entry } = entryOf(historyCommit(record, paths.prefix))
       return entry
     })
   }
@@ -274,7 +274,7 @@ export class History {
     options: readonly string[],
     paths: readonly string[] | undefined,
     asker: AbortSignal | undefined,
-  ): Promise<LoggedCommit[]> {
+  ): Promise<HistoryCommit[]> {
     const head = await this.#deps.reader.idOf('HEAD')
     const key = JSON.stringify([head, options, paths])
     return this.#questions.ask(key, (signal) => this.log(options, paths, signal), asker)

@@ -12,7 +12,7 @@ import {
   type RedoneFile,
   type WorkTree,
 } from '../repository.ts'
-import type { ChangedFile, History, LoggedCommit } from './history.ts'
+import type { ChangedFile, History, HistoryCommit } from './history.ts'
 
 const MOVED_ON = 'The content has changed since, so this commit can no longer be undone by itself.'
 const NOT_FOUND = 'Commit not found'
@@ -42,7 +42,7 @@ const mergeLines: MergeBytes = (sides) => {
 }
 
 /** @throws NotFoundError, ConflictError where what it changed cannot be named */
-async function shownCommit(history: History, commit: string): Promise<LoggedCommit> {
+async function shownCommit(history: History, commit: string): Promise<HistoryCommit> {
   const found = await history.show(commit)
   if (found === null) throw new NotFoundError(NOT_FOUND)
   if (found.changes.some(({ path }) => path.includes(NO_UTF8))) {

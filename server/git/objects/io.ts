@@ -3,6 +3,7 @@
  * runs, so a test can make the n-th call of a write fail and look at what is left.
  */
 import { constants, linkSync, mkdirSync, renameSync, unlinkSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import {
   absentIsNull,
   type FileIdentity,
@@ -39,6 +40,8 @@ export interface Io {
   overwrite(path: string, bytes: Buffer, options: { flush: boolean }): Promise<void>
   /** Sets the time of an existing file to now and flushes it; false when there is none. */
   freshen(path: string): Promise<boolean>
+  /** A copy for git to change, which flushes it itself. */
+  copy(from: string, to: string): Promise<void>
   rename(from: string, to: string): Promise<void>
   /** False when the new name is taken. */
   link(from: string, to: string): Promise<boolean>
@@ -83,6 +86,7 @@ export function createIo(faults: Faults = () => {}): Io {
       await writeFile(path, bytes, { step, flags: overwriting, mode: 0o600, isFlushed })
     },
     freshen: (path) => stepped('freshen', () => flushed(path, touch)),
+    copy: (from, to) => stepped('copy', () => copyFile(from, to)),
     rename: (from, to) => changing('rename', () => renameSync(from, to)),
     link: (from, to) => changing('link', () => unlessTaken(() => linkSync(from, to))),
     remove: (path) => changing('unlink', () => unlink(path)),

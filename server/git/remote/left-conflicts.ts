@@ -5,7 +5,7 @@
  */
 
 import type { DisplacedCommits } from '../history/displaced-commits.ts'
-import type { History, LoggedCommit } from '../history/history.ts'
+import type { History, HistoryCommit } from '../history/history.ts'
 import { EVERY_SIDE } from '../objects/log-records.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isSafePath } from '../objects/verify-path.ts'
@@ -58,7 +58,7 @@ export class LeftConflicts {
     return commit && ((await this.#deps.history.fileAt(commit, path))?.id ?? null)
   }
 
-  async #namedBy({ commit, date, parents, body }: LoggedCommit): Promise<Named[]> {
+  async #namedBy({ commit, date, parents, body }: HistoryCommit): Promise<Named[]> {
     const { git, paths } = this.#deps
     const [ours = null, theirs = null] = parents
     if (ours === null || theirs === null) return []

@@ -118,84 +118,84 @@ const FILES: readonly GeneratedFile[] = [
 ]
 
 /** Adds the addresses. Failures are left to the app's error handler. */
-export function registerFeeds(app: FastifyInstance, edges: FeedDeps): void {
+export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
   for (const feed of FEEDS) {
     app.get(feed.path, (request, reply) => {
-      const context = edges.contextOf(edges.generation())
+      const context = deps.contextOf(deps.generation())
       const file = feedFile(feed, askedFeed(request.raw.url ?? '', context))
-      return sendFile({ request, reply, file, edges })
+      return sendFile({ request, reply, file, deps })
     })
   }
   for (const file of FILES) {
-    app.get(file.path, (request, reply) => sendFile({ request, reply, file, edges }))
+    app.get(file.path, (request, reply) => sendFile({ request, reply, file, deps }))
   }
   // The icon that browsers ask for where a page names none.
   app.get('/favicon.ico', (_request, reply) =>
-    reply.headers(publicHeaders(edges.generation())).redirect('/favicon.svg', 301),
+    reply.headers(publicHeaders(deps.generation())).redirect('/favicon.svg', 301),
   )
   for (const { path, size, purpose } of [...APP_ICONS, TOUCH_ICON]) {
     app.get(path, (request, reply) => {
-      const generation = edges.generation()
-      return sendPicture({ request, reply, edges, generation, picture: { size, purpose } })
+      const generation = deps.generation()
+      return sendPicture({ request, reply, deps, generation, picture: { size, purpose } })
     })
   }
   app.get('/og.png', (request, reply) => {
-    const generation = edges.generation()
+    const generation = deps.generation()
     const { snapshot, today } = generation
     const card = siteCard(snapshot, drawnStreak(snapshot, today))
-    return sendPicture({ request, reply, edges, generation, picture: card })
+    return sendPicture({ request, reply, deps, generation, picture: card })
   })
   app.get<{ Params: { file: string } }>('/og/:file', (request, reply) => {
-    const generation = edges.generation()
+    const generation = deps.generation()
     const { snapshot, today } = generation
     const id = /^(.+)\.png$/s.exec(request.params.file)?.[1]
     const post = id === undefined ? undefined : snapshot.posts.get(id)
-    if (!post || !isPublic(post, edges.contextOf(generation).now)) throw new NotFoundError()
+    if (!post || !isPublic(post, deps.contextOf(generation).now)) throw new NotFoundError()
     const card = postCard(post, snapshot, drawnStreak(snapshot, today))
-    return sendPicture({ request, reply, edges, generation, picture: card })
+    return sendPicture({ request, reply, deps, generation, picture: card })
   })
 }
 
 interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
-  edges: FeedDeps
+  deps: FeedDeps
 }
 
 async function sendFile({
   request,
   reply,
   file,
-  edges,
+  deps,
 }: Exchange & { file: GeneratedFile }): Promise<void> {
-  const generation = edges.generation()
+  const generation = deps.generation()
   const { path, type, style } = file
   const headers = {
     'content-type': type,
     ...publicHeaders(generation),
-    ...(style === undefined ? edges.securityHeaders : allowStyle(edges.securityHeaders, style)),
+    ...(style === undefined ? deps.securityHeaders : allowStyle(deps.securityHeaders, style)),
   }
   const make = async () => {
-    const siteUrl = edges.siteUrl()
-    const context = edges.contextOf(generation)
+    const siteUrl = deps.siteUrl()
+    const context = deps.contextOf(generation)
     const text = await file.make({ generation, context, siteUrl })
     const isFallback = context.hasFallbacks?.() === true
     return { statusCode: 200, headers, body: Buffer.from(text), isFallback }
   }
   const answer = file.isUnbounded
     ? await buildAnswer(await make())
-    : await edges.answers.get({ key: path, generation: generation.id, make })
+    : await deps.answers.get({ key: path, generation: generation.id, make })
   sendAnswer(request, reply, answer)
 }
 
 async function sendPicture({
   request,
   reply,
-  edges,
+  deps,
   generation,
   picture,
 }: Exchange & { generation: Generation; picture: SocialCard | AppIcon }): Promise<FastifyReply> {
-  const png = await edges.cards.draw(picture)
+  const png = await deps.cards.draw(picture)
   const etag = `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"`
   // As long as a page: an unpublished post's title must not outlive it in a cache.
   reply.headers({ ...publicHeaders(generation), etag })
