@@ -1,27 +1,15 @@
 /**
- * `npm run bench`: what the built server costs beside constant answers, git and Hugo. Prints figures
- * and asserts nothing. `-- --posts 10000` measures a larger site than 1,000 posts.
+ * `npm run bench`: what the built server costs beside constant answers, git and Hugo, row by row of
+ * what is wanted. Asserts nothing. `-- --posts 10000` measures a larger site than 1,000 posts,
+ * `-- --only 1,10` some rows, `-- --growth` how figures grow with a site; `-- --json` for programs.
  */
-import { parseArgs } from 'node:util'
-import {
-  buildIfStale,
-  checkNode,
-  installIfNeeded,
-  PrepareError,
-  run,
-  runCommand,
-} from './prepare.mjs'
-
-const SCRIPTS = ['scripts/lab/bench/serving.ts', 'scripts/lab/bench/measure.ts']
+import { buildIfStale, checkNode, installIfNeeded, run, runCommand } from './prepare.mjs'
 
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { posts: { type: 'string', default: '1000' } } })
   checkNode()
   await installIfNeeded()
   await buildIfStale()
-  for (const script of SCRIPTS) {
-    const args = ['scripts/lab/run-ts.mjs', script, '--posts', values.posts]
-    const { status } = await run(process.execPath, args)
-    if (status !== 0) throw new PrepareError(`${script} failed.`)
-  }
+  const args = ['scripts/lab/run-ts.mjs', 'scripts/lab/bench/bench.ts', ...process.argv.slice(2)]
+  const { status } = await run(process.execPath, args)
+  process.exitCode = status ?? 1
 })

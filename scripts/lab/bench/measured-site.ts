@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import type { BuiltServer } from '../built-server.ts'
 import { generateContent } from '../generated-content.ts'
 
 export interface MeasuredSite {
@@ -13,6 +14,17 @@ export interface MeasuredSite {
   authorDir: string
   /** Posts in an order that has nothing to do with their dates. */
   posts: readonly { id: string; path: string }[]
+}
+
+/** What every subject of the bench gets. */
+export interface Bench {
+  posts: number
+  /** For the files of this subject. */
+  folder: string
+  site: MeasuredSite
+  stateDir: string
+  /** Starts the built server on the site. */
+  start(): Promise<BuiltServer>
 }
 
 /** Runs git in a folder and resolves with its output. @throws Error with what git said */

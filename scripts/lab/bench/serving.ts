@@ -1,98 +1,151 @@
 /**
- * Measures what a warm answer costs beside a constant one with the same bytes and headers:
- * `node scripts/lab/run-ts.mjs scripts/lab/bench/serving.ts --posts 1000`. The two servers take turns, and the
- * best round of each counts: the machine is never quiet, but it is seldom quieter than it can be.
+ * Warm answers beside a constant Fastify server with the same bytes and headers: CPU time of a
+ * request and requests a second. The best round of each counts: the machine is never quiet, but it is
+ * seldom quieter than it can be.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { parseArgs, promisify } from 'node:util'
-import { startBuiltServer } from '../built-server.ts'
-import { inTemporaryFolder } from '../temporary-folder.ts'
+import { promisify } from 'node:util'
 import { type Question, settledAnswer, startConstant, withEtag } from './constant-answer.ts'
-import { makeSite } from './measured-site.ts'
+import type { Result } from './figures.ts'
+import type { Bench } from './measured-site.ts'
 
 interface Served {
   port: string
   pid: number
-  folder: string
 }
 
-/** Best of all rounds. */
 interface Cost {
   cpuMicros: number
   perSecond: number
 }
 
-const WORST: Cost = { cpuMicros: Number.POSITIVE_INFINITY, perSecond: 0 }
+/** A question, its row, and what is wanted: CPU time at most, requests a second at least. */
+interface Asked extends Question {
+  row: number
+  cpu: number
+  perSecond?: number
+}
+
 const CONNECTIONS = 32
+const ROUNDS = 6
+const SECONDS = 1.5
 /** Rendering ahead takes half of a core; on a busy machine that may be a while. */
 const QUIET_MS_MAX = 600_000
 const QUIET_WINDOW_MS = 1000
 const QUIET_TICKS = 1
 /** The kernel counts CPU time in hundredths of a second. */
 const TICK_MICROS = 10_000
-const { values } = parseArgs({
-  options: {
-    posts: { type: 'string', default: '1000' },
-    rounds: { type: 'string', default: '6' },
-    seconds: { type: 'string', default: '1.5' },
-  },
-})
 
-await inTemporaryFolder('serving', measureServing)
+const GZIP = { 'accept-encoding': 'gzip' }
 
-async function measureServing(folder: string): Promise<void> {
-  const site = await makeSite({ folder, posts: Number(values.posts), seed: 1 })
-  const stateDir = join(folder, 'state')
-  const server = await startBuiltServer({ contentDir: site.contentDir, stateDir })
+function questions(id: string): Asked[] {
+  const post = { row: 1, path: `/post/${id}`, cpu: 1.1, perSecond: 0.9 }
+  const page = { row: 2, cpu: 1.15, perSecond: 0.85, headers: GZIP }
+  return [
+    { ...post, name: 'post page', headers: {} },
+    { ...post, name: 'post page, gzip', headers: GZIP },
+    { ...post, name: 'post page, brotli', headers: { 'accept-encoding': 'br' } },
+    { ...page, name: 'home page, gzip', path: '/' },
+    { ...page, name: 'essays, gzip', path: '/essays' },
+    { ...page, name: 'Atom feed, gzip', path: '/feed.xml' },
+    { ...page, name: 'API list of 20, gzip', path: '/api/posts/public/essay?limit=20' },
+    {
+      ...{ row: 3, name: 'API list of all, gzip', path: '/api/posts/public/essay' },
+      ...{ headers: GZIP, cpu: 1.3 },
+    },
+    {
+      ...{ row: 4, name: 'post page, 304', path: post.path },
+      ...{ headers: { 'if-none-match': '' }, cpu: 1.1 },
+    },
+  ]
+}
+
+export async function measureServing({ folder, site, start }: Bench): Promise<Result[]> {
+  const server = await start()
   try {
-    const ours = { port: new URL(server.address).port, pid: server.pid, folder }
     await untilQuiet(server.pid)
-    console.log(`${values.posts} posts; ours beside a constant Fastify answer`)
-    console.log(row(['', 'bytes', 'CPU µs', 'constant', 'ratio', 'per s', 'constant', 'ratio']))
-    for (const question of questions(site.posts[0]?.id ?? '')) {
-      console.log(await measureQuestion(question, ours))
+    const ours = { port: new URL(server.address).port, pid: server.pid }
+    const [first, ...others] = questions(site.posts[0]?.id ?? '')
+    if (first === undefined) return []
+    // The constant server as if it were ours shows how far off the measuring itself is.
+    const control = await measureQuestion(first, { folder, ours: null, own: ours })
+    const error = Math.max(...control.map(({ value = 1 }) => Math.abs(value - 1)))
+    const results = control.map((result) => ({
+      ...result,
+      name: 'a constant answer beside itself',
+    }))
+    for (const asked of [first, ...others]) {
+      const measured = await measureQuestion(asked, { folder, ours, own: ours })
+      results.push(...measured.map((result) => ({ ...result, error })))
     }
+    return results
   } finally {
     await server.stop()
   }
 }
 
-function questions(id: string): Question[] {
-  const gzip = { 'accept-encoding': 'gzip' }
-  const post = `/post/${id}`
-  return [
-    { name: 'post page', path: post, headers: {} },
-    { name: 'post page, gzip', path: post, headers: gzip },
-    { name: 'post page, br', path: post, headers: { 'accept-encoding': 'br' } },
-    { name: 'home page, gzip', path: '/', headers: gzip },
-    { name: 'essays, gzip', path: '/essays', headers: gzip },
-    { name: 'Atom feed, gzip', path: '/feed.xml', headers: gzip },
-    { name: 'API list of 20, gzip', path: '/api/posts/public/essay?limit=20', headers: gzip },
-    { name: 'API list of all, gzip', path: '/api/posts/public/essay', headers: gzip },
-    { name: 'post page, 304', path: post, headers: { 'if-none-match': '' } },
-  ]
+/** @param of.ours null to measure a second constant server in its place */
+async function measureQuestion(
+  question: Asked,
+  { folder, ours, own }: { folder: string; ours: Served | null; own: Served },
+): Promise<Result[]> {
+  const asked = { ...question, ...(await withEtag(question, own.port)) }
+  const answer = await settledAnswer(asked, own.port)
+  const started = [await startConstant({ folder, question: asked, answer })]
+  if (ours === null) started.push(await startConstant({ folder, question: asked, answer }))
+  const [theirs, other] = started.map(({ process: { pid = 0 }, address }) => ({
+    port: new URL(address).port,
+    pid,
+  }))
+  try {
+    const sides = [ours ?? other, theirs].flatMap((side) => side ?? [])
+    // Ours has been at work since its start; a constant one is new and not yet compiled.
+    for (const side of sides) await load(asked, side)
+    const costs: Cost[][] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const both: Cost[] = []
+      for (const side of sides) both.push(await load(asked, side))
+      costs.push(both)
+    }
+    return resultsOf(asked, costs)
+  } finally {
+    for (const { process } of started) process.kill()
+  }
 }
 
-async function measureQuestion(question: Question, ours: Served): Promise<string> {
-  const asked = await withEtag(question, ours.port)
-  const answer = await settledAnswer(asked, ours.port)
-  const child = await startConstant({ folder: ours.folder, question: asked, answer })
-  try {
-    const constant = { ...ours, port: new URL(child.address).port, pid: child.process.pid ?? 0 }
-    // Ours has been at work since its start; the constant one is new and not yet compiled.
-    await load(asked, constant)
-    const costs: [Cost, Cost] = [WORST, WORST]
-    for (let round = 0; round < Number(values.rounds); round += 1) {
-      costs[0] = best(costs[0], await load(asked, ours))
-      costs[1] = best(costs[1], await load(asked, constant))
-    }
-    return rowOf(question.name, answer.body.length, costs)
-  } finally {
-    child.process.kill()
+function resultsOf({ row, name, cpu, perSecond }: Asked, costs: Cost[][]): Result[] {
+  const of = (side: number, figure: keyof Cost) => costs.map((both) => both[side]?.[figure] ?? 0)
+  const ratios = (figure: keyof Cost) =>
+    of(0, figure).map((value, round) => value / (of(1, figure)[round] ?? 1))
+  const best = { cpuMicros: Math.min, perSecond: Math.max }
+  const value = (figure: keyof Cost) =>
+    best[figure](...of(0, figure)) / best[figure](...of(1, figure))
+  const micros = best.cpuMicros(...of(0, 'cpuMicros')).toFixed(1)
+  const rate = best.perSecond(...of(0, 'perSecond')).toFixed(0)
+  const common = { row, unit: '×' as const }
+  const result: Result[] = [
+    {
+      ...common,
+      name: `${name}: CPU`,
+      rounds: ratios('cpuMicros'),
+      value: value('cpuMicros'),
+      beside: `${micros} µs a request, beside a constant answer`,
+      wanted: { most: cpu },
+    },
+  ]
+  if (perSecond !== undefined) {
+    result.push({
+      ...common,
+      name: `${name}: requests/s`,
+      rounds: ratios('perSecond'),
+      value: value('perSecond'),
+      beside: `${rate} a second, beside a constant answer`,
+      wanted: { least: perSecond },
+    })
   }
+  return result
 }
 
 async function load({ path, headers }: Question, { port, pid }: Served): Promise<Cost> {
@@ -106,17 +159,17 @@ async function load({ path, headers }: Question, { port, pid }: Served): Promise
     port,
     text,
     String(CONNECTIONS),
-    values.seconds,
+    String(SECONDS),
   ])
   const answers = Math.max(1, Number(stdout))
   return {
     cpuMicros: ((cpuTicks(pid) - before) * TICK_MICROS) / answers,
-    perSecond: answers / Number(values.seconds),
+    perSecond: answers / SECONDS,
   }
 }
 
 /** Waits while a process works by itself: after its start the server renders ahead. */
-async function untilQuiet(pid: number): Promise<void> {
+export async function untilQuiet(pid: number): Promise<void> {
   const end = performance.now() + QUIET_MS_MAX
   for (;;) {
     const before = cpuTicks(pid)
@@ -125,35 +178,12 @@ async function untilQuiet(pid: number): Promise<void> {
   }
 }
 
-/** CPU time of a process, its threads included (Linux). */
-function cpuTicks(pid: number): number {
-  const [, , , , , , , , , , , , , user = '0', system = '0'] = readFileSync(
-    `/proc/${pid}/stat`,
-    'utf8',
-  ).split(' ')
-  return Number(user) + Number(system)
-}
-
-function best(a: Cost, b: Cost): Cost {
-  return {
-    cpuMicros: Math.min(a.cpuMicros, b.cpuMicros),
-    perSecond: Math.max(a.perSecond, b.perSecond),
-  }
-}
-
-function rowOf(name: string, bytes: number, [ours, constant]: [Cost, Cost]): string {
-  return row([
-    name,
-    String(bytes),
-    ours.cpuMicros.toFixed(1),
-    constant.cpuMicros.toFixed(1),
-    `${(ours.cpuMicros / constant.cpuMicros).toFixed(2)}×`,
-    ours.perSecond.toFixed(0),
-    constant.perSecond.toFixed(0),
-    `${(ours.perSecond / constant.perSecond).toFixed(2)}×`,
-  ])
-}
-
-function row([name = '', ...cells]: string[]): string {
-  return name.padEnd(24) + cells.map((cell) => cell.padStart(10)).join('')
+/**
+ * CPU time of a process, its threads included, in hundredths of a second (Linux).
+ * @param of.children that of its processes that have ended, instead of its own
+ */
+export function cpuTicks(pid: number, { children = false } = {}): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')
+  const first = children ? 15 : 13
+  return Number(fields[first]) + Number(fields[first + 1])
 }

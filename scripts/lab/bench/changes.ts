@@ -1,0 +1,100 @@
+/** From the end of writing a file, or of a push, to the page that shows it. */
+import { spawn } from 'node:child_process'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BuiltServer, until } from '../built-server.ts'
+import { inTurns, type Result, timed } from './figures.ts'
+import { hasHugo, writeHugoSite } from './hugo-site.ts'
+import type { Bench } from './measured-site.ts'
+import { git, type MeasuredSite } from './measured-site.ts'
+import { untilQuiet } from './serving.ts'
+
+const VISIBLE_MS_MAX = 60_000
+const ROUNDS = 5
+const CHANGES_A_ROUND = 5
+const HUGO_PORT = 13_313
+const PULLED_FILES = 1_000
+
+export async function measureChanges(bench: Bench): Promise<Result[]> {
+  const { site, start } = bench
+  const server = await start()
+  try {
+    await untilQuiet(server.pid)
+    const results = (await hasHugo()) ? [await besideHugo(bench, server)] : []
+    await git(site.contentDir, 'commit', '--quiet', '--all', '--allow-empty', '-m', 'By hand')
+    const pulls: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) pulls.push(await pullMs(server, site, round))
+    return [
+      ...results,
+      {
+        ...{ row: 9, name: `git pull of ${PULLED_FILES} files`, rounds: pulls, unit: 'ms' },
+        ...{ beside: 'its end to all of it visible', wanted: { most: 1000 } },
+      },
+    ]
+  } finally {
+    await server.stop()
+  }
+}
+
+async function besideHugo(bench: Bench, server: BuiltServer): Promise<Result> {
+  const { site } = bench
+  const source = writeHugoSite(bench)
+  const hugo = spawn(
+    'hugo',
+    ['server', '--source', source, '--port', String(HUGO_PORT), '--quiet', '--disableLiveReload'],
+    { stdio: 'ignore' },
+  )
+  try {
+    const root = `http://localhost:${HUGO_PORT}`
+    await until(
+      () =>
+        fetch(root)
+          .then(({ ok }) => ok)
+          .catch(() => false),
+      VISIBLE_MS_MAX,
+    )
+    let count = 0
+    const changed = (folder: string, addressOf: (path: string, id: string) => string) => () => {
+      count += 1
+      const { id = '', path = '' } = site.posts.at(-count) ?? {}
+      const mark = `Mark-${count}-of-a-change`
+      const address = addressOf(path, id)
+      return fetch(address).then(() => {
+        appendFileSync(join(folder, path), `\n${mark}\n`)
+        const isThere = async () => (await (await fetch(address)).text()).includes(mark)
+        return timed(() => until(isThere, VISIBLE_MS_MAX))
+      })
+    }
+    const rounds = await inTurns(
+      { rounds: ROUNDS, middle: CHANGES_A_ROUND },
+      changed(site.contentDir, (_, id) => `${server.address}/post/${id}`),
+      changed(join(source, 'content'), (path) => `${root}/${path.replace(/\.md$/, '/')}`),
+    )
+    return {
+      ...{ row: 9, name: 'file changed to page', rounds, unit: '×', beside: 'hugo server' },
+      wanted: { most: 1 / 6 },
+    }
+  } finally {
+    hugo.kill()
+  }
+}
+
+/** New posts from the author's clone, by a pull into the site's own repository. */
+async function pullMs(server: BuiltServer, site: MeasuredSite, round: number): Promise<number> {
+  const { authorDir, contentDir } = site
+  const tag = `Pull ${round}`
+  await git(authorDir, 'pull', '--quiet', '--rebase')
+  for (let number = 0; number < PULLED_FILES; number += 1) {
+    const text = `---\ndate: 2026-11-19\ntags: [${tag}]\n---\n\nPulled ${number}.\n`
+    writeFileSync(join(authorDir, `posts/2026/pulled-${round}-${number}.md`), text)
+  }
+  await git(authorDir, 'add', '.')
+  await git(authorDir, 'commit', '--quiet', '-m', tag)
+  await git(contentDir, 'pull', '--quiet', '--ff-only', authorDir, 'HEAD')
+  const isVisible = async () => {
+    const tags = await server.call('GET', '/posts/tags')
+    const counts = tags as { name: string; count: number }[] // what the API answers
+    return counts.find(({ name }) => name === tag)?.count === PULLED_FILES
+  }
+  return timed(() => until(isVisible, VISIBLE_MS_MAX))
+}

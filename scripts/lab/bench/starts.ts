@@ -1,0 +1,126 @@
+/** Starts, and the first looks after them. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import matter from 'gray-matter'
+import { renderMarkdown } from '../../../server/markdown/markdown-pipeline.ts'
+import { type BuiltServer, until } from '../built-server.ts'
+import { inTurns, percentile, type Result, timed } from './figures.ts'
+import { buildWithHugo, hasHugo } from './hugo-site.ts'
+import type { Bench, MeasuredSite } from './measured-site.ts'
+
+const ROUNDS = 5
+const READY_MS_MAX = 30_000
+/** Posts whose first look is measured: the oldest, since the newest are rendered first. */
+const LOOKS = 60
+
+export async function measureStarts(bench: Bench): Promise<Result[]> {
+  const { posts, folder, stateDir, start } = bench
+  const startMs = async () => {
+    const server = await start()
+    await server.stop()
+    return server.readyMs
+  }
+  const coldStartMs = () => {
+    rmSync(stateDir, { recursive: true, force: true })
+    return startMs()
+  }
+  await coldStartMs()
+  const bare = await inTurns({ rounds: ROUNDS }, startMs, () => bareStartMs(folder))
+  const results: Result[] = [
+    {
+      ...{ row: 6, name: 'start to first answer', rounds: bare, unit: '×' },
+      beside: 'an unbundled bare Fastify server',
+      wanted: { most: 1.5 },
+    },
+  ]
+  if (await hasHugo()) {
+    const hugo = await buildWithHugo(bench)
+    const cold = await inTurns({ rounds: ROUNDS }, coldStartMs, hugo)
+    results.push({
+      ...{ row: 7, name: 'start to ready, cold', rounds: cold, unit: '×' },
+      beside: `Hugo's build of ${posts} posts`,
+      wanted: { most: 0.1 },
+    })
+  }
+  return results
+}
+
+/** From the start of the process to its first answer, as it is taken of ours. */
+async function bareStartMs(folder: string): Promise<number> {
+  const file = join(folder, 'bare.json')
+  const answer = { path: '/readyz', statusCode: 200, headers: {}, body: '' }
+  writeFileSync(file, JSON.stringify([answer]))
+  const started = performance.now()
+  const child = spawn(process.execPath, ['scripts/lab/bench/constant-server.mjs', file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [address] = await once(child.stdout, 'data')
+  await until(async () => (await fetch(`${String(address).trim()}/readyz`)).ok, READY_MS_MAX)
+  const ms = performance.now() - started
+  child.kill()
+  await once(child, 'exit')
+  return ms
+}
+
+export async function measureFirstLooks({ site, stateDir, start }: Bench): Promise<Result[]> {
+  const firstPages: number[] = []
+  const firstBytes: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rmSync(stateDir, { recursive: true, force: true })
+    const server = await start()
+    firstPages.push(await timed(() => server.text('/')))
+    await server.stop()
+    rmSync(stateDir, { recursive: true, force: true })
+    const other = await start()
+    firstBytes.push(await firstByteMs(other, '/api/posts/public'))
+    await other.stop()
+  }
+  rmSync(stateDir, { recursive: true, force: true })
+  const server = await start()
+  const looks = await neverRendered(server, site)
+  await server.stop()
+  return [
+    {
+      ...{ row: 8, name: 'first / after a start', rounds: firstPages, unit: 'ms' },
+      ...{ beside: 'nothing rendered before', wanted: { most: 300 } },
+    },
+    {
+      ...{ row: 8, name: 'first view of a post', rounds: looks, unit: '×' },
+      value: percentile(looks, 0.5),
+      beside: 'one run of the same pipeline',
+      wanted: { most: 1.5 },
+    },
+    {
+      ...{ row: 3, name: 'whole list, first time: first byte', rounds: firstBytes, unit: 'ms' },
+      ...{ beside: 'nothing rendered before', wanted: { most: 100 } },
+    },
+  ]
+}
+
+async function firstByteMs(server: BuiltServer, path: string): Promise<number> {
+  const controller = new AbortController()
+  const ms = await timed(async () => {
+    const { body } = await fetch(server.address + path, { signal: controller.signal })
+    await body?.getReader().read()
+  })
+  controller.abort()
+  return ms
+}
+
+/** Ratios of first views to one run of the pipeline over the same text. */
+function neverRendered(server: BuiltServer, site: MeasuredSite): Promise<number[]> {
+  const posts = site.posts
+    .map(({ id, path }) => ({ id, ...matter(readFileSync(join(site.contentDir, path), 'utf8')) }))
+    .sort((a, b) => Number(new Date(a.data.date)) - Number(new Date(b.data.date)))
+    .slice(0, LOOKS)
+  // The pipeline has been at work before, as that of the server has.
+  for (const { content } of posts) renderMarkdown(content, 'p-')
+  const [views, runs] = [posts.values(), posts.values()]
+  return inTurns(
+    { rounds: posts.length },
+    () => timed(() => server.text(`/post/${views.next().value?.id}`)),
+    () => timed(async () => renderMarkdown(runs.next().value?.content ?? '', 'p-')),
+  )
+}
