@@ -49,6 +49,22 @@ it('puts the bar of a quote and the marker of a list on the right', async () => 
   expect(marker).toBeGreaterThan(0)
 })
 
+it.each([
+  ['p[align="right"]', 'right'],
+  ['p[align="left"]', 'left'],
+  ['td[align="right"]', 'right'],
+  ['td:nth-child(3)', 'right'],
+])('puts the words of a Hebrew %s on the %s', async (selector, side) => {
+  const page = await hebrewPost()
+  const offset = await page.locator(`.prose ${selector}`).evaluate((element) => {
+    const words = document.createRange()
+    words.selectNodeContents(element)
+    const [inner, outer] = [words.getBoundingClientRect(), element.getBoundingClientRect()]
+    return inner.left - outer.left - (outer.right - inner.right)
+  })
+  expect(Math.sign(Math.round(offset))).toBe(side === 'right' ? 1 : -1)
+})
+
 it('lays cards, snippets and notices out in the direction of their words', async () => {
   const page = await site.tab()
   await visit(page, '/essays')

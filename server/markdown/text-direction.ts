@@ -9,6 +9,7 @@ import { toString as textOf } from 'hast-util-to-string'
 /** Letters of the scripts that are written from right to left: Hebrew, Arabic, Syriac, N'Ko … */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+const LETTER = /\p{L}/u
 const TEXTS = new Set('p h1 h2 h3 h4 h5 h6 td th dt dd summary figcaption'.split(' '))
 const CONTAINERS = new Set('ul ol blockquote table dl details'.split(' '))
 
@@ -26,7 +27,8 @@ export function rehypeTextDirection() {
 function direct(node: RootContent, decides: boolean): boolean {
   if (node.type !== 'element') return decides && !(node.type === 'text' && node.value.trim())
   if (TEXTS.has(node.tagName)) {
-    if (!decides) node.properties.dir = 'auto'
+    // A browser would lay a number out from left to right; it goes by what is around it.
+    if (!decides && LETTER.test(textOf(node))) node.properties.dir = 'auto'
     return false
   }
   if (!isContainer(node)) return directChildren(node, decides)

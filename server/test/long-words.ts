@@ -112,9 +112,13 @@ An English paragraph between two Hebrew ones.
 >
 > פסקה שנייה.
 
-| יום | מילים |
-|---|--:|
-| שני | 812 |
+| יום | מילים | פרקים |
+|---|--:|---|
+| שני | 812 | 3 |
+
+<p align="right">חתימה</p>
+
+<p align="left">תאריך</p>
 
 \`\`\`ts
 const day = 'monday' // stays from left to right
