@@ -40,6 +40,8 @@ export function html(words: WrittenWords, picture: string): string {
   <figcaption>${words.w(4)}</figcaption>
 </figure>
 
+<img src="data:image/gif;base64,AA" data-src="https://pictures.example/${words.p()}.png" alt="${words.w()}">
+
 <details><summary>${words.w(2)}</summary>${words.w(5)}</details>
 
 <center><font color="red">${words.w(3)}</font></center>

@@ -20,6 +20,11 @@ it.each<[string, string, string]>([
     '<figure><img src="/a.png" alt="A"><figcaption>C</figcaption></figure>',
     '![A](/a.png)\n\nC',
   ],
+  [
+    'pictures that are loaded late',
+    '<p><img src="data:image/gif;base64,AA" data-src="/a.png" alt="A"><img srcset="/b.png 1x" alt="B"></p>',
+    '![A](/a.png)![B](/b.png)',
+  ],
   ['text that looks like markdown', '<p># no *list* [x]</p>', '\\# no \\*list\\* \\[x]'],
   ['entities', '<p>&lt;b&gt; &#8212; &#x2014; &unknown;</p>', '\\<b> — — \\&unknown;'],
   [

@@ -11,6 +11,7 @@ import remarkGfm from 'remark-gfm'
 import remarkStringify from 'remark-stringify'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
+import { placeLazySource } from '../../../server/markdown/html/lazy-source.ts'
 
 /** What a handler is given of the conversion. */
 type State = Parameters<NonNullable<NonNullable<Options['handlers']>[string]>>[0]
@@ -52,6 +53,7 @@ const converter = unified()
 /** @returns the text, and the names of the dropped tags in the order of their first use */
 export function htmlToMarkdown(html: string): { markdown: string; dropped: string[] } {
   const tree = parser.parse(html)
+  visit(tree, 'element', placeLazySource)
   liftCaptions(tree)
   const markdown = converter.stringify(converter.runSync(tree)).trim()
   return { markdown, dropped: droppedTags(tree) }

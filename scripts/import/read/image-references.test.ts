@@ -24,6 +24,11 @@ describe('a picture', () => {
       '<picture><source srcset="/media/b.webp 1x, /media/c.webp 2x, https://x.example/d.png"><img src="/media/e.png" SRCSET="/media/f.png"></picture>',
     ],
     [
+      'that is loaded late',
+      '<img src="data:image/gif;base64,AA" data-src="a.png" data-srcset="b.png 1x, c.png 2x"> <img data-original="d.png" data-lazy-src="e.png">',
+      '<img src="data:image/gif;base64,AA" data-src="/media/a.png" data-srcset="/media/b.png 1x, /media/c.png 2x"> <img data-original="/media/d.png" data-lazy-src="/media/e.png">',
+    ],
+    [
       'before a video',
       '<video src="v.mp4" poster="p.png"><source src="w.webm"></video>',
       '<video src="v.mp4" poster="/media/p.png"><source src="w.webm"></video>',

@@ -18,7 +18,8 @@ const DEFINITION = /^( {0,3}\[[^\]\n]{1,999}\]:[ \t]{0,9})(<[^>\n]{1,999}>|\S{1,
 const EMBED = /!\[\[([^\]|#\n]{1,999})(?:#[^\]|\n]{0,99})?(?:\|([^\]\n]{0,99}))?\]\]/g
 const FIGURE = /\{\{[<%]\s{0,9}figure\s([^}]{1,1999})[%>]\}\}/g
 const HTML = /<(?:img|source|video)\b[^>]{1,1999}>/gi
-const SHOWN = /(\s(src|srcset|poster)\s{0,9}=\s{0,9})(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+const SHOWN =
+  /(\s((?:data-(?:lazy-)?)?src(?:set)?|data-original|poster)\s{0,9}=\s{0,9})(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 const PLAYED =
   /<(?:video|audio|source)\b[^>]{0,1999}?\ssrc\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 

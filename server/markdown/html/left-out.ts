@@ -13,6 +13,7 @@ const IN_DOUBT =
 const ADDRESS_LENGTH_MAX = 100
 
 const FIELD = 'A field of a form is left out.'
+const NO_ADDRESS = 'An image without an address is not shown.'
 const EMBEDDED = 'An embedded object is left out.'
 
 /** Elements that are left out, with their words or in part. */
@@ -88,6 +89,7 @@ export function isShownAddress(address: string, schemes: readonly string[]): boo
 function reasonFor({ tagName, properties }: Element): string | null {
   const { src, href, type } = properties
   if (tagName === 'a') return linkFault(href)
+  if (tagName === 'img' && (src ?? '') === '') return NO_ADDRESS
   if (typeof src === 'string' && ['img', 'video', 'audio', 'source'].includes(tagName)) {
     return sourceFault(tagName, src)
   }

@@ -94,6 +94,21 @@ describe('the sanitiser’s table', () => {
       '<p><video src="a" controls></video></p>',
     ],
     [
+      'what loads an image late',
+      '<img class="lazy" src="/blank.gif" data-src="a.png"><img src="data:image/gif;base64,AA" data-lazy-src="b.png"><img data-original="c.png">',
+      `<p><img src="a.png"${LAZY}><img src="b.png"${LAZY}><img src="c.png"${LAZY}></p>`,
+    ],
+    [
+      'all sizes of an image but the largest',
+      '<img srcset="a.png 480w, b.png 960w"><img src="data:," data-srcset="c.png 2x, d.png">',
+      `<p><img src="b.png"${LAZY}><img src="c.png"${LAZY}></p>`,
+    ],
+    [
+      'what loads a picture or a video late',
+      '<picture><source data-srcset="a.webp, b.webp 2x"><img alt="c"></picture><video data-src="d.mp4"></video>',
+      `<p><picture><source srcset="a.webp, b.webp 2x"><img src="b.webp" alt="c"${LAZY}></picture><video src="d.mp4" controls></video></p>`,
+    ],
+    [
       'another form of an image',
       '<img src="a" srcset="b 2x" onerror="c" usemap="#d">',
       `<img src="a"${LAZY}>`,
@@ -162,6 +177,7 @@ describe('what is not shown', () => {
       1,
       /^The image data:image/,
     ],
+    ['an image without an address', 'a\n\n<img alt="b">', 3, /^An image without an address/],
     ['an image over http', '<img src="http://x.org/a.png">', 1, /https alone/],
     ['a link of another scheme', 'a\n\n[b](tel:123)', 3, /^The address tel:123/],
     ['a link of another scheme, by reference', '[a][b]\n\n[b]: tel:123', 1, /^The address tel:123/],

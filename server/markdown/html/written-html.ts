@@ -7,6 +7,7 @@ import rehypeRaw from 'rehype-raw'
 import { SKIP, visit } from 'unist-util-visit'
 import type { NotShown } from '#domain/texts/not-shown.ts'
 import { SANITIZE_SCHEMA } from '../sanitize-schema.ts'
+import { placeLazySource } from './lazy-source.ts'
 import { isShownAddress, LeftOut, mayLeaveOut } from './left-out.ts'
 import { videoPage } from './video-page.ts'
 
@@ -49,6 +50,7 @@ export function rehypeWrittenHtml() {
         parent.children[index] = parent.type === 'root' ? paragraph(video) : video
         return index + 1
       }
+      if (isWritten) placeLazySource(element)
       leftOut.note(element, line)
       if (STRIPPED.has(element.tagName)) return SKIP
       if (isWritten) makeReady(element)
