@@ -123,6 +123,24 @@ describe('a text that was never published', () => {
   })
 })
 
+it('a scheduled post whose date is moved into the past is published by its button alone', async () => {
+  const post = '---\ntitle: Loaf\ntype: short\ndate: 2999-01-02\n---\nFlour.\n'
+  const { enter, subjects } = await startAdmin({ 'posts/loaf.md': post })
+  const page = await enter('/admin/blog')
+  await page.getByRole('button', { name: 'Edit: Loaf' }).click()
+  await page.getByLabel('Content').fill('Rye.')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Post updated!')
+  await page.locator('[name="date"]').fill('2026-01-02T09:00')
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Not saved yet', 'Publish Post does that.')
+  await page.getByText('Unsaved changes, kept in this browser').waitFor()
+  expect(subjects()).toHaveLength(2)
+  await page.keyboard.press('Control+Enter')
+  await toast(page, 'Post published!', 'Your short has been published.')
+  expect(subjects()).toHaveLength(3)
+})
+
 /** The words of the message whose Undo has the focus. */
 const focused = (page: Page) =>
   page.evaluate(() =>

@@ -2,6 +2,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
+import { addToast } from '../../state/toasts.ts'
 import type { PostDraft } from '../forms/drafts.ts'
 import { EditorBar, onSaveKey } from '../forms/editor-bar.tsx'
 import { focusFault } from '../forms/field.tsx'
@@ -17,6 +18,7 @@ import {
   type PostConflict,
   type PostEditing,
   postRules,
+  publishesEarly,
 } from './post-rules.ts'
 
 interface PostEditorProps {
@@ -25,8 +27,10 @@ interface PostEditorProps {
   onClose: (postId: string | null) => void
 }
 
+const PUBLISHES_EARLY = 'With this date readers have the post at once: Publish Post does that.'
+
 export function PostEditor({ draft: opened, onClose }: PostEditorProps) {
-  const { form, element, settled, save, saveDraft, resolve } = usePostForm(opened)
+  const { form, element, settled, save, saveDraft, resolve, isEarly } = usePostForm(opened)
   const { conflict, draft } = form
   const { postId } = draft
   const toPublish = isToPublish(draft)
@@ -35,7 +39,10 @@ export function PostEditor({ draft: opened, onClose }: PostEditorProps) {
     const saved = await save(toPublish ? false : null)
     if (saved) onClose(saved.postId)
   }
-  const stay = () => void (toPublish ? saveDraft() : save(null))
+  const stay = () => {
+    if (isEarly) addToast({ title: 'Not saved yet', description: PUBLISHES_EARLY })
+    else void (toPublish ? saveDraft() : save(null))
+  }
   return (
     // The shortcut works wherever in the editor the focus is.
     <section
@@ -58,7 +65,7 @@ export function PostEditor({ draft: opened, onClose }: PostEditorProps) {
           <PostDetails form={form} />
         </div>
         <EditorBar
-          action={toPublish ? 'Publish Post' : 'Update Post'}
+          action={toPublish || isEarly ? 'Publish Post' : 'Update Post'}
           form={form}
           onSaveDraft={toPublish ? () => void saveDraft() : undefined}
           withText
@@ -93,7 +100,8 @@ function usePostForm(opened: PostDraft) {
     const now = { postId: current.id, revision: current.revision, start, fields: chosen }
     form.resolve((known) => ({ ...known, ...now }))
   }
-  return { form, element, settled, save, saveDraft, resolve }
+  const isEarly = publishesEarly(form.draft, site.time_zone)
+  return { form, element, settled, save, saveDraft, resolve, isEarly }
 }
 
 /** Begins with the title; what was shared with the site has one and waits for its text. */

@@ -35,7 +35,7 @@ export function postRules(timeZone: string): FormRules<PostDraft, Post> {
     }),
     afterSave: (newest, sent, { version, merged }) =>
       savedDraft(newest, sent, { post: version, merged, timeZone }),
-    savedWords,
+    savedWords: (post, sent) => savedWords(post, sent, timeZone),
     failedWords: ({ postId }) =>
       postId === null ? 'Failed to create post' : 'Failed to update post',
     onSaved: postsChanged,
@@ -58,6 +58,13 @@ export function isHidden({ start }: PostDraft, timeZone: string): boolean {
   return start.draft || start.date > formatInstant(Date.now(), timeZone).slice(0, 16)
 }
 
+/** Whether a save makes public at once what is scheduled: its date was moved into the past. */
+export function publishesEarly(draft: PostDraft, timeZone: string): boolean {
+  const { start, fields } = draft
+  const isScheduled = start !== null && !start.draft && isHidden(draft, timeZone)
+  return isScheduled && fields.date !== '' && !isHidden({ ...draft, start: fields }, timeZone)
+}
+
 /** Changes fields of a post's form. */
 export function changePost({ change }: PostEditing, fields: Partial<PostFields>): void {
   change(
@@ -71,13 +78,14 @@ export function changePost({ change }: PostEditing, fields: Partial<PostFields>)
 }
 
 /** What a save has done, by what readers have of it. */
-function savedWords(post: Post, sent: PostDraft): Words {
+function savedWords(post: Post, sent: PostDraft, timeZone: string): Words {
   const { type, title, draft, created_at } = post
   const state = postState({ draft, instant: Date.parse(created_at) }, Date.now())
+  const isMade = isToPublish(sent) || draft || publishesEarly(sent, timeZone)
   const words =
     sent.postId === null
       ? createdWords(post, sent.fields)
-      : isToPublish(sent) || draft
+      : isMade
         ? MESSAGES.postMade(type, state)
         : MESSAGES.postUpdated
   return { ...words, about: title }
