@@ -1,5 +1,7 @@
 /** What ends a form, always in reach: its buttons, and what has become of what was typed. */
 import type { KeyboardEvent } from 'react'
+import { formatInstant } from '#domain/days/zone.ts'
+import { useApp } from '../../app-context.ts'
 import type { Draft } from './drafts.ts'
 import { KeyboardHelp } from './keyboard-help.tsx'
 import type { Form } from './use-form.ts'
@@ -18,7 +20,6 @@ interface EditorBarProps {
 
 export function EditorBar(props: EditorBarProps) {
   const { action, form, onSaveDraft, onCancel, withText = false } = props
-  const [tone, words] = stateWords(form)
   return (
     <div className="editor-actions">
       <button type="submit" className="button button-primary">
@@ -34,21 +35,36 @@ export function EditorBar(props: EditorBarProps) {
           Cancel
         </button>
       )}
-      <p className="editor-state" role="status">
-        {words && <span className={`status tone-${tone}`}>{words}</span>}
-      </p>
+      <SaveState form={form} />
       <KeyboardHelp action={action} isDraft={onSaveDraft !== undefined} withText={withText} />
     </div>
   )
 }
 
-/** What has become of what was typed: a tone and its words. */
-export function stateWords({ saving, unsaved, kept, saved }: EditorBarProps['form']) {
+/** What has become of what was typed, as a live region. */
+export function SaveState({ form }: Pick<EditorBarProps, 'form'>) {
+  const { site } = useApp()
+  const [tone, words] = stateWords(form, site.time_zone)
+  const commit = form.saved?.commit
+  return (
+    <p className="editor-state" role="status">
+      {words && (
+        <span className={`status tone-${tone}`} title={commit ? `Commit ${commit}` : undefined}>
+          {words}
+        </span>
+      )}
+    </p>
+  )
+}
+
+function stateWords({ saving, unsaved, kept, saved }: EditorBarProps['form'], timeZone: string) {
   if (saving) return ['gray', 'Saving...'] as const
   if (unsaved && !kept)
     return ['red', 'Unsaved changes, and this browser cannot keep them'] as const
   if (unsaved) return ['yellow', 'Unsaved changes, kept in this browser'] as const
-  if (saved?.commit) return ['green', `Saved · commit ${saved.commit.slice(0, 7)}`] as const
+  if (saved?.commit) {
+    return ['green', `Saved · ${formatInstant(saved.at, timeZone).slice(11, 16)}`] as const
+  }
   return saved
     ? (['green', 'Saved already, nothing has changed'] as const)
     : (['gray', ''] as const)

@@ -55,8 +55,8 @@ export interface Form<D extends Draft, Conflict> {
   unsaved: boolean
   /** Whether this browser can keep what is unsaved. */
   kept: boolean
-  /** The last save, its commit null where nothing had changed; null before the first. */
-  saved: { commit: string | null } | null
+  /** The last save, its commit null where nothing had changed, `at` in milliseconds since 1970. */
+  saved: { commit: string | null; at: number } | null
   /** How the last save failed; null once the form was changed. */
   failure: ApiError | null
   conflict: Conflict | null
@@ -90,7 +90,7 @@ export function useForm<D extends Draft, Version, Conflict>(
     try {
       const { data: version, meta } = await rules.send(sent, force)
       put(rules.afterSave(newest.current, sent, { version, merged: meta?.merged === true }))
-      setSaved({ commit: meta?.commit ?? null })
+      setSaved({ commit: meta?.commit ?? null, at: Date.now() })
       showSaved(rules.savedWords(version, sent), meta, { changed: rules.onSaved, topic: sent.key })
       rules.onSaved()
       return true

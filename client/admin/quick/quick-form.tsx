@@ -2,7 +2,7 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef } from 'react'
 import { useApp } from '../../app-context.ts'
 import type { PostDraft } from '../forms/drafts.ts'
-import { onSaveKey, stateWords } from '../forms/editor-bar.tsx'
+import { onSaveKey, SaveState } from '../forms/editor-bar.tsx'
 import { Fault, focusFault } from '../forms/field.tsx'
 import { LongTextField } from '../forms/inputs.tsx'
 import { modifier } from '../forms/keyboard-help.tsx'
@@ -77,7 +77,6 @@ interface QuickBarProps {
 }
 
 function QuickBar({ form, dialog }: QuickBarProps) {
-  const [tone, words] = stateWords(form)
   return (
     <>
       <div className="quick-post-bar">
@@ -91,9 +90,7 @@ function QuickBar({ form, dialog }: QuickBarProps) {
           <kbd>{modifier()}</kbd> <kbd>Enter</kbd> publishes, <kbd>Esc</kbd> closes
         </p>
       </div>
-      <p className="editor-state" role="status">
-        {words && <span className={`status tone-${tone}`}>{words}</span>}
-      </p>
+      <SaveState form={form} />
     </>
   )
 }
