@@ -7,7 +7,7 @@ import { Board } from '../components/board/board.tsx'
 import { BoardDay } from '../components/board/board-day.tsx'
 import { boardHref, LEDGER_LABELS, ledgerHref } from '../components/board/project-words.ts'
 import { FateNote, SinceThen, withId } from '../components/board/since-then.tsx'
-import { Empty, Failure, Waiting } from '../components/frame/notices.tsx'
+import { Empty, Failure, failureText, Waiting } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { listAddressOf } from '../data/list-address.ts'
 import type { QueryState } from '../data/query-store.ts'
@@ -54,6 +54,7 @@ function EarlierBoard({ at, search }: SearchProps & { at: Day }) {
   const state = useQuery<ProjectsAnswer>(path)
   const now = useQuery<ProjectsAnswer>(NOW).answer?.data
   useFailureToast(state, FAILED)
+  if (state.failure?.statusCode === 400) return <NoBoard at={at} />
   if (state.status !== 'ready') return <NotReady state={state} path={path} />
   const { data: then, meta } = state.answer
   if (meta?.record_begins) return <BeforeRecord begins={meta.record_begins} />
@@ -66,6 +67,14 @@ function EarlierBoard({ at, search }: SearchProps & { at: Day }) {
       above={now && <SinceThen then={then} now={now} />}
       sinceOf={(project) => now && <FateNote project={project} now={withId(now, project.id)} />}
     />
+  )
+}
+
+function NoBoard({ at }: { at: string }) {
+  return (
+    <Empty title={isDay(at) ? 'This day is still to come' : 'There is no such day'}>
+      Choose a day up to today.
+    </Empty>
   )
 }
 
@@ -110,7 +119,5 @@ function NotReady({ state, path }: { state: QueryState<unknown>; path: string })
   const { queries } = useApp()
   const { failure } = state
   if (failure === null) return <Waiting text="Loading projects..." shape="card" count={4} />
-  // A day that there is none of stays so.
-  if (failure.statusCode === 400) return <Empty title={failure.message} />
-  return <Failure text={FAILED} onRetry={() => queries.retry(path)} />
+  return <Failure text={failureText(failure, FAILED)} onRetry={() => queries.retry(path)} />
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { RecordAnswer } from '#domain/answers/public-answers.ts'
 import type { RecordKind } from '#domain/record/record-entry.ts'
 import { type PageProps, useApp } from '../app-context.ts'
-import { Empty, Failure, Waiting } from '../components/frame/notices.tsx'
+import { Empty, Failure, failureText, Waiting } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { PartedList } from '../components/load-more.tsx'
 import { KindFilter } from '../components/record/kind-filter.tsx'
@@ -60,8 +60,10 @@ function Part({ kinds, after, above, more }: PartProps) {
   const upper = useQuery<RecordAnswer>(above === undefined ? path : recordQuery(kinds, above))
   useFailureToast(state, FAILED)
   if (state.status === 'loading') return <Waiting text="Loading the record..." shape="entry" />
-  if (state.status === 'failed')
-    return <Failure text={FAILED} onRetry={() => queries.retry(path)} />
+  if (state.status === 'failed') {
+    const text = failureText(state.failure, FAILED)
+    return <Failure text={text} onRetry={() => queries.retry(path)} />
+  }
   const { data: entries, meta } = state.answer
   if (entries.length === 0) {
     return kinds.length > 0 ? (

@@ -168,12 +168,21 @@ describe('the board', () => {
     expect(text).toMatch(/Before the record began.*the first commit is of August 14, 2026/)
   })
 
-  it('says what is wrong with a day that there is not', async () => {
-    const refuse = () => ({ statusCode: 400, error: 'The day must not be in the future.' })
-    const text = await textAt('/projects?at=2030-01-01', refuse)
-    expect(text).toContain('The day must not be in the future.')
-    expect(text).toContain('Back to today')
+  it.each([
+    ['2030-01-01', 'This day is still to come'],
+    ['2026-02-30', 'There is no such day'],
+  ])('says what is wrong with the day %s', async (at, words) => {
+    const refuse = () => ({ statusCode: 400, error: 'No.' })
+    const text = await textAt(`/projects?at=${at}`, refuse)
+    expect(text).toMatch(new RegExp(`Back to today.*${words} Choose a day up to today.`))
     expect(text).not.toContain('Try Again')
+  })
+
+  it('says so while the history is read', async () => {
+    const pending = () => ({ statusCode: 503, error: 'The history is still being read.' })
+    for (const address of ['/projects?at=2026-10-20', '/record']) {
+      expect(await textAt(address, pending)).toContain('The history is still being read. Try Again')
+    }
   })
 
   it('shows one group of the promises, and says which are no longer there', async () => {

@@ -32,7 +32,16 @@ interface PageInput extends HeadInput {
 /** The links of a page, the site's first. */
 export function feedLinksOf(input: PageInput): FeedLink[] {
   const filters = [{ type: null, tags: [] }, ...listFilter(input)]
-  return filters.flatMap((filter) => feedLinks(filter, input))
+  const links = filters.flatMap((filter) => feedLinks(filter, input))
+  return input.page === 'record' ? [...links, recordLink(input)] : links
+}
+
+function recordLink({ site, siteUrl }: HeadInput): FeedLink {
+  return {
+    type: 'application/atom+xml',
+    title: `${site.brand}: Record (Atom)`,
+    href: `${siteUrl}/record.xml`,
+  }
 }
 
 /** Which posts the page's list has; nothing where it has all, or no list. */

@@ -1,5 +1,6 @@
 /** The designed empty, failing and waiting states of lists and panels. */
 import type { ReactNode } from 'react'
+import type { QueryFailure } from '../../data/query-store.ts'
 
 /** Nothing to show, and why. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
@@ -12,6 +13,11 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
       {children && <p className="notice-text">{children}</p>}
     </div>
   )
+}
+
+/** What a failed load says: why, where it passes by itself, else `text`. */
+export function failureText({ statusCode, message }: QueryFailure, text: string): string {
+  return statusCode === 503 ? message : text
 }
 
 /** A load that failed, with another try. */

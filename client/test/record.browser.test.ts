@@ -1,0 +1,102 @@
+/** The record, the board of an earlier day and the promises: without scripts, and with them. */
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { filledSiteFiles, latePost, movedProject } from '../../server/test/site-files.ts'
+import { hydrated, siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
+
+const site = siteInBrowser(filledSiteFiles(TODAY), { ...movedProject(TODAY), ...latePost(TODAY) })
+
+describe('without scripts', () => {
+  const quiet = { javaScriptEnabled: false }
+
+  it('a form leads to the board of a day, and a link back', async () => {
+    const page = await site.tab(quiet)
+    await page.goto('/projects?tag=Writing')
+    await page.getByRole('link', { name: 'Four weeks ago' }).click()
+    expect(new URL(page.url()).search).toBe('?at=2026-10-23&tag=Writing')
+    await page.getByLabel('As it was on').fill('2026-11-13')
+    await page.getByRole('button', { name: 'Show' }).click()
+    expect(new URL(page.url()).searchParams.get('at')).toBe('2026-11-13')
+    expect(new URL(page.url()).searchParams.get('tag')).toBe('Writing')
+    const main = page.locator('main')
+    expect(await main.innerText()).toContain('As of November 13, 2026')
+    await page.getByRole('link', { name: 'Clear Filter' }).click()
+    const ran = page.locator('.project', { hasText: 'Run ten kilometres' })
+    expect(await ran.innerText()).toContain('2 days remaining')
+    expect(await ran.innerText()).toContain('Moved to December 4, 2026')
+    await page.getByRole('link', { name: 'Back to today' }).click()
+    expect(await ran.innerText()).toContain('Moved once, 19 days later than first promised')
+  })
+
+  it('each promise of the statistics leads to its projects', async () => {
+    const page = await site.tab(quiet)
+    await page.goto('/stats')
+    const missed = page.locator('.promises').getByRole('link', { name: 'Missed' })
+    const count = Number((await missed.innerText()).match(/\d+/)?.[0])
+    await missed.click()
+    expect(await page.locator('.project').count()).toBe(count)
+    expect(await page.locator('main').innerText()).toContain('Promises: Missed')
+  })
+
+  it('the record is filtered and paged through by links', async () => {
+    const page = await site.tab(quiet)
+    await page.goto('/stats')
+    await page.getByRole('link', { name: 'The record' }).click()
+    const entries = page.locator('.record-entry')
+    const first = await entries.count()
+    await page.getByRole('link', { name: 'Load more' }).click()
+    expect(await entries.count()).toBeGreaterThan(0)
+    await page.getByRole('link', { name: 'Back to the newest' }).click()
+    expect(await entries.count()).toBe(first)
+    await page.locator('.chips').getByRole('link', { name: 'Moved' }).click()
+    expect(await entries.count()).toBe(1)
+    expect(await entries.innerText()).toContain('A cold took the week.')
+    await page.locator('.chips').getByRole('link', { name: 'Promised' }).click()
+    expect(new URL(page.url()).search).toBe('?kind=promised&kind=moved')
+    expect(await entries.count()).toBeGreaterThan(1)
+  })
+})
+
+it('Load more goes on below, in the month that it was in', async () => {
+  const page = await site.tab()
+  await visit(page, '/record')
+  const entries = page.locator('.record-entry')
+  const before = await entries.count()
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect.poll(() => entries.count()).toBeGreaterThan(before)
+  const focused = () =>
+    entries.nth(before).evaluate((entry) => entry.contains(document.activeElement))
+  await expect.poll(focused).toBe(true)
+  const months = await page.locator('.record-month h2').allInnerTexts()
+  expect(new Set(months).size).toBe(months.length)
+})
+
+it('the form of the board asks for data, not for a document', async () => {
+  const page = await site.tab()
+  await visit(page, '/projects')
+  const documents: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
+  await page.getByLabel('As it was on').fill('2026-11-13')
+  await page.keyboard.press('Enter')
+  await page.getByText('As of November 13, 2026').first().waitFor()
+  await page.locator('.since-counts').waitFor()
+  expect(await page.locator('[role="status"]', { hasText: 'As of' }).count()).toBe(1)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Four weeks ago' }).waitFor()
+  expect(documents).toEqual([])
+})
+
+it.each(['none', 'active'] as const)(
+  'a day with late posts has lines that differ from its square, forced colours %s',
+  async (forcedColors) => {
+    const page = await site.tab({ forcedColors })
+    await page.goto('/stats')
+    await hydrated(page)
+    const day = page.locator('.day[aria-label$="logged later"]')
+    expect(await day.getAttribute('aria-label')).toMatch(/^\d posts? on Saturday, November 14, /)
+    const fill = (of: Locator) => of.first().evaluate((element) => getComputedStyle(element).fill)
+    expect(await fill(page.locator('#day-low rect'))).not.toBe(await fill(day))
+    await day.hover()
+    await page.locator('.tooltip:visible', { hasText: 'logged later' }).waitFor()
+  },
+)
