@@ -64,7 +64,7 @@ const ANSWERS_BYTES_MAX = 40 * 1024 * 1024
 const BODY_BYTES_MAX = 1024 * 1024
 /** A client that is slower than this with its headers or its body is cut off. */
 const REQUEST_MS_MAX = 30_000
-/** So is one that takes nothing of its answer for so long. */
+/** So is a client that reads nothing of its answer for this long. */
 const STANDSTILL_MS_MAX = 30_000
 const IDLE_MS_MAX = 65_000
 

@@ -76,14 +76,14 @@ async function end({ err, signal }: { err?: Error; signal?: string }): Promise<v
 
 /**
  * `npm start` passes on a signal that the whole group was sent, as systemd and `timeout` do, so the
- * server gets it twice. The second is no wish to cut short what was accepted; CLOSE_MS_MAX is.
+ * server gets it twice. The second must not cut short accepted work; only CLOSE_MS_MAX may.
  */
 function ignoreFurtherSignals(): void {
   for (const signal of ['SIGTERM', 'SIGINT']) {
     const others = process.rawListeners(signal)
     // First, since a signal that nobody listens for ends the process at once.
     process.on(signal, () => {})
-    // Whatever listens for a signal is a listener for signals.
+    // Node types these as plain functions; they are signal listeners.
     for (const listener of others) process.off(signal, listener as NodeJS.SignalsListener)
   }
 }
@@ -127,7 +127,7 @@ closeWithGrace(
   end,
 )
 releaseEarlySignals()
-// Nothing left to wait for, though nobody asked for an end: a fault of ours, never a quiet one.
+// The event loop is empty but nobody stopped the server: report it as a bug.
 process.once('beforeExit', () => {
   say('The server ends: its start or its work waits for something that never comes.')
   process.exit(EXIT_FAULT)

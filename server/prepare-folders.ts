@@ -47,7 +47,7 @@ function guardState(stateDir: string): void {
     if (readdirSync(stateDir).length === 0) chmodSync(stateDir, STATE_MODE)
     writeFileSync(join(stateDir, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 })
   } catch {
-    // There already, or not to be written: whoever has something to keep in it will say so.
+    // There already; or if it cannot be written, the code that uses it reports that.
   }
 }
 

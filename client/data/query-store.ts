@@ -88,7 +88,9 @@ export class QueryStore {
     }
   }
 
-  /** Answers are shown on, and asked again when they are next needed: something was written. */
+  /**
+   * Marks all answers stale after a write: they stay visible and are loaded again when next needed.
+   */
   expire(): void {
     for (const entry of this.#entries.values()) entry.at = 0
   }

@@ -1,6 +1,6 @@
 /** Any address that is no page; the server logs the path. */
 export function NotFoundPage() {
-  return <Lost title="Oops! Page not found" text="Nothing is kept at this address." />
+  return <Lost title="Oops! Page not found" text="There is no page at this address." />
 }
 
 interface LostProps {

@@ -127,7 +127,7 @@ async function runInit(args: string[], settings: CheckedContent): Promise<number
   const place = initPlace(settings, PROJECT)
   const isAsked = args.length === 0
   if (isAsked && !(process.stdin.isTTY && process.stdout.isTTY)) {
-    throw new UsageError('Without options init asks at a terminal, and this is none.', 'init')
+    throw new UsageError('Without options, `init` needs a terminal.', 'init')
   }
   const answers = isAsked ? await askAnswers(initDefaults(place)) : answersOf(values)
   const isDone = await initContent(place, answers, (line) => console.log(line))

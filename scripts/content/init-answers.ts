@@ -75,7 +75,8 @@ export async function askAnswers(defaults: InitDefaults): Promise<InitAnswers> {
     }
     if (defaults.starterFiles > 0) {
       const count = `${defaults.starterFiles} starter posts and projects`
-      const typed = await terminal.question(`Remove the ${count}? They stay in no list. [y/N]: `)
+      const question = `Remove the ${count}? They will disappear from all lists. [y/N]: `
+      const typed = await terminal.question(question)
       answers.clears = /^y(es)?$/i.test(typed.trim())
     }
     return answers

@@ -99,7 +99,7 @@ it('an about page that was rewritten is left alone', () => {
 })
 
 it.each([
-  [[], 'Without options init asks at a terminal, and this is none.'],
+  [[], 'Without options, `init` needs a terminal.'],
   [
     ['--language', 'Klingon!'],
     "--language: 'Klingon!' is not a language code like 'en' or 'de-AT'.",

@@ -31,7 +31,7 @@ export interface AnswerParts {
   headers: Readonly<Record<string, string>>
   /** The plain text, or a long one compressed already. */
   body: Buffer | CompressedBody
-  /** True when the same question may be answered better soon: kept by nobody. */
+  /** True if a better answer may be ready soon; never cached. */
   isFallback?: boolean
   /** Of the one file it shows; its ETag then begins with it, so that If-Match can name it. */
   revision?: string | null
@@ -147,8 +147,8 @@ export function sendAnswer(
 }
 
 /**
- * The same without Fastify. Who shows a token gets the same words, but nobody may keep them: a
- * panel that reads what it has just saved must not be given what a cache has kept.
+ * The same without Fastify. With a token the answer is the same but must not be stored: a panel that
+ * reads what it has just saved must not be given what a cache has stored.
  */
 export function writeAnswer(
   { headers, method }: IncomingMessage,
@@ -168,7 +168,7 @@ export function writeAnswer(
     response.writeHead(answer.statusCode, sent(form.headers))
     // Node drops the body of an answer to HEAD by itself.
     response.end(form.body)
-    // Most answers are with the system by now, and hold no memory of ours.
+    // Most answers are already in the kernel's buffer and use no memory here.
     if (response.writableLength > 0) underWay.add(response, form.body, form.body.length)
     return
   }

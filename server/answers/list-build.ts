@@ -46,7 +46,7 @@ export class ListBuild {
     return this.#isDone || this.#ending.signal.aborted
   }
 
-  /** Counts a reader until `stream`, which what is read is written to, is closed. */
+  /** Counts a reader until its output `stream` closes. */
   join(stream: NodeJS.EventEmitter): void {
     this.#readers += 1
     stream.once('close', () => {

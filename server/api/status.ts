@@ -56,7 +56,7 @@ export const readStatus: Call = {
     const without =
       <T>(nothing: T) =>
       (error: unknown) => {
-        request.log.warn({ err: error }, 'The status is not whole')
+        request.log.warn({ err: error }, 'Part of the status could not be read')
         return nothing
       }
     const [commit, displaced, conflicts] = await Promise.all([

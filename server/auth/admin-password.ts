@@ -58,7 +58,7 @@ export function adminPasswordFrom(source: PasswordSource): AdminPassword {
 function readKeptHash({ file, log }: PasswordSource): string | null {
   const kept = readStateFile(file)?.trim() ?? null
   if (kept === null || isPasswordHash(kept)) return kept
-  log.warn({}, 'the kept password hash cannot be read; a new password is made')
+  log.warn({}, 'The stored password hash cannot be read; a new password is made')
   return null
 }
 
@@ -67,7 +67,7 @@ async function generate({ file, log, onGeneratedPassword }: PasswordSource): Pro
   onGeneratedPassword(password)
   const hash = await hashPassword(password)
   await writeStateFile(file, `${hash}\n`).catch((error: unknown) => {
-    log.warn({ err: error }, 'the password hash could not be kept; the next start makes another')
+    log.warn({ err: error }, 'The password hash could not be stored; the next start makes another')
   })
   return hash
 }

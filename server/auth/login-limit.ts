@@ -141,7 +141,10 @@ class CountedLogins implements LoginLimit {
       const { file, log } = this.#kept
       const text = JSON.stringify(this.#counts())
       await writeStateFile(file, `${text}\n`).catch((error: unknown) => {
-        log.warn({ err: error }, 'failed logins could not be kept; they count until the next start')
+        log.warn(
+          { err: error },
+          'Failed logins could not be stored; they count until the next start',
+        )
       })
     }
   }
@@ -175,7 +178,7 @@ function readCounts({ file, log }: { file: string; log: Log }, at: number): Kept
       known: Object.fromEntries(Object.entries(known).filter(([, time]) => time <= at)),
     }
   } catch (error) {
-    log.warn({ err: error }, 'the list of failed logins cannot be read and starts empty')
+    log.warn({ err: error }, 'The list of failed logins cannot be read and starts empty')
     return null
   }
 }

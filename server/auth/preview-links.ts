@@ -95,7 +95,8 @@ export class PreviewLinks {
     const writing = this.#written.then(() => this.#write())
     this.#written = writing.catch(() => {})
     await writing.catch((error: unknown) => {
-      const message = 'a revoked preview link could not be kept; it ends until the next start'
+      const message =
+        'The revocation of a preview link could not be stored; it holds only until the next start'
       this.#options.log.warn({ err: error }, message)
       throw unkeptRevocation(error)
     })
@@ -128,7 +129,10 @@ function readRevoked(file: string, log: Log): z.infer<typeof revokedForm> | null
     const text = readStateFile(file)
     return text === null ? { all: 0, posts: [] } : revokedForm.parse(JSON.parse(text))
   } catch (error) {
-    log.warn({ err: error }, 'the list of revoked preview links cannot be read; all have ended')
+    log.warn(
+      { err: error },
+      'The list of revoked preview links cannot be read; none of the links works',
+    )
     return null
   }
 }

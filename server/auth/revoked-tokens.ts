@@ -69,7 +69,7 @@ export class RevokedTokens {
     const writing = this.#written.then(() => this.#write())
     this.#written = writing.catch(() => {})
     await writing.catch((error: unknown) => {
-      const message = 'a logout could not be kept; it holds until the next start'
+      const message = 'A logout could not be stored; it holds only until the next start'
       this.#options.log.warn({ err: error }, message)
       throw unkeptLogout(error)
     })
@@ -100,7 +100,7 @@ function readRevoked(file: string, log: Log): z.infer<typeof keptForm> | null {
     const text = readStateFile(file)
     return text === null ? { issued_until: 0, tokens: {} } : keptForm.parse(JSON.parse(text))
   } catch (error) {
-    log.warn({ err: error }, 'the list of logged-out tokens cannot be read; all tokens are refused')
+    log.warn({ err: error }, 'The list of logged-out tokens cannot be read; all tokens are refused')
     return null
   }
 }

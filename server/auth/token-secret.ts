@@ -12,7 +12,7 @@ export async function keptTokenSecret(file: string, log: Log): Promise<string> {
   if (kept !== undefined && SECRET_PATTERN.test(kept)) return kept
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   await writeStateFile(file, `${secret}\n`).catch((error: unknown) => {
-    log.warn({ err: error }, 'the token secret could not be kept; logins end with this process')
+    log.warn({ err: error }, 'The token secret could not be stored; logins end with this process')
   })
   return secret
 }

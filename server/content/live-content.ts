@@ -165,7 +165,7 @@ export class LiveContent {
   }
 
   #swap(): void {
-    // A folder that has dropped out is no folder without files: what it held last stays.
+    // A missing folder is not an empty one: keep the last content.
     if (!this.#options.repository.isThere()) return
     const changes = this.#keeper.take()
     const { snapshot, parts } = this.#built
@@ -203,7 +203,7 @@ export class LiveContent {
   /** Work that takes its turn, so that it never swaps in half of a refresh. */
   #soon(work: () => void): void {
     this.#inTurn(async () => work()).catch((error) =>
-      this.#options.log.error({ err: error }, 'A swap failed'),
+      this.#options.log.error({ err: error }, 'The snapshot could not be replaced'),
     )
   }
 

@@ -178,7 +178,7 @@ export interface ContentStore {
   search(query: string, limit: number): Promise<{ post: PostRecord; snippet: string }[]>
 
   /**
-   * With a request that has made a post within a day it gives that, as it was made.
+   * If the same request created a post within the last day, returns that post as created.
    * @throws KeyReusedError
    */
   createPost(input: PostInput, request?: KeyedRequest | null): Promise<Saved<PostRecord>>

@@ -60,7 +60,7 @@ export interface WriteResult<T> {
   value: T
 }
 
-/** Works out a change against the newest content. Run again when another commit came first. */
+/** Works out a change against the newest content. Called again if another commit was made first. */
 export type Planner<T> = (tree: WorkTree) => Promise<WritePlan<T>>
 
 type StateName = 'ok' | 'repository_locked' | 'repository_busy' | 'wrong_branch' | 'read_only'

@@ -211,7 +211,7 @@ class CachedRenderer implements MarkdownRenderer {
   }
 
   #failed(key: string, text: MarkdownText, { failure, message }: RenderFailure): RenderedText {
-    this.#log.warn({ text: text.idPrefix, failure, message }, 'a text could not be rendered')
+    this.#log.warn({ text: text.idPrefix, failure, message }, 'A text could not be rendered')
     const problem = FAILURE_SENTENCES[failure]
     const rendered = { html: rawText(text.markdown), problem }
     if (failure !== 'time') return this.#keep(key, text, rendered)

@@ -193,7 +193,7 @@ export class RenderPool {
   }
 
   #startFailed(message: string): void {
-    this.#options.log.error({ message }, 'a markdown worker ended unexpectedly')
+    this.#options.log.error({ message }, 'A markdown worker ended unexpectedly')
     this.#startFailures += 1
     if (this.#startFailures < START_FAILURES_MAX) {
       this.#dispatch()

@@ -55,7 +55,7 @@ export class RenderedFiles {
   /** Removes what other versions left, and the oldest files beyond the bound. Never rejects. */
   async tidy(): Promise<void> {
     await this.#tidyNow().catch((error: unknown) => {
-      this.#options.log.warn({ err: error }, 'the folder of rendered texts cannot be tidied')
+      this.#options.log.warn({ err: error }, 'The folder of rendered texts cannot be tidied')
     })
   }
 
@@ -86,7 +86,7 @@ export class RenderedFiles {
       this.#written += body.length
       if (this.#written > bytesMax / 4) await this.#tidyNow()
     } catch (error) {
-      if (!this.#isFailing) log.warn({ err: error }, 'rendered texts cannot be kept on disk')
+      if (!this.#isFailing) log.warn({ err: error }, 'Rendered texts cannot be stored on disk')
       this.#isFailing = true
     }
   }

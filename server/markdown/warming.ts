@@ -35,7 +35,7 @@ export class Warming {
     this.#work = this.#work
       .then(() => this.#renderAll(texts, round))
       .catch((error: unknown) => {
-        this.#deps.log.error({ err: error }, 'warming of rendered texts stopped')
+        this.#deps.log.error({ err: error }, 'Rendering texts ahead stopped')
       })
   }
 

@@ -79,7 +79,7 @@ describe('what is refused', () => {
   it('a small file of too many pixels', async () => {
     await expect(encode(await png({ width: 9000, height: 9000 }))).rejects.toMatchObject({
       statusCode: 400,
-      message: 'The image has too many pixels; 64 million are the most.',
+      message: 'The image has too many pixels (at most 64 million).',
     })
   })
 })

@@ -44,11 +44,11 @@ export function createImageEncoder({
     }
     if (status === EXIT_TOO_MANY_PIXELS) {
       throw new BadRequestError(
-        'The image has too many pixels; 64 million are the most.',
+        'The image has too many pixels (at most 64 million).',
         'unreadable_image',
       )
     }
-    log.error({ status, complaint }, 'an image could not be made')
+    log.error({ status, complaint }, 'An image could not be made')
     throw new AppError(
       503,
       'unavailable',

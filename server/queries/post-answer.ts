@@ -8,7 +8,7 @@ export interface Rendering {
   snapshot: Snapshot
   /** Null for a text that is not rendered. */
   html(post: PostRecord): Promise<string | null>
-  /** Whether a text given so far is not rendered only for now. */
+  /** Whether a fallback was used for a text so far. */
   hasFallbacks?(): boolean
 }
 

@@ -1,4 +1,5 @@
-/** The queries of one post: itself, and how its text changed. A post nobody may see is none. */
+/** The queries of one post: itself, and how its text changed. A post that is not
+ * public counts as not found. */
 import type { Answer, PostMeta } from '#domain/answers/public-answers.ts'
 import { CONTENTS_HEADINGS_MIN, type Post, type PostHeading } from '#domain/post.ts'
 import type { PostChanges } from '#domain/texts/post-changes.ts'

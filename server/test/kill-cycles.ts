@@ -61,7 +61,7 @@ export async function runKillCycles(options: Options): Promise<KillCounts> {
   const log: Log = {
     ...silentLog,
     info(_, message) {
-      if (message === 'completed an interrupted write') counts.completed += 1
+      if (message === 'Completed an interrupted write') counts.completed += 1
     },
   }
   const ackedCommits = new Set<string>()

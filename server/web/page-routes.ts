@@ -97,14 +97,14 @@ class Pages {
     return old && movedPost(old, generation.snapshot, this.#deps.contextOf(generation).now)
   }
 
-  /** Leads on from a preview link, which nobody is to keep. */
+  /** Redirects from a preview link; never cached. */
   #leadOn(reply: FastifyReply, location: string, statusCode: 302 | 308): FastifyReply {
     return reply
       .headers(privatePageHeaders(this.#deps.securityHeaders))
       .redirect(location, statusCode)
   }
 
-  /** The id of a preview link's post that every reader can see meanwhile. */
+  /** The id of a preview link's post that has been published since. */
   async #publishedPreview(address: PageAddress, generation: Generation): Promise<string | null> {
     if (address.entry.name !== 'preview') return null
     const context = this.#deps.contextOf(generation)

@@ -5,9 +5,9 @@
 import type { Log } from '../log.ts'
 
 interface DebounceOptions {
-  /** Without another call for so long, the work begins … */
+  /** The work starts after this pause without calls. */
   quietMs: number
-  /** … and at the latest so long after the first call; as `quietMs` when absent. */
+  /** And no later than this after the first call (default: `quietMs`). */
   waitMsMax?: number
   /** From the beginning of one round to that of the next, at least. */
   everyMs?: number

@@ -64,7 +64,7 @@ export class SpareThread<Request, Reply> {
       this.#thread = new WorkerThread(source, {
         resourceLimits,
         onChange: (_, message) => {
-          if (message !== null) log.error({ message, source: source.href }, 'a worker thread ended')
+          if (message !== null) log.error({ message, source: source.href }, 'A worker thread ended')
         },
       })
     }

@@ -204,7 +204,7 @@ function Clashing({ text: { path, now, wanted }, onTake, onDone }: ClashingProps
         <FileEditor
           path={path}
           startText={mergeTexts(wanted ?? '', null, now ?? '', labels).text}
-          hint="Take the marks out and save; then this change is off the list."
+          hint="Remove the conflict marks and save. The change then leaves the list."
           onClose={() => setEditing(false)}
           onSaved={() => void onDone()}
         />

@@ -1,4 +1,4 @@
-/** Saves of one form, one after another; they are sent by a press, which may come ten times. */
+/** Saves of one form run one after another, even if the button is pressed ten times. */
 import { useRef, useState } from 'react'
 
 interface Saves {

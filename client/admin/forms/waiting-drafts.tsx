@@ -4,7 +4,7 @@ import type { FormDraft } from './drafts.ts'
 
 interface WaitingDraftListProps<D extends FormDraft> {
   drafts: readonly D[]
-  /** The revision of now of a post or project; undefined where it is not known. */
+  /** The current revision of a post or project; undefined where it is not known. */
   revisionOf: (id: string) => string | undefined
   onOpen: (draft: D) => void
   onDiscard: (draft: D) => void
@@ -37,7 +37,7 @@ export function WaitingDraftList<D extends FormDraft>({
 
 interface WaitingDraftProps {
   draft: FormDraft
-  /** Of what it is an edit of, as that is now; undefined where it is not known. */
+  /** The current revision of what the draft edits; undefined where it is not known. */
   revision: string | undefined
   onOpen: () => void
   onDiscard: () => void

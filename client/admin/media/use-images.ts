@@ -69,7 +69,7 @@ export function useImages() {
   )
   const reload = useCallback(() => {
     const { images, nextCursor } = shown.current
-    // Of a list that is shown to its end, what comes back is shown too.
+    // If the whole list was shown, show all of it again.
     const isWhole = images !== null && nextCursor === null
     return load(NOTHING, isWhole ? Number.POSITIVE_INFINITY : (images?.length ?? 0))
   }, [load])

@@ -93,7 +93,7 @@ function usePostForm(opened: PostDraft) {
     if (saved === null) focusFault(element.current)
     return saved
   }
-  // While a publication is under way its text is a draft no more.
+  // A text that is being published is no longer a draft.
   const saveDraft = () => save(form.saving ? null : true)
   const resolve = ({ current }: PostConflict, chosen: PostFields) => {
     const start = fieldsOf(current, site.time_zone)

@@ -181,5 +181,5 @@ export function dateWords(
   if (date === '') return `Empty: now. A later date is a schedule (${timeZone} time).`
   const words = `${formatFullDay(date.slice(0, 10))}, ${date.slice(11)} (${timeZone})`
   if (date <= formatInstant(now, timeZone).slice(0, 16)) return words
-  return draft ? `${words}, once it is no draft` : `Appears by itself on ${words}`
+  return draft ? `${words}, once you publish it` : `Appears by itself on ${words}`
 }

@@ -27,9 +27,7 @@ export function PostHistory({ post }: { post: PostSummary }) {
   }
   return (
     <section className="history" aria-label={`History of ${post.title}`} aria-busy={!entries}>
-      {entries?.length === 0 && (
-        <p className="admin-hint">No commit has this post yet: it is only a file so far.</p>
-      )}
+      {entries?.length === 0 && <p className="admin-hint">This post is not committed yet.</p>}
       <ol className="history-entries">
         {entries?.slice(0, shown).map((entry) => (
           <li key={entry.commit}>

@@ -32,7 +32,7 @@ interface PostListProps {
 
 export function PostList({ closedPost, onEdit }: PostListProps) {
   const { posts: loaded, total, nextCursor, failed, loading, filter } = usePostList()
-  // Rows are many and wait for whoever types.
+  // There are many rows: typing goes first.
   const posts = useDeferredValue(loaded)
   useFocusOnRow(closedPost, posts)
   const isFiltered = JSON.stringify(filter) !== JSON.stringify(NO_FILTER)

@@ -33,7 +33,7 @@ it('a draft is shown to a friend until its preview link is revoked', async () =>
   await toast(page, 'Preview link copied')
   const second = await copiedPath(page)
   await page.getByRole('button', { name: 'Revoke preview link' }).click()
-  await toast(page, 'Preview link revoked', 'Every link to it so far has ended.')
+  await toast(page, 'Preview link revoked', 'All links to this post no longer work.')
   for (const path of [first, second]) {
     await friend.goto(server.address + path)
     await friend.getByRole('heading', { name: 'This preview link has ended' }).waitFor()

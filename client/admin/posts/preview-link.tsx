@@ -54,7 +54,7 @@ async function revokePreviewLink({ id, title }: Linked): Promise<void> {
     dismissErrors(topicOf(id))
     addToast({
       title: 'Preview link revoked',
-      description: 'Every link to it so far has ended.',
+      description: 'All links to this post no longer work.',
       about: title,
       tone: 'success',
     })

@@ -52,7 +52,7 @@ export function QuickForm({ draft: opened, isOpen, onClose, onDone }: QuickFormP
           rows={6}
           value={form.draft.fields.content}
           fault={form.faults.content}
-          hint="A short first line is the title; of a longer one, its first words are."
+          hint="A short first line becomes the title; otherwise the first words do."
           onChange={(content) => changePost(form, { content })}
         />
         {form.failure && <Failed sentence={form.failure.message} />}

@@ -10,7 +10,10 @@ import { Debounce } from '../../workers/debounce.ts'
 import type { ContentStore } from '../store.ts'
 import { WatchedFolders } from './watched-folders.ts'
 
-/** Without a hint for so long, a change is whole; a file that is always written to shows too. */
+/**
+ * A change counts as complete after this pause. A file written to all the time is read after
+ * WAIT_MS_MAX.
+ */
 const QUIET_MS = 12
 const WAIT_MS_MAX = 150
 /** While git holds the index: how long hints wait in all, and after the last of them. */
@@ -30,11 +33,11 @@ interface ContentWatcherDeps {
   log: Log
 }
 
-/** Watches from its making on, which is to be once the server listens. */
+/** Starts watching when created; create it after the server listens. */
 export class ContentWatcher {
   readonly #deps: ContentWatcherDeps
   readonly #hints: Debounce<string>
-  /** Asked for 'all files', they are looked at whoever moved HEAD. */
+  /** With 'all files' the rescan runs even if our own commit moved HEAD. */
   readonly #rescans: Debounce<'all files'>
   readonly #folders: WatchedFolders
   readonly #stopListening: () => void

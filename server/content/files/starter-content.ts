@@ -107,7 +107,7 @@ export async function commitStarterContent(
     })
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error
-    log.warn({ err: error }, 'the starter content was not committed')
+    log.warn({ err: error }, 'The starter content was not committed')
   }
   rmSync(join(contentDir, FILLING), { recursive: true, force: true })
 }

@@ -100,7 +100,7 @@ export class WatchedFolders {
       // The content folder itself may be a link, to be followed; none inside it is.
       const stats = (depth === 0 ? statSync : lstatSync)(path, { throwIfNoEntry: false })
       if (!stats?.isDirectory()) return
-      // Numbers of inodes are given anew soon after a folder is gone.
+      // Inode numbers are reused soon after a folder is deleted.
       found.set(path, `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`)
       for (const name of names ?? foldersIn(path)) {
         const isDeep = depth > 0 || name === 'posts'

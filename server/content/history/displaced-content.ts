@@ -68,7 +68,7 @@ export class DisplacedContent {
   async #find(commit: CommitId): Promise<DisplacedChange> {
     const displaced = await this.#deps.repository.displaced()
     const found = displaced.find((change) => change.commit === commit)
-    if (!found) throw new NotFoundError('This change is not among the lost ones.')
+    if (!found) throw new NotFoundError('This change is not in the list of displaced commits.')
     return found
   }
 

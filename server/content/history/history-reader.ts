@@ -132,7 +132,7 @@ export class HistoryReader {
     const head = await this.#deps.repository.head()
     if (head !== null && head !== this.#reading.readTo) {
       const isWhole = await this.#readTo(head)
-      // All edits take their time; the rest is known already.
+      // Reading all edits takes long; report the rest now.
       if (isWhole) this.#tell()
     }
     if (this.#reading.hasUnread()) {
@@ -144,7 +144,7 @@ export class HistoryReader {
     return false
   }
 
-  /** Reads what is new. @returns whether all of the history was read, not only news */
+  /** Reads what is new. @returns true if the whole history was read again */
   async #readTo(head: CommitId): Promise<boolean> {
     const range = { since: this.#reading.readTo, to: head }
     const news = await this.#deps.repository.mainLine(HISTORY_FOLDERS, range)

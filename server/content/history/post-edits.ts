@@ -56,7 +56,7 @@ export class PostEdits {
     }
   }
 
-  /** Whether changes of a text may read differently than at the last call, also where its edit is the same. */
+  /** Whether the shown changes of a text may differ since the last call. */
   takeNews(): boolean {
     const hasNews = this.#hasNews
     this.#hasNews = false

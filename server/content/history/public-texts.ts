@@ -17,8 +17,8 @@ export interface PublicText {
 const VERSIONS_MAX = 500
 
 /**
- * When a version became public; null when it never was. One that was committed before its date
- * became so at that date if nothing had replaced it by then.
+ * When a version became public; null when it never was. A version committed before its date becomes
+ * public on that date, unless it was replaced first.
  * @param times of its commit and of the next one's, in milliseconds since 1970
  */
 export function publicFrom(

@@ -81,7 +81,7 @@ class ThreadedSearch implements Search {
       })
     } catch (error) {
       if (!(error instanceof ThreadError)) throw error
-      this.#log.error({ err: error }, 'a search failed')
+      this.#log.error({ err: error }, 'A search failed')
       throw searchFailed()
     }
   }

@@ -19,7 +19,7 @@ const HINT_DELAY_MS = 20
 interface Deps extends RepositoryAccess {
   lock: IndexLock
   soundness: Soundness
-  /** From this age on a foreign lock is a state and not just a moment. */
+  /** From this age on, a foreign lock is reported. */
   lockWaitMs: number
   /** A state that no change of files ends, such as `read_only`. */
   fixed: RepositoryState | null
@@ -43,7 +43,7 @@ export class HeadWatcher {
     this.#state = deps.fixed ?? { state: 'ok', message: '' }
     this.#hints = new Debounce(async () => void (await this.check()), {
       quietMs: HINT_DELAY_MS,
-      failure: 'the repository could not be looked at',
+      failure: 'The repository could not be checked',
       log: deps.log,
     })
     this.#poll = setInterval(() => this.#hints.ask(), POLL_MS)

@@ -132,7 +132,7 @@ export class Chain {
     return file ? file.after !== null : this.#files.exists(this.#full(path))
   }
 
-  /** Plans one writer's commit. @returns its id, or null when nothing changes */
+  /** Plans one writer's commit; without an id when nothing changes. */
   async add(plan: Planner<unknown>): Promise<WriteResult<unknown>> {
     const { changes, subject, body, value } = await plan(this.view())
     const step: Step = { own: new Map(), byHand: new Map(), files: new Map(), blobs: [] }

@@ -63,7 +63,7 @@ export class Recovery {
         dirname(paths.index),
       ])
       await settleAll([...folders].map((folder) => io.syncFolder(folder)))
-      log.info({ commit: intent.tip, files: files.length }, 'completed an interrupted write')
+      log.info({ commit: intent.tip, files: files.length }, 'Completed an interrupted write')
     }
     await lock.release()
     await intents.clear()
@@ -88,7 +88,7 @@ export class Recovery {
       await this.complete()
       await this.#cleanFolder()
     } catch (error) {
-      log.warn({ err: error }, 'an interrupted write is completed later')
+      log.warn({ err: error }, 'An interrupted write is completed later')
     }
   }
 

@@ -52,7 +52,7 @@ interface Deps extends RepositoryAccess {
 /** Begins the rounds of one repository; two never overlap. */
 export class Rounds {
   readonly #deps: Deps
-  /** Our newest commit: on top of it nothing of others has to be looked at or flushed. */
+  /** Our newest commit. If it is still HEAD, there is nothing by others to check or flush. */
   #ownTip: CommitId | null = null
 
   constructor(deps: Deps) {
@@ -79,7 +79,7 @@ export class Rounds {
     const moves = isOwn ? [] : await this.#deps.keepDisplaced(base.commit)
     const published = (tip: CommitId) => {
       this.#ownTip = tip
-      // Beside the answer: the commit stands, whatever this look finds.
+      // Not awaited: the commit is made, whatever this check finds.
       headWatcher.check().catch(() => {})
     }
     return new Round(this.#deps, { base, moves, flushed, deadline, published })

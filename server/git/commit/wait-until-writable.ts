@@ -1,4 +1,4 @@
-/** Waits, within limits, for a moment in which a write is possible and makes sense. */
+/** Waits, up to a limit, until the repository can be written. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../../errors.ts'
 import { modifiedMs } from '../objects/disk.ts'

@@ -102,7 +102,7 @@ export class WriteQueue {
     } catch (cause) {
       const error = refusedWrite(cause)
       if (hasVanished(cause)) onVanished()
-      log.warn({ err: cause }, 'a write was refused')
+      log.warn({ err: cause }, 'A write was refused')
       for (const writer of writers) writer.reject(error)
     }
   }

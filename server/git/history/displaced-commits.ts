@@ -11,7 +11,7 @@ import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { type DisplacedChange, isRestoring } from '../repository.ts'
 import type { History, HistoryCommit } from './history.ts'
 
-/** Newest changes of a file among which one is looked for that brings nothing back. */
+/** How many of a file's newest commits are searched for one that is not a restore. */
 const CHANGES_SINCE_MAX = 50
 /** Commits looked at per kept ref. */
 const COMMITS_MAX = 200
@@ -110,7 +110,10 @@ export class DisplacedCommits {
       .map((line) => ({ id: line.slice(0, 40), ref: line.slice(41) }))
   }
 
-  /** Commits below `tip` that the branch neither has nor has an equal of, and whose change is gone. */
+  /**
+   * Commits below `tip` that are not on the branch, not even as an equal patch, and whose change is
+   * lost.
+   */
   async #displacedBelow(tip: string): Promise<HistoryCommit[]> {
     const { reader, git, history } = this.#deps
     if ((await reader.info('HEAD')) === null) return []

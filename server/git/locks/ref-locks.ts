@@ -76,7 +76,7 @@ export class RefLocks {
       commits.has(commit) || (isOurPlace && (await this.#isStill(lock, found.identity)))
     if (!isOurs) return false
     await io.remove(lock)
-    log.info({ lock }, 'removed a ref lock of a git of ours that was killed')
+    log.info({ lock }, 'Removed a ref lock of a git of ours that was killed')
     return true
   }
 }

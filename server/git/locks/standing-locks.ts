@@ -7,7 +7,7 @@ import type { IndexLock } from './index-lock.ts'
 
 interface Deps extends RepositoryAccess {
   lock: IndexLock
-  /** From this age on, in milliseconds, a lock is a state and not just a moment. */
+  /** From this age on, in milliseconds, a foreign lock is reported. */
   lockWaitMs: number
 }
 

@@ -153,7 +153,7 @@ export async function findRepository(options: {
     }
   } catch (error) {
     if (error instanceof SecondServerError) throw error
-    log.warn({ err: error }, 'the repository of the content folder was not made')
+    log.warn({ err: error }, 'The repository of the content folder was not made')
     return {
       fixed: readOnly('No git repository could be made in the content folder.'),
       git: null,

@@ -167,7 +167,7 @@ export class OpenRepository implements Repository {
     const { recovery, lock, refLocks, log } = this.#tools
     if (!recovery.isDue() && !lock.mayBeHeld() && !refLocks.isDue()) return
     const nothing = async () => ({ changes: [], subject: '', value: null })
-    this.write(nothing).catch((error) => log.warn({ err: error }, 'the repair has to wait'))
+    this.write(nothing).catch((error) => log.warn({ err: error }, 'The repair has to wait'))
   }
 
   write<T>(plan: Planner<T>): Promise<WriteResult<T>> {

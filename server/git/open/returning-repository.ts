@@ -134,7 +134,7 @@ class ReturningRepository {
       this.#opened = opened
       this.#stopListening = opened.repository.onChange(() => this.#tell())
       this.#missing = null
-      this.#options.log.info({}, 'The repository of the content folder is open again.')
+      this.#options.log.info({}, 'The repository of the content folder is open again')
       this.#tell()
     })
   }
@@ -156,7 +156,7 @@ class ReturningRepository {
     const turn = (this.#change ?? Promise.resolve())
       .then(work)
       .catch((error) =>
-        this.#options.log.warn({ err: error }, 'The repository could not be opened or closed.'),
+        this.#options.log.warn({ err: error }, 'The repository could not be opened or closed'),
       )
       .finally(() => {
         if (this.#change === turn) this.#change = null

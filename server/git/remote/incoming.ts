@@ -2,7 +2,7 @@
  * Looks at every tree of the commits that a pull would bring, before anything of them is used: the
  * newest alone is checked out, but the history of all is read later. Trees are read once each,
  * however often they occur: one that holds itself ten times over, ten deep, is ten objects and ten
- * thousand million paths.
+ * billion paths.
  */
 import type { Git } from '../objects/git-process.ts'
 import { isFolderMode, listTree, type TreeReader, textName } from '../objects/tree.ts'
@@ -67,7 +67,7 @@ export class IncomingCheck {
 
   async #measureNew(id: string, above: number, measures: Map<string, Measure>): Promise<Measure> {
     const measure = { entries: 0, depth: 0 }
-    // Before it is read: as deep as the limit there is nothing to be found out.
+    // Too deep already: no need to read it.
     if (above > TREE_DEPTH_MAX) return { entries: 0, depth: 1 }
     for (const [name, entry] of listTree(await this.#trees.read(id))) {
       verifyName(textName(name) ?? name)

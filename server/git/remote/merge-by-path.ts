@@ -27,7 +27,7 @@ interface Merge {
   ours: ReadonlyMap<string, EntryChange>
   theirs: ReadonlyMap<string, EntryChange>
   reader: ObjectReader
-  /** Texts that a filter hides are merged in the clear and hidden again. */
+  /** Filtered (for example encrypted) texts are decoded, merged and encoded again. */
   conversions: Pick<Conversions, 'toGit' | 'toText'>
   rules: MergeRules
   /** Whether anything stands at a path in either tree or on the disk. */

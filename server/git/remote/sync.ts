@@ -127,10 +127,10 @@ class RunningSync implements Sync {
     const obstacle = obstacleOf({ outcome, files })
     if (obstacle !== null) throw obstacle
     if (files.length > 0) {
-      log.info({ commit: theirs, files: files.length, outcome }, 'pulled from the remote')
+      log.info({ commit: theirs, files: files.length, outcome }, 'Pulled from the remote')
       await onPulled(files)
     }
-    for (const conflict of conflicts) log.warn(conflict, 'both sides changed the same place')
+    for (const conflict of conflicts) log.warn(conflict, 'Both sides changed the same place')
   }
 
   /** Until both sides are the same. */
@@ -142,7 +142,7 @@ class RunningSync implements Sync {
       if (tip === null || tip === seen) return
       if (await branch.push(tip)) {
         this.#state.last_push = this.#time()
-        this.#deps.log.info({ commit: tip }, 'pushed to the remote')
+        this.#deps.log.info({ commit: tip }, 'Pushed to the remote')
         return
       }
       this.#isPullDue = true
@@ -157,13 +157,13 @@ class RunningSync implements Sync {
     try {
       Object.assign(this.#state, await branch.count())
     } catch (error) {
-      log.warn({ err: error }, 'the commits that are not shared could not be counted')
+      log.warn({ err: error }, 'The commits that are not shared could not be counted')
     }
   }
 
   #noteSuccess(): void {
     if (this.#state.error !== null)
-      this.#deps.log.info({}, 'the remote and this server share again')
+      this.#deps.log.info({}, 'The remote and this server share again')
     this.#failures = 0
     Object.assign(this.#state, { state: 'ok', error: null, files: [] })
   }
@@ -190,7 +190,7 @@ class RunningSync implements Sync {
         () => null,
         (error: unknown) => error,
       )
-      // The numbers first: who reads that all is well, or not, finds them right.
+      // Update the counts first, so that they match the state.
       await this.#count()
       if (failure === null) this.#noteSuccess()
       else if (!this.#isClosed) this.#noteFailure(failure)
@@ -224,7 +224,9 @@ class RunningSync implements Sync {
     this.#running = this.#work()
   }
 
-  /** HEAD moved. While the remote is out of reach each commit is counted, and tried in its turn. */
+  /**
+   * HEAD moved. While the remote is unreachable, commits are only counted; the retry pushes them.
+   */
   #onChange(): void {
     if (this.#failures === 0 || this.#state.state === 'waiting') this.#start()
     else if (this.#running === null) void this.#count()

@@ -70,7 +70,7 @@ class ThreadedSocialCards implements SocialCards {
       this.#drawn.set(key, png)
       return png
     } catch (error) {
-      this.#log.error({ err: error }, 'a picture could not be drawn')
+      this.#log.error({ err: error }, 'A picture could not be drawn')
       throw unavailable()
     }
   }
