@@ -15,7 +15,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]
 const NODE_MAJOR_MIN = 20
 const NODE_MINOR_MIN = 19
 
-/** A failure told in one sentence; whoever runs the command sees it without a stack. */
+/** A failure told in one sentence; printed without a stack. */
 export class PrepareError extends Error {}
 
 /**

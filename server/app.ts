@@ -262,9 +262,9 @@ async function openContent(
     timeZone: settings.timeZone,
     fallbackZone,
   }
-  let isMended = false
+  let isRepaired = false
   const onRepaired = () => {
-    isMended = true
+    isRepaired = true
   }
   // Git is asked about the repository while the files are read; both take most of a start.
   const identity = identityOf(settings)
@@ -281,7 +281,7 @@ async function openContent(
   const edges = { repository, renderer, images, historyFile, now, log, onCommit }
   const parts = { ...contentOptions, ...edges }
   const store = createContentStore({ ...parts, ...(loaded && { loaded }) })
-  if (isMended) await store.rescan()
+  if (isRepaired) await store.rescan()
   return { store, repository, renderer, images }
 }
 

@@ -16,7 +16,7 @@ function endAtOnce(signal: NodeJS.Signals): void {
 
 for (const signal of EARLY_SIGNALS) process.once(signal, endAtOnce)
 
-/** Leaves the signals to whoever listens from now on. */
+/** Leaves the signals to the listeners that were added since. */
 export function releaseEarlySignals(): void {
   for (const signal of EARLY_SIGNALS) process.off(signal, endAtOnce)
 }

@@ -12,7 +12,7 @@ export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 /** As `server/auth/preview-links.ts` makes them. */
 const PREVIEW_TOKEN = /[\w-]+\.[0-9a-f]{32}(?![0-9a-f])/g
 
-/** An address for a log line: whoever reads the log gets no preview link from it. */
+/** An address for a log line: the log gives no preview link away. */
 export function loggedAddress(address: unknown): unknown {
   return typeof address === 'string' ? address.replace(PREVIEW_TOKEN, '[preview]') : address
 }

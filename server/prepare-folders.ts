@@ -7,7 +7,7 @@ const STATE_MODE = 0o700
 
 /**
  * Makes the folders that are missing, the state folder for this user's eyes alone and, wherever it
- * stands, ignored by git; one with the content in it is left to whoever put the two together.
+ * stands, ignored by git; one with the content in it is left as it is.
  * @throws SettingsError naming each that is no folder, or can be neither made nor read.
  */
 export function prepareFolders({

@@ -110,7 +110,7 @@ describe('the query store', () => {
     expect(store.state('/a').failure).toEqual({ statusCode: 404, message: 'Post not found' })
   })
 
-  it('loads anew on Try Again', async () => {
+  it('loads again on Try Again', async () => {
     const { store } = storeWith([network, network, network, network, { data: 1 }])
     store.ensure('/a')
     await vi.runAllTimersAsync()

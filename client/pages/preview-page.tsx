@@ -1,4 +1,4 @@
-/** A post that is not published yet, for whoever has a preview link to it. */
+/** A post that is not published yet, for anyone with a preview link to it. */
 import type { PreviewAnswer } from '#domain/answers/public-answers.ts'
 import type { PageProps } from '../app-context.ts'
 import { DayText } from '../components/post-meta.tsx'

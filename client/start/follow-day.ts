@@ -7,7 +7,7 @@ import { isAdminPath } from './page-table.ts'
 const CHECK_MS = 60_000
 
 /**
- * Loads the page anew once it is seen on another day; what is being written is left alone.
+ * Loads the page again once it is seen on another day; what is being written is left alone.
  * @returns whether the day has changed since the page was loaded.
  */
 export function followDay(timeZone: string): () => boolean {

@@ -7,7 +7,7 @@ import { addToast, dismissToast } from '../state/toasts.ts'
 
 interface HeldMove {
   move: () => void
-  /** The address it waits at; whoever is elsewhere by then has given it up. */
+  /** The address it waits at; a visitor who is elsewhere then has given it up. */
   from: string
   toast: number
 }

@@ -16,7 +16,7 @@ export function guardLeaving(): () => void {
   }
 }
 
-/** Whether the screen may change: nothing is unsaved, or whoever typed it says so. */
+/** Whether the screen may change: nothing is unsaved, or the author agrees. */
 export function mayLeave(): boolean {
   return forms.size === 0 || confirm(LEAVING_QUESTION)
 }

@@ -163,7 +163,7 @@ describe('a move inside the site', () => {
     expect(documents).toEqual([`${site.server.address}/`])
   })
 
-  it('is not waited for: a page that is looked at is loaded anew after midnight', async () => {
+  it('is not waited for: a visible page loads again after midnight', async () => {
     const page = await site.tab({ timezoneId: 'America/Los_Angeles' })
     await page.clock.install({ time: new Date('2026-11-20T22:50:00Z') })
     await visit(page, '/projects')

@@ -16,7 +16,7 @@ export interface OpenHistory {
   close(): Promise<void>
 }
 
-/** Opens the history; null where the folder is in no repository. Whoever opens it closes it. */
+/** Opens the history; null where the folder is in no repository. The caller closes it. */
 export async function openHistory(contentDir: string): Promise<OpenHistory | null> {
   if (!existsSync(contentDir)) return null
   const env = gitEnvironment(process.env, {})

@@ -23,7 +23,7 @@ export function setting<Key extends 'contentDir' | 'timeZone' | 'siteUrl'>(key: 
 
 /** A path as the author gives it, from where they stand or from the content folder. @throws PlaceError */
 export function insideContent(path: string, contentDir: string): string {
-  const found = [resolve(STANDING, path), resolve(contentDir, path)].find(isThere)
+  const found = [resolve(STANDING, path), resolve(contentDir, path)].find(exists)
   if (found === undefined) throw new PlaceError(`There is no ${path}.`)
   const folder = realpathSync(contentDir)
   if (existsSync(found) && realpathSync(found) === folder) return ''
@@ -35,7 +35,7 @@ export function insideContent(path: string, contentDir: string): string {
   return inside
 }
 
-const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+const exists = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** The content folder must be there to be checked. @throws PlaceError */
 export function requireFolder(path: string): void {

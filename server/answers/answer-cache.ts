@@ -15,7 +15,7 @@ import {
 export interface AnswerRequest {
   /**
    * Address in one spelling: two spellings of one answer are cached twice. A key that begins with a
-   * slash is the whole address of a public answer, and may be sent to whoever asks for it.
+   * slash is the whole address of a public answer, and may be sent to anyone.
    */
   key: string
   /** Number of the generation that is asked about; a later one has a larger number. */

@@ -1,5 +1,5 @@
 /**
- * Links that show one unpublished post to whoever has them. A link says itself which post it is for
+ * Links that show one unpublished post to all who have them. A link says itself which post it is for
  * and when it ends, and is signed; so only the revoked ones are stored. The key is made of the token
  * secret and the password: with another password every link ends.
  */

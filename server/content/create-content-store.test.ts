@@ -201,7 +201,7 @@ describe('featuring, deleting and undoing', () => {
     ])
   })
 
-  it('does not bring back a post whose id is taken by now', async () => {
+  it('does not bring back a post whose id another post has', async () => {
     const { store, put } = await openStore({ 'posts/a.md': postFile('A') })
     const { commit } = await store.deletePost('a')
     put('posts/2026/a.md', postFile('Another'))

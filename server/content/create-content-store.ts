@@ -143,9 +143,9 @@ function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): Con
     conflicts: () => conflicts.list(),
     conflict: (id) => conflicts.read(id),
     resolveConflict: (id, choice) => conflicts.resolve(id, choice),
-    lostChange: (commit) => displaced.read(commit),
-    restoreLost: (commit, isWhole) => displaced.restore(commit, isWhole),
-    discardLost: (commit, isDiscarded) => displaced.discard(commit, isDiscarded),
+    displacedTexts: (commit) => displaced.read(commit),
+    restoreDisplaced: (commit, isWhole) => displaced.restore(commit, isWhole),
+    discardDisplaced: (commit, isDiscarded) => displaced.discard(commit, isDiscarded),
     createReview: (week) => reviews.createReview(week),
 
     async close() {

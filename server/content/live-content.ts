@@ -90,7 +90,7 @@ export class LiveContent {
     readNews?: () => Promise<ContentHistoryFacts | null>,
   ): Promise<void> {
     return this.#inTurn(async () => {
-      if (!this.#options.repository.isThere()) return
+      if (!this.#options.repository.exists()) return
       await this.#applyAll(this.#expand(paths), readNews)
     })
   }
@@ -166,7 +166,7 @@ export class LiveContent {
 
   #swap(): void {
     // A missing folder is not an empty one: keep the last content.
-    if (!this.#options.repository.isThere()) return
+    if (!this.#options.repository.exists()) return
     const changes = this.#keeper.take()
     const { snapshot, parts } = this.#built
     const isDue =
@@ -261,7 +261,7 @@ export class LiveContent {
 
   async #scan(): Promise<void> {
     const { files, repository } = this.#options
-    if (!repository.isThere()) return
+    if (!repository.exists()) return
     const listing = files.list()
     this.#keeper.setFolderProblems(folderProblemsOf(listing))
     const present = pathsOf(listing)

@@ -3,6 +3,7 @@
  * a file (a save, an editor, a pull), `refresh` is how it becomes visible.
  */
 
+import type { DisplacedWithTexts } from '#domain/answers/repair-answers.ts'
 import type { Week } from '#domain/days/week.ts'
 import type { PostType } from '#domain/post.ts'
 import type { ProjectMove, ProjectStatus } from '#domain/project.ts'
@@ -74,7 +75,7 @@ export interface ContentText {
 /** A file that the site has once, such as its about page. */
 export interface SiteFile {
   path: string
-  isThere: boolean
+  exists: boolean
   problems: readonly Problem[]
 }
 
@@ -118,22 +119,6 @@ export interface OwnSite {
   words: Record<OwnerField, string>
   /** Whether its words and posts are still those that came with the program. */
   isStarter: boolean
-}
-
-/** One file of a lost change; texts are null for no file, or for one that is not text. */
-export interface LostFile {
-  path: string
-  now: string | null
-  /** As the lost commit had it. */
-  wanted: string | null
-  /** Whether it comes back by itself; not where both changed one place. */
-  fits: boolean
-  /** What a restore makes of it, when it fits. */
-  result: string | null
-}
-
-export interface LostChange extends DisplacedChange {
-  texts: readonly LostFile[]
 }
 
 export interface DeletedPost {
@@ -238,18 +223,18 @@ export interface ContentStore {
   /** One commit that ends a conflict. @throws NotFoundError, ConflictError, AppError 400 */
   resolveConflict(id: string, choice: ConflictChoice): Promise<Saved<FileConflict>>
   /** @throws NotFoundError */
-  lostChange(commit: CommitId): Promise<LostChange>
+  displacedTexts(commit: CommitId): Promise<DisplacedWithTexts>
   /**
-   * Brings a lost change back as a new commit. With `isWhole` its files become as it had them,
+   * Brings a displaced commit back as a new commit. With `isWhole` its files become as it had them,
    * whatever changed since. @throws NotFoundError, ConflictError
    */
-  restoreLost(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>>
-  /** Takes a lost change off the list, or lists it again. @throws NotFoundError */
-  discardLost(commit: CommitId, isDiscarded: boolean): Promise<DisplacedChange>
+  restoreDisplaced(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>>
+  /** Takes a displaced commit off the list, or lists it again. @throws NotFoundError */
+  discardDisplaced(commit: CommitId, isDiscarded: boolean): Promise<DisplacedChange>
   /**
    * Drafts the review of a week, unless there is one; null is the week that yesterday was in, so that
    * on a Monday it is the one that has just ended. @throws BadRequestError, AppError 409
    */
-  createReview(week: Week | null): Promise<Saved<PostRecord> & { isThere: boolean }>
+  createReview(week: Week | null): Promise<Saved<PostRecord> & { exists: boolean }>
   close(): Promise<void>
 }

@@ -282,7 +282,7 @@ export interface Repository {
    * Looks whether the content folder and its git folder are there. While they are not, every call
    * that asks git rejects with a RepositoryError that says what is missing.
    */
-  isThere(): boolean
+  exists(): boolean
   state(): RepositoryState
   /** The commit checked out, or null before the first. */
   head(): Promise<CommitId | null>

@@ -1,4 +1,4 @@
-/** `GET /metrics` for whoever shows the token of the setting; without the setting there is none. */
+/** `GET /metrics` for clients with the token of the setting; absent without the setting. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { UnauthorizedError } from '../errors.ts'

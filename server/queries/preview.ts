@@ -1,4 +1,4 @@
-/** What a preview link shows: its post as it is now, published or not, to whoever has the link. */
+/** What a preview link shows: its post as it is now, published or not. */
 import type { Answer, PostMeta, PreviewMeta } from '#domain/answers/public-answers.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import type { Post } from '#domain/post.ts'

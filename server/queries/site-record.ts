@@ -30,7 +30,7 @@ export function historiesOf(snapshot: Snapshot): readonly ProjectHistory[] {
   return found
 }
 
-/** What became of each project by now, by id; deleted ones too. @throws HistoryPendingError */
+/** What became of each project, by id; deleted ones too. @throws HistoryPendingError */
 export function pastsOf(snapshot: Snapshot): ReadonlyMap<string, ProjectPast> {
   const known = pasts.get(snapshot)
   if (known) return known

@@ -2,9 +2,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { SiteStatus } from '#domain/answers/admin-answers.ts'
 import type {
+  DisplacedWithTexts,
   FileConflict,
   FileConflictVersions,
-  LostChange,
 } from '#domain/answers/repair-answers.ts'
 import type { Post } from '#domain/post.ts'
 import { faultsOf, fixtureIn, makeFolder, until } from './git-fixture.ts'
@@ -156,7 +156,7 @@ async function startWithLost() {
     return data.displaced.map(({ commit }) => commit)
   }
   expect(await displaced()).toEqual([second, first])
-  const show = (commit: string) => server.call<LostChange>('GET', `/displaced/${commit}`)
+  const show = (commit: string) => server.call<DisplacedWithTexts>('GET', `/displaced/${commit}`)
   return { server, first, second, displaced, show }
 }
 

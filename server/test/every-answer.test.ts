@@ -35,7 +35,7 @@ const ANSWERS: [path: string, statusCode: number, method?: string][] = [
   ['/api/openapi.json', 200],
 ]
 
-it('carries the security headers, kept or made anew', async () => {
+it('carries the security headers, cached or made for the request', async () => {
   const { address } = await startServer(FILES)
   for (const [path, statusCode, method = 'GET'] of [...ANSWERS, ...ANSWERS]) {
     const answer = await fetch(address + path, { method, redirect: 'manual' })

@@ -66,7 +66,7 @@ interface Surroundings {
   logTo?: { write(line: string): void }
 }
 
-/** Starts a server over a repository; whoever calls it closes `app`. */
+/** Starts a server over a repository; the caller closes `app`. */
 export async function serve(
   fixture: Fixture,
   { stateDir, env = {}, now = Date.now, logTo }: Surroundings,

@@ -224,7 +224,7 @@ describe('an undo', () => {
     expect(faultsOf(server)).toBe('')
   })
 
-  it('leaves an image that another post shows by now', async () => {
+  it('leaves an image that another post shows now', async () => {
     const { server, path, commit } = await withPost()
     await server.call('POST', '/posts', post(`![](${path})`, { title: 'Another' }))
     const undone = await server.call('POST', `/history/${commit}/revert`)

@@ -120,7 +120,7 @@ it('shows nothing of a text that was scheduled and replaced before its day', asy
   expect(await allPublic(server)).not.toMatch(/secret/i)
 })
 
-it('begins anew with a post that was deleted, but not with one that came back', async () => {
+it('begins again with a post that was deleted, but not with one that came back', async () => {
   const server = await serverWith(post('Taken back.'), post('Taken back, both.'))
   await untilChanges(server, 'Taken back{+, both}.')
   commit(server, null)

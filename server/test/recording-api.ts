@@ -100,12 +100,13 @@ export async function openRecordingApi(): Promise<RecordingApi> {
     conflicts: async () => [],
     conflict: async (id) => ({ ...fileConflict, id, site: null, other: contentText, base: null }),
     resolveConflict: recording('resolveConflict', fileConflict),
-    lostChange: async () => ({ ...displaced, texts: [] }),
-    restoreLost: recording('restoreLost', displaced),
-    discardLost: async (...given) => (await recording('discardLost', displaced)(...given)).value,
+    displacedTexts: async () => ({ ...displaced, texts: [] }),
+    restoreDisplaced: recording('restoreDisplaced', displaced),
+    discardDisplaced: async (...given) =>
+      (await recording('discardDisplaced', displaced)(...given)).value,
     createReview: async (week) => ({
       ...(await recording('createReview', first)(week)),
-      isThere: false,
+      exists: false,
     }),
     close: async () => {},
   }

@@ -68,7 +68,7 @@ it.each([
   ['does not say so', {}],
 ])('refuses a body beyond 32 MiB that %s, and goes on', async (_, headers) => {
   const body = Buffer.alloc(33 * MIB)
-  // Whoever is still sending may see the closed connection before the answer.
+  // A client that is still sending may see the closed connection before the answer.
   expect(await send({ body, headers }).catch(() => 413)).toBe(413)
   expect(await send({ body: Buffer.from('{}') })).toBe(202)
 })

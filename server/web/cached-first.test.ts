@@ -47,7 +47,7 @@ beforeEach(async () => {
     await sleep(3 * STANDSTILL_MS)
     return 'made at last'
   })
-  app.get('/made-anew', () => LARGE)
+  app.get('/made', () => LARGE)
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
 
@@ -142,7 +142,7 @@ async function askAndNotRead(path: string): Promise<number> {
   return bytes
 }
 
-it.each(['/kept', '/made-anew'])('an answer that nobody reads is broken off: %s', async (path) => {
+it.each(['/kept', '/made'])('an answer that nobody reads is broken off: %s', async (path) => {
   const make = async () => ({ statusCode: 200, headers, body: LARGE })
   await answers.get({ key: '/kept', generation: id, make })
   expect(await askAndNotRead(path)).toBeLessThan(LARGE.length)

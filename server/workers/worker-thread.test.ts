@@ -59,7 +59,7 @@ it.runIf(process.platform === 'linux')('does not count the CPU time of other thr
   await ended
 })
 
-it('begins to count anew with each request', async () => {
+it('counts again from zero with each request', async () => {
   const thread = await startThread()
   const limits = { cpuMs: 700, clockMs: 60_000 }
   for (const _ of 'abc') expect(await thread.run({ busy: 300 }, limits)).toBe('done')

@@ -52,7 +52,7 @@ function Choice({ conflict, onChanged }: { conflict: FileConflict; onChanged: ()
   const path = `/conflicts/${encodeURIComponent(conflict.id)}`
   const { data, fault, reload } = useLoaded<FileConflictVersions>(path)
   if (data) {
-    // Texts that were changed meanwhile are looked at anew.
+    // Texts that were changed meanwhile are compared again.
     const key = `${data.site?.revision} ${data.other.revision}`
     return (
       <Versions

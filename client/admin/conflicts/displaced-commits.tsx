@@ -1,7 +1,11 @@
 /** Displaced commits: saved changes that are no longer on the branch. Look, restore, discard. */
 import { useState } from 'react'
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
-import type { Displaced, LostChange, LostText } from '#domain/answers/repair-answers.ts'
+import type {
+  Displaced,
+  DisplacedText,
+  DisplacedWithTexts,
+} from '#domain/answers/repair-answers.ts'
 import { addToast, dismissErrors } from '../../state/toasts.ts'
 import { FileEditor } from '../files/file-editor.tsx'
 import { call } from '../frame/admin-api.ts'
@@ -137,9 +141,10 @@ interface DisplacedTextsProps {
 }
 
 function DisplacedTexts({ commit, onTake, onDone }: DisplacedTextsProps) {
-  const { data, fault } = useLoaded<LostChange>(`/displaced/${commit}`)
+  const { data, fault } = useLoaded<DisplacedWithTexts>(`/displaced/${commit}`)
   if (fault !== null) return <p className="admin-fault problem-whole">{fault}</p>
-  if (data === null) return <p className="admin-hint problem-whole">Loading what was lost...</p>
+  if (data === null)
+    return <p className="admin-hint problem-whole">Loading the displaced texts...</p>
   return (
     <div className="problem-whole file-choice">
       {data.texts.map((text) =>
@@ -154,7 +159,7 @@ function DisplacedTexts({ commit, onTake, onDone }: DisplacedTextsProps) {
 }
 
 /** What a restore would change. */
-function Fitting({ text: { path, now, result } }: { text: LostText }) {
+function Fitting({ text: { path, now, result } }: { text: DisplacedText }) {
   return (
     <div className="file-choice">
       <p className="admin-hint">
@@ -168,18 +173,18 @@ function Fitting({ text: { path, now, result } }: { text: LostText }) {
 }
 
 interface ClashingProps extends Omit<DisplacedTextsProps, 'commit'> {
-  text: LostText
+  text: DisplacedText
 }
 
 /** Both changed one place: the admin takes one of them, or writes what has both. */
 function Clashing({ text: { path, now, wanted }, onTake, onDone }: ClashingProps) {
   const [editing, setEditing] = useState(false)
-  const labels = { a: 'the lost text', b: 'the site’s text' }
+  const labels = { a: 'the displaced text', b: 'the site’s text' }
   return (
     <div className="file-choice">
       <p className="admin-hint">
         {path} was changed at the same place since. Struck through is what only the site has;
-        underlined is what only the lost text has.
+        underlined is what only the displaced text has.
       </p>
       <TextDiff before={now ?? ''} after={wanted ?? ''} label={`Both texts of ${path}`} />
       <div className="choice-buttons">
@@ -187,7 +192,7 @@ function Clashing({ text: { path, now, wanted }, onTake, onDone }: ClashingProps
           Keep the site’s text
         </button>
         <button type="button" className="button button-small" onClick={onTake}>
-          Take the lost text
+          Take the displaced text
         </button>
         {now !== null && wanted !== null && (
           <button

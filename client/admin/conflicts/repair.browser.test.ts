@@ -1,4 +1,4 @@
-/** Mending in a browser: after each action the commit is read from git. */
+/** Repairs in a browser: after each action the commit is read from git. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -14,10 +14,10 @@ const SLOW = { timeout: 15_000 }
 const BROKEN = '---\ntitle: Loaf\ntags: [Bread\ndate: 2026-01-02\n---\nFlour.\n'
 
 describe('a broken file', () => {
-  it('opens at its faulty line, is refused while it is broken, and is mended', async () => {
+  it('opens at its faulty line, is refused while it is broken, and is repaired', async () => {
     const { enter, server, subjects } = await startAdmin({ 'posts/loaf.md': BROKEN })
     const page = await enter('/admin/activity')
-    await page.getByRole('button', { name: 'Mend: posts/loaf.md' }).click()
+    await page.getByRole('button', { name: 'Repair: posts/loaf.md' }).click()
     const area = page.getByRole('textbox', { name: 'posts/loaf.md' })
     expect(await area.inputValue()).toBe(BROKEN)
     const chosen = () =>
@@ -35,18 +35,18 @@ describe('a broken file', () => {
 
     await area.fill(BROKEN.replace('[Bread', '[Bread]'))
     await page.keyboard.press('Control+s')
-    await toast(page, 'Mended', 'posts/loaf.md can be read again.')
-    expect(subjects()[0]).toBe('Mend posts/loaf.md')
+    await toast(page, 'Repaired', 'posts/loaf.md can be read again.')
+    expect(subjects()[0]).toBe('Repair posts/loaf.md')
     expect(server.git('show', 'HEAD:posts/loaf.md')).toContain('tags: [Bread]\n')
     await page.getByRole('button', { name: 'Close' }).first().click()
     await page.getByText('Every content file can be read.').waitFor()
     await expect.poll(async () => (await server.ask('GET', '/posts/loaf')).status, SLOW).toBe(200)
   })
 
-  it('may be kept half mended when that is wanted', async () => {
+  it('may be saved half repaired when that is wanted', async () => {
     const { enter, server } = await startAdmin({ 'posts/loaf.md': BROKEN })
     const page = await enter('/admin/activity')
-    await page.getByRole('button', { name: 'Mend: posts/loaf.md' }).click()
+    await page.getByRole('button', { name: 'Repair: posts/loaf.md' }).click()
     await page.getByRole('textbox', { name: 'posts/loaf.md' }).fill(BROKEN.replace('Flour', 'Salt'))
     await page.getByRole('button', { name: 'Save file' }).click()
     await page.getByRole('button', { name: 'Save it all the same' }).click()
@@ -57,7 +57,7 @@ describe('a broken file', () => {
   it('changed by hand meanwhile shows both texts and loses neither', async () => {
     const { enter, server, subjects } = await startAdmin({ 'posts/loaf.md': BROKEN })
     const page = await enter('/admin/activity')
-    await page.getByRole('button', { name: 'Mend: posts/loaf.md' }).click()
+    await page.getByRole('button', { name: 'Repair: posts/loaf.md' }).click()
     const area = page.getByRole('textbox', { name: 'posts/loaf.md' })
     await area.fill(BROKEN.replace('[Bread', '[Mine]'))
     server.put('posts/loaf.md', BROKEN.replace('[Bread', '[Theirs]'))
@@ -242,7 +242,7 @@ describe('a change that is no longer on the branch', () => {
     await until(async () => (await server.page('/post/a')).includes('By hand.'))
     await page.getByRole('button', { name: 'Restore: Update essay: A' }).first().click()
     await toast(page, 'Failed to restore', 'changed at the same place')
-    await page.getByRole('button', { name: 'Take the lost text' }).click()
+    await page.getByRole('button', { name: 'Take the displaced text' }).click()
     await toast(page, 'Restored')
     expect(server.git('show', 'HEAD:posts/a.md')).toContain('Three.')
     expect(server.git('show', 'HEAD~1:posts/a.md')).toContain('By hand.')
@@ -278,21 +278,24 @@ async function violations(page: Page): Promise<string[]> {
   }, RULES)
 }
 
-it.each(['dark', 'light'])('every mending screen is accessible in the %s theme', async (theme) => {
-  const { enter, visit, context, server } = await startWithConflicts()
-  server.put('posts/broken.md', BROKEN)
-  await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
-  const page = await enter('/admin/activity')
-  await page.getByRole('button', { name: 'Mend: posts/broken.md' }).click()
-  await page.getByLabel('posts/broken.md', { exact: true }).fill(BROKEN.replace('Flour', 'Salt'))
-  await page.getByRole('button', { name: 'Save file' }).click()
-  await page.getByRole('button', { name: 'Save it all the same' }).waitFor()
-  await page.getByRole('button', { name: 'Choose a text: posts/shared.md' }).click()
-  await page.getByRole('button', { name: 'Save both as one' }).waitFor()
-  expect(await violations(page), 'activity').toEqual([])
-  const blog = await visit('/admin/blog')
-  await blog.getByText('About page, settings and other files').click()
-  await blog.getByRole('button', { name: 'Edit: Site settings' }).click()
-  await blog.getByRole('textbox', { name: 'site.yaml' }).waitFor()
-  expect(await violations(blog), 'site files').toEqual([])
-})
+it.each(['dark', 'light'])(
+  'every screen of repairs is accessible in the %s theme',
+  async (theme) => {
+    const { enter, visit, context, server } = await startWithConflicts()
+    server.put('posts/broken.md', BROKEN)
+    await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
+    const page = await enter('/admin/activity')
+    await page.getByRole('button', { name: 'Repair: posts/broken.md' }).click()
+    await page.getByLabel('posts/broken.md', { exact: true }).fill(BROKEN.replace('Flour', 'Salt'))
+    await page.getByRole('button', { name: 'Save file' }).click()
+    await page.getByRole('button', { name: 'Save it all the same' }).waitFor()
+    await page.getByRole('button', { name: 'Choose a text: posts/shared.md' }).click()
+    await page.getByRole('button', { name: 'Save both as one' }).waitFor()
+    expect(await violations(page), 'activity').toEqual([])
+    const blog = await visit('/admin/blog')
+    await blog.getByText('About page, settings and other files').click()
+    await blog.getByRole('button', { name: 'Edit: Site settings' }).click()
+    await blog.getByRole('textbox', { name: 'site.yaml' }).waitFor()
+    expect(await violations(blog), 'site files').toEqual([])
+  },
+)

@@ -1,4 +1,4 @@
-/** A content file as text, to mend what cannot be read or to change what has no form. */
+/** A content file as text, to repair what cannot be read or to change what has no form. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ContentText } from '#domain/answers/repair-answers.ts'
 import { mergeTexts } from '../conflicts/merge-texts.ts'

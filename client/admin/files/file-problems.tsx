@@ -1,4 +1,4 @@
-/** The problems in content files; each file opens as text to be mended. */
+/** The problems in content files; each file opens as text to be repaired. */
 import { useState } from 'react'
 import type { FileProblem } from '#domain/answers/repair-answers.ts'
 import { refreshStatus } from '../frame/status.ts'
@@ -32,11 +32,11 @@ export function FileProblems({ problems }: { problems: readonly FileProblem[] })
               <button
                 type="button"
                 className="button button-small"
-                aria-label={`Mend: ${file}`}
+                aria-label={`Repair: ${file}`}
                 aria-expanded={isOpen}
                 onClick={() => setOpen(isOpen ? null : first)}
               >
-                Mend
+                Repair
               </button>
             )}
             {isOpen && (

@@ -75,7 +75,7 @@ function FileRow({ file: { path, is_there, problems }, isOpen, onOpen, onSaved }
         <p className="meta">
           <span>{path}</span>
           {!is_there && <span>not there yet</span>}
-          {problems.length > 0 && <span className="status tone-orange">needs mending</span>}
+          {problems.length > 0 && <span className="status tone-orange">needs repair</span>}
         </p>
       </div>
       <div className="admin-row-buttons">

@@ -107,11 +107,11 @@ it('a post is created, featured, edited, deleted, brought back and restored', as
 
 /** The way back of one toast among others; focus keeps toasts from going. */
 async function tabToUndo(page: Page, title: string): Promise<void> {
-  const isThere = () =>
+  const exists = () =>
     page.evaluate(
       (text) => document.activeElement?.closest('.toast')?.textContent?.includes(text) ?? false,
       title,
     )
   do await tabTo(page, 'Undo')
-  while (!(await isThere()))
+  while (!(await exists()))
 }

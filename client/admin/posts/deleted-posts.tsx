@@ -20,7 +20,7 @@ export function DeletedPosts() {
 }
 
 function DeletedList() {
-  // A list that was loaded anew means that something was deleted or came back.
+  // A list that was loaded again means that something was deleted or came back.
   const posts = usePostList((state) => state.posts)
   const { data, fault, reload } = useLoaded<DeletedPost[]>('/posts/deleted')
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above

@@ -21,7 +21,7 @@ it('a draft is shown to a friend until its preview link is revoked', async () =>
   await page.getByRole('button', { name: 'Edit: Unripe plums' }).waitFor()
   expect(await page.getByRole('button', { name: /^Copy preview link/ }).count()).toBe(1)
   await page.getByRole('button', { name: 'Copy preview link: Unripe plums' }).click()
-  await toast(page, 'Preview link copied', 'Whoever has it sees the saved text until')
+  await toast(page, 'Preview link copied', 'Anyone who has it sees the saved text until')
   const first = await copiedPath(page)
   const friend = await visit(first)
   expect(await friend.getByRole('heading', { level: 1 }).innerText()).toBe('Unripe plums')
@@ -38,7 +38,7 @@ it('a draft is shown to a friend until its preview link is revoked', async () =>
     await friend.goto(server.address + path)
     await friend.getByRole('heading', { name: 'This preview link has ended' }).waitFor()
   }
-  // Whoever waits there stays there.
+  // The page that waits there stays.
   expect(new URL(friend.url()).pathname).toBe(second)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Edit: Public' }).click()

@@ -23,7 +23,7 @@ export async function copyPreviewLink(post: Linked): Promise<void> {
     addToast({
       title: isCopied ? 'Preview link copied' : 'Copy this preview link by hand',
       description: isCopied
-        ? `Whoever has it sees the saved text until ${formatShortDay(expires_at.slice(0, 10))}.`
+        ? `Anyone who has it sees the saved text until ${formatShortDay(expires_at.slice(0, 10))}.`
         : url,
       about: title,
       tone: 'success',
@@ -38,7 +38,7 @@ export async function copyPreviewLink(post: Linked): Promise<void> {
 /** Begun within the click, before the text is there: Safari allows no copying later. */
 async function copyComing(text: Promise<string>): Promise<boolean> {
   const coming = text.then((words) => new Blob([words], { type: 'text/plain' }))
-  // A failure is shown by whoever waits for the text.
+  // The caller that waits for the text shows a failure.
   coming.catch(() => null)
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': coming })])
@@ -69,7 +69,7 @@ export function PreviewLinkField({ post }: { post: Linked }) {
     <fieldset className="admin-field">
       <legend className="admin-label">Show it to a friend</legend>
       <p className="admin-hint">
-        Whoever has the link sees the text as it was last saved, for seven days.
+        Anyone who has the link sees the text as it was last saved, for seven days.
       </p>
       <div className="preview-link-buttons">
         <button

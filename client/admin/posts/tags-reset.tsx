@@ -7,7 +7,7 @@ import { usePostList } from './post-list-query.ts'
 import { resetWords } from './tag-words.ts'
 
 export function TagsReset() {
-  // A list of posts that was loaded anew means that something was saved or undone.
+  // A list of posts that was loaded again means that something was saved or undone.
   const posts = usePostList((state) => state.posts)
   const { data: tags, reload } = useLoaded<CountedTag[]>('/posts/tags')
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above

@@ -107,7 +107,7 @@ function AfterFault({ upload, images }: RowProps) {
 }
 
 function Progress({ upload: { file, share } }: { upload: ImageUpload }) {
-  // Sent is not yet made anew.
+  // Sent, but not processed yet.
   const words = share < 1 ? 'Uploading...' : 'Processing...'
   return (
     <>

@@ -92,7 +92,7 @@ export function TextEditor({ title, text, fault, onChange, settled }: TextEditor
   )
 }
 
-/** Text and preview are of other heights than the text alone: whoever was further down is led back. */
+/** Text and preview are of other heights than the text alone: the scroll position is restored. */
 function showFromTop(area: HTMLTextAreaElement | null): void {
   const editor = area?.closest('.text-editor')
   requestAnimationFrame(() => {

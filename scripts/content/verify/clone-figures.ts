@@ -50,7 +50,7 @@ interface Place {
   now: number
 }
 
-/** Whoever asks for them closes them. @throws PlaceError where the clone cannot tell */
+/** The caller closes them. @throws PlaceError where the clone cannot tell */
 export async function figuresOfClone(place: Place): Promise<CloneFigures> {
   const clone = await openHistory(place.contentDir)
   if (clone === null) throw new PlaceError(`There is no git repository at ${place.contentDir}.`)

@@ -16,7 +16,7 @@ interface CommittedContent {
   remove(): void
 }
 
-/** Whoever asks for it removes it. */
+/** The caller removes it. */
 export async function checkOutContent(
   { git, paths }: Pick<OpenHistory, 'git' | 'paths'>,
   head: string,

@@ -12,7 +12,7 @@ import { postMetaSchema, postSchema } from './post-schemas.ts'
 
 export const createPreviewLink: Call = {
   tag: 'Posts',
-  summary: 'A link that shows a draft or scheduled post to whoever has it, for seven days',
+  summary: 'A link that shows a draft or scheduled post to anyone who has it, for seven days',
   params: idParams,
   data: z.object({ url: text, expires_at: instant }),
   statusCode: 201,

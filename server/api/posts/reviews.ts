@@ -26,8 +26,8 @@ export const createReview: Call = {
   async handle(request, reply, { store }) {
     const { week } = checkBody(reviewSchema, request.body)
     const saved = await store.createReview(week ?? null)
-    const meta = { ...savedMeta(saved), ...(saved.isThere && { existing: true }) }
-    const more = { meta, statusCode: saved.isThere ? 200 : 201 }
+    const meta = { ...savedMeta(saved), ...(saved.exists && { existing: true }) }
+    const more = { meta, statusCode: saved.exists ? 200 : 201 }
     return replyData(reply, await answerOf(saved.value, store), more)
   },
 }

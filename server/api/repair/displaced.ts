@@ -1,18 +1,18 @@
 /** Displaced commits: acknowledged changes that are no longer on the branch. */
 import * as z from 'zod'
-import type { LostChange, LostText } from '#domain/answers/repair-answers.ts'
+import type { DisplacedText, DisplacedWithTexts } from '#domain/answers/repair-answers.ts'
 import type { Call } from '../call.ts'
 import { checkBody, flagField } from '../http/checked-fields.ts'
 import { commitPart, replyData, savedMeta } from '../http/reply.ts'
 import { commitParams, failureSchema, savedMetaSchema, text } from '../schemas.ts'
 
-const lostTextSchema = z.object({
+const displacedTextSchema = z.object({
   path: text,
   now: text.nullable(),
   wanted: text.nullable(),
   fits: z.boolean(),
   result: text.nullable(),
-}) satisfies z.ZodType<LostText>
+}) satisfies z.ZodType<DisplacedText>
 
 const displacedSchema = z.object({
   commit: text,
@@ -21,9 +21,9 @@ const displacedSchema = z.object({
   files: z.array(text),
 })
 
-const lostChangeSchema = displacedSchema.extend({
-  texts: z.array(lostTextSchema),
-}) satisfies z.ZodType<LostChange>
+const displacedWithTextsSchema = displacedSchema.extend({
+  texts: z.array(displacedTextSchema),
+}) satisfies z.ZodType<DisplacedWithTexts>
 
 const restoreSchema = z.object({
   whole: flagField('Whole').optional().meta({
@@ -37,9 +37,9 @@ export const readDisplaced: Call = {
   tag: 'Repair',
   summary: 'A displaced change, and what a restore would make of its files',
   params: commitParams,
-  data: lostChangeSchema,
+  data: displacedWithTextsSchema,
   async handle(request, reply, { store }) {
-    return replyData(reply, await store.lostChange(commitPart(request)))
+    return replyData(reply, await store.displacedTexts(commitPart(request)))
   },
 }
 
@@ -50,10 +50,10 @@ export const restoreDisplaced: Call = {
   body: restoreSchema,
   data: displacedSchema,
   meta: savedMetaSchema,
-  conflict: failureSchema.extend({ files: z.array(lostTextSchema) }),
+  conflict: failureSchema.extend({ files: z.array(displacedTextSchema) }),
   async handle(request, reply, { store }) {
     const { whole } = checkBody(restoreSchema, request.body)
-    const saved = await store.restoreLost(commitPart(request), whole ?? false)
+    const saved = await store.restoreDisplaced(commitPart(request), whole ?? false)
     return replyData(reply, saved.value, { meta: savedMeta(saved) })
   },
 }
@@ -66,6 +66,6 @@ export const discardDisplaced: Call = {
   data: displacedSchema,
   async handle(request, reply, { store }) {
     const { discarded } = checkBody(discardSchema, request.body)
-    return replyData(reply, await store.discardLost(commitPart(request), discarded))
+    return replyData(reply, await store.discardDisplaced(commitPart(request), discarded))
   },
 }

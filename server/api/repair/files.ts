@@ -72,7 +72,7 @@ export const listSiteFiles: Call = {
     const files = store.siteFiles()
     return replyData(
       reply,
-      files.map(({ path, isThere, problems }) => ({ path, is_there: isThere, problems })),
+      files.map(({ path, exists, problems }) => ({ path, is_there: exists, problems })),
     )
   },
 }

@@ -29,7 +29,7 @@ const RESCAN_FAILURE = 'The content could not be compared with the disk'
 interface ContentWatcherDeps {
   contentDir: string
   store: Pick<ContentStore, 'refresh' | 'rescan' | 'isOwnCommit'>
-  repository: Pick<Repository, 'isIndexLocked' | 'isThere' | 'onChange' | 'head'>
+  repository: Pick<Repository, 'isIndexLocked' | 'exists' | 'onChange' | 'head'>
   log: Log
 }
 
@@ -103,9 +103,9 @@ export class ContentWatcher {
     const { store, repository } = this.#deps
     if (this.#isClosed) return
     // Until the content folder and its repository are back.
-    if (!repository.isThere()) return this.#rescans.ask('all files')
-    const isOther = await this.#folders.sync()
-    const head = isForced || isOther ? null : await repository.head()
+    if (!repository.exists()) return this.#rescans.ask('all files')
+    const foldersChanged = await this.#folders.sync()
+    const head = isForced || foldersChanged ? null : await repository.head()
     if (head === null || !store.isOwnCommit(head)) await store.rescan()
   }
 }

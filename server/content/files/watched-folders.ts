@@ -17,7 +17,7 @@ const FILE_NAME = /\.(?:md|ya?ml)$/i
 const START_MS_MAX = 10_000
 
 /**
- * Without chokidar's own list of each folder, which it makes anew with each event and which looks at
+ * Without chokidar's own list of each folder, which it makes again with each event and which looks at
  * every file: with 10,000 in one folder 150 ms of processor time at the start and for each change.
  */
 class ListlessWatcher extends FSWatcher {

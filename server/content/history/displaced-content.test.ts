@@ -8,7 +8,7 @@ it('shows a displaced change while another git holds the repository', async () =
   const { commit } = await store.savePost('a', { content: 'Saved.' }, null)
   git('reset', '-q', '--hard', 'HEAD~1')
   put('.git/index.lock', '')
-  const { texts } = await store.lostChange(commit ?? '')
+  const { texts } = await store.displacedTexts(commit ?? '')
   rmSync(join(folder, '.git/index.lock'))
   expect(texts).toMatchObject([
     { path: 'posts/a.md', fits: true, result: expect.stringContaining('Saved.') },

@@ -1,4 +1,5 @@
 /** Changes that a rewrite of history took off the branch: what they would bring back, and doing so. */
+import type { DisplacedText, DisplacedWithTexts } from '#domain/answers/repair-answers.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import {
   type CommitId,
@@ -16,7 +17,7 @@ import { createMergeRules } from '../formats/edits/merge-content-files.ts'
 import { textOfBytes } from '../formats/edits/text-bytes.ts'
 import { checkFreeIds } from '../index/check-free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
-import type { LostChange, LostFile, Saved } from '../store.ts'
+import type { Saved } from '../store.ts'
 
 const CLASH =
   'The content has changed at the same place since, so this does not come back by itself. Nothing was overwritten.'
@@ -37,11 +38,11 @@ export class DisplacedContent {
   }
 
   /** @throws NotFoundError */
-  async read(commit: CommitId): Promise<LostChange> {
+  async read(commit: CommitId): Promise<DisplacedWithTexts> {
     const { repository } = this.#deps
     const change = await this.#find(commit)
     const files = await redoneFiles(await repository.workTree(), commit, repository)
-    return { ...change, texts: files.map(lostFile) }
+    return { ...change, texts: files.map(displacedText) }
   }
 
   async restore(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>> {
@@ -93,7 +94,7 @@ async function planRestore(
   const files = await redoneFiles(tree, change.commit, repository)
   const clashes = files.filter(({ result }) => result === undefined)
   if (clashes.length > 0 && !isWhole) {
-    throw new ConflictError(CLASH, { files: clashes.map(lostFile) })
+    throw new ConflictError(CLASH, { files: clashes.map(displacedText) })
   }
   const changes = files.flatMap(changeOf)
   await checkFreeIds(changes, { tree, live })
@@ -110,7 +111,7 @@ function changeOf({ path, current, wanted, result }: RedoneFile): FileChange[] {
   return isSame ? [] : [{ path, bytes }]
 }
 
-function lostFile({ path, current, wanted, result }: RedoneFile): LostFile {
+function displacedText({ path, current, wanted, result }: RedoneFile): DisplacedText {
   const text = (bytes: Buffer | null) => bytes && textOfBytes(bytes)
   return {
     path,

@@ -15,7 +15,7 @@ import type { VersionReader } from './version-reader.ts'
 const AFTER_MS = 100
 const EVERY_MS = 1_000
 
-/** Commits after which the reading is kept anew. */
+/** Commits after which the reading is stored again. */
 const KEEP_COMMITS = 100
 
 interface HistoryReaderDeps {

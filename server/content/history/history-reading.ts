@@ -102,7 +102,7 @@ export class HistoryReading {
     for (const { path } of changes) this.#take(path)
   }
 
-  /** Takes over what the line at a path says by now. */
+  /** Takes over what the line at a path says. */
   #take(path: string): void {
     const logged = this.lines.at(path)?.logged ?? null
     if (logged === (this.#logged.get(path) ?? null)) return

@@ -127,7 +127,7 @@ it.each<[string, (file: string, author: Fixture) => unknown]>([
   expect(again.said).toEqual((await told(author, null)).said)
 })
 
-it('tells edits anew in another zone, and nothing else', async () => {
+it('works out edits again in another zone, and nothing else', async () => {
   const author = makeHistory()
   // In Berlin the first of these texts was replaced before its time came.
   const zoned = (text: string) => postFile('Zoned', '', text).replace('T10:00:00Z', 'T18:00:00')

@@ -89,7 +89,7 @@ export class PostLines {
     for (const id of formerIds) this.#former.set(id, line)
   }
 
-  /** The id that each former id has become: of lines that are not gone and have another by now. */
+  /** The id that each former id has become: of lines that are not gone and have another one. */
   renames(): Map<string, string> {
     const renames = new Map<string, string>()
     for (const [id, line] of this.#former) {

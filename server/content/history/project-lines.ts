@@ -61,7 +61,7 @@ export class ProjectLines {
 }
 
 function addTo<V>(map: Map<string, V[]>, id: string, value: V): void {
-  // Another list: whoever has the old one keeps it as it is.
+  // A new list: the old one may be in a snapshot, which never changes.
   map.set(id, [...(map.get(id) ?? []), value])
 }
 

@@ -15,6 +15,8 @@ export async function checkFreeIds(
     if (file === null || isProblem(file)) continue
     if (!live.hasId(clashKey(file)) && !(await isLeftOut(tree, file))) continue
     if (await tree.exists(path)) continue
-    throw new ConflictError(`'${file.id}' is the id of another by now, so this cannot come back.`)
+    throw new ConflictError(
+      `'${file.id}' is the id of another post or project now, so this cannot come back.`,
+    )
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The first reading of all content. In slices, so that whoever starts along with it gets its turns:
+ * The first reading of all content. In slices, so that other work of the start gets its turns:
  * at a start git answers its questions meanwhile.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'

@@ -70,7 +70,7 @@ class ThreadedSearch implements Search {
     const request = { kind: 'search', query: text, limit: Math.min(limit, RESULTS_MAX) } as const
     try {
       const matches = await this.#thread.lend(async (thread) => {
-        // Whoever asked that long ago has most likely gone.
+        // A client that asked that long ago has most likely gone.
         if (performance.now() - askedAt > WAIT_MS_MAX) throw searchBusy()
         await this.#tell(thread, snapshot)
         return thread.run(request, ANSWER_LIMITS)

@@ -57,10 +57,10 @@ describe('a save whose n-th step fails', () => {
       steps = Number.NaN
       expect(author.git('status', '--porcelain')).toBe('')
       const files = author.git('ls-files').split('\n')
-      const isThere = files.includes(path)
-      expect(files.includes(`posts/2026/loaf-${failing}.md`)).toBe(isThere)
+      const exists = files.includes(path)
+      expect(files.includes(`posts/2026/loaf-${failing}.md`)).toBe(exists)
       if (error === null) {
-        expect([isThere, images.kept.has(path)]).toEqual([true, false])
+        expect([exists, images.kept.has(path)]).toEqual([true, false])
         expect(author.git('show', `HEAD:${path}`)).toBe(`bytes ${failing}`)
       } else {
         refused += 1

@@ -31,7 +31,7 @@ export async function waitingImagesOf(
     const bytes = await images.read(path)
     if (bytes === null) continue
     const there = await tree.read(path)
-    // Whatever else stands there by now is the author's.
+    // Anything else that stands there is the author's.
     const isFree = there === null ? !(await tree.exists(path)) : there.bytes.equals(bytes)
     if (isFree) changes.push({ path, bytes })
   }

@@ -20,7 +20,7 @@ interface ReviewDeps {
   createPost(input: PostInput): Promise<Saved<PostRecord>>
 }
 
-type SavedReview = Saved<PostRecord> & { isThere: boolean }
+type SavedReview = Saved<PostRecord> & { exists: boolean }
 
 export class ReviewWrites {
   readonly #deps: ReviewDeps
@@ -51,14 +51,14 @@ export class ReviewWrites {
     const post = composeReview(reviewWeek(monday, reviewed))
     const id = idFromTitle(post.title, today)
     const existing = live.snapshot().posts.get(id)
-    if (existing) return { value: existing, commit: null, merged: false, isThere: true }
+    if (existing) return { value: existing, commit: null, merged: false, exists: true }
     if (live.hasId(clashKey({ kind: 'post', id }))) {
       throw new AppError(
         409,
         'unreadable_file',
-        `There is a review of that week already, '${id}', but its file cannot be read. Mend it first.`,
+        `There is a review of that week already, '${id}', but its file cannot be read. Repair it first.`,
       )
     }
-    return { ...(await createPost(post)), isThere: false }
+    return { ...(await createPost(post)), exists: false }
   }
 }

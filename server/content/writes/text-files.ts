@@ -1,5 +1,5 @@
 /**
- * Content files as texts: for mending one that cannot be read, and for those that no form edits. A
+ * Content files as texts: for repairing one that cannot be read, and for those that no form edits. A
  * save is one commit of one file, refused when it would make the file unreadable.
  */
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
@@ -53,7 +53,7 @@ export class TextFiles {
   siteFiles(): SiteFile[] {
     return SITE_PATHS.map((path) => ({
       path,
-      isThere: this.#deps.files.stamp(path) !== null,
+      exists: this.#deps.files.stamp(path) !== null,
       problems: this.#problemsOf(path),
     }))
   }
@@ -70,7 +70,7 @@ export class TextFiles {
       () => [path],
     )
     const { bytes, merged } = value
-    // As it was committed: by now the file may be another's, or gone.
+    // As it was committed: since then the file may have changed, or be gone.
     const text = this.contentText(path, { bytes, revision: blobId(bytes) })
     return { value: text, commit, merged }
   }
@@ -131,7 +131,7 @@ async function planSaveText(
   const fault = texts.faultOf(path, bytes)
   const wasBroken = current !== null && texts.faultOf(path, current.bytes) !== null
   if (fault !== null && !(change.isForced && wasBroken)) throw unreadableText(fault, wasBroken)
-  const verb = current === null ? 'Add' : wasListed ? 'Mend' : 'Update'
+  const verb = current === null ? 'Add' : wasListed ? 'Repair' : 'Update'
   const isSame = current?.bytes.equals(bytes) ?? false
   return { changes: isSame ? [] : [{ path, bytes }], subject: `${verb} ${path}`, value: fitted }
 }

@@ -1,4 +1,4 @@
-/** What the repairing calls of the admin answer: files as texts, conflicts, lost changes. */
+/** What the repairing calls of the admin answer: files as texts, conflicts, displaced commits. */
 
 export interface FileProblem {
   file: string
@@ -43,19 +43,20 @@ export interface Displaced {
   commit: string
   date: string
   subject: string
-  files: string[]
+  files: readonly string[]
 }
 
 /** One file of it; texts are null for no file, or for one that is not text. */
-export interface LostText {
+export interface DisplacedText {
   path: string
   now: string | null
+  /** As the commit had it. */
   wanted: string | null
   /** Whether it comes back by itself, as `result`. */
   fits: boolean
   result: string | null
 }
 
-export interface LostChange extends Displaced {
-  texts: LostText[]
+export interface DisplacedWithTexts extends Displaced {
+  texts: readonly DisplacedText[]
 }

@@ -28,6 +28,6 @@ export interface HistoryFacts {
   beginsAt: number | null
   /** By the path of the post's file as it is now. A post that no commit has as public is absent. */
   logged: ReadonlyMap<string, LoggedCommit>
-  /** By project id, oldest first; projects that are deleted by now too. */
+  /** By project id, oldest first; deleted projects too. */
   projects: ReadonlyMap<string, readonly ProjectVersion[]>
 }

@@ -9,7 +9,7 @@ export interface Ledger extends Record<LedgerGroup, number> {
   /** Days between first and present due date, of the projects that moved; null without any. */
   slip_days_mean: number | null
   slip_days_max: number
-  /** Project ids, also of projects that are deleted by now. */
+  /** Project ids, deleted projects too. */
   projects: Record<LedgerGroup, string[]>
 }
 

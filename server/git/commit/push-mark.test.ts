@@ -16,7 +16,7 @@ const DEAD = 2 ** 22 + 1
 it.each([
   ['lives', `${process.pid} TIP ${NAMESPACE} ${START}`, true],
   ['is dead', `${DEAD} TIP ${NAMESPACE} 1`, false],
-  ['is dead, its number given anew', `${process.pid} TIP ${NAMESPACE} 1`, false],
+  ['is dead, its number given to another', `${process.pid} TIP ${NAMESPACE} 1`, false],
   ['is of another container, its number here unknown', `${DEAD} TIP ${FOREIGN} 1`, true],
   ['has moved the branch', `${process.pid} HEAD ${NAMESPACE} ${START}`, false],
   ['has moved the branch, in another container', `${DEAD} HEAD ${FOREIGN} 1`, false],

@@ -22,7 +22,7 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 const head = ({ git }: Fixture) => git('rev-parse', 'HEAD').trim()
 
-/** Commits what is staged as bytes: git's own commands would mend the message. */
+/** Commits what is staged as bytes: git's own commands would repair the message. */
 function commitBytes({ folder, git }: Fixture, author: Buffer, message: Buffer): string {
   const tree = git('write-tree').trim()
   const head = git('rev-parse', 'HEAD').trim()

@@ -107,10 +107,10 @@ export function changeIndex(
   for (const { path, entry, at } of edits) {
     copyTo(at)
     const start = starts[at]
-    const isThere = start !== undefined && entryPath(entries, start).equals(path)
-    if (isThere) copied = at + 1
+    const exists = start !== undefined && entryPath(entries, start).equals(path)
+    if (exists) copied = at + 1
     if (entry === null) continue
-    const bytes = formatEntry(path, entry, isThere ? { bytes: entries, at: start } : null)
+    const bytes = formatEntry(path, entry, exists ? { bytes: entries, at: start } : null)
     parts.push(bytes)
     lengths.push(bytes.length)
   }

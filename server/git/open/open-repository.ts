@@ -196,7 +196,7 @@ export class OpenRepository implements Repository {
     return path.startsWith(prefix) ? path.slice(prefix.length) : null
   }
 
-  isThere(): boolean {
+  exists(): boolean {
     return true
   }
 

@@ -50,8 +50,8 @@ export function createPresence(contentDir: string, paths: RepositoryPaths): Pres
     missing() {
       const content = missingContent(contentDir)
       if (content !== null) return content
-      const isThere = [paths.gitFolder, paths.commonFolder].every(isFolder)
-      return isThere ? null : missingRepository(paths.gitFolder)
+      const exists = [paths.gitFolder, paths.commonFolder].every(isFolder)
+      return exists ? null : missingRepository(paths.gitFolder)
     },
     isSame: () => folders.every((folder, at) => identityOf(folder) === first[at]),
   }

@@ -176,7 +176,7 @@ export function createReturningRepository(options: ReturningOptions): Repository
     workTree: () => ask((now) => now.workTree()),
     integrate: (...of) => ask((now) => now.integrate(...of)),
     connect: (remote) => connect(returning, remote),
-    isThere: () => returning.look(),
+    exists: () => returning.look(),
     state: () => returning.state(),
     head: () => ask((now) => now.head()),
     onChange: (listener) => returning.onChange(listener),

@@ -14,7 +14,7 @@ export function createUnusableRepository(contentDir: string, state: RepositorySt
     write: refuse,
     workTree: refuse,
     integrate: refuse,
-    isThere: () => missingContent(contentDir) === null,
+    exists: () => missingContent(contentDir) === null,
     connect: () => null,
     contentPath: (path) => path,
     state: () => missingContent(contentDir) ?? state,

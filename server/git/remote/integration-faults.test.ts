@@ -37,9 +37,9 @@ it('leaves branch, index and files on the old state or the new one, whichever st
     // What a fault cut short after the point of commitment is completed by the next write.
     await repository.write(async () => ({ changes: [], subject: '', value: null }))
     expect(site.git('status', '--porcelain')).toBe('')
-    const isThere = site.git('rev-list', '-1', theirs, '--not', 'HEAD') === ''
-    if (!(outcome instanceof Error)) expect(isThere).toBe(true)
-    const wanted = isThere ? author.text('posts/a.md') : site.git('show', 'HEAD:posts/a.md')
+    const exists = site.git('rev-list', '-1', theirs, '--not', 'HEAD') === ''
+    if (!(outcome instanceof Error)) expect(exists).toBe(true)
+    const wanted = exists ? author.text('posts/a.md') : site.git('show', 'HEAD:posts/a.md')
     expect(site.text('posts/a.md')).toBe(wanted)
   }
   expect(faultsOf(site)).toBe('')

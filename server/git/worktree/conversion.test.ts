@@ -13,7 +13,7 @@ import {
 const LINES = Array.from({ length: 35 }, (_, at) => `line ${at + 1}\n`).join('')
 const withLine = (text: string, at: number, words: string) => text.replace(`line ${at}`, words)
 
-/** Puts the files of HEAD there anew, as the settings of now have it. */
+/** Writes the files of HEAD again, with the current settings. */
 function checkOutAnew(author: Fixture): void {
   author.git('rm', '-rq', '--cached', 'posts')
   rmSync(join(author.folder, 'posts'), { recursive: true })

@@ -1,4 +1,4 @@
-/** What the author's sparse checkout leaves out of the work tree is neither deleted nor made anew. */
+/** What the author's sparse checkout leaves out of the work tree is neither deleted nor written. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

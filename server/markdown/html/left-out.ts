@@ -4,7 +4,7 @@ import { htmlBlockNames, htmlRawNames } from 'micromark-util-html-tag-name'
 import type { NotShown } from '#domain/texts/not-shown.ts'
 import { SANITIZE_SCHEMA } from '../sanitize-schema.ts'
 
-/** Sentences for one text; whoever has more to mend sees the rest afterwards. */
+/** Sentences for one text at once; the rest shows after these are fixed. */
 const SENTENCES_MAX = 100
 /** Tags, comments, and addresses that are neither relative nor https. */
 const IN_DOUBT =

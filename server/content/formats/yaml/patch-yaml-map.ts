@@ -62,7 +62,7 @@ export function patchYamlMap(
   }
   if (isSame(readMap(text), expected)) return text
   // A construct that has no lines of its own (a map in braces, a tagged value): the block is
-  // written anew then. Its comments are lost, its values are not.
+  // written from scratch then. Its comments are lost, its values are not.
   return dump(expected, newlineOf(text, newline))
 }
 

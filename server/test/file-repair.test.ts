@@ -1,4 +1,4 @@
-/** The whole server with real git: files mended as texts, and the review of a week. */
+/** The whole server with real git: files repaired as texts, and the review of a week. */
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -8,26 +8,26 @@ import { atEnd, faultsOf, makeFolder, makeRepository, until } from './git-fixtur
 import { type LiveServer, serve, startServer } from './live-server.ts'
 
 const BROKEN = '---\ntitle: "Loaf\ntype: short\ndate: 2026-01-02\n---\nFlour.\n'
-const MENDED = BROKEN.replace('"Loaf', 'Loaf')
+const REPAIRED = BROKEN.replace('"Loaf', 'Loaf')
 
 const read = (server: LiveServer, path: string) =>
   server.call<ContentText>('GET', `/files?path=${encodeURIComponent(path)}`)
 const newest = (server: LiveServer) => server.git('log', '-1', '--format=%s').trim()
 
 describe('a file that cannot be read', () => {
-  it('is shown with what is wrong, and mended by one commit', async () => {
+  it('is shown with what is wrong, and repaired by one commit', async () => {
     const server = await startServer({ 'posts/2026/loaf.md': BROKEN })
     const { data } = await read(server, 'posts/2026/loaf.md')
     expect(data).toMatchObject({ text: BROKEN, problems: [{ line: expect.any(Number) }] })
     const { status, meta, ...saved } = await server.call<ContentText>('PUT', '/files', {
       path: data.path,
-      text: MENDED,
+      text: REPAIRED,
       revision: data.revision,
     })
     expect([status, saved.data.problems]).toEqual([200, []])
     expect(server.git('rev-parse', 'HEAD').trim()).toBe(meta.commit)
-    expect(newest(server)).toBe('Mend posts/2026/loaf.md')
-    expect(server.git('show', 'HEAD:posts/2026/loaf.md')).toBe(MENDED)
+    expect(newest(server)).toBe('Repair posts/2026/loaf.md')
+    expect(server.git('show', 'HEAD:posts/2026/loaf.md')).toBe(REPAIRED)
     expect(server.git('show', '--name-only', '--format=', 'HEAD').trim()).toBe('posts/2026/loaf.md')
     expect((await server.ask<Post>('GET', '/posts/loaf')).data.title).toBe('Loaf')
     expect(faultsOf(server)).toBe('')
