@@ -11,6 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import * as esbuild from 'esbuild'
+import subsetFont from 'subset-font'
 import { stampedBuild } from './build-stamp.mjs'
 import { NATIVE_PACKAGES } from './image/native-packages.mjs'
 import { namedReact } from './named-react.mjs'
@@ -75,7 +76,7 @@ async function buildClient({ dev, root }) {
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
     // Bytes are hashed, compressed and compared with the build before this one.
     write: false,
-    plugins: [...(dev ? [] : [namedReact]), pageScripts],
+    plugins: [...(dev ? [] : [namedReact]), pageScripts, latinFont],
   }
   const [site, panel, theme] = await Promise.all([
     esbuild.build({ ...browserOptions, entryPoints: ['client/start/main.ts'], splitting: true }),
@@ -167,6 +168,40 @@ const pageScripts = {
       contents: `import './client/start/hydrate.tsx'\nexport * from ${JSON.stringify(path)}`,
       resolveDir: root,
     }))
+  },
+}
+
+/** Letters and signs of languages in Latin letters; other scripts have the system's own fonts. */
+const LATIN_RANGES = [
+  [0x20, 0x7e],
+  [0xa0, 0xff],
+  [0x152, 0x153],
+  [0x2010, 0x2026],
+  [0x2039, 0x203a],
+  [0x20ac, 0x20ac],
+  [0x2122, 0x2122],
+  [0x2190, 0x2193],
+  [0x2212, 0x2212],
+]
+
+/**
+ * The text font is all that comes before words look as they should, so it has only what Latin text
+ * and the style sheets use.
+ * @type {import('esbuild').Plugin}
+ */
+const latinFont = {
+  name: 'latin-font',
+  setup(build) {
+    build.onLoad({ filter: /-latin-wght-normal\.woff2$/ }, async ({ path }) => {
+      const letters = LATIN_RANGES.flatMap(([first, last]) =>
+        Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
+      )
+      const contents = await subsetFont(await readFile(path), letters.join(''), {
+        targetFormat: 'woff2',
+        variationAxes: { wght: { min: 400, max: 800 } },
+      })
+      return { contents, loader: 'file' }
+    })
   },
 }
 

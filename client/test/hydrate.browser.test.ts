@@ -11,6 +11,8 @@ const site = siteInBrowser(filledSiteFiles(TODAY))
 /** All scripts of a public page, those that only it has among them, and its sheet, compressed. */
 const SCRIPT_BYTES_MAX = 90_000
 const SHEET_BYTES_MAX = 12_000
+/** It comes with the first paint. */
+const FONT_BYTES_MAX = 30_000
 
 const isScript = (url: string) => url.endsWith('.js')
 /** Pages that have a script of their own. */
@@ -69,6 +71,20 @@ describe('a public page', () => {
       expect(urls.filter(isAnswer)).toEqual([])
     },
   )
+
+  it('has one font, cut to Latin text', async () => {
+    const page = await site.tab()
+    await page.goto('/post/every-element', { waitUntil: 'networkidle' })
+    const fonts = await page.evaluate(async () => {
+      const all = performance.getEntriesByType('resource').map(({ name }) => name)
+      const latin = 'Ärger, naïve façade — “quoted” … 12 × 3 €'
+      const found = await document.fonts.load('800 1rem "Inter Variable"', latin)
+      return { urls: all.filter((name) => name.endsWith('.woff2')), found: found.length }
+    })
+    expect(fonts).toEqual({ urls: [expect.stringMatching(/inter-latin/)], found: 1 })
+    const file = `dist/client${new URL(fonts.urls[0] ?? '').pathname}`
+    expect(readFileSync(file).length).toBeLessThan(FONT_BYTES_MAX)
+  })
 
   it('has a small sheet', () => {
     const manifest = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8'))

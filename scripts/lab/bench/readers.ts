@@ -63,7 +63,7 @@ function read(address: string, agent: Agent): Promise<void> {
 function saveOften(of: { server: BuiltServer; site: Bench['site']; perSecond: number }) {
   const saves: Promise<unknown>[] = []
   const timer = setInterval(() => {
-    const { id = '' } = of.site.posts[saves.length % 100] ?? {}
+    const { id = '' } = of.site.posts[saves.length % of.site.posts.length] ?? {}
     const title = `Saved beside readers ${saves.length}`
     saves.push(of.server.call('PUT', `/posts/${id}`, { title }))
   }, 1000 / of.perSecond)
