@@ -53,6 +53,7 @@ it('in a clone the content becomes a repository of its own, and the program stay
   const own = fixtureIn(join(clone.folder, 'my-content'))
   expect(own.git('log', '--format=%s').trim()).toBe('Start content')
   expect(own.git('status', '--porcelain')).toBe('')
+  expect(own.git('config', 'user.name')).toBe('Ada *L*\n')
   expect(own.git('ls-files', 'posts', 'projects')).toBe('')
   const starter = readFileSync(join(STARTER, 'site.yaml'), 'utf8')
   const expected = starter

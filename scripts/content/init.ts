@@ -127,6 +127,8 @@ async function commitOwn(
     }
     const env = gitEnvironment(process.env, {})
     await makeRepository({ folder: realpathSync(contentDir), author, env })
+    // Saves are by this name from now on, where git knows no other.
+    if ((await known('user.name')) === '') await git.run(['config', 'user.name', name])
     return { done: true, text: 'It is a git repository of its own, with one commit.' }
   }
   if (!isNew && paths.length === 0) return { done: true, text: 'There is nothing to commit.' }
