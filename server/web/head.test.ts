@@ -97,6 +97,11 @@ describe('the head as html', () => {
     }
   })
 
+  it('names the feed of the record on its page', () => {
+    const feed = 'title="G.A.P.: Record (Atom)" href="https://gap.example/record.xml">'
+    expect(htmlAt('/record')).toContain(feed)
+  })
+
   it('offers the search action on pages that are no article', () => {
     expect(jsonLdOf(headAt('/essays'), { ...place, description: '', feeds: [] })).toMatchObject({
       '@type': 'WebSite',

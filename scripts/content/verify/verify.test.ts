@@ -253,6 +253,24 @@ describe('without an answer', () => {
     ['a folder that is not there', () => '/nowhere', 'There is no content folder at /nowhere.'],
     ['the folder above the content', () => clone().folder, 'HEAD has no content at '],
     [
+      'a folder that is not committed',
+      () => {
+        const cloned = clone()
+        cloned.put('words/posts/a.md', 'A\n')
+        return join(cloned.folder, 'words')
+      },
+      'HEAD has no content at ',
+    ],
+    [
+      'a bare repository',
+      () => {
+        const bare = authorAt(makeFolder())
+        bare.git('clone', '-q', '--bare', author.folder, '.')
+        return bare.folder
+      },
+      'Clone it and set CONTENT_DIR to the clone.',
+    ],
+    [
       'a repository without a commit',
       () => {
         const empty = authorAt(makeFolder())

@@ -7,6 +7,7 @@ import { cleanLine } from '#domain/texts/control-characters.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
 import type { CheckedContent } from '../../../server/content/check-content.ts'
 import { GitFailure } from '../../../server/git/objects/git-process.ts'
+import { BareRepositoryError } from '../../../server/git/objects/repository-paths.ts'
 import { counted } from '../../../server/log-lines.ts'
 import { PlaceError, requireFolder } from '../place.ts'
 import { parseCall, UsageError } from '../usage.ts'
@@ -95,6 +96,9 @@ async function notesOf(
 }
 
 function toldByGit(error: unknown): never {
-  if (error instanceof GitFailure) throw new PlaceError(cleanLine(error.message))
-  throw error
+  if (error instanceof GitFailure || error instanceof BareRepositoryError) {
+    throw new PlaceError(cleanLine(error.message))
+  }
+  const isMissing = error instanceof Error && 'syscall' in error && error.syscall === 'spawn git'
+  throw isMissing ? new PlaceError('Git cannot be started; is it installed?') : error
 }
