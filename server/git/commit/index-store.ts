@@ -3,6 +3,7 @@
  * the parsed form while the file is the one we know, and lets git do what we cannot parse.
  * An entry that differs from HEAD is something the author staged, and stays.
  */
+import { Turns } from '../../workers/turns.ts'
 import type { FoundEntry, NewEntry } from '../index/index-entry.ts'
 import {
   changeIndex,
@@ -37,12 +38,14 @@ interface KnownIndex {
 }
 
 /** The entries to change: those that the author has not staged something for. */
-function changesFor(
+async function changesFor(
   files: readonly IntendedFile[],
   entryOf: (path: string) => FoundEntry,
-): Map<string, NewEntry | null> {
+): Promise<Map<string, NewEntry | null>> {
   const changes = new Map<string, NewEntry | null>()
+  const turns = new Turns()
   for (const { path, after, replaceable, isLeftOut } of files) {
+    if (turns.isDue()) await turns.pause()
     const entry = entryOf(path)
     const next = after && { ...after, isLeftOut }
     if (entry === 'intended') changes.set(path, next)
@@ -99,12 +102,12 @@ export class IndexStore {
       return { identity, isChanged, adopt() {} }
     }
     const { index, mode } = found
-    const changes = changesFor(
-      files.filter(({ path }) => !hasNameClash(index, path)),
-      (path) => findIndexEntry(index, path),
+    const changes = await changesFor(files, (path) =>
+      // Where a file and a folder have one name, the author has staged one of them.
+      hasNameClash(index, path) ? 'unmerged' : findIndexEntry(index, path),
     )
     if (changes.size === 0) return { identity, isChanged: false, adopt() {} }
-    const changed = changeIndex(index, changes, writtenAt(identity))
+    const changed = await changeIndex(index, changes, writtenAt(identity))
     const nextIdentity = await io.writeNew(next, formatIndex(changed), mode)
     const adopt = () => {
       this.#known = { identity: nextIdentity, index: changed, mode }
@@ -164,7 +167,7 @@ export class IndexStore {
       files.map(({ path }) => path),
     )
     const entries = new Map(listed.map(({ path, entry }) => [path, entry]))
-    const changes = changesFor(files, (path) => entries.get(path) ?? null)
+    const changes = await changesFor(files, (path) => entries.get(path) ?? null)
     await changeWithGit({ git, io }, next, { changes, listed })
     return changes.size > 0
   }

@@ -5,10 +5,12 @@
  */
 
 import { RepositoryError } from '../../errors.ts'
+import { Turns } from '../../workers/turns.ts'
+import { changeTree } from '../objects/change-tree.ts'
 import { type CommitAuthor, type CommitText, commitObject } from '../objects/commit-object.ts'
 import { blobId, type GitObject, gitObject, isId } from '../objects/objects.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { changeTree, entryAt, isFile, isSameEntry, type TreeEntry } from '../objects/tree.ts'
+import { entryAt, isFile, isSameEntry, type TreeEntry } from '../objects/tree.ts'
 import { isSafePath } from '../objects/verify-path.ts'
 import type { FileChange, Planner, TreeFile, WorkTree, WriteResult } from '../repository.ts'
 import type { Conversions } from '../worktree/conversion.ts'
@@ -69,6 +71,7 @@ export class Chain {
   readonly #planned = new Map<string, PlannedFile>()
   readonly #newBlobs = new Map<string, Buffer>()
   readonly #objects: GitObject[] = []
+  readonly #turns = new Turns()
   #tip: string | null
   #tree: string | null
   readonly #base: Base
@@ -93,6 +96,8 @@ export class Chain {
   }
 
   async #read(path: string): Promise<TreeFile | null> {
+    // A planner may read thousands of files, one after the other.
+    await this.#turns.pause()
     checkPath(path)
     const file = this.#planned.get(this.#full(path))
     if (file) return file.after && treeFile(file.after.bytes, file.after.entry.id)
@@ -127,6 +132,7 @@ export class Chain {
   }
 
   async #exists(path: string): Promise<boolean> {
+    await this.#turns.pause()
     checkPath(path)
     const file = this.#planned.get(this.#full(path))
     return file ? file.after !== null : this.#files.exists(this.#full(path))
@@ -138,6 +144,7 @@ export class Chain {
     const step: Step = { own: new Map(), byHand: new Map(), files: new Map(), blobs: [] }
     const lastOfEach = new Map(changes.map((change) => [change.path, change]))
     for (const { path, bytes } of lastOfEach.values()) {
+      await this.#turns.pause()
       checkPath(path)
       await this.#addFile(step, this.#full(path), bytes)
     }
@@ -145,7 +152,7 @@ export class Chain {
     if (own.size === 0) return { commit: null, value }
     if (byHand.size > 0) this.#take(await this.#commit(byHand, this.#handText(byHand)))
     const made = await this.#commit(own, body === undefined ? { subject } : { subject, body })
-    this.#take({ ...made, objects: [...blobs, ...made.objects] })
+    this.#take({ ...made, objects: blobs.concat(made.objects) })
     for (const [path, file] of files) this.#planned.set(path, file)
     for (const { id, body: bytes } of blobs) this.#newBlobs.set(id, bytes)
     return { commit: made.id, value }
@@ -228,8 +235,8 @@ export class Chain {
   #take(made: { tree: string; id: string; objects: GitObject[] }): void {
     for (const object of made.objects) {
       if (object.type === 'tree') this.#deps.trees.remember(object.id, object.body)
+      this.#objects.push(object)
     }
-    this.#objects.push(...made.objects)
     this.#tree = made.tree
     this.#tip = made.id
   }

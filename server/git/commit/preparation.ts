@@ -5,6 +5,7 @@
 
 import { dirname, join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
+import { forEachInTurn, Turns } from '../../workers/turns.ts'
 import { blobId, type ObjectWriter, settleAll } from '../objects/objects.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isBehindLink } from '../objects/repository-paths.ts'
@@ -12,8 +13,6 @@ import { verifyPath } from '../objects/verify-path.ts'
 import type { IndexStore, PreparedIndex } from './index-store.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
 import type { Publication, PublishedFile } from './publication.ts'
-
-const OPEN_FILES_MAX = 100
 
 /** Where new bytes wait beside their places. */
 interface TemporaryNames {
@@ -58,17 +57,8 @@ export class Preparation {
   ): Promise<Prepared> {
     const { io, paths, indexes, writer, intents } = this.#deps
     const { files, tip, objects, baseTree } = publication
-    const intended: IntendedFile[] = files.map(
-      ({ path, before, after, replaceable, isLeftOut }) => ({
-        path,
-        before: before === null ? null : blobId(before),
-        after: after?.entry ?? null,
-        replaceable,
-        isLeftOut,
-      }),
-    )
-    for (const { path } of files) {
-      verifyPath(path)
+    const intended = await intendedFiles(files)
+    for (const path of onePerFolder(files)) {
       if (await isBehindLink(io, paths, path)) throw notAFolder()
     }
     const folders = await this.#makeFolders(
@@ -88,28 +78,22 @@ export class Preparation {
   /** Removes what was not moved to its place. */
   async cleanUp({ files }: Publication, names: TemporaryNames): Promise<void> {
     const all = [names.index, ...files.map((_, at) => names.file(at))]
-    await Promise.allSettled(all.map((name) => this.#deps.io.remove(name)))
+    await forEachInTurn(all, (name) => this.#deps.io.remove(name).catch(() => {}))
   }
 
-  /** A pull may bring thousands of files: so many may not be open at once. */
   async #writeFiles(files: readonly PublishedFile[], names: TemporaryNames): Promise<void> {
-    for (let start = 0; start < files.length; start += OPEN_FILES_MAX) {
-      const some = files.slice(start, start + OPEN_FILES_MAX)
-      await settleAll(
-        some.map(async ({ after, isLeftOut }, at) => {
-          if (after === null || isLeftOut) return
-          const mode = after.entry.mode === '100755' ? 0o755 : 0o644
-          await this.#deps.io.writeNew(names.file(start + at), after.bytes, mode)
-        }),
-      )
-    }
+    await forEachInTurn(files, async ({ after, isLeftOut }, at) => {
+      if (after === null || isLeftOut) return
+      const mode = after.entry.mode === '100755' ? 0o755 : 0o644
+      await this.#deps.io.writeNew(names.file(at), after.bytes, mode)
+    })
   }
 
   /** Creates missing folders and returns every folder in which a name will change. */
   async #makeFolders(files: readonly PublishedFile[]): Promise<Set<string>> {
     const { paths, io } = this.#deps
     const changed = new Set<string>()
-    for (const { path } of files) {
+    for (const path of onePerFolder(files)) {
       let folder = paths.top
       for (const name of dirname(path).split('/')) {
         if (name === '.') break
@@ -131,6 +115,28 @@ export class Preparation {
     }
     return changed
   }
+}
+
+/** Of thousands of files many lie in one folder, which is looked at once. */
+function onePerFolder(files: readonly PublishedFile[]): Iterable<string> {
+  return new Map(files.map(({ path }) => [dirname(path), path])).values()
+}
+
+async function intendedFiles(files: readonly PublishedFile[]): Promise<IntendedFile[]> {
+  const turns = new Turns()
+  const intended: IntendedFile[] = []
+  for (const { path, before, after, replaceable, isLeftOut } of files) {
+    await turns.pause()
+    verifyPath(path)
+    intended.push({
+      path,
+      before: before === null ? null : blobId(before),
+      after: after?.entry ?? null,
+      replaceable,
+      isLeftOut,
+    })
+  }
+  return intended
 }
 
 const notAFolder = () =>

@@ -6,6 +6,7 @@
 
 import { dirname } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
+import { forEachInTurn } from '../../workers/turns.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import type { RefMover } from '../locks/ref-mover.ts'
 import { refusedWrite, unknownOutcome } from '../objects/failures.ts'
@@ -90,11 +91,11 @@ export class Publisher {
     index: PreparedIndex,
   ): Promise<boolean> {
     const { io, paths, pushes } = this.#deps
-    const [repository, isPushed, identity, ...same] = await Promise.all([
+    const [repository, isPushed, identity, same] = await Promise.all([
       readRepositoryState(io, paths, branch),
       pushes.isUnderWay(branch),
       io.identity(paths.index),
-      ...publication.files.map(({ path, before }) => this.#isAsBefore(path, before)),
+      forEachInTurn(publication.files, ({ path, before }) => this.#isAsBefore(path, before)),
     ])
     if (isPushed) return false
     return repository.state === 'ok' && identity === index.identity && same.every(Boolean)
@@ -138,7 +139,7 @@ export class Publisher {
   async #replaceFiles(publication: Publication, ready: Prepared): Promise<void> {
     const { io, paths } = this.#deps
     const { names } = ready
-    await settleAll(publication.files.map((file, at) => this.#replaceFile(file, names.file(at))))
+    await forEachInTurn(publication.files, (file, at) => this.#replaceFile(file, names.file(at)))
     if (ready.index.isChanged) {
       await io.rename(ready.names.index, paths.index)
       ready.index.adopt()

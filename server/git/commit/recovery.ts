@@ -6,6 +6,7 @@
 
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Turns } from '../../workers/turns.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import type { RefLocks } from '../locks/ref-locks.ts'
 import type { RefMover } from '../locks/ref-mover.ts'
@@ -55,7 +56,11 @@ export class Recovery {
       if (acked === null || !(await this.#isAncestor(intent.tip, acked.id))) {
         await refs.move([{ ref: paths.refs.acked, to: intent.tip }])
       }
-      for (const [at, file] of files.entries()) await this.#completeFile(file, at)
+      const turns = new Turns()
+      for (const [at, file] of files.entries()) {
+        await turns.pause()
+        await this.#completeFile(file, at)
+      }
       await this.#completeIndex(files, intent.branch)
       const folders = new Set([
         ...files.map(({ path }) => dirname(diskPath(paths, path))),
@@ -115,7 +120,9 @@ export class Recovery {
     if (head === null || !(await this.#isAncestor(intent.tip, head.id))) return null
     const tree = await reader.treeOf(head.id)
     const kept: IntendedFile[] = []
+    const turns = new Turns()
     for (const file of intent.files) {
+      await turns.pause()
       const entry = await entryAt(trees, tree, file.path)
       if (entry?.id === file.after?.id) kept.push(file)
     }

@@ -5,14 +5,17 @@
  * matter, which `refs/gap/settled/*` remembers and keeps too. Never re-applied unasked.
  */
 
+import { forEachInTurn } from '../../workers/turns.ts'
 import type { RefMove } from '../locks/ref-mover.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { type DisplacedChange, isRestoring } from '../repository.ts'
-import type { History, HistoryCommit } from './history.ts'
+import type { ChangedFile, History, HistoryCommit } from './history.ts'
 
-/** How many of a file's newest commits are searched for one that is not a restore. */
+/** How many newest commits, for each file, are searched for one that is not a restore. */
 const CHANGES_SINCE_MAX = 50
+/** Files of a commit that are asked about in one walk. */
+const FILES_AT_ONCE = 500
 /** Commits looked at per kept ref. */
 const COMMITS_MAX = 200
 
@@ -84,17 +87,25 @@ export class DisplacedCommits {
     return [{ ref: `${refs.displaced}/${acked}`, to: acked }]
   }
 
-  /** Whether the file is as the commit made it, or was changed on the branch since they parted. */
-  async #isOvertaken({ path, after }: { path: string; after: string | null }, since: string) {
+  /** Those of the files that are not as the commit made them, nor changed since they parted. */
+  async #missing(files: readonly ChangedFile[], since: string): Promise<ChangedFile[]> {
     const { history } = this.#deps
-    if (((await history.fileAt('HEAD', path))?.id ?? null) === after) return true
+    const ids = await forEachInTurn(files, async ({ path }) => history.fileAt('HEAD', path))
+    const others = files.filter(({ after }, at) => (ids[at]?.id ?? null) !== after)
+    if (others.length === 0) return []
     const range = since === '' ? 'HEAD' : `${since}..HEAD`
-    const later = await history.log([`-${CHANGES_SINCE_MAX}`, range], [path])
-    return later.some((commit) => !isRestoring(commit))
+    const most = `-${CHANGES_SINCE_MAX * others.length}`
+    const paths = others.map(({ path }) => path)
+    const later = (await history.log([most, range], paths)).filter((made) => !isRestoring(made))
+    const changed = new Set(later.flatMap(({ changes }) => changes.map(({ path }) => path)))
+    return others.filter(({ path }) => !changed.has(path))
   }
 
-  async #isDisplaced(commit: HistoryCommit, since: string): Promise<boolean> {
-    for (const change of commit.changes) if (!(await this.#isOvertaken(change, since))) return true
+  async #isDisplaced({ changes }: HistoryCommit, since: string): Promise<boolean> {
+    for (let at = 0; at < changes.length; at += FILES_AT_ONCE) {
+      const some = changes.slice(at, at + FILES_AT_ONCE)
+      if ((await this.#missing(some, since)).length > 0) return true
+    }
     return false
   }
 

@@ -5,6 +5,7 @@
 
 import { threeWayMerge } from '#domain/texts/three-way-merge.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
+import { forEachInTurn } from '../../workers/turns.ts'
 import {
   type FileChange,
   isVersion,
@@ -89,12 +90,8 @@ export async function undoCommit(
 ): Promise<readonly FileChange[]> {
   const found = await shownCommit(history, commit)
   if (found.parents.length > 1) throw new ConflictError(IS_MERGE)
-  const changes: FileChange[] = []
-  for (const file of found.changes) {
-    const change = await undoFile(file, tree)
-    if (change !== null) changes.push(change)
-  }
-  return changes
+  const changes = await forEachInTurn(found.changes, (file) => undoFile(file, tree))
+  return changes.filter((change) => change !== null)
 }
 
 /**
@@ -108,18 +105,20 @@ export async function redoCommit(
   more: { tree: WorkTree; merge: MergeBytes },
 ): Promise<RedoneFile[]> {
   const found = await shownCommit(history, commit)
-  const files: RedoneFile[] = []
-  for (const { path, before, after } of found.changes) {
-    const own = await stepFile({ path, from: before, to: after }, more)
-    const start = fork === null ? null : await history.readFileAt(fork, path)
-    const from = start?.revision ?? null
-    if (own.result !== undefined || fork === null || from === before) {
-      files.push({ ...own, includes: [] })
-      continue
-    }
-    const since = await history.log([`${fork}..${commit}`], [path])
-    const includes = since.map((entry) => entry.commit).filter((id) => id !== commit)
-    files.push({ ...(await stepFile({ path, from, to: after }, more)), includes })
-  }
-  return files
+  return forEachInTurn(found.changes, (file) => redoFile(history, { commit, fork, file }, more))
+}
+
+async function redoFile(
+  history: History,
+  { commit, fork, file }: { commit: string; fork: string | null; file: ChangedFile },
+  more: { tree: WorkTree; merge: MergeBytes },
+): Promise<RedoneFile> {
+  const { path, before, after } = file
+  const own = await stepFile({ path, from: before, to: after }, more)
+  if (own.result !== undefined || fork === null) return { ...own, includes: [] }
+  const from = (await history.readFileAt(fork, path))?.revision ?? null
+  if (from === before) return { ...own, includes: [] }
+  const since = await history.log([`${fork}..${commit}`], [path])
+  const includes = since.map((entry) => entry.commit).filter((id) => id !== commit)
+  return { ...(await stepFile({ path, from, to: after }, more)), includes }
 }

@@ -51,13 +51,18 @@ export function entryLength(bytes: Buffer, at: number): number {
   return paddedLength(nul - at)
 }
 
-/** The path of the entry at `at`. */
-export function entryPath(bytes: Buffer, at: number): Buffer {
-  const start = nameStart(bytes, at)
-  const length = nameLengthMin(bytes, at)
-  const end = length < NAME_LENGTH_MAX ? start + length : bytes.indexOf(0, start + length)
-  return bytes.subarray(start, end)
+function pathEnd(bytes: Buffer, at: number): number {
+  const end = nameStart(bytes, at) + nameLengthMin(bytes, at)
+  return nameLengthMin(bytes, at) < NAME_LENGTH_MAX ? end : bytes.indexOf(0, end)
 }
+
+/** The path of the entry at `at`. */
+export const entryPath = (bytes: Buffer, at: number): Buffer =>
+  bytes.subarray(nameStart(bytes, at), pathEnd(bytes, at))
+
+/** How the path of the entry at `at` sorts against another: as `compare` of a Buffer. */
+export const comparePath = (bytes: Buffer, at: number, path: Buffer): number =>
+  bytes.compare(path, 0, path.length, nameStart(bytes, at), pathEnd(bytes, at))
 
 /** What the entry at `at` says of its path. */
 export function readEntry(bytes: Buffer, at: number): FoundEntry {

@@ -59,12 +59,12 @@ function fillIndex(wanted: Record<string, TreeEntry>): void {
 const listing = () => git('ls-files', '-s', '-z')
 
 describe('the index', () => {
-  it('ends as git would have left it, for any set of changes', () => {
-    fc.assert(
-      fc.property(entries, edits, (before, changes) => {
+  it('ends as git would have left it, for any set of changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(entries, edits, async (before, changes) => {
         fillIndex(before)
         if (Object.keys(before).length === 0) git('read-tree', '--empty')
-        const changed = changeIndex(readIndex(), new Map(Object.entries(changes)), 0)
+        const changed = await changeIndex(readIndex(), new Map(Object.entries(changes)), 0)
         const after: Record<string, TreeEntry> = { ...before }
         for (const [file, value] of Object.entries(changes)) {
           if (value === null) delete after[file]
@@ -82,7 +82,7 @@ describe('the index', () => {
     )
   })
 
-  it('is read with flags of version 3 and keeps them', () => {
+  it('is read with flags of version 3 and keeps them', async () => {
     fillIndex({ 'a.md': { mode: '100644', id: blobId(Buffer.from('1')) } })
     writeFileSync(join(folder, 'b.md'), 'b')
     git('add', '-N', 'b.md')
@@ -90,7 +90,7 @@ describe('the index', () => {
     expect(index.version).toBe(3)
     const id = blobId(Buffer.from('2'))
     const changes = new Map([['a.md', { mode: '100644', id }]])
-    writeFileSync(indexPath(), formatIndex(changeIndex(index, changes, 0)))
+    writeFileSync(indexPath(), formatIndex(await changeIndex(index, changes, 0)))
     expect(git('ls-files', '-s', 'a.md')).toContain(id)
     expect(git('ls-files', '--debug', 'b.md')).toContain('flags: 20004000')
     rmSync(join(folder, 'b.md'))
@@ -109,16 +109,16 @@ describe('the index', () => {
     expect(parseIndex(broken)).toBeNull()
   })
 
-  it('shows an edit that was made in the second of the last git add', () => {
+  it('shows an edit that was made in the second of the last git add', async () => {
     rmSync(indexPath())
     writeFileSync(join(folder, 'racy.md'), 'one')
     git('add', 'racy.md')
     git('commit', '-qm', 'x', '--author=a <a@b>')
     writeFileSync(join(folder, 'racy.md'), 'two')
     const index = readIndex()
-    const changed = changeIndex(index, new Map(), index.entries.readUInt32BE(8))
+    const changed = await changeIndex(index, new Map(), index.entries.readUInt32BE(8))
     expect(changed.entries.readUInt32BE(36)).toBe(0)
-    const later = changeIndex(index, new Map(), index.entries.readUInt32BE(8) + 1)
+    const later = await changeIndex(index, new Map(), index.entries.readUInt32BE(8) + 1)
     expect(later.entries.readUInt32BE(36)).toBe(3)
   })
 

@@ -5,8 +5,10 @@
  * Format: https://git-scm.com/docs/index-format
  */
 import { createHash } from 'node:crypto'
+import { Turns } from '../../workers/turns.ts'
 import {
   clearSizeSince,
+  comparePath,
   ENTRY_BYTES_MIN,
   entryLength,
   entryPath,
@@ -83,15 +85,19 @@ export function* listIndex({ entries, starts }: GitIndex): Generator<[path: stri
  *   that second or later may hide an edit behind an unchanged stat (git: "racily clean"), which the
  *   newer time of our file would hide for good: its size is cleared, so git compares the content.
  */
-export function changeIndex(
+export async function changeIndex(
   index: GitIndex,
   changes: ReadonlyMap<string, NewEntry | null>,
   writtenAt: number,
-): GitIndex {
+): Promise<GitIndex> {
   const { entries, starts } = index
-  const edits = [...changes]
-    .map(([path, entry]) => ({ path: Buffer.from(path), entry, at: place(index, path) }))
-    .sort((a, b) => a.path.compare(b.path))
+  const turns = new Turns()
+  const edits: { path: Buffer; entry: NewEntry | null; at: number }[] = []
+  for (const [path, entry] of changes) {
+    if (turns.isDue()) await turns.pause()
+    edits.push({ path: Buffer.from(path), entry, at: place(index, path) })
+  }
+  edits.sort((a, b) => a.path.compare(b.path))
   const parts: Buffer[] = []
   const lengths: number[] = []
   let copied = 0
@@ -105,6 +111,7 @@ export function changeIndex(
     copied = until
   }
   for (const { path, entry, at } of edits) {
+    if (turns.isDue()) await turns.pause()
     copyTo(at)
     const start = starts[at]
     const exists = start !== undefined && entryPath(entries, start).equals(path)
@@ -116,13 +123,14 @@ export function changeIndex(
   }
   copyTo(starts.length)
   const changed = Buffer.concat(parts)
+  const newStarts: number[] = []
   let next = 0
-  const newStarts = lengths.map((length) => {
-    const start = next
+  for (const length of lengths) {
+    if (turns.isDue()) await turns.pause()
+    clearSizeSince(changed, next, writtenAt)
+    newStarts.push(next)
     next += length
-    clearSizeSince(changed, start, writtenAt)
-    return start
-  })
+  }
   const isExtended = [...changes.values()].some((entry) => entry?.isLeftOut)
   const version = isExtended ? 3 : index.version
   return { ...index, version, entries: changed, starts: newStarts }
@@ -161,7 +169,7 @@ function place({ entries, starts }: GitIndex, path: string): number {
   let high = starts.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (entryPath(entries, starts[middle] ?? 0).compare(wanted) < 0) low = middle + 1
+    if (comparePath(entries, starts[middle] ?? 0, wanted) < 0) low = middle + 1
     else high = middle
   }
   return low

@@ -7,6 +7,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflate, deflateSync } from 'node:zlib'
+import { forEachInTurn } from '../../workers/turns.ts'
 import { errorCode } from './disk.ts'
 import type { Io } from './io.ts'
 
@@ -58,7 +59,7 @@ export class ObjectWriter {
   async write(objects: readonly GitObject[]): Promise<void> {
     const distinct = new Map(objects.map((object) => [object.id, object]))
     const folders = new Set(
-      await settleAll([...distinct.values()].map((object) => this.#writeObject(object))),
+      await forEachInTurn([...distinct.values()], (object) => this.#writeObject(object)),
     )
     await settleAll([...folders].map((fanOut) => this.#deps.io.syncFolder(fanOut)))
   }
@@ -72,10 +73,10 @@ export class ObjectWriter {
     isKnown: (id: string) => Promise<boolean>,
   ): Promise<void> {
     const missing: GitObject[] = []
-    for (const object of objects) {
-      if ((await this.#deps.io.kind(this.#diskPath(object))) !== null) continue
+    await forEachInTurn(objects, async (object) => {
+      if ((await this.#deps.io.kind(this.#diskPath(object))) !== null) return
       if (!(await isKnown(object.id))) missing.push(object)
-    }
+    })
     if (missing.length > 0) await this.write(missing)
   }
 

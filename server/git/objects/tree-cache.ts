@@ -7,10 +7,14 @@ import { MissingObjectError } from './failures.ts'
 import type { ObjectReader } from './object-reader.ts'
 
 const CACHE_BYTES_MAX = 16 * 1024 * 1024
+/** One that is larger counts so much: read again for each of its files it would take for ever. */
+const TREE_BYTES_MAX = CACHE_BYTES_MAX / 2
 
-/** Keeps the most recently used trees, up to 16 MiB. */
+/** Keeps the most recently used trees, up to 16 MiB, or two that are larger. */
 export class TreeCache {
-  readonly #trees = new BoundedMap<string, Buffer>(CACHE_BYTES_MAX, ({ length }) => length)
+  readonly #trees = new BoundedMap<string, Buffer>(CACHE_BYTES_MAX, ({ length }) =>
+    Math.min(length, TREE_BYTES_MAX),
+  )
   readonly #reader: ObjectReader
 
   constructor(reader: ObjectReader) {

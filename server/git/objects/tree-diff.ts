@@ -2,10 +2,9 @@
  * What differs between two trees, by path, read from the tree objects themselves: folders with the
  * same id are not looked into, so the cost is that of the change.
  */
-import { listTree, type TreeEntry, type TreeReader, textName } from './tree.ts'
+import { Turns } from '../../workers/turns.ts'
+import { FOLDER_MODE, listTree, type TreeEntry, type TreeReader, textName } from './tree.ts'
 import { BY_HAND, RefusedTreeError, verifyName } from './verify-path.ts'
-
-const FOLDER_MODE = '40000'
 
 export interface EntryChange {
   before: TreeEntry | null
@@ -34,15 +33,24 @@ export async function diffTrees(
   after: string | null,
 ): Promise<Map<string, EntryChange>> {
   const changes = new Map<string, EntryChange>()
+  const turns = new Turns()
+
+  async function entriesIn(id: string | null): Promise<Map<string, TreeEntry>> {
+    const entries = new Map<string, TreeEntry>()
+    for (const [name, entry] of id === null ? [] : listTree(await trees.read(id))) {
+      if (turns.isDue()) await turns.pause()
+      entries.set(name, entry)
+    }
+    return entries
+  }
 
   async function compare(from: string | null, to: string | null, prefix: string): Promise<void> {
     if (from === to) return
-    const [old, now] = await Promise.all(
-      [from, to].map(async (id) => new Map(id === null ? [] : listTree(await trees.read(id)))),
-    )
-    for (const name of new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])) {
-      const a = old?.get(name) ?? null
-      const b = now?.get(name) ?? null
+    const [old, now] = [await entriesIn(from), await entriesIn(to)]
+    for (const name of new Set([...old.keys(), ...now.keys()])) {
+      if (turns.isDue()) await turns.pause()
+      const a = old.get(name) ?? null
+      const b = now.get(name) ?? null
       if (a?.id === b?.id && a?.mode === b?.mode) continue
       const path = `${prefix}${verifiedName(name)}`
       const folderOf = (entry: TreeEntry | null) => (entry?.mode === FOLDER_MODE ? entry.id : null)

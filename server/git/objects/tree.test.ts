@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { changeTree } from './change-tree.ts'
 import { createIo } from './io.ts'
 import { blobId, gitObject, ObjectWriter } from './objects.ts'
-import { changeTree, entryAt, type TreeEntry } from './tree.ts'
+import { entryAt, type TreeEntry } from './tree.ts'
 
 let folder: string
 beforeAll(() => {

@@ -4,6 +4,7 @@
  * however often they occur: one that holds itself ten times over, ten deep, is ten objects and ten
  * billion paths.
  */
+import { Turns } from '../../workers/turns.ts'
 import type { Git } from '../objects/git-process.ts'
 import { isFolderMode, listTree, type TreeReader, textName } from '../objects/tree.ts'
 import { RefusedTreeError, TREE_ENTRIES_MAX, verifyName } from '../objects/verify-path.ts'
@@ -22,6 +23,7 @@ interface Measure {
 export class IncomingCheck {
   readonly #git: Git
   readonly #trees: TreeReader
+  readonly #turns = new Turns()
   /** The last commit that passed: while a pull has to wait it is tried again and again. */
   #passed: string | null = null
 
@@ -70,6 +72,7 @@ export class IncomingCheck {
     // Too deep already: no need to read it.
     if (above > TREE_DEPTH_MAX) return { entries: 0, depth: 1 }
     for (const [name, entry] of listTree(await this.#trees.read(id))) {
+      if (this.#turns.isDue()) await this.#turns.pause()
       verifyName(textName(name) ?? name)
       measure.entries += 1
       if (!isFolderMode(entry.mode)) continue

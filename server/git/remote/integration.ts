@@ -5,16 +5,18 @@
  */
 
 import { cleanLine } from '#domain/texts/control-characters.ts'
+import { forEachInTurn } from '../../workers/turns.ts'
 import type { IndexStore } from '../commit/index-store.ts'
 import type { Base } from '../commit/planning.ts'
 import type { PlannedPublication, PublishedFile } from '../commit/publication.ts'
 import { TreeFiles } from '../commit/tree-files.ts'
+import { changeTree } from '../objects/change-tree.ts'
 import { type CommitAuthor, commitObject } from '../objects/commit-object.ts'
 import { GitFailure } from '../objects/git-process.ts'
 import { blobId, type GitObject, gitObject } from '../objects/objects.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath } from '../objects/repository-paths.ts'
-import { changeTree, entryAt, isFile, type TreeEntry } from '../objects/tree.ts'
+import { entryAt, isFile, type TreeEntry } from '../objects/tree.ts'
 import { diffTrees } from '../objects/tree-diff.ts'
 import { BY_HAND, RefusedTreeError } from '../objects/verify-path.ts'
 import type { Integrated, MergeConflict, MergeRules } from '../repository.ts'
@@ -91,12 +93,13 @@ export class Integration {
   /** Before any of it is read. @throws RefusedTreeError */
   async #refuseTooManyBytes(entries: Iterable<TreeEntry | null>): Promise<void> {
     let bytes = 0
-    for (const entry of entries) {
-      bytes += entry === null ? 0 : ((await this.#deps.reader.info(entry.id))?.size ?? 0)
-      if (bytes <= PULL_BYTES_MAX) continue
+    await forEachInTurn([...entries], async (entry) => {
+      const info = entry && (await this.#deps.reader.info(entry.id))
+      bytes += info?.size ?? 0
+      if (bytes <= PULL_BYTES_MAX) return
       const most = `${PULL_BYTES_MAX / 1024 / 1024} MiB`
       throw new RefusedTreeError(`A pull changes files of more than ${most} in all. ${BY_HAND}`)
-    }
+    })
   }
 
   /** The files to publish, or `nothing` with the paths that are in the way. */
@@ -113,8 +116,11 @@ export class Integration {
     }
     const files: PublishedFile[] = []
     const obstacles: Record<'waiting' | 'unsupported', string[]> = { waiting: [], unsupported: [] }
-    for (const [path, entry] of entries) {
-      const file = await this.#fileFor(path, entry, context)
+    const found = await forEachInTurn([...entries], async ([path, entry]) => ({
+      path,
+      file: await this.#fileFor(path, entry, context),
+    }))
+    for (const { path, file } of found) {
       if (typeof file === 'string') obstacles[file].push(path)
       else files.push(file)
     }

@@ -1,0 +1,62 @@
+/**
+ * Long work on the main thread in pieces, between which others are answered: whatever is done for
+ * each of thousands of files pauses here.
+ */
+
+/** Work without a pause. A file more may follow, and other work of this kind beside it. */
+const WORK_MS_MAX = 5
+/** Items that are worked on at once: with files that is how many are open. */
+const AT_ONCE_MAX = 20
+
+/** The pauses of one piece of work, also where it is done in several lanes. */
+export class Turns {
+  #since = performance.now()
+  #pause: Promise<void> | null = null
+
+  /** Resolves at once, or after others had their turn when the last pause was a while ago. */
+  async pause(): Promise<void> {
+    while (this.isDue()) {
+      this.#pause ??= this.#letOthersWork()
+      await this.#pause
+    }
+  }
+
+  /** Whether `pause` would wait: for loops in which a promise for each step costs too much. */
+  isDue(): boolean {
+    return performance.now() - this.#since >= WORK_MS_MAX
+  }
+
+  async #letOthersWork(): Promise<void> {
+    await new Promise(setImmediate)
+    this.#since = performance.now()
+    this.#pause = null
+  }
+}
+
+/**
+ * Works on each item, some at once, with pauses. As Promise.all, but after a failure no item is begun
+ * any more, and nothing is still running when it rejects.
+ * @returns the results in the order of the items
+ */
+export async function forEachInTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, at: number) => Promise<Result>,
+): Promise<Result[]> {
+  const turns = new Turns()
+  const results: Result[] = []
+  const waiting = items.entries()
+  const failures: unknown[] = []
+  const lane = async () => {
+    for (const [at, item] of waiting) {
+      await turns.pause()
+      if (failures.length > 0) return
+      results[at] = await work(item, at)
+    }
+  }
+  const lanes = Array.from({ length: Math.min(AT_ONCE_MAX, items.length) }, () =>
+    lane().catch((error: unknown) => void failures.push(error)),
+  )
+  await Promise.all(lanes)
+  if (failures.length > 0) throw failures[0]
+  return results
+}
