@@ -196,6 +196,22 @@ describe('dates', () => {
     expect(live.snapshot().heatmap.get('2026-05-02')).toEqual(['a', 'b'])
   })
 
+  it('are read again with pauses for others, where the posts are many', async () => {
+    const many = Array.from({ length: 1_000 }, (_, at) => [`posts/p${at}.md`, post(`P${at}`)])
+    const { live, put } = await open({ ...FILES, ...Object.fromEntries(many) })
+    put('site.yaml', 'time_zone: Pacific/Kiritimati\n')
+    let turns = 0
+    const count = () => {
+      turns += 1
+      timer = setImmediate(count)
+    }
+    let timer = setImmediate(count)
+    await live.refresh(['site.yaml'])
+    clearImmediate(timer)
+    expect(live.snapshot().heatmap.get('2026-05-02')).toHaveLength(1_002)
+    expect(turns).toBeGreaterThan(1)
+  })
+
   it('are in the zone of the setting whatever the site says', async () => {
     const { live, put } = await open(FILES, { timeZone: 'Asia/Kolkata' })
     put('site.yaml', 'time_zone: Pacific/Kiritimati\n')

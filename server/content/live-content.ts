@@ -1,10 +1,11 @@
 /**
- * The content as it is now: reads files into records and swaps in the next snapshot. Reading is
- * synchronous in slices, and refreshes run one after another, so however many files a refresh
- * names, visitors see all of it at once or nothing of it.
+ * The content as it is now: reads files into records and swaps in the next snapshot. Refreshes
+ * run one after another, so however many files a refresh names, with however many pauses between
+ * them, visitors see all of it at once or nothing of it.
  */
 import type { BlobId, Repository } from '../git/repository.ts'
 import type { Log } from '../log.ts'
+import { Turns } from '../workers/turns.ts'
 import type { ContentFiles, FileStamp } from './files/content-files.ts'
 import { type ContentKind, classifyPath, isIgnoredName, isProblem } from './files/content-paths.ts'
 import { isMediaPath } from './files/media-files.ts'
@@ -23,9 +24,6 @@ import { ProblemList } from './index/problem-list.ts'
 import type { RecordChanges, RecordKeeper } from './index/record-keeper.ts'
 import type { PostRecord, Snapshot } from './records.ts'
 
-/** Files that are read without a pause for requests between them. */
-const SLICE_FILES = 40
-const SLICE_STAMPS = 500
 /** Timers count in 32 bits; a later publication waits in steps. */
 const TIMER_MS_MAX = 2 ** 31 - 1
 
@@ -211,10 +209,12 @@ export class LiveContent {
     paths: readonly string[],
     readNews?: () => Promise<ContentHistoryFacts | null>,
   ): Promise<void> {
-    for (let start = 0; start < paths.length; start += SLICE_FILES) {
-      if (start > 0) await new Promise(setImmediate)
-      this.#keeper.apply(paths.slice(start, start + SLICE_FILES))
+    const turns = new Turns()
+    for (const path of paths) {
+      await turns.pause()
+      this.#keeper.apply(path)
     }
+    await this.#applyOutdated(turns)
     this.#history = (await readNews?.()) ?? this.#history
     this.#swap()
     this.#lookUpDates()
@@ -227,16 +227,25 @@ export class LiveContent {
     for (const path of paths) this.#askedDates.add(path)
     repository
       .firstCommitDates(paths)
-      .then((dates) => this.#inTurn(async () => this.#applyDates(dates)))
+      .then((dates) => this.#inTurn(() => this.#applyDates(dates)))
       .catch((error) => {
         if (!this.#isClosed) log.warn({ err: error }, 'Dates of first commits could not be read')
       })
   }
 
-  #applyDates(dates: ReadonlyMap<string, string>): void {
+  async #applyDates(dates: ReadonlyMap<string, string>): Promise<void> {
     const known = [...dates].map(([path, date]): [string, number] => [path, Date.parse(date)])
     this.#keeper.setFirstCommits(new Map(known.filter(([, date]) => Number.isFinite(date))))
+    await this.#applyOutdated(new Turns())
     this.#swap()
+  }
+
+  /** Another zone, or a date found in the history, is one for thousands of posts. */
+  async #applyOutdated(turns: Turns): Promise<void> {
+    for (const path of this.#keeper.takeOutdated()) {
+      await turns.pause()
+      this.#keeper.reapply(path)
+    }
   }
 
   /** The files that paths stand for: themselves, or what is and was in them. */
@@ -267,8 +276,9 @@ export class LiveContent {
     const present = pathsOf(listing)
     const isPresent = new Set(present)
     const changed = [...this.#keeper.paths()].filter((path) => !isPresent.has(path))
-    for (const [index, path] of present.entries()) {
-      if (index % SLICE_STAMPS === SLICE_STAMPS - 1) await new Promise(setImmediate)
+    const turns = new Turns()
+    for (const path of present) {
+      await turns.pause()
       if (!isSame(this.#keeper.entry(path)?.stamp ?? null, files.stamp(path))) changed.push(path)
     }
     await this.#applyAll(changed)

@@ -14,7 +14,7 @@ import { classifyPath, isProblem } from '../files/content-paths.ts'
 import { isMediaPath } from '../files/media-files.ts'
 import { parsePostFile, postIdOf } from '../formats/parse-post-file.ts'
 import { checkFreeIds } from '../index/check-free-ids.ts'
-import { imagesOfPost } from '../index/shown-images.ts'
+import { imagesOfPosts } from '../index/shown-images.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
 import type { DeletedPost, Saved } from '../store.ts'
@@ -143,10 +143,10 @@ async function planRevert(
   await checkFreeIds(undoing, { tree, live })
   const undone = new Set(undoing.map(({ path }) => path))
   const posts = live.snapshot().allPosts.filter((post) => !undone.has(post.path))
+  const takesImage = ({ path, bytes }: FileChange) => bytes === null && isMediaPath(path)
   // An image that a post still shows stays.
-  const isShown = ({ path, bytes }: FileChange) =>
-    bytes === null && isMediaPath(path) && posts.some((post) => imagesOfPost(post).has(path))
-  const changes = undoing.filter((change) => !isShown(change))
+  const shown = undoing.some(takesImage) ? await imagesOfPosts(posts) : new Set()
+  const changes = undoing.filter((change) => !(takesImage(change) && shown.has(change.path)))
   return { changes, subject: `Undo: ${subject}`, value: changes }
 }
 

@@ -34,12 +34,12 @@ function* loading(options: RecordKeeperOptions): Generator<void, RecordKeeper> {
   const keeper = new RecordKeeper(options)
   const listing = options.files.list()
   // The site's zone first: it decides how the posts' dates are read.
-  keeper.apply(['site.yaml'])
+  keeper.apply('site.yaml')
   for (let start = 0; start < listing.files.length; start += SLICE_FILES) {
     yield
     keeper.applyListed(listing.files.slice(start, start + SLICE_FILES))
   }
-  keeper.apply(pathsOf(listing).slice(listing.files.length))
+  for (const path of pathsOf(listing).slice(listing.files.length)) keeper.apply(path)
   keeper.setFolderProblems(folderProblemsOf(listing))
   return keeper
 }

@@ -16,16 +16,10 @@ type Renamed = Pick<PostRecord, 'id'>
 /** Gives an id and reserves it. Called again by the same write, it releases the one before. */
 export type Reserve = (base: string, exists: Exists, renamed?: Renamed) => Promise<string>
 
-/** Whether a file with the id is left out of the work tree, and so of the live content. */
-export async function isLeftOut(
-  tree: WorkTree,
-  wanted: { kind: ContentKind; id: string },
-): Promise<boolean> {
-  const key = clashKey(wanted)
-  return (await tree.leftOut()).some((path) => {
-    const file = classifyPath(path)
-    return file !== null && !isProblem(file) && clashKey(file) === key
-  })
+/** Clash keys of the files that are left out of the work tree, and so of the live content. */
+export async function leftOutKeys(tree: WorkTree): Promise<ReadonlySet<string>> {
+  const files = (await tree.leftOut()).map(classifyPath)
+  return new Set(files.flatMap((file) => (file && !isProblem(file) ? [clashKey(file)] : [])))
 }
 
 export class NewIds {

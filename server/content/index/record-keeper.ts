@@ -70,6 +70,7 @@ export class RecordKeeper {
   /** Posts without a date that were not asked for. */
   readonly #dateless = new Set<string>()
   readonly #expected = new Set<Expected>()
+  readonly #outdated = new Set<string>()
   #folderProblems: readonly Problem[] = []
   #zone: string
   #posts = new Map<string, PostRecord | null>()
@@ -83,9 +84,21 @@ export class RecordKeeper {
     this.#zone = timeZone ?? fallbackZone
   }
 
-  /** Reads these files again; those with the bytes they had are left alone. */
-  apply(paths: readonly string[]): void {
-    for (const path of paths) this.#apply(path, false)
+  /** Reads a file again; one with the bytes it had is left alone. */
+  apply(path: string): void {
+    this.#apply(path, false)
+  }
+
+  /** Reads a file again, whatever bytes it has. */
+  reapply(path: string): void {
+    this.#apply(path, true)
+  }
+
+  /** Posts to be read again since the last call: their dates have become others. */
+  takeOutdated(): string[] {
+    const paths = [...this.#outdated]
+    this.#outdated.clear()
+    return paths
   }
 
   /** Reads files that were listed just now. */
@@ -104,7 +117,7 @@ export class RecordKeeper {
   setFirstCommits(dates: ReadonlyMap<string, number>): void {
     for (const [path, date] of dates) {
       this.#firstCommits.set(path, date)
-      this.#apply(path, true)
+      this.#outdated.add(path)
     }
   }
 
@@ -282,8 +295,8 @@ export class RecordKeeper {
     const next = this.#timeZone ?? site?.time_zone ?? this.#fallbackZone
     if (next === this.#zone) return
     this.#zone = next
-    for (const { file } of [...this.#entries.values()]) {
-      if (file.kind === 'post') this.#apply(file.path, true)
+    for (const { file } of this.#entries.values()) {
+      if (file.kind === 'post') this.#outdated.add(file.path)
     }
   }
 }

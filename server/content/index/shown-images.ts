@@ -2,6 +2,7 @@
  * Which images of the content folder a text shows. Told from the text, not from its html, and
  * generous: an image that is merely named counts as shown, so that none is taken from a text.
  */
+import { Turns } from '../../workers/turns.ts'
 import type { PostRecord } from '../records.ts'
 
 /** From `media/` to the first ending of an image that the name does not go on after. */
@@ -27,6 +28,17 @@ export function imagesOfPost(post: PostRecord): ReadonlySet<string> {
   if (known) return known
   const images = imagesIn(post.content)
   imagesByPost.set(post, images)
+  return images
+}
+
+/** The same of many posts. */
+export async function imagesOfPosts(posts: readonly PostRecord[]): Promise<ReadonlySet<string>> {
+  const turns = new Turns()
+  const images = new Set<string>()
+  for (const post of posts) {
+    await turns.pause()
+    for (const path of imagesOfPost(post)) images.add(path)
+  }
   return images
 }
 

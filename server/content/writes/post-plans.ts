@@ -11,10 +11,11 @@ import {
   type WorkTree,
   type WritePlan,
 } from '../../git/repository.ts'
+import { clashKey } from '../files/content-paths.ts'
 import { composePostFile } from '../formats/edits/compose-post-file.ts'
 import { patchPostFile } from '../formats/edits/patch-post-file.ts'
 import { type ParsedPost, parsePostFile } from '../formats/parse-post-file.ts'
-import { isLeftOut, type Reserve } from '../index/new-ids.ts'
+import { leftOutKeys, type Reserve } from '../index/new-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import { isPublic, type PostRecord } from '../records.ts'
 import type { PostInput, PostPatch } from '../store.ts'
@@ -69,7 +70,7 @@ export async function planCreatePost(
   // A folder a year keeps git's trees, and so every later commit, small.
   const pathOf = (id: string) => `posts/${year}/${id}.md`
   const isTaken = async (id: string) =>
-    (await tree.exists(pathOf(id))) || (await isLeftOut(tree, { kind: 'post', id }))
+    (await tree.exists(pathOf(id))) || (await leftOutKeys(tree)).has(clashKey({ kind: 'post', id }))
   const path = pathOf(await deps.reserve(idBase, isTaken))
   const bytes = composePostFile(input, date)
   const post = checkedPost({ path, bytes, fallbackDate: instant }, deps)

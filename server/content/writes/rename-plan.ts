@@ -6,13 +6,14 @@
 import { RESERVED_POST_IDS } from '#domain/post.ts'
 import { ValidationError } from '../../errors.ts'
 import { type BlobId, isVersion, type WorkTree, type WritePlan } from '../../git/repository.ts'
+import { clashKey } from '../files/content-paths.ts'
 import { patchText } from '../formats/edits/patch-post-file.ts'
 import { namesField, presentKey } from '../formats/front-matter-fields.ts'
 import { type ParsedPost, parsePostFile } from '../formats/parse-post-file.ts'
 import { DATE_KEYS } from '../formats/post-fields.ts'
 import { slugOf } from '../formats/post-id.ts'
 import type { YamlChanges } from '../formats/yaml/patch-yaml-map.ts'
-import { isLeftOut, type Reserve } from '../index/new-ids.ts'
+import { leftOutKeys, type Reserve } from '../index/new-ids.ts'
 import { isPublic, type PostRecord } from '../records.ts'
 import {
   checkedPost,
@@ -86,7 +87,7 @@ async function freePath(
     throw new ValidationError({ id: `'${wanted}' is a word that the site itself uses.` })
   }
   const isTaken = async (id: string) =>
-    (await tree.exists(pathOf(id))) || (await isLeftOut(tree, { kind: 'post', id }))
+    (await tree.exists(pathOf(id))) || (await leftOutKeys(tree)).has(clashKey({ kind: 'post', id }))
   if ((await reserve(wanted, isTaken, known)) === wanted) return pathOf(wanted)
   throw new ValidationError({ id: `Another post has the address '${wanted}', or had it before.` })
 }
