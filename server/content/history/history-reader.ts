@@ -5,9 +5,10 @@
 import type { CommitId, MainLineReading, Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
-import { type ContentHistoryFacts, HISTORY_PARTS, NO_HISTORY } from '../index/content-parts.ts'
+import type { ContentHistoryFacts } from '../index/content-parts.ts'
 import { HISTORY_FOLDERS, HistoryReading } from './history-reading.ts'
 import type { KeptHistory } from './kept-history.ts'
+import { KnownHistory } from './known-history.ts'
 import type { PostLine } from './post-lines.ts'
 import type { VersionReader } from './version-reader.ts'
 
@@ -31,7 +32,7 @@ interface HistoryReaderDeps {
 export class HistoryReader {
   readonly #deps: HistoryReaderDeps
   readonly #debounce: Debounce
-  #known: ContentHistoryFacts = NO_HISTORY
+  readonly #known = new KnownHistory()
   #reading: HistoryReading
   /** Whether it was looked for a reading that was kept. */
   #hasLooked = false
@@ -87,7 +88,7 @@ export class HistoryReader {
       if (commits === null) return null
       await this.#add({ isWhole: false, beganAt: null, commits }, to)
       // Edits compare texts, and are left to the reading beside the answers.
-      return this.#learn(this.#known.edits)
+      return this.#known.learn(this.#reading, this.#known.now.edits)
     } catch (error) {
       this.#warn(error)
       return null
@@ -136,7 +137,7 @@ export class HistoryReader {
       if (isWhole) this.#tell()
     }
     if (this.#reading.hasUnread()) {
-      if (this.#known.facts === null) this.#tell()
+      if (this.#known.now.facts === null) this.#tell()
       await this.#reading.edits.readSome()
       return true
     }
@@ -178,34 +179,7 @@ export class HistoryReader {
   }
 
   #tell(): void {
-    const { edits } = this.#reading
-    // Answers are cached by snapshot, and what has changed in a post is read from its line.
-    const known = this.#learn(
-      edits.takeNews() ? edits.all() : sameOr(this.#known.edits, edits.all()),
-    )
-    if (known !== null) this.#deps.onChange(known)
+    const known = this.#known.learn(this.#reading)
+    if (known !== null && !this.#isClosed) this.#deps.onChange(known)
   }
-
-  /** What is known now; null where nothing has changed since the last time. */
-  #learn(edits: ContentHistoryFacts['edits']): ContentHistoryFacts | null {
-    const { moves, renames } = this.#known
-    const { readTo, lines, projects } = this.#reading
-    const known = {
-      moves: sameOr(moves, new Map(projects.moves())),
-      renames: sameOr(renames, lines.renames()),
-      edits,
-      facts: readTo === null ? null : this.#reading.facts(),
-    }
-    const isSame = HISTORY_PARTS.every((part) => known[part] === this.#known[part])
-    if (this.#isClosed || isSame) return null
-    this.#known = known
-    return known
-  }
-}
-
-/** The old map when both hold the same. */
-function sameOr<V>(old: ReadonlyMap<string, V>, next: ReadonlyMap<string, V>) {
-  return old.size === next.size && [...next].every(([key, value]) => old.get(key) === value)
-    ? old
-    : next
 }
