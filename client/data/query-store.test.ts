@@ -143,6 +143,21 @@ describe('the query store', () => {
     expect(store.state('/a').answer).toEqual({ data: 1 })
   })
 
+  it('asks again for what was lost, and tells of the same failure once', async () => {
+    const { store } = storeWith([network, network, network, network, network, { data: 1 }])
+    store.ensure('/a')
+    await vi.runAllTimersAsync()
+    const failed = store.state('/a')
+    expect(failed.failure?.statusCode).toBe(0)
+    store.retryLost()
+    store.retryLost()
+    await vi.runAllTimersAsync()
+    expect(store.state('/a')).toBe(failed)
+    store.retryLost()
+    await vi.runAllTimersAsync()
+    expect(store.state('/a').answer).toEqual({ data: 1 })
+  })
+
   it('gives the same state object until something changes', () => {
     const { store } = storeWith([])
     expect(store.state('/a')).toBe(store.state('/b'))

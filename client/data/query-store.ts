@@ -81,10 +81,10 @@ export class QueryStore {
     if (!this.#entries.get(path)?.loading) this.#start(path, LOADING)
   }
 
-  /** Loads again what no answer came for: there is a network again. */
+  /** Asks again, once, for what no answer came for; until one comes it stays failed. */
   retryLost(): void {
-    for (const [path, { state }] of [...this.#entries]) {
-      if (state.failure?.statusCode === 0) this.retry(path)
+    for (const [path, { state, loading }] of [...this.#entries]) {
+      if (state.failure?.statusCode === 0 && !loading) this.#start(path, state, RETRIES_MAX)
     }
   }
 
@@ -105,10 +105,10 @@ export class QueryStore {
     for (const listener of [...this.#listeners]) listener()
   }
 
-  #start(path: string, state: QueryState<AnyAnswer>): void {
+  #start(path: string, state: QueryState<AnyAnswer>, retry = 0): void {
     const before = this.state(path)
     this.#entries.set(path, { state, at: 0, loading: true })
-    void this.#load(path, 0)
+    void this.#load(path, retry)
     if (state !== before) this.#tell()
   }
 
@@ -124,8 +124,9 @@ export class QueryStore {
         return
       }
       const known = this.state(path)
-      // An answer that could not be renewed is still the best there is.
-      const isKept = known.status === 'ready' && isPassing
+      // An answer that could not be renewed is still the best there is; a failure is told once.
+      const isKept =
+        isPassing && (known.status === 'ready' || known.failure?.statusCode === statusCode)
       this.#settle(path, isKept ? known : failedState(statusCode, error))
     }
   }

@@ -5,6 +5,8 @@
 import type { QueryStore } from '../data/query-store.ts'
 import { addToast, dismissToast } from '../state/toasts.ts'
 
+const ASK_EVERY_MS = 15_000
+
 interface HeldMove {
   move: () => void
   /** The address it waits at; a visitor who is elsewhere then has given it up. */
@@ -30,10 +32,28 @@ export function whenOnline(move: () => void): void {
   held = { move, from: location.href, toast }
 }
 
+/**
+ * Calls back when there may be a network again: browsers tell of their own connection alone, so
+ * also when the page is looked at again, and every 15 s while it is. @returns the end of that
+ */
+export function whenBack(ask: () => void): () => void {
+  const askIfSeen = () => {
+    if (!document.hidden) ask()
+  }
+  addEventListener('online', ask)
+  document.addEventListener('visibilitychange', askIfSeen)
+  const timer = setInterval(askIfSeen, ASK_EVERY_MS)
+  return () => {
+    removeEventListener('online', ask)
+    document.removeEventListener('visibilitychange', askIfSeen)
+    clearInterval(timer)
+  }
+}
+
 /** Follows the network from now on. */
 export function followNetwork(queries: QueryStore): void {
+  whenBack(() => queries.retryLost())
   addEventListener('online', () => {
-    queries.retryLost()
     const waiting = held
     drop()
     if (waiting?.from === location.href) waiting.move()

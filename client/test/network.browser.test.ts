@@ -1,6 +1,7 @@
 /** A network that goes away and comes back while a visitor reads. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { PASSWORD } from '../../server/test/live-server.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
@@ -75,6 +76,28 @@ it('a list that failed without a network loads by itself when there is one', asy
   await page.context().setOffline(false)
   await expect.poll(() => page.locator('section.recent article').count()).toBe(40)
   expect(await page.getByRole('button', { name: 'Try Again' }).count()).toBe(0)
+})
+
+it('what failed behind a network that answers nothing loads when the page is looked at again', async () => {
+  const { data } = await site.server.ask<{ token: string }>('POST', '/auth/login', {
+    password: PASSWORD,
+  })
+  const page = await site.tab({ expected })
+  await page.addInitScript((token) => localStorage.setItem('authToken', token), data.token)
+  const again = page.getByRole('button', { name: 'Try Again' })
+  for (const [path, link, shown] of [
+    ['/', 'Load more', 'section.recent article >> nth=39'],
+    ['/admin/blog', 'Activity', '[aria-labelledby="commits"] li >> nth=0'],
+  ] as const) {
+    await visit(page, path)
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByRole('link', { name: link }).first().click()
+    await again.waitFor()
+    await page.unroute('**/api/**')
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.locator(shown).waitFor()
+    expect(await again.count()).toBe(0)
+  }
 })
 
 describe('the key /', () => {

@@ -1,5 +1,7 @@
 /** A read of the admin that is asked when something shows, and again after a change. */
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../data/api-client.ts'
+import { whenBack } from '../../start/network.ts'
 import { call, sentenceOf } from './admin-api.ts'
 
 interface Loaded<Data> {
@@ -12,9 +14,10 @@ interface Loaded<Data> {
 
 /** Follows a query path; null asks nothing. The caller names the shape of the data. */
 export function useLoaded<Data>(path: string | null): Loaded<Data> {
-  const [state, setState] = useState<Pick<Loaded<Data>, 'data' | 'fault'>>({
+  const [state, setState] = useState<Omit<Loaded<Data>, 'reload'> & { isLost: boolean }>({
     data: null,
     fault: null,
+    isLost: false,
   })
   const asked = useRef(0)
   const reload = useCallback(async () => {
@@ -23,9 +26,10 @@ export function useLoaded<Data>(path: string | null): Loaded<Data> {
     const own = asked.current
     try {
       const { data } = await call<Data>('GET', path)
-      if (own === asked.current) setState({ data, fault: null })
+      if (own === asked.current) setState({ data, fault: null, isLost: false })
     } catch (error) {
-      if (own === asked.current) setState((last) => ({ ...last, fault: sentenceOf(error) }))
+      if (own !== asked.current) return
+      setState((last) => ({ ...last, fault: sentenceOf(error), isLost: isLost(error) }))
     }
   }, [path])
   useEffect(() => {
@@ -34,5 +38,15 @@ export function useLoaded<Data>(path: string | null): Loaded<Data> {
       asked.current += 1
     }
   }, [reload])
-  return { ...state, reload }
+  useAskAgain(state.isLost, reload)
+  return { data: state.data, fault: state.fault, reload }
+}
+
+/** Whether a question failed because no answer came. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof ApiError && error.statusCode === 0
+
+/** Asks again when there may be a network again, while the last answer was lost. */
+export function useAskAgain(lost: boolean, ask: () => Promise<void>): void {
+  useEffect(() => (lost ? whenBack(() => void ask()) : undefined), [lost, ask])
 }

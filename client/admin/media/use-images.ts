@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { MediaImage } from '#domain/answers/admin-answers.ts'
 import { useSession } from '../../state/session.ts'
 import { call, sentenceOf } from '../frame/admin-api.ts'
+import { isLost, useAskAgain } from '../frame/use-loaded.ts'
 
 const LIST_PART = 50
 
@@ -14,6 +15,8 @@ interface ImagesState {
   /** A sentence, when the last question failed. */
   fault: string | null
   loading: boolean
+  /** Whether no answer came for it. */
+  lost: boolean
 }
 
 interface PartMeta {
@@ -27,6 +30,7 @@ const NOTHING: ImagesState = {
   nextCursor: null,
   fault: null,
   loading: false,
+  lost: false,
 }
 
 const part = (cursor: string | null) =>
@@ -59,10 +63,11 @@ export function useImages() {
           total = meta?.total ?? images.length
         } while (cursor !== null && images.length < wanted && own === asked.current)
         if (own !== asked.current) return
-        setState({ images, total, nextCursor: cursor, fault: null, loading: false })
+        setState({ ...NOTHING, images, total, nextCursor: cursor })
       } catch (error) {
         if (own !== asked.current) return
-        setState((last) => ({ ...last, fault: sentenceOf(error), loading: false }))
+        const failure = { fault: sentenceOf(error), lost: isLost(error), loading: false }
+        setState((last) => ({ ...last, ...failure }))
       }
     },
     [],
@@ -73,6 +78,7 @@ export function useImages() {
     const isWhole = images !== null && nextCursor === null
     return load(NOTHING, isWhole ? Number.POSITIVE_INFINITY : (images?.length ?? 0))
   }, [load])
+  useAskAgain(state.lost, reload)
   const loadMore = () => load(shown.current, 0)
   useEffect(() => {
     if (loggedIn) void reload()
