@@ -24,6 +24,9 @@ const imageSchema = z.object({
   day: day.meta({ description: "The first commit's, else the file's" }),
   alt: text.meta({ description: 'As the newest post that shows it has it' }),
   posts: z.array(postLinkSchema.extend({ state: z.enum(POST_STATES) })),
+  files: z
+    .array(text)
+    .meta({ description: 'What else shows it: about.md, and files that cannot be read' }),
 }) satisfies z.ZodType<MediaImage>
 
 export const listImages: Call = {
@@ -52,9 +55,10 @@ export const listImages: Call = {
     const now = generation()
     const zone = now.snapshot.site.time_zone
     const { now: moment } = contextOf(now)
-    const data = part.map((image) =>
-      imageAnswer(image, { posts: store.postsShowing(image.path), zone, now: moment }),
-    )
+    const data = part.map((image) => {
+      const shown = { posts: store.postsShowing(image.path), files: store.filesShowing(image.path) }
+      return imageAnswer(image, { ...shown, zone, now: moment })
+    })
     const next_cursor = next && formatCursor({ instant: next.addedAt, id: next.path })
     return replyData(reply, data, { meta: { next_cursor, total: images.length } })
   },
@@ -78,9 +82,14 @@ export const removeImage: Call = {
   },
 }
 
+interface ShownBy {
+  posts: readonly PostRecord[]
+  files: string[]
+}
+
 function imageAnswer(
   { path, bytes, addedAt }: ContentImage,
-  { posts, zone, now }: { posts: readonly PostRecord[]; zone: string; now: number },
+  { posts, files, zone, now }: ShownBy & { zone: string; now: number },
 ): MediaImage {
   const address = mediaAddress(path)
   const size = storedImageSize(address)
@@ -97,6 +106,7 @@ function imageAnswer(
       ...{ id: post.id, title: post.title },
       state: postState(post, now),
     })),
+    files,
   }
 }
 

@@ -133,6 +133,7 @@ function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): Con
 
     images: () => media.list(),
     postsShowing: (path) => media.postsShowing(path),
+    filesShowing: (path) => media.filesShowing(path),
     removeImage: (path) => media.remove(path),
 
     siteFiles: () => textFiles.siteFiles(),

@@ -205,6 +205,8 @@ export interface ContentStore {
   images(): Promise<ContentImage[]>
   /** Posts of every state that show an image, newest first. */
   postsShowing(path: string): readonly PostRecord[]
+  /** Paths of other files that show it: the about page, and files that cannot be read. */
+  filesShowing(path: string): string[]
   /** @throws NotFoundError, AppError 409 while a text shows it */
   removeImage(path: string): Promise<Saved<{ path: string }>>
 

@@ -103,6 +103,13 @@ describe('a removal', () => {
       ['/media/about.png', 'The about page shows this image'],
       ['/media/broken.png', 'The file posts/broken.md, which cannot be read, shows this image'],
     ]
+    const { data } = await server.call<MediaImage[]>('GET', '/media')
+    const files = data.map((image) => [image.path, image.files.join()])
+    expect(Object.fromEntries(files)).toEqual({
+      [`/${STORED}`]: '',
+      '/media/about.png': 'about.md',
+      '/media/broken.png': 'posts/broken.md',
+    })
     for (const [path, words] of refused) {
       const { status, error, code } = await server.call('DELETE', remove(path))
       expect([status, code, error]).toEqual([

@@ -91,6 +91,7 @@ export async function openRecordingApi(): Promise<RecordingApi> {
     displaced: async () => [],
     images: async () => [],
     postsShowing: () => [],
+    filesShowing: () => [],
     removeImage: recording('removeImage', { path: 'media/a.png' }),
     siteFiles: () => [],
     ownSite: () => ownSite,

@@ -15,7 +15,7 @@ interface ImageRowProps {
 }
 
 export function ImageRow({ image, onCopy, onRemove }: ImageRowProps) {
-  const { path, name, bytes, width, height, day, posts } = image
+  const { path, name, bytes, width, height, day, posts, files } = image
   return (
     <li className="admin-row media-row">
       <a className="media-picture" href={path} target="_blank" rel="noopener" title={name}>
@@ -36,7 +36,7 @@ export function ImageRow({ image, onCopy, onRemove }: ImageRowProps) {
           )}
           <time dateTime={day}>{formatShortDay(day)}</time>
         </p>
-        <ShownBy posts={posts} />
+        <ShownBy posts={posts} files={files} />
       </div>
       <div className="admin-row-buttons">
         <button
@@ -47,7 +47,7 @@ export function ImageRow({ image, onCopy, onRemove }: ImageRowProps) {
         >
           Copy markdown
         </button>
-        {posts.length === 0 && (
+        {posts.length + files.length === 0 && (
           <button
             type="button"
             className="button button-small button-danger"
@@ -62,9 +62,9 @@ export function ImageRow({ image, onCopy, onRemove }: ImageRowProps) {
   )
 }
 
-function ShownBy({ posts }: Pick<MediaImage, 'posts'>) {
+function ShownBy({ posts, files }: Pick<MediaImage, 'posts' | 'files'>) {
   const [isWhole, setIsWhole] = useState(false)
-  if (posts.length === 0) return <p className="media-shown">No post shows it.</p>
+  if (posts.length + files.length === 0) return <p className="media-shown">No post shows it.</p>
   const named = isWhole ? posts : posts.slice(0, NAMED_MAX)
   const more = posts.length - named.length
   return (
@@ -85,6 +85,12 @@ function ShownBy({ posts }: Pick<MediaImage, 'posts'>) {
           </button>
         </>
       )}
+      {files.map((file, index) => (
+        <span key={file}>
+          {(index > 0 || posts.length > 0) && ', '}
+          {file === 'about.md' ? <a href="/about">the about page</a> : <code>{file}</code>}
+        </span>
+      ))}
     </p>
   )
 }

@@ -13,6 +13,7 @@ it('images are listed with what shows them, copied, removed and brought back', a
     ...Object.fromEntries(many.map((name) => [name, 'x'])),
     'posts/loaf.md': postFile('Loaf', '![A loaf](/media/2025/150.png)', 'draft: true\n'),
     'posts/bread.md': postFile('Bread', 'Text.'),
+    'about.md': '![](/media/2025/149.png)\n',
   })
   writeFileSync(join(server.folder, 'media/2025/100.png'), await png({ width: 60, height: 40 }))
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -35,6 +36,10 @@ it('images are listed with what shows them, copied, removed and brought back', a
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     '![A loaf](/media/2025/150.png)',
   )
+
+  const about = rows.filter({ hasText: '149.png' })
+  expect(await about.locator('.media-shown').textContent()).toBe('In the about page')
+  expect(await about.getByRole('button', { name: /^Remove/ }).count()).toBe(0)
 
   await page.getByRole('button', { name: 'Remove: 101.png' }).press('Enter')
   await toast(page, 'Image removed', '101.png')

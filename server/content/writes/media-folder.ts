@@ -12,7 +12,7 @@ import type { PostRecord } from '../records.ts'
 import type { ContentImage, Saved } from '../store.ts'
 
 interface MediaDeps {
-  files: Pick<ContentFiles, 'images'>
+  files: Pick<ContentFiles, 'images' | 'read'>
   repository: Pick<Repository, 'firstCommitDates'>
   writer: ContentWriter
   live: Pick<LiveContent, 'snapshot' | 'rescan'>
@@ -42,6 +42,18 @@ export class MediaFolder {
   postsShowing(path: string): readonly PostRecord[] {
     const name = path.normalize('NFC')
     return this.#deps.live.snapshot().allPosts.filter((post) => imagesOfPost(post).has(name))
+  }
+
+  /** What shows an image beside posts: the about page, and files that cannot be read. */
+  filesShowing(path: string): string[] {
+    const { about, problems } = this.#deps.live.snapshot()
+    const name = path.normalize('NFC')
+    const isIn = (file: string) => {
+      const found = this.#deps.files.read(file)
+      return found !== null && 'bytes' in found && imagesIn(textOf(found.bytes)).has(name)
+    }
+    const broken = problems.map(({ file }) => file).filter(isIn)
+    return imagesIn(about.content).has(name) ? ['about.md', ...broken] : broken
   }
 
   async remove(path: string): Promise<Saved<{ path: string }>> {

@@ -44,6 +44,8 @@ export interface MediaImage {
   alt: string
   /** Posts that show it, newest first. */
   posts: { id: string; title: string; state: PostState }[]
+  /** What else shows it: `about.md`, and files that cannot be read. */
+  files: string[]
 }
 
 /** What the site says of itself and its owner. */
