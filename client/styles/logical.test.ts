@@ -22,3 +22,17 @@ it.each(sheets)('%s names no side but start and end', (path) => {
   const lines = readFileSync(join(CLIENT, path), 'utf8').split('\n')
   expect(lines.filter((line) => SIDE.test(line) || isLopsided(line))).toEqual([])
 })
+
+const RULE = /([^{}]+)\{([^{}]*)\}/g
+const PLACED = /background(?:-position)?\s*:[^;]*\b(?:left|right)\b/
+
+// There is no such place in logical terms.
+it.each(sheets)('%s mirrors each background that it places on a side', (path) => {
+  const css = readFileSync(join(CLIENT, path), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+  const placed = [...css.matchAll(RULE)]
+    .filter(([, , body = '']) => PLACED.test(body))
+    .map(([, selector = '']) => selector.trim())
+  const isMirrored = (selector: string) =>
+    selector.includes(':dir(') || placed.includes(`${selector}:dir(rtl)`)
+  expect(placed.filter((selector) => !isMirrored(selector))).toEqual([])
+})
