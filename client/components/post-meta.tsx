@@ -64,14 +64,14 @@ export function LengthMeta({ post, children }: { post: PostSummary; children?: R
   )
 }
 
-/** Tags in their colours, each a link to what `list` has of it; nothing when there are none. */
-export function TagList({ tags, list }: { tags: readonly Tag[]; list: string }) {
+/** Tags in their colours, each a link to what `list` has of it; words alone where there is no list. */
+export function TagList({ tags, list }: { tags: readonly Tag[]; list: string | null }) {
   if (tags.length === 0) return null
   return (
     <ul className="tags" aria-label="Tags">
       {tags.map(({ id, name, color }) => (
         <li key={id} className={`tag ${color}`} dir="auto">
-          <a href={hrefOf(list, { tags: [name], after: null })}>{name}</a>
+          {list === null ? name : <a href={hrefOf(list, { tags: [name], after: null })}>{name}</a>}
         </li>
       ))}
     </ul>

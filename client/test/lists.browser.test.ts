@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
-const site = siteInBrowser(filledSiteFiles(TODAY))
+const site = siteInBrowser({
+  ...filledSiteFiles(TODAY),
+  'posts/a-book.md': `---\ntype: reading\ndate: ${TODAY}\ntags: [Writing]\n---\nA book.\n`,
+})
 
 const titles = (page: Page) => page.locator('main section.recent .card-title').allInnerTexts()
 const chip = (page: Page, name: string) =>
@@ -21,6 +24,14 @@ async function listOf(page: Page, ...tags: string[]): Promise<number> {
   await page.waitForFunction(isListed, tags)
   return page.locator('section.recent article').count()
 }
+
+it('a tag of a post that no list has leads nowhere', async () => {
+  const tagsOf = async (path: string) =>
+    /<ul class="tags".*?<\/ul>/.exec(await site.server.page(path))?.[0] ?? ''
+  expect(await tagsOf('/post/older-1')).toContain('<a href="/')
+  expect(await tagsOf('/post/a-book')).toContain('Writing')
+  expect(await tagsOf('/post/a-book')).not.toContain('<a')
+})
 
 describe('the tag filter', () => {
   it('stands in the address, adds up, and Back takes it away step by step', async () => {

@@ -30,7 +30,7 @@ export function feedSearch({ type, tags }: FeedFilter): string {
 
 /** The page that lists these posts. */
 export function feedPage({ type, tags }: FeedFilter): string {
-  return (type === null ? '/' : listOfType(type)) + tagSearch(tags)
+  return ((type && listOfType(type)) ?? '/') + tagSearch(tags)
 }
 
 function tagSearch(tags: readonly string[], more: string[][] = []): string {

@@ -11,11 +11,15 @@ export type PostType = (typeof POST_TYPES)[number]
 /** Types that a form offers. */
 export const FORM_POST_TYPES = ['short', 'essay', 'link'] as const satisfies readonly PostType[]
 
-/** Pages that list one type. */
-const TYPE_PAGES: Partial<Record<PostType, string>> = { essay: '/essays', short: '/short-posts' }
+/** Pages that list a type and can be filtered by tag. */
+const TYPE_PAGES: Partial<Record<PostType, string>> = {
+  essay: '/essays',
+  short: '/short-posts',
+  link: '/',
+}
 
-/** The page that lists a type; the home page for types without one. */
-export const listOfType = (type: PostType): string => TYPE_PAGES[type] ?? '/'
+/** The page that lists a type; null for types that no list with tags has. */
+export const listOfType = (type: PostType): string | null => TYPE_PAGES[type] ?? null
 
 /** Types that count for the streak, the heatmap and the tag shares. */
 const COUNTED_POST_TYPES: readonly PostType[] = ['essay', 'short']
