@@ -1,12 +1,13 @@
 /**
  * The HTML that a writing program stores, as markdown. What markdown has no sign for and the site
- * shows stays HTML; another tag is dropped: its text stays, its name is reported. A player becomes
- * a link to what it plays.
+ * shows stays HTML, players too; another tag is dropped: its text stays, its name is reported. A
+ * frame becomes a link to what it shows.
  */
 import type { Element, ElementContent, Root } from 'hast'
 import type { Html, Link, PhrasingContent } from 'mdast'
 import rehypeParse from 'rehype-parse'
 import rehypeRemark, { type Options } from 'rehype-remark'
+import rehypeStringify from 'rehype-stringify'
 import remarkGfm from 'remark-gfm'
 import remarkStringify from 'remark-stringify'
 import { unified } from 'unified'
@@ -24,7 +25,7 @@ const CONVERTED: ReadonlySet<string> = new Set(
     'h1 h2 h3 h4 h5 h6 p br hr blockquote pre code ul ol li dl dt dd a img ' +
     'em i strong b del s strike table thead tbody tfoot tr th td ' +
     // Only group other tags, or name a part of the page.
-    'html head body div span section article main header footer figure figcaption picture caption ' +
+    'html head body div span section article main header footer figure figcaption picture caption video audio source ' +
     KEPT.join(' ')
   ).split(' '),
 )
@@ -32,8 +33,8 @@ const CONVERTED: ReadonlySet<string> = new Set(
 const toMarkdown: Options = {
   handlers: {
     iframe: playerLink,
-    video: playerLink,
-    audio: playerLink,
+    video: keptPlayer,
+    audio: keptPlayer,
     // Their words would go with them.
     dialog: (state, element) => state.all(element),
     math: (state, element) => state.all(element),
@@ -43,6 +44,7 @@ const toMarkdown: Options = {
   nodeHandlers: { comment: () => undefined },
 }
 
+const writer = unified().use(rehypeStringify).freeze()
 const parser = unified().use(rehypeParse, { fragment: true }).freeze()
 const converter = unified()
   .use(rehypeRemark, toMarkdown)
@@ -67,13 +69,25 @@ function droppedTags(tree: Root): string[] {
   return [...dropped]
 }
 
-function playerLink(_: unknown, player: Element): Link | undefined {
-  const sources = [player, ...player.children].map((node) =>
-    node.type === 'element' ? node.properties.src : undefined,
-  )
-  const url = sources.find((source) => typeof source === 'string' && source !== '')
-  if (typeof url !== 'string') return undefined
+function playerLink(_: unknown, frame: Element): Link | undefined {
+  const url = frame.properties.src
+  if (typeof url !== 'string' || url === '') return undefined
   return { type: 'link', title: null, url, children: [{ type: 'text', value: url }] }
+}
+
+/** Without what the site takes away. */
+function keptPlayer(_: unknown, player: Element): Html | undefined {
+  const { src, poster, width, height, loop, muted } = player.properties
+  const sources = player.children.filter(
+    (child): child is Element => child.type === 'element' && child.tagName === 'source',
+  )
+  if (!src && sources.length === 0) return undefined
+  const properties = { src, poster, width, height, loop, muted, controls: true }
+  const tree: Root = {
+    type: 'root',
+    children: [{ ...player, properties, children: sources }],
+  }
+  return { type: 'html', value: writer.stringify(tree) }
 }
 
 function keptTag(state: State, element: Element): PhrasingContent[] {
