@@ -5,8 +5,6 @@
 import type { MarkdownText } from './markdown-renderer.ts'
 
 export const RENDER_RETRY_DELAYS_MS: readonly number[] = [5_000, 120_000]
-/** Texts that wait at once; no more are tried again by themselves. */
-const WAITING_MAX = 500
 
 interface Failure {
   markdown: string
@@ -19,7 +17,7 @@ interface Failure {
 export class RenderRetries {
   readonly #delaysMs: readonly number[]
   readonly #retry: (text: MarkdownText) => void
-  /** By prefix: of a text that was changed only the last version matters. */
+  /** By prefix, so no more than there are texts; of one that was changed the last version matters. */
   readonly #failures = new Map<string, Failure>()
 
   constructor({
@@ -43,7 +41,7 @@ export class RenderRetries {
     const tries = before?.markdown === markdown ? before.tries + 1 : 0
     this.forget(idPrefix)
     const delay = this.#delaysMs[tries]
-    if (delay === undefined || this.#failures.size >= WAITING_MAX) return false
+    if (delay === undefined) return false
     const timer = setTimeout(() => this.#retry(text), delay).unref()
     this.#failures.set(idPrefix, { markdown, problem, tries, timer })
     return true
