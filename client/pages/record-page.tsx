@@ -97,7 +97,7 @@ function HowToVerify() {
         This does so, and compares it with what this site says:
       </p>
       <pre>
-        <code>{`npm run content -- verify --site ${siteUrl}`}</code>
+        <code>{`CONTENT_DIR=/path/to/clone npm run content -- verify --site ${siteUrl}`}</code>
       </pre>
     </aside>
   )

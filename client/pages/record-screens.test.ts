@@ -230,7 +230,9 @@ describe('the record', () => {
     for (const href of ['/post/posted', '/projects#kept', '/record.xml', '#verify']) {
       expect(markup).toContain(`href="${href}"`)
     }
-    expect(markup).toContain('npm run content -- verify --site https://gap.example')
+    expect(markup).toContain(
+      'CONTENT_DIR=/path/to/clone npm run content -- verify --site https://gap.example',
+    )
   })
 
   it('links commits where the site says which repository it is', async () => {

@@ -52,7 +52,7 @@ function feedEntry(
   const commitText = commit === null ? [] : [`<p>${commitHtml(commit, site.repository)}</p>`]
   return {
     id: `${siteUrl}/record#${nameOf({ place, entry })}`,
-    url: kind === 'posted' ? postUrl(siteUrl, id) : `${siteUrl}/projects`,
+    url: kind === 'posted' ? postUrl(siteUrl, id) : `${siteUrl}/projects#${encodeURIComponent(id)}`,
     title: xmlText(sentence),
     description: xmlText(reason ?? sentence),
     externalUrl: null,
