@@ -2,6 +2,7 @@
 import { type Day, formatFullDay, formatLongDay } from '#domain/days/day.ts'
 import { weekOf } from '#domain/days/week.ts'
 import { formatDays } from '#domain/project.ts'
+import { escapeMarkdown } from '#domain/texts/escape-markdown.ts'
 import type { PostInput } from '../store.ts'
 import type { WeekReview } from './week-review.ts'
 
@@ -66,9 +67,9 @@ function list(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n\n${lines.map((line) => `- ${line}`).join('\n')}`
 }
 
-/** Text in one line that markdown takes for nothing else. */
+/** As words in one line. */
 function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|~]/g, '\\$&')
+  return escapeMarkdown(text.replace(/\s+/g, ' '))
 }
 
 function counted(count: number, noun: string): string {

@@ -5,6 +5,7 @@
  */
 import { isTimeZone } from '#domain/days/zone.ts'
 import { OWNER_FIELDS, type OwnerField, type OwnerWords, type Site } from '#domain/site.ts'
+import { escapeMarkdown } from '#domain/texts/escape-markdown.ts'
 import { isStarterFile, STARTER_ABOUT, STARTER_FILES } from '../files/starter-files.ts'
 import { patchSiteFile } from '../formats/edits/patch-site-file.ts'
 import { isLanguage } from '../formats/parse-site-file.ts'
@@ -91,8 +92,5 @@ function aboutText(about: string, changed: OwnerWords, site: Site): string {
 }
 
 function introduction({ name, description }: { name: string; description: string }): string {
-  return `This is the site of ${plain(name)}. ${plain(description)}`
+  return `This is the site of ${escapeMarkdown(name)}. ${escapeMarkdown(description)}`
 }
-
-/** As words, whatever they hold that markdown would take for more. */
-const plain = (text: string) => text.replace(/[\\`*_[\]<>#|~]/g, '\\$&')

@@ -56,7 +56,7 @@ function checkPath(path: string): void {
 }
 
 /** A file keeps its mode; a new one, or one that was a link, becomes a plain file. */
-const modeOf = (entry: TreeEntry | null) => (entry && isFile(entry) ? entry.mode : '100644')
+const modeOf = (entry: TreeEntry | null) => (isFile(entry) ? entry.mode : '100644')
 
 const treeFile = (bytes: Buffer, committed: string): TreeFile => ({
   bytes,

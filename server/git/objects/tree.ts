@@ -28,7 +28,8 @@ export const isSameEntry = (a: TreeEntry | null, b: TreeEntry | null): boolean =
   a?.id === b?.id && a?.mode === b?.mode
 
 /** Whether an entry is a plain file, and no link, folder or submodule. */
-export const isFile = (entry: TreeEntry): boolean => FILE_MODES.has(entry.mode)
+export const isFile = (entry: TreeEntry | null): entry is TreeEntry =>
+  entry !== null && FILE_MODES.has(entry.mode)
 
 /** One character a byte, as names are compared in trees and in the index. */
 export const byteName = (name: string): string => Buffer.from(name).toString('latin1')

@@ -6,7 +6,7 @@
 
 import type { ObjectReader } from '../objects/object-reader.ts'
 import { blobId } from '../objects/objects.ts'
-import { isSameEntry, type TreeEntry } from '../objects/tree.ts'
+import { isFile, isSameEntry, type TreeEntry } from '../objects/tree.ts'
 import type { EntryChange } from '../objects/tree-diff.ts'
 import type { FileSides, MergeConflict, MergeRules } from '../repository.ts'
 import type { Conversions } from '../worktree/conversion.ts'
@@ -18,9 +18,6 @@ interface MergedPaths {
   blobs: Map<string, Buffer>
   conflicts: MergeConflict[]
 }
-
-const isFile = (entry: TreeEntry | null): entry is TreeEntry =>
-  entry?.mode.startsWith('100') ?? false
 
 interface Merge {
   /** What each side changed since they parted, by path. */
