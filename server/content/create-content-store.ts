@@ -99,7 +99,6 @@ function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): Con
 
   return {
     snapshot: () => live.snapshot(),
-    onSwap: (listener) => live.onSwap(listener),
     refresh: (paths) => live.refresh(paths),
     async rescan() {
       await live.rescan()
@@ -109,7 +108,6 @@ function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): Con
     isOwnCommit: (commit) => writer.isOwn(commit),
     render: (post, how) => texts.render(post, how),
     html: async (post) => (await texts.render(post)).html,
-    htmlNow: (post) => texts.htmlNow(post),
     about: () => texts.about(),
     warm: () => texts.warm(),
     search: (query, limit) => search.search(live.snapshot(), query, limit),
@@ -124,7 +122,6 @@ function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): Con
     saveProject: (id, patch, more) => projects.saveProject({ id, patch, ...more }),
 
     changes: (post) => changes.read(post),
-    moves: (projectId) => live.snapshot().moves.get(projectId) ?? [],
     history: (of, asked) => history.history(of, asked),
     postAt: (commit, id) => history.postAt(commit, id),
     deletedPosts: (asker) => history.deletedPosts(asker),

@@ -6,7 +6,7 @@
 import type { DisplacedWithTexts } from '#domain/answers/repair-answers.ts'
 import type { Week } from '#domain/days/week.ts'
 import type { PostType } from '#domain/post.ts'
-import type { ProjectMove, ProjectStatus } from '#domain/project.ts'
+import type { ProjectStatus } from '#domain/project.ts'
 import type { OwnerField, OwnerWords } from '#domain/site.ts'
 import type { PostChanges } from '#domain/texts/post-changes.ts'
 import type {
@@ -139,8 +139,6 @@ export interface ContentImage {
 
 export interface ContentStore {
   snapshot(): Snapshot
-  /** Calls `listener` after each swap. Returns the way to stop. */
-  onSwap(listener: (snapshot: Snapshot) => void): () => void
   /** Reads these paths again (relative to the content folder) and swaps when they changed. */
   refresh(paths: readonly string[]): Promise<void>
   /** Compares every file with what is held: the net under the watcher's hints. */
@@ -154,8 +152,6 @@ export interface ContentStore {
   /** Rendered text of a post, made on first need. Never rejects: text that cannot be rendered
    * comes back escaped and is listed as a problem. */
   html(post: PostRecord): Promise<string>
-  /** The same when it is at hand without waiting. */
-  htmlNow(post: PostRecord): string | undefined
   about(): Promise<RenderedText>
   /** Renders what is public, newest first, and from now on what changes, while nobody waits. */
   warm(): void
@@ -189,8 +185,6 @@ export interface ContentStore {
 
   /** How the post's text changed after it could be read; nothing of drafts. */
   changes(post: PostRecord): Promise<PostChanges>
-  /** Moves of a project's deadline, oldest first, as far as history has been read. */
-  moves(projectId: string): readonly ProjectMove[]
   /** Commits that touched the content, a post or a project; newest first. @throws NotFoundError */
   history(of: { post?: string; project?: string }, asked?: AskedList): Promise<HistoryEntry[]>
   /** The post as a commit had it. @throws NotFoundError */

@@ -304,8 +304,6 @@ export interface Repository {
   commitsSaying(text: string, limit: number): Promise<Omit<HistoryEntry, 'files'>[]>
   /** One commit's entry, or null when there is none. */
   commit(commit: CommitId): Promise<HistoryEntry | null>
-  /** Whether HEAD has the commit in its history; false for one that does not exist. */
-  isAncestor(commit: CommitId): Promise<boolean>
   /** Each change of files under `folder` in `since..to` (everything when null), oldest first. */
   fileRevisions(folder: string, since: CommitId | null, to?: CommitId): Promise<FileRevision[]>
   /** Names what a history of the same commits depends on: where the content is, where it begins. */

@@ -5,11 +5,12 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { silentLog } from '../log.ts'
 import { createMarkdownRenderer } from './create-markdown-renderer.ts'
-import { type MarkdownRenderer, PREVIEW_ID_PREFIX } from './markdown-renderer.ts'
+import { type MarkdownRenderer, PREVIEW_ID_PREFIX, type RenderedText } from './markdown-renderer.ts'
 import { RENDER_LIMITS } from './render-pool.ts'
 
 const folders: string[] = []
 const renderers: MarkdownRenderer[] = []
+const renderedTexts = new WeakMap<MarkdownRenderer, ReadonlyMap<string, RenderedText>>()
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gap-html-'))
@@ -29,7 +30,17 @@ function makeRenderer(options: Options = {}): MarkdownRenderer {
     stateDir,
   })
   renderers.push(renderer)
+  const rendered = new Map<string, RenderedText>()
+  renderer.onRendered((text, found) => {
+    if (!found.isFallback) rendered.set(text.idPrefix + text.markdown, found)
+  })
+  renderedTexts.set(renderer, rendered)
   return renderer
+}
+
+/** What a renderer has made of a text for good; undefined before that. */
+function renderedBy(renderer: MarkdownRenderer, markdown: string, idPrefix: string) {
+  return renderedTexts.get(renderer)?.get(idPrefix + markdown)
 }
 
 afterEach(async () => {
@@ -103,11 +114,10 @@ describe('what html depends on beside its text', () => {
 describe('rendering', () => {
   it('gives html and has it in memory afterwards', async () => {
     const renderer = makeRenderer()
-    expect(renderer.renderedNow('*a*', 'p-a-')).toBeUndefined()
     const rendered = await renderer.render('*a*', 'p-a-')
     expect(rendered).toEqual({ html: '<p><em>a</em></p>', problem: null })
-    expect(renderer.renderedNow('*a*', 'p-a-')).toBe(rendered)
-    expect(renderer.renderedNow('*a*', 'p-b-')).toBeUndefined()
+    expect(await renderer.render('*a*', 'p-a-')).toBe(rendered)
+    expect(await renderer.render('*a*', 'p-b-')).not.toBe(rendered)
   })
 
   it('renders one text once for all who ask at the same time', async () => {
@@ -122,9 +132,9 @@ describe('rendering', () => {
     const renderer = makeRenderer({ stateDir, worker: countingWorker(stateDir) })
     const texts = Array.from({ length: 40 }, (_, n) => ({ markdown: `w${n}`, idPrefix: `p-${n}-` }))
     renderer.warm(texts)
-    await until(() => renderer.renderedNow('w0', 'p-0-') !== undefined)
+    await until(() => renderedBy(renderer, 'w0', 'p-0-') !== undefined)
     await Promise.all(['v1', 'v2'].map((markdown) => renderer.render(markdown, 'p-')))
-    await until(() => renderer.renderedNow('w39', 'p-39-') !== undefined)
+    await until(() => renderedBy(renderer, 'w39', 'p-39-') !== undefined)
     const order = counted(stateDir)
     expect(order.indexOf('v2')).toBeLessThan(order.indexOf('w39'))
     expect(order.length).toBe(42)
@@ -154,7 +164,7 @@ describe('rendering', () => {
     const renderer = makeRenderer({ stateDir, worker: countingWorker(stateDir) })
     renderer.warm([{ markdown: 'old', idPrefix: 'p-' }])
     renderer.warm([{ markdown: 'new', idPrefix: 'p-' }])
-    await until(() => renderer.renderedNow('new', 'p-') !== undefined)
+    await until(() => renderedBy(renderer, 'new', 'p-') !== undefined)
     expect(counted(stateDir)).toEqual(['new'])
   })
 
@@ -288,7 +298,7 @@ describe('texts made to be slow or deep', () => {
       html: '<pre class="raw-markdown" tabindex="0">&lt;b&gt;</pre>',
       isFallback: true,
     })
-    expect(renderer.renderedNow('die', 'p-')).toBeUndefined()
+    expect(renderedBy(renderer, 'die', 'p-')).toBeUndefined()
   })
 
   it('says of a text that is asked for alone that it takes long, before it has failed', async () => {
@@ -304,7 +314,7 @@ describe('texts made to be slow or deep', () => {
     const stateDir = makeFolder()
     const renderer = makeRenderer({ stateDir, worker: countingWorker(stateDir), answerMsMax: 5 })
     expect(await renderer.render('a', 'p-')).toMatchObject({ isFallback: true })
-    await until(() => renderer.renderedNow('a', 'p-')?.html === '<p>a')
+    await until(() => renderedBy(renderer, 'a', 'p-')?.html === '<p>a')
   })
 })
 
@@ -320,7 +330,7 @@ describe('a text that ran out of time', () => {
     expect(failed).toMatchObject({ isFallback: true, problem: expect.stringMatching(/too long/) })
     expect(await renderer.render('moody', 'p-', { patience: 'list' })).toEqual(failed)
     expect(counted(stateDir)).toEqual(['moody'])
-    await until(() => renderer.renderedNow('moody', 'p-')?.html === '<p>moody')
+    await until(() => renderedBy(renderer, 'moody', 'p-')?.html === '<p>moody')
     expect(counted(stateDir)).toEqual(['moody', 'moody', 'moody'])
     expect(told).toEqual([failed.problem, failed.problem, null])
   })
@@ -330,7 +340,7 @@ describe('a text that ran out of time', () => {
     const options = { stateDir, limits: HASTY, worker: countingWorker(stateDir) }
     const first = makeRenderer({ ...options, retryDelaysMs: [50] })
     const failed = await first.render('hang', 'p-')
-    await until(() => first.renderedNow('hang', 'p-') !== undefined)
+    await until(() => renderedBy(first, 'hang', 'p-') !== undefined)
     const { html, problem } = failed
     expect(await first.render('hang', 'p-')).toEqual({ html, problem })
     expect(counted(stateDir)).toEqual(['hang', 'hang'])
@@ -347,7 +357,7 @@ describe('a text that ran out of time', () => {
     await renderer.render('hang', 'p-a-')
     await renderer.render('repaired', 'p-a-')
     await renderer.render('moody', 'p-b-')
-    await until(() => renderer.renderedNow('moody', 'p-b-') !== undefined)
+    await until(() => renderedBy(renderer, 'moody', 'p-b-') !== undefined)
     expect(counted(stateDir)).toEqual(['hang', 'repaired', 'moody', 'moody'])
   })
 })

@@ -157,10 +157,6 @@ class CachedRenderer implements MarkdownRenderer {
     })
   }
 
-  renderedNow(markdown: string, idPrefix: string, options?: TextOptions): RenderedText | undefined {
-    return this.#memory.get(keyOf({ markdown, idPrefix, ...options }))
-  }
-
   warm(texts: Iterable<MarkdownText>): void {
     this.#warming.start(texts)
   }

@@ -59,8 +59,6 @@ export interface MarkdownRenderer {
     idPrefix: string,
     options?: TextOptions & { patience?: Patience },
   ): Promise<RenderedText>
-  /** What `render` would give, if it is in memory. */
-  renderedNow(markdown: string, idPrefix: string, options?: TextOptions): RenderedText | undefined
   /**
    * Renders these texts one after the other while nobody waits for anything, in place of those of
    * an earlier call. A text that is on disk costs one look there.

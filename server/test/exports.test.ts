@@ -56,3 +56,36 @@ it('exports nothing that no other file of the product imports', () => {
     .map(({ file, name }) => `${file}#${name}`)
   expect(unused).toEqual([])
 })
+
+/**
+ * Doors: an interface, the name by which its users hold it, and the files behind it, which call its
+ * members only to hand them on.
+ */
+const DOORS = [
+  { file: 'server/git/repository.ts', name: 'Repository', held: 'repository', behind: 'git/open/' },
+  { file: 'server/git/repository.ts', name: 'RemoteBranch', held: 'branch', behind: 'git/open/' },
+  {
+    file: 'server/content/store.ts',
+    name: 'ContentStore',
+    held: 'store',
+    behind: 'create-content-',
+  },
+  {
+    file: 'server/markdown/markdown-renderer.ts',
+    name: 'MarkdownRenderer',
+    held: 'renderer',
+    behind: 'create-markdown-',
+  },
+]
+
+it.each(DOORS)('$name offers nothing that only tests ask for', ({ file, name, held, behind }) => {
+  const door = texts.get(file)?.split(`export interface ${name} {\n`)[1]?.split('\n}')[0] ?? ''
+  const members = [...door.matchAll(/^ {2}(?:readonly )?(\w+)(?:<\w+>)?[(:]/gm)].map(
+    ([, at = '']) => at,
+  )
+  const users = [...texts].filter(([user]) => !isOfTests(user) && !user.includes(behind))
+  const isUsed = (member: string) =>
+    users.some(([, text]) => new RegExp(`\\b${held}\\)?\\??\\.${member}\\b`).test(text))
+  expect(members).not.toEqual([])
+  expect(members.filter((member) => !isUsed(member))).toEqual([])
+})

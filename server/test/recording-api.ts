@@ -57,13 +57,11 @@ export async function openRecordingApi(): Promise<RecordingApi> {
   const ownSite = { words, isStarter: false }
   const store: ContentStore = {
     snapshot: () => snapshot,
-    onSwap: () => () => {},
     refresh: async () => {},
     rescan: async () => {},
     isOwnCommit: () => false,
     render: async (post) => ({ html: `<p>${post.content}</p>`, problem: null }),
     html: async (post) => `<p>${post.content}</p>`,
-    htmlNow: () => undefined,
     about: async () => ({ html: '<p>About</p>', problem: null }),
     warm: () => {},
     search: async () => [{ post: first, snippet: 'a first post' }],
@@ -76,7 +74,6 @@ export async function openRecordingApi(): Promise<RecordingApi> {
     createProject: recording('createProject', project),
     saveProject: recording('saveProject', project),
     changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
-    moves: () => [],
     history: async () => [],
     postAt: async () => first,
     deletedPosts: async () => [],

@@ -17,7 +17,7 @@ export interface Result {
   error?: number
 }
 
-export type Verdict = 'met' | 'not met' | 'too noisy'
+type Verdict = 'met' | 'not met' | 'too noisy'
 
 /** The share of the rounds that must say the same. */
 const AGREE_MIN = 0.75

@@ -14,6 +14,8 @@ import {
   testEnv,
   until,
 } from '../../test/git-fixture.ts'
+import type { Snapshot } from '../records.ts'
+import type { ContentStore } from '../store.ts'
 import { ContentWatcher } from './content-watcher.ts'
 
 const FILES = { 'posts/a.md': postFile('A'), 'posts/2025/b.md': postFile('B') }
@@ -51,10 +53,28 @@ async function untilTitles(fixture: StoreFixture, expected: readonly string[]): 
   expect(titles(fixture)).toEqual(expected)
 }
 
+/** Gives each snapshot that a visitor could be answered from: what stands between two events. */
+function followSnapshots(store: ContentStore, look: (snapshot: Snapshot) => void): () => void {
+  let last = store.snapshot()
+  let isOver = false
+  const lookAgain = () => {
+    const snapshot = store.snapshot()
+    if (snapshot !== last) look(snapshot)
+    last = snapshot
+    if (!isOver) setImmediate(lookAgain)
+  }
+  const stop = () => {
+    isOver = true
+  }
+  setImmediate(lookAgain)
+  cleanUps.push(stop)
+  return stop
+}
+
 /** Every title list that visitors could see from now on; a swap of other parts adds none. */
 function watchTitles({ store }: StoreFixture): string[][] {
   const seen: string[][] = []
-  store.onSwap((snapshot) => {
+  followSnapshots(store, (snapshot) => {
     const shown = snapshot.publicPosts.map(({ title }) => title)
     if (shown.join() !== seen.at(-1)?.join()) seen.push(shown)
   })
@@ -201,7 +221,7 @@ it('a reader during alternating writes sees only the one or the other', async ()
   const fixture = await watch({ 'posts/a.md': versions[0] ?? '' })
   const { folder, store } = fixture
   const seen = new Set<string>()
-  const stop = store.onSwap((snapshot) => {
+  const stop = followSnapshots(store, (snapshot) => {
     for (const { title, content } of snapshot.publicPosts) seen.add(`${title} ${content.length}`)
   })
   for (let round = 0; round < 1_000; round += 1) {

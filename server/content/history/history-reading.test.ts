@@ -72,8 +72,8 @@ it('a move on a branch keeps its commit and reason through the merge that brings
   author.git('commit', '-qm', 'Merge')
   const merged = author.git('rev-parse', 'HEAD').trim()
   const { store } = await openStoreIn(author)
-  await until(() => store.moves('p').length === 1)
-  expect(store.moves('p')).toMatchObject([
+  await until(() => (store.snapshot().moves.get('p') ?? []).length === 1)
+  expect(store.snapshot().moves.get('p') ?? []).toMatchObject([
     { from: '2026-12-01', to: '2027-01-01', commit: moved, reason: 'Because.' },
   ])
   const versions = store.snapshot().facts?.projects.get('p')

@@ -55,11 +55,6 @@ export class PostTexts {
     return rendered
   }
 
-  htmlNow(post: PostRecord): string | undefined {
-    return this.#deps.renderer.renderedNow(post.content, idPrefixOf(post), this.#optionsOf(post))
-      ?.html
-  }
-
   about(): Promise<RenderedText> {
     const { renderer, live } = this.#deps
     const { about, site } = live.snapshot()

@@ -243,10 +243,6 @@ export class OpenRepository implements Repository {
     return this.#history.entry(commit)
   }
 
-  isAncestor(commit: CommitId): Promise<boolean> {
-    return this.#history.isAncestor(commit)
-  }
-
   fileRevisions(folder: string, since: CommitId | null, to?: CommitId): Promise<FileRevision[]> {
     return this.#history.fileRevisions(folder, since, to)
   }

@@ -187,7 +187,6 @@ export function createReturningRepository(options: ReturningOptions): Repository
     historyOfNames: (...of) => ask((now) => now.historyOfNames(...of)),
     commitsSaying: (...of) => ask((now) => now.commitsSaying(...of)),
     commit: (...of) => ask((now) => now.commit(...of)),
-    isAncestor: (...of) => ask((now) => now.isAncestor(...of)),
     fileRevisions: (...of) => ask((now) => now.fileRevisions(...of)),
     historyOrigin: () => ask((now) => now.historyOrigin()),
     mainLine: (...of) => ask((now) => now.mainLine(...of)),

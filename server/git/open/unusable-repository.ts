@@ -27,7 +27,6 @@ export function createUnusableRepository(contentDir: string, state: RepositorySt
     historyOfNames: refuse,
     commitsSaying: refuse,
     commit: async () => null,
-    isAncestor: async () => false,
     fileRevisions: async () => [],
     historyOrigin: async () => '',
     mainLine: async () => ({ isWhole: true, beganAt: null, commits: [] }),
