@@ -56,6 +56,21 @@ Streak: 0 days, the longest 1 day. Nothing on Monday, Wednesday, Thursday, Frida
     expect(checkContent(content).problems).toEqual([])
   })
 
+  it.each([
+    ['all', 'Streak: 0 days, the longest 1 day.'],
+    ['on-time', 'Streak: 0 days, the longest 0 days.'],
+  ])('counts the streak by the rule: %s', async (rule, says) => {
+    const site = makeRepository({ 'site.yaml': `time_zone: Europe/Berlin\nstreak: ${rule}\n` })
+    site.git('commit', '-q', '--amend', '--no-edit', '--date=2026-11-10T12:00:00Z')
+    site.put('posts/a.md', '---\ndate: 2026-11-17\n---\nThree more words\n')
+    site.git('add', '-A')
+    site.git('commit', '-qm', 'Days later', '--date=2026-11-21T12:00:00Z')
+    site.git('rebase', '-q', '--root', '--committer-date-is-author-date')
+    const content = { contentDir: site.folder, timeZone: null }
+    await writeReview(content, { week: null, now: NOW })
+    expect(site.text('posts/2026/week-47-of-2026.md')).toContain(says)
+  })
+
   it('writes no second review of a week, and none of a week to come', async () => {
     const { content } = contentRepository()
     await writeReview(content, { week: '2026-W47', now: NOW })

@@ -11,9 +11,11 @@ import { composePostFile } from '../../server/content/formats/edits/compose-post
 import { defaultSite } from '../../server/content/formats/parse-site-file.ts'
 import { idFromTitle } from '../../server/content/formats/post-id.ts'
 import { readProjectChanges } from '../../server/content/history/project-changes.ts'
+import type { Snapshot } from '../../server/content/records.ts'
 import { composeReview } from '../../server/content/writes/compose-review.ts'
 import { reviewWeek } from '../../server/content/writes/week-review.ts'
 import { type OpenHistory, openHistory } from './open-history.ts'
+import { historyOf } from './verify/clone-figures.ts'
 
 /** Why no review is written, in one sentence. */
 export class ReviewError extends Error {}
@@ -42,7 +44,8 @@ export async function writeReview(
     const defaults = defaultSite(timeZone)
     const site = { ...(keeper.records('site')[0] ?? defaults), time_zone: timeZone }
     const [posts, projects] = [keeper.records('post'), keeper.records('project')]
-    const review = reviewWeek(monday, { posts, projects, changes, facts: null, now, site })
+    const facts = opened && (await factsOf(opened, { allPosts: posts, site }))
+    const review = reviewWeek(monday, { posts, projects, changes, facts, now, site })
     const post = composeReview(review)
     const { iso, day } = dateAt(now, timeZone)
     const id = idFromTitle(post.title, day)
@@ -56,6 +59,13 @@ export async function writeReview(
   } finally {
     await opened?.close()
   }
+}
+
+/** When posts were logged, where the streak depends on it; before the first commit nothing is. */
+async function factsOf(opened: OpenHistory, content: Pick<Snapshot, 'allPosts' | 'site'>) {
+  if (content.site.streak === 'all') return null
+  const head = await opened.git.text(['rev-parse', '-q', '--verify', 'HEAD']).catch(() => null)
+  return head === null ? null : (await historyOf(opened, head, content)).facts
 }
 
 function mondayToReview(week: string | null, today: Day): Day {

@@ -105,8 +105,15 @@ async function snapshotOf(clone: OpenHistory, { head, folder, timeZone, now }: L
   return { snapshot: build({ ...NO_HISTORY, ...known }), ownZone }
 }
 
-/** @param unread the content of HEAD, whose texts need not be read again */
-async function historyOf({ history }: OpenHistory, head: string, unread: Snapshot) {
+/**
+ * What the commits up to `head` say.
+ * @param unread content whose texts need not be read again
+ */
+export async function historyOf(
+  { history }: OpenHistory,
+  head: string,
+  unread: Pick<Snapshot, 'allPosts' | 'site'>,
+) {
   const repository = {
     readRevision: (id: string) => history.readBlob(id),
     fileRevisions: (path: string, since: string | null, to?: string) =>

@@ -3,19 +3,21 @@ import type { Repository } from '../../git/repository.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
 import { parsePostFile } from '../formats/parse-post-file.ts'
 import type { LiveContent } from '../live-content.ts'
-import type { PostRecord } from '../records.ts'
+import type { PostRecord, Snapshot } from '../records.ts'
 import type { PostVersion } from './post-lines.ts'
 
 export type VersionReader = Pick<PostVersions, 'read' | 'zone'>
 
+interface VersionsDeps {
+  repository: Pick<Repository, 'readRevision'>
+  live: Pick<LiveContent, 'postAt'> & { snapshot(): Pick<Snapshot, 'site'> }
+}
+
 export class PostVersions {
   readonly #repository: Pick<Repository, 'readRevision'>
-  readonly #live: Pick<LiveContent, 'snapshot' | 'postAt'>
+  readonly #live: VersionsDeps['live']
 
-  constructor(deps: {
-    repository: Pick<Repository, 'readRevision'>
-    live: Pick<LiveContent, 'snapshot' | 'postAt'>
-  }) {
+  constructor(deps: VersionsDeps) {
     this.#repository = deps.repository
     this.#live = deps.live
   }
