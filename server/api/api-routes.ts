@@ -19,7 +19,7 @@ import * as posts from './posts/posts.ts'
 import * as previews from './posts/preview-links.ts'
 import { createReview } from './posts/reviews.ts'
 import { readHeatmap, readStreak } from './posts/statistics.ts'
-import { listTags, resetTags } from './posts/tags.ts'
+import { changeTag, listTags, listTagUses, resetTags } from './posts/tags.ts'
 import * as projects from './projects.ts'
 import { readLedger, readRecord } from './record.ts'
 import * as conflicts from './repair/conflicts.ts'
@@ -69,6 +69,9 @@ const ROUTES: readonly Route[] = [
   ['DELETE', '/api/posts/:id/preview-link', 'admin', previews.revokePreviewLinks],
   ['DELETE', '/api/posts/by-id/:id/preview-link', 'admin', previews.revokePreviewLinks],
   ['GET', '/api/preview/:token', 'visitor', previews.readPreview],
+
+  ['GET', '/api/tags', 'admin', listTagUses],
+  ['PATCH', '/api/tags', 'admin', changeTag],
 
   ['GET', '/api/media', 'admin', listImages],
   ['POST', '/api/media', 'admin', media.addImage],

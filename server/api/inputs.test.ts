@@ -192,6 +192,13 @@ describe('other writes', () => {
     ],
     ['DELETE', '/api/posts/first', undefined, ['deletePost', 'first'], { id: 'first' }],
     ['POST', '/api/posts/tags/reset', undefined, ['resetTags'], { count: 9 }],
+    [
+      'PATCH',
+      '/api/tags',
+      { name: 'Cooking', to: ' Baking ', color: 'tag-pink' },
+      ['changeTag', { name: 'Cooking', to: 'Baking', color: 'tag-pink' }],
+      { name: 'Baking', files: 2, left_out: [] },
+    ],
     ['POST', `/api/history/${COMMIT}/revert`, undefined, ['revert', COMMIT], null],
   ])('%s %s reaches the store and answers with its commit', async (...row) => {
     const [method, path, body, expected, data] = row

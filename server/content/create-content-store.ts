@@ -24,6 +24,7 @@ import { NO_IMAGES, type WaitingImages } from './writes/post-images.ts'
 import { PostWrites } from './writes/post-writes.ts'
 import { ProjectWrites } from './writes/project-writes.ts'
 import { ReviewWrites } from './writes/review-writes.ts'
+import { TagWrites } from './writes/tag-writes.ts'
 import { TextFiles } from './writes/text-files.ts'
 
 export interface ContentStoreOptions {
@@ -80,6 +81,7 @@ function partsOf(options: ContentStoreOptions) {
     textFiles,
     own: new OwnSites({ files, writer, live }),
     media: new MediaFolder({ files, repository, writer, live, log }),
+    tags: new TagWrites({ writer, live }),
     projects: new ProjectWrites({ writer, live, now, once }),
     conflicts: new Conflicts({ repository, writer, live, texts: textFiles }),
     displaced: new DisplacedContent({ repository, writer, live, log }),
@@ -92,7 +94,7 @@ function partsOf(options: ContentStoreOptions) {
 
 /** The door, which calls each part by name. */
 function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): ContentStore {
-  const { live, writer, texts, reader, posts, projects, textFiles, search } = parts
+  const { live, writer, texts, reader, posts, projects, tags, textFiles, search } = parts
   const { conflicts, displaced, history, changes, reviews, media, own } = parts
   const stopFollowing = repository.onChange(() => reader.ask())
   reader.ask()
@@ -118,6 +120,8 @@ function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): Con
     featurePost: (id, featured) => posts.featurePost(id, featured),
     deletePost: (id) => posts.deletePost(id),
     resetTags: () => projects.resetTags(),
+    tagUses: () => tags.uses(),
+    changeTag: (editing) => tags.changeTag(editing),
     createProject: (input, request) => projects.createProject(input, request),
     saveProject: (id, patch, more) => projects.saveProject({ id, patch, ...more }),
 

@@ -3,6 +3,7 @@
  * run one after another, so however many files a refresh names, with however many pauses between
  * them, visitors see all of it at once or nothing of it.
  */
+import type { Tag } from '#domain/tag.ts'
 import type { BlobId, Repository } from '../git/repository.ts'
 import type { Log } from '../log.ts'
 import { Turns } from '../workers/turns.ts'
@@ -70,6 +71,11 @@ export class LiveContent {
 
   snapshot(): Snapshot {
     return this.#built.snapshot
+  }
+
+  /** The tags of tags.yaml, in the author's order. */
+  listedTags(): readonly Tag[] {
+    return this.#built.parts.listedTags
   }
 
   /** Calls `listener` after each swap. Returns the way to stop. */

@@ -3,11 +3,13 @@
  * a file (a save, an editor, a pull), `refresh` is how it becomes visible.
  */
 
+import type { TagChange, TagUse } from '#domain/answers/admin-answers.ts'
 import type { DisplacedWithTexts } from '#domain/answers/repair-answers.ts'
 import type { Week } from '#domain/days/week.ts'
 import type { PostType } from '#domain/post.ts'
 import type { ProjectStatus } from '#domain/project.ts'
 import type { OwnerField, OwnerWords } from '#domain/site.ts'
+import type { TagColor } from '#domain/tag.ts'
 import type { PostChanges } from '#domain/texts/post-changes.ts'
 import type {
   AskedList,
@@ -175,6 +177,12 @@ export interface ContentStore {
   deletePost(id: string): Promise<Saved<{ id: string }>>
   /** Writes the default tags; the value is how many. */
   resetTags(): Promise<Saved<number>>
+  tagUses(): TagUse[]
+  /**
+   * Gives a tag another name in every file, or a color; the name of another tag merges the two.
+   * @throws NotFoundError, AppError 409 when tags.yaml is a problem
+   */
+  changeTag(editing: { name: string; to?: string; color?: TagColor }): Promise<Saved<TagChange>>
   /** As `createPost`. */
   createProject(input: ProjectInput, request?: KeyedRequest | null): Promise<Saved<ProjectRecord>>
   saveProject(

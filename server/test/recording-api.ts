@@ -71,6 +71,8 @@ export async function openRecordingApi(): Promise<RecordingApi> {
     featurePost: recording('featurePost', first),
     deletePost: recording('deletePost', { id: 'first' }),
     resetTags: recording('resetTags', 9),
+    tagUses: () => [{ name: 'Writing', color: 'tag-rose', is_listed: true, files: 2 }],
+    changeTag: recording('changeTag', { name: 'Baking', files: 2, left_out: [] }),
     createProject: recording('createProject', project),
     saveProject: recording('saveProject', project),
     changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),

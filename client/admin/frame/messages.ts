@@ -56,6 +56,7 @@ export type FailedAction =
   | 'Failed to change the address'
   | 'Failed to update featured status'
   | 'Failed to reset tags'
+  | 'Failed to change the tag'
   | 'Failed to add project'
   | 'Failed to update project'
   | 'Failed to undo'

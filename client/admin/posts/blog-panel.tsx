@@ -12,13 +12,14 @@ import { sentenceOf } from '../frame/admin-api.ts'
 import { AdminHead, TabLink } from '../frame/admin-head.tsx'
 import { MakeYours } from '../own-site/make-yours.tsx'
 import { sharedPost } from '../quick/shared-page.ts'
+import { TagsPanel } from '../tags/tags-panel.tsx'
+import { TagsReset } from '../tags/tags-reset.tsx'
 import { DeletedPosts } from './deleted-posts.tsx'
 import { readPost } from './post-actions.ts'
 import { PostEditor } from './post-editor.tsx'
 import { fieldsOf, NEW_POST, type PostFields } from './post-form.ts'
 import { PostList } from './post-list.tsx'
 import { clearPosts, reloadPosts, usePostList } from './post-list-query.ts'
-import { TagsReset } from './tags-reset.tsx'
 import { WeekReview } from './week-review.tsx'
 
 export function BlogPanel() {
@@ -76,6 +77,7 @@ export function BlogPanel() {
           <WeekReview onOpen={(id) => void edit(id)} />
           <PostList closedPost={closedPost} onEdit={edit} />
           <DeletedPosts />
+          <TagsPanel />
           <SiteFiles />
           <TagsReset />
         </>

@@ -58,17 +58,17 @@ export function addressField(name: string) {
     .transform((text) => text ?? '')
 }
 
+/** A tag's name. */
+export const tagField = storableText('tag')
+  .overwrite(cleanLine)
+  .min(1, 'A tag is empty.')
+  .refine((tag) => characterCount(tag) <= POST_LIMITS.tagLength, {
+    error: `A tag has more than ${POST_LIMITS.tagLength} characters.`,
+  })
+
 /** At most 30 tag names of at most 60 characters, each once. */
 export const tagsField = z
-  .array(
-    storableText('tag')
-      .overwrite(cleanLine)
-      .min(1, 'A tag is empty.')
-      .refine((tag) => characterCount(tag) <= POST_LIMITS.tagLength, {
-        error: `A tag has more than ${POST_LIMITS.tagLength} characters.`,
-      }),
-    { error: 'The tags must be a list of names.' },
-  )
+  .array(tagField, { error: 'The tags must be a list of names.' })
   .max(POST_LIMITS.tags, `There are more than ${POST_LIMITS.tags} tags.`)
   .transform((names) => [...new Map(names.toReversed().map((name) => [tagKey(name), name]))])
   .transform((entries) => entries.map(([, name]) => name).toReversed())

@@ -1,9 +1,12 @@
 /** The tags: all of them, and the listed ones as they were at first. */
 import * as z from 'zod'
+import { TAG_COLORS } from '#domain/tag.ts'
+import { ValidationError } from '../../errors.ts'
 import { sendQuery } from '../answer-query.ts'
 import type { Call } from '../call.ts'
+import { checkBody, given, tagField } from '../http/checked-fields.ts'
 import { replyData, savedMeta } from '../http/reply.ts'
-import { savedMetaSchema } from '../schemas.ts'
+import { color, count, savedMetaSchema, text } from '../schemas.ts'
 import { countedTagSchema } from './post-schemas.ts'
 
 export const listTags: Call = {
@@ -21,5 +24,36 @@ export const resetTags: Call = {
   async handle(_request, reply, { store }) {
     const saved = await store.resetTags()
     return replyData(reply, { count: saved.value }, { meta: savedMeta(saved) })
+  },
+}
+
+const tagChangeSchema = z.object({
+  name: tagField,
+  to: tagField.optional().meta({ description: 'Its new name; that of another tag merges the two' }),
+  color: z
+    .enum(TAG_COLORS, { error: `The color must be one of ${TAG_COLORS.join(', ')}.` })
+    .optional(),
+})
+
+export const listTagUses: Call = {
+  tag: 'Posts',
+  summary: 'Every tag, with the number of posts and projects that have it, drafts too',
+  data: z.array(z.object({ name: text, color, is_listed: z.boolean(), files: count })),
+  handle: (_request, reply, { store }) => replyData(reply, store.tagUses()),
+}
+
+export const changeTag: Call = {
+  tag: 'Posts',
+  summary: 'Rename a tag, merge it into another or give it a color, in every file at once',
+  body: tagChangeSchema,
+  data: z.object({ name: text, files: count, left_out: z.array(text) }),
+  meta: savedMetaSchema,
+  async handle(request, reply, { store }) {
+    const { name, to, color } = checkBody(tagChangeSchema, request.body)
+    if (to === undefined && color === undefined) {
+      throw new ValidationError({ to: 'Enter a name or choose a color.' })
+    }
+    const saved = await store.changeTag({ name, ...given({ to, color }) })
+    return replyData(reply, saved.value, { meta: savedMeta(saved) })
   },
 }

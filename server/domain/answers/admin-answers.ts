@@ -2,6 +2,7 @@
 import type { Post } from '../post.ts'
 import type { PostState } from '../post-state.ts'
 import type { OwnerField } from '../site.ts'
+import type { Tag } from '../tag.ts'
 import type { Displaced, FileProblem } from './repair-answers.ts'
 
 /** Beside the data of a write. */
@@ -20,6 +21,23 @@ export interface HistoryEntry {
   subject: string
   /** Paths inside the content folder. */
   files: string[]
+}
+
+/** A tag and how many posts and projects have it, drafts too. */
+export interface TagUse extends Pick<Tag, 'name' | 'color'> {
+  /** Whether tags.yaml has it. */
+  is_listed: boolean
+  files: number
+}
+
+/** What became of a tag. */
+export interface TagChange {
+  /** Its name from now on. */
+  name: string
+  /** How many files were changed. */
+  files: number
+  /** Files with the tag that cannot be read as they are, and so were left alone. */
+  left_out: readonly string[]
 }
 
 export interface DeletedPost extends Post {

@@ -2,8 +2,8 @@
 import { useEffect } from 'react'
 import type { CountedTag } from '#domain/tag.ts'
 import { useLoaded } from '../frame/use-loaded.ts'
-import { resetTags } from './post-actions.ts'
-import { usePostList } from './post-list-query.ts'
+import { resetTags } from '../posts/post-actions.ts'
+import { usePostList } from '../posts/post-list-query.ts'
 import { resetWords } from './tag-words.ts'
 
 export function TagsReset() {
