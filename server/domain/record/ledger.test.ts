@@ -210,6 +210,30 @@ describe('a promise', () => {
   })
 })
 
+it('what was done within one second stays in the order of its commits', () => {
+  const { projects, moves } = historyOf(
+    '11-01 a 11-10',
+    '11-01 a 11-12',
+    '11-01 a 11-14 done',
+    '11-01 a 11-18 done',
+  )
+  const at = Date.parse('2026-11-01T12:00:00Z')
+  const iso = new Date(at).toISOString()
+  const versions = (projects.get('a') ?? []).map((version) => ({ ...version, at }))
+  const moved = (moves.get('a') ?? []).map((move) => ({ ...move, at: iso }))
+  const past = projectPast({ id: 'a', versions, moves: moved }, 'UTC')
+  const entries = recordEntries({ posts: [], pasts: past ? [past] : [], ...DAYS })
+  const told = entries.map(({ entry: { kind, to } }) => `${kind} ${to ?? ''}`)
+  expect(told).toEqual([
+    'moved 2026-11-18',
+    'kept ',
+    'moved 2026-11-14',
+    'moved 2026-11-12',
+    'promised 2026-11-10',
+  ])
+  expect(past?.moves.filter(({ order }) => order <= (past.outcome?.order ?? 0))).toHaveLength(2)
+})
+
 it('of all that moved there is the mean and the longest slip', () => {
   const none = ledgerOf(pastsOf(['11-01 a 11-30']), TODAY)
   expect([none.slip_days_mean, none.slip_days_max]).toEqual([null, 0])

@@ -22,12 +22,16 @@ interface ProjectOutcome {
   commit: string
   /** Behind the due date that it had then; 0 for all but `done_late`. */
   daysLate: number
+  /** See `orderOf`. */
+  order: number
 }
 
 interface DatedMove extends ProjectMove {
   day: Day
   /** Milliseconds since 1970. */
   instant: number
+  /** See `orderOf`. */
+  order: number
 }
 
 export interface ProjectPast {
@@ -62,8 +66,11 @@ export function projectPast(
   const moves = [...known, ...unknownMoves(past, known, zone)]
     .map((move) => ({ ...move, instant: commitTime(move, versions) }))
     .filter(({ instant }) => instant < end)
-    .map((move) => ({ ...move, day: dayAt(move.instant, zone) }))
-    .sort((a, b) => a.instant - b.instant)
+    .map((move) => ({
+      ...{ ...move, day: dayAt(move.instant, zone) },
+      order: orderOf(steps, move.commit, move.instant),
+    }))
+    .sort((a, b) => a.order - b.order || a.instant - b.instant)
   const isDeleted = newest.project === null
   const outcome = outcomeOf(steps, isDeleted ? { ...newest, day: dayAt(newest.at, zone) } : null)
   return { id, first, last, steps, moves, outcome, isDeleted }
@@ -77,6 +84,13 @@ export function slipDays({ first, last }: Pick<ProjectPast, 'first' | 'last'>): 
 /** The day on which it was completed; null while it is not. */
 export function completedOn({ outcome }: Pick<ProjectPast, 'outcome'>): Day | null {
   return outcome === null || outcome.kind === 'given_up' ? null : outcome.day
+}
+
+/** Where a commit stands among the steps: several may be made within git's one second. */
+function orderOf(steps: readonly ProjectStep[], commit: string, at: number): number {
+  const own = steps.findIndex((step) => step.commit === commit)
+  // One of a branch that was merged stands between two steps.
+  return own < 0 ? steps.findLastIndex((step) => step.at <= at) + 0.5 : own
 }
 
 /** Moves that no commit made by itself: while the file was gone, or as it got another name. */
@@ -109,13 +123,15 @@ function outcomeOf(steps: readonly ProjectStep[], gone: Ending | null): ProjectO
   if (completed !== null) {
     const { day, at, commit, project } = completed
     const daysLate = Math.max(0, daysBetween(project.due_date, day))
-    return { kind: daysLate === 0 ? 'kept' : 'done_late', day, at, commit, daysLate }
+    const kind = daysLate === 0 ? 'kept' : 'done_late'
+    return { kind, day, at, commit, daysLate, order: steps.indexOf(completed) }
   }
   // A promise that is taken out of the repository is given up, not forgotten.
   const given = firstOfLast(steps, ({ status }) => status === 'Failed') ?? gone
   if (given === null) return null
   const { day, at, commit } = given
-  return { kind: 'given_up', day, at, commit, daysLate: 0 }
+  const order = steps.findIndex((step) => step.commit === commit)
+  return { kind: 'given_up', day, at, commit, daysLate: 0, order: order < 0 ? steps.length : order }
 }
 
 /** The first step of those up to the last one that all are so; null where the last is not. */
@@ -133,8 +149,7 @@ function firstOfLast(
  */
 export function missedDates({ steps, outcome }: ProjectPast, today: Day): Day[] {
   const missed: Day[] = []
-  const end = steps.findIndex(({ commit }) => commit === outcome?.commit)
-  const open = end < 0 ? steps : steps.slice(0, end + 1)
+  const open = outcome === null ? steps : steps.slice(0, outcome.order + 1)
   for (const [index, { project, day }] of open.entries()) {
     const next = open[index + 1]
     if (next?.project.due_date === project.due_date) continue

@@ -75,10 +75,12 @@ function projectEntries(
       { at: first.at, step: 0 },
     ),
   ]
+  // A move by the commit that ended it comes before the end.
+  const before = moves.filter(({ order }) => outcome === null || order <= outcome.order).length
   for (const [index, { day, instant, from, to, commit, reason }] of moves.entries()) {
     const title = titleAt(past, instant)
     const more = { commit, from, to, reason: reason || null }
-    const place = { at: instant, step: index + 1 }
+    const place = { at: instant, step: index < before ? index + 1 : index + 2 }
     entries.push(placed({ kind: 'moved', id, day, title, ...more }, place))
   }
   for (const due of missedDates(past, today)) {
@@ -89,7 +91,7 @@ function projectEntries(
   if (outcome !== null) {
     const { kind, day, at, commit, daysLate } = outcome
     const late = kind === 'done_late' ? { days_late: daysLate } : {}
-    const place = { at, step: moves.length + 1 }
+    const place = { at, step: before + 1 }
     entries.push(placed({ kind, id, day, title: titleAt(past, at), commit, ...late }, place))
   }
   return entries
