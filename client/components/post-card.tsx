@@ -126,7 +126,7 @@ export function ShortPost({ post, badge = false, heading: Heading }: EntryProps)
 
 function EntryDay({ post, badge }: { post: PostSummary; badge: boolean }) {
   return (
-    <p className="meta entry-meta">
+    <p className="meta meta-dots entry-meta">
       <PostDay post={post} />
       {badge && <TypeBadge type={post.type} />}
       <span>

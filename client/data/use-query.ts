@@ -14,9 +14,9 @@ export function useQuery<A>(path: string): QueryState<A> {
   return state as QueryState<A>
 }
 
-/** Shows one toast for a failed load. */
-export function useFailureToast(state: QueryState<unknown>, text: string): void {
-  const { failure } = state
+/** Shows one toast for a failed load; null where the page itself says why. */
+export function useFailureToast(state: QueryState<unknown> | null, text: string): void {
+  const failure = state?.failure ?? null
   useEffect(() => {
     if (failure === null) dismissErrors(text)
     else addToast({ title: 'Error', description: text, tone: 'error', topic: text })

@@ -18,8 +18,9 @@ const NOW = projectsQuery(null)
 const FAILED = 'Failed to load projects'
 
 export function ProjectsPage({ search }: PageProps) {
+  const { today } = useApp()
   const asked = search.get('at')
-  const at = asked !== null && isDay(asked) ? asked : null
+  const at = asked !== null && isDay(asked) && asked <= today ? asked : null
   const group = ledgerGroupOf(search)
   return (
     <>
@@ -49,12 +50,13 @@ function CurrentBoard({ search }: SearchProps) {
   return <Board projects={state.answer.data} day={today} path={boardHref(null)} search={search} />
 }
 
-function EarlierBoard({ at, search }: SearchProps & { at: Day }) {
+function EarlierBoard({ at, search }: SearchProps & { at: string }) {
   const path = projectsQuery(at)
   const state = useQuery<ProjectsAnswer>(path)
   const now = useQuery<ProjectsAnswer>(NOW).answer?.data
-  useFailureToast(state, FAILED)
-  if (state.failure?.statusCode === 400) return <NoBoard at={at} />
+  const isRefused = state.failure?.statusCode === 400
+  useFailureToast(isRefused ? null : state, FAILED)
+  if (isRefused) return <NoBoard at={at} />
   if (state.status !== 'ready') return <NotReady state={state} path={path} />
   const { data: then, meta } = state.answer
   if (meta?.record_begins) return <BeforeRecord begins={meta.record_begins} />

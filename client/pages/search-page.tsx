@@ -93,7 +93,7 @@ function Hits({ q }: { q: string }) {
 function Hit({ hit }: { hit: SearchHit }) {
   return (
     <article className="entry">
-      <p className="meta entry-meta">
+      <p className="meta meta-dots entry-meta">
         <PostDay post={hit} />
         <TypeBadge type={hit.type} />
       </p>
