@@ -17,7 +17,7 @@ function Legend({ hasLate }: { hasLate: boolean }) {
   return (
     <p className="heatmap-legend">
       {hasLate && (
-        <span className="heatmap-legend">
+        <span>
           <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
             <Hatches of="legend" />
             <Square count={1} late={1} hatch="legend" x={0} size={12} />
@@ -25,20 +25,22 @@ function Legend({ hasLate }: { hasLate: boolean }) {
           Logged later
         </span>
       )}
-      Less
-      <svg viewBox="0 0 76 12" width="76" height="12" aria-hidden="true">
-        {[0, 1, 2, 3, 4].map((level) => (
-          <rect
-            key={level}
-            className={`heat-${level}`}
-            x={level * 16}
-            width="12"
-            height="12"
-            rx="2"
-          />
-        ))}
-      </svg>
-      More
+      <span>
+        Less
+        <svg viewBox="0 0 76 12" width="76" height="12" aria-hidden="true">
+          {[0, 1, 2, 3, 4].map((level) => (
+            <rect
+              key={level}
+              className={`heat-${level}`}
+              x={level * 16}
+              width="12"
+              height="12"
+              rx="2"
+            />
+          ))}
+        </svg>
+        More
+      </span>
     </p>
   )
 }
