@@ -1,4 +1,7 @@
-/** `npm run shots`: pictures of every screen in shots/, taken of what the sources build now. */
+/**
+ * `npm run shots`: pictures of every screen in shots/, taken of what the sources build now; with
+ * `--readme` the two of the README.
+ */
 import { installChromiumIfNeeded } from '../../chromium.mjs'
 import {
   buildIfStale,
@@ -12,11 +15,12 @@ import {
 await runCommand(async ({ release }) => {
   checkNode()
   await installIfNeeded()
-  if (!(await installChromiumIfNeeded()))
+  if (!(await installChromiumIfNeeded({ isAsked: false })))
     throw new PrepareError('There is no browser to look with.')
   await buildIfStale()
   process.chdir(ROOT)
-  process.argv.splice(2, 0, 'scripts/lab/pictures/take-shots.ts')
+  const script = process.argv[2] === '--readme' ? 'readme-pictures.ts' : 'take-shots.ts'
+  process.argv.splice(2, 0, `scripts/lab/pictures/${script}`)
   release()
   await import('../run-ts.mjs')
 })
