@@ -105,3 +105,14 @@ it('what somebody has written in the folder of the starter is copied with its da
   expect([copy.text('posts/2026/mine.md'), copy.text('posts/2026/pro-git.md')]).toEqual([own, own])
   expect(copy.text('posts/2026/ten-years.md')).toContain('date: 2031-')
 })
+
+it('the README beside the starter is no content, and no site gets a copy', async () => {
+  const { files, problems } = createContentFiles(starterDir).list()
+  expect(existsSync(join(starterDir, 'README.md'))).toBe(true)
+  expect(files.map(({ path }) => path)).not.toContain('README.md')
+  expect([problems, createContentFiles(starterDir).read('README.md')]).toEqual([[], null])
+  const folder = join(makeFolder(), 'content')
+  const paths = fillStarterContent(folder, starterDir, BEGINS)
+  expect(paths).not.toContain('README.md')
+  expect(existsSync(join(folder, 'README.md'))).toBe(false)
+})

@@ -23,6 +23,8 @@ import { isStarterFile, STARTER_FILES } from './starter-files.ts'
 
 /** In the content folder while it is being filled; git is told to ignore it. */
 const FILLING = '.gap-starter'
+/** Of the program and its version: a copy would stay behind. */
+const STARTER_README = 'README.md'
 /** Names that do not make a folder hold content: git's own, ours, and what file managers leave. */
 const NO_CONTENT = new Set([
   '.git',
@@ -74,7 +76,9 @@ export function copyStarter(
   folder: string,
   begins: { now: number; timeZone: string },
 ): string[] {
-  cpSync(starterDir, folder, { recursive: true, filter: (path) => basename(path) !== '.git' })
+  const isCopied = (path: string) =>
+    basename(path) !== '.git' && relative(starterDir, path) !== STARTER_README
+  cpSync(starterDir, folder, { recursive: true, filter: isCopied })
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
