@@ -1,7 +1,7 @@
 /**
  * Who may keep a public answer, and for how long. Browsers ask each time, so that a save shows at
  * once; a cache in front of the servers may show an answer for a few seconds, and the old one once
- * more while it fetches the new. README, "Behind nginx or a CDN", promises these numbers.
+ * more while it fetches the new. server/OPERATING.md, "Behind nginx or a CDN", promises these numbers.
  */
 
 /** For how long a shared cache may give an answer without asking. */

@@ -1,16 +1,9 @@
 /** The maps (README.md of the rooms) name only what is there, and comments cite only the repository. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { DOCUMENTS, MAPS, ROOT, textOf } from './documents.ts'
 
-const ROOT = resolve(import.meta.dirname, '../..')
-const MAPS = [
-  'server/README.md',
-  'client/README.md',
-  'server/git/README.md',
-  'scripts/README.md',
-  'scripts/lab/README.md',
-]
 const SOURCES = ['server', 'client', 'scripts']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
@@ -18,8 +11,6 @@ const SOURCES = ['server', 'client', 'scripts']
     ),
   )
   .filter((file) => /\.(tsx?|mjs|css|md)$/.test(file))
-
-const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 /** Paths in code spans: what has a slash or the ending of a source file. */
 function namedPaths(map: string): string[] {
@@ -53,8 +44,8 @@ describe.each(MAPS)('%s', (map) => {
   })
 })
 
-it('README.md names sources that exist', () => {
-  const named = [...textOf('README.md').matchAll(/\b(?:server|client|scripts)\/[\w./-]*\w/g)]
+it.each(DOCUMENTS)('%s names sources that exist', (document) => {
+  const named = [...textOf(document).matchAll(/(?<![\w./-])(?:server|client|scripts)\/[\w./-]*\w/g)]
   expect(named.map(([path]) => path).filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
 })
 
@@ -62,8 +53,8 @@ it('cites no paper that is not in the repository', () => {
   // `house.mjs` counts by the same rule.
   const CITES =
     /(?<!\bRFC \d+ )§|\bpromises? \d|\b(?:write-path|visual|contract|house)\.md|\bthe (?:contract|spec)\b/i
-  const citing = SOURCES.filter((file) => !file.endsWith('maps.test.ts')).filter((file) =>
-    CITES.test(textOf(file)),
-  )
+  const citing = [...new Set([...SOURCES, ...DOCUMENTS])]
+    .filter((file) => !file.endsWith('maps.test.ts'))
+    .filter((file) => CITES.test(textOf(file)))
   expect(citing).toEqual([])
 })

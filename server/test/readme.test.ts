@@ -1,57 +1,102 @@
-/** What the README says about settings and commands is what the code has, no more and no less. */
-import { readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+/** What the documents say about settings and commands is what the code has, no more and no less. */
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { readSettings, SETTINGS } from '../config.ts'
+import { DOCUMENTS, ROOT, tableUnder, textOf } from './documents.ts'
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
-
-/** Rows of the first table below a heading, header and rule left out. */
-function tableUnder(heading: string): string[] {
-  const [, section = ''] = readme.split(`\n## ${heading}\n`)
-  const lines = section.split('\n')
-  const start = lines.findIndex((line) => line.startsWith('|'))
-  const end = lines.findIndex((line, index) => index > start && !line.startsWith('|'))
-  return lines.slice(start + 2, end)
-}
+const readme = textOf('README.md')
+const NAMES: string[] = Object.values(SETTINGS).map((row) => row.name)
+const SECRETS = Object.values(SETTINGS).filter((row) => 'secret' in row)
+/** Git's own. */
+const OTHER_VARIABLES = ['GIT_SSH_COMMAND']
+const README_LINES_MAX = 180
+const PICTURE_BYTES_MAX = 120_000
 
 describe('the README', () => {
+  it('is read in one go, with two small pictures', () => {
+    expect(readme.split('\n').length).toBeLessThanOrEqual(README_LINES_MAX)
+    const pictures = [...readme.matchAll(/\.github\/[\w-]+\.webp/g)].map(([path]) => path)
+    expect(pictures).toHaveLength(2)
+    const sizes = pictures.map((path) => statSync(join(ROOT, path)).size)
+    expect(sizes.filter((size) => size > PICTURE_BYTES_MAX)).toEqual([])
+  })
+
   it('lists every setting with its default and meaning', () => {
     const rows = Object.values(SETTINGS).map(
       (row) => `| \`${row.name}\` | ${row.default} | ${row.help} |`,
     )
-    expect(tableUnder('Settings')).toEqual(rows)
+    expect(tableUnder('README.md', 'Settings')).toEqual(rows)
   })
 
   it('lists exactly the secrets that a file may hold', () => {
-    const secrets = Object.values(SETTINGS).filter((row) => 'secret' in row)
     const named = [...readme.matchAll(/`([A-Z_]+_FILE)`/g)].map((match) => match[1])
-    expect(named.sort()).toEqual(secrets.map((row) => `${row.name}_FILE`).sort())
+    expect(named.sort()).toEqual(SECRETS.map((row) => `${row.name}_FILE`).sort())
   })
 
   it('has a form to copy that names every setting once, with its default or empty', () => {
-    const form = readFileSync(join(root, '.env.example'), 'utf8')
+    const form = textOf('.env.example')
     const named = [...form.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1])
-    expect(named.sort()).toEqual(
-      Object.values(SETTINGS)
-        .map((row) => row.name)
-        .sort(),
-    )
+    expect(named.sort()).toEqual([...NAMES].sort())
     expect(readSettings(parseEnv(form))).toEqual(readSettings({}))
   })
 
   it('names every command, and none that does not exist', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    const named = [...readme.matchAll(/`npm (?:run )?([a-z]+)\b/g)]
-      .map((match) => match[1])
-      .filter((name) => name !== 'ci')
+    const { scripts } = JSON.parse(textOf('package.json'))
+    const named = commandsIn(readme)
     expect([...new Set(named)].sort()).toEqual(Object.keys(scripts).sort())
   })
-  it('says for how long caches may keep an answer', () => {
-    expect(readme).toContain(`\`${publicHeaders({ tag: '' })['cache-control']}\``)
+})
+
+describe.each(DOCUMENTS)('%s', (document) => {
+  const text = textOf(document)
+
+  // A constant of the code is followed by its file.
+  it('names only settings that there are, with values that they take', () => {
+    const named = [...text.matchAll(/`([A-Z]{2,}(?:_[A-Z]+)+)(?:=([^`]+))?`(?! \(`)/g)]
+    const known = [...NAMES, ...SECRETS.map((row) => `${row.name}_FILE`), ...OTHER_VARIABLES]
+    expect(named.map(([, name]) => name).filter((name) => !known.includes(name ?? ''))).toEqual([])
+    for (const [, name = '', value] of named) {
+      if (value !== undefined) expect(() => readSettings({ [name]: value })).not.toThrow()
+    }
+  })
+
+  it('names only commands that there are', () => {
+    const { scripts } = JSON.parse(textOf('package.json'))
+    expect(commandsIn(text).filter((name) => !(name in scripts))).toEqual([])
+  })
+
+  it('links to files and headings that there are', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([\w-]+))?\)/g)]
+      // Of examples.
+      .filter(([, path = '']) => !path.startsWith('/'))
+    const broken = links.filter(([, path = '', heading]) => {
+      const file = path === '' ? document : join(dirname(document), path)
+      if (!existsSync(join(ROOT, file))) return true
+      return heading !== undefined && !headingsOf(textOf(file)).includes(heading)
+    })
+    expect(broken.map(([link]) => link)).toEqual([])
   })
 })
+
+it('the page about operating says for how long caches may keep an answer', () => {
+  const policy = publicHeaders({ tag: '' })['cache-control']
+  expect(textOf('server/OPERATING.md')).toContain(`\`${policy}\``)
+})
+
+/** Names after `npm` or `npm run`, those of npm itself left out. */
+function commandsIn(text: string): string[] {
+  return [...text.matchAll(/`npm (?:(?:-s )?run )?([a-z]+)\b/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'ci' && name !== 'audit')
+}
+
+const headingsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )

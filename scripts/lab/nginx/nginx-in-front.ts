@@ -1,4 +1,4 @@
-/** Starts the nginx of the README, and no other, on ports and folders of this run. */
+/** Starts the nginx of server/OPERATING.md, and no other, on ports and folders of this run. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -12,16 +12,16 @@ interface Nginx {
   stop(): Promise<void>
 }
 
-/** The configuration as the README shows it. @throws Error when it shows none */
-export function readmeConfig(): string {
-  const readme = readFileSync('README.md', 'utf8')
-  const config = /```nginx\n(.*?)```/s.exec(readme)?.[1]
-  if (config === undefined) throw new Error('README.md shows no nginx configuration.')
+/** The configuration as that page shows it. @throws Error when it shows none */
+export function shownConfig(): string {
+  const page = readFileSync('server/OPERATING.md', 'utf8')
+  const config = /```nginx\n(.*?)```/s.exec(page)?.[1]
+  if (config === undefined) throw new Error('server/OPERATING.md shows no nginx configuration.')
   return config
 }
 
 /**
- * Runs nginx with a configuration like the README's, in which only the places of this run differ.
+ * Runs nginx with a configuration like that page's, in which only the places of this run differ.
  * @throws Error when nginx ends at once, or when one of those places is not in it
  */
 export async function startNginx({

@@ -1,19 +1,19 @@
 /**
- * Tries what README, "Behind nginx or a CDN", says: its nginx before two servers on one remote.
+ * Tries what server/OPERATING.md, "Behind nginx or a CDN", says: its nginx before two servers on one remote.
  * Run by hand, with nginx installed, after a build; 2 minutes:
- * `node scripts/lab/run-ts.mjs scripts/lab/nginx/try-nginx.ts`. Exit status 1 if the README is wrong.
+ * `node scripts/lab/run-ts.mjs scripts/lab/nginx/try-nginx.ts`. Exit status 1 if that page is wrong.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BuiltServer, until } from '../built-server.ts'
-import { readmeConfig, startNginx } from './nginx-in-front.ts'
+import { shownConfig, startNginx } from './nginx-in-front.ts'
 import { login, makeRemote, startReplica, take } from './nginx-site.ts'
 
 /** Until brotli forms are made, which are never waited for. */
 const IDLE_MS = 1_500
-/** What the README says of a save that nginx shows by its `Cache-Tag`, and time to fetch it. */
+/** What that page says of a save that nginx shows by its `Cache-Tag`, and time to fetch it. */
 const BY_TAG_MS_MAX = 2_500
 const BY_TIME_MS_MAX = 60_000
 const PULL_MS_MAX = 20_000
@@ -56,7 +56,7 @@ try {
   makeRemote(folder)
   const first = await start(1)
   const second = await start(2)
-  const config = readmeConfig()
+  const config = shownConfig()
   const nginx = (name: string, text: string) =>
     startNginx({
       config: text,
@@ -81,7 +81,9 @@ try {
   for (const stop of stops.reverse()) await stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
-console.log(faults.length === 0 ? '\nAll as the README says.' : `\n${faults.length} faults`)
+console.log(
+  faults.length === 0 ? '\nAll as server/OPERATING.md says.' : `\n${faults.length} faults`,
+)
 process.exitCode = faults.length === 0 ? 0 : 1
 
 async function start(number: number, port?: string): Promise<BuiltServer> {
