@@ -7,7 +7,7 @@ import { silentLog } from '../../server/log.ts'
 import { FAILURE_SENTENCES } from '../../server/markdown/create-markdown-renderer.ts'
 import { mayLeaveOut } from '../../server/markdown/html/left-out.ts'
 import { PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
-import { RENDER_LIMITS, RenderPool } from '../../server/markdown/render-pool.ts'
+import { RENDER_LIMITS, RenderPool } from '../../server/markdown/render/render-pool.ts'
 import { workerFile } from '../../server/workers/worker-file.ts'
 
 /** A file of the content folder with a text in markdown: a post's or the about page's. */

@@ -5,7 +5,7 @@ import type { RenderListener } from '../markdown/markdown-renderer.ts'
 import { openStore, postFile } from '../test/content-store-fixture.ts'
 import { faultsOf, until } from '../test/git-fixture.ts'
 import type { ContentStore } from './store.ts'
-import { StaleRevisionError } from './writes/stale-revision-error.ts'
+import { StaleRevisionError } from './writes/stale-errors.ts'
 
 const movesOf = ({ snapshot }: ContentStore, id: string) => snapshot().moves.get(id) ?? []
 

@@ -23,7 +23,7 @@ import { OwnSites } from './writes/own-site.ts'
 import { NO_IMAGES, type WaitingImages } from './writes/post-images.ts'
 import { PostWrites } from './writes/post-writes.ts'
 import { ProjectWrites } from './writes/project-writes.ts'
-import { ReviewWrites } from './writes/review-writes.ts'
+import { ReviewWrites } from './writes/reviews/review-writes.ts'
 import { TagWrites } from './writes/tag-writes.ts'
 import { TextFiles } from './writes/text-files.ts'
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { silentLog } from '../log.ts'
 import { createMarkdownRenderer } from './create-markdown-renderer.ts'
 import { type MarkdownRenderer, PREVIEW_ID_PREFIX, type RenderedText } from './markdown-renderer.ts'
-import { RENDER_LIMITS } from './render-pool.ts'
+import { RENDER_LIMITS } from './render/render-pool.ts'
 
 const folders: string[] = []
 const renderers: MarkdownRenderer[] = []

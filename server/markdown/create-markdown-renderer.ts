@@ -28,10 +28,10 @@ import {
   type RenderOutcome,
   RenderPool,
   type RenderRun,
-} from './render-pool.ts'
-import { RENDER_RETRY_DELAYS_MS, RenderRetries } from './render-retries.ts'
-import { RenderedFiles } from './rendered-files.ts'
-import { Warming } from './warming.ts'
+} from './render/render-pool.ts'
+import { RENDER_RETRY_DELAYS_MS, RenderRetries } from './render/render-retries.ts'
+import { RenderedFiles } from './render/rendered-files.ts'
+import { Warming } from './render/warming.ts'
 
 const MEMORY_BYTES_MAX = 16 * 1024 * 1024
 const DISK_BYTES_MAX = 256 * 1024 * 1024

@@ -27,7 +27,13 @@ const CONTENT = ['store', 'records', 'live-content', 'content-writer'].map(
 const MAY_IMPORT: Record<string, string[]> = {
   'server/domain/': [],
   'server/workers/': [],
-  'server/markdown/': ['server/markdown/html/', 'server/markdown/math/', 'server/markdown/syntax/'],
+  'server/markdown/': [
+    'server/markdown/html/',
+    'server/markdown/math/',
+    'server/markdown/render/',
+    'server/markdown/syntax/',
+  ],
+  'server/markdown/render/': ['server/markdown/'],
   'server/markdown/html/': ['server/markdown/'],
   'server/auth/': [],
   'server/media/': [],

@@ -1,7 +1,7 @@
 /** Refusals that come with the versions for the person to choose from or to go on with. */
 import type { PostRecord, ProjectRecord } from '../../content/records.ts'
 import { KeyReusedError } from '../../content/writes/made-once.ts'
-import { StaleRevisionError } from '../../content/writes/stale-revision-error.ts'
+import { StaleRevisionError } from '../../content/writes/stale-errors.ts'
 import { AppError, ConflictError } from '../../errors.ts'
 
 /**

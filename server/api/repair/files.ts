@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import type { Saved } from '../../content/store.ts'
-import { StaleTextError } from '../../content/writes/stale-text-error.ts'
+import { StaleTextError } from '../../content/writes/stale-errors.ts'
 import { BadRequestError, ConflictError } from '../../errors.ts'
 import type { Call } from '../call.ts'
 import { checkBody, flagField, storableText } from '../http/checked-fields.ts'

@@ -21,7 +21,7 @@ import { isPublic, type PostRecord } from '../records.ts'
 import type { PostInput, PostPatch } from '../store.ts'
 import { mergePostPatch } from './merge-patches.ts'
 import { type WaitingImages, waitingImagesOf } from './post-images.ts'
-import { StaleRevisionError } from './stale-revision-error.ts'
+import { StaleRevisionError } from './stale-errors.ts'
 
 export interface PostPlanning {
   live: Pick<LiveContent, 'snapshot'>

@@ -16,7 +16,7 @@ import type { LiveContent } from '../live-content.ts'
 import type { ProjectRecord } from '../records.ts'
 import type { ProjectInput, ProjectPatch } from '../store.ts'
 import { mergeProjectPatch } from './merge-patches.ts'
-import { StaleRevisionError } from './stale-revision-error.ts'
+import { StaleRevisionError } from './stale-errors.ts'
 
 export const TAGS_PATH = 'tags.yaml'
 

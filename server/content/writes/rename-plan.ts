@@ -24,7 +24,7 @@ import {
   readablePost,
   zoneOf,
 } from './post-plans.ts'
-import { StaleRevisionError } from './stale-revision-error.ts'
+import { StaleRevisionError } from './stale-errors.ts'
 
 interface PostRename {
   id: string

@@ -22,7 +22,7 @@ import { defaultSite } from '../formats/parse-site-file.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { Problem } from '../records.ts'
 import type { ContentText, Saved, SiteFile, TextChange } from '../store.ts'
-import { StaleTextError } from './stale-text-error.ts'
+import { StaleTextError } from './stale-errors.ts'
 
 /** Files that are there once, or may be made here. */
 const SITE_PATHS: readonly string[] = [

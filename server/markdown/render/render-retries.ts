@@ -2,7 +2,7 @@
  * Texts whose rendering ran out of time, or whose thread was lost: each is tried again by itself
  * after seconds, then after minutes, and after that only when it has changed.
  */
-import type { MarkdownText } from './markdown-renderer.ts'
+import type { MarkdownText } from '../markdown-renderer.ts'
 
 export const RENDER_RETRY_DELAYS_MS: readonly number[] = [5_000, 120_000]
 

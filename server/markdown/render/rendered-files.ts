@@ -4,8 +4,8 @@
  */
 import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Log } from '../log.ts'
-import type { RenderedText } from './markdown-renderer.ts'
+import type { Log } from '../../log.ts'
+import type { RenderedText } from '../markdown-renderer.ts'
 
 /** How long a failure is believed: another version of Node may have more room. */
 const FAILURE_MS_MAX = 24 * 60 * 60 * 1000

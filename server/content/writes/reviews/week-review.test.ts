@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ProjectStatus } from '#domain/project.ts'
-import { postRecord, projectRecord } from '../../test/test-records.ts'
-import type { ProjectChange } from '../history/project-changes.ts'
+import { postRecord, projectRecord } from '../../../test/test-records.ts'
+import type { ProjectChange } from '../../history/project-changes.ts'
 import { composeReview } from './compose-review.ts'
 import { type ReviewedSite, reviewWeek, type WeekReview } from './week-review.ts'
 

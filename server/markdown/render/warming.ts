@@ -1,7 +1,7 @@
 /** Renders texts that nobody waits for, one after the other, with pauses for those that somebody does. */
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import type { Log } from '../log.ts'
-import { type MarkdownText, settingsOf } from './markdown-renderer.ts'
+import type { Log } from '../../log.ts'
+import { type MarkdownText, settingsOf } from '../markdown-renderer.ts'
 
 /** Between two texts, so that they take half of a core at most. */
 const PAUSE_MS_MIN = 5

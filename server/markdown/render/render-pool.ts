@@ -2,10 +2,10 @@
  * Decides which text is rendered next and by which thread. One thread does the work; a second is
  * started only while a text hangs, to take the others past it and to be its successor.
  */
-import type { Log } from '../log.ts'
-import { ThreadError, type TimeLimits, WorkerThread } from '../workers/worker-thread.ts'
-import type { RenderedMarkdown } from './markdown-pipeline.ts'
-import type { RenderReply, RenderTask } from './markdown-worker.ts'
+import type { Log } from '../../log.ts'
+import { ThreadError, type TimeLimits, WorkerThread } from '../../workers/worker-thread.ts'
+import type { RenderedMarkdown } from '../markdown-pipeline.ts'
+import type { RenderReply, RenderTask } from '../markdown-worker.ts'
 
 export interface RenderLimits {
   /** A text that takes longer is taken for one that hangs, and others pass it. */

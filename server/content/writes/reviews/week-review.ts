@@ -7,10 +7,10 @@ import { isRestDay, type StreakRules, streakOf } from '#domain/days/streak.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { isCompleted } from '#domain/project.ts'
 import type { HistoryFacts } from '#domain/record/history-facts.ts'
-import type { ProjectChange } from '../history/project-changes.ts'
-import { countsByDay } from '../index/day-counts.ts'
-import type { PostRecord, ProjectRecord } from '../records.ts'
-import { isPublic } from '../records.ts'
+import type { ProjectChange } from '../../history/project-changes.ts'
+import { countsByDay } from '../../index/day-counts.ts'
+import type { PostRecord, ProjectRecord } from '../../records.ts'
+import { isPublic } from '../../records.ts'
 
 /** Deadlines to come that are named. */
 const NEXT_MAX = 3

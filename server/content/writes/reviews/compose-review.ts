@@ -3,7 +3,7 @@ import { type Day, formatFullDay, formatLongDay } from '#domain/days/day.ts'
 import { weekOf } from '#domain/days/week.ts'
 import { formatDays } from '#domain/project.ts'
 import { escapeMarkdown } from '#domain/texts/escape-markdown.ts'
-import type { PostInput } from '../store.ts'
+import type { PostInput } from '../../store.ts'
 import type { WeekReview } from './week-review.ts'
 
 /** A draft short post; its addresses are those of this site, without its host. */
