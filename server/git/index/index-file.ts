@@ -92,12 +92,14 @@ export async function changeIndex(
 ): Promise<GitIndex> {
   const { entries, starts } = index
   const turns = new Turns()
-  const edits: { path: Buffer; entry: NewEntry | null; at: number }[] = []
+  const edits: { path: Buffer; key: string; entry: NewEntry | null; at: number }[] = []
   for (const [path, entry] of changes) {
     if (turns.isDue()) await turns.pause()
-    edits.push({ path: Buffer.from(path), entry, at: place(index, path) })
+    const bytes = Buffer.from(path)
+    // One character a byte: strings are compared many times faster than Buffers.
+    edits.push({ path: bytes, key: bytes.toString('latin1'), entry, at: place(index, path) })
   }
-  edits.sort((a, b) => a.path.compare(b.path))
+  edits.sort((a, b) => (a.key < b.key ? -1 : 1))
   const parts: Buffer[] = []
   const lengths: number[] = []
   let copied = 0
