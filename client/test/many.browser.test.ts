@@ -130,6 +130,22 @@ it('panels of figures are as high as what they hold, and the chart as wide as it
   for (const left of Object.values(room)) expect(left).toBeLessThan(32)
 })
 
+it('a panel that is wider than the chart has its legend beside it, a narrow one below', async () => {
+  for (const [width, isBeside] of [
+    [360, false],
+    [640, true],
+    [1280, false],
+  ] as const) {
+    const page = await site.tab({ width })
+    await visit(page, '/stats')
+    const [chart, legend] = await Promise.all(
+      ['.heatmap-short', '.heatmap-foot'].map((part) => page.locator(part).boundingBox()),
+    )
+    const end = (chart?.x ?? 0) + (chart?.width ?? 0)
+    expect((legend?.x ?? 0) > end, `${width} px`).toBe(isBeside)
+  }
+})
+
 it.each(['/', '/essays', '/search?q=planned'])(
   'a card at %s is called by its title alone',
   async (path) => {

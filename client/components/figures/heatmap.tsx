@@ -52,7 +52,7 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
   const width = LEFT + weeks.length * grid.step
   const height = TOP + 7 * grid.step
   return (
-    <>
+    <div className="heatmap-figure">
       <div className="heatmap-scroll">
         {/* biome-ignore lint/a11y/useSemanticElements: there is no fieldset in SVG */}
         <svg
@@ -96,7 +96,7 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
         </svg>
       </div>
       <HeatmapFoot days={days} />
-    </>
+    </div>
   )
 }
 
