@@ -21,7 +21,9 @@ export function FeaturedPosts() {
       <h2 className="section-title" id="featured-heading">
         Featured
       </h2>
-      {status === 'loading' && <Waiting text="Loading featured posts..." shape="card" count={1} />}
+      {status === 'loading' && (
+        <Waiting text="Loading featured posts..." shape="featured" count={1} />
+      )}
       {status !== 'loading' && posts.length === 0 && <Empty title="No featured posts yet" />}
       {posts.length > 0 && (
         <ul className={`featured-row featured-${posts.length}`}>

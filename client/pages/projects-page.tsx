@@ -120,6 +120,6 @@ function LedgerBoard({ group, search }: SearchProps & { group: LedgerGroup }) {
 function NotReady({ state, path }: { state: QueryState<unknown>; path: string }) {
   const { queries } = useApp()
   const { failure } = state
-  if (failure === null) return <Waiting text="Loading projects..." shape="card" count={4} />
+  if (failure === null) return <Waiting text="Loading projects..." shape="project" count={4} />
   return <Failure text={failureText(failure, FAILED)} onRetry={() => queries.retry(path)} />
 }

@@ -22,7 +22,7 @@ export function ResourcesPage({ params }: PageProps) {
       <PageHeading title={page?.title ?? 'Resources'}>
         {page?.intro && <p dir="auto">{page.intro}</p>}
       </PageHeading>
-      {state.status === 'loading' && <Waiting text="Loading..." shape="card" count={2} />}
+      {state.status === 'loading' && <Waiting text="Loading..." shape="resource" count={2} />}
       {state.status === 'failed' && <Failure text={FAILED} onRetry={() => queries.retry(path)} />}
       {page && page.items.length === 0 && <Empty title="Nothing on this list yet." />}
       {page && page.items.length > 0 && (

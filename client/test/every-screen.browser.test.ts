@@ -47,6 +47,34 @@ async function violations(page: Page): Promise<string[]> {
   )
 }
 
+it('what a finger taps among words is 44 px high', async () => {
+  const page = await filled.tab({ width: 360, hasTouch: true, isMobile: true })
+  const small: string[] = []
+  for (const path of ['/', '/stats', '/projects', '/post/every-element', '/post/older-1']) {
+    await visit(page, path)
+    small.push(
+      ...(await page.evaluate(() =>
+        [...document.querySelectorAll('.tag a, .footer a, main summary, .copy-button, .admin-link')]
+          .filter((target) => target.checkVisibility() && target.clientHeight + 2 < 44)
+          .map((target) => `${location.pathname} ${target.className} ${target.textContent}`),
+      )),
+    )
+  }
+  expect(small).toEqual([])
+})
+
+it('paper has the light tones also in the dark theme', async () => {
+  const tone = async (theme: 'dark' | 'light', media: 'print' | 'screen') => {
+    const page = await filled.tab({ theme })
+    await visit(page, '/about')
+    await page.emulateMedia({ media })
+    return page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--rose'))
+  }
+  const paper = await tone('dark', 'print')
+  expect(paper).toBe(await tone('light', 'screen'))
+  expect(paper).not.toBe(await tone('dark', 'screen'))
+})
+
 describe.each([
   [360, 'dark'],
   [360, 'light'],
