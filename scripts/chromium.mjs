@@ -97,7 +97,7 @@ function playwrightPlaces({ env, platform, home }) {
  * by root. The system is changed otherwise only in CI or when `isAsked`: then the shell is also
  * installed beside a whole browser, by apt or in playwright's own folder.
  */
-export async function installChromiumIfNeeded({ isAsked }) {
+export async function installChromiumIfNeeded({ isAsked = false } = {}) {
   const mayInstall = isAsked || Boolean(process.env.CI)
   const hasShell = programPlaces(SHELL).some(isExecutable)
   if (hasShell || (findChromium() && !mayInstall)) return true

@@ -143,6 +143,12 @@ it('a panel that is wider than the chart has its legend beside it, a narrow one 
     )
     const end = (chart?.x ?? 0) + (chart?.width ?? 0)
     expect((legend?.x ?? 0) > end, `${width} px`).toBe(isBeside)
+    const cutOff = await page.locator('.heatmap-foot').evaluate((foot) => {
+      const edge = foot.getBoundingClientRect().right
+      const parts = foot.querySelectorAll('.heatmap-legend, summary')
+      return [...parts].filter((part) => part.getBoundingClientRect().right > edge + 1).length
+    })
+    expect(cutOff, `${width} px`).toBe(0)
   }
 })
 

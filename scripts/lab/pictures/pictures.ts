@@ -32,6 +32,12 @@ export function createPictures(parts: readonly string[]): Pictures {
       return parts.every((part) => name.includes(part)) ? name : null
     },
     async take(tab, name, { fullPage } = { fullPage: true }) {
+      // What is far below the first screen is loaded late, but shows on a picture of the whole page.
+      await tab.evaluate(async () => {
+        const images = [...document.images]
+        for (const image of images) image.loading = 'eager'
+        await Promise.allSettled(images.map((image) => image.decode()))
+      })
       await tab.screenshot({ path: join(FOLDER, `${name}.png`), fullPage, animations: 'disabled' })
       taken += 1
     },
