@@ -23,7 +23,7 @@ const CHECKS: Record<string, (text: string) => unknown> = {
   'README.md: npm run content -- init    # makes it yours: asks for name, title, language and the like':
     runFirstSteps,
   "README.md: cat > my-content/posts/2026/first-walk.md <<'END'": runFirstSteps,
-  'README.md: git clone my-content elsewhere': runFirstSteps,
+  'README.md: git clone my-content ../elsewhere': runFirstSteps,
   'README.md: docker build -t gap .': checkDocker,
   'README.md: # compose.yaml': checkCompose,
   'README.md: # /etc/systemd/system/gap.service': checkUnit,
@@ -64,7 +64,7 @@ it('the table of the author’s commands has each, with options that its help ha
 })
 
 async function runFirstSteps() {
-  const clone = fixtureIn(makeFolder())
+  const clone = fixtureIn(join(makeFolder(), 'program'))
   cpSync(join(ROOT, 'content'), join(clone.folder, 'content'), { recursive: true })
   cpSync(dirname(built.command), join(clone.folder, 'dist'), { recursive: true })
   clone.put('.gitignore', 'dist\n.env\nmy-content\n')
