@@ -116,6 +116,7 @@ describe('a post', () => {
     ['x: y', 'short'],
     ['url: https://example.org/', 'link'],
     ['type: page', 'short'],
+    ['type: page\ntitle: A title', 'short'],
     ['type: page\nurl: https://example.org/', 'link'],
     ['type: essay\nurl: https://example.org/', 'essay'],
   ])('with %j has the type %s', (frontMatter, type) => {
