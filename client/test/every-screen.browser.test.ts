@@ -63,6 +63,10 @@ it('what a finger taps among words is 44 px high', async () => {
   expect(small).toEqual([])
 })
 
+it('a page has formulas where site.yaml asks for them', async () => {
+  expect(await filled.server.page('/post/every-element')).toContain('<math')
+})
+
 it('paper has the light tones also in the dark theme', async () => {
   const tone = async (theme: 'dark' | 'light', media: 'print' | 'screen') => {
     const page = await filled.tab({ theme })
