@@ -33,6 +33,8 @@ const CHECKS: Record<string, (text: string) => unknown> = {
   'content/README.md: git clone https://git.example/ann/words': verifySite,
   'content/README.md: remote: Live now:': pushLikeThat,
   [`content/README.md: ${tokenLine()}`]: callApi,
+  'server/OPERATING.md: CONTENT_DIR=/srv/site/content STATE_DIR=/srv/site/state npm start':
+    startElsewhere,
   'server/OPERATING.md: # prometheus.yml': askMetrics,
   'server/OPERATING.md: git clone https://git.example.org/me/site-content.git content':
     runFromRemote,
@@ -82,6 +84,15 @@ async function runFirstSteps() {
   await until(() => shows('/post/first-walk', 'Walked five kilometres'))
   await until(() => shows('/post/what-a-week-showed', 'That mornings work.'))
   expect(fixtureIn(own).git('log', '-1', '--format=%s')).toBe('Write about the week\n')
+}
+
+async function startElsewhere(text: string) {
+  const cwd = makeFolder()
+  const printed = await runInShell(text.replaceAll('/srv/site', cwd), {
+    cwd,
+    command: built.command,
+  })
+  expect(printed).toContain(`Settings: fine.\nContent: none yet in ${cwd}/content;`)
 }
 
 async function runFromRemote(text: string) {
