@@ -1,7 +1,6 @@
 /** What a cache between visitors and servers is told, by whole servers. */
 
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { SHARED_SECONDS, STALE_SECONDS } from '../answers/public-headers.ts'
 import { atEnd, makeFolder, until } from './git-fixture.ts'
@@ -55,14 +54,7 @@ const header = async (server: LiveServer, path: string, name: string) =>
 /** A server that has read its history: what that says of the posts is in their pages too. */
 async function startWithHistory(files: Parameters<typeof startServer>[0]): Promise<LiveServer> {
   const server = await startServer(files)
-  let [etag, same] = ['', 0]
-  await until(async () => {
-    const now = (await settled(server, '/post/a')).headers.get('etag') ?? ''
-    same = now === etag ? same + 1 : 0
-    etag = now
-    await sleep(100)
-    return same === 10
-  })
+  await until(() => server.app.store.snapshot().facts !== null)
   return server
 }
 

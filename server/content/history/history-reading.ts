@@ -4,6 +4,7 @@
  */
 import type { HistoryFacts, LoggedCommit } from '#domain/record/history-facts.ts'
 import type { CommitId, FileRevision, LineCommit, Repository } from '../../git/repository.ts'
+import { Turns } from '../../workers/turns.ts'
 import { classifyPath, isProblem } from '../files/content-paths.ts'
 import { PostEdits } from './post-edits.ts'
 import { type PostChange, type PostLine, PostLines } from './post-lines.ts'
@@ -13,8 +14,6 @@ import type { VersionReader } from './version-reader.ts'
 
 export const HISTORY_FOLDERS: readonly string[] = ['posts', 'projects']
 
-/** Commits that are read without a pause for requests between them. */
-const SLICE = 200
 /** How a commit says that it brought posts in from elsewhere. */
 const IMPORTED = /^Imported-from:\s*\S/im
 
@@ -50,9 +49,10 @@ export class HistoryReading {
   /** Adds the commits after `readTo` up to `to`, oldest first. */
   async add(commits: readonly LineCommit[], to: CommitId): Promise<void> {
     const since = this.#readTo
-    for (const [index, commit] of commits.entries()) {
-      if (index % SLICE === SLICE - 1) await new Promise(setImmediate)
-      await this.#addPosts(commit)
+    const turns = new Turns()
+    for (const commit of commits) {
+      await turns.pause()
+      await this.#addPosts(commit, turns)
       if (await this.projects.add(commit, this.#deps.repository)) this.#facts = null
     }
     await this.projects.addMoves(
@@ -84,7 +84,8 @@ export class HistoryReading {
     return this.#facts
   }
 
-  async #addPosts(commit: LineCommit): Promise<void> {
+  /** One commit may touch thousands of posts. */
+  async #addPosts(commit: LineCommit, turns: Turns): Promise<void> {
     const changes = commit.changes.filter(({ path }) => isPost(path))
     if (changes.length === 0) return
     const { versions } = this.#deps
@@ -98,7 +99,10 @@ export class HistoryReading {
     )
     const touched = this.lines.add(own)
     this.edits.note(touched)
-    for (const line of touched) await this.#log(line, commit)
+    for (const line of touched) {
+      await turns.pause()
+      await this.#log(line, commit)
+    }
     for (const { path } of changes) this.#take(path)
   }
 
