@@ -51,6 +51,8 @@ function shownOn(html: string): Shown {
       shown.words += ` ${alt}`
     }
     if (element.tagName === 'a') shown.links += ` ${href}`
+    // A player leads to what it plays.
+    if (/^(?:video|audio)$/.test(element.tagName)) shown.links += ` ${src}`
   })
   return shown
 }
