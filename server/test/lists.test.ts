@@ -2,6 +2,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { until } from './git-fixture.ts'
 import { startServer } from './live-server.ts'
 
 const POSTS = 300
@@ -53,7 +54,9 @@ const GZIP = { 'accept-encoding': 'gzip' }
 
 describe('a complete list', () => {
   it('holds rendered texts alone, in order, from the first time on, plain and compressed', async () => {
-    const { address } = await startServer(manyPosts(POSTS))
+    const { address, app } = await startServer(manyPosts(POSTS))
+    // Before that posts are not said to be logged.
+    await until(() => app.store.snapshot().facts !== null)
     const url = `${address}/api/posts/public`
     const [plain, zipped, plainToo] = await Promise.all([take(url), take(url, GZIP), take(url)])
     expect(idsIn(plain.body)).toEqual(ALL)
