@@ -39,7 +39,10 @@ export class HistoryReader {
   /** Commits that are read and not kept. */
   #unkept = 0
   #writing: Promise<void> = Promise.resolve()
-  #isReading = false
+  #isUpdating = false
+  /** Whether git is asked for what may be the whole history. */
+  #isLong = false
+  #turn: Promise<unknown> = Promise.resolve()
   #isClosed = false
 
   constructor(deps: HistoryReaderDeps) {
@@ -58,16 +61,16 @@ export class HistoryReader {
 
   /** Reads what is new. Never rejects: what cannot be read is logged and read the next time. */
   async update(): Promise<void> {
-    if (this.#isReading) return this.ask()
-    this.#isReading = true
+    if (this.#isUpdating) return this.ask()
+    this.#isUpdating = true
     try {
       await this.#takeKept()
-      while (!this.#isClosed && (await this.#readSome()));
+      while (!this.#isClosed && (await this.#inTurn(() => this.#readSome())));
       if (this.#unkept >= KEEP_COMMITS) await this.#keep()
     } catch (error) {
       this.#warn(error)
     } finally {
-      this.#isReading = false
+      this.#isUpdating = false
     }
     await this.#writing
   }
@@ -77,23 +80,17 @@ export class HistoryReader {
    * for it. Null where nothing is new, or it is to be read beside the answers. Never rejects.
    */
   async readNews(): Promise<ContentHistoryFacts | null> {
-    const { repository } = this.#deps
-    const since = this.#reading.readTo
-    if (this.#isReading || this.#isClosed || since === null) return null
-    this.#isReading = true
+    if (this.#isLong || this.#reading.readTo === null) return null
     try {
-      const to = await repository.head()
-      if (to === null) return null
-      const commits = await repository.nearLine(HISTORY_FOLDERS, { since, to })
-      if (commits === null) return null
-      await this.#add({ isWhole: false, beganAt: null, commits }, to)
-      // Edits compare texts, and are left to the reading beside the answers.
-      return this.#known.learn(this.#reading, this.#known.now.edits)
+      return await this.#inTurn(async () => {
+        const head = this.#isClosed ? null : await this.#deps.repository.head()
+        if (head === null || !(await this.#readNear(head))) return null
+        // Edits compare texts, and are left to the reading beside the answers.
+        return this.#known.learn(this.#reading, this.#known.now.edits)
+      })
     } catch (error) {
       this.#warn(error)
       return null
-    } finally {
-      this.#isReading = false
     }
   }
 
@@ -147,10 +144,33 @@ export class HistoryReader {
 
   /** Reads what is new. @returns true if the whole history was read again */
   async #readTo(head: CommitId): Promise<boolean> {
+    if (await this.#readNear(head)) return false
     const range = { since: this.#reading.readTo, to: head }
-    const news = await this.#deps.repository.mainLine(HISTORY_FOLDERS, range)
-    await this.#add(news, head)
-    return news.isWhole
+    this.#isLong = true
+    try {
+      const news = await this.#deps.repository.mainLine(HISTORY_FOLDERS, range)
+      await this.#add(news, head)
+      return news.isWhole
+    } finally {
+      this.#isLong = false
+    }
+  }
+
+  /** Reads what is new where that takes no git process. @returns whether it does */
+  async #readNear(head: CommitId): Promise<boolean> {
+    const since = this.#reading.readTo
+    if (since === null) return false
+    const commits = await this.#deps.repository.nearLine(HISTORY_FOLDERS, { since, to: head })
+    if (commits === null) return false
+    await this.#add({ isWhole: false, beganAt: null, commits }, head)
+    return true
+  }
+
+  /** One step at a time: a save goes between two steps of a long reading. */
+  #inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(step)
+    this.#turn = turn.catch(() => {})
+    return turn
   }
 
   async #add({ isWhole, beganAt, commits }: MainLineReading, head: CommitId): Promise<void> {

@@ -50,3 +50,17 @@ it('knows of its own saves with their answers, and starts no process for it', as
   await sleep(300)
   expect(readings().slice(before.length)).toEqual([])
 })
+
+it('knows of a save that comes while edits are being read', async () => {
+  const posts = Array.from({ length: 60 }, (_, number) => `posts/p-${number}.md`)
+  const textsOf = (text: string) =>
+    Object.fromEntries(posts.map((path) => [path, postFile(path, '', text)]))
+  const fixture = makeRepository({ 'site.yaml': 'time_zone: Europe/Berlin\n', ...textsOf('One.') })
+  for (const [path, text] of Object.entries(textsOf('Two.'))) fixture.put(path, text)
+  fixture.git('commit', '-qam', 'Edited')
+  const { store } = await openStoreIn(fixture)
+  await until(() => store.snapshot().facts !== null)
+  const made = await store.createPost({ type: 'essay', title: 'New', content: 'A text.' })
+  const { facts, posts: now } = store.snapshot()
+  expect(facts?.logged.get(now.get('new')?.path ?? '')?.commit).toBe(made.commit)
+})

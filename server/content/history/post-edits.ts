@@ -4,8 +4,8 @@ import type { PostLine } from './post-lines.ts'
 import { publicTexts } from './public-texts.ts'
 import type { VersionReader } from './version-reader.ts'
 
-/** Lines whose edits are read between two looks for news. */
-const BATCH = 50
+/** Lines whose edits are read between two looks for news: a save waits for them. */
+const BATCH = 10
 
 export class PostEdits {
   readonly #versions: VersionReader
