@@ -33,6 +33,8 @@ export interface PostRecord {
   updated_at: string
   day: Day
   word_count: number
+  /** Works out with pauses what would hold up others in a long text. */
+  prepare?(): Promise<void>
   reading_minutes: number
   excerpt: string
   preview: string

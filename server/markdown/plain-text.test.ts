@@ -7,7 +7,7 @@ import { unified } from 'unified'
 import { describe, expect, it } from 'vitest'
 import { cutText } from '#domain/texts/excerpt.ts'
 import { renderMarkdown } from './markdown-pipeline.ts'
-import { countWords, excerptText, readingText } from './plain-text.ts'
+import { countWords, countWordsInTurns, excerptText, readingText } from './plain-text.ts'
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze()
 
@@ -258,4 +258,19 @@ describe('excerptText', () => {
       }),
     )
   })
+})
+
+it('words of a long text are counted with pauses for others', async () => {
+  const text = '- item *one* of [a list](https://example.org)\n\n漢字の文章 and words\n\n'.repeat(
+    7_000,
+  )
+  let turns = 0
+  let timer = setImmediate(function count() {
+    turns += 1
+    timer = setImmediate(count)
+  })
+  const words = await countWordsInTurns(text)
+  clearImmediate(timer)
+  expect(words).toBe(countWords(text))
+  expect(turns).toBeGreaterThan(3)
 })

@@ -2,6 +2,7 @@
  * What a reader reads of a markdown text, without rendering it: words, excerpts and text to search.
  * It runs for every post, so it is one linear pass; the renderer's parser would take milliseconds.
  */
+import { Turns } from '../workers/turns.ts'
 import { htmlHeading, htmlText } from './html/html-text.ts'
 import { inlineText } from './inline-text.ts'
 import { repeatsTitle } from './repeated-title.ts'
@@ -14,16 +15,38 @@ const DEFINITION = /^[ \t>]*\[([^^[\]\\\n][^[\]\\\n]{0,998})\]:/gm
 
 /** Words of the reading text, code included, at least 1. */
 export function countWords(markdown: string, options?: { title: string }): number {
-  return Math.max(1, countWordsOf(readingText(markdown, options)))
+  let words = 0
+  for (const text of readingTexts(markdown, options)) words += countWordsOf(text)
+  return Math.max(1, words)
+}
+
+/** The same with pauses for others, since half a megabyte takes a fifth of a second. */
+export async function countWordsInTurns(
+  markdown: string,
+  options?: { title: string },
+): Promise<number> {
+  const turns = new Turns()
+  let words = 0
+  for (const text of readingTexts(markdown, options)) {
+    words += countWordsOf(text)
+    if (turns.isDue()) await turns.pause()
+  }
+  return Math.max(1, words)
 }
 
 /**
  * All plain text of a markdown text in one line or more: headings, code and footnotes too, but not a
  * first heading that repeats the title.
  */
-export function readingText(markdown: string, { title = '' } = {}): string {
+export function readingText(markdown: string, options?: { title: string }): string {
+  let all = ''
+  for (const text of readingTexts(markdown, options)) all += all === '' ? text : ` ${text}`
+  return all
+}
+
+/** The same, block by block. */
+function* readingTexts(markdown: string, { title = '' } = {}): Generator<string> {
   const isDefined = definitionsOf(markdown)
-  let text = ''
   let mayRepeat = title !== ''
   for (const { kind, text: written } of textBlocks(markdown)) {
     const own =
@@ -34,10 +57,8 @@ export function readingText(markdown: string, { title = '' } = {}): string {
           : inlineText(written, isDefined)
     const isRepeat = mayRepeat && kind === 'heading' && repeatsTitle(own, title)
     if (kind === 'heading') mayRepeat = false
-    if (isRepeat) continue
-    text += text === '' ? own : ` ${own}`
+    if (!isRepeat) yield own
   }
-  return text
 }
 
 /** The plain text of the first heading, '' without one. */

@@ -15,6 +15,7 @@ export interface Rendering {
 /** A post with its text, in markdown and rendered. */
 export async function fullPost(post: PostRecord, { snapshot, html }: Rendering): Promise<Post> {
   const rendered = await html(post)
+  await post.prepare?.()
   return { ...fields(post, snapshot), content: post.content, html: rendered ?? previewHtml(post) }
 }
 
@@ -29,6 +30,7 @@ export async function postSummary(
   { snapshot, html }: Rendering,
 ): Promise<PostSummary> {
   const rendered = post.type === 'short' ? await html(post) : null
+  await post.prepare?.()
   return { ...fields(post, snapshot), ...(rendered !== null && { html: rendered }) }
 }
 

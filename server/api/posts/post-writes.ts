@@ -7,7 +7,7 @@ import type { ContentStore } from '../../content/store.ts'
 import { imagesNamedIn } from '../../content/writes/post-images.ts'
 import { NotFoundError } from '../../errors.ts'
 import { PREVIEW_ID_PREFIX } from '../../markdown/markdown-renderer.ts'
-import { countWords } from '../../markdown/plain-text.ts'
+import { countWordsInTurns } from '../../markdown/plain-text.ts'
 import { fullPost } from '../../queries/post-answer.ts'
 import type { Call } from '../call.ts'
 import { checkBody } from '../http/checked-fields.ts'
@@ -120,7 +120,7 @@ export const countPost: Call = {
   data: z.object({ word_count: count }),
   async handle(request, reply) {
     const { content, title = '' } = checkBody(previewSchema, request.body)
-    return replyData(reply, { word_count: countWords(content, { title }) })
+    return replyData(reply, { word_count: await countWordsInTurns(content, { title }) })
   },
 }
 

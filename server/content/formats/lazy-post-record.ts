@@ -13,7 +13,7 @@ import {
 } from '#domain/post.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
 import type { BlobId } from '../../git/repository.ts'
-import { countWords, excerptText } from '../../markdown/plain-text.ts'
+import { countWords, countWordsInTurns, excerptText } from '../../markdown/plain-text.ts'
 import type { PostRecord } from '../records.ts'
 
 type ShortTexts = Pick<PostRecord, 'excerpt' | 'preview' | 'preview_cut' | 'description'>
@@ -73,6 +73,10 @@ class LazyPostRecord implements PostRecord {
   get word_count(): number {
     this.#wordCount ||= countWords(this.content, this)
     return this.#wordCount
+  }
+
+  async prepare(): Promise<void> {
+    if (this.#wordCount === 0) this.#wordCount = await countWordsInTurns(this.content, this)
   }
 
   get reading_minutes(): number {
