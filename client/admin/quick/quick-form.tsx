@@ -34,7 +34,20 @@ export function QuickForm({ draft: opened, isOpen, onClose, onDone }: QuickFormP
   }
   const submit = () => element.current?.requestSubmit()
   return (
-    <dialog ref={dialog} className="dialog quick-post" aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="dialog quick-post"
+      aria-labelledby={id}
+      // `close` comes a moment after the dialog has gone, when it may be open again already.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.open) onClose()
+      }}
+    >
       <form
         ref={element}
         className="dialog-in"

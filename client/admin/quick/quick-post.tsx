@@ -68,7 +68,9 @@ function isQuickKey(event: KeyboardEvent): boolean {
   const { key, code, target } = event
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
   if (event.repeat || event.isComposing || event.defaultPrevented) return false
-  if (target instanceof Element && target.closest(TYPING)) return false
+  const field = target instanceof Element ? target.closest(TYPING) : null
+  // For a moment the focus stays in a dialog that has closed.
+  if (field && field.getClientRects().length > 0) return false
   // The same key where the keyboard writes another script.
   return key === 'n' || (code === 'KeyN' && !/^[a-z]$/i.test(key))
 }
