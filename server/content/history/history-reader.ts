@@ -66,7 +66,8 @@ export class HistoryReader {
     try {
       await this.#takeKept()
       while (!this.#isClosed && (await this.#inTurn(() => this.#readSome())));
-      if (this.#unkept >= KEEP_COMMITS) await this.#keep()
+      // What is being written down must not change meanwhile.
+      if (this.#unkept >= KEEP_COMMITS) await this.#inTurn(() => this.#keep())
     } catch (error) {
       this.#warn(error)
     } finally {
