@@ -1,6 +1,13 @@
 /** Trees of a remote that want to write elsewhere, or that no machine could hold. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { createMergeRules } from '../../content/formats/edits/merge-content-files.ts'
@@ -316,6 +323,25 @@ describe('A push into the repository that the server made', () => {
     expect(faultsOf(site)).toBe('')
   })
 })
+
+it.each(['tag', 'tree', 'blob'])(
+  'a branch of the remote that names a %s brings in nothing',
+  async (type) => {
+    const { remote, replica, good } = await start()
+    const theirs = remote.git('commit-tree', 'main^{tree}', '-p', 'main', '-m', 'Theirs').trim()
+    remote.git('-c', 'user.name=T', '-c', 'user.email=t@t', 'tag', '-am', 'A tag', 'a-tag', theirs)
+    const names = { tag: 'a-tag', tree: `${theirs}^{tree}`, blob: `${theirs}:posts/a.md` }
+    const id = remote.git('rev-parse', names[type as keyof typeof names])
+    writeFileSync(join(remote.folder, 'refs/heads/main'), id)
+    await replica.repository.write(putting('posts/ours.md', 'Ours\n'))
+    replica.sync.pull()
+    await until(() => replica.sync.state().error !== null)
+    expect(faultsOf(replica)).toBe('')
+    expect(replica.git('log', '--format=%s')).not.toContain('Merge')
+    expect(replica.sync.state().error).toMatch(/names no commit/)
+    await expectRecovery(remote, replica, good)
+  },
+)
 
 it('an empty server with a hostile remote begins no history and takes the repaired one', async () => {
   const remote = makeRemote({ 'posts/a.md': 'A\n' })

@@ -16,6 +16,8 @@ import { remoteFailure, withoutSecrets } from './remote-failure.ts'
 const FSCK_REFUSED =
   'The remote has objects that git refuses as hostile or torn, so nothing is pulled; the log of the server names them.'
 
+const NO_COMMIT = 'The branch of the remote names no commit, so nothing is pulled.'
+
 interface Deps extends RepositoryAccess {
   /** Name or URL. */
   remote: string
@@ -57,7 +59,6 @@ export class RemoteBranchOfGit implements RemoteBranch {
         '--no-recurse-submodules',
       ]
       await this.#transport.raw(['fetch', ...options, remote, `+${branch}:${this.#seenRef}`])
-      return this.#deps.reader.idOf(this.#seenRef)
     } catch (error) {
       if (/fsck error/.test(String(error))) {
         throw new RefusedTreeError(FSCK_REFUSED, withoutSecrets(String(error)).slice(0, 2_000))
@@ -66,6 +67,10 @@ export class RemoteBranchOfGit implements RemoteBranch {
       await git.run(['update-ref', '-d', this.#seenRef])
       return null
     }
+    const found = await this.#deps.reader.info(this.#seenRef)
+    // A tag may stand there, and as a parent of a merge it makes the history unreadable.
+    if (found && found.type !== 'commit') throw new RefusedTreeError(NO_COMMIT)
+    return found?.id ?? null
   }
 
   async push(commit: CommitId): Promise<boolean> {
