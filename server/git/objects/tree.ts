@@ -5,7 +5,7 @@
 import { RefusedTreeError } from './verify-path.ts'
 
 export interface TreeEntry {
-  /** As in the tree: `100644`, `100755`, `120000`, `40000`, `160000`. */
+  /** `100644`, `100755`, `120000`, `40000` or `160000`. */
   mode: string
   id: string
 }
@@ -22,6 +22,7 @@ const SPACE = 32
 
 export const FOLDER_MODE = '40000'
 const FILE_MODES = new Set(['100644', '100755'])
+const MODES = new Set([...FILE_MODES, FOLDER_MODE, '120000', '160000'])
 
 /** Whether two places of a tree have the same, null for nothing. */
 export const isSameEntry = (a: TreeEntry | null, b: TreeEntry | null): boolean =>
@@ -48,11 +49,20 @@ function entryFrom(tree: Buffer, start: number): Span {
   const space = tree.indexOf(SPACE, start)
   const end = entryEnd(tree, start)
   return {
-    mode: tree.toString('latin1', start, space),
+    mode: canonicalMode(tree.toString('latin1', start, space)),
     name: tree.toString('latin1', space + 1, end - ID_BYTES - 1),
     start,
     end,
   }
+}
+
+/** As git takes it: old programs wrote zeros before it and other permissions. */
+function canonicalMode(text: string): string {
+  if (MODES.has(text)) return text
+  const mode = Number.parseInt(text, 8)
+  const kind = (mode & 0o170000).toString(8)
+  if (kind === '100000') return mode & 0o100 ? '100755' : '100644'
+  return MODES.has(kind) ? kind : '160000'
 }
 
 /** Where the entry ends that starts there, byte by byte: faster than two searches in so few. */
@@ -85,13 +95,9 @@ export function textName(name: string): string | null {
   return Buffer.from(text).equals(bytes) ? text : null
 }
 
-/** Whether git takes an entry of this mode for a folder, also where zeros stand before it. */
-export const isFolderMode = (mode: string): boolean =>
-  (Number.parseInt(mode, 8) & 0o170000) === 0o040000
-
 /** What an entry is sorted by: a folder as if its name ended in a slash. */
 export const sortKey = ({ name, mode }: { name: string; mode: string }): string =>
-  mode.endsWith(FOLDER_MODE) ? `${name}/` : name
+  mode === FOLDER_MODE ? `${name}/` : name
 
 /** Every entry of one tree, by byte name. */
 export function* listTree(tree: Buffer): Generator<[name: string, entry: TreeEntry]> {

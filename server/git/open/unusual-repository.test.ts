@@ -13,6 +13,7 @@ import {
   testEnv,
   until,
 } from '../../test/git-fixture.ts'
+import { putObject, putTree, rootEntries } from '../../test/hostile-trees.ts'
 
 const subjects = ({ git }: Fixture) => git('log', '--format=%s').trim().split('\n')
 const refusal = (code: string) => ({ code, statusCode: 503 })
@@ -172,4 +173,28 @@ it('a second server on the same repository is refused, a dead one replaced', asy
     const next = await author.open()
     await next.close()
   }
+})
+
+it('folders and files with the modes of old programs are folders and files', async () => {
+  const author = makeRepository()
+  const blob = putObject(author, 'blob', 'Old\n')
+  const file = (name: string, mode: string) => ({ mode, name, id: blob })
+  const year = putTree(author, [
+    file('a.md', '100664'),
+    file('b.md', '100644'),
+    file('run.md', '0100775'),
+  ])
+  const posts = putTree(author, [{ mode: '040000', name: '2011', id: year }])
+  const root = rootEntries(author).filter(({ name }) => name !== 'posts')
+  const tree = putTree(author, [...root, { mode: '40000', name: 'posts', id: posts }])
+  author.git('reset', '-q', '--hard', author.git('commit-tree', tree, '-m', 'Old').trim())
+  const repository = await author.open()
+  for (const name of ['a', 'run']) {
+    await repository.write(putting(`posts/2011/${name}.md`, 'New\n', `Save ${name}`))
+  }
+  expect(author.git('ls-tree', '-r', '--format=%(objectmode) %(path)', 'HEAD')).toBe(
+    '100644 posts/2011/a.md\n100644 posts/2011/b.md\n100755 posts/2011/run.md\n',
+  )
+  expect(author.git('status', '--porcelain')).toBe('')
+  expect(subjects(author)).toEqual(['Save run', 'Save a', 'Old'])
 })

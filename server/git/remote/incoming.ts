@@ -6,7 +6,7 @@
  */
 import { Turns } from '../../workers/turns.ts'
 import type { Git } from '../objects/git-process.ts'
-import { isFolderMode, listTree, type TreeReader, textName } from '../objects/tree.ts'
+import { FOLDER_MODE, listTree, type TreeReader, textName } from '../objects/tree.ts'
 import { RefusedTreeError, TREE_ENTRIES_MAX, verifyName } from '../objects/verify-path.ts'
 
 /** Folders inside each other. */
@@ -75,7 +75,7 @@ export class IncomingCheck {
       if (this.#turns.isDue()) await this.#turns.pause()
       verifyName(textName(name) ?? name)
       measure.entries += 1
-      if (!isFolderMode(entry.mode)) continue
+      if (entry.mode !== FOLDER_MODE) continue
       const inner = await this.#measure(entry.id, above + 1, measures)
       measure.entries += inner.entries
       measure.depth = Math.max(measure.depth, inner.depth + 1)
