@@ -11,7 +11,7 @@ import type { IndexLock } from '../locks/index-lock.ts'
 import type { RefMover } from '../locks/ref-mover.ts'
 import { refusedWrite, unknownOutcome } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
-import { type ObjectWriter, settleAll } from '../objects/objects.ts'
+import type { ObjectWriter } from '../objects/objects.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath, isBehindLink, refFolders } from '../objects/repository-paths.ts'
 import type { IndexStore, PreparedIndex } from './index-store.ts'
@@ -154,7 +154,7 @@ export class Publisher {
       ...refFolders(paths, [branch, paths.refs.acked, ...publication.moves.map(({ ref }) => ref)]),
       dirname(paths.index),
     ])
-    return settleAll([...changed].map((folder) => io.syncFolder(folder)))
+    return forEachInTurn([...changed], (folder) => io.syncFolder(folder))
   }
 
   /** Steps after the point of commitment; whatever fails is done again from the intent, once. */

@@ -6,13 +6,13 @@
 
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Turns } from '../../workers/turns.ts'
+import { forEachInTurn, Turns } from '../../workers/turns.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import type { RefLocks } from '../locks/ref-locks.ts'
 import type { RefMover } from '../locks/ref-mover.ts'
 import { waitForOrphans } from '../locks/running-git.ts'
 import { GitFailure } from '../objects/git-process.ts'
-import { blobId, settleAll } from '../objects/objects.ts'
+import { blobId } from '../objects/objects.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath, isBehindLink, refFolders } from '../objects/repository-paths.ts'
 import { entryAt } from '../objects/tree.ts'
@@ -67,7 +67,7 @@ export class Recovery {
         ...refFolders(paths, [intent.branch, paths.refs.acked]),
         dirname(paths.index),
       ])
-      await settleAll([...folders].map((folder) => io.syncFolder(folder)))
+      await forEachInTurn([...folders], (folder) => io.syncFolder(folder))
       log.info({ commit: intent.tip, files: files.length }, 'Completed an interrupted write')
     }
     await lock.release()
