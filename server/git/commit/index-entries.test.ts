@@ -43,3 +43,16 @@ it('a file that the author told git not to look at keeps that mark', async () =>
   expect(author.git('ls-files', '-v')).toBe('h posts/a.md\n')
   expect(faultsOf(author)).toBe('')
 })
+
+it('more files than a command line holds are changed in an index that only git reads', async () => {
+  const folder = `posts/${`${'f'.repeat(200)}/`.repeat(4)}`
+  const paths = Array.from({ length: 3_000 }, (_, at) => `${folder}p${at}.md`)
+  const author = makeRepository({ 'posts/staged.md': 'Staged\n' })
+  author.git('update-index', '--index-version', '4')
+  author.put('posts/staged.md', 'Staged anew\n')
+  author.git('add', '-A')
+  const repository = await author.open({ lockWaitMs: 60_000 })
+  const changes = paths.map((path) => ({ path, bytes: Buffer.from('X\n') }))
+  await repository.write(async () => ({ changes, subject: 'All of them', value: null }))
+  expect(author.git('status', '--porcelain')).toBe('M  posts/staged.md\n')
+}, 60_000)

@@ -3,6 +3,7 @@
  * with an extension that we do not know.
  */
 import { open } from 'node:fs/promises'
+import { Turns } from '../../workers/turns.ts'
 import type { FoundEntry, NewEntry } from '../index/index-entry.ts'
 import type { Git } from '../objects/git-process.ts'
 import type { Io } from '../objects/io.ts'
@@ -14,32 +15,40 @@ interface ListedEntry {
   isAssumed: boolean
 }
 
+/** Paths that are named to git; a command line holds so many and not every number. */
+const PATHS_MAX = 100
 /** As git keeps them in memory and prints them. */
 const INTENDED = 0x20000000
 const LEFT_OUT = 0x40000000
 const ASSUMED = 0x8000
 const LINE = /(\d+) ([0-9a-f]+) (\d)\t([^\0]*)\0 {2}ctime:[^\0]*?\bflags: ([0-9a-f]+)\n/g
 
-/** The entries of an index file, of these paths or, without any, of all. @throws GitFailure */
+/**
+ * The entries of an index file: those of these paths, or all where no paths, or many, are given.
+ * @throws GitFailure
+ */
 export async function listWithGit(
   git: Git,
   indexFile: string,
   paths: readonly string[] = [],
 ): Promise<ListedEntry[]> {
-  const options = ['-s', '-z', '--debug', ...(paths.length > 0 ? ['--', ...paths] : [])]
+  const chosen = paths.length > PATHS_MAX ? [] : paths
+  const options = ['-s', '-z', '--debug', ...(chosen.length > 0 ? ['--', ...chosen] : [])]
   const listed = await git.run(['ls-files', ...options], { env: { GIT_INDEX_FILE: indexFile } })
-  return [...listed.toString().matchAll(LINE)].map(
-    ([, mode = '', id = '', stage, path = '', hex]) => {
-      const flags = Number.parseInt(hex ?? '0', 16)
-      const staged = stage === '0' ? { mode, id } : ('unmerged' as const)
-      return {
-        path,
-        entry: flags & INTENDED ? ('intended' as const) : staged,
-        isLeftOut: (flags & LEFT_OUT) !== 0,
-        isAssumed: (flags & ASSUMED) !== 0,
-      }
-    },
-  )
+  const entries: ListedEntry[] = []
+  const turns = new Turns()
+  for (const [, mode = '', id = '', stage, path = '', hex] of listed.toString().matchAll(LINE)) {
+    if (turns.isDue()) await turns.pause()
+    const flags = Number.parseInt(hex ?? '0', 16)
+    const staged = stage === '0' ? { mode, id } : ('unmerged' as const)
+    entries.push({
+      path,
+      entry: flags & INTENDED ? ('intended' as const) : staged,
+      isLeftOut: (flags & LEFT_OUT) !== 0,
+      isAssumed: (flags & ASSUMED) !== 0,
+    })
+  }
+  return entries
 }
 
 /**
