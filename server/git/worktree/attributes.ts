@@ -34,6 +34,15 @@ interface Known<T> {
 }
 
 const ATTRIBUTES = ['text', 'crlf', 'eol', 'ident', 'filter', 'working-tree-encoding'] as const
+/** What attributes of a path are set to. */
+type Found = ReadonlyMap<string, string>
+
+interface Question {
+  path: string
+  resolve(found: Found): void
+  reject(error: unknown): void
+}
+
 const KNOWN_PATHS_MAX = 10_000
 const UNSET = new Set(['unspecified', 'unset'])
 
@@ -42,6 +51,9 @@ export class Attributes {
   readonly #deps: RepositoryAccess
   #config: Known<Config> | null = null
   readonly #known = new Map<string, Known<Conversion | null>>()
+  /** Not asked yet. */
+  readonly #questions: Question[] = []
+  #isAsking = false
 
   constructor(deps: RepositoryAccess) {
     this.#deps = deps
@@ -99,13 +111,39 @@ export class Attributes {
   }
 
   async #read(path: string, { values }: Config): Promise<Conversion | null> {
+    const found = await new Promise<Found>((resolve, reject) => {
+      this.#questions.push({ path, resolve, reject })
+      if (!this.#isAsking) void this.#askAll()
+    })
+    return conversionOf((name) => found.get(name) ?? 'unspecified', values)
+  }
+
+  /** What is asked for while git answers is its next question: a process a file takes minutes. */
+  async #askAll(): Promise<void> {
+    this.#isAsking = true
+    while (this.#questions.length > 0) {
+      const asked = this.#questions.splice(0)
+      try {
+        const answers = await this.#ask(asked.map(({ path }) => path))
+        for (const [at, { resolve }] of asked.entries()) resolve(answers[at] ?? new Map())
+      } catch (error) {
+        for (const { reject } of asked) reject(error)
+      }
+    }
+    this.#isAsking = false
+  }
+
+  async #ask(paths: readonly string[]): Promise<Found[]> {
     const { io, git } = this.#deps
     io.step('git check-attr')
-    const options = ['-z', '--stdin', ...ATTRIBUTES]
-    const answer = await git.run(['check-attr', ...options], { input: `${path}\0` })
+    const input = paths.map((path) => `${path}\0`).join('')
+    const answer = await git.run(['check-attr', '-z', '--stdin', ...ATTRIBUTES], { input })
+    // For each path and attribute in turn: the path, the attribute, its value.
     const fields = answer.toString().split('\0')
-    const found = (name: string) => fields[fields.indexOf(name, 1) + 1] ?? 'unspecified'
-    return conversionOf(found, values)
+    return paths.map((_, at) => {
+      const value = (n: number) => fields[3 * (at * ATTRIBUTES.length + n) + 2] ?? ''
+      return new Map(ATTRIBUTES.map((name, n) => [name, value(n)]))
+    })
   }
 }
 

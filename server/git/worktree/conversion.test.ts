@@ -7,6 +7,7 @@ import {
   faultsOf,
   makeFolder,
   makeRepository,
+  notingGit,
   putting,
 } from '../../test/git-fixture.ts'
 
@@ -235,4 +236,23 @@ it('without settings and attributes a save asks git nothing about them', async (
   await repository.write(putting('posts/a.md', 'A3\n'))
   await repository.write(putting('posts/b.md', 'B\n'))
   expect(steps.filter((step) => /^git (?!update-ref)/.test(step))).toEqual([])
+})
+
+it('git is asked about the attributes of many files at once', async () => {
+  const author = makeRepository({ '.gitattributes': '*.md text\nposts/p7.md -text\n' })
+  const { env, readings } = notingGit()
+  const repository = await author.open({ env, lockWaitMs: 60_000 })
+  const paths = Array.from({ length: 200 }, (_, at) => `posts/p${at}.md`)
+  const elsewhere = author.git('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'Elsewhere').trim()
+  author.git('checkout', '-q', '--detach', elsewhere)
+  for (const path of paths) author.put(path, 'X\r\n')
+  author.git('add', '-A')
+  author.git('commit', '-q', '--amend', '-m', 'Many')
+  const theirs = author.git('rev-parse', 'HEAD').trim()
+  author.git('checkout', '-q', 'main')
+  await repository.integrate(theirs, { merge: () => null, copy: () => null })
+  expect(author.text('posts/p7.md')).toBe('X\r\n')
+  expect(author.text('posts/p8.md')).toBe('X\n')
+  expect(faultsOf(author)).toBe('')
+  expect(readings().filter((line) => line.includes('check-attr')).length).toBeLessThan(40)
 })
