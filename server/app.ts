@@ -41,7 +41,7 @@ import { observeRequests } from './metrics/observe-requests.ts'
 import { prepareFolders } from './prepare-folders.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
 import type { Previews } from './queries/preview.ts'
-import { type QueryContext, queryContext } from './queries/queries.ts'
+import { type QueryContext, queryContext } from './queries/query-context.ts'
 import { registerAssets } from './web/asset-routes.ts'
 import { readAssets } from './web/assets.ts'
 import { cachedFirst } from './web/cached-first.ts'
@@ -128,8 +128,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const address = new SiteAddress(settings)
   const previews = previewsOf(auth, images)
-  const contextOf = (patience: Patience) => (asked: Generation) =>
-    queryContext(store, { snapshot: asked.snapshot, now: now(), previews }, patience)
+  const contextOf = (patience: Patience) => (generation: Generation) =>
+    queryContext(store, { ...generation, now: now(), previews }, patience)
   const shared = { generation, answers, siteUrl: () => address.url, securityHeaders: headers, log }
   registerSecurityHeaders(fastify, headers)
   // Files and feeds fail as the API does; a fault of ours never shows its words.

@@ -6,13 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { buildAnswer, sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import type { Generation } from '../queries/generation.ts'
-import {
-  answerQuery,
-  canonicalPath,
-  longListOf,
-  type QueryContext,
-  revisionOf,
-} from '../queries/queries.ts'
+import { answerQuery, canonicalPath, longListOf, revisionOf } from '../queries/queries.ts'
+import type { QueryContext } from '../queries/query-context.ts'
 import type { ApiDeps } from './call.ts'
 
 export const PREFIX = '/api'

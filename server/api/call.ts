@@ -9,7 +9,7 @@ import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import type { PendingImages } from '../media/pending-images.ts'
 import type { Generation } from '../queries/generation.ts'
 import type { LongLists } from '../queries/long-lists.ts'
-import type { QueryContext } from '../queries/queries.ts'
+import type { QueryContext } from '../queries/query-context.ts'
 import type { SyncStatus } from './status.ts'
 
 /** What the handlers work with. */

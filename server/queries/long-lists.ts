@@ -10,7 +10,7 @@ import type { AnswerCache, AnswerRequest } from '../answers/answer-cache.ts'
 import { type AnswerParts, startStream } from '../answers/cached-answer.ts'
 import { createPromptGzip, ListBuild, readableText } from '../answers/list-build.ts'
 import { charactersOf, listText, type PostList } from './list-text.ts'
-import type { QueryContext } from './queries.ts'
+import type { QueryContext } from './query-context.ts'
 
 interface LongAnswer {
   list: PostList

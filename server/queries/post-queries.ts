@@ -9,7 +9,7 @@ import { isPublic } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
 import { headingsOf } from '../markdown/headings.ts'
 import { fullPost, postLink } from './post-answer.ts'
-import type { Asked, QueryContext } from './queries.ts'
+import type { Asked, QueryContext } from './query-context.ts'
 
 /** One public post. @throws NotFoundError */
 export async function answerPost({ name, context }: Asked): Promise<Answer<Post, PostMeta>> {

@@ -6,7 +6,7 @@ import { isPublic, type PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
 import { fullPost } from './post-answer.ts'
 import { answerPost, contentsOf } from './post-queries.ts'
-import type { Asked, QueryContext } from './queries.ts'
+import type { Asked, QueryContext } from './query-context.ts'
 
 /** Where links are read, and the images that wait for their post. Times in ms since 1970. */
 export interface Previews {

@@ -3,23 +3,23 @@ import type { Answer, PostListAnswer, PostListMeta } from '#domain/answers/publi
 import type { PostRecord } from '../content/records.ts'
 import { AppError } from '../errors.ts'
 import type { RenderedText } from '../markdown/markdown-renderer.ts'
-import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from '../test/snapshot-fixture.ts'
+import {
+  FIXTURE_NOW,
+  FIXTURE_TODAY,
+  fixturePost,
+  fixtureSnapshot,
+} from '../test/snapshot-fixture.ts'
 import { tag } from '../test/test-records.ts'
 import { listText } from './list-text.ts'
-import {
-  answerQuery,
-  canonicalPath,
-  longListOf,
-  type QueryContext,
-  queryContext,
-} from './queries.ts'
+import { answerQuery, canonicalPath, longListOf } from './queries.ts'
+import { type QueryContext, queryContext } from './query-context.ts'
 
 const HOUR = 3_600_000
 
 function contextOf(posts: PostRecord[], more?: Parameters<typeof fixtureSnapshot>[1]) {
   const context: QueryContext = {
     snapshot: fixtureSnapshot(posts, more),
-    now: FIXTURE_NOW,
+    ...{ today: FIXTURE_TODAY, now: FIXTURE_NOW },
     html: async (post) => `<p>${post.content}</p>`,
     aboutHtml: async () => '<p>About</p>',
     changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
@@ -271,7 +271,7 @@ describe('a text that is not rendered', () => {
       changes: contextOf([]).changes,
       search: async () => snapshot.publicPosts.map((post) => ({ post, snippet: 's' })),
     }
-    return queryContext(store, { snapshot, now: FIXTURE_NOW })
+    return queryContext(store, { snapshot, today: FIXTURE_TODAY, now: FIXTURE_NOW })
   }
 
   it.each<[string, Partial<RenderedText>, boolean]>([

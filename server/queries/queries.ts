@@ -4,20 +4,17 @@
  * files nor git, except for a post's changes.
  */
 import type { Answer } from '#domain/answers/public-answers.ts'
-import { dayAt } from '#domain/days/zone.ts'
 import { POST_TYPES } from '#domain/post.ts'
 import { EMPTY_RESOURCE_PAGES } from '#domain/site.ts'
-import type { PostChanges } from '#domain/texts/post-changes.ts'
-import type { PostRecord, Snapshot } from '../content/records.ts'
-import type { ContentStore } from '../content/store.ts'
+import type { PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
-import type { Patience, RenderedText } from '../markdown/markdown-renderer.ts'
 import { spellListQuery, spellRange } from './canonical-query.ts'
 import { parseLimit, parseListQuery, selectPosts } from './list-query.ts'
 import { isLong, listAnswer, type PostList } from './list-text.ts'
 import { postSummary } from './post-answer.ts'
 import { answerChanges, answerPost, postRevision } from './post-queries.ts'
-import { answerPreview, type Previews } from './preview.ts'
+import { answerPreview } from './preview.ts'
+import type { Asked, QueryContext } from './query-context.ts'
 import {
   answerLedger,
   answerProjects,
@@ -26,66 +23,6 @@ import {
   recordOptions,
 } from './record-answers.ts'
 import { heatmapAnswer, parseRange, streakAnswer } from './statistics-answer.ts'
-
-export interface QueryContext {
-  snapshot: Snapshot
-  /** Milliseconds since 1970. */
-  now: number
-  /**
-   * A post's html, null while it is not rendered. With `isAlone`, an unrendered text comes back
-   * escaped, within the time of one answer.
-   */
-  html(post: PostRecord, options?: { isAlone?: boolean }): Promise<string | null>
-  aboutHtml(): Promise<string>
-  changes(post: PostRecord): Promise<PostChanges>
-  search(query: string, limit: number): Promise<readonly { post: PostRecord; snippet: string }[]>
-  /** Absent where no post can be shown before it is published. */
-  previews?: Previews
-  /**
-   * Whether a fallback was used so far (for `post`, if given). Such an answer must not be cached.
-   */
-  hasFallbacks?(post?: PostRecord): boolean
-}
-
-/**
- * The context of the queries of one answer, with the store's ways to text. Create one per answer:
- * `hasFallbacks` is about that answer.
- * @param patience for each of many texts
- */
-export function queryContext(
-  store: Pick<ContentStore, 'render' | 'about' | 'changes' | 'search'>,
-  { snapshot, now, previews }: Pick<QueryContext, 'snapshot' | 'now' | 'previews'>,
-  patience: Patience = 'list',
-): QueryContext {
-  const fallbacks = new Set<PostRecord | 'about'>()
-  const noted = (of: PostRecord | 'about', rendered: RenderedText) => {
-    if (rendered.isFallback) fallbacks.add(of)
-    return rendered
-  }
-  return {
-    snapshot,
-    now,
-    ...(previews && { previews }),
-    async html(post, { isAlone = false } = {}) {
-      const asked = { patience: isAlone ? 'answer' : patience } as const
-      const { html, isFallback, problem } = noted(post, await store.render(post, asked))
-      const isRendered = problem === null && isFallback !== true
-      return isRendered || isAlone ? html : null
-    },
-    aboutHtml: async () => noted('about', await store.about()).html,
-    changes: (post) => store.changes(post),
-    search: (query, limit) => store.search(query, limit),
-    hasFallbacks: (post) => (post ? fallbacks.has(post) : fallbacks.size > 0),
-  }
-}
-
-/** One query path, taken apart. */
-export interface Asked {
-  /** The part of the path that the pattern leaves open, decoded; empty when there is none. */
-  name: string
-  options: URLSearchParams
-  context: QueryContext
-}
 
 interface Query {
   path: RegExp
@@ -112,7 +49,7 @@ const QUERIES: readonly Query[] = [
   },
   {
     path: /^\/posts\/streak$/,
-    answer: async ({ context }) => ({ data: streakAnswer(context.snapshot, todayOf(context)) }),
+    answer: async ({ context }) => ({ data: streakAnswer(context.snapshot, context.today) }),
   },
   {
     path: /^\/posts\/heatmap$/,
@@ -261,8 +198,4 @@ function resourcePage({ name, context }: Asked) {
   // The menu leads to all of them, whichever files there are.
   for (const page of EMPTY_RESOURCE_PAGES) if (page.id === name) return page
   throw new NotFoundError('There is no such page.')
-}
-
-function todayOf(context: QueryContext): string {
-  return dayAt(context.now, context.snapshot.site.time_zone)
 }

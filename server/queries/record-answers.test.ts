@@ -8,9 +8,15 @@ import type {
 } from '#domain/answers/public-answers.ts'
 import { AppError } from '../errors.ts'
 import { historyOf } from '../test/record-history.ts'
-import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from '../test/snapshot-fixture.ts'
+import {
+  FIXTURE_NOW,
+  FIXTURE_TODAY,
+  fixturePost,
+  fixtureSnapshot,
+} from '../test/snapshot-fixture.ts'
 import { projectRecord } from '../test/test-records.ts'
-import { answerQuery, canonicalPath, type QueryContext } from './queries.ts'
+import { answerQuery, canonicalPath } from './queries.ts'
+import type { QueryContext } from './query-context.ts'
 
 const DAY = 86_400_000
 const LINES = [
@@ -43,7 +49,7 @@ function contextOf(lines: readonly string[] = LINES, isRead = true): QueryContex
   })
   return {
     snapshot: fixtureSnapshot(posts, { facts, moves, projects: records }),
-    now: FIXTURE_NOW,
+    ...{ today: FIXTURE_TODAY, now: FIXTURE_NOW },
     html: async () => null,
     aboutHtml: async () => '',
     changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),

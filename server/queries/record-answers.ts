@@ -7,7 +7,7 @@ import { projectsAt } from '#domain/record/projects-at.ts'
 import type { Snapshot } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
 import { projectAnswer, projectAnswerAt } from './project-answer.ts'
-import type { Asked } from './queries.ts'
+import type { Asked } from './query-context.ts'
 import { formatPlace, parseRecordQuery, spellRecordQuery, startAfter } from './record-query.ts'
 import { factsOf, historiesOf, pastsOf, recordOf } from './site-record.ts'
 
@@ -15,13 +15,13 @@ import { factsOf, historiesOf, pastsOf, recordOf } from './site-record.ts'
 export async function answerLedger({ context }: Asked): Promise<LedgerAnswer> {
   const { snapshot } = context
   if (snapshot.facts === null) return { data: null }
-  return { data: ledgerOf([...pastsOf(snapshot).values()], todayOf(context)) }
+  return { data: ledgerOf([...pastsOf(snapshot).values()], context.today) }
 }
 
 /** @throws HistoryPendingError, BadRequestError */
 export async function answerRecord({ options, context }: Asked): Promise<RecordAnswer> {
   const { limit, cursor, kinds } = parseRecordQuery(options)
-  const all = recordOf(context.snapshot, todayOf(context))
+  const all = recordOf(context.snapshot, context.today)
   const matching = kinds.length === 0 ? all : all.filter(({ entry }) => kinds.includes(entry.kind))
   const start = cursor === null ? 0 : startAfter(matching, cursor)
   const entries = matching.slice(start, start + limit)
@@ -38,13 +38,13 @@ export async function answerRecord({ options, context }: Asked): Promise<RecordA
 
 /** See `options` of a query. */
 export function recordOptions({ options, context }: Asked): URLSearchParams {
-  return spellRecordQuery(parseRecordQuery(options), recordOf(context.snapshot, todayOf(context)))
+  return spellRecordQuery(parseRecordQuery(options), recordOf(context.snapshot, context.today))
 }
 
 /** The projects as they are, or with `at` as they stood at the end of that day. @throws HistoryPendingError */
 export async function answerProjects({ options, context }: Asked): Promise<ProjectsAnswer> {
   const { snapshot } = context
-  const day = dayOption(options, todayOf(context))
+  const day = dayOption(options, context.today)
   if (day === null) {
     return { data: snapshot.projects.map((project) => projectAnswer(project, snapshot)) }
   }
@@ -57,7 +57,7 @@ export async function answerProjects({ options, context }: Asked): Promise<Proje
 
 /** One spelling for all days before the record: they have one answer. */
 export function projectsOptions({ options, context }: Asked): URLSearchParams {
-  const day = dayOption(options, todayOf(context))
+  const day = dayOption(options, context.today)
   if (day === null) return new URLSearchParams()
   const begins = recordBegins(context.snapshot)
   return new URLSearchParams({ at: begins !== null && day < begins ? FIRST_DAY : day })
@@ -75,8 +75,4 @@ function dayOption(options: URLSearchParams, today: Day): Day | null {
   if (!isDay(text)) throw new BadRequestError('"at" must be a date like 2026-11-20.')
   if (text > today) throw new BadRequestError('"at" must not be in the future.')
   return text
-}
-
-function todayOf({ now, snapshot }: Asked['context']): Day {
-  return dayAt(now, snapshot.site.time_zone)
 }

@@ -11,9 +11,14 @@ import { type PlacedEntry, recordEntries } from '#domain/record/record-entries.t
 import type { Snapshot } from '../content/records.ts'
 import { HistoryPendingError } from '../errors.ts'
 
-const histories = new WeakMap<Snapshot, readonly ProjectHistory[]>()
-const pasts = new WeakMap<Snapshot, ReadonlyMap<string, ProjectPast>>()
-const records = new WeakMap<Snapshot, { today: Day; entries: readonly PlacedEntry[] }>()
+interface SiteRecord {
+  histories: readonly ProjectHistory[]
+  pasts: ReadonlyMap<string, ProjectPast>
+  /** As of the day that was asked about last; null before. */
+  entries: { today: Day; list: readonly PlacedEntry[] } | null
+}
+
+const siteRecords = new WeakMap<Snapshot, SiteRecord>()
 
 /** @throws HistoryPendingError until the history was read once */
 export function factsOf({ facts }: Snapshot): HistoryFacts {
@@ -23,35 +28,41 @@ export function factsOf({ facts }: Snapshot): HistoryFacts {
 
 /** Every project of the history. @throws HistoryPendingError */
 export function historiesOf(snapshot: Snapshot): readonly ProjectHistory[] {
-  const known = histories.get(snapshot)
-  if (known) return known
-  const found = projectHistories(factsOf(snapshot).projects, snapshot.moves)
-  histories.set(snapshot, found)
-  return found
+  return siteRecordOf(snapshot).histories
 }
 
 /** What became of each project, by id; deleted ones too. @throws HistoryPendingError */
 export function pastsOf(snapshot: Snapshot): ReadonlyMap<string, ProjectPast> {
-  const known = pasts.get(snapshot)
-  if (known) return known
-  const zone = snapshot.site.time_zone
-  const found = historiesOf(snapshot).flatMap((history) => projectPast(history, zone) ?? [])
-  const byId = new Map(found.map((past) => [past.id, past]))
-  pasts.set(snapshot, byId)
-  return byId
+  return siteRecordOf(snapshot).pasts
 }
 
 /** Every entry of the record, newest first. @throws HistoryPendingError */
 export function recordOf(snapshot: Snapshot, today: Day): readonly PlacedEntry[] {
-  const known = records.get(snapshot)
-  if (known?.today === today) return known.entries
+  const record = siteRecordOf(snapshot)
+  if (record.entries?.today !== today) {
+    record.entries = { today, list: entriesOf(snapshot, record, today) }
+  }
+  return record.entries.list
+}
+
+function siteRecordOf(snapshot: Snapshot): SiteRecord {
+  const known = siteRecords.get(snapshot)
+  if (known) return known
+  const zone = snapshot.site.time_zone
+  const histories = projectHistories(factsOf(snapshot).projects, snapshot.moves)
+  const pasts = histories.flatMap((history) => projectPast(history, zone) ?? [])
+  const byId = new Map(pasts.map((past) => [past.id, past]))
+  const record = { histories, pasts: byId, entries: null }
+  siteRecords.set(snapshot, record)
+  return record
+}
+
+function entriesOf(snapshot: Snapshot, { pasts }: SiteRecord, today: Day): readonly PlacedEntry[] {
   const facts = factsOf(snapshot)
   const zone = snapshot.site.time_zone
   const posts = snapshot.publicPosts.map((post) => {
     const { id, title, day, instant } = post
     return { id, title, day, instant, logged: loggedOf(post, facts, zone) }
   })
-  const entries = recordEntries({ posts, pasts: [...pastsOf(snapshot).values()], today, zone })
-  records.set(snapshot, { today, entries })
-  return entries
+  return recordEntries({ posts, pasts: [...pasts.values()], today, zone })
 }

@@ -11,7 +11,7 @@ import type { ContentStore } from '../content/store.ts'
 import type { Repository } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
 import { createGenerations } from '../queries/generation.ts'
-import { queryContext } from '../queries/queries.ts'
+import { queryContext } from '../queries/query-context.ts'
 
 export const FIXTURE_PASSWORD = 'correct horse battery'
 
@@ -72,7 +72,7 @@ export async function createApiFixture(deps: {
     auth,
     answers,
     generation: createGenerations({ snapshot: store.snapshot, now }),
-    contextOf: ({ snapshot }) => queryContext(store, { snapshot, now: now() }),
+    contextOf: (generation) => queryContext(store, { ...generation, now: now() }),
     images: {
       add: async ({ bytes, name, year }) => ({
         path: `/media/${year}/${name}`,

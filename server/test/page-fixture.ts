@@ -72,9 +72,8 @@ export function createPageFixture(
   registerSecurityHeaders(app, headers)
   registerPages(app, {
     generation: createGenerations({ snapshot: () => built.snapshot, now: () => now }),
-    contextOf: ({ snapshot }) => ({
-      snapshot,
-      now,
+    contextOf: ({ snapshot, today }) => ({
+      ...{ snapshot, today, now },
       async html(post) {
         if (failure) throw failure
         rendered.push(post.id)
@@ -86,7 +85,6 @@ export function createPageFixture(
         snapshot.publicPosts
           .filter(({ title }) => title.includes(query))
           .map((post) => ({ post, snippet: post.excerpt })),
-      moves: () => [],
     }),
     answers,
     manifest: testManifest,

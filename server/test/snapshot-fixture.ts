@@ -7,6 +7,7 @@ import type { PostRecord, Snapshot } from '../content/records.ts'
 import { emptyParts, postRecord } from './test-records.ts'
 
 export const FIXTURE_NOW = Date.parse('2026-11-20T12:00:00Z')
+export const FIXTURE_TODAY = '2026-11-20'
 const ZONE = 'Europe/Berlin'
 
 /** An essay published an hour before `FIXTURE_NOW` unless the fields say otherwise. */

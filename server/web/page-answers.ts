@@ -10,7 +10,8 @@ import { RECORD_KINDS } from '#domain/record/record-entry.ts'
 import type { QueryFailure } from '../../client/start/initial-data.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { answerQuery, canonicalPath, type QueryContext } from '../queries/queries.ts'
+import { answerQuery, canonicalPath } from '../queries/queries.ts'
+import type { QueryContext } from '../queries/query-context.ts'
 
 export interface PageAnswers {
   /** By query path. */

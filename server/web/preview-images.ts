@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Generation } from '../queries/generation.ts'
 import { previewedPost } from '../queries/preview.ts'
-import type { QueryContext } from '../queries/queries.ts'
+import type { QueryContext } from '../queries/query-context.ts'
 import { IMAGE_POLICY, refuseImage } from './media-routes.ts'
 import { type HeaderMap, privatePageHeaders } from './security-headers.ts'
 

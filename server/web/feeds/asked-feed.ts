@@ -4,7 +4,8 @@ import { POST_TYPES } from '#domain/post.ts'
 import { tagKey } from '#domain/tag.ts'
 import type { PostRecord } from '../../content/records.ts'
 import { BadRequestError } from '../../errors.ts'
-import { type QueryContext, selectedPosts } from '../../queries/queries.ts'
+import { selectedPosts } from '../../queries/queries.ts'
+import type { QueryContext } from '../../queries/query-context.ts'
 
 interface AskedFeed {
   filter: FeedFilter

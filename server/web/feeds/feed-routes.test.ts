@@ -30,7 +30,7 @@ function start(posts: PostRecord[]) {
   })
   const rendered: string[] = []
   /** Posts whose text is not rendered yet. */
-  const standIns = new Set<string>()
+  const fallbacks = new Set<string>()
   const drawn: (SocialCard | AppIcon)[] = []
   const headers = securityHeaders(SITE_URL)
   const server = Fastify()
@@ -42,18 +42,17 @@ function start(posts: PostRecord[]) {
   )
   registerFeeds(server, {
     generation: createGenerations({ snapshot: () => built.snapshot, now: () => NOON }),
-    contextOf: ({ snapshot }) => ({
-      snapshot,
-      now: NOON,
+    contextOf: ({ snapshot, today }) => ({
+      ...{ snapshot, today, now: NOON },
       async html(post) {
         rendered.push(post.id)
-        return standIns.has(post.id) ? null : `<p>${post.content}</p>`
+        return fallbacks.has(post.id) ? null : `<p>${post.content}</p>`
       },
       aboutHtml: async () => '',
       changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
       search: async () => [],
       hasFallbacks: (post) =>
-        post ? standIns.has(post.id) : rendered.some((id) => standIns.has(id)),
+        post ? fallbacks.has(post.id) : rendered.some((id) => fallbacks.has(id)),
     }),
     answers,
     cards: {
@@ -75,7 +74,7 @@ function start(posts: PostRecord[]) {
       posts: new Map(Object.entries(changed)),
     })
   }
-  return { get, change, rendered, standIns, drawn, answers }
+  return { get, change, rendered, fallbacks, drawn, answers }
 }
 
 const posts = Array.from({ length: 25 }, (_, n) => postRecord({ id: `p${n}`, instant: n * 1e9 }))
@@ -156,13 +155,13 @@ it('draws cards of public posts and of the site', async () => {
 })
 
 it('keeps no feed without a text that is not rendered yet, and has the post afterwards', async () => {
-  const { get, rendered, standIns } = start(posts.slice(0, 2))
-  standIns.add('p1')
+  const { get, rendered, fallbacks } = start(posts.slice(0, 2))
+  fallbacks.add('p1')
   const without = await get('/feed.xml')
   expect(without.headers['cache-control']).toBe('no-store')
   expect(without.body).toContain('/post/p0<')
   expect(without.body).not.toContain('/post/p1<')
-  standIns.clear()
+  fallbacks.clear()
   const complete = await get('/feed.xml')
   expect(complete.body).toContain('/post/p1<')
   expect(complete.headers.etag).not.toBe(without.headers.etag)

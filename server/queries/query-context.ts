@@ -1,0 +1,67 @@
+/** What the queries of one answer work with: the snapshot, its day, and the store's ways to texts. */
+import type { Day } from '#domain/days/day.ts'
+import type { PostChanges } from '#domain/texts/post-changes.ts'
+import type { PostRecord, Snapshot } from '../content/records.ts'
+import type { ContentStore } from '../content/store.ts'
+import type { Patience, RenderedText } from '../markdown/markdown-renderer.ts'
+import type { Previews } from './preview.ts'
+
+export interface QueryContext {
+  snapshot: Snapshot
+  today: Day
+  /** Milliseconds since 1970. */
+  now: number
+  /**
+   * A post's html, null while it is not rendered. With `isAlone`, an unrendered text comes back
+   * escaped, within the time of one answer.
+   */
+  html(post: PostRecord, options?: { isAlone?: boolean }): Promise<string | null>
+  aboutHtml(): Promise<string>
+  changes(post: PostRecord): Promise<PostChanges>
+  search(query: string, limit: number): Promise<readonly { post: PostRecord; snippet: string }[]>
+  /** Absent where no post can be shown before it is published. */
+  previews?: Previews
+  /**
+   * Whether a fallback was used so far (for `post`, if given). Such an answer must not be cached.
+   */
+  hasFallbacks?(post?: PostRecord): boolean
+}
+
+/**
+ * The context of the queries of one answer, with the store's ways to text. Create one per answer:
+ * `hasFallbacks` is about that answer.
+ * @param patience for each of many texts
+ */
+export function queryContext(
+  store: Pick<ContentStore, 'render' | 'about' | 'changes' | 'search'>,
+  { snapshot, today, now, previews }: Pick<QueryContext, 'snapshot' | 'today' | 'now' | 'previews'>,
+  patience: Patience = 'list',
+): QueryContext {
+  const fallbacks = new Set<PostRecord | 'about'>()
+  const noted = (of: PostRecord | 'about', rendered: RenderedText) => {
+    if (rendered.isFallback) fallbacks.add(of)
+    return rendered
+  }
+  return {
+    ...{ snapshot, today, now },
+    ...(previews && { previews }),
+    async html(post, { isAlone = false } = {}) {
+      const asked = { patience: isAlone ? 'answer' : patience } as const
+      const { html, isFallback, problem } = noted(post, await store.render(post, asked))
+      const isRendered = problem === null && isFallback !== true
+      return isRendered || isAlone ? html : null
+    },
+    aboutHtml: async () => noted('about', await store.about()).html,
+    changes: (post) => store.changes(post),
+    search: (query, limit) => store.search(query, limit),
+    hasFallbacks: (post) => (post ? fallbacks.has(post) : fallbacks.size > 0),
+  }
+}
+
+/** One query path, taken apart. */
+export interface Asked {
+  /** The part of the path that the pattern leaves open, decoded; empty when there is none. */
+  name: string
+  options: URLSearchParams
+  context: QueryContext
+}
