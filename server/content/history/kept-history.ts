@@ -8,6 +8,7 @@ import type { ProjectMove } from '#domain/project.ts'
 import type { LoggedCommit, ProjectVersion } from '#domain/record/history-facts.ts'
 import type { Log } from '../../log.ts'
 import { writeStateFile } from '../../state-file.ts'
+import { Turns } from '../../workers/turns.ts'
 import type { HistoryReading } from './history-reading.ts'
 import type { PostVersion } from './post-lines.ts'
 
@@ -15,8 +16,6 @@ import type { PostVersion } from './post-lines.ts'
 const VERSION = 1
 /** A larger reading is not kept. */
 const BYTES_MAX = 64 * 1024 * 1024
-/** Lines that are written or read without a pause for requests between them. */
-const SLICE = 200
 
 interface Head {
   version: number
@@ -80,6 +79,7 @@ export class KeptHistory {
   async textOf(reading: HistoryReading, origin: string): Promise<string[] | null> {
     const { readTo } = reading
     if (readTo === null) return null
+    const turns = new Turns()
     const lines: string[] = []
     let length = 0
     for (const record of recordsOf(reading, { origin, readTo })) {
@@ -87,7 +87,7 @@ export class KeptHistory {
       length += line.length
       if (length > BYTES_MAX) return null
       lines.push(line)
-      if (lines.length % SLICE === 0) await new Promise(setImmediate)
+      if (turns.isDue()) await turns.pause()
     }
     return lines
   }
@@ -97,15 +97,17 @@ export class KeptHistory {
     const { file, log } = this.#options
     try {
       if (lines === null) return await rm(file, { force: true })
+      const turns = new Turns()
       const pieces: Buffer[] = []
       const digest = createHash('sha256')
-      for (let start = 0; start < lines.length; start += SLICE) {
-        const piece = Buffer.from(lines.slice(start, start + SLICE).join(''))
+      for (const line of lines) {
+        const piece = Buffer.from(line)
         digest.update(piece)
         pieces.push(piece)
-        await new Promise(setImmediate)
+        if (turns.isDue()) await turns.pause()
       }
-      await writeStateFile(file, Buffer.concat([...pieces, Buffer.from(digest.digest('hex'))]))
+      pieces.push(Buffer.from(digest.digest('hex')))
+      await writeStateFile(file, Buffer.concat(pieces))
     } catch (error) {
       log.warn({ err: error }, 'The history that was read cannot be kept on disk')
     }
@@ -163,13 +165,12 @@ async function parseReading(
   const head = JSON.parse(text.slice(0, headEnd)) as Head
   if (head.version !== VERSION || head.origin !== origin) return null
   const reading = create(head.beginsAt)
-  let count = 0
+  const turns = new Turns()
   for (let start = headEnd + 1; start < text.length; ) {
     const end = text.indexOf('\n', start)
     putBack(JSON.parse(text.slice(start, end)) as KeptLine | KeptProject, reading, head.zone)
     start = end + 1
-    count += 1
-    if (count % SLICE === 0) await new Promise(setImmediate)
+    if (turns.isDue()) await turns.pause()
   }
   reading.restored(head.readTo)
   return reading

@@ -6,6 +6,7 @@
 
 import { formatInstant } from '#domain/days/zone.ts'
 import { compareTexts, lengthOf, type PostChanges } from '#domain/texts/post-changes.ts'
+import { Turns } from '../../workers/turns.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
 import type { HistoryReader } from './history-reader.ts'
@@ -46,6 +47,7 @@ export class PostChangesReader {
     const { texts, more } = await this.#textsOf(post)
     const zone = this.#deps.live.snapshot().site.time_zone
     const changes: PostChanges['changes'] = []
+    const turns = new Turns()
     let length = 0
     for (const [index, after] of texts.entries()) {
       const before = texts[index + 1]
@@ -55,7 +57,7 @@ export class PostChangesReader {
       const compared = compareTexts(before, after)
       changes.push({ at, day: at.slice(0, 10), ...compared })
       length += lengthOf(compared.text)
-      await new Promise(setImmediate)
+      await turns.pause()
     }
     return { id, title, changes, more }
   }

@@ -3,6 +3,7 @@
  * by git's guess, so that it comes out the same however the commit was read.
  */
 import type { LineChange } from '../../git/repository.ts'
+import { Turns } from '../../workers/turns.ts'
 import { postIdOf } from '../formats/parse-post-file.ts'
 import type { PostRecord } from '../records.ts'
 import { likeness } from './same-post.ts'
@@ -105,13 +106,14 @@ async function matchTexts(
   came: readonly ReadFile[],
 ): Promise<void> {
   if (went.length * came.length > PAIRS_MAX) return
+  const turns = new Turns()
   const alike: { before: string; after: string; part: number }[] = []
   for (const before of went) {
     for (const after of came) {
       const part = likeness(before.post, after.post)
       if (part > 0) alike.push({ before: before.path, after: after.path, part })
+      if (turns.isDue()) await turns.pause()
     }
-    await new Promise(setImmediate)
   }
   alike.sort((a, b) => b.part - a.part)
   for (const { before, after } of alike) pairs.take(before, after)

@@ -1,8 +1,9 @@
 /**
  * What the checked-out branch itself went through: each commit against its first parent. So a merge
- * is one step, and what only ever stood on another branch is none. A few commits are read in process,
- * as after a save; for more, git is asked once.
+ * is one step, and what only ever stood on another branch is none. `nearLine` reads a few commits in
+ * process, as after a save; for more, `readMainLine` asks git once.
  */
+import { Turns } from '../../workers/turns.ts'
 import { LOG_OPTIONS, type LogRecord, parseLog } from '../objects/log-records.ts'
 import { type CommitHead, commitHead, commitStory, commitsSince } from '../objects/near-commits.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
@@ -13,9 +14,6 @@ import type { TreeCache } from '../objects/tree-cache.ts'
 import { diffTrees } from '../objects/tree-diff.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
 import type { CommitId, LineChange, LineCommit, MainLineReading } from '../repository.ts'
-
-/** Commits and files of commits that are read without a pause for requests between them. */
-const SLICE_RECORDS = 2_000
 
 interface Deps {
   /** Runs a command of git that only reads. */
@@ -34,8 +32,6 @@ export async function readMainLine(
   { since, to }: Range,
 ): Promise<MainLineReading> {
   if (!isId(to)) return { isWhole: true, beganAt: null, commits: [] }
-  const near = await nearLine(deps, folders, { since, to })
-  if (near !== null) return { isWhole: false, beganAt: null, commits: near }
   const { prefix } = deps.paths
   const isNext = since !== null && (await wentThrough(deps, since, to))
   const options = ['--first-parent', '-m', '--no-renames']
@@ -117,18 +113,14 @@ async function wentThrough({ log, reader }: Deps, since: CommitId, to: CommitId)
 }
 
 /**
- * From git's newest first, in which it prints as it goes; it would be silent for long otherwise. A
- * long history is read in slices, with pauses for requests between them.
+ * From git's newest first, in which it prints as it goes; it would be silent for long otherwise.
  */
 async function parseLine(text: string, prefix: string): Promise<LineCommit[]> {
   const commits: LineCommit[] = []
-  let sincePause = 0
+  const turns = new Turns()
   for (const record of parseLog(text)) {
     commits.push(lineCommit(record, prefix))
-    sincePause += 1 + record.files.length
-    if (sincePause < SLICE_RECORDS) continue
-    sincePause = 0
-    await new Promise(setImmediate)
+    if (turns.isDue()) await turns.pause()
   }
   return commits.reverse()
 }
