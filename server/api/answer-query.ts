@@ -19,8 +19,8 @@ export function sendQuery(
   reply: FastifyReply,
   deps: ApiDeps,
 ): undefined | Promise<void> {
-  const now = deps.generation()
-  const cached = deps.answers.cached(request.raw.url ?? '', now.id)
+  const current = deps.generation()
+  const cached = deps.answers.cached(request.raw.url ?? '', current.id)
   if (cached === undefined) return makeAnswer(request, reply, deps)
   sendAnswer(request, reply, cached)
   return undefined
@@ -32,18 +32,18 @@ async function makeAnswer(
   deps: ApiDeps,
 ): Promise<void> {
   const { answers, longLists } = deps
-  const now = deps.generation()
-  const context = deps.contextOf(now)
+  const current = deps.generation()
+  const context = deps.contextOf(current)
   const path = canonicalPath(pathOf(request), context)
-  const keeping = { key: PREFIX + path, generation: now.id }
-  const cached = answers.cached(keeping.key, now.id)
+  const keeping = { key: PREFIX + path, generation: current.id }
+  const cached = answers.cached(keeping.key, current.id)
   if (cached) return sendAnswer(request, reply, cached)
   const list = longListOf(path, context)
   if (list !== null) {
-    const long = { list, context, headers: headersAt(now, deps) }
+    const long = { list, context, headers: headersAt(current, deps) }
     return longLists.send(request, reply, { ...long, keeping: isForMany(path) ? keeping : null })
   }
-  const make = () => queryAnswer(path, { context, headers: headersAt(now, deps) })
+  const make = () => queryAnswer(path, { context, headers: headersAt(current, deps) })
   sendAnswer(request, reply, await answers.get({ ...keeping, make }))
 }
 
@@ -53,8 +53,8 @@ export async function sendUncachedQuery(
   reply: FastifyReply,
   deps: ApiDeps,
 ): Promise<void> {
-  const now = deps.generation()
-  const more = { context: deps.contextOf(now), headers: headersAt(now, deps) }
+  const current = deps.generation()
+  const more = { context: deps.contextOf(current), headers: headersAt(current, deps) }
   sendAnswer(request, reply, await buildAnswer(await queryAnswer(pathOf(request), more)))
 }
 
@@ -67,9 +67,9 @@ async function queryAnswer(
   return { statusCode: 200, headers, body, isFallback, revision: revisionOf(path, context) }
 }
 
-function headersAt(now: Generation, { securityHeaders }: ApiDeps): Record<string, string> {
+function headersAt(current: Generation, { securityHeaders }: ApiDeps): Record<string, string> {
   const common = { 'content-type': JSON_TYPE, ...securityHeaders }
-  return { ...common, ...publicHeaders(now), vary: 'Authorization' }
+  return { ...common, ...publicHeaders(current), vary: 'Authorization' }
 }
 
 /** The query that a request asks for: its address without `/api`. */

@@ -159,14 +159,14 @@ function registerDocument(api: FastifyInstance, deps: ApiDeps): void {
   const { generation, answers, securityHeaders } = deps
   let document: string | undefined
   api.get(DOCUMENT_ADDRESS, async (request, reply) => {
-    const now = generation()
+    const current = generation()
     const ready = await answers.get({
       key: DOCUMENT_ADDRESS,
-      generation: now.id,
+      generation: current.id,
       async make() {
         const { buildOpenApi } = await import('./openapi.ts')
         document ??= buildOpenApi(ROUTES)
-        const headers = { 'content-type': JSON_TYPE, ...publicHeaders(now), ...securityHeaders }
+        const headers = { 'content-type': JSON_TYPE, ...publicHeaders(current), ...securityHeaders }
         return { statusCode: 200, headers, body: Buffer.from(document) }
       },
     })

@@ -52,12 +52,12 @@ export const listImages: Call = {
     const part = rest.slice(0, limit ?? rest.length)
     const last = part.at(-1)
     const next = last && part.length < rest.length ? last : null
-    const now = generation()
-    const zone = now.snapshot.site.time_zone
-    const { now: moment } = contextOf(now)
+    const current = generation()
+    const zone = current.snapshot.site.time_zone
+    const { now } = contextOf(current)
     const data = part.map((image) => {
       const shown = { posts: store.postsShowing(image.path), files: store.filesShowing(image.path) }
-      return imageAnswer(image, { ...shown, zone, now: moment })
+      return imageAnswer(image, { ...shown, zone, now })
     })
     const next_cursor = next && formatCursor({ instant: next.addedAt, id: next.path })
     return replyData(reply, data, { meta: { next_cursor, total: images.length } })

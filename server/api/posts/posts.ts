@@ -81,14 +81,14 @@ async function sendOfPost(
   reply: FastifyReply,
   { deps, ending }: { deps: ApiDeps; ending: string },
 ): Promise<unknown> {
-  const now = deps.generation()
+  const current = deps.generation()
   try {
     return await sendQuery(request, reply, deps)
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error
-    const id = movedPost(pathPart(request, 'id'), now.snapshot, deps.contextOf(now).now)
+    const id = movedPost(pathPart(request, 'id'), current.snapshot, deps.contextOf(current).now)
     if (id === null) throw error
-    return reply.headers(publicHeaders(now)).redirect(`${PREFIX}${postPath(id)}${ending}`, 301)
+    return reply.headers(publicHeaders(current)).redirect(`${PREFIX}${postPath(id)}${ending}`, 301)
   }
 }
 
@@ -108,16 +108,16 @@ export const listAdminPosts: Call = {
     state: z.enum(POST_STATES).optional(),
   }),
   async handle(request, reply, { generation, contextOf, answers, longLists, securityHeaders }) {
-    const now = generation()
-    const { allPosts } = now.snapshot
-    const context = contextOf(now)
+    const current = generation()
+    const { allPosts } = current.snapshot
+    const context = contextOf(current)
     const path = pathOf(request)
     const options = new URLSearchParams(path.split('?')[1])
     const filter = parseAdminFilter(options)
     const posts = filter === null ? allPosts : filterPosts(allPosts, filter, context.now)
-    const selected = selectPosts(posts, parseListQuery(options), now.snapshot)
-    const keeping = filter === null ? { key: `admin ${path}`, generation: now.id } : null
-    const cached = keeping && answers.cached(keeping.key, now.id)
+    const selected = selectPosts(posts, parseListQuery(options), current.snapshot)
+    const keeping = filter === null ? { key: `admin ${path}`, generation: current.id } : null
+    const cached = keeping && answers.cached(keeping.key, current.id)
     if (cached) return sendAnswer(request, reply, cached)
     const headers = { 'content-type': JSON_TYPE, ...securityHeaders, 'cache-control': 'no-store' }
     if (isLong(selected)) {

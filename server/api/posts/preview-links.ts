@@ -17,11 +17,11 @@ export const createPreviewLink: Call = {
   data: z.object({ url: text, expires_at: instant }),
   statusCode: 201,
   async handle(request, reply, { auth, generation, contextOf, siteUrl }) {
-    const now = generation()
-    const { posts, site } = now.snapshot
+    const current = generation()
+    const { posts, site } = current.snapshot
     const post = posts.get(pathPart(request, 'id'))
     if (post === undefined) throw new NotFoundError('Post not found')
-    if (isPublic(post, contextOf(now).now)) {
+    if (isPublic(post, contextOf(current).now)) {
       throw new BadRequestError('This post is published: share its own address.', 'already_public')
     }
     const { token, expiresAt } = await auth.previewLinks.create(post.id)
