@@ -3,6 +3,7 @@
  * go. Shared by the API, the pages and the feeds. Bounded by bytes; addresses with options, which
  * visitors choose, share a part of them, so that trying many cannot drive out the others.
  */
+import { Line } from '../workers/line.ts'
 import { AnswerShelf, type ShelfEntry } from './answer-shelf.ts'
 import {
   type AnswerParts,
@@ -37,7 +38,7 @@ export class AnswerCache {
   /** Of all that is cached or under way. */
   #generation = 0
   #timer: NodeJS.Timeout | undefined
-  #brotliRound = Promise.resolve()
+  readonly #brotliRounds = new Line()
   #isClosed = false
 
   /** An empty cache of at most `maxBytes`. */
@@ -78,8 +79,7 @@ export class AnswerCache {
   /** Resolves when no brotli form waits to be made. */
   async idle(): Promise<void> {
     clearTimeout(this.#timer)
-    this.#startBrotli()
-    await this.#brotliRound
+    await this.#startBrotli()
   }
 
   close(): void {
@@ -116,12 +116,12 @@ export class AnswerCache {
     const entry = { answer, bytes: answerBytes(answer), isUsed: false }
     this.#shelfOf(key).set(key, entry)
     if (this.#waiting.size < BROTLI_WAITING_MAX) this.#waiting.set(key, entry)
-    this.#timer ??= setTimeout(() => this.#startBrotli(), BROTLI_DELAY_MS).unref()
+    this.#timer ??= setTimeout(() => void this.#startBrotli(), BROTLI_DELAY_MS).unref()
   }
 
-  #startBrotli(): void {
+  #startBrotli(): Promise<void> {
     this.#timer = undefined
-    this.#brotliRound = this.#brotliRound.then(() => this.#compressWaiting())
+    return this.#brotliRounds.run(() => this.#compressWaiting())
   }
 
   async #compressWaiting(): Promise<void> {

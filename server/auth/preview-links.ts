@@ -8,6 +8,7 @@ import * as z from 'zod'
 import { isStorageFull, RepositoryError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { readStateFile, writeStateFile } from '../state-file.ts'
+import { Line } from '../workers/line.ts'
 import type { AdminPassword } from './admin-password.ts'
 
 interface PreviewLink {
@@ -44,7 +45,7 @@ export class PreviewLinks {
   readonly #options: PreviewLinksOptions
   readonly #revoked: Map<string, number>
   #allRevoked: number
-  #written = Promise.resolve()
+  readonly #writes = new Line()
 
   constructor(options: PreviewLinksOptions) {
     this.#options = options
@@ -92,14 +93,14 @@ export class PreviewLinks {
       this.#allRevoked = now + LINK_MS
     }
     this.#revoked.set(postId, Math.max(now + LINK_MS, this.#revoked.get(postId) ?? 0))
-    const writing = this.#written.then(() => this.#write())
-    this.#written = writing.catch(() => {})
-    await writing.catch((error: unknown) => {
-      const message =
-        'The revocation of a preview link could not be stored; it holds only until the next start'
-      this.#options.log.warn({ err: error }, message)
-      throw unkeptRevocation(error)
-    })
+    await this.#writes
+      .run(() => this.#write())
+      .catch((error: unknown) => {
+        const message =
+          'The revocation of a preview link could not be stored; it holds only until the next start'
+        this.#options.log.warn({ err: error }, message)
+        throw unkeptRevocation(error)
+      })
   }
 
   async #sign(claims: string): Promise<Buffer> {

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { isStorageFull, RepositoryError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { readStateFile, writeStateFile } from '../state-file.ts'
+import { Line } from '../workers/line.ts'
 
 const keptForm = z.object({
   /** All tokens issued until then are refused. */
@@ -33,7 +34,7 @@ export class RevokedTokens {
   #issuedUntil: number
   /** Tokens that are refused, but on no disk yet. */
   readonly #unkept = new Set<string>()
-  #written = Promise.resolve()
+  readonly #writes = new Line()
 
   constructor(options: RevokedTokensOptions) {
     this.#options = options
@@ -66,13 +67,13 @@ export class RevokedTokens {
     }
     this.#expiries.set(jti, exp)
     this.#unkept.add(jti)
-    const writing = this.#written.then(() => this.#write())
-    this.#written = writing.catch(() => {})
-    await writing.catch((error: unknown) => {
-      const message = 'A logout could not be stored; it holds only until the next start'
-      this.#options.log.warn({ err: error }, message)
-      throw unkeptLogout(error)
-    })
+    await this.#writes
+      .run(() => this.#write())
+      .catch((error: unknown) => {
+        const message = 'A logout could not be stored; it holds only until the next start'
+        this.#options.log.warn({ err: error }, message)
+        throw unkeptLogout(error)
+      })
   }
 
   async #write(): Promise<void> {

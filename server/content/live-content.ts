@@ -6,6 +6,7 @@
 import type { Tag } from '#domain/tag.ts'
 import type { BlobId, Repository } from '../git/repository.ts'
 import type { Log } from '../log.ts'
+import { Line } from '../workers/line.ts'
 import { Turns } from '../workers/turns.ts'
 import type { ContentFiles, FileStamp } from './files/content-files.ts'
 import { type ContentKind, classifyPath, isIgnoredName, isProblem } from './files/content-paths.ts'
@@ -48,7 +49,7 @@ export class LiveContent {
   readonly #listeners = new Set<(snapshot: Snapshot) => void>()
   readonly #stopWatching: () => void
   #history: ContentHistoryFacts = NO_HISTORY
-  #queue: Promise<void> = Promise.resolve()
+  readonly #line = new Line()
   #timer: NodeJS.Timeout | null = null
   /** Posts whose first commit was asked for since HEAD moved. */
   #askedDates = new Set<string>()
@@ -93,7 +94,7 @@ export class LiveContent {
     paths: readonly string[],
     readNews?: () => Promise<ContentHistoryFacts | null>,
   ): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#line.run(async () => {
       if (!this.#options.repository.exists()) return
       await this.#applyAll(this.#expand(paths), readNews)
     })
@@ -101,7 +102,7 @@ export class LiveContent {
 
   /** Compares every file with what was read of it. */
   rescan(): Promise<void> {
-    return this.#inTurn(() => this.#scan())
+    return this.#line.run(() => this.#scan())
   }
 
   setHistory(history: ContentHistoryFacts): void {
@@ -198,17 +199,13 @@ export class LiveContent {
     this.#timer.unref()
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#queue.then(work)
-    this.#queue = turn.catch(() => {})
-    return turn
-  }
-
   /** Work that takes its turn, so that it never swaps in half of a refresh. */
   #soon(work: () => void): void {
-    this.#inTurn(async () => work()).catch((error) =>
-      this.#options.log.error({ err: error }, 'The snapshot could not be replaced'),
-    )
+    this.#line
+      .run(async () => work())
+      .catch((error) =>
+        this.#options.log.error({ err: error }, 'The snapshot could not be replaced'),
+      )
   }
 
   async #applyAll(
@@ -233,7 +230,7 @@ export class LiveContent {
     for (const path of paths) this.#askedDates.add(path)
     repository
       .firstCommitDates(paths)
-      .then((dates) => this.#inTurn(() => this.#applyDates(dates)))
+      .then((dates) => this.#line.run(() => this.#applyDates(dates)))
       .catch((error) => {
         if (!this.#isClosed) log.warn({ err: error }, 'Dates of first commits could not be read')
       })

@@ -1,11 +1,11 @@
-/** A line of jobs: one runs, the others wait; the caller refuses more when the line is full. */
+/** A line of jobs: one runs, the others wait. */
 export class Line {
   readonly #lengthMax: number
   #length = 0
   #last: Promise<unknown> = Promise.resolve()
 
-  /** At most `lengthMax` jobs, with the one that runs. */
-  constructor(lengthMax: number) {
+  /** @param lengthMax jobs, with the one that runs, after which the caller refuses more */
+  constructor(lengthMax = Number.POSITIVE_INFINITY) {
     this.#lengthMax = lengthMax
   }
 
@@ -14,7 +14,7 @@ export class Line {
     return this.#length >= this.#lengthMax
   }
 
-  /** Runs the job after those before it. Ask `isFull` first. */
+  /** Runs the job after those before it, whether they failed or not. */
   async run<T>(job: () => Promise<T>): Promise<T> {
     this.#length += 1
     const result = this.#last.then(job)
@@ -24,5 +24,10 @@ export class Line {
     } finally {
       this.#length -= 1
     }
+  }
+
+  /** Resolves when every job so far is over. */
+  async idle(): Promise<void> {
+    await this.#last
   }
 }

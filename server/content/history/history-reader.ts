@@ -5,6 +5,7 @@
 import type { CommitId, MainLineReading, Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
+import { Line } from '../../workers/line.ts'
 import type { ContentHistoryFacts } from '../index/content-parts.ts'
 import { HISTORY_FOLDERS, HistoryReading } from './history-reading.ts'
 import type { KeptHistory } from './kept-history.ts'
@@ -42,7 +43,8 @@ export class HistoryReader {
   #isUpdating = false
   /** Whether git is asked for what may be the whole history. */
   #isLong = false
-  #turn: Promise<unknown> = Promise.resolve()
+  /** One step at a time: a save goes between two steps of a long reading. */
+  readonly #steps = new Line()
   #isClosed = false
 
   constructor(deps: HistoryReaderDeps) {
@@ -65,9 +67,9 @@ export class HistoryReader {
     this.#isUpdating = true
     try {
       await this.#takeKept()
-      while (!this.#isClosed && (await this.#inTurn(() => this.#readSome())));
+      while (!this.#isClosed && (await this.#steps.run(() => this.#readSome())));
       // What is being written down must not change meanwhile.
-      if (this.#unkept >= KEEP_COMMITS) await this.#inTurn(() => this.#keep())
+      if (this.#unkept >= KEEP_COMMITS) await this.#steps.run(() => this.#keep())
     } catch (error) {
       this.#warn(error)
     } finally {
@@ -83,7 +85,7 @@ export class HistoryReader {
   async readNews(): Promise<ContentHistoryFacts | null> {
     if (this.#isLong || this.#reading.readTo === null) return null
     try {
-      return await this.#inTurn(async () => {
+      return await this.#steps.run(async () => {
         const head = this.#isClosed ? null : await this.#deps.repository.head()
         if (head === null || !(await this.#readNear(head))) return null
         // Edits compare texts, and are left to the reading beside the answers.
@@ -165,13 +167,6 @@ export class HistoryReader {
     if (commits === null) return false
     await this.#add({ isWhole: false, beganAt: null, commits }, head)
     return true
-  }
-
-  /** One step at a time: a save goes between two steps of a long reading. */
-  #inTurn<T>(step: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(step)
-    this.#turn = turn.catch(() => {})
-    return turn
   }
 
   async #add({ isWhole, beganAt, commits }: MainLineReading, head: CommitId): Promise<void> {

@@ -6,6 +6,7 @@
 
 import { formatInstant } from '#domain/days/zone.ts'
 import { compareTexts, lengthOf, type PostChanges } from '#domain/texts/post-changes.ts'
+import { Line } from '../../workers/line.ts'
 import { Turns } from '../../workers/turns.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
@@ -29,7 +30,7 @@ interface PostChangesDeps {
 
 export class PostChangesReader {
   readonly #deps: PostChangesDeps
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #line = new Line()
 
   constructor(deps: PostChangesDeps) {
     this.#deps = deps
@@ -37,9 +38,7 @@ export class PostChangesReader {
 
   /** How the post's text changed after it could be read; nothing of drafts. */
   read(post: PostRecord): Promise<PostChanges> {
-    const reading = this.#turn.then(() => this.#changesOf(post))
-    this.#turn = reading.catch(() => {})
-    return reading
+    return this.#line.run(() => this.#changesOf(post))
   }
 
   async #changesOf(post: PostRecord): Promise<PostChanges> {

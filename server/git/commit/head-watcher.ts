@@ -5,6 +5,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Debounce } from '../../workers/debounce.ts'
+import { Line } from '../../workers/line.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import { StandingLocks } from '../locks/standing-locks.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
@@ -35,7 +36,7 @@ export class HeadWatcher {
   #branch: string | null = null
   #state: RepositoryState
   #head: CommitId | null = null
-  #looking: Promise<void> = Promise.resolve()
+  readonly #looks = new Line()
 
   private constructor(deps: Deps) {
     this.#deps = deps
@@ -70,10 +71,9 @@ export class HeadWatcher {
   }
 
   /** Looks now. */
-  check(): Promise<RepositoryState> {
-    const next = this.#looking.then(() => this.#look())
-    this.#looking = next.catch(() => {})
-    return next.then(() => this.#state)
+  async check(): Promise<RepositoryState> {
+    await this.#looks.run(() => this.#look())
+    return this.#state
   }
 
   onChange(listener: () => void): () => void {
@@ -85,7 +85,7 @@ export class HeadWatcher {
     clearInterval(this.#poll)
     this.#hints.close()
     for (const watcher of this.#watchers) watcher.close()
-    await this.#looking
+    await this.#looks.idle()
   }
 
   #watchFolders(): void {

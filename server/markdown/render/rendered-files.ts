@@ -5,6 +5,7 @@
 import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Log } from '../../log.ts'
+import { Line } from '../../workers/line.ts'
 import type { RenderedText } from '../markdown-renderer.ts'
 
 /** How long a failure is believed: another version of Node may have more room. */
@@ -22,7 +23,7 @@ interface RenderedFilesOptions {
 
 export class RenderedFiles {
   readonly #options: RenderedFilesOptions
-  #writes: Promise<void> = Promise.resolve()
+  readonly #writes = new Line()
   #written = 0
   #isFailing = false
 
@@ -49,7 +50,7 @@ export class RenderedFiles {
 
   /** Writes later; a reader sees the whole file or none. */
   write(key: string, text: RenderedText): void {
-    this.#writes = this.#writes.then(() => this.#writeNow(key, text))
+    void this.#writes.run(() => this.#writeNow(key, text))
   }
 
   /** Removes what other versions left, and the oldest files beyond the bound. Never rejects. */
@@ -61,7 +62,7 @@ export class RenderedFiles {
 
   /** Waits for the writes under way. */
   close(): Promise<void> {
-    return this.#writes
+    return this.#writes.idle()
   }
 
   get #folder(): string {

@@ -1,6 +1,7 @@
 /** Renders texts that nobody waits for, one after the other, with pauses for those that somebody does. */
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
+import { Line } from '../../workers/line.ts'
 import { type MarkdownText, settingsOf } from '../markdown-renderer.ts'
 
 /** Between two texts, so that they take half of a core at most. */
@@ -19,7 +20,7 @@ interface WarmingDeps {
 export class Warming {
   readonly #deps: WarmingDeps
   #round = 0
-  #work: Promise<void> = Promise.resolve()
+  readonly #line = new Line()
   #prepared: Promise<void> | null = null
   /** Texts that were seen to, by what else their html depends on. */
   #done = new Map<string, string>()
@@ -32,8 +33,8 @@ export class Warming {
   start(texts: Iterable<MarkdownText>): void {
     this.#round += 1
     const round = this.#round
-    this.#work = this.#work
-      .then(() => this.#renderAll(texts, round))
+    this.#line
+      .run(() => this.#renderAll(texts, round))
       .catch((error: unknown) => {
         this.#deps.log.error({ err: error }, 'Rendering texts ahead stopped')
       })
@@ -42,7 +43,7 @@ export class Warming {
   /** Ends it, and waits for the text under way. */
   stop(): Promise<void> {
     this.#round += 1
-    return this.#work
+    return this.#line.idle()
   }
 
   async #renderAll(texts: Iterable<MarkdownText>, round: number): Promise<void> {

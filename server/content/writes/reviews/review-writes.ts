@@ -4,6 +4,7 @@ import { mondayOf, type Week, weekOf } from '#domain/days/week.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { AppError, BadRequestError } from '../../../errors.ts'
 import type { Repository } from '../../../git/repository.ts'
+import { Line } from '../../../workers/line.ts'
 import { clashKey } from '../../files/content-paths.ts'
 import { idFromTitle } from '../../formats/post-id.ts'
 import { readProjectChanges } from '../../history/project-changes.ts'
@@ -24,17 +25,15 @@ type SavedReview = Saved<PostRecord> & { exists: boolean }
 
 export class ReviewWrites {
   readonly #deps: ReviewDeps
-  #last: Promise<unknown> = Promise.resolve()
+  /** One after another: two clicks at once must not make two. */
+  readonly #line = new Line()
 
   constructor(deps: ReviewDeps) {
     this.#deps = deps
   }
 
   createReview(week: Week | null): Promise<SavedReview> {
-    // One after another: two clicks at once must not make two.
-    const written = this.#last.then(() => this.#write(week))
-    this.#last = written.catch(() => {})
-    return written
+    return this.#line.run(() => this.#write(week))
   }
 
   async #write(week: Week | null): Promise<SavedReview> {
