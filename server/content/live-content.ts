@@ -42,6 +42,15 @@ export interface LiveContentOptions {
   log: Log
 }
 
+type ReadNews = () => Promise<ContentHistoryFacts | null>
+
+interface AskedRefresh {
+  paths: Set<string>
+  readNews: ReadNews | undefined
+  /** Resolves when the paths are read and shown. */
+  done: Promise<void>
+}
+
 export class LiveContent {
   readonly #options: LiveContentOptions
   readonly #keeper: RecordKeeper
@@ -50,6 +59,8 @@ export class LiveContent {
   readonly #stopWatching: () => void
   #history: ContentHistoryFacts = NO_HISTORY
   readonly #line = new Line()
+  /** The refresh that waits for its turn; who asks meanwhile joins it. */
+  #asked: AskedRefresh | null = null
   #timer: NodeJS.Timeout | null = null
   /** Posts whose first commit was asked for since HEAD moved. */
   #askedDates = new Set<string>()
@@ -90,14 +101,11 @@ export class LiveContent {
    * @param readNews what is new of the history, asked for once the files are read, so that both are
    *   one change; null when nothing is
    */
-  refresh(
-    paths: readonly string[],
-    readNews?: () => Promise<ContentHistoryFacts | null>,
-  ): Promise<void> {
-    return this.#line.run(async () => {
-      if (!this.#options.repository.exists()) return
-      await this.#applyAll(this.#expand(paths), readNews)
-    })
+  refresh(paths: readonly string[], readNews?: ReadNews): Promise<void> {
+    this.#asked ??= this.#askRefresh()
+    for (const path of paths) this.#asked.paths.add(path)
+    this.#asked.readNews ??= readNews
+    return this.#asked.done
   }
 
   /** Compares every file with what was read of it. */
@@ -199,6 +207,17 @@ export class LiveContent {
     this.#timer.unref()
   }
 
+  #askRefresh(): AskedRefresh {
+    const paths = new Set<string>()
+    const done = this.#line.run(async () => {
+      const readNews = this.#asked?.readNews
+      this.#asked = null
+      if (!this.#options.repository.exists()) return
+      await this.#applyAll(this.#expand([...paths]), readNews)
+    })
+    return { paths, readNews: undefined, done }
+  }
+
   /** Work that takes its turn, so that it never swaps in half of a refresh. */
   #soon(work: () => void): void {
     this.#line
@@ -208,10 +227,7 @@ export class LiveContent {
       )
   }
 
-  async #applyAll(
-    paths: readonly string[],
-    readNews?: () => Promise<ContentHistoryFacts | null>,
-  ): Promise<void> {
+  async #applyAll(paths: readonly string[], readNews?: ReadNews): Promise<void> {
     const turns = new Turns()
     for (const path of paths) {
       await turns.pause()
