@@ -42,17 +42,28 @@ function countedTags({ listedTags, projects, posts }: TagSources): CountedTag[] 
 /** Projects have a say in how a tag is written; only posts are counted. */
 function usesOf(posts: readonly PostRecord[], projects: readonly ProjectRecord[]): TagUses {
   const uses = new Map<string, { count: number; ways: Map<string, number> }>()
-  const add = (name: string, count: number) => {
-    const key = tagKey(name)
-    const use = uses.get(key) ?? { count: 0, ways: new Map<string, number>() }
-    use.count += count
-    use.ways.set(name, (use.ways.get(name) ?? 0) + 1)
-    uses.set(key, use)
+  const add = (names: ReadonlyMap<string, number>, isCounted: boolean) => {
+    for (const [name, times] of names) {
+      const key = tagKey(name)
+      const use = uses.get(key) ?? { count: 0, ways: new Map<string, number>() }
+      if (isCounted) use.count += times
+      use.ways.set(name, (use.ways.get(name) ?? 0) + times)
+      uses.set(key, use)
+    }
   }
   // Tags of a record are each there once, without regard to case.
-  for (const { tags } of posts) for (const name of tags) add(name, 1)
-  for (const { tags } of projects) for (const name of tags) add(name, 0)
+  add(timesOfNames(posts), true)
+  add(timesOfNames(projects), false)
   return uses
+}
+
+/** Names first, since they are few beside the posts that have them. */
+function timesOfNames(records: readonly { tags: readonly string[] }[]): Map<string, number> {
+  const times = new Map<string, number>()
+  for (const { tags } of records) {
+    for (const name of tags) times.set(name, (times.get(name) ?? 0) + 1)
+  }
+  return times
 }
 
 function usualSpelling(ways: ReadonlyMap<string, number>): string {
