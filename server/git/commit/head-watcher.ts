@@ -115,8 +115,10 @@ export class HeadWatcher {
 
   async #look(): Promise<void> {
     this.#branch ??= await branchOfSaves(this.#deps)
-    const newState = await this.#readState()
-    const newHead = await this.#deps.reader.idOf('HEAD')
+    const [newState, newHead] = await Promise.all([
+      this.#readState(),
+      this.#deps.reader.idOf('HEAD'),
+    ])
     const isNew = newHead !== this.#head || newState.message !== this.#state.message
     this.#state = newState
     this.#head = newHead

@@ -146,7 +146,9 @@ export class Round {
     await this.#flushed
     const { moves, deadline, published } = this.#start
     const isDone = await this.#deps.publisher.publish({ ...planned, moves }, deadline)
-    if (isDone) published(planned.tip)
-    return isDone
+    if (!isDone) return false
+    for (const object of planned.objects) this.#deps.reader.remember(object)
+    published(planned.tip)
+    return true
   }
 }

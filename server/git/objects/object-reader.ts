@@ -4,10 +4,14 @@
  * it dies the next question starts another.
  */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { BoundedMap } from '../../bounded-map.ts'
 import { endProcess, type Git, GitFailure } from './git-process.ts'
+import type { GitObject } from './objects.ts'
 
 /** Larger objects are not content; they are answered as if absent. */
 const OBJECT_BYTES_MAX = 64 * 1024 * 1024
+/** What our newest commits brought, and is asked for right after. */
+const OWN_BYTES_MAX = 1024 * 1024
 
 interface ObjectInfo {
   id: string
@@ -88,6 +92,7 @@ export class ObjectReader {
   #open: Question[] = []
   #closed = false
   readonly #git: Git
+  readonly #own = new BoundedMap<string, StoredObject>(OWN_BYTES_MAX, ({ body }) => body.length)
 
   constructor(git: Git) {
     this.#git = git
@@ -108,12 +113,20 @@ export class ObjectReader {
   }
 
   /** The root tree of a commit; null when git does not know one of them. */
-  treeOf(commit: string): Promise<string | null> {
-    return this.idOf(`${commit}^{tree}`)
+  async treeOf(commit: string): Promise<string | null> {
+    const own = this.#own.get(commit)?.body.toString('latin1')
+    return /^tree ([0-9a-f]{40})\n/.exec(own ?? '')?.[1] ?? this.idOf(`${commit}^{tree}`)
+  }
+
+  /** Takes an object that a commit of ours has just brought: git need not be asked for it. */
+  remember({ id, type, body }: GitObject): void {
+    this.#own.set(id, { id, type, body, size: body.length })
   }
 
   /** The whole object; null when git does not know it, or when it is too large to be content. */
   async read(name: string): Promise<StoredObject | null> {
+    const own = this.#own.get(name)
+    if (own) return own
     const found = await this.info(name)
     if (found === null || found.size > OBJECT_BYTES_MAX) return null
     return new Promise((resolve, reject) =>

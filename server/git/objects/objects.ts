@@ -58,10 +58,10 @@ export class ObjectWriter {
   /** All of them on the disk under their ids when it resolves. */
   async write(objects: readonly GitObject[]): Promise<void> {
     const distinct = new Map(objects.map((object) => [object.id, object]))
-    const folders = new Set(
-      await forEachInTurn([...distinct.values()], (object) => this.#writeObject(object)),
+    const changed = await forEachInTurn([...distinct.values()], (object) =>
+      this.#writeObject(object),
     )
-    await settleAll([...folders].map((fanOut) => this.#deps.io.syncFolder(fanOut)))
+    await settleAll([...new Set(changed.flat())].map((path) => this.#deps.io.syncFolder(path)))
   }
 
   /**
@@ -85,7 +85,7 @@ export class ObjectWriter {
   }
 
   /** Writes it; once more where `git gc` takes the empty folder, or our temporary name, away. */
-  async #writeObject(object: GitObject): Promise<string> {
+  async #writeObject(object: GitObject): Promise<string[]> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.#tryToWrite(object)
@@ -95,18 +95,16 @@ export class ObjectWriter {
     }
   }
 
-  /** Returns the folder to flush. */
-  async #tryToWrite(object: GitObject): Promise<string> {
+  /** Returns the folders to flush. */
+  async #tryToWrite(object: GitObject): Promise<string[]> {
     const { io, folder } = this.#deps
     const path = this.#diskPath(object)
     // An object that is there may be unflushed, or old enough for a prune that runs beside us.
-    if (await io.freshen(path)) return dirname(path)
     const fanOut = dirname(path)
+    if (await io.freshen(path)) return [fanOut]
     const temporary = join(fanOut, `tmp_obj_${randomBytes(6).toString('hex')}`)
     const bytes = await compressObject(object)
-    if ((await io.kind(fanOut)) === null && (await io.makeFolder(fanOut))) {
-      await io.syncFolder(folder)
-    }
+    const isNew = (await io.kind(fanOut)) === null && (await io.makeFolder(fanOut))
     try {
       await io.writeNew(temporary, bytes, 0o444)
       await io.rename(temporary, path)
@@ -114,7 +112,7 @@ export class ObjectWriter {
       await io.remove(temporary).catch(() => {})
       throw error
     }
-    return fanOut
+    return isNew ? [fanOut, folder] : [fanOut]
   }
 }
 
