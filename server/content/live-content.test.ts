@@ -73,6 +73,21 @@ describe('content as it is now', () => {
     expect(swaps()).toBe(0)
   })
 
+  it('takes those who ask while a refresh waits together, as one swap', async () => {
+    const { live, put } = await open()
+    const swaps = countSwaps(live)
+    const asked = ['c', 'd', 'e'].map((id) => {
+      put(`posts/${id}.md`, post(id.toUpperCase()))
+      return live.refresh([`posts/${id}.md`])
+    })
+    await Promise.all(asked)
+    expect(titles(live)).toEqual(['A', 'B', 'C', 'D', 'E'])
+    expect(swaps()).toBe(1)
+    put('posts/f.md', post('F'))
+    await live.refresh(['posts/f.md'])
+    expect(titles(live)).toContain('F')
+  })
+
   it('finds by itself what nobody told it about', async () => {
     const { live, put, folder } = await open()
     put('posts/a.md', post('A2'))
