@@ -1,6 +1,8 @@
 /** Hostile HTML in markdown, in a real browser: nothing runs, on any page and in the preview. */
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { HOSTILE_HTML } from './hostile-html.ts'
+import { PASSWORD } from './live-server.ts'
 import { siteInBrowser, visit } from './site-in-browser.ts'
 
 const post = (text: string, type = 'essay') =>
@@ -11,14 +13,20 @@ const alone = HOSTILE_HTML.map((html, n) => [
   post(`a\n\n${html}\n\nb ${html} c`, 'short'),
 ])
 
+/** All of them in one text: one below the other, in lines, and between tags. */
+const TOGETHER = {
+  all: HOSTILE_HTML.join('\n\n'),
+  'in-line': HOSTILE_HTML.map((html) => `- a ${html}`).join('\n'),
+  between: HOSTILE_HTML.map((html) => `<div>\n${html}\n\n*a*\n\n</div>`).join('\n\n'),
+}
+
 const site = siteInBrowser({
   'site.yaml': 'time_zone: Europe/Berlin\n',
-  'about.md': HOSTILE_HTML.join('\n\n'),
-  'posts/all.md': post(HOSTILE_HTML.join('\n\n')),
-  'posts/in-line.md': post(HOSTILE_HTML.map((html) => `- a ${html}`).join('\n')),
-  'posts/between.md': post(
-    HOSTILE_HTML.map((html) => `<div>\n${html}\n\n*a*\n\n</div>`).join('\n\n'),
+  'about.md': TOGETHER.all,
+  ...Object.fromEntries(
+    Object.entries(TOGETHER).map(([name, text]) => [`posts/${name}.md`, post(text)]),
   ),
+  'posts/draft.md': post(`# Of a draft\n\n${TOGETHER.all}`).replace('---\n', '---\ndraft: true\n'),
   ...Object.fromEntries(alone),
 })
 
@@ -32,31 +40,61 @@ const PATHS = [
   ...HOSTILE_HTML.keys(),
 ]
 
-it('runs nothing, whichever way a page is shown', async () => {
-  // Images and sounds of the texts are nowhere; that is all that may be wrong.
+const NOTHING = { ran: false, forbidden: 0, events: 0, addresses: [] }
+
+/** What of a shown text could run, after scripts have done with it what they may. */
+function dangers() {
+  const text = document.querySelector('[data-html]')
+  // What a script of the page would do with the text: parse what was parsed before.
+  if (text) text.innerHTML = `${text.innerHTML}`
+  const attributes = [...document.querySelectorAll('[data-html] *')].flatMap((element) => [
+    ...element.attributes,
+  ])
+  return {
+    ran: 'ran' in window,
+    forbidden: document.querySelectorAll(
+      '[data-html] :is(script, style, iframe, object, embed, form, svg, math, template, noscript, link, meta, base, textarea, select)',
+    ).length,
+    events: attributes.filter(({ name }) => /^on|^style$|^srcdoc$|^action$/.test(name)).length,
+    addresses: attributes
+      .filter(({ name }) => /^(?:href|src|srcset|poster|cite|data)$/.test(name))
+      .map(({ value }) => value)
+      .filter((value) => !/^(?:https?:|mailto:|[^:]*$|[/#?])/.test(value)),
+  }
+}
+
+/** Images and sounds of the texts are nowhere; that is all that may be wrong. */
+async function openTab(): Promise<Page> {
   const page = await site.tab({ expected: /Failed to load resource|was not loaded because/ })
   await page.route(/^https?:\/\/(?!localhost|127\.)/, (route) => route.abort())
+  return page
+}
+
+it('runs nothing, whichever way a page is shown', async () => {
+  const page = await openTab()
   for (const path of PATHS) {
     await visit(page, typeof path === 'number' ? `/post/h-${path}` : path)
-    const found = await page.evaluate(() => {
-      const text = document.querySelector('[data-html]')
-      // What a script of the page would do with the text: parse what was parsed before.
-      if (text) text.innerHTML = `${text.innerHTML}`
-      const attributes = [...document.querySelectorAll('[data-html] *')].flatMap((element) => [
-        ...element.attributes,
-      ])
-      return {
-        ran: 'ran' in window,
-        forbidden: document.querySelectorAll(
-          '[data-html] :is(script, style, iframe, object, embed, form, svg, math, template, noscript, link, meta, base, textarea, select)',
-        ).length,
-        events: attributes.filter(({ name }) => /^on|^style$|^srcdoc$|^action$/.test(name)).length,
-        addresses: attributes
-          .filter(({ name }) => /^(?:href|src|srcset|poster|cite|data)$/.test(name))
-          .map(({ value }) => value)
-          .filter((value) => !/^(?:https?:|mailto:|[^:]*$|[/#?])/.test(value)),
-      }
-    })
-    expect(found, String(path)).toEqual({ ran: false, forbidden: 0, events: 0, addresses: [] })
+    expect(await page.evaluate(dangers), String(path)).toEqual(NOTHING)
   }
 }, 240_000)
+
+it('runs nothing in the preview beside the editor and behind a preview link', async () => {
+  const { data } = await site.server.call<{ url: string }>('POST', '/posts/draft/preview-link')
+  const page = await openTab()
+  await visit(page, new URL(data.url).pathname)
+  await page.getByRole('heading', { name: 'Of a draft' }).waitFor()
+  expect(await page.evaluate(dangers), 'preview link').toEqual(NOTHING)
+
+  const login = await site.server.ask<{ token: string }>('POST', '/auth/login', {
+    password: PASSWORD,
+  })
+  await page.addInitScript((token) => localStorage.setItem('authToken', token), login.data.token)
+  await visit(page, '/admin/blog')
+  await page.getByRole('button', { name: 'Create New Post' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  for (const [name, text] of Object.entries(TOGETHER)) {
+    await page.getByLabel('Content').fill(`# Of ${name}\n\n${text}`)
+    await page.getByRole('heading', { name: `Of ${name}` }).waitFor()
+    expect(await page.evaluate(dangers), name).toEqual(NOTHING)
+  }
+}, 120_000)

@@ -21,6 +21,7 @@ const POSTS = 24
 const MARKS = '~~struck~~'
 const RAW = 'raw-markdown'
 const LONG = '/api/posts/long'
+const LONG_PAGE = '/post/long'
 /** Addresses that give many texts, and how many are html once all is rendered. */
 const LISTS: Record<string, number> = {
   '/feed.xml': 20,
@@ -105,6 +106,7 @@ it('gives no list, feed or search a text that is not rendered, and has all of th
   const starving = starve(server.child.pid ?? 0, () => performance.now() - begun > STARVED_MS)
   const readers = [
     follow(address, LONG, 1),
+    follow(address, LONG_PAGE, 1),
     ...Object.entries(LISTS).map(([path, texts]) => follow(address, path, texts)),
   ]
   try {
@@ -112,7 +114,9 @@ it('gives no list, feed or search a text that is not rendered, and has all of th
   } finally {
     await Promise.all(readers.map(({ stop }) => stop()))
   }
-  const [long, ...lists] = readers.map(({ seen }) => seen)
+  const [long, page, ...lists] = readers.map(({ seen }) => seen)
+  // Cards and search engines get its words, whether the text is rendered or not.
+  expect(page?.filter(({ description }) => !description.startsWith('struck a b d e'))).toEqual([])
   expect(lists.flat().filter(({ isRaw }) => isRaw)).toEqual([])
   // Its own page shows a text as it was written, but nobody keeps that.
   const raw = long?.filter(({ isRaw }) => isRaw) ?? []
@@ -129,6 +133,8 @@ interface Seen {
   /** Rendered texts. */
   texts: number
   isRaw: boolean
+  /** In a page's head. */
+  description: string
   cacheControl: string
   etag: string
 }
@@ -167,7 +173,8 @@ function seenIn(answer: Answered): Seen {
   const html = htmlIn(answer)
   const texts = html.split(/<del>|&lt;del&gt;/).length - 1
   const isRaw = html.includes(RAW) || html.includes(MARKS)
-  return { path, texts, isRaw, cacheControl, etag }
+  const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(answer.body) ?? []
+  return { path, texts, isRaw, description, cacheControl, etag }
 }
 
 async function problemsOf(address: string): Promise<unknown[]> {
