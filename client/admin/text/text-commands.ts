@@ -117,7 +117,10 @@ export function enterEdit({ text, start, end }: Selection): Edit | null {
   const lineEnd = text.indexOf('\n', start)
   const rest = text.slice(start, lineEnd < 0 ? text.length : lineEnd)
   if (line === marks && rest.trim() === '') {
-    return { from, to: start, insert: '', start: from, end: from }
+    // What follows without an empty line would still belong to the last item.
+    const insert = /\S.*\n$/.test(text.slice(0, from)) ? '\n' : ''
+    const at = from + insert.length
+    return { from, to: start, insert, start: at, end: at }
   }
   const insert = `\n${nextMarks(item?.groups, marks)}`
   const at = start + insert.length

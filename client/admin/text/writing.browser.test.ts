@@ -1,5 +1,5 @@
 /** The editor under one's hands: toolbar, lists, links, counts, times, the first screen of a phone. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { countWords } from '../../../server/markdown/plain-text.ts'
 import { postFile, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
@@ -51,7 +51,7 @@ it('a list goes on by Enter and ends on an empty item, and Ctrl+Z takes it back'
   await page.keyboard.press('Enter')
   expect(await content.inputValue()).toBe('1. one\n2. two\n3. ')
   await page.keyboard.press('Enter')
-  expect(await content.inputValue()).toBe('1. one\n2. two\n')
+  expect(await content.inputValue()).toBe('1. one\n2. two\n\n')
   await page.keyboard.press('Control+z')
   expect(await content.inputValue()).toBe('1. one\n2. two\n3. ')
 })
@@ -101,6 +101,9 @@ it('Reset Tags says before what it changes, and has Undo', async () => {
   const page = await enter('/admin/blog')
   const words = page.locator('#tags-reset-words')
   await words.getByText('A reset adds').waitFor()
+  // The last thing on the page, far from the daily buttons.
+  expect(await page.locator('.admin > :last-child').innerText()).toContain('Reset Tags')
+  expect(await page.getByText('Reset Tags', { exact: true }).count()).toBe(1)
   expect(await words.innerText()).toContain('Posts and projects keep their tags.')
   await page.getByRole('button', { name: 'Reset Tags' }).click()
   await toast(page, 'Tags reset!', 'Successfully added 9 default tags.')
@@ -114,17 +117,48 @@ it('Reset Tags says before what it changes, and has Undo', async () => {
   expect(subjects().slice(0, 2)).toEqual(['Undo: Reset tags', 'Reset tags'])
 })
 
-it('on a phone the text begins on the first screen', async () => {
-  const { enter } = await startAdmin()
+it('on a phone the text of every form begins on the first screen', async () => {
+  const link = 'A page whose title takes two lines on a phone'
+  const { enter, visit } = await startAdmin({
+    'posts/loaf.md': postFile('Loaf', 'Flour.'),
+    'posts/link.md': `---\ntitle: ${link}\ntype: link\nurl: https://a.example/\n---\nText.\n`,
+    'projects/ship.yaml': 'title: Ship\ndue_date: 2030-01-01\n',
+  })
   const page = await enter('/admin/blog')
   await page.setViewportSize({ width: 360, height: 640 })
-  const content = await openNew(page)
-  const lines = await content.evaluate((area) => {
-    const bar = document.querySelector('.editor-actions')?.getBoundingClientRect()
-    return (bar?.top ?? 0) - area.getBoundingClientRect().top
-  })
-  // Three lines of text above the buttons.
-  expect(lines).toBeGreaterThan(3 * 26)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.waitForFunction(() => document.activeElement?.textContent === 'Create New Post')
+  const button = (name: string) => page.getByRole('button', { name }).click()
+  /** How much of a field stands above the buttons of its form, or above the edge of the screen. */
+  const room = (field: Locator) =>
+    field.evaluate((element) => {
+      const { top, height } = element.getBoundingClientRect()
+      const bar = document.querySelector('.editor > form .editor-actions')
+      const end = bar?.getBoundingClientRect().top ?? innerHeight
+      return Math.min(height, end - top)
+    })
+  const content = page.getByLabel('Content')
+  for (const [name, isNew] of [
+    ['Create New Post', true],
+    ['Edit: Loaf', false],
+    [`Edit: ${link}`, false],
+  ] as const) {
+    await button(name)
+    await content.waitFor()
+    // Three lines of text.
+    expect(await room(content), name).toBeGreaterThan(3 * 26)
+    await button('Cancel')
+    if (isNew)
+      await page.waitForFunction(() => document.activeElement?.textContent === 'Create New Post')
+  }
+  const shared = await visit('/admin/blog?title=A+page&text=https://a.example/b')
+  await shared.setViewportSize({ width: 360, height: 640 })
+  await shared.getByText('Unsaved changes, kept').waitFor()
+  // Its buttons have a line above them, and where there is a keyboard a row below.
+  expect(await room(shared.getByLabel('Content')), 'shared').toBeGreaterThan(2 * 26)
+  await page.goto(new URL('/admin/projects', page.url()).href)
+  for (const name of ['Add New Project', 'Edit: Ship']) {
+    await button(name)
+    // All of it.
+    expect(await room(page.getByLabel('Due Date').last()), name).toBeGreaterThanOrEqual(40)
+    await button('Cancel')
+  }
 })
