@@ -18,10 +18,9 @@ export function ImageUploadList({ images }: { images: ImageUploads }) {
             {upload.path === null && upload.fault === null && <Progress upload={upload} />}
             {upload.fault !== null && <span className="admin-fault">{upload.fault}</span>}
           </span>
-          {upload.fault === null ? (
+          {upload.fault !== null && <AfterFault upload={upload} images={images} />}
+          {upload.fault === null && !upload.isDescribed && (
             <Description upload={upload} images={images} />
-          ) : (
-            <AfterFault upload={upload} images={images} />
           )}
         </li>
       ))}
@@ -48,12 +47,11 @@ function Description({ upload, images }: RowProps) {
   useEffect(() => {
     if (isAsked) input.current?.focus()
   }, [isAsked])
-  const isInText = upload.path !== null
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     // It would send the form.
     event.preventDefault()
-    if (isInText) images.finish(upload)
+    images.finish(upload)
   }
   return (
     <div className="image-upload-words">
@@ -77,7 +75,6 @@ function Description({ upload, images }: RowProps) {
         type="button"
         className="button"
         aria-label={`Done with ${upload.file.name}`}
-        disabled={!isInText}
         onClick={() => images.finish(upload)}
       >
         Done

@@ -22,6 +22,8 @@ export interface ImageUpload {
   isFinal: boolean
   /** Its address once it is in the text; null before. */
   path: string | null
+  /** Whether the writer is done with its words, though it is still on its way. */
+  isDescribed: boolean
   /** What it shows, as typed so far, and as the text has it. */
   words: string
   written: string
@@ -117,8 +119,10 @@ export class ImageUploads {
   /** The image is described: the next one is asked for, else the text goes on. */
   finish(upload: ImageUpload): void {
     this.write(upload.id)
-    this.remove(upload)
-    const next = this.shown.getState().uploads.find(({ path }) => path !== null)
+    if (upload.path === null) this.#change(upload.id, { isDescribed: true })
+    else this.remove(upload)
+    const { uploads } = this.shown.getState()
+    const next = uploads.find(({ isDescribed, fault }) => !isDescribed && fault === null)
     if (next) this.shown.setState({ asked: next.id })
     else this.#area.current?.focus()
   }
@@ -145,7 +149,7 @@ export class ImageUploads {
     this.#lastId += 1
     const upload = {
       ...{ id: this.#lastId, file, share: 0, fault: null, isFinal: false },
-      ...{ path: null, words: '', written: '' },
+      ...{ path: null, isDescribed: false, words: '', written: '' },
     }
     this.#places.set(upload.id, place)
     this.#put((uploads) => [...uploads, upload])
@@ -186,7 +190,8 @@ export class ImageUploads {
     const isIdle = !isElsewhere && value === place.text && area.selectionStart === position
     applyEdit(area, imageEdit(value, position, { address, words }), { isIdle })
     this.#change(id, { path: address, written: words })
-    if (isIdle) this.shown.setState({ asked: id })
+    if (upload.isDescribed) this.remove(upload)
+    else if (isIdle) this.shown.setState({ asked: id })
   }
 
   #change(id: number, fields: Partial<ImageUpload>): void {
