@@ -21,6 +21,7 @@ it.each([
   expect(await page.locator('.gate-form button').innerText()).toBe(button)
   await logIn(page)
   await toast(page, 'Access granted', welcome)
+  await page.waitForFunction(() => document.activeElement?.classList.contains('admin-title'))
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toMatch(/^ey/)
   await page.reload()
   await page.getByRole('button', { name: 'Logout' }).waitFor()

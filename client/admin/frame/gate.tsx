@@ -44,6 +44,13 @@ export function Gate({ texts, children }: { texts: GateTexts; children: ReactNod
   )
 }
 
+/** The gate took the focus along: the page behind it begins with its heading. */
+function focusHeading(): void {
+  const isNowhere = document.activeElement === document.body
+  const heading = document.querySelector<HTMLElement>('.admin-title')
+  if (isNowhere) heading?.focus({ preventScroll: true })
+}
+
 function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
   const [checking, setChecking] = useState(false)
   const [password, setPassword] = useState('')
@@ -60,6 +67,7 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
       await logIn(password)
       dismissErrors(TOPIC)
       addToast({ title: 'Access granted', description: texts.welcome, tone: 'success' })
+      requestAnimationFrame(focusHeading)
     } catch (error) {
       addToast({ ...failedLogin(error), topic: TOPIC })
       setPassword('')
