@@ -109,6 +109,15 @@ describe('a text that was never published', () => {
     await page.keyboard.press('Control+s')
     await toast(page, 'Draft saved')
     expect(await page.locator('.toast-about').allTextContents()).toEqual(['Loaf', 'Another loaf'])
+    // A screen reader hears the way there, and at the button which message it takes back.
+    expect(await page.locator('.toasts [aria-live="polite"]').innerText()).toContain(
+      'F8 leads to Undo.',
+    )
+    const undo = page
+      .locator('.toast', { hasText: 'Another loaf' })
+      .getByText('Undo', { exact: true })
+    const words = page.locator(`[id="${await undo.getAttribute('aria-describedby')}"]`)
+    expect(await words.innerText()).toMatch(/Draft saved[\s\S]*Another loaf/)
     // From the text at once to the Undo of the newest message, and back.
     await page.getByLabel('Content').focus()
     await page.keyboard.press('F8')

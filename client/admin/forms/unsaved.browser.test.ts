@@ -28,7 +28,7 @@ async function endSession(page: Page, { server }: Admin): Promise<void> {
 
 describe('a post', () => {
   it('is offered back after its tab was killed, with the version it started from', async () => {
-    const { enter, visit } = await startAdmin(POST)
+    const { enter, visit, server } = await startAdmin(POST)
     const page = await enter('/admin/blog')
     await page.getByRole('button', { name: /^Edit:/ }).click()
     await page.getByLabel('Content').fill('Flour and salt.')
@@ -41,6 +41,9 @@ describe('a post', () => {
       .locator('.toast', { hasText: 'Unsaved text discarded' })
       .getByRole('button', { name: 'Undo' })
       .click()
+    await server.call('PATCH', '/posts/loaf/featured', { featured: true })
+    await again.reload()
+    await again.getByText('changes to loaf, which has changed since: a save puts both').waitFor()
     await again.getByRole('button', { name: 'Continue Loaf' }).click()
     expect(await again.getByLabel('Content').inputValue()).toBe('Flour and salt.')
     await again.getByRole('button', { name: 'Update Post' }).click()
@@ -53,6 +56,8 @@ describe('a post', () => {
     const page = await admin.enter('/admin/blog')
     await page.getByRole('button', { name: /^Edit:/ }).click()
     await page.getByLabel('Content').fill('Flour, kept.')
+    // No call of its own finds out before the save does.
+    await page.getByText('2 words').waitFor()
     await endSession(page, admin)
     await page.getByRole('button', { name: 'Update Post' }).click()
     await page.getByText('Your session has ended. What you were writing is kept.').waitFor()
