@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { PASSWORD } from '../../server/test/live-server.ts'
 import { longWordFiles } from '../../server/test/long-words.ts'
+import { PANEL_SCREENS, preparePanel } from '../../server/test/panel-screens.ts'
 import {
   editedPost,
   emptySiteFiles,
@@ -83,11 +84,11 @@ describe.each([320, 360, 768, 1280])('at %i px', (width) => {
     async () => {
       const page = await panelTab(long, width)
       const found: string[] = []
-      for (const [screen, path, act] of PANEL) {
+      for (const { name, path, act } of PANEL_SCREENS) {
         await visit(page, path)
         await page.locator('.repository-line .status').first().waitFor()
-        await act(page)
-        await look(page, screen, found)
+        await act(page, long.server.call)
+        await look(page, name, found)
       }
       expect(found).toEqual([])
     },
@@ -95,79 +96,20 @@ describe.each([320, 360, 768, 1280])('at %i px', (width) => {
   )
 })
 
-const row = (page: Page, title: string) => page.locator('.admin-row', { hasText: title }).first()
-
-/** What an admin does on a page of the panel before it is looked at. */
-const PANEL: readonly [screen: string, path: string, act: (page: Page) => Promise<void>][] = [
-  ['chooser', '/admin', async () => undefined],
-  ['list of posts', '/admin/blog', (page) => page.locator('.admin-row').first().waitFor()],
-  [
-    'form of a post with its preview',
-    '/admin/blog',
-    async (page) => {
-      await row(page, 'documents.example.org')
-        .getByRole('button', { name: /^Edit:/ })
-        .click()
-      await page.getByRole('button', { name: 'Preview' }).click()
-      await page.locator('.preview h2').first().waitFor()
-    },
-  ],
-  [
-    'history of a post',
-    '/admin/blog',
-    async (page) => {
-      await row(page, 'documents.example.org')
-        .getByRole('button', { name: /^History/ })
-        .click()
-      await page.locator('.history-entry').first().click()
-      await page.locator('.history-version').waitFor()
-    },
-  ],
-  [
-    'deleted posts',
-    '/admin/blog',
-    async (page) => {
-      await page.getByText('Deleted posts').click()
-      await page.getByRole('button', { name: /^Restore/ }).waitFor()
-    },
-  ],
-  [
-    'list of projects',
-    '/admin/projects',
-    (page) =>
-      page
-        .getByRole('button', { name: /^Edit:/ })
-        .first()
-        .waitFor(),
-  ],
-  [
-    'form of a project',
-    '/admin/projects',
-    async (page) => {
-      await page.getByRole('button', { name: /^Edit: Rechtsschutz/ }).click()
-      await page.locator('[name="title"]').waitFor()
-    },
-  ],
-  [
-    'activity',
-    '/admin/activity',
-    (page) => page.getByText('one-name-that-never-ends').first().waitFor(),
-  ],
-]
-
 let token = ''
 
 /** A tab that is logged in, on a site with a long commit and a deleted post. */
 async function panelTab({ server, tab }: SiteInBrowser, width: number): Promise<Page> {
   if (token === '') {
-    await server.call('PATCH', '/posts/address/featured', { featured: false })
-    await server.call('DELETE', '/posts/outward')
+    await preparePanel(server.call)
     const { data } = await server.ask<{ token: string }>('POST', '/auth/login', {
       password: PASSWORD,
     })
     token = data.token
   }
-  const page = await tab({ width })
+  const page = await tab({ width, expected: /Failed to load resource/ })
+  // What is not saved asks before it is left.
+  page.on('dialog', (question) => void question.accept())
   await page.addInitScript((kept) => localStorage.setItem('authToken', kept), token)
   return page
 }

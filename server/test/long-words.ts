@@ -1,19 +1,24 @@
 /**
  * Content that is hard to lay out, for the browser tests and for `npm run shots`: titles that are
- * an address or one long compound, tags of thirty letters, forty tags, texts written from right to left.
+ * an address or one long compound, tags of thirty letters, forty tags, texts written from right to left,
+ * images with long names.
  */
 import { addDays, type Day } from '../domain/days/day.ts'
 import { emptySiteFiles } from './site-files.ts'
 
 const ADDRESS =
   'https://documents.example.org/archive/2026/a_report_without_any_place_to_break_it?format=long&edition=second'
-const COMPOUND = 'Rechtsschutzversicherungsgesellschaftenzulassung'
+export const COMPOUND = 'Rechtsschutzversicherungsgesellschaftenzulassung'
 const LONG_TAGS = ['Lebensmittelverarbeitungsfragen', 'Straßenverkehrssicherheitslehre']
 export const HEBREW_TITLE = 'למה אני כותב בפומבי, 3 שנים אחרי'
 const ARABIC_TITLE = 'لماذا أكتب على الملأ'
 /** With the long ones and those of other scripts, forty. */
 const OTHER_TAGS = Array.from({ length: 36 }, (_, index) => `Topic ${index + 1}`)
 const MOST_USED = 'Topic 12'
+
+/** A GIF of one green pixel; as it happens, its bytes are those of a text. */
+const PIXEL = `GIF89a\x01\0\x01\0\x80\0${'\x22\x6b\x4a'.repeat(8)},\0\0\0\0\x01\0\x01\0\0\x03\x02\x18\x09\0;`
+const LONG_IMAGE = `media/2026/${COMPOUND.repeat(2)}.gif`
 
 type Files = Record<string, string>
 
@@ -40,6 +45,7 @@ export function longWordFiles(today: Day): Files {
     ...posts(today),
     ...projects(today),
     ...pages(),
+    ...pictures(today),
     'posts/one-name-that-never-ends-and-has-no-blank-in-it-until-the-very-last-letter.md':
       '---\ntitle: "open\n---\nText\n',
   }
@@ -92,6 +98,21 @@ function posts(today: Day): Files {
     })
   }
   return files
+}
+
+/** What only the panel shows: a draft with an image, and an image of no post. */
+function pictures(today: Day): Files {
+  return {
+    [LONG_IMAGE]: PIXEL,
+    'media/2026/תמונה-של-שולחן-הכתיבה-בבוקר-אחד-לפני-שמישהו-ישב-לידו.gif': PIXEL,
+    'posts/pictures.md': post({
+      title: `${COMPOUND} ${HEBREW_TITLE} ${ADDRESS}`,
+      day: today,
+      tags: LONG_TAGS,
+      more: 'type: essay\ndraft: true',
+      text: `![${COMPOUND.repeat(2)}](/${LONG_IMAGE})\n\n${ADDRESS}`,
+    }),
+  }
 }
 
 const HEBREW_TEXT = `שורה אחת ביום, גם כשאין זמן. הקוד \`const a = 1\` נשאר כמו שהוא.

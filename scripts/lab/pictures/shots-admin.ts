@@ -1,6 +1,8 @@
 /** Pictures of the admin's screens: each is brought about by what an admin would do there. */
 import type { Browser, Page } from 'playwright-core'
 import type { Post } from '../../../server/domain/post.ts'
+import { png } from '../../../server/test/images.ts'
+import { PANEL_SCREENS, preparePanel } from '../../../server/test/panel-screens.ts'
 import { type BuiltServer, PASSWORD } from '../built-server.ts'
 import { type Look, looks, open, type Pictures } from './pictures.ts'
 
@@ -138,6 +140,44 @@ const FILLED: readonly Shot[] = [
     },
   },
   {
+    screen: 'admin-quick-post',
+    path: '/admin/blog',
+    act: async (tab) => {
+      await tab.getByRole('button', { name: 'Quick Post' }).click()
+      await tab.getByLabel('Text', { exact: true }).fill('A loaf\nFlour, water, salt.')
+    },
+    fullPage: false,
+  },
+  {
+    screen: 'admin-keys',
+    path: '/admin/blog',
+    act: async (tab) => {
+      await edit(tab, 'Keep a changelog')
+      await tab.keyboard.press('Control+/')
+      await tab.getByRole('dialog', { name: 'Keys' }).waitFor()
+    },
+    fullPage: false,
+  },
+  {
+    screen: 'admin-edit-image',
+    path: '/admin/blog',
+    act: async (tab) => {
+      await edit(tab, 'On finishing')
+      const image = { name: 'loaf.png', mimeType: 'image/png' }
+      const buffer = await png({ width: 300, height: 200 })
+      await tab.locator('input[type=file]').setInputFiles([{ ...image, buffer }])
+      await tab.getByLabel('What does loaf.png show?').waitFor()
+    },
+  },
+  {
+    screen: 'admin-repair',
+    path: '/admin/activity',
+    act: async (tab) => {
+      await tab.getByRole('button', { name: 'Repair: posts/broken.md' }).click()
+      await tab.locator('.line-numbers').waitFor()
+    },
+  },
+  {
     screen: 'admin-activity',
     path: '/admin/activity',
     act: async (tab) => {
@@ -224,34 +264,11 @@ const EMPTY: readonly Shot[] = [
   },
 ]
 
-const LONG: readonly Shot[] = [
-  {
-    screen: 'admin-blog',
-    path: '/admin/blog',
-    act: (tab) => tab.locator('.admin-row').first().waitFor(),
-  },
-  {
-    screen: 'admin-edit',
-    path: '/admin/blog',
-    act: (tab) => edit(tab, 'https://documents.example.org'),
-    fullPage: false,
-  },
-  { screen: 'admin-edit-hebrew', path: '/admin/blog', act: (tab) => edit(tab, 'למה') },
-  {
-    screen: 'admin-projects',
-    path: '/admin/projects',
-    act: (tab) =>
-      tab
-        .getByRole('button', { name: /^Edit:/ })
-        .first()
-        .waitFor(),
-  },
-  {
-    screen: 'admin-activity',
-    path: '/admin/activity',
-    act: (tab) => tab.getByText('one-name-that-never-ends').first().waitFor(),
-  },
-]
+const LONG: readonly Shot[] = PANEL_SCREENS.map(({ name, path, act }) => ({
+  screen: `admin-${name}`,
+  path,
+  act: async (tab, { call }) => void (await act(tab, call)),
+}))
 
 const SHOTS = { filled: FILLED, empty: EMPTY, long: LONG }
 
@@ -270,7 +287,9 @@ export async function takeAdminScreens({ browser, server, pictures, state }: Adm
       content: 'A page about changelogs, for people.',
     })
     for (const id of ['older-1', 'older-2']) await server.call('DELETE', `/posts/${id}`)
+    await addImages(server, token)
   }
+  if (state === 'long') await preparePanel(server.call)
   for (const look of looks(browser)) {
     for (const shot of SHOTS[state]) {
       const name = pictures.wanted(shot.screen, state, look)
@@ -298,6 +317,27 @@ async function takeShot(
   } finally {
     await context.close()
   }
+}
+
+/** Two images of one post, one of which it shows no longer. */
+async function addImages({ address, call }: BuiltServer, token: string): Promise<void> {
+  const texts: string[] = []
+  for (const [name, color] of [
+    ['crumb', '#c9a06b'],
+    ['crust', '#7a4a21'],
+  ] as const) {
+    const answer = await fetch(`${address}/api/media?name=${name}.png`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/png', authorization: `Bearer ${token}` },
+      body: new Uint8Array(await png({ width: 900, height: 600 }, color)),
+    })
+    // The call's answer.
+    const { data } = (await answer.json()) as { data: { path: string } }
+    texts.push(`![The ${name} of a loaf](${data.path})`)
+  }
+  const loaf = { type: 'short', title: 'A loaf, inside and outside' }
+  const made = (await call('POST', '/posts', { ...loaf, content: texts.join('\n\n') })) as Post
+  await call('PUT', `/posts/${made.id}`, { content: texts[0] })
 }
 
 /** A token of the admin. */

@@ -1,0 +1,193 @@
+/**
+ * The screens of the panel on a site with long words (long-words.ts), each brought about by what an
+ * admin does there: for the browser tests and for `npm run shots`.
+ */
+import type { Page } from 'playwright-core'
+import { COMPOUND } from './long-words.ts'
+
+/** Calls the API as the admin. */
+type Call = (method: string, path: string, body?: object) => Promise<unknown>
+
+export interface PanelScreen {
+  name: string
+  path: string
+  /** What is done on the page before it is looked at. */
+  act(page: Page, call: Call): Promise<unknown>
+}
+
+/** A commit with a long subject, a deleted post, and a post with several versions. */
+export async function preparePanel(call: Call): Promise<void> {
+  await call('PATCH', '/posts/address/featured', { featured: false })
+  await call('DELETE', '/posts/outward')
+}
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click()
+
+async function openPost(page: Page, title: string): Promise<void> {
+  await page.getByLabel('Search posts').fill(title)
+  await press(page, new RegExp(`^Edit: ${title}`))
+  await page.locator('[name="content"]').waitFor()
+}
+
+const BLOG: readonly Omit<PanelScreen, 'path'>[] = [
+  { name: 'list', act: (page) => page.locator('.admin-row').first().waitFor() },
+  {
+    name: 'edit',
+    async act(page) {
+      await openPost(page, 'https://documents.example.org')
+    },
+  },
+  {
+    name: 'edit-preview',
+    async act(page) {
+      await openPost(page, 'https://documents.example.org')
+      await press(page, 'Preview')
+      await page.locator('.preview h2').first().waitFor()
+    },
+  },
+  { name: 'edit-hebrew', act: (page) => openPost(page, 'למה') },
+  {
+    name: 'edit-draft',
+    async act(page) {
+      await openPost(page, `${COMPOUND} למה`)
+      await press(page, 'Copy preview link')
+      await page.locator('.toast').waitFor()
+    },
+  },
+  {
+    name: 'create-faults',
+    async act(page) {
+      await press(page, 'Create New Post')
+      await page.locator('[name="type"]').selectOption('link')
+      await page.getByLabel('Title').fill(COMPOUND.repeat(7))
+      await page.getByLabel('URL').fill(`x${COMPOUND.repeat(5)}`)
+      await press(page, 'Publish Post')
+      await page.locator('.admin-fault').first().waitFor()
+    },
+  },
+  {
+    name: 'conflict',
+    async act(page, call) {
+      await openPost(page, 'Note 1')
+      await page.getByLabel('Content').fill(`${COMPOUND.repeat(4)} ${Math.random()}`)
+      await call('PUT', '/posts/note-1', { content: `${Math.random()} ${COMPOUND}` })
+      await press(page, 'Update Post')
+      await page.locator('.conflict .diff').waitFor()
+    },
+  },
+  {
+    name: 'unsaved',
+    async act(page) {
+      await openPost(page, 'https://documents.example.org')
+      await page.getByLabel('Content').fill('Another text.')
+      await press(page, 'Cancel')
+      await page.getByRole('button', { name: 'Continue https' }).waitFor()
+    },
+  },
+  {
+    name: 'quick-post',
+    async act(page) {
+      await press(page, 'Quick Post')
+      await page.getByLabel('Text', { exact: true }).fill(COMPOUND.repeat(5))
+      await page.route('**/api/posts', (route) => route.abort())
+      await page.getByRole('dialog').getByText('Publish Post').click()
+      await page.getByRole('alert').waitFor()
+      await page.unroute('**/api/posts')
+    },
+  },
+  {
+    name: 'tags',
+    async act(page) {
+      await page.locator('summary', { hasText: /^Tags$/ }).click()
+      await press(page, /^Change tag: Lebensmittel/)
+      await page.getByLabel('Name').fill(COMPOUND)
+      await page.getByText(/^Changes \d/).waitFor()
+    },
+  },
+  {
+    name: 'site-file',
+    async act(page) {
+      await page.getByText('About page, settings and other files').click()
+      await press(page, 'Edit: Site settings')
+      await page.getByRole('textbox', { name: 'site.yaml' }).waitFor()
+    },
+  },
+  {
+    name: 'history',
+    async act(page) {
+      await page.getByLabel('Search posts').fill('https://documents.example.org')
+      await press(page, /^History: https/)
+      await page.locator('.history-entry').first().click()
+      await page.locator('.history-version').waitFor()
+    },
+  },
+  {
+    name: 'deleted',
+    async act(page) {
+      await page.getByText('Deleted posts').click()
+      await page.getByRole('button', { name: /^Restore/ }).waitFor()
+    },
+  },
+  {
+    name: 'preview-link',
+    async act(page) {
+      await openPost(page, `${COMPOUND} למה`)
+      const made = page.waitForResponse(/\/preview-link$/)
+      await press(page, 'Copy preview link')
+      const { data } = (await (await made).json()) as { data: { url: string } }
+      await page.goto(new URL(new URL(data.url).pathname, page.url()).href)
+      await page.locator('.article').waitFor()
+    },
+  },
+]
+
+const OTHERS: readonly PanelScreen[] = [
+  { name: 'chooser', path: '/admin', act: async () => undefined },
+  {
+    name: 'media',
+    path: '/admin/media',
+    act: (page) => page.locator('.media-row img').first().waitFor(),
+  },
+  {
+    name: 'projects',
+    path: '/admin/projects',
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Edit:/ })
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'projects-edit',
+    path: '/admin/projects',
+    async act(page) {
+      await press(page, /^Edit: Rechtsschutz/)
+      await page.locator('[name="title"]').waitFor()
+    },
+  },
+  {
+    name: 'projects-add',
+    path: '/admin/projects',
+    async act(page) {
+      await press(page, 'Add New Project')
+      await page.locator('[name="title"]').fill(COMPOUND.repeat(3))
+      await page.locator('[name="link"]').fill(COMPOUND.repeat(3))
+      await press(page, 'Add Project')
+      await page.locator('.admin-fault').first().waitFor()
+    },
+  },
+  {
+    name: 'activity',
+    path: '/admin/activity',
+    async act(page) {
+      await press(page, /^Repair: posts\/one-name-that-never-ends/)
+      await page.locator('.line-numbers').waitFor()
+    },
+  },
+]
+
+export const PANEL_SCREENS: readonly PanelScreen[] = [
+  ...BLOG.map((screen) => ({ ...screen, path: '/admin/blog' })),
+  ...OTHERS,
+]
