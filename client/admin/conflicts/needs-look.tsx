@@ -1,5 +1,5 @@
 /** What needs a person's look: files that cannot be read, two texts of one file, displaced commits. */
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import type { SiteStatus } from '#domain/answers/admin-answers.ts'
 import type { FileConflict } from '#domain/answers/repair-answers.ts'
 import { FileProblems } from '../files/file-problems.tsx'
@@ -12,10 +12,8 @@ const COPY = /-conflict-[0-9a-f]{7}\.md$/
 
 export function NeedsLook({ status }: { status: SiteStatus }) {
   const { problems, displaced, commit } = status
-  const { data, reload } = useLoaded<FileConflict[]>('/conflicts')
   // A commit may have made a conflict, or ended one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => void reload(), [commit, reload])
+  const { data, reload } = useLoaded<FileConflict[]>('/conflicts', commit)
   const conflicts = data ?? []
   const copies = new Set(conflicts.map(({ copy }) => copy))
   // Until it is known which drafts are copies, none is shown as a file at fault.

@@ -11,8 +11,7 @@ interface TextDiffProps {
 export function TextDiff({ before, after, label = 'Changes' }: TextDiffProps) {
   const parts = useMemo(() => wordDiff(before, after), [before, after])
   return (
-    // A long text scrolls in its own box, which the keyboard must reach.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls in it, also by keyboard
     <section className="diff" dir="auto" aria-label={label} tabIndex={0}>
       {parts.map((part, index) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move

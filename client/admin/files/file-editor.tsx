@@ -116,8 +116,7 @@ function OpenFile({ opened, line = null, hint, onClose, onSaved }: OpenFileProps
     if (!saving && (await form.save({ force }))) onSaved?.()
   }
   return (
-    // The shortcut works wherever in the editor the focus is.
-    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut works from anywhere in it
     <div className="file-editor" onKeyDown={onSaveKey(() => void save())}>
       <ProblemLines file={file} onGoTo={(place) => area.current?.goTo(place, true)} />
       {conflict && <Overtaken form={form} conflict={conflict} />}

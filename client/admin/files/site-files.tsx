@@ -1,7 +1,7 @@
 /** The files that the site has once and that no form edits, each of which opens as text. */
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import type { SiteFile } from '#domain/answers/repair-answers.ts'
-import { useLoaded } from '../frame/use-loaded.ts'
+import { OpenedList } from '../frame/opened-list.tsx'
 import { FileEditor } from './file-editor.tsx'
 
 /** Name and what to know of a file, by its path. */
@@ -25,32 +25,28 @@ const PAGE_HINT =
   'title, intro, and items, each with title, category, badge (Recommended or Free), description and url.'
 
 export function SiteFiles() {
-  const [open, setOpen] = useState(false)
   return (
-    <details
-      className="deleted-posts"
-      onToggle={(event: SyntheticEvent<HTMLDetailsElement>) => setOpen(event.currentTarget.open)}
+    <OpenedList<SiteFile>
+      title="About page, settings and other files"
+      name="files"
+      path="/files/site"
     >
-      <summary>About page, settings and other files</summary>
-      {open && <FileList />}
-    </details>
+      {(files, reload) => <FileList files={files} onSaved={reload} />}
+    </OpenedList>
   )
 }
 
-function FileList() {
-  const { data, fault, reload } = useLoaded<SiteFile[]>('/files/site')
+function FileList({ files, onSaved }: { files: readonly SiteFile[]; onSaved: () => void }) {
   const [chosen, setChosen] = useState<string | null>(null)
-  if (fault !== null && data === null) return <p className="admin-fault">{fault}</p>
-  if (data === null) return <p className="admin-hint">Loading files...</p>
   return (
     <ul className="admin-rows">
-      {data.map((file) => (
+      {files.map((file) => (
         <FileRow
           key={file.path}
           file={file}
           isOpen={chosen === file.path}
           onOpen={() => setChosen(chosen === file.path ? null : file.path)}
-          onSaved={reload}
+          onSaved={onSaved}
         />
       ))}
     </ul>

@@ -30,7 +30,7 @@ export function Gate({ texts, children }: { texts: GateTexts; children: ReactNod
   const { queries } = useApp()
   const commit = useStatus(({ status }) => status?.commit)
   // What public screens of this tab know is old as soon as there is another commit.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the commit the change alone counts
   useEffect(() => queries.expire(), [commit, queries])
   return (
     <>

@@ -12,8 +12,11 @@ interface Loaded<Data> {
   reload: () => Promise<void>
 }
 
-/** Follows a query path; null asks nothing. The caller names the shape of the data. */
-export function useLoaded<Data>(path: string | null): Loaded<Data> {
+/**
+ * Follows a query path; null asks nothing. The caller names the shape of the data.
+ * @param cause asked again whenever it is another
+ */
+export function useLoaded<Data>(path: string | null, cause?: unknown): Loaded<Data> {
   const [state, setState] = useState<Omit<Loaded<Data>, 'reload'> & { isLost: boolean }>({
     data: null,
     fault: null,
@@ -32,12 +35,13 @@ export function useLoaded<Data>(path: string | null): Loaded<Data> {
       setState((last) => ({ ...last, fault: sentenceOf(error), isLost: isLost(error) }))
     }
   }, [path])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of a cause the change alone counts
   useEffect(() => {
     void reload()
     return () => {
       asked.current += 1
     }
-  }, [reload])
+  }, [reload, cause])
   useAskAgain(state.isLost, reload)
   return { data: state.data, fault: state.fault, reload }
 }

@@ -16,12 +16,10 @@ const SHOWN = 20
 
 export function PostHistory({ post }: { post: PostSummary }) {
   const path = `/history?post=${encodeURIComponent(post.id)}`
-  const { data: entries, fault, reload } = useLoaded<HistoryEntry[]>(path)
+  // A save of this post is another entry.
+  const { data: entries, fault, reload } = useLoaded<HistoryEntry[]>(path, post.revision)
   const [shown, setShown] = useState(SHOWN)
   const [chosen, setChosen] = useState<string | null>(null)
-  // A save of this post is another entry.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision is what changed
-  useEffect(() => void reload(), [post.revision, reload])
   if (fault !== null && entries === null) {
     return <Failure text={fault} onRetry={() => void reload()} />
   }

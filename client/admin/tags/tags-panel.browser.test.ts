@@ -10,8 +10,12 @@ it('a tag says how many files it will change, is merged and colored, with Undo',
     'posts/plan.md': postFile('Plan', 'Flour.', 'draft: true\ntags: [cooking]\n'),
   })
   const page = await enter('/admin/blog')
+  await page.getByRole('button', { name: 'Edit: Loaf' }).waitFor()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.locator('summary', { hasText: /^Tags$/ }).click()
   await page.getByText('In 2 files').waitFor()
+  expect(asked.filter((path) => path === '/api/tags')).toHaveLength(1)
   await page.getByRole('button', { name: 'Change tag: Cooking' }).click()
   await page.getByLabel('Name').fill('Kitchen')
   await page.getByText('Changes 3 files in one commit.').waitFor()

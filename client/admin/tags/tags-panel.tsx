@@ -1,41 +1,30 @@
 /** Every tag: renamed, merged into another or given a color in all files at once. */
-import { type FormEvent, type SyntheticEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { SavedMeta, TagChange, TagUse } from '#domain/answers/admin-answers.ts'
 import { TAG_COLORS, type TagColor, tagKey } from '#domain/tag.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { ChoiceField, TextField } from '../forms/inputs.tsx'
 import { call } from '../frame/admin-api.ts'
 import { showFailed, showSaved } from '../frame/messages.ts'
-import { useLoaded } from '../frame/use-loaded.ts'
+import { OpenedList } from '../frame/opened-list.tsx'
 import { postsChanged } from '../posts/post-actions.ts'
 import { usePostList } from '../posts/post-list-query.ts'
 
 export function TagsPanel() {
-  const [open, setOpen] = useState(false)
+  // A list of posts that was loaded again means that tags may have changed.
+  const posts = usePostList((state) => state.posts)
   return (
-    <details
-      className="deleted-posts"
-      onToggle={(event: SyntheticEvent<HTMLDetailsElement>) => setOpen(event.currentTarget.open)}
-    >
-      <summary>Tags</summary>
-      {open && <TagList />}
-    </details>
+    <OpenedList<TagUse> title="Tags" name="tags" path="/tags" cause={posts}>
+      {(tags) => <TagList tags={tags} />}
+    </OpenedList>
   )
 }
 
-function TagList() {
-  // A list that was loaded anew means that tags may have changed.
-  const posts = usePostList((state) => state.posts)
-  const { data, fault, reload } = useLoaded<TagUse[]>('/tags')
+function TagList({ tags }: { tags: readonly TagUse[] }) {
   const [edited, setEdited] = useState<string | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => void reload(), [posts, reload])
-  if (fault !== null) return <p className="admin-fault">{fault}</p>
-  if (data === null) return <p className="admin-hint">Loading tags...</p>
-  if (data.length === 0) return <p className="admin-hint">No tags.</p>
   return (
     <ul className="admin-rows">
-      {data.map((tag) => (
+      {tags.map((tag) => (
         <li key={tagKey(tag.name)} className="admin-row">
           <div className="admin-row-words tag-row-words">
             <span className={`tag ${tag.color}`} dir="auto">
@@ -56,7 +45,7 @@ function TagList() {
               Change
             </button>
           </div>
-          {edited === tag.name && <TagForm tag={tag} tags={data} onDone={() => setEdited(null)} />}
+          {edited === tag.name && <TagForm tag={tag} tags={tags} onDone={() => setEdited(null)} />}
         </li>
       ))}
     </ul>

@@ -1,5 +1,4 @@
 /** The default tags as the list of tags again: what that changes, and the button, away from daily ones. */
-import { useEffect } from 'react'
 import type { CountedTag } from '#domain/tag.ts'
 import { useLoaded } from '../frame/use-loaded.ts'
 import { resetTags } from '../posts/post-actions.ts'
@@ -9,9 +8,7 @@ import { resetWords } from './tag-words.ts'
 export function TagsReset() {
   // A list of posts that was loaded again means that something was saved or undone.
   const posts = usePostList((state) => state.posts)
-  const { data: tags, reload } = useLoaded<CountedTag[]>('/posts/tags')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => void reload(), [posts, reload])
+  const { data: tags } = useLoaded<CountedTag[]>('/posts/tags', posts)
   return (
     <section className="tags-reset" aria-labelledby="tags-reset">
       <div className="admin-row-words">

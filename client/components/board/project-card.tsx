@@ -1,7 +1,7 @@
 /** A deadline project on the public page: the countdown is the loudest thing on it. */
 import type { ReactNode } from 'react'
 import { type Day, daysBetween, formatLongDay, formatShortDay } from '#domain/days/day.ts'
-import { countdown, type Project, type ProjectStatus, statusTone } from '#domain/project.ts'
+import { countdown, type Project, statusTone } from '#domain/project.ts'
 import type { Tag } from '#domain/tag.ts'
 import { Icon } from '../frame/icon.tsx'
 import { postHref } from '../post-card.tsx'
@@ -16,7 +16,7 @@ interface ProjectCardProps {
   since: ReactNode
 }
 
-/** An active project, with its countdown as it was on `day`; the card is a link when the project has one. */
+/** An active project, its countdown as it was on `day`; the card is a link if the project has one. */
 export function ActiveProject({ project, tags, day, since }: ProjectCardProps & { day: Day }) {
   const { text, tone } = countdown(project.due_date, day)
   return (
@@ -29,12 +29,7 @@ export function ActiveProject({ project, tags, day, since }: ProjectCardProps & 
       <h2 className="card-title" dir="auto">
         <ProjectTitle project={project} />
       </h2>
-      <p className="meta meta-dots">
-        <span>
-          Due <time dateTime={project.due_date}>{formatLongDay(project.due_date)}</time>
-        </span>
-        <StatusBadge status={project.status} />
-      </p>
+      <DueLine project={project} />
       <Completion project={project} />
       <Moves project={project} />
       {since}
@@ -50,12 +45,7 @@ export function CompletedProject({ project, tags, since }: ProjectCardProps) {
       <h3 className="card-title" dir="auto">
         {project.title}
       </h3>
-      <p className="meta meta-dots">
-        <span>
-          Due <time dateTime={project.due_date}>{formatLongDay(project.due_date)}</time>
-        </span>
-        <StatusBadge status={project.status} />
-      </p>
+      <DueLine project={project} />
       <Completion project={project} />
       <Evidence project={project} />
       <Moves project={project} />
@@ -81,8 +71,15 @@ function Completion({ project }: { project: Project }) {
   return note && <p className="completion">{note}</p>
 }
 
-function StatusBadge({ status }: { status: ProjectStatus }) {
-  return <span className={`status tone-${statusTone(status)}`}>{status}</span>
+function DueLine({ project: { due_date, status } }: { project: Project }) {
+  return (
+    <p className="meta meta-dots">
+      <span>
+        Due <time dateTime={due_date}>{formatLongDay(due_date)}</time>
+      </span>
+      <span className={`status tone-${statusTone(status)}`}>{status}</span>
+    </p>
+  )
 }
 
 function Evidence({ project: { link, evidence } }: { project: Project }) {
