@@ -5,8 +5,8 @@ import type { Call } from '../call.ts'
 import { checkBody } from '../http/checked-fields.ts'
 import { replyData, savedMeta } from '../http/reply.ts'
 import { savedMetaSchema } from '../schemas.ts'
+import { answerOf } from './post-calls.ts'
 import { postSchema } from './post-schemas.ts'
-import { answerOf } from './post-writes.ts'
 
 const reviewSchema = z.object({
   week: z

@@ -5,8 +5,8 @@ import { BadRequestError } from '../../errors.ts'
 import type { HistoryEntry } from '../../git/repository.ts'
 import type { Call } from '../call.ts'
 import { commitPart, replyData, savedMeta } from '../http/reply.ts'
+import { answerOf } from '../posts/post-calls.ts'
 import { postSchema } from '../posts/post-schemas.ts'
-import { answerOf } from '../posts/post-writes.ts'
 import { commit, commitParams, instant, savedMetaSchema, text } from '../schemas.ts'
 
 const LIMIT_MAX = 100

@@ -17,9 +17,9 @@ import type {
   WriteResult,
 } from '../repository.ts'
 import type { Conversions } from '../worktree/conversion.ts'
+import { type Base, Chain } from './chain.ts'
 import type { HeadWatcher } from './head-watcher.ts'
 import type { IndexStore } from './index-store.ts'
-import { type Base, Chain } from './planning.ts'
 import type { PlannedPublication } from './publication.ts'
 import type { Publisher } from './publisher.ts'
 import type { PushMark } from './push-hook.ts'

@@ -25,10 +25,10 @@ import { ObjectReader } from '../objects/object-reader.ts'
 import { ObjectWriter } from '../objects/objects.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { TreeCache } from '../objects/tree-cache.ts'
-import { IncomingCheck } from '../remote/incoming.ts'
+import { IncomingCheck } from '../remote/incoming-check.ts'
 import { Integration } from '../remote/integration.ts'
 import { LeftConflicts } from '../remote/left-conflicts.ts'
-import { RemoteBranchOfGit } from '../remote/remote.ts'
+import { RemoteBranchOfGit } from '../remote/remote-branch.ts'
 import type {
   AskedList,
   BlobId,

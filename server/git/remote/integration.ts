@@ -6,8 +6,8 @@
 
 import { cleanLine } from '#domain/texts/control-characters.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
+import type { Base } from '../commit/chain.ts'
 import type { IndexStore } from '../commit/index-store.ts'
-import type { Base } from '../commit/planning.ts'
 import type { PlannedPublication, PublishedFile } from '../commit/publication.ts'
 import { TreeFiles } from '../commit/tree-files.ts'
 import { changeTree } from '../objects/change-tree.ts'

@@ -1,0 +1,91 @@
+/** The content at the start: its repository is found or made, its files are read or filled in. */
+import { join } from 'node:path'
+import type { Settings } from './config.ts'
+import { type ContentStoreOptions, createContentStore } from './content/create-content-store.ts'
+import { createContentFiles } from './content/files/content-files.ts'
+import {
+  commitStarterContent,
+  fillStarterContent,
+  isEmptyContent,
+} from './content/files/starter-content.ts'
+import { createMergeRules } from './content/formats/edits/merge-content-files.ts'
+import { loadContent } from './content/index/load-content.ts'
+import type { Environment } from './git/objects/git-process.ts'
+import { createRepository } from './git/open/create-repository.ts'
+import { startFromRemote } from './git/remote/start-from-remote.ts'
+import type { Repository } from './git/repository.ts'
+import type { Log } from './log.ts'
+import { createMarkdownRenderer } from './markdown/create-markdown-renderer.ts'
+import { createImageEncoder } from './media/encode-image.ts'
+import { createPendingImages } from './media/pending-images.ts'
+import { prepareFolders } from './prepare-folders.ts'
+
+interface OpenContentOptions extends Pick<ContentStoreOptions, 'onCommit'> {
+  settings: Settings
+  /** Environment for git: PATH, HOME and the like. */
+  env: Environment
+  /** What an empty content folder is filled with. */
+  starterDir: string
+  /** Milliseconds since 1970. */
+  now(): number
+  log: Log
+}
+
+/** Opens the repository and reads the content, which is filled first where there is none. */
+export async function openContent(options: OpenContentOptions) {
+  const { settings, env, starterDir, now, onCommit, log } = options
+  const { contentDir, stateDir } = settings
+  prepareFolders(settings)
+  // With a remote, starter content must not become a history of its own beside that one's.
+  const isToTake = settings.gitRemote !== null && isEmptyContent(contentDir)
+  const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const begins = { now: now(), timeZone: settings.timeZone ?? fallbackZone }
+  const fill = () => fillStarterContent(contentDir, starterDir, begins)
+  const starterPaths = isToTake ? [] : fill()
+  const contentOptions = {
+    files: createContentFiles(contentDir),
+    timeZone: settings.timeZone,
+    fallbackZone,
+  }
+  let isRepaired = false
+  const onRepaired = () => {
+    isRepaired = true
+  }
+  // Git is asked about the repository while the files are read; both take most of a start.
+  const identity = identityOf(settings)
+  const opening = createRepository({ contentDir, identity, env, log, onRepaired })
+  const loading = isToTake ? undefined : loadContent(contentOptions)
+  const [repository, loaded] = await Promise.all([opening, loading])
+  const isTaken = isToTake && (await takeRemoteContent({ settings, repository, log }))
+  const filledPaths = isToTake && !isTaken ? fill() : starterPaths
+  await commitStarterContent({ repository, contentDir, log }, filledPaths)
+  const renderer = createMarkdownRenderer({ stateDir, log })
+  const encode = createImageEncoder({ log })
+  const images = createPendingImages({ folder: join(stateDir, 'images'), encode, now })
+  const store = createContentStore({
+    ...contentOptions,
+    ...{ repository, renderer, images, now, log, onCommit },
+    historyFile: join(stateDir, 'history'),
+    ...(loaded && { loaded }),
+  })
+  if (isRepaired) await store.rescan()
+  return { store, repository, renderer, images }
+}
+
+/** Begins with what the remote holds. @returns false when it holds nothing */
+async function takeRemoteContent({
+  settings,
+  repository,
+  log,
+}: Pick<OpenContentOptions, 'settings' | 'log'> & { repository: Repository }): Promise<boolean> {
+  if (settings.gitRemote === null) return false
+  const rules = createMergeRules(repository.contentPath)
+  return startFromRemote({ repository, remote: settings.gitRemote, rules, log })
+}
+
+function identityOf({ gitAuthorName, gitAuthorEmail }: Settings) {
+  return {
+    ...(gitAuthorName !== null && { name: gitAuthorName }),
+    ...(gitAuthorEmail !== null && { email: gitAuthorEmail }),
+  }
+}
