@@ -1,12 +1,11 @@
 /** The posts and projects of a commit, parsed as the server does, for what is told after a push. */
-import type { Readable } from 'node:stream'
 import type { Site } from '#domain/site.ts'
 import { classifyPath, isProblem } from '../../server/content/files/content-paths.ts'
 import { type ParsingContext, parseContentFile } from '../../server/content/formats/file-entry.ts'
 import { defaultSite, parseSiteFile } from '../../server/content/formats/parse-site-file.ts'
 import type { PostRecord, ProjectRecord } from '../../server/content/records.ts'
 import type { Git } from '../../server/git/objects/git-process.ts'
-import { EVERY_SIDE } from '../../server/git/objects/log-records.ts'
+import { EVERY_SIDE, readLog } from '../../server/git/objects/log-records.ts'
 import { readFiles, type TreeFile } from './tree-files.ts'
 
 export interface TreeRecords {
@@ -82,40 +81,13 @@ async function firstCommits(
   const dates = new Map<string, number>()
   if (files.length === 0) return dates
   const wanted = new Set(files.map(({ path }) => path))
-  // Neither a time nor a name is ever empty, so an empty field tells that a commit begins.
-  const format = ['-z', '--root', '--name-only', '--format=format:%x00%at%x00']
-  const options = [
-    EVERY_SIDE,
-    '--diff-filter=A',
-    '--no-renames',
-    '--no-show-signature',
-    '--no-color',
-  ]
-  const child = git.start(['log', ...format, ...options, commit, '--', `${prefix}posts`])
-  child.stdin.end()
-  child.stderr.resume()
-  let date = 0
-  let isBegun = false
-  for await (const field of fieldsOf(child.stdout)) {
-    if (field === '') isBegun = true
-    else if (isBegun) {
-      date = Number(field) * 1000
-      isBegun = false
-    } else {
-      const path = field.replace(/^\n/, '').slice(prefix.length)
+  const options = [EVERY_SIDE, '--diff-filter=A', '--no-renames', commit, '--', `${prefix}posts`]
+  await readLog(git, options, ({ authoredAt, files: added }) => {
+    for (const { path } of added) {
+      const name = path.slice(prefix.length)
       // Newest first: the last one to be set is the first commit.
-      if (wanted.has(path)) dates.set(path, date)
+      if (wanted.has(name)) dates.set(name, authoredAt)
     }
-  }
+  })
   return dates
-}
-
-/** The fields of a text that end with NUL, as they come. */
-async function* fieldsOf(stream: Readable): AsyncGenerator<string, void> {
-  let rest = ''
-  for await (const text of stream.setEncoding('utf8')) {
-    const fields = `${rest}${text}`.split('\0')
-    rest = fields.pop() ?? ''
-    yield* fields
-  }
 }

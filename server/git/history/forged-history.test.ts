@@ -161,3 +161,27 @@ it('only a restoring commit itself counts as one, not a title or a reason that s
     expect(listed.map((change) => change.commit)).not.toContain(commit)
   }
 })
+
+it('of a message that does not end only the beginning is read, and all of its commit', async () => {
+  const author = makeRepository({ 'posts/a.md': 'A\n' })
+  const repository = await author.open()
+  const since = head(author)
+  const endless = Buffer.from(`Subject\n\n${'Thé end is far.\n'.repeat(250_000)}`)
+  const commits = [endless, Buffer.from('Next\n')].map((message, at) => {
+    author.put(`posts/${at}.md`, 'B\n')
+    author.git('add', '-A')
+    return commitBytes(author, Buffer.from('A'), message)
+  })
+  const to = head(author)
+  const [next, first, start] = await repository.history({})
+  expect(next).toMatchObject({ commit: commits[1], subject: 'Next', files: ['posts/1.md'] })
+  expect(first).toMatchObject({ commit: commits[0], subject: 'Subject', files: ['posts/0.md'] })
+  expect(first?.body).toMatch(/^(Thé end is far\.\n)+/)
+  expect(first?.body.length).toBeLessThanOrEqual(64 * 1024)
+  expect(start?.files).toEqual(['posts/a.md'])
+  // In process the whole object would be read.
+  expect(await repository.nearLine(['posts'], { since, to })).toBeNull()
+  const line = await repository.mainLine(['posts'], { since, to })
+  expect(line.commits.map(({ commit }) => commit)).toEqual(commits)
+  expect(line.commits[0]?.body).toBe(first?.body)
+})

@@ -1,7 +1,7 @@
 /** Reads of what the history holds. Ids from outside are checked before they reach git. */
 
-import type { SimpleGit } from 'simple-git'
-import { EVERY_SIDE, LOG_OPTIONS, type LogRecord, parseLog } from '../objects/log-records.ts'
+import { Turns } from '../../workers/turns.ts'
+import { EVERY_SIDE, type LogRecord, readLog } from '../objects/log-records.ts'
 import { type CommitHead, commitHead, commitsSince } from '../objects/near-commits.ts'
 import { isId } from '../objects/objects.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
@@ -16,8 +16,8 @@ import type {
   MainLineReading,
 } from '../repository.ts'
 import { followNames } from './follow-names.ts'
-import { createHistoryGit } from './history-git.ts'
 import { nearLine, readMainLine } from './main-line.ts'
+import { Places } from './places.ts'
 import { SharedQuestions } from './shared-questions.ts'
 
 const ENTRIES_MAX = 1_000
@@ -25,6 +25,8 @@ const ENTRIES_MAX = 1_000
 const DELETIONS_MAX = 10_000
 /** Paths given to one git command. */
 const PATHS_MAX = 100
+/** Walks at a time of those whose end nobody asks for; questions have a number of their own. */
+const WALKS_MAX = 2
 
 export interface ChangedFile {
   /** Inside the content folder. */
@@ -53,9 +55,6 @@ function historyCommit(record: LogRecord, prefix: string): HistoryCommit {
   )
   return { commit, parents, author, date, subject, body, changes }
 }
-
-const loggedCommits = (text: string, prefix: string) =>
-  Array.from(parseLog(text), (record) => historyCommit(record, prefix))
 
 const entryOf = ({ changes, parents: _, ...entry }: HistoryCommit): HistoryEntry => ({
   ...entry,
@@ -87,14 +86,13 @@ type Deps = Pick<RepositoryAccess, 'git' | 'paths' | 'reader' | 'trees'>
 /** The history of one repository, as far as it concerns the content folder. */
 export class History {
   readonly #deps: Deps
-  readonly #git: SimpleGit
+  readonly #walks = new Places(WALKS_MAX)
   readonly #questions = new SharedQuestions()
   /** Deletions up to a commit, by folder: the next question reads those after it. */
   readonly #deletions = new Map<string, { head: string; revisions: FileRevision[] }>()
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#git = this.#newGit()
   }
 
   /** Commits with their changes of the content folder, as `git log` orders them. */
@@ -106,24 +104,17 @@ export class History {
     const { reader } = this.#deps
     const { prefix } = this.#deps.paths
     if ((await reader.info('HEAD')) === null) return []
-    const text = await (signal ? this.#newGit(signal) : this.#git).raw([
-      'log',
-      ...LOG_OPTIONS,
-      ...options,
-      '--',
-      // An empty path list would mean the whole of a larger repository.
-      ...paths.map((path) => `${prefix}${path}` || '.'),
-    ])
-    return loggedCommits(text, prefix)
+    // An empty path list would mean the whole of a larger repository.
+    const chosen = paths.map((path) => `${prefix}${path}` || '.')
+    return this.#walk([...options, '--', ...chosen], signal)
   }
 
   /** One commit against its first parent; null when there is no such commit. */
   async show(commit: string): Promise<HistoryCommit | null> {
-    const { reader, paths } = this.#deps
+    const { reader } = this.#deps
     if (!isId(commit) || (await reader.info(commit))?.type !== 'commit') return null
-    const options = ['-1', '--first-parent', '-m', '--no-renames', commit]
-    const text = await this.#git.raw(['log', ...LOG_OPTIONS, ...options])
-    return loggedCommits(text, paths.prefix)[0] ?? null
+    const [shown] = await this.#walk(['-1', '--first-parent', '-m', '--no-renames', commit])
+    return shown ?? null
   }
 
   async readBlob(id: string): Promise<Buffer | null> {
@@ -159,11 +150,9 @@ export class History {
     if ((await reader.info('HEAD')) === null) return []
     // Without files: the trees of a long history are not looked at.
     const options = ['--no-patch', '--fixed-strings', `--grep=${text}`, `-${limit}`]
-    const answer = await this.#git.raw([
-      ...['log', ...LOG_OPTIONS, ...options, 'HEAD', `--glob=${paths.refs.root}`],
-    ])
-    return Array.from(parseLog(answer), (record) => {
-      const { files: _, ...entry } = entryOf(historyCommit(record, paths.prefix))
+    const commits = await this.#walk([...options, 'HEAD', `--glob=${paths.refs.root}`])
+    return commits.map((commit) => {
+      const { files: _, ...entry } = entryOf(commit)
       return entry
     })
   }
@@ -195,7 +184,7 @@ export class History {
     folders: readonly string[],
     range: { since: CommitId | null; to: CommitId },
   ): Promise<MainLineReading> {
-    return readMainLine({ ...this.#deps, log: (args) => this.#git.raw(args) }, folders, range)
+    return this.#walks.in(() => readMainLine(this.#deps, folders, range))
   }
 
   /** See `nearLine` of the door. */
@@ -221,10 +210,16 @@ export class History {
   }
 
   async deletedFiles(folder: string, asker?: AbortSignal): Promise<FileRevision[]> {
+    const { reader, trees, paths } = this.#deps
     const newest = new Map<string, FileRevision>()
-    for (const revision of await this.#deletionsIn(folder, asker)) {
-      if (newest.has(revision.path) || (await this.fileAt('HEAD', revision.path)) !== null) continue
-      newest.set(revision.path, revision)
+    const deletions = await this.#deletionsIn(folder, asker)
+    const tree = await reader.treeOf('HEAD')
+    const turns = new Turns()
+    for (const revision of deletions) {
+      if (turns.isDue()) await turns.pause()
+      const { path } = revision
+      if (newest.has(path) || (await entryAt(trees, tree, `${paths.prefix}${path}`))) continue
+      newest.set(path, revision)
     }
     return [...newest.values()]
   }
@@ -241,10 +236,13 @@ export class History {
     return entry && bytes ? { bytes, revision: entry.id } : null
   }
 
-  /** A git of its own for a walk that may be ended. */
-  #newGit(signal?: AbortSignal): SimpleGit {
+  async #walk(options: readonly string[], signal?: AbortSignal): Promise<HistoryCommit[]> {
     const { git, paths } = this.#deps
-    return createHistoryGit({ folder: paths.top, config: git.config, env: git.env }, signal)
+    const commits: HistoryCommit[] = []
+    const take = (record: LogRecord) => commits.push(historyCommit(record, paths.prefix))
+    const walk = () => readLog(git, options, take, signal)
+    await (signal ? walk() : this.#walks.in(walk))
+    return commits
   }
 
   /** Whether HEAD or one of the newest of its first parents is the commit. */

@@ -3,8 +3,8 @@
  * is one step, and what only ever stood on another branch is none. `nearLine` reads a few commits in
  * process, as after a save; for more, `readMainLine` asks git once.
  */
-import { Turns } from '../../workers/turns.ts'
-import { LOG_OPTIONS, type LogRecord, parseLog } from '../objects/log-records.ts'
+import type { Git } from '../objects/git-process.ts'
+import { type LogRecord, readLog } from '../objects/log-records.ts'
 import { type CommitHead, commitHead, commitStory, commitsSince } from '../objects/near-commits.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
 import { isId } from '../objects/objects.ts'
@@ -15,9 +15,11 @@ import { diffTrees } from '../objects/tree-diff.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
 import type { CommitId, LineChange, LineCommit, MainLineReading } from '../repository.ts'
 
+/** For what git says of a whole line before it prints. */
+const LINE_MS_MAX = 60_000
+
 interface Deps {
-  /** Runs a command of git that only reads. */
-  log(args: string[]): Promise<string>
+  git: Git
   paths: RepositoryPaths
   reader: ObjectReader
   trees: TreeCache
@@ -37,14 +39,18 @@ export async function readMainLine(
   const options = ['--first-parent', '-m', '--no-renames']
   const range = isNext ? `${since}..${to}` : to
   const paths = folders.map((folder) => `${prefix}${folder}`)
-  const text = await deps.log(['log', ...LOG_OPTIONS, ...options, range, '--', ...paths])
-  const commits = await parseLine(text, prefix)
+  const commits: LineCommit[] = []
+  // Newest first, in which git prints as it goes; it would be silent for long otherwise.
+  await readLog(deps.git, [...options, range, '--', ...paths], (record) =>
+    commits.push(lineCommit(record, prefix)),
+  )
+  commits.reverse()
   return { isWhole: !isNext, beganAt: isNext ? null : await beginningOf(deps, to), commits }
 }
 
 /** See `nearLine` of the door. */
 export async function nearLine(
-  deps: Omit<Deps, 'log'>,
+  deps: Omit<Deps, 'git'>,
   folders: readonly string[],
   { since, to }: Range,
 ): Promise<LineCommit[] | null> {
@@ -65,7 +71,7 @@ export async function nearLine(
 
 /** A commit as git would tell it; null when only git can. */
 async function nearCommit(
-  { trees, paths }: Omit<Deps, 'log'>,
+  { trees, paths }: Omit<Deps, 'git'>,
   folders: readonly string[],
   { before, head }: { before: CommitHead; head: CommitHead },
 ): Promise<LineCommit | null> {
@@ -96,33 +102,22 @@ async function nearCommit(
 const byPath = (a: LineChange, b: LineChange) => (a.path < b.path ? -1 : 1)
 
 /** When the line's first commit was made; null when git does not say so. */
-async function beginningOf({ log }: Deps, to: CommitId): Promise<number | null> {
-  const text = await log(['log', '--first-parent', '--max-parents=0', '--format=%ct', to, '--'])
+async function beginningOf({ git }: Deps, to: CommitId): Promise<number | null> {
+  const args = ['log', '--first-parent', '--max-parents=0', '--format=%ct', to, '--']
+  const text = await git.text(args, { timeLimitMs: LINE_MS_MAX })
   const seconds = text.trim().split('\n').at(-1) ?? ''
   return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : null
 }
 
 /** Whether the line to `to` went through `since`, rather than around it or from elsewhere. */
-async function wentThrough({ log, reader }: Deps, since: CommitId, to: CommitId): Promise<boolean> {
+async function wentThrough({ git, reader }: Deps, since: CommitId, to: CommitId): Promise<boolean> {
   if (since === to) return true
   if (!isId(since) || (await reader.info(since))?.type !== 'commit') return false
   if ((await commitsSince(reader, { since, to })) !== null) return true
-  const text = await log(['log', '--first-parent', '--format=%P', `${since}..${to}`, '--'])
+  const args = ['log', '--first-parent', '--format=%P', `${since}..${to}`, '--']
+  const text = await git.text(args, { timeLimitMs: LINE_MS_MAX })
   const oldest = text.trimEnd().split('\n').at(-1) ?? ''
   return oldest.split(' ')[0] === since
-}
-
-/**
- * From git's newest first, in which it prints as it goes; it would be silent for long otherwise.
- */
-async function parseLine(text: string, prefix: string): Promise<LineCommit[]> {
-  const commits: LineCommit[] = []
-  const turns = new Turns()
-  for (const record of parseLog(text)) {
-    commits.push(lineCommit(record, prefix))
-    if (turns.isDue()) await turns.pause()
-  }
-  return commits.reverse()
 }
 
 function lineCommit(record: LogRecord, prefix: string): LineCommit {

@@ -3,6 +3,7 @@
  * out once; few run at a time, and one that nobody waits for any more is ended.
  */
 import { AppError } from '../../errors.ts'
+import { Places } from './places.ts'
 
 /** Run at a time: a walk keeps a processor busy. */
 const RUNNING_MAX = 2
@@ -25,8 +26,7 @@ interface Question {
 
 export class SharedQuestions {
   readonly #questions = new Map<string, Question>()
-  readonly #waiting: (() => void)[] = []
-  #running = 0
+  readonly #places = new Places(RUNNING_MAX)
 
   /**
    * @param key names the question: equal keys are one question
@@ -57,30 +57,19 @@ export class SharedQuestions {
 
   #open(key: string, work: (signal: AbortSignal) => Promise<unknown>): Question {
     const aborter = new AbortController()
-    const answer = this.#inTurn(() => work(aborter.signal), aborter.signal)
+    const { signal } = aborter
+    const answer = this.#places.in(async () => {
+      if (signal.aborted) throw new GivenUpError()
+      return work(signal)
+    })
     const question: Question = { answer, askers: 0, aborter }
     this.#questions.set(key, question)
     const forget = () => {
       if (this.#questions.get(key) === question) this.#questions.delete(key)
     }
-    aborter.signal.addEventListener('abort', forget, { once: true })
+    signal.addEventListener('abort', forget, { once: true })
     answer.then(forget, forget)
     return question
-  }
-
-  async #inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    if (this.#running >= RUNNING_MAX) {
-      // The one that ends passes its place on, so the count stays.
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    } else this.#running += 1
-    try {
-      if (signal.aborted) throw new GivenUpError()
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#running -= 1
-    }
   }
 }
 

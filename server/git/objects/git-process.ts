@@ -1,7 +1,7 @@
 /**
- * Starts git for the commit path: argument arrays, an environment without surprises, a time limit.
- * simple-git serves what is not on that path; here its 50 ms wait after a silent command and its
- * lack of stdin would cost more than the commit itself.
+ * Starts git: argument arrays, an environment without surprises, a time limit. simple-git serves
+ * fetch and push; here its 50 ms wait after a silent command and its lack of stdin would cost more
+ * than a commit itself, and it holds all that a command prints as one text.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 
@@ -19,6 +19,9 @@ const KEPT_GIT_VARIABLES = new Set([
 ])
 
 const GIT_TIME_LIMIT_MS = 15_000
+/** A command that prints as it goes may take its time, but is not silent for so long. */
+const SILENT_MS_MAX = 60_000
+const STDERR_LENGTH_MAX = 2_000
 /** A command that prints more is killed: no text could hold it. */
 const OUTPUT_BYTES_MAX = 512 * 1024 * 1024
 
@@ -52,11 +55,22 @@ export interface Git {
   run(args: readonly string[], options?: GitOptions): Promise<Buffer>
   /** As `run`, as text without the newline at the end. */
   text(args: readonly string[], options?: GitOptions): Promise<string>
+  /**
+   * What a command prints, in pieces as they come: for what may be longer than a text can be.
+   * @param signal ends it @throws GitFailure after the last piece
+   */
+  stream(args: readonly string[], signal?: AbortSignal): AsyncIterable<string>
   /** Starts a process to talk to; the caller ends it. */
   start(args: readonly string[]): ChildProcessWithoutNullStreams
   /** The `-c` settings each command gets, and its environment. */
   readonly config: readonly string[]
   readonly env: Record<string, string>
+}
+
+/** The command among arguments, before which settings may stand. */
+function commandOf(args: readonly string[]): string {
+  const isOption = (arg: string | undefined) => arg === '-c' || arg === '-C'
+  return args.find((arg, at) => !isOption(arg) && !isOption(args[at - 1])) ?? ''
 }
 
 /** Ends a process that reads commands from its input; resolves when it is gone. */
@@ -100,7 +114,7 @@ export function createGit(options: {
     const { input, env: more, timeLimitMs = GIT_TIME_LIMIT_MS } = options
     return new Promise((resolve, reject) => {
       const child = start(args, more)
-      const command = args[0] ?? ''
+      const command = commandOf(args)
       const out: Buffer[] = []
       const err: Buffer[] = []
       const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs)
@@ -126,8 +140,39 @@ export function createGit(options: {
     })
   }
 
+  async function* stream(args: readonly string[], signal?: AbortSignal): AsyncGenerator<string> {
+    const child = start(args)
+    const end = () => void child.kill('SIGKILL')
+    const silence = setTimeout(end, SILENT_MS_MAX)
+    let stderr = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr = (stderr + chunk.toString()).slice(-STDERR_LENGTH_MAX)
+    })
+    child.stdin.on('error', () => {}).end()
+    const ended = new Promise<number | null>((resolve, reject) => {
+      child.on('error', reject)
+      child.on('close', resolve)
+    })
+    ended.catch(() => {})
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted) end()
+    try {
+      for await (const text of child.stdout.setEncoding('utf8')) {
+        yield text
+        silence.refresh()
+      }
+      const code = await ended
+      if (code !== 0) throw new GitFailure(commandOf(args), code, stderr)
+    } finally {
+      clearTimeout(silence)
+      signal?.removeEventListener('abort', end)
+      end()
+    }
+  }
+
   return {
     run,
+    stream,
     text: async (args, more) => (await run(args, more)).toString().replace(/\n$/, ''),
     start,
     config,

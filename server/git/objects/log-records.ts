@@ -4,11 +4,18 @@
  * a text looks like, so no commit can forge a second one or hide its files.
  */
 import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
+import { Turns } from '../../workers/turns.ts'
+import type { Git } from './git-process.ts'
 
+/** Characters of a field that are read; in commits of such a length only git reads the message. */
+export const FIELD_LENGTH_MAX = 64 * 1024
 const FIELDS = ['%H', '%P', '%an', '%aI', '%at', '%ct', '%s', '%b']
 
-/** To be given to `git log` for `parseLog`. */
-export const LOG_OPTIONS: readonly string[] = [
+/** What people set for their own reading, and what would change the answers to ours. */
+const OWN_READING = ['showSignature=false', 'follow=false', 'diffMerges=separate'].flatMap(
+  (setting) => ['-c', `log.${setting}`],
+)
+const FORM: readonly string[] = [
   `--format=${FIELDS.map((field) => `${field}%x00`).join('')}`,
   '--encoding=UTF-8',
   '--raw',
@@ -57,76 +64,108 @@ export interface LogRecord {
 }
 
 /**
- * The commits that git printed, in its order.
- * @param text what `git log` with LOG_OPTIONS printed, whole
- * @throws Error when it is not in that form
+ * Hands on the commits that `git log` prints, in its order, as they come: a history of any length
+ * takes little memory, and between the pieces others have their turns.
+ * @param options beyond those of the form, ranges and paths included
+ * @param signal ends git
+ * @throws GitFailure, also after some commits
  */
-export function* parseLog(text: string): Generator<LogRecord> {
-  const fields = new FieldReader(text)
-  while (fields.skipEmpty()) {
-    const commit = fields.take()
-    if (!/^[0-9a-f]{40,64}$/.test(commit)) throw new Error('git log answered in an unknown form')
-    const parents = fields.take()
-    yield {
-      commit,
-      parents: parents === '' ? [] : parents.split(' '),
-      author: cleanLine(fields.take()),
-      date: fields.take(),
-      authoredAt: Number(fields.take()) * 1000,
-      committedAt: Number(fields.take()) * 1000,
-      subject: cleanLine(fields.take()),
-      body: cleanLines(fields.take()),
-      files: takeFiles(fields),
+export async function readLog(
+  git: Git,
+  options: readonly string[],
+  take: (record: LogRecord) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const records = new RecordReader(take)
+  const turns = new Turns()
+  let rest = ''
+  for await (const text of git.stream([...OWN_READING, 'log', ...FORM, ...options], signal)) {
+    const fields = text.split('\0')
+    const last = fields.pop() ?? ''
+    for (const [at, field] of fields.entries()) {
+      if (turns.isDue()) await turns.pause()
+      records.read(at === 0 ? begun(rest, field) : field)
     }
+    rest = fields.length > 0 ? last : begun(rest, last)
   }
+  records.end()
 }
 
-/** `:100644 100644 <before> <after> R086 NUL old NUL new NUL …`, after an empty field and a newline. */
-function takeFiles(fields: FieldReader): LogFile[] {
-  const files: LogFile[] = []
-  while (fields.skipEmpty()) {
-    const found = /^\n?:\d+ (\d+) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/.exec(fields.peek())
-    if (found === null) break
-    fields.take()
-    const [, mode = '', before = '', after = '', status = ''] = found
-    const from = status === 'R' || status === 'C' ? fields.take() : null
-    files.push({ path: fields.take(), from, status, mode, ...blobsOf(before, after) })
+/** Of a message that its author made endless only the beginning is kept. */
+const begun = (text: string, more: string) =>
+  text.length < FIELD_LENGTH_MAX ? (text + more).slice(0, FIELD_LENGTH_MAX) : text
+
+/** Puts the fields together to records. */
+class RecordReader {
+  readonly #take: (record: LogRecord) => void
+  #head: string[] = []
+  #files: LogFile[] = []
+  /** A change whose names are still to come. */
+  #change: { found: RegExpExecArray; names: string[] } | null = null
+
+  constructor(take: (record: LogRecord) => void) {
+    this.#take = take
   }
-  return files
+
+  /** @throws Error when it is not in the form */
+  read(field: string): void {
+    if (this.#change !== null) this.#readName(this.#change, field)
+    else if (this.#head.length < FIELDS.length) this.#readHead(field)
+    else if (field !== '') this.#readChange(field)
+  }
+
+  /** Hands on the last record. */
+  end(): void {
+    const [commit, parents = '', author = '', date = '', authored, committed, ...message] =
+      this.#head
+    if (commit === undefined || this.#head.length < FIELDS.length) return
+    const [subject = '', body = ''] = message
+    this.#take({
+      commit,
+      parents: parents === '' ? [] : parents.split(' '),
+      author: cleanLine(author),
+      date,
+      authoredAt: Number(authored) * 1000,
+      committedAt: Number(committed) * 1000,
+      subject: cleanLine(subject),
+      body: cleanLines(body),
+      files: this.#files,
+    })
+    this.#head = []
+    this.#files = []
+  }
+
+  #readHead(field: string): void {
+    if (this.#head.length === 0) {
+      if (field === '') return
+      if (!/^[0-9a-f]{40,64}$/.test(field)) throw new Error('git log answered in an unknown form')
+    }
+    this.#head.push(field)
+  }
+
+  /** `:100644 100644 <before> <after> R086 NUL old NUL new NUL …`, after an empty field and a newline. */
+  #readChange(field: string): void {
+    const found = /^\n?:\d+ (\d+) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/.exec(field)
+    if (found !== null) {
+      this.#change = { found, names: [] }
+      return
+    }
+    this.end()
+    this.#readHead(field)
+  }
+
+  #readName({ found, names }: { found: RegExpExecArray; names: string[] }, name: string): void {
+    const [, mode = '', before = '', after = '', status = ''] = found
+    names.push(name)
+    const hasTwo = status === 'R' || status === 'C'
+    if (hasTwo && names.length === 1) return
+    const from = hasTwo ? (names[0] ?? null) : null
+    this.#files.push({ path: name, from, status, mode, ...blobsOf(before, after) })
+    this.#change = null
+  }
 }
 
 function blobsOf(before: string, after: string) {
   const idOf = (id: string) => (/^0+$/.test(id) ? null : id)
   return { before: idOf(before), after: idOf(after) }
-}
-
-/** Walks over fields that end with NUL, one at a time: a long log is not split at once. */
-class FieldReader {
-  readonly #text: string
-  #at = 0
-
-  constructor(text: string) {
-    this.#text = text
-  }
-
-  /** Passes over fields with nothing in them; false at the end. */
-  skipEmpty(): boolean {
-    while (this.#text[this.#at] === '\0') this.#at += 1
-    return this.#at < this.#text.length
-  }
-
-  peek(): string {
-    return this.#text.slice(this.#at, this.#end())
-  }
-
-  take(): string {
-    const field = this.peek()
-    this.#at = this.#end() + 1
-    return field
-  }
-
-  #end(): number {
-    const end = this.#text.indexOf('\0', this.#at)
-    return end < 0 ? this.#text.length : end
-  }
 }

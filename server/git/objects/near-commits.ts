@@ -4,6 +4,7 @@
  */
 import { formatWithOffset } from '#domain/days/zone.ts'
 import { cleanLines } from '#domain/texts/control-characters.ts'
+import { FIELD_LENGTH_MAX } from './log-records.ts'
 import type { ObjectReader } from './object-reader.ts'
 
 export interface CommitHead {
@@ -46,9 +47,9 @@ export async function commitsSince(
   return commits
 }
 
-/** The tree and the parents of a commit; null when there is no such commit. */
+/** The tree and the parents of a commit; null when there is none, or git itself has to read it. */
 export async function commitHead(reader: ObjectReader, id: string): Promise<CommitHead | null> {
-  const found = await reader.read(id)
+  const found = await reader.read(id, FIELD_LENGTH_MAX)
   if (found?.type !== 'commit') return null
   // The message comes after an empty line, and may say anything.
   const head = found.body.toString('latin1').split('\n\n', 1)[0] ?? ''

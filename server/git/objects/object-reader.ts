@@ -123,12 +123,12 @@ export class ObjectReader {
     this.#own.set(id, { id, type, body, size: body.length })
   }
 
-  /** The whole object; null when git does not know it, or when it is too large to be content. */
-  async read(name: string): Promise<StoredObject | null> {
+  /** The whole object; null when git does not know it, or when it is larger than the limit. */
+  async read(name: string, bytesMax: number = OBJECT_BYTES_MAX): Promise<StoredObject | null> {
     const own = this.#own.get(name)
-    if (own) return own
+    if (own) return own.size > bytesMax ? null : own
     const found = await this.info(name)
-    if (found === null || found.size > OBJECT_BYTES_MAX) return null
+    if (found === null || found.size > bytesMax) return null
     return new Promise((resolve, reject) =>
       this.#ask({
         line: `contents ${found.id}\n`,

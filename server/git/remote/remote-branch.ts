@@ -6,12 +6,12 @@
 
 import { createHash } from 'node:crypto'
 import type { SimpleGit } from 'simple-git'
-import { createHistoryGit } from '../history/history-git.ts'
 import { GitFailure } from '../objects/git-process.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
 import type { CommitId, RemoteBranch } from '../repository.ts'
 import { remoteFailure, withoutSecrets } from './remote-failure.ts'
+import { createTransportGit } from './transport-git.ts'
 
 const FSCK_REFUSED =
   'The remote has objects that git refuses as hostile or torn, so nothing is pulled; the log of the server names them.'
@@ -45,7 +45,7 @@ export class RemoteBranchOfGit implements RemoteBranch {
     const isSshSet = git.env.GIT_SSH_COMMAND !== undefined || git.env.GIT_SSH !== undefined
     const env = isSshSet ? git.env : { ...git.env, GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' }
     const options = { folder: paths.top, config: git.config, env }
-    this.#transport = createHistoryGit(options, this.#aborter.signal)
+    this.#transport = createTransportGit(options, this.#aborter.signal)
   }
 
   async fetch(): Promise<CommitId | null> {

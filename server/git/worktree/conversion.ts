@@ -7,7 +7,7 @@
 import { RepositoryError } from '../../errors.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
-import { EVERY_SIDE, LOG_OPTIONS, parseLog } from '../objects/log-records.ts'
+import { EVERY_SIDE, type LogRecord, readLog } from '../objects/log-records.ts'
 import { blobId } from '../objects/objects.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { Attributes, type Conversion } from './attributes.ts'
@@ -73,9 +73,10 @@ export class Conversions {
     const { reader, git } = this.#deps
     const found = await this.#attributes.of(path)
     if (found === null || (await reader.info('HEAD')) === null) return null
-    const options = [...LOG_OPTIONS, EVERY_SIDE, '--no-renames', `-${VERSIONS_MAX}`]
-    const log = await git.text(['log', ...options, 'HEAD', '--', path])
-    for (const { files } of parseLog(log)) {
+    const versions: LogRecord[] = []
+    const options = [EVERY_SIDE, '--no-renames', `-${VERSIONS_MAX}`, 'HEAD', '--', path]
+    await readLog(git, options, (record) => versions.push(record))
+    for (const { files } of versions) {
       const blob = files[0]?.after ?? null
       if (blob === null) continue
       const stored = await reader.read(blob)

@@ -1,25 +1,17 @@
 /**
- * simple-git for what is not on the commit path: log, diff, init, config. It refuses environment
- * and settings by default, so exactly ours are allowed. (It waits 50 ms after a command that prints
- * nothing, has no stdin and no bytes: hence git-process.ts for writes and whole files.)
+ * simple-git for fetch and push. It refuses environment and settings by default, so exactly ours are
+ * allowed.
  */
 import { type SimpleGit, simpleGit } from 'simple-git'
 
 const SILENT_MS_MAX = 60_000
-/** What people set for their own reading, and what would change the answers to ours. */
-const OWN_READING = [
-  'log.showSignature=false',
-  'log.follow=false',
-  'log.diffMerges=separate',
-  'color.ui=false',
-]
 
 /**
  * simple-git in one folder.
  * @param config,env settings and environment, as of `createGit`
  * @param abort ends what it runs
  */
-export function createHistoryGit(
+export function createTransportGit(
   {
     folder,
     config,
@@ -32,7 +24,7 @@ export function createHistoryGit(
     trimmed: false,
     maxConcurrentProcesses: 2,
     timeout: { block: SILENT_MS_MAX },
-    config: [...config, ...OWN_READING],
+    config: [...config, 'color.ui=false'],
     allowEnvironment: Object.keys(env),
     unsafe: {
       allowUnsafeHooksPath: true,
