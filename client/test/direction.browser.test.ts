@@ -7,6 +7,8 @@ import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.t
 
 const site = siteInBrowser(longWordFiles(TODAY))
 
+const ARABIC = '.entry:has([href="/post/arabic"])'
+
 const styleOf = (element: Locator, property: string) =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
 const directionOf = (element: Locator) => styleOf(element, 'direction')
@@ -63,6 +65,30 @@ it.each([
     return inner.left - outer.left - (outer.right - inner.right)
   })
   expect(Math.sign(Math.round(offset))).toBe(side === 'right' ? 1 : -1)
+})
+
+it('a title begins where its text does, and that of a neighbour stands below its label', async () => {
+  const page = await site.tab()
+  /** The right ends of the words, in whole pixels. */
+  const ends = (selectors: string[]) =>
+    page.evaluate(
+      (all) =>
+        all.map((selector) => {
+          const words = document.createRange()
+          words.selectNodeContents(document.querySelector(selector) ?? document.body)
+          return Math.round(words.getBoundingClientRect().right)
+        }),
+      selectors,
+    )
+  for (const [path, ...selectors] of [
+    ['/post/arabic', '.article-title', '.prose > p'],
+    ['/post/outward', '.neighbour-next .neighbour-label', '.neighbour-next .neighbour-title'],
+    ['/short-posts', `${ARABIC} .card-title`, `${ARABIC} .prose > p`],
+  ] as const) {
+    await visit(page, path)
+    const [one = 0, other = 0] = await ends(selectors)
+    expect(Math.abs(one - other), path).toBeLessThanOrEqual(1)
+  }
 })
 
 it('lays cards, snippets and notices out in the direction of their words', async () => {

@@ -303,7 +303,7 @@ async function takeShot(
   where: { look: Look; server: BuiltServer; token: string; pictures: Pictures; name: string },
 ): Promise<void> {
   const context = await where.look.context()
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
   await context.addInitScript((kept) => localStorage.setItem('authToken', kept), where.token)
   const tab = await context.newPage()
   try {
