@@ -65,11 +65,18 @@ describe('what is rendered', () => {
       '|a|b|\n|-|-|',
       '<div class="table-scroll" role="region" aria-label="Table: a, b" tabindex="0"><table>',
     ],
+    [
+      'cells beyond the head of a table',
+      '|a|\n|:-:|\n|b|*c*|',
+      '<th align="center">a</th><th></th></tr></thead><tbody><tr><td align="center">b</td><td><em>c</em></td>',
+    ],
     ['images in tables', '|![a](b)|\n|-|', '<img src="b" alt="a" loading="lazy"'],
     ['code that scrolls', '    a', '<pre tabindex="0">'],
     ['hard breaks', 'a\\\nb', 'a<br>\nb'],
   ])('has %s', (_, markdown, html) => {
-    expect(render(markdown)).toContain(html)
+    expect(render(markdown).replace(/(<\/?t(?:able|head|body|r|h|d)[^>]*>)\n/g, '$1')).toContain(
+      html,
+    )
   })
 
   it.each<[string, string, string]>([
@@ -123,7 +130,7 @@ describe('what is rendered', () => {
 
   it('is what RENDERER_VERSION names: when this fails, change both', () => {
     const digest = createHash('sha256').update(render(KITCHEN_SINK)).digest('hex').slice(0, 12)
-    expect([RENDERER_VERSION, digest]).toEqual(['6', 'b4357a5a2812'])
+    expect([RENDERER_VERSION, digest]).toEqual(['7', 'b4357a5a2812'])
   })
 })
 

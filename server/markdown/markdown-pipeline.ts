@@ -25,6 +25,7 @@ import type { MarkdownText } from './markdown-renderer.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
 import { remarkAlerts } from './syntax/alerts.ts'
 import { remarkKramdown } from './syntax/kramdown.ts'
+import { remarkWholeTables } from './syntax/whole-tables.ts'
 import { rehypeTextDirection } from './text-direction.ts'
 
 type MathPlugins = typeof import('./math/formulas.ts')
@@ -38,6 +39,7 @@ function createProcessor(math?: MathPlugins) {
       .use(math?.mathSyntax ?? [])
       .use(remarkKramdown)
       .use(remarkAlerts)
+      .use(remarkWholeTables)
       // No prefixes here: rehypePrefixIds is the only one who gives them, so none is given twice.
       .use(remarkRehype, { clobberPrefix: '', allowDangerousHtml: true })
       .use(rehypeWrittenHtml)

@@ -6,7 +6,7 @@ import type { NotShown } from '#domain/texts/not-shown.ts'
  * every change of the output: the pipeline's test knows when that is. It stands apart from the
  * pipeline so that the main thread does not load it.
  */
-export const RENDERER_VERSION = '6'
+export const RENDERER_VERSION = '7'
 
 /** The prefix of texts that are only looked at while they are written; not kept on disk. */
 export const PREVIEW_ID_PREFIX = 'preview-'

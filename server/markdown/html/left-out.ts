@@ -1,5 +1,6 @@
 /** What of a written text is not shown, in sentences for its author. */
 import type { Element } from 'hast'
+import { toString as textOf } from 'hast-util-to-string'
 import { htmlBlockNames, htmlRawNames } from 'micromark-util-html-tag-name'
 import type { NotShown } from '#domain/texts/not-shown.ts'
 import { SANITIZE_SCHEMA } from '../sanitize-schema.ts'
@@ -42,14 +43,13 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 const HARMLESS: ReadonlySet<string> = new Set([
   ...htmlBlockNames,
   ...htmlRawNames,
-  ...'acronym applet area basefont bdi bgsound big blink data datalist font label link listing'.split(
-    ' ',
-  ),
-  ...'marquee meta meter multicol nobr noembed noscript object option optgroup output'.split(' '),
-  ...'param plaintext progress rb rtc slot spacer title u xmp'.split(' '),
+  ...'acronym applet area basefont bdi bgsound big blink data font label link listing'.split(' '),
+  ...'marquee meta meter multicol nobr noscript object option optgroup output'.split(' '),
+  ...'param plaintext progress rb rtc slot spacer u xmp'.split(' '),
 ])
 
 const SHOWN: ReadonlySet<string> = new Set(SANITIZE_SCHEMA.tagNames)
+const STRIPPED: ReadonlySet<string> = new Set(SANITIZE_SCHEMA.strip)
 /** As the sanitiser reads addresses: what comes before the first colon, unless a path began. */
 const SCHEME = /^([^:/?#]*):/
 
@@ -86,12 +86,13 @@ export function isShownAddress(address: string, schemes: readonly string[]): boo
   return scheme === undefined || schemes.includes(scheme)
 }
 
-function reasonFor({ tagName, properties }: Element): string | null {
-  const { src, href, type } = properties
+function reasonFor(element: Element): string | null {
+  const { tagName, properties } = element
+  const { src, href, poster, type } = properties
   if (tagName === 'a') return linkFault(href)
   if (tagName === 'img' && (src ?? '') === '') return NO_ADDRESS
-  if (typeof src === 'string' && ['img', 'video', 'audio', 'source'].includes(tagName)) {
-    return sourceFault(tagName, src)
+  if (['img', 'video', 'audio', 'source'].includes(tagName)) {
+    return sourceFault(tagName, src) ?? sourceFault('poster', poster)
   }
   if (tagName === 'input' && (type === 'checkbox' || type === 'hidden')) return null
   const reason = LEFT_OUT[tagName]
@@ -101,8 +102,15 @@ function reasonFor({ tagName, properties }: Element): string | null {
       ? reason.replace(' is left out', ` (${shortened(address)}) is left out`)
       : reason
   }
+  if (STRIPPED.has(tagName)) return strippedFault(element)
   if (SHOWN.has(tagName) || HARMLESS.has(tagName) || tagName.includes(':')) return null
   return `<${shortened(tagName)}> is no HTML and is left out; write \\<${shortened(tagName)}> to show it as text.`
+}
+
+function strippedFault(element: Element): string | null {
+  if (textOf(element).trim() === '') return null
+  const { tagName } = element
+  return `<${tagName}> is left out with its words; write \\<${tagName}> to show it as text.`
 }
 
 function linkFault(href: unknown): string | null {
@@ -110,9 +118,9 @@ function linkFault(href: unknown): string | null {
   return `The address ${shortened(href)} is no link here; its words are shown.`
 }
 
-function sourceFault(tagName: string, src: string): string | null {
-  if (isShownAddress(src, ['https'])) return null
-  const kind = tagName === 'img' ? 'image' : tagName === 'source' ? 'source' : tagName
+function sourceFault(name: string, src: unknown): string | null {
+  if (typeof src !== 'string' || isShownAddress(src, ['https'])) return null
+  const kind = name === 'img' ? 'image' : name
   const why = src.startsWith('http:')
     ? 'pages load it over https alone'
     : 'it has no address of the web'

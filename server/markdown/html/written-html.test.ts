@@ -32,6 +32,7 @@ describe('the sanitiser’s table', () => {
       '<details open><summary>a</summary>b</details>',
     ],
     ['abbreviations', '<abbr title="A B">a</abbr>', '<p><abbr title="A B">a</abbr></p>'],
+    ['their old name', '<acronym title="A B">a</acronym>', '<p><abbr title="A B">a</abbr></p>'],
     ['readings', '<ruby>a<rp>(</rp><rt>b</rt></ruby>', '<p><ruby>a<rp>(</rp><rt>b</rt></ruby></p>'],
     ['times', '<time datetime="2026">a</time>', '<p><time datetime="2026">a</time></p>'],
     ['directions', '<div dir="rtl" lang="ar">a</div>', '<div dir="rtl" lang="ar">a</div>'],
@@ -163,6 +164,15 @@ describe('what is not shown', () => {
     ['a drawing', 'a\n\n<svg>\n<path d="b"/>\n</svg>', 3, /^A drawing in SVG/],
     ['a formula', '> <math><mi>a</mi></math>', 1, /^A formula in MathML/],
     ['a player of Flash', '<object data="a.swf"></object>', 1, /^An embedded object \(a\.swf\)/],
+    ['a title', 'a\n\nthe <title> tag', 3, /^<title> is left out with its words; write \\<title>/],
+    ['what no browser shows', '<noembed>a</noembed>', 1, /^<noembed> is left out with its words/],
+    ['a list of suggestions', 'a <datalist><option>b</datalist>', 1, /^<datalist> is left out/],
+    [
+      'a poster over http',
+      '<video src="a" poster="http://x.org/a.png">',
+      1,
+      /^The poster http:.*https/,
+    ],
     ['subtitles', '<video src="a"><track src="b"></video>', 1, /^The subtitles/],
     ['a comment that never ends', 'a\n\n<!-- b\n\nc', 3, /never closed/],
     [

@@ -87,6 +87,7 @@ function makeReady(element: Element): void {
   else if (LITERAL.has(tagName)) element.tagName = 'pre'
   // The sanitiser makes every other field a box of a task.
   else if (tagName === 'input' && properties.type !== 'checkbox') element.tagName = 'template'
+  else if (tagName === 'acronym') element.tagName = 'abbr'
   else if (tagName === 'source') properties.srcSet = shownCandidates(properties.srcSet)
   else if (tagName === 'a' && properties.id === undefined) properties.id = properties.name
 }
@@ -96,7 +97,7 @@ function shownCandidates(srcSet: unknown): string | undefined {
   if (typeof srcSet !== 'string') return undefined
   const shown = srcSet
     .split(/,\s+/)
-    .filter((candidate) => isShownAddress(candidate.trim(), ['http', 'https']))
+    .filter((candidate) => isShownAddress(candidate.trim(), ['https']))
   return shown.length > 0 ? shown.join(', ') : undefined
 }
 
