@@ -63,6 +63,15 @@ describe('a picture of a site', () => {
       '![A](/media/2021/loaf-30x20-#.png)',
     ],
     [
+      'made by Jekyll, by the path of the whole site',
+      () => ({
+        '_config.yml': 'baseurl: /blog\n',
+        '_posts/2021-05-06-loaf.md': `${front()}![A](/blog/assets/loaf.png)`,
+        'assets/loaf.png': image,
+      }),
+      '![A](/media/2021/loaf-30x20-#.png)',
+    ],
+    [
       'made by Hugo, in static/',
       () => ({
         'hugo.toml': '',
@@ -148,7 +157,12 @@ describe('a picture of a site', () => {
       html: '<p>Text</p><img src="__GHOST_URL__/content/images/size/w600/2021/05/crumb.gif" alt="Crumb">',
       feature_image: '__GHOST_URL__/content/images/2021/05/loaf.png',
     }
-    const data = { posts: [post], posts_meta: [{ post_id: '1', feature_image_alt: 'The loaf' }] }
+    const meta = {
+      post_id: '1',
+      feature_image_alt: 'The loaf',
+      feature_image_caption: '<span>By <a href="https://x.org">X</a></span>',
+    }
+    const data = { posts: [post], posts_meta: [meta] }
     const folder = folderWith({
       'my.ghost.2021.json': JSON.stringify({ db: [{ data }] }),
       'content/images/2021/05/loaf.png': image,
@@ -158,11 +172,19 @@ describe('a picture of a site', () => {
       const site = contentRepository()
       const lines = await importing(from, site.folder)
       expect(site.text('posts/2021/loaf.md').replace(/-[0-9a-f]{12}\./g, '-#.')).toContain(
-        '![The loaf](/media/2021/loaf-30x20-#.png)\n\nText\n\n![Crumb](/media/2021/crumb-9x9-#.gif)',
+        '![The loaf](/media/2021/loaf-30x20-#.png)\n\nBy [X](https://x.org)\n\nText\n\n![Crumb](/media/2021/crumb-9x9-#.gif)',
       )
       expect(lines.at(-1)).toMatch(/^Imported 1 post and 2 images from Ghost/)
     }
   })
+})
+
+it('a picture of another site at the head of a post stays one of that site', async () => {
+  const cover = 'cover: {image: "https://x.org/a?b=c", alt: A}\n'
+  const site = contentRepository()
+  const lines = await importing(folderWith({ 'a.md': `${front(cover)}Text` }), site.folder)
+  expect(site.text('posts/2021/a.md')).toContain('\n![A](https://x.org/a?b=c)\n\nText\n')
+  expect(lines.at(-2)).not.toContain('left:')
 })
 
 describe('pictures that do not come along', () => {

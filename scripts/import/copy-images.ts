@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { imageName } from '../../server/media/image-name.ts'
 import { createImageFinder } from './read/find-image.ts'
-import { convertImages, image, plainReference, playedFiles } from './read/image-references.ts'
+import {
+  convertImages,
+  image,
+  linkedFiles,
+  plainReference,
+  playedFiles,
+} from './read/image-references.ts'
 import type { CopiedImage, SourcePost } from './read/source-post.ts'
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -16,12 +22,15 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 type Read = CopiedImage | { reason: string } | null
 
-/** The posts with the pictures that lie in their site's folder. */
+/**
+ * The posts with the pictures that lie in their site's folder.
+ * @param base the path of the site's home, without its last slash
+ */
 export async function withImages(
   posts: readonly SourcePost[],
-  folder: string,
+  { folder, base }: { folder: string; base: string },
 ): Promise<SourcePost[]> {
-  const find = createImageFinder(folder)
+  const find = createImageFinder(folder, base)
   const read = new Map<string, CopiedImage | { reason: string }>()
 
   async function readImage(reference: string, post: SourcePost): Promise<Read> {
@@ -50,7 +59,7 @@ export async function withImages(
       return found && 'path' in found ? `/${found.path}` : null
     }
     const text = convertImages(post.content, addressOf)
-    const coverAddress = cover ? addressOf(cover) : null
+    const coverAddress = cover ? addressOf(cover) : webAddress(post.cover?.address)
     const isTwice = coverAddress !== null && text.includes(coverAddress)
     const head = coverAddress === null || isTwice ? '' : image(post.cover?.alt, coverAddress)
     return {
@@ -62,6 +71,7 @@ export async function withImages(
         ...coverLeft(post, coverAddress),
         ...refusals(images),
         ...playedFiles(post.content).map((file) => `a video or sound that is not copied: ${file}`),
+        ...linkedFiles(post.content).map((file) => `a file that is not copied: ${file}`),
       ],
     }
   }
@@ -69,6 +79,11 @@ export async function withImages(
   const done: SourcePost[] = []
   for (const post of posts) done.push(await withOwnImages(post))
   return done
+}
+
+/** Of a picture of another site, which stays there. */
+function webAddress(address = ''): string | null {
+  return /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address).href : null
 }
 
 /** What the report says of a picture at the head that did not come along. */

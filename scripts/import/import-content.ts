@@ -85,7 +85,7 @@ async function planOf(source: Source, options: ImportOptions): Promise<ImportPla
   const holders = contentHolders(contentDir)
   const dated = await withKnownDates(source.posts, folder)
   const withAddresses = dated.map((post) => withOldAddress(post, source.kind, source.rules))
-  const complete = await withImages(withAddresses, folder)
+  const complete = await withImages(withAddresses, { folder, base: source.rules.base })
   const holderOf = (key: string) => holders.get(key) ?? null
   const plan = planImport(complete, { timeZone, publishesUndated, holderOf })
   return { ...plan, skipped: [...plan.skipped, ...source.skipped] }

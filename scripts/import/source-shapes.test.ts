@@ -50,6 +50,24 @@ describe('a post is found', () => {
       'Gatsby',
       'hello',
     ],
+    [
+      'Jekyll: another ending of markdown',
+      { '_config.yml': '', '_posts/2020-05-06-hello.mkd': post() },
+      'Jekyll',
+      'hello',
+    ],
+    [
+      'Jekyll: HTML',
+      { '_config.yml': '', '_posts/2020-05-06-hello.html': post('', '<p>Text</p>\n') },
+      'Jekyll',
+      'hello',
+    ],
+    [
+      'Hugo: a translation in a bundle',
+      { ...HUGO, 'content/posts/hello/index.de.md': post() },
+      'Hugo',
+      'hello-de',
+    ],
     ['Hugo: config/_default', { ...HUGO, 'content/posts/hello.md': post() }, 'Hugo', 'hello'],
     [
       'Hugo: content/<lang>',
@@ -155,6 +173,30 @@ describe('what is no post', () => {
     const { lines, isDone } = await importing({ [path]: 'Words\n' })
     expect(lines).toContain(`${path}: skipped: It is no post.`)
     expect(isDone).toBe(false)
+  })
+
+  it.each<[string, SampleSite, string]>([
+    [
+      'Textile',
+      { '_config.yml': '', '_posts/2020-05-06-a.textile': 'x' },
+      'not written in markdown',
+    ],
+    ['Org', { ...HUGO, 'content/posts/a.org': 'x' }, 'not written in markdown'],
+    ['Nunjucks', { 'eleventy.config.js': '', 'posts/a.njk': 'x' }, 'not written in markdown'],
+    ['a canvas', { '.obsidian/app.json': '', 'a.canvas': '{}' }, 'not written in markdown'],
+    [
+      'a collection',
+      { '_config.yml': '', '_books/a.md': post() },
+      'of the collection books, not in _posts or _drafts',
+    ],
+  ])('%s is named', async (_, sample, reason) => {
+    const { lines } = await importing(sample)
+    expect(lines.join('\n')).toContain(`: skipped: It is ${reason}.`)
+  })
+
+  it('is a page of HTML, of which nothing is said', async () => {
+    const { lines } = await importing({ '_config.yml': '', 'index.html': '<p>', 'x/y.html': '<p>' })
+    expect(lines[0]).toBe('0 files read: 0 posts.')
   })
 
   it('is not a post about agents or security', async () => {
@@ -279,6 +321,21 @@ describe('a comment', () => {
     expect(site.text('posts/2020/x.md')).toMatch(/\nA \{\{ b \}\}\n$/)
     expect(lines.at(-2)).toContain('comments that nobody could read: 1 comment')
   })
+})
+
+it('what Jekyll made of its settings and of HTML is there as its readers had it', async () => {
+  const text =
+    '[a]({{ site.baseurl }}/b/) [c]({% post_url 2020-05-06-x %})\n\n<div markdown="1">\n**d**\n</div>\n'
+  const { site, lines } = await importing({
+    '_config.yml': 'baseurl: /blog\n',
+    '_posts/2020-05-06-x.md': post('', text),
+    '_posts/2020-05-07-y.html': post('', '<b>e</b> <font>{{ site.title }}</font>'),
+  })
+  expect(site.text('posts/2020/x.md')).toMatch(
+    /\n\[a\]\(\/blog\/b\/\) \[c\]\(\/post\/x\)\n\n<div>\n\n\*\*d\*\*\n\n<\/div>\n$/,
+  )
+  expect(site.text('posts/2020/y.md')).toMatch(/\n\*\*e\*\* \{\{ site.title \}\}\n$/)
+  expect(lines.at(-2)).toContain('HTML that markdown does not have: <font>; template values')
 })
 
 it('a note that another one shows becomes a link to it', async () => {

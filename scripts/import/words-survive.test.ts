@@ -43,9 +43,10 @@ async function folderOf(site: RealSite): Promise<string> {
 function shownOn(html: string): Shown {
   const shown: Shown = { words: '', pictures: '', links: '' }
   visit(parser.parse(html), 'element', (element: Element) => {
-    const { src, href, alt } = element.properties
+    const { src, href, alt, title } = element.properties
     // A word at the edge of a tag is whole, so tags are not looked at.
     if (element.tagName === 'main') shown.words += textOf(element)
+    if (element.tagName === 'abbr') shown.words += ` ${title}`
     if (element.tagName === 'img') {
       shown.pictures += ` ${src}`
       shown.words += ` ${alt}`

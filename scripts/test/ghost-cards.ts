@@ -19,7 +19,7 @@ export function ghostCards(pictures: string[], words: WrittenWords): string {
 <figure class="kg-card kg-image-card"><img src="__GHOST_URL__/content/images/${one}.png" class="kg-image" alt="${words.w()}"><figcaption>${words.w(3)}</figcaption></figure>
 <figure class="kg-card kg-gallery-card"><div class="kg-gallery-row"><img src="__GHOST_URL__/content/images/${two}.png"><img src="https://pictures.example/${words.p()}.png"></div></figure>
 <figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="${words.a()}"><div class="kg-bookmark-content"><div class="kg-bookmark-title">${words.w(3)}</div><div class="kg-bookmark-description">${words.w(5)}</div><div class="kg-bookmark-metadata"><img class="kg-bookmark-icon" src="https://pictures.example/${words.p()}.png"><span class="kg-bookmark-author">${words.w()}</span></div></div><div class="kg-bookmark-thumbnail"><img src="https://pictures.example/${words.p()}.png"></div></a></figure>
-<figure class="kg-card kg-embed-card"><iframe src="https://www.youtube.com/embed/${words.l()}"></iframe><figcaption>${words.w(2)}</figcaption></figure>
+<figure class="kg-card kg-embed-card"><iframe src="https://www.youtube.com/embed/${words.l()}" title="${words.w()}"></iframe><figcaption>${words.w(2)}</figcaption></figure>
 <p><img data-src="https://pictures.example/${words.p()}.png"></p>
 <div class="kg-card kg-callout-card"><div class="kg-callout-emoji">!</div><div class="kg-callout-text">${words.w(4)}</div></div>
 <div class="kg-card kg-toggle-card"><div class="kg-toggle-heading"><h4>${words.w(2)}</h4><button><svg><path d="M1"/></svg></button></div><div class="kg-toggle-content"><p>${words.w(4)}</p></div></div>

@@ -56,6 +56,19 @@ puts "${words.w(2)}"
 {% endhighlight %}
 
 {% comment %} nobody reads this {% endcomment %}
+
+<div markdown="1">
+![${words.w()}](https://pictures.example/${words.p()}.png) [${words.w()}](${words.a()})
+</div>
+
+<div>
+
+    <a href="${words.a()}">${words.w()}</a>
+
+</div>
+
+[${words.w()}]({{ site.baseurl }}/${words.l()}/) [${words.w()}](/${words.l()}.pdf)
+
 ${words.w()} {{ page.title | append: "${words.w()}" }}
 {: .lead}
 
@@ -86,7 +99,7 @@ date = ${day}T08:00:00Z
 tags = ["a"]
 +++
 ${markdown(words, `${one}.png`)}
-{{< figure src="${two}.png" caption="${words.w(2)}" >}}
+{{< figure src="${two}.png" title="${words.w()}" caption="${words.w(2)}" link="${words.a()}" attr="${words.w()}" attrlink="${words.a()}" >}}
 
 {{< youtube ${words.w()} >}}
 
@@ -151,6 +164,12 @@ ${text.replace(/<(https:[^>]+)>/g, '$1')}
 
 <Image src={picture} alt="${words.w()}" />
 
+<div>
+  ![${words.w()}](https://pictures.example/${words.p()}.png) [${words.w()}](${words.a()})
+</div>
+
+<Badge text={"${words.w()}"} list={['${words.w()}']} /> <a href={\`${words.a()}\`}>${words.w()}</a>
+
 <YouTube id="${words.l()}" /> ${words.w()} {/* nobody reads this */} {\`${words.w()}\`}
 
 <p className="x" style={{ color: 'red' }}>${words.w(3)}</p>
@@ -174,6 +193,10 @@ ${markdown(words, `../Attachments/${one}.png`)}
 ![[${two}.png|300]] ![[${words.p()}.png]]
 
 [[Note ${(number % POSTS) + 1}|${words.w(2)}]] [[Nobody|${words.w()}]] [[${words.w()}]] #${words.w()}
+[[#${words.w(2)}]] [[Note 1#${words.w()}]]
+
+| [[Note 2\\|${words.w()}]] | ![[${one}.png\\|100]] |
+| --- | --- |
 
 > [!note] ${words.w(2)}
 > ${words.w(5)}

@@ -14,7 +14,7 @@ export function markdown(words: WrittenWords, picture: string): string {
 
 | ${words.w()} | ${words.w()} |
 | --- | --- |
-| ${words.w()} | [${words.w()}](${words.a()}) |
+| ${words.w()} | [${words.w()}](${words.a()}) | ${words.w()} |
 
 ![${words.w(2)}](${picture})
 ![${words.w()}](https://pictures.example/${words.p()}.png)
@@ -43,6 +43,8 @@ export function html(words: WrittenWords, picture: string): string {
 <img src="data:image/gif;base64,AA" data-src="https://pictures.example/${words.p()}.png" alt="${words.w()}">
 
 <details><summary>${words.w(2)}</summary>${words.w(5)}</details>
+
+<acronym title="${words.w()}">${words.w()}</acronym>
 
 <center><font color="red">${words.w(3)}</font></center>
 

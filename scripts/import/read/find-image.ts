@@ -16,9 +16,10 @@ const IGNORED = new Set(['node_modules'])
 
 /**
  * Finds pictures in one folder, and nothing outside of it.
+ * @param base the path of the site's home, which its addresses may begin with
  * @returns given the file of the text, relative to the folder, and a reference out of it
  */
-export function createImageFinder(folder: string) {
+export function createImageFinder(folder: string, base = '') {
   const root = realpathSync(folder)
   let byName: Map<string, string> | undefined
 
@@ -43,8 +44,9 @@ export function createImageFinder(folder: string) {
   return (source: string, reference: string): FoundImage => {
     const path = reference.replace(SOURCE_FOLDER, '/src/')
     const whole = path.replace(GHOST_SIZE, '')
+    const inside = path.startsWith(`${base}/`) ? path.slice(base.length) : path
     const places = path.startsWith('/')
-      ? [path, whole].flatMap((place) => ROOTS.map((under) => join(under, place)))
+      ? [path, whole, inside].flatMap((place) => ROOTS.map((under) => join(under, place)))
       : [join(dirname(source), path), ...ROOTS.map((under) => join(under, path))]
     const isBare = !path.includes('/')
     const file = first(places, fileAt) ?? (isBare ? named(path) : null)

@@ -63,10 +63,18 @@ it('keeps the text of a tag that markdown lacks and reports its name', () => {
   })
 })
 
-it('turns a frame into a link and reports it', () => {
-  const { markdown, dropped } = htmlToMarkdown('<iframe src="https://example.org/v"></iframe>')
-  expect(markdown).toBe('<https://example.org/v>')
-  expect(dropped).toContain('iframe')
+it.each([
+  ['', '<https://example.org/v>'],
+  [' title="A map"', '[A map](https://example.org/v)'],
+])('turns a frame%s into a link and reports it', (title, link) => {
+  const html = `<iframe src="https://example.org/v"${title}></iframe>`
+  expect(htmlToMarkdown(html)).toEqual({ markdown: link, dropped: ['iframe'] })
+})
+
+it('keeps the frame of a video, of which the site makes a link with its title', () => {
+  const frame = '<iframe src="https://www.youtube.com/embed/abcdefgh" title="A talk"></iframe>'
+  const html = `<figure>${frame.replace('title', 'width="9" title')}</figure>`
+  expect(htmlToMarkdown(html)).toEqual({ markdown: frame, dropped: [] })
 })
 
 it.each([

@@ -3,7 +3,7 @@
  * shows stays HTML, players too; another tag is dropped: its text stays, its name is reported. A
  * frame becomes a link to what it shows.
  */
-import type { Element, ElementContent, Root } from 'hast'
+import type { Element, ElementContent, Properties, Root } from 'hast'
 import type { Html, Link, PhrasingContent } from 'mdast'
 import rehypeParse from 'rehype-parse'
 import rehypeRemark, { type Options } from 'rehype-remark'
@@ -13,6 +13,7 @@ import remarkStringify from 'remark-stringify'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
 import { placeLazySource } from '../../../server/markdown/html/lazy-source.ts'
+import { videoPage } from '../../../server/markdown/html/video-page.ts'
 
 /** What a handler is given of the conversion. */
 type State = Parameters<NonNullable<NonNullable<Options['handlers']>[string]>>[0]
@@ -32,7 +33,7 @@ const CONVERTED: ReadonlySet<string> = new Set(
 
 const toMarkdown: Options = {
   handlers: {
-    iframe: playerLink,
+    iframe: frameLink,
     video: keptPlayer,
     audio: keptPlayer,
     // Their words would go with them.
@@ -63,16 +64,36 @@ export function htmlToMarkdown(html: string): { markdown: string; dropped: strin
 
 function droppedTags(tree: Root): string[] {
   const dropped = new Set<string>()
-  visit(tree, 'element', ({ tagName }) => {
-    if (!CONVERTED.has(tagName)) dropped.add(tagName)
+  visit(tree, 'element', ({ tagName, properties }) => {
+    if (!CONVERTED.has(tagName) && !isVideo(tagName, properties)) dropped.add(tagName)
   })
   return [...dropped]
 }
 
-function playerLink(_: unknown, frame: Element): Link | undefined {
-  const url = frame.properties.src
+/** The names of dropped tags, for the report. */
+export function droppedWords(dropped: readonly string[]): string[] {
+  const tags = dropped.map((tag) => `<${tag}>`).join(', ')
+  return tags === '' ? [] : [`HTML that markdown does not have: ${tags}`]
+}
+
+const isVideo = (tagName: string, { src }: Properties): boolean =>
+  tagName === 'iframe' && typeof src === 'string' && videoPage(src) !== null
+
+/** A video's frame stays HTML, of which the site makes a link to its page. */
+function frameLink(_: unknown, { tagName, properties }: Element): Link | Html | undefined {
+  const { src: url, title } = properties
   if (typeof url !== 'string' || url === '') return undefined
-  return { type: 'link', title: null, url, children: [{ type: 'text', value: url }] }
+  if (isVideo(tagName, properties)) {
+    const frame: Element = {
+      type: 'element',
+      tagName,
+      properties: { src: url, title },
+      children: [],
+    }
+    return { type: 'html', value: writer.stringify({ type: 'root', children: [frame] }) }
+  }
+  const words = typeof title === 'string' && title.trim() !== '' ? title : url
+  return { type: 'link', title: null, url, children: [{ type: 'text', value: words }] }
 }
 
 /** Without what the site takes away. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { convertImages, playedFiles } from './image-references.ts'
+import { convertImages, linkedFiles, playedFiles } from './image-references.ts'
 
 const convert = (text: string) => convertImages(text, (reference) => `/media/${reference}`)
 
@@ -12,6 +12,11 @@ describe('a picture', () => {
     ['with brackets in its name', '![a](b_(1).png)', '![a](/media/b_(1).png)'],
     ['with a query', '![a](b.png?w=300#x)', '![a](/media/b.png)'],
     ['behind a link to a larger one', '[![a](s.png)](l.png)', '[![a](/media/s.png)](/media/l.png)'],
+    [
+      'behind a link of HTML',
+      '<a href="l.png"><img src="s.png"></a>',
+      '<a href="/media/l.png"><img src="/media/s.png"></a>',
+    ],
     ['by reference', '![a][b]\n\n[b]: c.png "t"', '![a][b]\n\n[b]: /media/c.png "t"'],
     [
       'in HTML',
@@ -35,10 +40,15 @@ describe('a picture', () => {
     ],
     [
       'in Obsidian',
-      '![[b c.png|300]] ![[d.png|words]]',
-      '![](/media/b c.png) ![words](/media/d.png)',
+      '![[b c.png|300]] ![[d.png|words]] ![[e.png\\|100]] ![[f.png#x]]',
+      '![](/media/b c.png) ![words](/media/d.png) ![](/media/e.png) ![](/media/f.png)',
     ],
-    ['in Hugo', '{{< figure src="b.png" alt="a" caption="c" >}}', '![a](/media/b.png "c")'],
+    ['in Hugo', '{{< figure src="b.png" alt="a" >}}', '![a](/media/b.png)'],
+    [
+      'in Hugo with the words below it',
+      '{{< figure src="b.png" title="t" caption="c [d](/e)" link="/f" attr="g" attrlink="/h" >}}',
+      '[![](/media/b.png)](/f)\\\n**t**\\\nc [d](/e)\\\n[g](/h)',
+    ],
     [
       'in Jekyll',
       '![a]({{ "/b.png" | relative_url }}) ![c]({{ site.baseurl }}/d.png)',
@@ -84,4 +94,10 @@ it.each([
   const text = part.repeat(100_000 / part.length)
   // One that goes back for each part takes longer than a test may.
   expect(convert(text)).toBe(text)
+})
+
+it('documents that a text links to are found, pages and those of other sites are not', () => {
+  const text =
+    '[a](/b.pdf "c") [d](<e f.zip>) <a class=x href=g.epub> [h](https://x.org/i.pdf) [j](/k/) `[l](m.pdf)`'
+  expect(linkedFiles(text)).toEqual(['/b.pdf', 'e f.zip', 'g.epub'])
 })

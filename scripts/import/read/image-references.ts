@@ -15,13 +15,18 @@ const IN_BRACKETS = new RegExp(
   'g',
 )
 const DEFINITION = /^( {0,3}\[[^\]\n]{1,999}\]:[ \t]{0,9})(<[^>\n]{1,999}>|\S{1,999})/gm
-const EMBED = /!\[\[([^\]|#\n]{1,999})(?:#[^\]|\n]{0,99})?(?:\|([^\]\n]{0,99}))?\]\]/g
+const EMBED = /!\[\[([^\]|#\n]{1,999}?)(?:#[^\]|\n]{0,99}?)?(?:\\?\|([^\]\n]{0,99}))?\]\]/g
 const FIGURE = /\{\{[<%]\s{0,9}figure\s([^}]{1,1999})[%>]\}\}/g
-const HTML = /<(?:img|source|video)\b[^>]{1,1999}>/gi
+const HTML = /<(?:a|img|source|video)\b[^>]{1,1999}>/gi
 const SHOWN =
-  /(\s((?:data-(?:lazy-)?)?src(?:set)?|data-original|poster)\s{0,9}=\s{0,9})(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+  /(\s((?:data-(?:lazy-)?)?src(?:set)?|data-original|poster|href)\s{0,9}=\s{0,9})(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 const PLAYED =
   /<(?:video|audio|source)\b[^>]{0,1999}?\ssrc\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+
+const LINKED =
+  /\]\(\s{0,9}(?:<([^>\n]{1,999})>|([^()\s]{1,999}))|<a\b[^>]{0,1999}?\shref\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+const FILE_END =
+  /\.(?:pdf|zip|gz|tgz|epub|mobi|docx?|xlsx?|pptx?|od[tsp]|csv|json|ya?ml|txt|tex|bib|ipynb|mp[34]|m4[av]|webm|og[gv]|wav|mov)$/i
 
 /** What stands for a picture: as it is written, or written with its new address. */
 type Convert = (all: string, reference: string, written: (address: string) => string) => string
@@ -46,8 +51,8 @@ export function convertImages(text: string, addressOf: AddressOfImage): string {
         convert(all, to, (address) => image(isSize(label) ? '' : label, address)),
       )
       .replace(FIGURE, (all, attributes) => {
-        const { src = '', alt = '', caption = '', title = '' } = attributesOf(attributes)
-        return convert(all, src, (address) => image(alt || caption, address, caption || title))
+        const { src = '', ...words } = attributesOf(attributes)
+        return convert(all, src, (address) => figure(address, words))
       })
       // It may stand between other tags, where markdown is none.
       .replace(HTML, (tag) =>
@@ -62,12 +67,20 @@ export function convertImages(text: string, addressOf: AddressOfImage): string {
 
 /** Videos and sounds of the site itself: only pictures have a place in the content. */
 export function playedFiles(text: string): string[] {
+  return ownFiles(text, PLAYED, (path) => !IMAGE_END.test(path))
+}
+
+/** Documents and the like of the site itself that the text links to: a dead link, without them. */
+export function linkedFiles(text: string): string[] {
+  return ownFiles(text, LINKED, (path) => FILE_END.test(path))
+}
+
+function ownFiles(text: string, pattern: RegExp, isMeant: (path: string) => boolean): string[] {
   const found = new Set<string>()
   outsideCode(text, (part) => {
-    for (const [, ...values] of part.matchAll(PLAYED)) {
+    for (const [, ...values] of part.matchAll(pattern)) {
       const reference = values.find((value) => value !== undefined)?.trim() ?? ''
-      if (isOwn(reference) && !IMAGE_END.test(reference.replace(/[?#].*$/, '')))
-        found.add(reference)
+      if (isOwn(reference) && isMeant(reference.replace(/[?#].*$/, ''))) found.add(reference)
     }
     return part
   })
@@ -108,6 +121,16 @@ const isOwn = (reference: string) =>
 export function image(alt: string | undefined, address: string, title = ''): string {
   const words = (alt ?? '').replace(/[[\]\\]/g, '\\$&')
   return `![${words}](${address}${title === '' ? '' : ` "${title.replace(/["\\]/g, '\\$&')}"`})`
+}
+
+/** A picture with the words that Hugo shows below it, in one paragraph: it may stand in a list. */
+function figure(
+  address: string,
+  { alt, title, caption, link, attr, attrlink }: Record<string, string>,
+): string {
+  const linked = (words: string, to: string | undefined) => (to ? `[${words}](${to})` : words)
+  const below = [title && `**${title}**`, caption, attr && linked(attr, attrlink)].filter(Boolean)
+  return [linked(image(alt, address), link), ...below].join('\\\n')
 }
 
 /** Obsidian has the width where others have the words. */

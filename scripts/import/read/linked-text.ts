@@ -14,12 +14,14 @@ export function convertLinks(text: string, idOf: IdOfName): string {
   return outsideCode(withFences(text), (part) =>
     part
       .replace(
-        /(!?)\[\[([^\]|#\n]*)(?:#[^\]|\n]*)?(?:\|([^\]\n]*))?\]\]/g,
-        (all, embed, to, label) => {
+        // In a table the bar before the words is escaped.
+        /(!?)\[\[([^\]|#\n]{0,999}?)((?:#[^\]|\n]{0,999}?)?)(?:\\?\|([^\]\n]{0,999}))?\]\]/g,
+        (all, embed, to, part, label) => {
           const id = idOf(to.trim())
           // What is shown of another note is a link to it; of a picture, `convertImages` knows.
           if (embed !== '' && id === null) return all
-          return id === null ? (label ?? to) : `[${label ?? to}](${addressOf(id)})`
+          const words = label ?? (to + part).split('#').filter(Boolean).join(' > ')
+          return id === null ? words : `[${words}](${addressOf(id)})`
         },
       )
       .replace(/\]\(@\/([^)\s#]+\.md)(#[^)\s]*)?\)/g, (all, to, part = '') =>
@@ -39,7 +41,24 @@ export function convertLinks(text: string, idOf: IdOfName): string {
   )
 }
 
-const IMAGE = /!\[[^\]\n]*\]\(\s*<?([^)\s>]+)|<img\b[^>]*?\bsrc=["']([^"']+)|!\[\[([^\]|]+)/gi
+/**
+ * The text with the addresses that Jekyll and Eleventy make from their settings as they were.
+ * @param base the path of the site's home
+ */
+export function siteAddresses(text: string, base: string): string {
+  return outsideCode(text, (part) =>
+    part
+      .replace(/\{\{-?\s*site\.url\s*-?\}\}(?=[/{])/g, '')
+      .replace(/\{\{-?\s*site\.baseurl\s*-?\}\}(\{%|(?=\/))/g, (_, tag) => tag || base)
+      .replace(
+        /\{\{-?\s*(["'])(\/[^"'{}\n]{0,999})\1\s*\|\s*(?:relative_url|absolute_url|url|prepend)\b[^}\n]{0,99}\}\}/g,
+        (_, _quote, path) => base + path,
+      ),
+  )
+}
+
+const IMAGE =
+  /!\[[^\]\n]*\]\(\s*(?:<([^>\n]+)>|([^)\s]+))|<img\b[^>]*?\bsrc=["']([^"']+)|!\[\[([^\]|\\]+)/gi
 const MARKS = [
   ['template tags', /\{%[^\n]{1,999}?%\}/g],
   ['shortcodes', /\{\{[<%][^\n]{1,999}?[>%]\}\}/g],
@@ -54,8 +73,8 @@ export function leftInText(text: string, isKnown: (address: string) => boolean):
   const images = new Set<string>()
   const marks = MARKS.map(([what, mark]) => ({ what, mark, found: new Set<string>() }))
   outsideCode(text, (part) => {
-    for (const [, first, second, third] of part.matchAll(IMAGE)) {
-      const address = first ?? second ?? third ?? ''
+    for (const [, ...addresses] of part.matchAll(IMAGE)) {
+      const address = addresses.find((found) => found !== undefined) ?? ''
       if (!/^https?:|^data:/i.test(address) && !isKnown(address)) images.add(address)
     }
     for (const { mark, found } of marks) for (const [each] of part.matchAll(mark)) found.add(each)

@@ -39,6 +39,18 @@ it.each<[string, string, string, string[]]>([
     '<p class="x">Words</p>\n',
     [],
   ],
+  [
+    'attributes of code',
+    '<A b={"c"} d={[\'e\']} f={1} {...g} /> <a href={`/h`} onClick={i}>j</a> <a href={k}>l</a>\n',
+    ' <a href="/h">j</a> <a>l</a>\n',
+    ['MDX components, whose text stays: <A b="c">', "MDX code: d={['e']}, {...g}, href={k}"],
+  ],
+  [
+    'markdown inside HTML, which elsewhere needs blank lines around it',
+    '<div>\n  ![a](b.png)\n</div>\n\n<p>c [d](/e)</p>\n\n<summary>f</summary>\n[g](/h)\n\n<p>i</p>\n',
+    '<div>\n\n![a](b.png)\n\n</div>\n\n\n<p>\n\nc [d](/e)\n\n</p>\n\n\n<summary>\n\nf\n\n</summary>\n\n[g](/h)\n\n<p>i</p>\n',
+    [],
+  ],
   ['comments and texts in braces', "{/* no */}A{' '}b\n", 'A b\n', []],
   ['code in braces', 'A {props.x} b\n', 'A  b\n', ['MDX code: {props.x}']],
   [

@@ -3,10 +3,11 @@
  * picture. Everything else stays as it was written; what went is named for the report.
  */
 import type { Nodes, Root } from 'mdast'
+import { htmlBlockNames } from 'micromark-util-html-tag-name'
 import remarkMdx from 'remark-mdx'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
-import { SKIP, visit } from 'unist-util-visit'
+import { EXIT, SKIP, visit } from 'unist-util-visit'
 import { image } from './image-references.ts'
 
 type Element = Extract<Nodes, { type: 'mdxJsxFlowElement' | 'mdxJsxTextElement' }>
@@ -35,6 +36,19 @@ interface Change {
 const parser = unified().use(remarkParse).use(remarkMdx).freeze()
 const IMPORT = /^import\s+(?:(\w+)\s+from\s+)?[^"'\n]*["']([^"'\n]+)["']/gm
 const PICTURE = /\.(?:png|jpe?g|webp|gif|avif|svg)$/i
+/** Code that is nothing but a text. */
+const TEXT = /^\s*(["'`])([^"'`$]*)\1\s*$/
+/** Attributes that say nothing to a reader, and values that are numbers and the like. */
+const LOOKS = /^(?:style|class(?:Name|:list)?|key|ref|client:.*|on[A-Z].*)$/
+const NO_WORDS = /^\s*(?:-?[\d.]+|true|false|null|undefined)?\s*$/
+/** Tags with which a line begins HTML, in which markdown is none. */
+const BLOCKS: ReadonlySet<string> = new Set(htmlBlockNames)
+/** What is markdown beside plain text. */
+const MARKED: ReadonlySet<string> = new Set(
+  'blockquote break code delete emphasis heading image inlineCode link list strong thematicBreak'.split(
+    ' ',
+  ),
+)
 
 /** The text, and for the report what did not come along. */
 export function mdxToMarkdown(text: string): { text: string; left: string[] } {
@@ -64,8 +78,8 @@ export function mdxToMarkdown(text: string): { text: string; left: string[] } {
 
 function convert(tree: Root, mdx: Mdx): string {
   const changes: Change[] = []
-  visit(tree, (node) => {
-    const text = textFor(node, mdx)
+  visit(tree, (node, _, parent) => {
+    const text = textFor(node, parent, mdx)
     if (text === null) return undefined
     const { position } = node
     changes.push({ start: position?.start.offset ?? 0, end: position?.end.offset ?? 0, text })
@@ -81,49 +95,67 @@ function convert(tree: Root, mdx: Mdx): string {
 }
 
 /** What stands for a part of MDX; null for what is markdown or HTML already. */
-function textFor(node: Nodes, mdx: Mdx): string | null {
+function textFor(node: Nodes, parent: Nodes | undefined, mdx: Mdx): string | null {
   if (node.type === 'mdxjsEsm') {
     if (/^export\b/m.test(node.value)) mdx.gone.code.add('export')
     return ''
   }
   if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') {
-    const text = /^\s*(["'`])([^"'`$]*)\1\s*$/.exec(node.value)?.[2]
+    const text = TEXT.exec(node.value)?.[2]
     const isComment = /^\s*(?:\/\*[\s\S]*\*\/\s*)*$/.test(node.value)
     if (text === undefined && !isComment) mdx.gone.code.add(`{${node.value.trim()}}`)
     return text ?? ''
   }
   if (node.type !== 'mdxJsxFlowElement' && node.type !== 'mdxJsxTextElement') return null
-  return elementText(node, mdx)
+  return elementText(node, parent?.type === 'paragraph' ? parent : node, mdx)
 }
 
-function elementText(element: Element, mdx: Mdx): string | null {
+/** @param line the element, or the paragraph that it stands in */
+function elementText(element: Element, line: Nodes, mdx: Mdx): string | null {
   const name = element.name ?? ''
   const attributes = attributesOf(element, mdx)
   if (/^(?:img|Image|Img|Picture)$/.test(name) && attributes.has('src')) {
     return image(attributes.get('alt'), attributes.get('src') ?? '', attributes.get('title'))
   }
   const isHtml = /^[a-z][a-z0-9]*$/.test(name)
-  if (isHtml && isPlainHtml(element)) return null
+  const isFlow = element.type === 'mdxJsxFlowElement'
+  const isMarkedBlock = (isFlow || BLOCKS.has(name)) && hasMarkdown(line)
+  if (isHtml && isPlainHtml(element) && !isMarkedBlock) return null
   const words = [...attributes].map(([key, value]) => ` ${key}="${value}"`).join('')
   if (!isHtml && name !== '') mdx.gone.components.add(`<${name}${words}>`)
-  const isFlow = element.type === 'mdxJsxFlowElement'
   const inside = insideText(element, mdx)
   if (!isHtml) return isFlow ? `\n${inside}\n` : inside
-  const around = isFlow ? '\n\n' : ''
-  return `<${name}${words.replaceAll(' className=', ' class=')}>${around}${inside}${around}</${name}>`
+  const around = isFlow || isMarkedBlock ? '\n\n' : ''
+  const tag = `${name}${words.replaceAll(' className=', ' class=')}`
+  return `<${tag}>${around}${inside}${around}</${name}>${isMarkedBlock ? '\n' : ''}`
 }
 
-/** Attributes with a text, and those that are an imported picture. */
-function attributesOf({ attributes }: Element, { pictures }: Mdx): Map<string, string> {
+/** Attributes with a text, and those that are an imported picture; other code is named. */
+function attributesOf({ attributes }: Element, { pictures, gone }: Mdx): Map<string, string> {
   return new Map(
     attributes.flatMap((attribute): [string, string][] => {
-      if (attribute.type !== 'mdxJsxAttribute') return []
+      if (attribute.type !== 'mdxJsxAttribute') {
+        gone.code.add(`{${attribute.value}}`)
+        return []
+      }
       const { name, value } = attribute
       if (typeof value === 'string') return [[name, value]]
-      const path = pictures.get(value?.value.trim().replace(/\.src$/, '') ?? '')
-      return path === undefined ? [] : [[name, path]]
+      const code = value?.value ?? ''
+      const text = pictures.get(code.trim().replace(/\.src$/, '')) ?? TEXT.exec(code)?.[2]
+      if (text !== undefined) return [[name, text]]
+      if (!LOOKS.test(name) && !NO_WORDS.test(code)) gone.code.add(`${name}={${code}}`)
+      return []
     }),
   )
+}
+
+function hasMarkdown(element: Nodes): boolean {
+  let isMarked = false
+  visit(element, (node) => {
+    isMarked ||= MARKED.has(node.type)
+    return isMarked ? EXIT : undefined
+  })
+  return isMarked
 }
 
 function isPlainHtml({ attributes }: Element): boolean {

@@ -5,11 +5,13 @@ import { decodeText } from '../../../server/content/formats/decode-text.ts'
 import { FieldFault } from '../../../server/content/formats/front-matter-fields.ts'
 import type { SiteRules } from '../site/site-rules.ts'
 import { withoutComments } from './hidden-text.ts'
-import { hashtagsIn } from './linked-text.ts'
+import { droppedWords, htmlToMarkdown } from './html-to-markdown.ts'
+import { withKramdownHtml } from './kramdown-html.ts'
+import { hashtagsIn, siteAddresses } from './linked-text.ts'
 import { mdxToMarkdown } from './mdx-to-markdown.ts'
 import { readFrontMatter } from './read-front-matter.ts'
 import { readSourceFields } from './source-fields.ts'
-import { type SourceFile, sortOut, sourceFolder } from './source-files.ts'
+import { type SourceFile, type SourceFolder, sortOut, sourceFolder } from './source-files.ts'
 import type { SiteKind, SkippedSource, SourcePost } from './source-post.ts'
 
 /** Every markdown file as a post, or with the reason why it is none. */
@@ -24,7 +26,7 @@ export function readFolder(
   for (const path of site.paths) {
     const file = sortOut(path, site)
     if (file === null) continue
-    const post = 'reason' in file ? file : readPost(folder, file, kind)
+    const post = 'reason' in file ? file : readPost(folder, file, site)
     if ('reason' in post) skipped.push({ source: path, reason: post.reason })
     else posts.push(post)
   }
@@ -34,8 +36,9 @@ export function readFolder(
 function readPost(
   folder: string,
   file: SourceFile,
-  kind: SiteKind,
+  site: Pick<SourceFolder, 'kind' | 'rules'>,
 ): SourcePost | { reason: string } {
+  const { kind } = site
   const absolute = join(folder, file.path)
   const text = decodeText(readFileSync(absolute))
   if (typeof text !== 'string') return text
@@ -43,7 +46,7 @@ function readPost(
   if ('reason' in read) return read
   try {
     const { slug, ...fields } = readSourceFields(read.data, kind)
-    const { text: body, left } = bodyOf(read.body, file.path, kind)
+    const { text: body, left } = bodyOf(read.body, file.path, site)
     const inText = kind === 'obsidian' ? hashtagsIn(body) : []
     const heading = /^#\s+(.+?)\s*#*$/m.exec(body)?.[1] ?? null
     const title = fields.title ?? heading ?? (kind === 'obsidian' ? file.name : null)
@@ -71,12 +74,24 @@ function readPost(
   }
 }
 
-/** The text as its readers had it: without comments, and as markdown where it is MDX. */
-function bodyOf(text: string, path: string, kind: SiteKind): { text: string; left: string[] } {
+/** The text as its readers had it: without comments, and as markdown where it is MDX or HTML. */
+function bodyOf(
+  text: string,
+  path: string,
+  { kind, rules }: Pick<SourceFolder, 'kind' | 'rules'>,
+): { text: string; left: string[] } {
   const open = withoutComments(text, kind)
-  if (!/\.mdx$/i.test(path)) return open
-  const markdown = mdxToMarkdown(open.text)
-  return { text: markdown.text, left: [...open.left, ...markdown.left] }
+  const isLiquid = kind === 'jekyll' || kind === 'eleventy'
+  const own = isLiquid ? siteAddresses(open.text, rules.base) : open.text
+  if (/\.mdx$/i.test(path)) {
+    const markdown = mdxToMarkdown(own)
+    return { text: markdown.text, left: [...open.left, ...markdown.left] }
+  }
+  if (/\.html?$/i.test(path)) {
+    const { markdown, dropped } = htmlToMarkdown(own)
+    return { text: markdown, left: [...open.left, ...droppedWords(dropped)] }
+  }
+  return { text: kind === 'jekyll' ? withKramdownHtml(own) : own, left: open.left }
 }
 
 /** The name in the old address, where an id is spelled otherwise; notes never had an address. */

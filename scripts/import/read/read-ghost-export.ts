@@ -2,7 +2,7 @@
  * The posts of a Ghost export. Text that was written as markdown is taken as it is; the rest is
  * there as HTML, which is converted. What only members could read becomes a draft.
  */
-import { htmlToMarkdown } from './html-to-markdown.ts'
+import { droppedWords, htmlToMarkdown } from './html-to-markdown.ts'
 import type { SkippedSource, SourcePost } from './source-post.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -39,19 +39,27 @@ export function readGhostExport(value: unknown): {
     const meta = metas.get(row.id)
     const description = text(meta?.meta_description)
     posts.push(
-      postOf(row, { source, tags, description, coverAlt: text(meta?.feature_image_alt) ?? '' }),
+      postOf(row, {
+        ...{ source, tags, description, coverAlt: text(meta?.feature_image_alt) ?? '' },
+        coverCaption: text(meta?.feature_image_caption) ?? '',
+      }),
     )
   }
   return { posts, skipped }
 }
 
-type About = Pick<SourcePost, 'source' | 'tags' | 'description'> & { coverAlt: string }
+interface About extends Pick<SourcePost, 'source' | 'tags' | 'description'> {
+  coverAlt: string
+  /** HTML. */
+  coverCaption: string
+}
 
-function postOf(row: Row, { coverAlt, ...about }: About): SourcePost {
+function postOf(row: Row, { coverAlt, coverCaption, ...about }: About): SourcePost {
   const { content, left } = contentOf(row)
   const isOpen = (row.visibility ?? 'public') === 'public'
   const isPublished = row.status === 'published' || row.status === 'scheduled'
   const image = text(row.feature_image)
+  const caption = image === null ? '' : htmlToMarkdown(coverCaption).markdown
   return {
     ...about,
     name: about.source,
@@ -68,7 +76,8 @@ function postOf(row: Row, { coverAlt, ...about }: About): SourcePost {
     aliases: [],
     permalink: null,
     categories: [],
-    content,
+    // The picture is put before it.
+    content: [caption, content].filter((part) => part !== '').join('\n\n'),
     cover: image === null ? null : { address: image, alt: coverAlt },
     images: [],
     left: [
@@ -83,9 +92,12 @@ function postOf(row: Row, { coverAlt, ...about }: About): SourcePost {
 function contentOf(row: Row): { content: string; left: string[] } {
   const markdown = markdownOf(row)
   if (markdown !== null) return { content: markdown, left: [] }
-  const { markdown: content, dropped } = htmlToMarkdown(text(row.html) ?? '')
-  const tags = dropped.map((tag) => `<${tag}>`).join(', ')
-  return { content, left: tags === '' ? [] : [`HTML that markdown does not have: ${tags}`] }
+  const html = text(row.html)
+  const isUnread = html === null && (text(row.lexical) ?? text(row.mobiledoc)) !== null
+  if (isUnread)
+    return { content: '', left: [`no text: the export has it for Ghost's editor alone`] }
+  const { markdown: content, dropped } = htmlToMarkdown(html ?? '')
+  return { content, left: droppedWords(dropped) }
 }
 
 /** The markdown of a post that consists of markdown cards alone. */

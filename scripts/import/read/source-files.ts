@@ -16,8 +16,24 @@ export interface SourceFile {
 const ABOUT_THE_PROJECT =
   /^(?:agents|authors|changelog|changes|claude|code[-_]of[-_]conduct|codeowners|contributing|contributors|copilot-instructions|copying|gemini|governance|history|licen[cs]e|maintainers|notice|pull_request_template|security|support)(?:[-_.].*)?$/i
 
+const MARKDOWN = /\.(?:mdx?|markdown|mkdn?|mkdown|mdown)$/i
+const HTML = /\.html?$/i
+const OTHER_TEXT =
+  /\.(?:canvas|textile|org|adoc|asciidoc|rst|njk|liquid|mdoc|pdc|pandoc|rmd|qmd|ipynb)$/i
+/** Programs whose posts may be written in HTML. */
+const WITH_HTML: ReadonlySet<SiteKind> = new Set(['jekyll', 'hugo'])
+/** Programs of which it is known where they keep texts, whatever these are written in. */
+const WITH_PLACES: ReadonlySet<SiteKind> = new Set([
+  'jekyll',
+  'hugo',
+  'zola',
+  'eleventy',
+  'astro',
+  'obsidian',
+])
+
 /** A folder's files, and what its settings say of them. */
-interface SourceFolder {
+export interface SourceFolder {
   kind: SiteKind
   rules: SiteRules
   /** Every file. */
@@ -29,7 +45,7 @@ interface SourceFolder {
 /** What is known of a folder's files before each of them is judged. */
 export function sourceFolder(folder: string, kind: SiteKind, rules: SiteRules): SourceFolder {
   const paths = listFiles(folder, '', kind)
-  const texts = paths.filter((path) => /\.(?:mdx?|markdown)$/i.test(path))
+  const texts = paths.filter((path) => isRead(path, kind))
   const indexes = new Set(texts.filter((path) => /(?:^|\/)index\.\w+$/i.test(path)).map(dirname))
   const indexFolders = new Map([...indexes].map((each) => [each, false]))
   for (const path of texts) {
@@ -43,11 +59,15 @@ export function sourceFolder(folder: string, kind: SiteKind, rules: SiteRules): 
 
 /** The file as a post, the reason why it is none, or null for what is no writing at all. */
 export function sortOut(path: string, site: SourceFolder): SourceFile | { reason: string } | null {
-  if (!/\.(?:mdx?|markdown)$/i.test(path)) return null
+  const isMarkdown = MARKDOWN.test(path)
+  const isOther = HTML.test(path) || OTHER_TEXT.test(path)
+  if (!isMarkdown && !(isOther && WITH_PLACES.has(site.kind))) return null
   const reason = reasonToSkip(path, site)
-  if (reason !== null) return { reason }
+  if (reason !== null) return isMarkdown ? { reason } : null
+  if (!isRead(path, site.kind)) return { reason: 'It is not written in markdown.' }
   const file = basename(path).replace(/\.\w+$/, '')
-  const name = file.toLowerCase() === 'index' ? basename(dirname(path)) : file
+  // `index.de` is the folder's text in another language.
+  const name = file.replace(/^index(?=\.|$)/i, () => basename(dirname(path)))
   const hasDate = ['jekyll', 'eleventy', 'zola'].includes(site.kind)
   // Astro leaves out what begins with an underscore: nobody could read it.
   const isHidden = site.kind === 'astro' && /(?:^|\/)_[^/]*(?:$|\/)/.test(path)
@@ -58,11 +78,17 @@ export function sortOut(path: string, site: SourceFolder): SourceFile | { reason
   }
 }
 
+/** Whether posts in files like this one are read. */
+const isRead = (path: string, kind: SiteKind): boolean =>
+  MARKDOWN.test(path) || (HTML.test(path) && WITH_HTML.has(kind))
+
 function reasonToSkip(path: string, site: SourceFolder): string | null {
   if (isAboutProject(path)) return 'It is no post.'
   if (site.kind === 'jekyll') {
     const isPost = /(?:^|\/)_(?:posts|drafts)\//.test(path)
-    return isPost ? null : 'It is a page, not in _posts or _drafts.'
+    if (isPost) return null
+    const [, collection] = /^_([^/]+)\//.exec(path) ?? []
+    return `It is ${collection ? `of the collection ${collection}` : 'a page'}, not in _posts or _drafts.`
   }
   const place = site.rules.placeOf(path)?.path
   if (site.kind === 'hugo' || site.kind === 'zola') return sectionReason(path, place, site)
