@@ -12,7 +12,7 @@ import { visit } from 'unist-util-visit'
 import { expect, it, vi } from 'vitest'
 import { atEnd, fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
 import { png } from '../../server/test/images.ts'
-import { serve } from '../../server/test/live-server.ts'
+import { type LiveServer, serve } from '../../server/test/live-server.ts'
 import { REAL_SITES, type RealSite } from '../test/real-sites.ts'
 import type { WrittenWords } from '../test/written-words.ts'
 import { importContent } from './import-content.ts'
@@ -82,6 +82,18 @@ function count(written: WrittenWords, shown: Shown, report: string, counts: Coun
 
 type Counts = Record<Kind, Count>
 
+/** The page once its text is rendered, which on a busy machine need not be the first answer. */
+function renderedPage(server: LiveServer, id: string): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      const html = await server.page(`/post/${encodeURIComponent(id)}`)
+      expect(html).not.toContain('raw-markdown')
+      return html
+    },
+    { timeout: 60_000 },
+  )
+}
+
 it.each(REAL_SITES)(
   'every word, picture and link of %s is on its page or named in the report',
   async (_, make) => {
@@ -103,7 +115,7 @@ it.each(REAL_SITES)(
     for (const [source, written] of site.written) {
       const report = lines.filter((line) => line.startsWith(`${source}: `)).join('\n')
       const id = /imported as posts\/\d+\/(\S+)\.md/.exec(report)?.[1] ?? ''
-      const shown = shownOn(await server.page(`/post/${encodeURIComponent(id)}`))
+      const shown = shownOn(await renderedPage(server, id))
       expect(count(written, shown, report, counts)).toEqual([])
       expect(shown.words).not.toMatch(/nobody ?reads/i)
     }
