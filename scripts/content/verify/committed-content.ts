@@ -8,6 +8,7 @@ import type { OpenHistory } from '../open-history.ts'
 
 /** Tens of thousands of files on a slow disk. */
 const timeLimitMs = 10 * 60_000
+const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 interface CommittedContent {
   /** The temporary content folder. */
@@ -22,8 +23,7 @@ export async function checkOutContent(
   { git, paths }: Pick<OpenHistory, 'git' | 'paths'>,
   head: string,
 ): Promise<CommittedContent> {
-  const place = mkdtempSync(join(tmpdir(), 'gap-verify-'))
-  const remove = () => rmSync(place, { recursive: true, force: true })
+  const { place, remove } = makePlace()
   try {
     const folder = join(place, 'content')
     // An index of its own: that of the clone stays as it is.
@@ -44,6 +44,23 @@ export async function checkOutContent(
     remove()
     throw error
   }
+}
+
+/** A temporary folder that a signal which ends the process removes too. */
+function makePlace() {
+  const place = mkdtempSync(join(tmpdir(), 'gap-verify-'))
+  const onEnd = (signal: NodeJS.Signals) => {
+    remove()
+    // Without a listener it ends the process, with the status of its own.
+    process.kill(process.pid, signal)
+  }
+  const remove = () => {
+    for (const signal of END_SIGNALS) process.off(signal, onEnd)
+    // git may be writing into it still.
+    rmSync(place, { recursive: true, force: true, maxRetries: 5 })
+  }
+  for (const signal of END_SIGNALS) process.on(signal, onEnd)
+  return { place, remove }
 }
 
 /** The id of the folder's tree; that of an empty one where the commit has no such folder. */

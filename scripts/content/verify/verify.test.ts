@@ -2,11 +2,13 @@
  * One history with every case, as the running site answers it and as `content verify` works it out
  * from a plain clone.
  */
-import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Streak } from '#domain/days/streak.ts'
 import type { Post } from '#domain/post.ts'
@@ -218,6 +220,29 @@ it('a site that shows more than its commits, or another history than before, is 
   const rewritten = await verifyJson(cloned.contentDir, '--site', server.address)
   expect([rewritten.status, rewritten.same]).toEqual([1, false])
   expect((await verifyJson(clone().contentDir, '--site', server.address)).same).toBe(true)
+})
+
+it('a command that is interrupted leaves no folder and does not end as one that found nothing', async () => {
+  const bin = makeFolder()
+  const temporary = makeFolder()
+  const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
+  // Reads no history while the command runs.
+  const slow = `case " $* " in *" log "*) while kill -0 $PPID; do sleep 0.05; done;; esac`
+  writeFileSync(join(bin, 'git'), `#!/bin/sh\n${slow} 2>/dev/null\nexec ${real} "$@"\n`, {
+    mode: 0o755,
+  })
+  const { contentDir } = clone()
+  const env = { ...testEnv, PATH: `${bin}:${testEnv.PATH}`, TMPDIR: temporary }
+  const command = fileURLToPath(new URL('../content.mjs', import.meta.url))
+  const child = spawn(process.execPath, [command, 'verify'], {
+    env: { ...env, CONTENT_DIR: contentDir },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  await until(async () => readdirSync(temporary).some((name) => name.startsWith('gap-verify-')))
+  child.kill('SIGINT')
+  expect(await ended).toEqual([null, 'SIGINT'])
+  expect(readdirSync(temporary)).toEqual([])
 })
 
 describe('without an answer', () => {
