@@ -34,7 +34,7 @@ it.each([
   ['2026-11-22', 'Completed 2 days late'],
   [null, null],
 ])('a deadline of November 20 that was met on %s says %s', (completed_on, words) => {
-  expect(completionNote({ due_date: '2026-11-20', completed_on })).toBe(words)
+  expect(completionNote({ completed_due_date: '2026-11-20', completed_on })).toBe(words)
 })
 
 it.each([

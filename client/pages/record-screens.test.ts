@@ -130,7 +130,13 @@ describe('the board', () => {
     projectOf({ id: 'gone', title: 'Three', due_date: '2026-10-18' }),
   ]
   const now = [
-    projectOf({ id: 'kept', due_date: '2026-10-30', status: 'Done', completed_on: '2026-10-27' }),
+    projectOf({
+      id: 'kept',
+      due_date: '2026-10-30',
+      status: 'Done',
+      completed_on: '2026-10-27',
+      completed_due_date: '2026-10-30',
+    }),
     projectOf({ id: 'moved', due_date: '2026-12-25' }),
     projectOf({ id: 'ship-v1', title: 'Ship v1' }),
   ]

@@ -70,6 +70,7 @@ export function projectOf(part: Partial<Project> = {}): Project {
     first_due_date: '2026-11-30',
     slip_days: 0,
     completed_on: null,
+    completed_due_date: null,
     evidence: [],
     revision: 'b'.repeat(40),
     ...part,

@@ -51,6 +51,7 @@ export const projectSchema = z
     }),
     slip_days: z.int().nullable().meta({ description: 'Due date minus first due date' }),
     completed_on: day.nullable().meta({ description: 'Day of the last commit that completed it' }),
+    completed_due_date: day.nullable().meta({ description: 'The due date that it had then' }),
     evidence: z.array(postLinkSchema),
     revision: text,
   })

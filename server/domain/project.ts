@@ -50,6 +50,8 @@ export interface Project {
   slip_days: number | null
   /** Day of the last commit that completed it; null while it is not completed. */
   completed_on: Day | null
+  /** The due date that it had then: moving it later makes no late end an early one. */
+  completed_due_date: Day | null
   /** Public posts that name the project, newest first. */
   evidence: PostLink[]
   /** Git blob id of the file. */

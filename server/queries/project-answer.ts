@@ -1,10 +1,12 @@
 /** Deadline projects as the API spells them: as they are, and as they were. */
 import { type Day, daysBetween } from '#domain/days/day.ts'
 import { isCompleted, type Project, type ProjectMove } from '#domain/project.ts'
-import { completedOn, type ProjectPast, slipDays } from '#domain/record/project-past.ts'
+import { completionOf, type ProjectPast, slipDays } from '#domain/record/project-past.ts'
 import type { ProjectRecord, Snapshot } from '../content/records.ts'
 import { postLink } from './post-answer.ts'
 import { pastsOf } from './site-record.ts'
+
+const NOT_COMPLETED = { completed_on: null, completed_due_date: null }
 
 /** A project with the posts that name it and, as soon as it is read, what the history says of it. */
 export function projectAnswer(project: ProjectRecord, snapshot: Snapshot): Project {
@@ -21,7 +23,7 @@ export function projectAnswer(project: ProjectRecord, snapshot: Snapshot): Proje
     first_due_date: first,
     slip_days: first === null ? null : daysBetween(first, project.due_date),
     // What is not committed yet is not completed on any day.
-    completed_on: past && isCompleted(project) ? completedOn(past) : null,
+    ...(past && isCompleted(project) ? completionOf(past) : NOT_COMPLETED),
     evidence: (snapshot.evidence.get(project.id) ?? []).map(postLink),
     revision: project.revision,
   }
@@ -39,7 +41,7 @@ export function projectAnswerAt(
     moves: movesOf(past),
     first_due_date: past.first.project.due_date,
     slip_days: slipDays(past),
-    completed_on: completedOn(past),
+    ...completionOf(past),
     evidence: evidence.map(postLink),
     // No version to start a change from.
     revision: '',

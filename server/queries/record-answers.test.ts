@@ -149,13 +149,22 @@ describe('projects', () => {
     expect(lines).toEqual(['a 2026-11-05 7 2026-11-10 1', 'c 2026-11-19 0  0', 'b 2026-11-30 0  0'])
   })
 
+  it('keep the due date that they had when they were completed, wherever it moves then', async () => {
+    const moved = contextOf(['11-01 a 11-05', '11-10 a 11-05 done', '11-11 a 11-12 done'])
+    const { data } = await ask<ProjectsAnswer>('/deadline-projects', moved)
+    const end = { completed_on: '2026-11-10', completed_due_date: '2026-11-05' }
+    expect(data).toMatchObject([{ due_date: '2026-11-12', ...end }])
+    expect((await ask<LedgerAnswer>('/deadlines/ledger', moved)).data?.missed).toBe(1)
+  })
+
   it('have none of it while no commit has them', async () => {
     const { snapshot } = contextOf([])
     const projects = [projectRecord({ id: 'new', status: 'Done' })]
     const facts = { beginsAt: null, logged: new Map(), projects: new Map() }
     const fresh = { ...context, snapshot: { ...snapshot, projects, facts } }
     const { data } = await ask<ProjectsAnswer>('/deadline-projects', fresh)
-    expect(data).toMatchObject([{ first_due_date: null, slip_days: null, completed_on: null }])
+    const none = { first_due_date: null, slip_days: null }
+    expect(data).toMatchObject([{ ...none, completed_on: null, completed_due_date: null }])
   })
 
   it('are those of a day, with the posts of that time', async () => {

@@ -13,10 +13,10 @@ export function movesNote(count: number, days: number): string {
 
 /** 'Completed 3 days early'; null while the day is not known. */
 export function completionNote({
-  due_date: due,
+  completed_due_date: due,
   completed_on: done,
-}: Pick<Project, 'due_date' | 'completed_on'>): string | null {
-  if (!done) return null
+}: Pick<Project, 'completed_due_date' | 'completed_on'>): string | null {
+  if (!done || !due) return null
   const late = daysBetween(due, done)
   if (late === 0) return 'Completed on its day'
   return `Completed ${formatDays(Math.abs(late))} ${late < 0 ? 'early' : 'late'}`

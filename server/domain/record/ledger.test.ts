@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { historyOf } from '../../test/record-history.ts'
 import { ledgerOf } from './ledger.ts'
-import { completedOn, projectPast, slipDays } from './project-past.ts'
+import { completionOf, projectPast, slipDays } from './project-past.ts'
 import { projectsAt } from './projects-at.ts'
 import { recordEntries } from './record-entries.ts'
 
@@ -304,7 +304,7 @@ describe('the board of a day', () => {
     const board = projectsAt(histories, { day: at, zone: 'UTC' }).map((past) => {
       const { due_date, status } = past.last.project
       const slip = `${past.moves.length} moves +${slipDays(past)}`
-      return `${past.id} ${due_date.slice(5)} ${status} ${slip} ${completedOn(past) ?? 'open'}`
+      return `${past.id} ${due_date.slice(5)} ${status} ${slip} ${completionOf(past).completed_on ?? 'open'}`
     })
     expect(board).toEqual(expected)
   })

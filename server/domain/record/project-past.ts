@@ -81,9 +81,10 @@ export function slipDays({ first, last }: Pick<ProjectPast, 'first' | 'last'>): 
   return daysBetween(first.project.due_date, last.project.due_date)
 }
 
-/** The day on which it was completed; null while it is not. */
-export function completedOn({ outcome }: Pick<ProjectPast, 'outcome'>): Day | null {
-  return outcome === null || outcome.kind === 'given_up' ? null : outcome.day
+/** The day on which it was completed, and the due date that it had then; null while it is not. */
+export function completionOf({ outcome, steps }: Pick<ProjectPast, 'outcome' | 'steps'>) {
+  const step = outcome === null || outcome.kind === 'given_up' ? undefined : steps[outcome.order]
+  return { completed_on: step?.day ?? null, completed_due_date: step?.project.due_date ?? null }
 }
 
 /** Where a commit stands among the steps: several may be made within git's one second. */

@@ -2,15 +2,24 @@ import { expect, it } from 'vitest'
 import type { ProjectStatus } from '../project.ts'
 import { fateOf, newSince } from './since-then.ts'
 
-const project = (due_date: string, status: ProjectStatus, completed_on: string | null = null) => ({
-  ...{ id: 'a', due_date, status, completed_on },
-})
+const project = (
+  due_date: string,
+  status: ProjectStatus,
+  completed_on: string | null = null,
+  completed_due_date = due_date,
+) => ({ id: 'a', due_date, status, completed_on, completed_due_date })
 const OPEN = project('2026-11-10', 'In Progress')
 
 it.each([
   ['completed in time', OPEN, project('2026-11-10', 'Completed', '2026-11-10'), 'kept'],
   ['done after a move', OPEN, project('2026-11-30', 'Done', '2026-11-12'), 'kept'],
   ['completed too late', OPEN, project('2026-11-10', 'Completed', '2026-11-11'), 'missed'],
+  [
+    'completed too late, and moved then',
+    OPEN,
+    project('2026-12-01', 'Done', '2026-11-12', '2026-11-10'),
+    'missed',
+  ],
   ['overdue', OPEN, OPEN, 'missed'],
   ['moved, and overdue again', OPEN, project('2026-11-19', 'On Hold'), 'missed'],
   ['moved on', OPEN, project('2026-12-01', 'On Hold'), 'moved'],

@@ -5,7 +5,7 @@ import { isCompleted, type Project } from '../project.ts'
 export const FATES = ['kept', 'moved', 'missed', 'dropped', 'new'] as const
 export type Fate = (typeof FATES)[number]
 
-type Promised = Pick<Project, 'id' | 'status' | 'due_date' | 'completed_on'>
+type Promised = Pick<Project, 'id' | 'status' | 'due_date' | 'completed_on' | 'completed_due_date'>
 
 /**
  * What became of a project that stood on the board of an earlier day.
@@ -21,8 +21,8 @@ export function fateOf(then: Promised, now: Promised | undefined, today: Day): F
 }
 
 /** While the day of its end is not known, a completed one counts as kept. */
-function isInTime({ completed_on: done, due_date: due }: Promised): boolean {
-  return !done || done <= due
+function isInTime({ completed_on: done, completed_due_date: due }: Promised): boolean {
+  return !done || !due || done <= due
 }
 
 /** The projects of today that were not there then. */

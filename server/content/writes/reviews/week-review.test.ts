@@ -87,6 +87,14 @@ describe('the review of a week', () => {
       { met: [], missed: [], late: [{ title: 'Ship it', due: '2026-11-18', days: 2 }] },
     ],
     [
+      'calls late what was done late, though its date was moved afterwards',
+      {
+        ...done('2026-11-20', '2026-11-18'),
+        projects: [project('2026-11-30', 'Completed')],
+      },
+      { met: [], missed: [], late: [{ title: 'Ship it', due: '2026-11-18', days: 2 }] },
+    ],
+    [
       'tells a deadline that was missed',
       { projects: [project('2026-11-20')] },
       { missed: [{ title: 'Ship it', due: '2026-11-20' }], next: [] },

@@ -95,29 +95,31 @@ function deadlines(
   { projects, changes, site }: ReviewedSite,
   { isInWeek, sunday, today }: Span,
 ): Pick<WeekReview, 'met' | 'late' | 'missed' | 'next'> {
-  const completedOn = completionDays(changes, site.time_zone)
+  const completions = completionsIn(changes, site.time_zone)
   const sorted = projects
     .map((project) => ({
       title: project.title,
       due: project.due_date,
       isDone: isCompleted(project),
       // One that no commit completed is taken as done in time.
-      doneOn: isCompleted(project) ? (completedOn.get(project.id) ?? project.due_date) : null,
+      done: isCompleted(project)
+        ? (completions.get(project.id) ?? { on: project.due_date, due: project.due_date })
+        : null,
     }))
     .sort((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : a.title < b.title ? -1 : 1))
   const shown = ({ title, due }: ReviewedDeadline): ReviewedDeadline => ({ title, due })
-  const done = sorted.flatMap((project) =>
-    project.doneOn !== null && isInWeek(project.doneOn)
-      ? [{ ...shown(project), days: daysBetween(project.due, project.doneOn) }]
+  const ended = sorted.flatMap(({ title, done }) =>
+    done !== null && isInWeek(done.on)
+      ? [{ title, due: done.due, days: daysBetween(done.due, done.on) }]
       : [],
   )
-  const isOpenAtEnd = (doneOn: Day | null) => doneOn === null || doneOn > sunday
+  const isOpenAtEnd = (done: Completion | null) => done === null || done.on > sunday
   const from = today <= sunday ? today : addDays(sunday, 1)
   return {
-    met: done.filter(({ days }) => days <= 0).map(shown),
-    late: done.filter(({ days }) => days > 0),
+    met: ended.filter(({ days }) => days <= 0).map(shown),
+    late: ended.filter(({ days }) => days > 0),
     missed: sorted
-      .filter(({ due, doneOn }) => isInWeek(due) && due < today && isOpenAtEnd(doneOn))
+      .filter(({ due, done }) => isInWeek(due) && due < today && isOpenAtEnd(done))
       .map(shown),
     next: sorted
       .filter(({ due, isDone }) => !isDone && due >= from)
@@ -126,12 +128,19 @@ function deadlines(
   }
 }
 
-/** The day on which each project was last completed, by its id. */
-function completionDays(changes: readonly ProjectChange[], timeZone: string): Map<string, Day> {
-  const days = new Map<string, Day>()
+/** When a project was completed, and the due date that it had then. */
+interface Completion {
+  on: Day
+  due: Day
+}
+
+/** How each project was last completed, by its id. */
+function completionsIn(changes: readonly ProjectChange[], timeZone: string) {
+  const completions = new Map<string, Completion>()
   for (const { id, at, before, after } of changes) {
     const was = before !== null && isCompleted(before)
-    if (after !== null && isCompleted(after) && !was) days.set(id, dayAt(Date.parse(at), timeZone))
+    if (after === null || !isCompleted(after) || was) continue
+    completions.set(id, { on: dayAt(Date.parse(at), timeZone), due: after.due_date })
   }
-  return days
+  return completions
 }
