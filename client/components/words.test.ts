@@ -6,13 +6,14 @@ import { formatMinutes, formatWords, loggedText } from './post-meta.tsx'
 
 describe('a day of the heatmap', () => {
   it.each([
-    [2, 0, '2 posts on Friday, November 20'],
-    [1, 0, '1 post on Friday, November 20'],
-    [0, 0, 'No posts on Friday, November 20'],
-    [2, 1, '2 posts on Friday, November 20, 1 logged later'],
-    [1, 1, '1 post on Friday, November 20, logged later'],
-  ])('with %d posts, %d of them late, says %s', (count, late, words) => {
-    expect(dayLabel('2026-11-20', { count, late })).toBe(words)
+    [2, 0, 0, '2 posts on Friday, November 20'],
+    [1, 0, 0, '1 post on Friday, November 20'],
+    [0, 0, 0, 'No posts on Friday, November 20'],
+    [2, 1, 5, '2 posts on Friday, November 20, 1 logged 5 days later'],
+    [1, 1, 1, '1 post on Friday, November 20, logged 1 day later'],
+    [3, 2, 5, '3 posts on Friday, November 20, 2 logged up to 5 days later'],
+  ])('with %d posts, %d of them late by %d days, says %s', (count, late, days_late, words) => {
+    expect(dayLabel('2026-11-20', { count, late, days_late })).toBe(words)
   })
 })
 

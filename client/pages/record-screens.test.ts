@@ -81,14 +81,18 @@ describe('the streak', () => {
 })
 
 describe('a day with posts that were logged later', () => {
-  const days = { data: [{ date: '2026-11-18', count: 2, ids: ['a', 'b'], late: 1 }] }
+  const days = { data: [{ date: '2026-11-18', count: 2, ids: ['a', 'b'], late: 1, days_late: 5 }] }
   const stats = answering({ '/posts/heatmap': days })
 
   it('is hatched, and says so in its label, the legend and the table', async () => {
     const markup = await screenAt('/stats', stats)
-    expect(markup).toContain('aria-label="2 posts on Wednesday, November 18, 1 logged later"')
+    expect(markup).toContain(
+      'aria-label="2 posts on Wednesday, November 18, 1 logged 5 days later"',
+    )
     expect(markup).toMatch(/class="hatch" fill="url\(#day-low\)"/)
-    expect(await textAt('/stats', stats)).toMatch(/Posts Logged later.*November 18, 2026 2 1/)
+    expect(await textAt('/stats', stats)).toMatch(
+      /Posts Logged later.*November 18, 2026 2 1 logged 5 days later/,
+    )
   })
 
   it('is no other than the rest where none was', async () => {

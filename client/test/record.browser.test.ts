@@ -92,11 +92,11 @@ it.each(['none', 'active'] as const)(
     const page = await site.tab({ forcedColors })
     await page.goto('/stats')
     await hydrated(page)
-    const day = page.locator('.day[aria-label$="logged later"]')
+    const day = page.locator('.day[aria-label$=" later"]')
     expect(await day.getAttribute('aria-label')).toMatch(/^\d posts? on Saturday, November 14, /)
     const fill = (of: Locator) => of.first().evaluate((element) => getComputedStyle(element).fill)
     expect(await fill(page.locator('#day-low rect'))).not.toBe(await fill(day))
     await day.hover()
-    await page.locator('.tooltip:visible', { hasText: 'logged later' }).waitFor()
+    await page.locator('.tooltip:visible', { hasText: / logged \d+ days later$/ }).waitFor()
   },
 )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type {
   Answer,
+  HeatmapAnswer,
   LedgerAnswer,
   ProjectsAnswer,
   RecordAnswer,
@@ -183,6 +184,14 @@ describe('projects', () => {
     const answer = await ask<ProjectsAnswer>('/deadline-projects?at=2026-10-31')
     expect(answer).toEqual({ data: [], meta: { record_begins: '2026-11-01' } })
   })
+})
+
+it('a day of the heatmap says how many of its posts were logged later, and by how much', async () => {
+  const { data } = await ask<HeatmapAnswer>('/posts/heatmap')
+  expect(data).toEqual([
+    { date: '2026-11-01', count: 1, ids: ['early'], late: 0 },
+    { date: '2026-11-11', count: 1, ids: ['late'], late: 1, days_late: 5 },
+  ])
 })
 
 it('the ledger has every project in one group', async () => {

@@ -36,10 +36,14 @@ export function heatmapAnswer(snapshot: Snapshot, { from, to }: DayRange): Heatm
     snapshot,
   )
   const days = [...heatmap].filter(([day]) => isShown(day)).sort(([a], [b]) => (a < b ? -1 : 1))
-  return days.map(([date, ids]) => ({
-    ...{ date, count: ids.length, ids: [...ids] },
-    ...(facts !== null && { late: counts.get(date)?.late ?? 0 }),
-  }))
+  return days.map(([date, ids]) => {
+    const { late = 0, daysLate = 0 } = counts.get(date) ?? {}
+    return {
+      ...{ date, count: ids.length, ids: [...ids] },
+      ...(facts !== null && { late }),
+      ...(late > 0 && { days_late: daysLate }),
+    }
+  })
 }
 
 function dayOption(options: URLSearchParams, name: 'from' | 'to'): string | null {

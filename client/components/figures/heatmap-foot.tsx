@@ -1,6 +1,7 @@
 /** Below the heatmap: what its colours say, and the same as a table. */
 import { formatFullDay } from '#domain/days/day.ts'
 import type { HeatmapDay } from '#domain/days/heatmap.ts'
+import { formatDays } from '#domain/project.ts'
 import { Hatches, Square } from './day-square.tsx'
 
 export function HeatmapFoot({ days }: { days: readonly HeatmapDay[] }) {
@@ -11,6 +12,11 @@ export function HeatmapFoot({ days }: { days: readonly HeatmapDay[] }) {
       <Legend hasLate={hasLate} />
     </div>
   )
+}
+
+/** 'logged 5 days later'; of several posts the latest counts. */
+export function laterText(late: number, days: number): string {
+  return `logged ${late > 1 ? 'up to ' : ''}${formatDays(days)} later`
 }
 
 function Legend({ hasLate }: { hasLate: boolean }) {
@@ -60,11 +66,11 @@ function DayTable({ days, hasLate }: { days: readonly HeatmapDay[]; hasLate: boo
           </tr>
         </thead>
         <tbody>
-          {days.toReversed().map(({ date, count, late = 0 }) => (
+          {days.toReversed().map(({ date, count, late = 0, days_late = 0 }) => (
             <tr key={date}>
               <td>{formatFullDay(date)}</td>
               <td>{count}</td>
-              {hasLate && <td>{late || ''}</td>}
+              {hasLate && <td>{late ? `${late} ${laterText(late, days_late)}` : ''}</td>}
             </tr>
           ))}
         </tbody>

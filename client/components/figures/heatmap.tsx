@@ -7,7 +7,7 @@ import { type Day, formatFullDay, formatMonth, formatShortDay, weekday } from '#
 import { type HeatmapDay, heatmapWeeks } from '#domain/days/heatmap.ts'
 import { Hatches, Square } from './day-square.tsx'
 import { addHeatmapExtras } from './heatmap-extras.ts'
-import { HeatmapFoot } from './heatmap-foot.tsx'
+import { HeatmapFoot, laterText } from './heatmap-foot.tsx'
 
 /** In pixels; cells are 12 to 24 wide: wide for two months, narrow for a year. */
 interface Grid {
@@ -31,13 +31,13 @@ interface HeatmapProps {
   days: readonly HeatmapDay[]
 }
 
-/** '2 posts on Friday, November 20, 1 logged later'; the caption says which year. */
+/** '2 posts on Friday, November 20, 1 logged 5 days later'; the caption says which year. */
 export function dayLabel(
   day: Day,
-  { count, late = 0 }: Pick<HeatmapDay, 'count' | 'late'>,
+  { count, late = 0, days_late = 0 }: Omit<HeatmapDay, 'date' | 'ids'>,
 ): string {
   const posts = count === 0 ? 'No posts' : count === 1 ? '1 post' : `${count} posts`
-  const later = late === 0 ? '' : `, ${count === 1 ? '' : `${late} `}logged later`
+  const later = late === 0 ? '' : `, ${count === 1 ? '' : `${late} `}${laterText(late, days_late)}`
   return `${posts} on ${formatFullDay(day).replace(/, \d+$/, '')}${later}`
 }
 
@@ -125,7 +125,7 @@ function monthOf(week: readonly Day[] | undefined): string | null {
 
 interface DayCellProps {
   day: Day
-  posts: Pick<HeatmapDay, 'count' | 'late'>
+  posts: Omit<HeatmapDay, 'date' | 'ids'>
   /** The last day is the one that Tab reaches. */
   last: boolean
   x: number

@@ -32,6 +32,9 @@ const heatmapDaySchema = z.object({
   late: count.exactOptional().meta({
     description: 'Posts of the day that were logged later; absent while the history is not read',
   }),
+  days_late: count.exactOptional().meta({
+    description: 'Days until the latest of them was logged; absent without any',
+  }),
 }) satisfies z.ZodType<HeatmapDay>
 
 export const readStreak: Call = {

@@ -8,6 +8,8 @@ export interface HeatmapDay {
   ids: string[]
   /** Posts of the day that were logged later. */
   late?: number
+  /** How much later, of the latest of them; only where there are any. */
+  days_late?: number
 }
 
 export type HeatmapLevel = 0 | 1 | 2 | 3 | 4
