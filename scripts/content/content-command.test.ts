@@ -25,9 +25,10 @@ function content(args: string[], { at = '.', env = {} }: { at?: string; env?: ob
   return { status: run.status, out: run.stdout, err: run.stderr }
 }
 
-it('npm run content runs the file that the build writes', () => {
+it('npm run content runs the file that the build writes, and is ended by a signal as that is', () => {
   const script = new URL('./content.mjs', import.meta.url)
-  const [, imported = ''] = /await import\('(.*)'\)/.exec(readFileSync(script, 'utf8')) ?? []
+  const text = readFileSync(script, 'utf8')
+  const [, imported = ''] = /^ {2}release\(\)\n {2}await import\('(.*)'\)$/m.exec(text) ?? []
   const project = fileURLToPath(new URL('../../', import.meta.url))
   expect(fileURLToPath(new URL(imported, script))).toBe(join(project, 'dist/content.mjs'))
 })

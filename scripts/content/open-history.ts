@@ -20,9 +20,11 @@ export interface OpenHistory {
 export async function openHistory(contentDir: string): Promise<OpenHistory | null> {
   if (!existsSync(contentDir)) return null
   const env = gitEnvironment(process.env, {})
-  const git = createGit({ cwd: realpathSync(contentDir), env, config: [] })
-  const paths = await findRepositoryPaths(git)
+  const here = createGit({ cwd: realpathSync(contentDir), env, config: [] })
+  const paths = await findRepositoryPaths(here)
   if (paths === null) return null
+  // From the top of the work tree, as the server does: below it git takes paths for those of the folder.
+  const git = createGit({ cwd: paths.top, env, config: [] })
   const reader = new ObjectReader(git)
   const history = new History({ git, paths, reader, trees: new TreeCache(reader) })
   return { history, git, paths, close: () => reader.close() }

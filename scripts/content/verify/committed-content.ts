@@ -8,6 +8,8 @@ import type { OpenHistory } from '../open-history.ts'
 
 /** Tens of thousands of files on a slow disk. */
 const timeLimitMs = 10 * 60_000
+/** Of the temporary place, beside the index. */
+const FOLDER = 'content'
 const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 interface CommittedContent {
@@ -18,49 +20,49 @@ interface CommittedContent {
   remove(): void
 }
 
-/** The caller removes it. */
+/** The caller removes it; a signal that ends the process does so too. */
 export async function checkOutContent(
   { git, paths }: Pick<OpenHistory, 'git' | 'paths'>,
   head: string,
 ): Promise<CommittedContent> {
-  const { place, remove } = makePlace()
+  const onEnd = async (signal: NodeJS.Signals) => {
+    // What git still writes would stay.
+    await writing.catch(() => {})
+    remove()
+    // Without a listener it ends the process, with a status of its own.
+    process.kill(process.pid, signal)
+  }
+  const remove = () => {
+    for (const signal of END_SIGNALS) process.off(signal, onEnd)
+    rmSync(place, { recursive: true, force: true })
+  }
+  // Before there is anything to remove.
+  for (const signal of END_SIGNALS) process.on(signal, onEnd)
+  const place = mkdtempSync(join(tmpdir(), 'gap-verify-'))
+  const writing = writeContent(git, { head, prefix: paths.prefix, place })
   try {
-    const folder = join(place, 'content')
-    // An index of its own: that of the clone stays as it is.
-    const env = { GIT_INDEX_FILE: join(place, 'index') }
-    const tree = await treeOf(git, `${head}:${paths.prefix.replace(/\/$/, '')}`)
-    // From the top of the work tree: below it git would leave out all beside the folder it is in.
-    const at = ['-C', paths.top]
-    const listing = [...at, 'ls-tree', '-r', '-z', '--name-only', tree]
-    const names = await git.text(listing, { timeLimitMs })
-    const content = names.split('\0').filter(isContentName)
-    await git.run([...at, 'read-tree', tree], { env, timeLimitMs })
-    const prefix = `--prefix=${folder}/`
-    const input = content.map((name) => `${name}\0`).join('')
-    const checkout = [...at, 'checkout-index', '-z', '--stdin', prefix]
-    await git.run(checkout, { env, input, timeLimitMs })
-    return { folder, files: content.length, remove }
+    return { folder: join(place, FOLDER), files: await writing, remove }
   } catch (error) {
     remove()
     throw error
   }
 }
 
-/** A temporary folder that a signal which ends the process removes too. */
-function makePlace() {
-  const place = mkdtempSync(join(tmpdir(), 'gap-verify-'))
-  const onEnd = (signal: NodeJS.Signals) => {
-    remove()
-    // Without a listener it ends the process, with the status of its own.
-    process.kill(process.pid, signal)
-  }
-  const remove = () => {
-    for (const signal of END_SIGNALS) process.off(signal, onEnd)
-    // git may be writing into it still.
-    rmSync(place, { recursive: true, force: true, maxRetries: 5 })
-  }
-  for (const signal of END_SIGNALS) process.on(signal, onEnd)
-  return { place, remove }
+/** Returns how many files it wrote. */
+async function writeContent(
+  git: Git,
+  { head, prefix, place }: { head: string; prefix: string; place: string },
+): Promise<number> {
+  const tree = await treeOf(git, `${head}:${prefix.replace(/\/$/, '')}`)
+  const names = await git.text(['ls-tree', '-r', '-z', '--name-only', tree], { timeLimitMs })
+  const content = names.split('\0').filter(isContentName)
+  // An index of its own: that of the clone stays as it is.
+  const env = { GIT_INDEX_FILE: join(place, 'index') }
+  await git.run(['read-tree', tree], { env, timeLimitMs })
+  const input = content.map((name) => `${name}\0`).join('')
+  const checkout = ['checkout-index', '-z', '--stdin', `--prefix=${join(place, FOLDER)}/`]
+  await git.run(checkout, { env, input, timeLimitMs })
+  return content.length
 }
 
 /** The id of the folder's tree; that of an empty one where the commit has no such folder. */

@@ -8,7 +8,6 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Streak } from '#domain/days/streak.ts'
 import type { Post } from '#domain/post.ts'
@@ -222,7 +221,7 @@ it('a site that shows more than its commits, or another history than before, is 
   expect((await verifyJson(clone().contentDir, '--site', server.address)).same).toBe(true)
 })
 
-it('a command that is interrupted leaves no folder and does not end as one that found nothing', async () => {
+it('a command that is interrupted ends by the signal and leaves no folder', async () => {
   const bin = makeFolder()
   const temporary = makeFolder()
   const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
@@ -233,8 +232,7 @@ it('a command that is interrupted leaves no folder and does not end as one that 
   })
   const { contentDir } = clone()
   const env = { ...testEnv, PATH: `${bin}:${testEnv.PATH}`, TMPDIR: temporary }
-  const command = fileURLToPath(new URL('../content.mjs', import.meta.url))
-  const child = spawn(process.execPath, [command, 'verify'], {
+  const child = spawn(process.execPath, [built.command, 'verify'], {
     env: { ...env, CONTENT_DIR: contentDir },
     stdio: 'ignore',
   })
