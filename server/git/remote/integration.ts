@@ -25,7 +25,8 @@ import { mergeByPath } from './merge-by-path.ts'
 
 /** New texts and images of one pull; they are in memory until they are on the disk. */
 const PULL_BYTES_MAX = 512 * 1024 * 1024
-const CONFLICTS_NAMED_MAX = 50
+/** Conflicts that the message of a merge names. */
+export const CONFLICTS_NAMED_MAX = 50
 /** How the message of a merge tells of conflicts: this, then a line for each. */
 export const CONFLICTS_SENTENCE =
   'Both sides changed the same places. The text of the remote stands at:'

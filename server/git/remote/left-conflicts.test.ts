@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMergeRules } from '../../content/formats/edits/merge-content-files.ts'
-import { makeRepository } from '../../test/git-fixture.ts'
+import { makeRepository, notingGit } from '../../test/git-fixture.ts'
+import { CONFLICTS_SENTENCE } from './integration.ts'
 
 const ODD = 'projects/x: ours is y.yaml'
 const POST = 'posts/a.md'
@@ -61,4 +62,23 @@ it('are read from merges of older versions, which wrote the names as they are', 
     ['posts/a.md', 'posts/a-conflict-1234567.md'],
     ['projects/b.yaml', null],
   ])
+})
+
+it('of a merge whose message names more than ours ever do, few are looked at', async () => {
+  const { author } = makeSides()
+  const { env, readings } = notingGit()
+  const lines = Array.from({ length: 2_000 }, (_, at) => `- "posts/${at}.md"`).join('\n')
+  author.git(
+    'merge',
+    '-q',
+    '-s',
+    'ours',
+    '-m',
+    `Merge\n\n${CONFLICTS_SENTENCE}\n${lines}`,
+    'theirs',
+  )
+  const repository = await author.open({ env })
+  const before = readings().length
+  expect((await repository.mergeConflicts()).length).toBeLessThanOrEqual(50)
+  expect(readings().length - before).toBeLessThan(100)
 })

@@ -10,7 +10,7 @@ import { EVERY_SIDE } from '../objects/log-records.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isSafePath } from '../objects/verify-path.ts'
 import type { LeftConflict } from '../repository.ts'
-import { CONFLICTS_SENTENCE, conflictIn } from './integration.ts'
+import { CONFLICTS_NAMED_MAX, CONFLICTS_SENTENCE, conflictIn } from './integration.ts'
 
 /** Merges with conflicts that are looked at, newest first. */
 const MERGES_MAX = 50
@@ -96,13 +96,10 @@ export class LeftConflicts {
     if (!hasMore) this.#decided = new Set()
     const named =
       this.#known !== null && hasMore
-        ? [...(await this.#namedIn(`${this.#known.head}..${head}`)), ...this.#known.named].slice(
-            0,
-            CONFLICTS_MAX,
-          )
+        ? [...(await this.#namedIn(`${this.#known.head}..${head}`)), ...this.#known.named]
         : await this.#namedIn(head)
-    this.#known = { head, named }
-    return named
+    this.#known = { head, named: named.slice(0, CONFLICTS_MAX) }
+    return this.#known.named
   }
 
   async #isChangedSince({ commit, file }: Named, head: string): Promise<boolean> {
@@ -125,6 +122,7 @@ function linesOf(body: string): { file: string; copy: string | null }[] {
   const lines = start < 0 ? [] : body.slice(start).split('\n').slice(1)
   return lines
     .filter((line) => line.startsWith('- '))
+    .slice(0, CONFLICTS_NAMED_MAX)
     .map(conflictIn)
     .filter(({ file, copy }) => isSafePath(file) && (copy === null || isSafePath(copy)))
 }
