@@ -128,6 +128,24 @@ it('a filter that fails refuses the save with the reason', async () => {
   expect(existsSync(join(author.folder, 'posts/b.md'))).toBe(false)
 })
 
+it('a filter that fails refuses the save of its file alone', async () => {
+  const author = makeRepository({ '.gitattributes': 'posts/b.md filter=shift\n' })
+  author.git('config', 'filter.shift.clean', 'cat')
+  author.git('config', 'filter.shift.smudge', 'echo a key is missing >&2; false')
+  author.git('config', 'filter.shift.required', 'true')
+  const repository = await author.open()
+  const [other, filtered] = await Promise.allSettled(
+    ['posts/a.md', 'posts/b.md'].map((path) => repository.write(putting(path, 'New\n'))),
+  )
+  expect(other).toMatchObject({ status: 'fulfilled' })
+  expect(filtered).toMatchObject({
+    status: 'rejected',
+    reason: { code: 'read_only', message: expect.stringMatching(/posts\/b\.md.*filter/) },
+  })
+  expect(author.text('posts/a.md')).toBe('New\n')
+  expect(repository.state().state).toBe('ok')
+})
+
 it('a version that an editor began from is found as it stood in the work tree', async () => {
   const author = makeRepository({ 'posts/a.md': LINES })
   author.git('config', 'core.autocrlf', 'true')

@@ -131,6 +131,7 @@ function unconverted(path: string, cause: GitFailure): RepositoryError {
     'read_only',
     `Git could not convert “${path}” with the filters and attributes that are set for it in the repository, so it was not saved.`,
   )
-  error.cause = cause
+  // Not git's failure itself: a filter's words could be taken for those of an object that vanished.
+  error.cause = new Error(cause.message)
   return error
 }
