@@ -1,6 +1,6 @@
 /** The author's commands as they are called: what they print, where to, and how they end. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -169,4 +169,22 @@ describe('import', () => {
     const again = content(['import', 'old', '--into', 'content'])
     expect([again.status, again.out]).toEqual([0, expect.stringContaining('1 here already')])
   })
+})
+
+it('gives no secret to the programs that it starts', () => {
+  site.git('init', '-q', '-b', 'main')
+  const notes = join(makeFolder(), 'notes')
+  const hook = join(site.folder, '.git/hooks/pre-commit')
+  mkdirSync(join(site.folder, '.git/hooks'), { recursive: true })
+  writeFileSync(hook, `#!/bin/sh\nenv >'${notes}'\n`, { mode: 0o755 })
+  const secrets = {
+    ADMIN_PASSWORD: 'correct horse',
+    JWT_SECRET: 'x'.repeat(32),
+    WEBHOOK_SECRET: 'y',
+  }
+  const { status } = content(['init', '--name', 'Ada'], { env: secrets })
+  expect(status).toBe(0)
+  const seen = readFileSync(notes, 'utf8')
+  expect(seen).toContain('PATH=')
+  for (const name of Object.keys(secrets)) expect(seen).not.toContain(`${name}=`)
 })

@@ -21,7 +21,7 @@ import { commitFiles } from '../import/commit-import.ts'
 import { siteTimeZone } from './check.ts'
 import { setInEnvFile } from './env-file.ts'
 import type { InitAnswers, InitDefaults } from './init-answers.ts'
-import { PlaceError, setting } from './place.ts'
+import { PlaceError, REMOTE, setting } from './place.ts'
 
 /** Where a clone's own content goes; the program's repository ignores it. */
 const OWN_FOLDER = 'my-content'
@@ -47,7 +47,7 @@ export function initDefaults(place: InitPlace): InitDefaults {
   return {
     words: ownerWordsOf(site),
     address: setting('siteUrl'),
-    remote: process.env.GIT_REMOTE || null,
+    remote: REMOTE,
     starterFiles: countStarter(texts),
   }
 }

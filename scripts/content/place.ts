@@ -1,10 +1,15 @@
 /** Where the author stands and what the environment says, for the author's commands. */
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { SETTINGS } from '../../server/config.ts'
+import { dropSecrets, SETTINGS } from '../../server/config.ts'
 
 /** Where the author stands: npm itself goes to the project's folder. */
 export const STANDING = process.env.INIT_CWD || process.cwd()
+
+/** The setting GIT_REMOTE, which may hold a token; null without. */
+export const REMOTE = process.env.GIT_REMOTE || null
+// Git, and the author's hooks that it runs, get none of what .env has for the server.
+dropSecrets(process.env)
 
 /** What the call needs and is not there, in one sentence. */
 export class PlaceError extends Error {}
