@@ -4,7 +4,7 @@
  * a reflog line from the start of the process, so it must not get old.
  */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { endProcess, type Git, GitFailure } from '../objects/git-process.ts'
+import { endProcess, type Git, GitFailure, killProcess } from '../objects/git-process.ts'
 import type { RefLocks } from './ref-locks.ts'
 
 const SESSION_MS_MAX = 10_000
@@ -74,7 +74,7 @@ export class RefMover {
       }
       current.changed()
     })
-    const timer = setTimeout(() => current.child.kill('SIGKILL'), TRANSACTION_MS_MAX)
+    const timer = setTimeout(() => killProcess(current.child), TRANSACTION_MS_MAX)
     try {
       current.child.stdin.write(`${['start', ...lines, 'prepare', 'commit'].join('\n')}\n`)
       await done

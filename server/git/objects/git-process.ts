@@ -73,6 +73,13 @@ function commandOf(args: readonly string[]): string {
   return args.find((arg, at) => !isOption(arg) && !isOption(args[at - 1])) ?? ''
 }
 
+/** Ends a process at once. What it started may go on and hold its pipes: nothing waits for these. */
+export function killProcess(child: ChildProcessWithoutNullStreams): void {
+  child.kill('SIGKILL')
+  child.stdout.destroy()
+  child.stderr.destroy()
+}
+
 /** Ends a process that reads commands from its input; resolves when it is gone. */
 export async function endProcess(child: ChildProcessWithoutNullStreams): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
@@ -117,11 +124,11 @@ export function createGit(options: {
       const command = commandOf(args)
       const out: Buffer[] = []
       const err: Buffer[] = []
-      const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs)
+      const timer = setTimeout(() => killProcess(child), timeLimitMs)
       let size = 0
       child.stdout.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size > OUTPUT_BYTES_MAX) child.kill('SIGKILL')
+        if (size > OUTPUT_BYTES_MAX) killProcess(child)
         else out.push(chunk)
       })
       child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
@@ -142,7 +149,7 @@ export function createGit(options: {
 
   async function* stream(args: readonly string[], signal?: AbortSignal): AsyncGenerator<string> {
     const child = start(args)
-    const end = () => void child.kill('SIGKILL')
+    const end = () => killProcess(child)
     const silence = setTimeout(end, SILENT_MS_MAX)
     let stderr = ''
     child.stderr.on('data', (chunk: Buffer) => {

@@ -5,11 +5,13 @@
  */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { BoundedMap } from '../../bounded-map.ts'
-import { endProcess, type Git, GitFailure } from './git-process.ts'
+import { endProcess, type Git, GitFailure, killProcess } from './git-process.ts'
 import type { GitObject } from './objects.ts'
 
 /** Larger objects are not content; they are answered as if absent. */
 const OBJECT_BYTES_MAX = 64 * 1024 * 1024
+/** A question without any answer for so long ends the process: git may wait for a remote. */
+const SILENT_MS_MAX = 15_000
 /** What our newest commits brought, and is asked for right after. */
 const OWN_BYTES_MAX = 1024 * 1024
 
@@ -94,8 +96,11 @@ export class ObjectReader {
   readonly #git: Git
   readonly #own = new BoundedMap<string, StoredObject>(OWN_BYTES_MAX, ({ body }) => body.length)
 
-  constructor(git: Git) {
+  readonly #silentMsMax: number
+
+  constructor(git: Git, silentMsMax: number = SILENT_MS_MAX) {
     this.#git = git
+    this.#silentMsMax = silentMsMax
   }
 
   /** What a name (id or ref) stands for; null when git does not know it. */
@@ -158,9 +163,12 @@ export class ObjectReader {
       const left = questions
       questions = []
       if (this.#open === left) this.#open = []
-      for (const question of left) {
-        if (question.tries > 0 || this.#closed) question.reject(error)
-        else this.#ask({ ...question, tries: 1 })
+      clearInterval(watch)
+      for (const [at, question] of left.entries()) {
+        // It was at the first one; the others are only behind it.
+        const tries = question.tries + (at === 0 ? 1 : 0)
+        if (tries > 1 || this.#closed) question.reject(error)
+        else this.#ask({ ...question, tries })
       }
     }
     questions = []
@@ -169,7 +177,16 @@ export class ObjectReader {
       () => questions[0],
       () => questions.shift(),
     )
-    started.stdout.on('data', parse)
+    let heard = performance.now()
+    const watch = setInterval(() => {
+      if (questions.length === 0) heard = performance.now()
+      else if (performance.now() - heard > this.#silentMsMax) killProcess(started)
+    }, this.#silentMsMax / 2)
+    watch.unref()
+    started.stdout.on('data', (chunk: Buffer) => {
+      heard = performance.now()
+      parse(chunk)
+    })
     started.stderr.on('data', (chunk: Buffer) => {
       stderr = (stderr + chunk.toString()).slice(-2000)
     })
