@@ -5,6 +5,7 @@
  * matter, which `refs/gap/settled/*` remembers and keeps too. Never re-applied unasked.
  */
 
+import { BoundedMap } from '../../bounded-map.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
 import type { RefMove } from '../locks/ref-mover.ts'
 import { refusedWrite } from '../objects/failures.ts'
@@ -18,6 +19,10 @@ const CHANGES_SINCE_MAX = 50
 const FILES_AT_ONCE = 500
 /** Commits looked at per kept ref. */
 const COMMITS_MAX = 200
+/** Commits of both sides whose patches git compares: for a whole history that takes minutes. */
+const COMPARED_MAX = 2_000
+/** Kept refs whose answer is remembered. */
+const KNOWN_MAX = 100
 
 interface Deps extends RepositoryAccess {
   history: History
@@ -26,6 +31,8 @@ interface Deps extends RepositoryAccess {
 /** What a rewrite left behind in one repository. */
 export class DisplacedCommits {
   readonly #deps: Deps
+  /** By the commit of a kept ref: what of it is displaced while HEAD stands there. */
+  readonly #known = new BoundedMap<string, { head: string; displaced: HistoryCommit[] }>(KNOWN_MAX)
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -87,26 +94,35 @@ export class DisplacedCommits {
     return [{ ref: `${refs.displaced}/${acked}`, to: acked }]
   }
 
-  /** Those of the files that are not as the commit made them, nor changed since they parted. */
-  async #missing(files: readonly ChangedFile[], since: string): Promise<ChangedFile[]> {
+  /**
+   * Those of the commits that made a file other than it is now, and than any commit since they parted.
+   * One walk answers for all of them: in a long history each takes seconds.
+   */
+  async #displacedOf(commits: readonly HistoryCommit[], since: string): Promise<HistoryCommit[]> {
     const { history } = this.#deps
-    const ids = await forEachInTurn(files, async ({ path }) => history.fileAt('HEAD', path))
-    const others = files.filter(({ after }, at) => (ids[at]?.id ?? null) !== after)
-    if (others.length === 0) return []
-    const range = since === '' ? 'HEAD' : `${since}..HEAD`
-    const most = `-${CHANGES_SINCE_MAX * others.length}`
-    const paths = others.map(({ path }) => path)
-    const later = (await history.log([most, range], paths)).filter((made) => !isRestoring(made))
-    const changed = new Set(later.flatMap(({ changes }) => changes.map(({ path }) => path)))
-    return others.filter(({ path }) => !changed.has(path))
+    const paths = [...new Set(commits.flatMap(({ changes }) => changes.map(({ path }) => path)))]
+    const ids = await forEachInTurn(paths, async (path) => history.fileAt('HEAD', path))
+    const idAt = new Map(paths.map((path, at) => [path, ids[at]?.id ?? null]))
+    const isOther = ({ path, after }: ChangedFile) => idAt.get(path) !== after
+    const others = new Set(commits.flatMap(({ changes }) => changes.filter(isOther)).map(pathOf))
+    const changed = await this.#changedSince(since, [...others])
+    return commits.filter(({ changes }) =>
+      changes.some((file) => isOther(file) && !changed.has(file.path)),
+    )
   }
 
-  async #isDisplaced({ changes }: HistoryCommit, since: string): Promise<boolean> {
-    for (let at = 0; at < changes.length; at += FILES_AT_ONCE) {
-      const some = changes.slice(at, at + FILES_AT_ONCE)
-      if ((await this.#missing(some, since)).length > 0) return true
+  /** Those of the files that a commit on the branch has changed, one that restores aside. */
+  async #changedSince(since: string, paths: readonly string[]): Promise<Set<string>> {
+    const range = since === '' ? 'HEAD' : `${since}..HEAD`
+    const changed = new Set<string>()
+    for (let at = 0; at < paths.length; at += FILES_AT_ONCE) {
+      const some = paths.slice(at, at + FILES_AT_ONCE)
+      const most = `-${CHANGES_SINCE_MAX * some.length}`
+      for (const made of await this.#deps.history.log([most, range], some)) {
+        if (!isRestoring(made)) for (const { path } of made.changes) changed.add(path)
+      }
     }
-    return false
+    return changed
   }
 
   async #refsUnder(...folders: string[]): Promise<{ id: string; ref: string }[]> {
@@ -127,22 +143,24 @@ export class DisplacedCommits {
    */
   async #displacedBelow(tip: string): Promise<HistoryCommit[]> {
     const { reader, git, history } = this.#deps
-    if ((await reader.info('HEAD')) === null) return []
-    const listed = await git.text([
-      'rev-list',
-      '--right-only',
-      '--cherry-pick',
-      '--no-merges',
-      `-${COMMITS_MAX}`,
-      `HEAD...${tip}`,
-    ])
-    if (listed === '') return []
-    const since = (await this.forkOf(tip)) ?? ''
-    const displaced: HistoryCommit[] = []
-    for (const id of listed.split('\n')) {
-      const commit = await history.show(id)
-      if (commit !== null && (await this.#isDisplaced(commit, since))) displaced.push(commit)
-    }
+    const head = await reader.idOf('HEAD')
+    if (head === null) return []
+    const known = this.#known.get(tip)
+    if (known?.head === head) return known.displaced
+    const sides = `${head}...${tip}`
+    const parted = Number(await git.text(['rev-list', '--count', sides]))
+    if (parted === 0) return []
+    const equal = parted > COMPARED_MAX ? [] : ['--cherry-pick']
+    const options = ['--right-only', ...equal, '--no-merges', `-${COMMITS_MAX}`]
+    const listed = await git.text(['rev-list', ...options, sides])
+    const ids = listed.split('\n').filter(Boolean)
+    const since = ids.length === 0 ? '' : ((await this.forkOf(tip)) ?? '')
+    const shown = ['--no-walk=unsorted', '--first-parent', '-m', '--no-renames']
+    const commits = ids.length === 0 ? [] : await history.log([...shown, ...ids])
+    const displaced = await this.#displacedOf(commits, since)
+    this.#known.set(tip, { head, displaced })
     return displaced
   }
 }
+
+const pathOf = ({ path }: ChangedFile) => path

@@ -1,7 +1,15 @@
 /** Bringing back what a rewrite of history took away, and what merges have left to decide. */
+import { execFileSync } from 'node:child_process'
 import { expect, it, vi } from 'vitest'
 import { threeWayMerge } from '#domain/texts/three-way-merge.ts'
-import { makeRepository, putting, until } from '../../test/git-fixture.ts'
+import {
+  type Fixture,
+  makeRepository,
+  notingGit,
+  putting,
+  testEnv,
+  until,
+} from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote, replicaIn, replicaOf } from '../../test/remote-fixture.ts'
 import type { Repository } from '../repository.ts'
 import { type MergeBytes, restoringText } from '../repository.ts'
@@ -91,8 +99,15 @@ it('reads from the history which files a merge could not decide, on every server
   await there.repository.write(putting('posts/a.md', 'Theirs\n'))
   const tip = () => remote.git('rev-parse', 'main')
   await until(() => tip() === there.git('rev-parse', 'HEAD'))
-  await here.repository.write(putting('site.yaml', 'title: Ours\n'))
-  await here.repository.write(putting('posts/a.md', 'Ours\n'))
+  // In one commit: a pull between two would leave one of them nothing to merge.
+  await here.repository.write(async () => ({
+    changes: [
+      { path: 'site.yaml', bytes: Buffer.from('title: Ours\n') },
+      { path: 'posts/a.md', bytes: Buffer.from('Ours\n') },
+    ],
+    subject: 'Ours',
+    value: null,
+  }))
   await until(async () => (await here.repository.mergeConflicts()).length === 2)
   await until(() => tip() === here.git('rev-parse', 'HEAD'))
   const other = await replicaIn(cloneOf(remote), remote.folder)
@@ -111,4 +126,33 @@ it('reads from the history which files a merge could not decide, on every server
   await here.repository.write(putting('site.yaml', 'title: Both\n'))
   const left = await here.repository.mergeConflicts()
   expect(left.find(({ file }) => file === 'site.yaml')?.isChangedSince).toBe(true)
+})
+
+/** Makes a line of so many commits, of which each changes one of a hundred posts. */
+function importLine({ folder }: Fixture, branch: string, said: string): void {
+  const commits = Array.from({ length: 1_100 }, (_, at) => {
+    const text = `${at}\n`
+    const who = `A <a@b> ${1_600_000_000 + at} +0000`
+    const file = `M 100644 inline posts/p${at % 100}.md\ndata ${text.length}\n${text}`
+    return `commit refs/heads/${branch}\ncommitter ${who}\ndata ${said.length}\n${said}\n${file}\n`
+  })
+  const input = commits.join('')
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, env: testEnv, input })
+}
+
+it('of a history that was rewritten as a whole no patches are compared to tell what is lost', async () => {
+  const author = makeRepository()
+  importLine(author, 'old', 'Old')
+  author.git('reset', '-q', '--hard', 'old')
+  const { env, readings } = notingGit()
+  const repository = await author.open({ env })
+  const { commit } = await repository.write(putting('posts/lost.md', 'Lost\n'))
+  importLine(author, 'new', 'New')
+  author.git('reset', '-q', '--hard', 'new')
+  const before = readings().length
+  expect(await listed(repository)).toEqual([commit])
+  await repository.write(putting('posts/next.md', 'Next\n'))
+  expect(await listed(repository)).toEqual([commit])
+  const asked = readings().slice(before)
+  expect(asked.filter((line) => line.includes('--cherry-pick'))).toEqual([])
 })
