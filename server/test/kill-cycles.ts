@@ -41,54 +41,45 @@ interface Options {
 }
 
 /** Runs the cycles in a repository whose content is committed, with the author's work in place. */
-export async function runKillCycles(options: Options): Promise<KillCounts> {
-  const { folder, cycles, writer, env, killWithinMs, fsckEvery } = options
-  const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: folder, env, encoding: 'utf8', maxBuffer: 1 << 28 }).trim()
-  const status = git('status', '--porcelain')
-  const staged = git('diff', '--cached')
-  const counts: KillCounts = {
-    cycles,
-    acked: 0,
-    lost: 0,
-    unacked: 0,
-    statusChanged: 0,
-    fsckFaults: 0,
-    locksLeft: 0,
-    completed: 0,
-    slowestRecoveryMs: 0,
-  }
-  const log: Log = {
-    ...silentLog,
-    info(_, message) {
-      if (message === 'Completed an interrupted write') counts.completed += 1
-    },
-  }
-  const ackedCommits = new Set<string>()
-  let number = 0
+export function runKillCycles(options: Options): Promise<KillCounts> {
+  return new KillCycles(options).run()
+}
 
-  for (let cycle = 1; cycle <= cycles; cycle += 1) {
-    const lines = await killOnce(cycle % 4 !== 0)
-    for (const line of lines) {
-      const [, written, commit = ''] = line.split(' ')
-      if (!/^[0-9a-f]{40}$/.test(commit)) continue
-      ackedCommits.add(commit)
-      number = Math.max(number, Number(written))
+class KillCycles {
+  readonly #options: Options
+  readonly #counts: KillCounts
+  readonly #ackedCommits = new Set<string>()
+  /** What git says of the author's own work. */
+  readonly #atFirst: string
+  #number = 0
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#counts = {
+      cycles: options.cycles,
+      ...{ acked: 0, lost: 0, unacked: 0, completed: 0 },
+      ...{ statusChanged: 0, fsckFaults: 0, locksLeft: 0, slowestRecoveryMs: 0 },
     }
-    // Numbers of writes that were not acknowledged are not used again.
-    number += 100
-    await recover()
-    check(cycle)
+    this.#atFirst = this.#authorsWork()
   }
-  const standing = git('rev-list', '--author=Admin', 'HEAD').split('\n')
-  counts.acked = ackedCommits.size
-  counts.unacked = standing.filter((commit) => !ackedCommits.has(commit)).length
-  return counts
+
+  async run(): Promise<KillCounts> {
+    for (let cycle = 1; cycle <= this.#options.cycles; cycle += 1) {
+      this.#note(await this.#killOnce(cycle % 4 !== 0))
+      await this.#recover()
+      this.#check(cycle)
+    }
+    const standing = this.#git('rev-list', '--author=Admin', 'HEAD').split('\n')
+    this.#counts.acked = this.#ackedCommits.size
+    this.#counts.unacked = standing.filter((commit) => !this.#ackedCommits.has(commit)).length
+    return this.#counts
+  }
 
   /** One life of the writer; returns what it printed. */
-  async function killOnce(withChildren: boolean): Promise<string[]> {
+  async #killOnce(withChildren: boolean): Promise<string[]> {
+    const { folder, writer, env, killWithinMs } = this.#options
     const [command = '', ...args] = writer
-    const child = spawn(command, [...args, folder, String(number), '3'], {
+    const child = spawn(command, [...args, folder, String(this.#number), '3'], {
       env,
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -111,7 +102,27 @@ export async function runKillCycles(options: Options): Promise<KillCounts> {
     return output.split('\n').slice(0, -1)
   }
 
-  async function recover(): Promise<void> {
+  /** The commits that the writer has acknowledged. */
+  #note(lines: readonly string[]): void {
+    for (const line of lines) {
+      const [, written, commit = ''] = line.split(' ')
+      if (!/^[0-9a-f]{40}$/.test(commit)) continue
+      this.#ackedCommits.add(commit)
+      this.#number = Math.max(this.#number, Number(written))
+    }
+    // Numbers of writes that were not acknowledged are not used again.
+    this.#number += 100
+  }
+
+  async #recover(): Promise<void> {
+    const { folder, env } = this.#options
+    const counts = this.#counts
+    const log: Log = {
+      ...silentLog,
+      info(_, message) {
+        if (message === 'Completed an interrupted write') counts.completed += 1
+      },
+    }
     const start = performance.now()
     const identity = { name: 'Admin', email: 'admin@example.org' }
     const repository = await createRepository({ contentDir: folder, identity, log, env })
@@ -119,16 +130,26 @@ export async function runKillCycles(options: Options): Promise<KillCounts> {
     await repository.close()
   }
 
-  function check(cycle: number): void {
-    const standing = new Set(git('rev-list', 'HEAD').split('\n'))
-    counts.lost += [...ackedCommits].filter((commit) => !standing.has(commit)).length
-    if (git('status', '--porcelain') !== status || git('diff', '--cached') !== staged) {
-      counts.statusChanged += 1
-    }
+  #check(cycle: number): void {
+    const { folder, cycles, fsckEvery } = this.#options
+    const counts = this.#counts
+    const standing = new Set(this.#git('rev-list', 'HEAD').split('\n'))
+    counts.lost += [...this.#ackedCommits].filter((commit) => !standing.has(commit)).length
+    if (this.#authorsWork() !== this.#atFirst) counts.statusChanged += 1
     if (cycle % fsckEvery === 0 || cycle === cycles) {
-      if (git('fsck', '--full', '--strict', '--no-dangling') !== '') counts.fsckFaults += 1
+      if (this.#git('fsck', '--full', '--strict', '--no-dangling') !== '') counts.fsckFaults += 1
     }
     const names = readdirSync(join(folder, '.git'), { recursive: true, encoding: 'utf8' })
     counts.locksLeft += names.filter((name) => name.endsWith('.lock')).length
+  }
+
+  #authorsWork(): string {
+    return [this.#git('status', '--porcelain'), this.#git('diff', '--cached')].join('\n')
+  }
+
+  #git(...args: string[]): string {
+    const { folder, env } = this.#options
+    const options = { cwd: folder, env, encoding: 'utf8', maxBuffer: 1 << 28 } as const
+    return execFileSync('git', args, options).trim()
   }
 }

@@ -3,7 +3,7 @@
  * in and who may. Each test finds the same posts.
  */
 
-import type { ContentStore } from '../content/store.ts'
+import type { ContentStore, Saved } from '../content/store.ts'
 import { type ApiAnswer, type ApiFixture, createApiFixture } from './api-fixture.ts'
 import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from './snapshot-fixture.ts'
 import { projectRecord } from './test-records.ts'
@@ -41,21 +41,26 @@ const contentText = { path: 'about.md', text: '', revision: null, problems: [] }
 const fileConflict = { id: 'first', file: 'posts/first.md', copy: null }
 const displaced = { commit: COMMIT, date: '2026-11-20T09:30:00+01:00', subject: 'Lost', files: [] }
 
-/** Opens the API; to be closed after use. */
-export async function openRecordingApi(): Promise<RecordingApi> {
-  const writes: unknown[][] = []
-  let failure: Error | null = null
-  const recording =
-    <Value>(name: string, value: Value) =>
-    async (...given: unknown[]) => {
-      if (failure) throw failure
-      writes.push([name, ...given])
-      return { value, commit: COMMIT, merged: false }
-    }
-  const { author, title, description, language, time_zone } = snapshot.site
-  const words = { name: author.name, title, description, language, time_zone }
-  const ownSite = { words, isStarter: false }
-  const store: ContentStore = {
+type Recording = <Value>(
+  name: string,
+  value: Value,
+) => (...given: unknown[]) => Promise<Saved<Value>>
+
+const { author, title, description, language, time_zone } = snapshot.site
+const words = { name: author.name, title, description, language, time_zone }
+const ownSite = { words, isStarter: false }
+const undone = {
+  commit: COMMIT,
+  author: 'A',
+  date: displaced.date,
+  subject: 'Undo',
+  body: '',
+  files: [],
+}
+
+/** What it reads is fixed, and what it would write is noted. */
+function recordingStore(recording: Recording): ContentStore {
+  return {
     snapshot: () => snapshot,
     refresh: async () => {},
     rescan: async () => {},
@@ -79,14 +84,7 @@ export async function openRecordingApi(): Promise<RecordingApi> {
     history: async () => [],
     postAt: async () => first,
     deletedPosts: async () => [],
-    revert: recording('revert', {
-      commit: COMMIT,
-      author: 'A',
-      date: '2026-11-20T09:30:00+01:00',
-      subject: 'Undo',
-      body: '',
-      files: [],
-    }),
+    revert: recording('revert', undone),
     displaced: async () => [],
     images: async () => [],
     postsShowing: () => [],
@@ -110,8 +108,21 @@ export async function openRecordingApi(): Promise<RecordingApi> {
     }),
     close: async () => {},
   }
+}
+
+/** Opens the API; to be closed after use. */
+export async function openRecordingApi(): Promise<RecordingApi> {
+  const writes: unknown[][] = []
+  let failure: Error | null = null
+  const recording: Recording =
+    (name, value) =>
+    async (...given) => {
+      if (failure) throw failure
+      writes.push([name, ...given])
+      return { value, commit: COMMIT, merged: false }
+    }
   const api = await createApiFixture({
-    store,
+    store: recordingStore(recording),
     repository: { head: async () => COMMIT, state: () => ({ state: 'ok', message: '' }) },
     now: () => FIXTURE_NOW,
   })

@@ -2,12 +2,11 @@
  * Admin writes beside an author who loops commit, commit -a, pull --rebase
  * (with a second clone pushing), push, checkout and stash in the same tree, far faster than a person.
  */
-import { type ExecFileException, execFile } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRepository } from '../../../server/git/open/create-repository.ts'
+import type { Repository } from '../../../server/git/repository.ts'
 import { silentLog } from '../../../server/log.ts'
+import { Author, type Clones, makeClones } from './busy-author.ts'
 
 interface AuthorCounts {
   writes: number
@@ -36,151 +35,81 @@ interface Options {
 
 /** Runs until the writes are answered, then lets git say what is there. */
 export async function runBesideAuthor({ folder, writes, env }: Options): Promise<AuthorCounts> {
-  const site = join(folder, 'site')
-  const second = join(folder, 'second')
-  const remote = join(folder, 'remote.git')
-  const run = (cwd: string, ...args: string[]) =>
-    new Promise<string>((resolve, reject) =>
-      execFile('git', args, { cwd, env, maxBuffer: 1 << 28 }, (error, stdout, stderr) =>
-        error ? reject(Object.assign(error, { stderr })) : resolve(stdout),
-      ),
-    )
-  await run(folder, 'init', '-q', '--bare', '-b', 'main', remote)
-  await run(folder, 'clone', '-q', remote, site)
-  mkdirSync(join(site, 'posts'))
-  writeFileSync(join(site, 'notes.md'), 'start\n')
-  writeFileSync(join(site, 'posts/shared.md'), '0\n')
-  await run(site, 'checkout', '-q', '-B', 'main')
-  await run(site, 'add', '-A')
-  await run(site, 'commit', '-qm', 'Author starts')
-  await run(site, 'push', '-q', '-u', 'origin', 'main')
-  await run(folder, 'clone', '-q', remote, second)
-
+  const clones = await makeClones(folder, env)
+  const { site, git } = clones
   const repository = await createRepository({
     contentDir: site,
     identity: { name: 'Admin', email: 'admin@example.org' },
     log: silentLog,
     env,
   })
-  const counts: AuthorCounts = {
-    writes,
-    acked: 0,
-    refused: {},
-    lost: 0,
-    touchedByAuthor: 0,
-    displaced: 0,
-    authorSteps: 0,
-    authorStepsBlocked: 0,
-    authorStepsFailed: {},
-    status: '',
-    fsck: '',
+  const author = new Author(clones)
+  const admin = new Admin(repository)
+  const authorEnds = author.work()
+  for (let n = 1; n <= writes; n += 1) {
+    await admin.write(n)
+    await sleep(20)
   }
-  let isOver = false
+  author.isOver = true
+  await authorEnds
+  const displaced = (await repository.displaced()).length
+  await repository.close()
+  return {
+    ...{ writes, acked: admin.acked.size, refused: admin.refused, displaced },
+    lost: await lostWrites(clones, admin),
+    touchedByAuthor: await touchedByAuthor(clones),
+    authorSteps: author.steps,
+    authorStepsBlocked: author.blocked,
+    authorStepsFailed: author.failed,
+    status: await git(site, 'status', '--porcelain'),
+    fsck: await git(site, 'fsck', '--full', '--strict', '--no-dangling'),
+  }
+}
 
-  const edit = () => appendFileSync(join(site, 'notes.md'), `${Math.random()}\n`)
-  const steps: (() => Promise<unknown>)[] = [
-    async () => {
-      edit()
-      await run(site, 'commit', '-qam', 'Author: commit -a')
-    },
-    async () => {
-      writeFileSync(join(site, `note-${Math.random()}.md`), 'note\n')
-      await run(site, 'add', '--', ':(glob)note*.md')
-      await sleep(50)
-      await run(site, 'commit', '-qm', 'Author: add, commit')
-    },
-    async () => {
-      appendFileSync(join(second, 'second.md'), `${Math.random()}\n`)
-      await run(second, 'add', '-A')
-      await run(second, 'commit', '-qm', 'Second clone')
-      await run(second, 'pull', '-q', '--rebase')
-      await run(second, 'push', '-q')
-      try {
-        await run(site, 'pull', '-q', '--rebase', '--autostash')
-      } finally {
-        if (existsSync(join(site, '.git/rebase-merge'))) await run(site, 'rebase', '--abort')
-      }
-    },
-    () => run(site, 'push', '-q'),
-    async () => {
-      await run(site, 'checkout', '-q', '-B', 'aside')
-      await sleep(20)
-      await run(site, 'checkout', '-q', 'main')
-    },
-    async () => {
-      edit()
-      await run(site, 'stash', '-q')
-      await sleep(20)
-      await run(site, 'stash', 'pop', '-q')
-    },
-  ]
+const SHARED = 'posts/shared.md'
 
-  async function authorLoop(): Promise<void> {
-    for (let at = 0; !isOver; at += 1) {
-      const step = steps[at % steps.length]
-      counts.authorSteps += 1
-      try {
-        await step?.()
-      } catch (error) {
-        // execFile rejects with this shape.
-        const { stderr = '' } = error as ExecFileException
-        if (/index\.lock/.test(stderr)) counts.authorStepsBlocked += 1
-        else {
-          const line = stderr.split('\n').find((found) => /fatal|error|rejected/.test(found)) ?? ''
-          const reason = line.replace(/[0-9a-f]{7,40}/g, '…').trim()
-          counts.authorStepsFailed[reason] = (counts.authorStepsFailed[reason] ?? 0) + 1
-        }
-        await run(site, 'checkout', '-q', 'main').catch(() => {})
-      }
-      await sleep(30)
-    }
-    await run(site, 'checkout', '-q', 'main').catch(() => {})
+/** Writes a file of its own and one that all writes share. */
+class Admin {
+  readonly #repository: Repository
+  /** Text by path. */
+  readonly acked = new Map<string, string>()
+  readonly refused: Record<string, number> = {}
+  sharedAcked = 0
+
+  constructor(repository: Repository) {
+    this.#repository = repository
   }
 
-  const acked = new Map<string, string>()
-  let sharedAcked = 0
-  async function write(n: number): Promise<void> {
+  async write(n: number): Promise<void> {
     const path = `posts/write-${n}.md`
+    const bytes = Buffer.from(`${n}\n`)
     try {
-      await repository.write(async () => ({
-        changes: [
-          { path, bytes: Buffer.from(`${n}\n`) },
-          { path: 'posts/shared.md', bytes: Buffer.from(`${n}\n`) },
-        ],
+      await this.#repository.write(async () => ({
+        changes: [path, SHARED].map((changed) => ({ path: changed, bytes })),
         subject: `Write ${n}`,
         value: null,
       }))
-      counts.acked += 1
-      acked.set(path, `${n}\n`)
-      sharedAcked = Math.max(sharedAcked, n)
+      this.acked.set(path, `${n}\n`)
+      this.sharedAcked = n
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-      counts.refused[code] = (counts.refused[code] ?? 0) + 1
+      this.refused[code] = (this.refused[code] ?? 0) + 1
     }
   }
+}
 
-  const author = authorLoop()
-  for (let n = 1; n <= writes; n += 1) {
-    await write(n)
-    await sleep(20)
-  }
-  isOver = true
-  await author
-  counts.displaced = (await repository.displaced()).length
-  await repository.close()
-
+async function lostWrites({ site, git }: Clones, { acked, sharedAcked }: Admin): Promise<number> {
+  let lost = 0
   for (const [path, text] of acked) {
-    const found = await run(site, 'show', `main:${path}`).catch(() => null)
-    if (found !== text) counts.lost += 1
+    const found = await git(site, 'show', `main:${path}`).catch(() => null)
+    if (found !== text) lost += 1
   }
-  if (Number(await run(site, 'show', 'main:posts/shared.md')) < sharedAcked) counts.lost += 1
-  const touched = await run(
-    site,
-    ...['log', '--author=Author', '--format=', '--name-only', '--no-merges', 'main', '--', 'posts'],
-  )
-  // The first commit added shared.md.
-  counts.touchedByAuthor = touched.trim().split('\n').filter(Boolean).length - 1
-  counts.status = await run(site, 'status', '--porcelain')
-  counts.fsck = await run(site, 'fsck', '--full', '--strict', '--no-dangling')
-  return counts
+  return Number(await git(site, 'show', `main:${SHARED}`)) < sharedAcked ? lost + 1 : lost
+}
+
+async function touchedByAuthor({ site, git }: Clones): Promise<number> {
+  const options = ['--author=Author', '--format=', '--name-only', '--no-merges']
+  const touched = await git(site, 'log', ...options, 'main', '--', 'posts')
+  // The first commit added the shared file.
+  return touched.trim().split('\n').filter(Boolean).length - 1
 }
