@@ -1,5 +1,6 @@
 /** Text that a strict parser took: XML 1.0 with namespaces, and iCalendar. Both throw for a fault. */
 import { SaxesParser } from 'saxes'
+import { type Element, xml2js } from 'xml-js'
 
 /** The text itself, when it is well-formed XML. @throws Error with the place of the first fault */
 export function wellFormed(xml: string): string {
@@ -10,6 +11,21 @@ export function wellFormed(xml: string): string {
   parser.write(xml).close()
   return xml
 }
+
+/** As elements. @throws Error when it is not well-formed */
+export const parseXml = (xml: string) => xml2js(wellFormed(xml), { compact: false }) as Element
+
+/** Every element with a name, however deep. */
+export function find(element: Element, name: string): Element[] {
+  const own = (element.elements ?? []).filter((child) => child.name === name)
+  return [...own, ...(element.elements ?? []).flatMap((child) => find(child, name))]
+}
+
+const textOf = ({ elements = [] }: Element) =>
+  elements.map(({ text, cdata }) => String(text ?? cdata ?? '')).join('')
+
+/** The texts of these elements. */
+export const textsOf = (element: Element, name: string) => find(element, name).map(textOf)
 
 const CONTENT_LINE = /^([A-Z][A-Z0-9-]*)((?:;[A-Z][A-Z0-9-]*=[^\p{Cc}";:,]*)*):([^\p{Cc}]*)$/u
 
