@@ -1,14 +1,10 @@
 /** axe on the admin's screens, at three widths in both themes: no violation of WCAG 2.2 AA. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { logIn, postFile, startAdmin, withBrowser } from '../../server/test/admin-browser.ts'
+import { violationsOn } from '../../server/test/axe.ts'
 
 withBrowser()
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const WIDTHS = [360, 768, 1280]
 
@@ -17,23 +13,9 @@ async function violations(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    found.push(...(await violationsAt(page)).map((violation) => `${width} ${violation}`))
+    found.push(...(await violationsOn(page)).map((violation) => `${width} ${violation}`))
   }
   return found
-}
-
-async function violationsAt(page: Page): Promise<string[]> {
-  // Colours that are on their way to others have no contrast to speak of.
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState }) => playState !== 'running'),
-  )
-  await page.evaluate(AXE)
-  return page.evaluate(async (values) => {
-    // The script above has put it there.
-    const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    const { violations: found } = await axe.run(document, { runOnly: values })
-    return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
-  }, RULES)
 }
 
 const FILES = {
@@ -96,7 +78,7 @@ it.each(['dark', 'light'])(
     await context.unroute('**/api/posts')
     await blog.keyboard.press('Control+Enter')
     await blog.locator('.toast').getByRole('link', { name: 'See' }).waitFor()
-    expect(await violationsAt(blog), 'quick post that is there').toEqual([])
+    expect(await violationsOn(blog), 'quick post that is there').toEqual([])
   },
 )
 

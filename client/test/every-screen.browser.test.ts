@@ -3,11 +3,8 @@
  * nothing that moves while scripts take over, nothing fetched again.
  * What each tab says on its console and asks of other sites is checked by site-in-browser.ts.
  */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults, RunOptions } from 'axe-core'
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { violationsOn } from '../../server/test/axe.ts'
 import {
   editedPost,
   emptySiteFiles,
@@ -18,10 +15,8 @@ import {
 import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 import { POSTS, SCREENS } from './screens.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Many screens a test, on a machine that may be busy with others. */
 const ALL_SCREENS_MS_MAX = 120_000
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const filled = siteInBrowser(filledSiteFiles(TODAY), {
   ...movedProject(TODAY),
@@ -29,23 +24,6 @@ const filled = siteInBrowser(filledSiteFiles(TODAY), {
   ...latePost(TODAY),
 })
 const empty = siteInBrowser(emptySiteFiles())
-
-/** What axe finds on the page as it stands. */
-async function violations(page: Page): Promise<string[]> {
-  // Through the debugger, which the page's policy does not concern.
-  await page.evaluate(AXE)
-  const results = await page.evaluate(
-    (values) =>
-      (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run({
-        runOnly: values,
-        resultTypes: ['violations'],
-      }),
-    WCAG,
-  )
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
-  )
-}
 
 it('what a finger taps among words is 44 px high', async () => {
   const page = await filled.tab({ width: 360, hasTouch: true, isMobile: true })
@@ -95,7 +73,7 @@ describe.each([
       const page = await site.tab({ width, theme, expected: /404/, reducedMotion: 'reduce' })
       for (const path of paths) {
         await visit(page, path)
-        expect(await violations(page), path).toEqual([])
+        expect(await violationsOn(page), path).toEqual([])
       }
     },
     ALL_SCREENS_MS_MAX,
@@ -107,11 +85,11 @@ it('axe finds nothing in the open menus', async () => {
   await visit(narrow, '/')
   await narrow.getByRole('button', { name: 'Open menu' }).click()
   await narrow.locator('.side-menu-in').waitFor()
-  expect(await violations(narrow)).toEqual([])
+  expect(await violationsOn(narrow)).toEqual([])
   const wide = await filled.tab()
   await visit(wide, '/')
   await wide.locator('.menu-bar summary').first().click()
-  expect(await violations(wide)).toEqual([])
+  expect(await violationsOn(wide)).toEqual([])
 })
 
 it(

@@ -2,8 +2,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
+import { makeFolder } from '../../server/test/git-fixture.ts'
 import { movingGif, picture, png } from '../../server/test/images.ts'
+import { contentRepository } from '../test/content-repository.ts'
 import { importContent } from './import-content.ts'
 
 let image: Buffer
@@ -25,13 +26,6 @@ function folderWith(files: Files): string {
     writeFileSync(join(folder, path), bytes)
   }
   return folder
-}
-
-function contentRepository() {
-  const site = makeRepository({ 'site.yaml': 'time_zone: Europe/Berlin\n' })
-  site.git('config', 'user.name', 'Author')
-  site.git('config', 'user.email', 'author@example.org')
-  return site
 }
 
 async function importing(from: string, contentDir: string, more = {}) {

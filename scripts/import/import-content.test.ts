@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkContent } from '../../server/content/check-content.ts'
-import { fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
+import { fixtureIn, makeFolder } from '../../server/test/git-fixture.ts'
+import { contentRepository } from '../test/content-repository.ts'
 import {
   ASTRO,
   ELEVENTY,
@@ -13,14 +14,6 @@ import {
   type SampleSite,
 } from '../test/sample-sites.ts'
 import { importContent } from './import-content.ts'
-
-/** A content repository whose author git knows. */
-function contentRepository(files?: Record<string, string>) {
-  const site = makeRepository({ 'site.yaml': 'time_zone: Europe/Berlin\n', ...files })
-  site.git('config', 'user.name', 'Author')
-  site.git('config', 'user.email', 'author@example.org')
-  return site
-}
 
 async function importing(sample: SampleSite, contentDir: string, isDryRun = false) {
   const source = fixtureIn(makeFolder())

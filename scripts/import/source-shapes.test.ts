@@ -3,18 +3,12 @@ import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
+import { contentRepository } from '../test/content-repository.ts'
 import type { SampleSite } from '../test/sample-sites.ts'
 import { importContent } from './import-content.ts'
 
 const post = (more = '', text = 'Text\n') =>
   `---\ntitle: A title\ndate: 2020-05-06\n${more}---\n${text}`
-
-function contentRepository(files: Record<string, string> = {}) {
-  const site = makeRepository({ 'site.yaml': 'time_zone: Europe/Berlin\n', ...files })
-  site.git('config', 'user.name', 'Author')
-  site.git('config', 'user.email', 'author@example.org')
-  return site
-}
 
 /** Imports files and returns the lines, those of posts by source and the content repository. */
 async function importing(sample: SampleSite, more: object = {}) {

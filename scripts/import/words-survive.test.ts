@@ -10,9 +10,10 @@ import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
 import { expect, it, vi } from 'vitest'
-import { atEnd, fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
+import { atEnd, fixtureIn, makeFolder } from '../../server/test/git-fixture.ts'
 import { png } from '../../server/test/images.ts'
 import { type LiveServer, serve } from '../../server/test/live-server.ts'
+import { contentRepository } from '../test/content-repository.ts'
 import { REAL_SITES, type RealSite } from '../test/real-sites.ts'
 import type { WrittenWords } from '../test/written-words.ts'
 import { importContent } from './import-content.ts'
@@ -98,9 +99,7 @@ it.each(REAL_SITES)(
   'every word, picture and link of %s is on its page or named in the report',
   async (_, make) => {
     const site = make()
-    const content = makeRepository({ 'site.yaml': 'time_zone: Europe/Berlin\n' })
-    content.git('config', 'user.name', 'Author')
-    content.git('config', 'user.email', 'author@example.org')
+    const content = contentRepository()
     const lines: string[] = []
     const isDone = await importContent({
       ...{ from: await folderOf(site), kind: null, contentDir: content.folder },

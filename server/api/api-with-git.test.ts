@@ -1,8 +1,8 @@
 /** The calls over the real store, renderer and repository: what an admin's program sees. */
-import { afterEach, describe, expect, it } from 'vitest'
-import { type ApiFixture, createApiFixture } from '../test/api-fixture.ts'
-import { openStore, postFile, STORE_NOW } from '../test/content-store-fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { postFile } from '../test/content-store-fixture.ts'
 import { until } from '../test/git-fixture.ts'
+import { openApi } from '../test/open-api.ts'
 import type { Call } from './call.ts'
 import * as posts from './posts/posts.ts'
 import { readHeatmap, readStreak } from './posts/statistics.ts'
@@ -12,20 +12,6 @@ import { readLedger, readRecord } from './record.ts'
 import { listHistory } from './repair/history.ts'
 import * as site from './site.ts'
 import { readStatus } from './status.ts'
-
-const opened: ApiFixture[] = []
-afterEach(async () => {
-  for (const api of opened.splice(0)) await api.close()
-})
-
-async function openApi(files: Record<string, string> = {}) {
-  const fixture = await openStore(files)
-  const { store, repository } = fixture
-  const api = await createApiFixture({ store, repository, now: () => STORE_NOW })
-  // Closed before the store: hooks of this file run after those of the fixture's.
-  opened.push(api)
-  return { ...fixture, api, call: api.call }
-}
 
 it('makes one commit of one file for each write of a post’s life', async () => {
   const { call, git, subjects } = await openApi()

@@ -1,20 +1,6 @@
 /** Titles, tags and reasons with characters that are no text: what is saved of them and reads back. */
-import { afterEach, expect, it } from 'vitest'
-import { type ApiFixture, createApiFixture } from '../test/api-fixture.ts'
-import { openStore, STORE_NOW } from '../test/content-store-fixture.ts'
-
-const opened: ApiFixture[] = []
-afterEach(async () => {
-  for (const api of opened.splice(0)) await api.close()
-})
-
-async function openApi(files: Record<string, string> = {}) {
-  const fixture = await openStore(files)
-  const { store, repository } = fixture
-  const api = await createApiFixture({ store, repository, now: () => STORE_NOW })
-  opened.push(api)
-  return { ...fixture, api, call: api.call }
-}
+import { expect, it } from 'vitest'
+import { openApi } from '../test/open-api.ts'
 
 const ODD = 'One\x1e\x1ftwo\x1b[2J\u2028three'
 const CLEAN = 'One two [2J three'

@@ -1,11 +1,10 @@
 /** For tests: the content store over a temporary repository with real git and a real renderer. */
-import { afterEach } from 'vitest'
 import { type ContentStoreOptions, createContentStore } from '../content/create-content-store.ts'
 import { createContentFiles } from '../content/files/content-files.ts'
 import type { ContentStore } from '../content/store.ts'
 import { silentLog } from '../log.ts'
 import { createMarkdownRenderer } from '../markdown/create-markdown-renderer.ts'
-import { type Fixture, makeFolder, makeRepository } from './git-fixture.ts'
+import { atEnd, type Fixture, makeFolder, makeRepository } from './git-fixture.ts'
 
 export const STORE_NOW = Date.parse('2026-11-20T08:30:00Z')
 
@@ -20,12 +19,6 @@ export interface StoreFixture extends Fixture {
   /** Subjects of all commits, newest first. */
   subjects(): string[]
 }
-
-const cleanUps: (() => unknown)[] = []
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
 
 /** A repository with these files, and the store over it. All is closed after the test. */
 export async function openStore(
@@ -53,7 +46,7 @@ export async function openStoreIn(
     log: silentLog,
     ...more,
   })
-  cleanUps.push(async () => {
+  atEnd(async () => {
     await store.close()
     await renderer.close()
   })

@@ -3,10 +3,9 @@
  * content folder is a repository of the author's own in a temporary place.
  */
 import { join, resolve } from 'node:path'
-import { afterEach } from 'vitest'
 import { type App, createApp } from '../app.ts'
 import { readSettings } from '../config.ts'
-import { type Fixture, makeFolder, makeRepository, testEnv } from './git-fixture.ts'
+import { atEnd, type Fixture, makeFolder, makeRepository, testEnv } from './git-fixture.ts'
 
 export const PASSWORD = 'correct horse battery'
 /** Its hash at the least cost that is accepted, since most tests log in. */
@@ -41,12 +40,6 @@ export interface LiveServer extends Fixture {
   ): Promise<Answered<Data>>
 }
 
-const running: App[] = []
-
-afterEach(async () => {
-  for (const app of running.splice(0)) await app.close()
-})
-
 /** Starts a server over a repository with these files; both are gone after the test. */
 export async function startServer(
   files: Record<string, string> = { 'site.yaml': 'time_zone: Europe/Berlin\n' },
@@ -54,7 +47,7 @@ export async function startServer(
 ): Promise<LiveServer> {
   const stateDir = join(makeFolder(), 'state')
   const server = await serve(makeRepository(files), { stateDir, env })
-  running.push(server.app)
+  atEnd(() => server.app.close())
   return server
 }
 
@@ -64,6 +57,13 @@ interface Surroundings {
   env?: Record<string, string>
   now?: () => number
   logTo?: { write(line: string): void }
+}
+
+/** What an address answers: the place that it leads to, or its status. */
+export async function leadsTo({ address }: LiveServer, path: string): Promise<string> {
+  const answer = await fetch(address + path, { redirect: 'manual' })
+  await answer.arrayBuffer()
+  return answer.status === 301 ? (answer.headers.get('location') ?? '') : String(answer.status)
 }
 
 /** Starts a server over a repository; the caller closes `app`. */

@@ -5,6 +5,7 @@ import type { PostMeta } from '#domain/answers/public-answers.ts'
 import type { Post } from '#domain/post.ts'
 import type { ChangePart, PostChanges } from '#domain/texts/post-changes.ts'
 import { postFile } from './content-store-fixture.ts'
+import { until } from './git-fixture.ts'
 import { type LiveServer, startServer } from './live-server.ts'
 
 const PATH = 'posts/a.md'
@@ -12,10 +13,6 @@ const post = (text: string, more = '') => postFile('The title', more, text)
 const draft = (text: string) => post(text, 'draft: true\n')
 const dated = (text: string, date: string) =>
   `---\ntitle: The title\ntype: essay\ndate: ${date}\n---\n\n${text}\n`
-
-/** Waits as long as a busy machine may need to read the history. */
-const until = (condition: () => Promise<boolean>) =>
-  expect.poll(condition, { timeout: 20_000, interval: 20 }).toBe(true)
 
 /** Commits a text (null: deletes the file), at a time of the past if one is given. */
 function commit(server: LiveServer, text: string | null, at?: string, path = PATH): void {

@@ -2,20 +2,13 @@
 import { expect, it } from 'vitest'
 import type { Post } from '#domain/post.ts'
 import { openStore, postFile } from './content-store-fixture.ts'
-import { type LiveServer, startServer } from './live-server.ts'
+import { type LiveServer, leadsTo, startServer } from './live-server.ts'
 
 const TEXT = 'A text that is long enough to be known again.\n'.repeat(4)
 const FILE = postFile('A', '', TEXT)
 
 const renaming = (server: LiveServer, id: string, to: string, revision?: string) =>
   server.call<Post>('POST', `/posts/${encodeURIComponent(id)}/rename`, { id: to, revision })
-
-/** What an address answers: the place that it leads to, or its status. */
-async function leadsTo({ address }: LiveServer, path: string): Promise<string> {
-  const answer = await fetch(address + path, { redirect: 'manual' })
-  await answer.arrayBuffer()
-  return answer.status === 301 ? (answer.headers.get('location') ?? '') : String(answer.status)
-}
 
 it('an address is changed in one commit that git takes for a rename, and undone', async () => {
   const server = await startServer({ 'posts/2026/a.md': FILE })

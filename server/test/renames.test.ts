@@ -3,22 +3,11 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { postFile } from './content-store-fixture.ts'
-import { fixtureIn, makeFolder } from './git-fixture.ts'
-import { type LiveServer, startServer } from './live-server.ts'
+import { fixtureIn, makeFolder, until } from './git-fixture.ts'
+import { type LiveServer, leadsTo, startServer } from './live-server.ts'
 
 const TEXT = 'A text of some length, so that git knows it again under another name.\n'.repeat(4)
 const file = (title: string, more = '') => postFile(title, more, TEXT + title)
-
-/** Waits as long as a busy machine may need to read the history. */
-const until = (condition: () => Promise<boolean>) =>
-  expect.poll(condition, { timeout: 20_000, interval: 20 }).toBe(true)
-
-/** What an address answers: the place that it leads to, or its status. */
-async function leadsTo({ address }: LiveServer, path: string): Promise<string> {
-  const answer = await fetch(address + path, { redirect: 'manual' })
-  await answer.arrayBuffer()
-  return answer.status === 301 ? (answer.headers.get('location') ?? '') : String(answer.status)
-}
 
 const untilLeads = (server: LiveServer, path: string, to: string) =>
   until(async () => (await leadsTo(server, path)) === to)
