@@ -21,8 +21,8 @@ const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Files that shrink no further, so that compressing them again only costs time. */
 const COMPRESSED = /\.(woff2|png|jpg|webp|avif)$/
 
-/** How files that workers load begin. */
-const PART_OF_WORKER = 'part-'
+/** How files begin that the server and its workers load only when they need them. */
+const PART = 'part-'
 
 /**
  * Builds everything and resolves when it is on disk.
@@ -241,7 +241,7 @@ function nodeOptions({ dev, root }) {
     outExtension: { '.js': '.mjs' },
     // Looked up in node_modules.
     external: NATIVE_PACKAGES,
-    plugins: [withoutSecondYaml],
+    plugins: [leftOut],
     // Fonts that the server draws with lie beside it; sheets are the browser's.
     loader: { '.ttf': 'file', '.css': 'empty' },
     assetNames: '[name]',
@@ -254,18 +254,28 @@ function nodeOptions({ dev, root }) {
 }
 
 /**
- * gray-matter brings a YAML reader of its own, which loads a JavaScript parser at every start. Ours
- * takes its place in all that is read, so that one is left out.
+ * What packages bring along and this program has no use for, so that no start loads it: gray-matter's
+ * YAML reader, since ours takes its place in all that is read, and Fastify's compilers of JSON
+ * schemas, since zod checks what comes in.
  */
-const withoutSecondYaml = {
-  name: 'without-second-yaml',
+const LEFT_OUT = {
+  'js-yaml': 'module.exports = { safeLoad: refuse, safeDump: refuse }',
+  '@fastify/ajv-compiler': 'module.exports = () => refuse',
+  '@fastify/fast-json-stringify-compiler': 'module.exports = () => refuse',
+}
+
+/** @type {import('esbuild').Plugin} */
+const leftOut = {
+  name: 'left-out',
   setup(build) {
-    build.onResolve({ filter: /^js-yaml$/ }, ({ importer }) =>
-      importer.includes('gray-matter') ? { path: 'js-yaml', namespace: 'left-out' } : undefined,
+    const names = new RegExp(`^(?:${Object.keys(LEFT_OUT).join('|')})$`)
+    const byThem = /[\\/]node_modules[\\/](?:gray-matter|fastify)[\\/]/
+    build.onResolve({ filter: names }, ({ path, importer }) =>
+      byThem.test(importer) ? { path, namespace: 'left-out' } : undefined,
     )
-    build.onLoad({ filter: /^/, namespace: 'left-out' }, () => ({
-      contents: `const refuse = () => { throw new Error('This YAML reader is left out.') }
-        module.exports = { safeLoad: refuse, safeDump: refuse }`,
+    build.onLoad({ filter: /^/, namespace: 'left-out' }, ({ path }) => ({
+      contents: `const refuse = () => { throw new Error('${path} is left out.') }
+        ${LEFT_OUT[path]}`,
     }))
   },
 }
@@ -275,21 +285,45 @@ async function buildServer({ dev, root }) {
   const workers = await workerFiles(join(root, 'server'))
   // A build that fails leaves no server of the build before.
   await rm(join(outdir, 'main.mjs'), { force: true })
-  const options = { ...nodeOptions({ dev, root }), entryNames: '[name]', outdir }
-  const [, built] = await Promise.all([
+  const options = {
+    ...nodeOptions({ dev, root }),
+    entryNames: '[name]',
+    outdir,
+    // Names stay, so that a stack trace tells what happened.
+    minifyWhitespace: !dev,
+    lineLimit: 120,
+    // What is needed now and then is a file of its own.
+    splitting: true,
+    chunkNames: `${PART}[name]-[hash]`,
+    write: false,
+  }
+  // Apart, so that neither loads what only the others need.
+  const built = await Promise.all([
     esbuild.build({ ...options, entryPoints: ['server/main.ts'] }),
-    esbuild.build({
-      ...options,
-      entryPoints: workers.map((path) => relative(root, path)),
-      // What a worker loads only when it needs it is a file of its own.
-      splitting: true,
-      chunkNames: `${PART_OF_WORKER}[name]-[hash]`,
-    }),
+    esbuild.build({ ...options, entryPoints: workers.map((path) => relative(root, path)) }),
   ])
-  const parts = new Set(Object.keys(built.metafile.outputs).map((path) => basename(path)))
+  const files = built.flatMap(({ outputFiles }) => outputFiles)
+  await mkdir(outdir, { recursive: true })
+  await Promise.all(
+    files.map(({ path, contents, text }) =>
+      writeFile(path, !dev && path.endsWith('.mjs') ? inOneByte(text) : contents),
+    ),
+  )
+  const names = new Set(files.map(({ path }) => basename(path)))
   const present = await readdir(outdir)
-  const old = present.filter((name) => name.startsWith(PART_OF_WORKER) && !parts.has(name))
+  const old = present.filter((name) => name.startsWith(PART) && !names.has(name))
   await Promise.all(old.map((name) => rm(join(outdir, name))))
+}
+
+/**
+ * The same program in Latin-1: with one character beyond it all of a source takes two bytes each, for
+ * as long as the server runs. esbuild escapes them everywhere but in regular expressions.
+ */
+function inOneByte(source) {
+  return source.replace(
+    /[^\0-\xff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 async function workerFiles(folder) {

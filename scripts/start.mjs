@@ -29,7 +29,9 @@ await runCommand(async ({ release }) => {
   release()
   // From Node 22.1 on: the next start need not compile the server again.
   module.enableCompileCache?.(join(ROOT, 'dist/compiled'))
-  await import('../dist/server/main.mjs').catch((error) => {
+  // An address of its own: the type check would read the built server with the sources.
+  const server = new URL('../dist/server/main.mjs', import.meta.url)
+  await import(server.href).catch((error) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new PrepareError(
       `The build is incomplete (${error.message}). Remove dist/ and start again.`,
