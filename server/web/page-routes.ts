@@ -17,7 +17,6 @@ import type { QueryContext } from '../queries/query-context.ts'
 import type { AssetManifest } from './assets.ts'
 import { type PageAddress, pageAddress, withoutTrailingSlash } from './page-address.ts'
 import { allAnswers, isGivenOut, statusOf, whatAnswers } from './page-answers.ts'
-import { renderFaultPage, renderPage } from './render-page.ts'
 import { type HeaderMap, privatePageHeaders } from './security-headers.ts'
 
 interface PageDeps {
@@ -128,7 +127,7 @@ class Pages {
     const place = { params, search: new URLSearchParams(search), today: generation.today }
     const queries = entry.queries(place)
     const make = async () => {
-      const found = await allAnswers(queries, context)
+      const [found, { renderPage }] = await Promise.all([allAnswers(queries, context), rendering()])
       const page = await renderPage({ ...this.#frame(address, generation), ...found, statusCode })
       return { ...page, isFallback: context.hasFallbacks?.() === true }
     }
@@ -150,6 +149,7 @@ class Pages {
     queries: readonly string[],
   ): Promise<CachedAnswer> {
     const { log } = this.#deps
+    const { renderFaultPage, renderPage } = await rendering()
     try {
       const found = await whatAnswers(queries, this.#deps.contextOf(generation), log)
       const statusCode = statusOf(found.failures)
@@ -168,6 +168,9 @@ class Pages {
     return { address, generation, manifest, securityHeaders, siteUrl: siteUrl() }
   }
 }
+
+/** React and the screens are a quarter of the program, and a start needs none of it. */
+const rendering = () => import('./render-page.ts')
 
 const postAddress = (id: string): string => `/post/${encodeURIComponent(id)}`
 

@@ -1,6 +1,6 @@
 /**
  * Every address that is neither a page nor the API: feeds, sitemap, calendar, badge, icons and
- * social cards. The texts are cached like pages.
+ * social cards. The texts are cached like pages. What writes them is loaded when it is first asked for.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,8 +14,6 @@ import type { Generation } from '../../queries/generation.ts'
 import type { QueryContext } from '../../queries/query-context.ts'
 import { allowStyle, type HeaderMap } from '../security-headers.ts'
 import { askedFeed } from './asked-feed.ts'
-import { atomFeed, rssFeed } from './atom-and-rss.ts'
-import { deadlinesIcs } from './deadlines-ics.ts'
 import { type FeedSource, loadFeed } from './feed-source.ts'
 import { jsonFeed } from './json-feed.ts'
 import type { SocialCards } from './pictures/create-social-cards.ts'
@@ -31,8 +29,6 @@ import { postCard, siteCard } from './pictures/social-card-of.ts'
 import type { SocialCard } from './pictures/social-card-svg.ts'
 import { drawnStreak } from './pictures/streak-of-site.ts'
 import { STREAK_STYLE, streakSvg } from './pictures/streak-svg.ts'
-import { RECORD_FEED, recordFeed } from './record-feed.ts'
-import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 
 interface FeedDeps {
   generation(): Generation
@@ -67,35 +63,50 @@ const SVG = 'image/svg+xml; charset=utf-8'
 interface Feed {
   path: string
   type: string
-  write(source: FeedSource): string
+  write(source: FeedSource): Promise<string>
 }
 
 const FEEDS: readonly Feed[] = [
-  { path: '/feed.xml', type: 'application/atom+xml; charset=utf-8', write: atomFeed },
-  { path: '/rss.xml', type: 'application/rss+xml; charset=utf-8', write: rssFeed },
-  { path: '/feed.json', type: 'application/feed+json; charset=utf-8', write: jsonFeed },
+  {
+    path: '/feed.xml',
+    type: 'application/atom+xml; charset=utf-8',
+    write: async (source) => (await import('./atom-and-rss.ts')).atomFeed(source),
+  },
+  {
+    path: '/rss.xml',
+    type: 'application/rss+xml; charset=utf-8',
+    write: async (source) => (await import('./atom-and-rss.ts')).rssFeed(source),
+  },
+  {
+    path: '/feed.json',
+    type: 'application/feed+json; charset=utf-8',
+    write: async (source) => jsonFeed(source),
+  },
 ]
 
 const FILES: readonly GeneratedFile[] = [
   {
-    path: RECORD_FEED,
+    path: '/record.xml',
     type: 'application/atom+xml; charset=utf-8',
-    make: ({ generation, siteUrl }) => recordFeed(generation, siteUrl),
+    make: async ({ generation, siteUrl }) =>
+      (await import('./record-feed.ts')).recordFeed(generation, siteUrl),
   },
   {
     path: '/sitemap.xml',
     type: 'application/xml; charset=utf-8',
-    make: ({ generation, siteUrl }) => sitemapXml(generation.snapshot, siteUrl),
+    make: async ({ generation, siteUrl }) =>
+      (await import('./sitemap-xml.ts')).sitemapXml(generation.snapshot, siteUrl),
   },
   {
     path: '/robots.txt',
     type: 'text/plain; charset=utf-8',
-    make: ({ siteUrl }) => robotsTxt(siteUrl),
+    make: async ({ siteUrl }) => (await import('./sitemap-xml.ts')).robotsTxt(siteUrl),
   },
   {
     path: '/deadlines.ics',
     type: 'text/calendar; charset=utf-8',
-    make: ({ generation, siteUrl }) => deadlinesIcs(generation.snapshot, siteUrl),
+    make: async ({ generation, siteUrl }) =>
+      (await import('./deadlines-ics.ts')).deadlinesIcs(generation.snapshot, siteUrl),
   },
   {
     path: '/streak.svg',

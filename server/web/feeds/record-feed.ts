@@ -11,7 +11,7 @@ import { atomFeedAt } from './atom-and-rss.ts'
 import { type FeedEntry, feedAuthor, newestChange, postUrl } from './feed-source.ts'
 import { escapeXml, xmlText } from './pictures/xml-text.ts'
 
-export const RECORD_FEED = '/record.xml'
+const RECORD_FEED = '/record.xml'
 
 const FEED_LENGTH = 20
 const SHORT_ID_LENGTH = 7
