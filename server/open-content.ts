@@ -59,7 +59,7 @@ export async function openContent(options: OpenContentOptions) {
   const isTaken = isToTake && (await takeRemoteContent({ settings, repository, log }))
   const filledPaths = isToTake && !isTaken ? fill() : starterPaths
   await commitStarterContent({ repository, contentDir, log }, filledPaths)
-  const renderer = createMarkdownRenderer({ stateDir, log })
+  const renderer = createMarkdownRenderer({ stateDir, log, startsEarly: true })
   const encode = createImageEncoder({ log })
   const images = createPendingImages({ folder: join(stateDir, 'images'), encode, now })
   const store = createContentStore({

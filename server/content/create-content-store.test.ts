@@ -325,6 +325,12 @@ describe('rendering', () => {
     store.warm()
     await store.createPost({ ...ESSAY, content: 'Just saved.' })
     await until(() => ahead.includes('Just saved.'))
+    // What the home page shows comes before all else, and once.
+    await store.createPost({ ...ESSAY, type: 'short', content: 'A short one.' })
+    await store.createPost({ ...ESSAY, title: 'Newer', content: 'The newest.' })
+    await until(() => ahead.includes('The newest.'))
+    expect(ahead[0]).toBe('A short one.')
+    expect(ahead.length).toBe(new Set(ahead).size)
   })
 
   it('lists the problem also when it is found after the text was shown as written', async () => {

@@ -140,6 +140,34 @@ describe('rendering', () => {
     expect(order.length).toBe(42)
   })
 
+  it('renders nothing ahead between the texts that somebody asks for one after the other', async () => {
+    const stateDir = makeFolder()
+    const renderer = makeRenderer({ stateDir, worker: countingWorker(stateDir) })
+    renderer.warm(Array.from({ length: 20 }, (_, n) => ({ markdown: `w${n}`, idPrefix: 'p-' })))
+    await until(() => renderedBy(renderer, 'w0', 'p-') !== undefined)
+    for (const markdown of ['v1', 'v2', 'v3', 'v4', 'v5']) await renderer.render(markdown, 'p-')
+    await until(() => renderedBy(renderer, 'w19', 'p-') !== undefined)
+    const order = counted(stateDir)
+    const first = order.indexOf('v1')
+    expect(order.slice(first, first + 5)).toEqual(['v1', 'v2', 'v3', 'v4', 'v5'])
+  })
+
+  it('starts its thread at once where nothing was rendered before, when it is to start early', async () => {
+    const stateDir = makeFolder()
+    let starts = 0
+    const counting = countingWorker(stateDir)
+    const worker = () => {
+      starts += 1
+      return counting()
+    }
+    const renderer = makeRenderer({ stateDir, worker, startsEarly: true })
+    expect(starts).toBe(1)
+    await renderer.render('a', 'p-')
+    await renderer.close()
+    await makeRenderer({ stateDir, worker, startsEarly: true }).render('a', 'p-')
+    expect(starts).toBe(1)
+  })
+
   it('ends its thread when nobody has needed it for a while, and starts another', async () => {
     const stateDir = makeFolder()
     const file = join(stateDir, 'naming.mjs')
@@ -220,6 +248,36 @@ describe('texts made to be slow or deep', () => {
     await slow
     clearInterval(ticking)
     expect(ticks).toBeGreaterThan(20)
+  })
+
+  it('ends the second thread when no text has hung for a while', async () => {
+    const folder = makeFolder()
+    const beats = join(folder, 'beats.txt')
+    const file = join(folder, 'beating.mjs')
+    writeFileSync(
+      file,
+      `import { appendFileSync } from 'node:fs'
+       import { parentPort, threadId } from 'node:worker_threads'
+       setInterval(() => appendFileSync(${JSON.stringify(beats)}, threadId + '\\n'), 5)
+       parentPort.on('message', ({ markdown }) => {
+         const done = () => parentPort.postMessage({ type: 'reply', reply: { html: markdown } })
+         setTimeout(done, markdown.startsWith('slow') ? 500 : 0)
+       })
+       parentPort.postMessage({ type: 'ready' })`,
+    )
+    const worker = () => Promise.resolve(pathToFileURL(file))
+    const renderer = makeRenderer({ worker, limits: { ...RENDER_LIMITS, secondSpareMs: 0 } })
+    const beating = () => readFileSync(beats, 'utf8').trim().split('\n')
+    // On a busy machine the other thread may be there only after the text.
+    for (let n = 0; n === 0 || new Set(beating()).size < 2; n += 1) {
+      await renderer.render(`slow ${n}`, 'p-')
+    }
+    let n = 0
+    await until(() => {
+      n += 1
+      void renderer.render(`quick ${n}`, 'p-')
+      return new Set(beating().slice(-20)).size === 1
+    })
   })
 
   it('does not hold up a page for one text that hangs, and goes on with that one', async () => {

@@ -43,6 +43,8 @@ const ANSWER_MS_MAX = 2650
 const LIST_MS_MAX = 10_000
 /** How often a request that waits checks whether it should go on waiting. */
 const LOOK_MS = 20
+/** So long after somebody had to wait nothing is rendered ahead: the next may follow. */
+const QUIET_MS = 100
 
 /** Why a text is shown as it was written. */
 export const FAILURE_SENTENCES: Record<RenderFailureReason, string> = {
@@ -59,6 +61,8 @@ interface RendererOptions {
   /** Rendered texts are kept in its folder `html`. */
   stateDir: string
   log: Log
+  /** Whether the thread is started at once where nothing was ever rendered: it is needed soon. */
+  startsEarly?: boolean
   /** The limits and bounds are given by tests. */
   limits?: RenderLimits
   worker?: () => Promise<URL>
@@ -78,7 +82,7 @@ interface Pending {
   run: RenderRun | null
 }
 
-/** Creates the renderer; its worker is started at the first text that is not on disk. */
+/** Creates the renderer; its worker is started at the first text that is not on disk, if not early. */
 export function createMarkdownRenderer(options: RendererOptions): MarkdownRenderer {
   return new CachedRenderer(options)
 }
@@ -93,6 +97,8 @@ class CachedRenderer implements MarkdownRenderer {
   readonly #warming: Warming
   readonly #pending = new Map<string, Pending>()
   readonly #listeners = new Set<RenderListener>()
+  /** When the last text was there that somebody waited for. */
+  #servedAt = Number.NEGATIVE_INFINITY
   #isClosed = false
 
   constructor({ stateDir, log, now = Date.now, ...options }: RendererOptions) {
@@ -115,6 +121,7 @@ class CachedRenderer implements MarkdownRenderer {
       limits: options.limits ?? RENDER_LIMITS,
       log,
     })
+    if (options.startsEarly && this.#files.isNew) this.#pool.startThread()
     const render = (text: MarkdownText) => this.#start(keyOf(text), text, false).result
     this.#retries = new RenderRetries({
       delaysMs: options.retryDelaysMs ?? RENDER_RETRY_DELAYS_MS,
@@ -123,7 +130,7 @@ class CachedRenderer implements MarkdownRenderer {
     this.#warming = new Warming({
       prepare: () => this.#files.tidy(),
       isRendered: (text) => this.#isRendered(text),
-      isBusy: () => this.#pool.isBusy,
+      isBusy: () => this.#pending.size > 0 || performance.now() - this.#servedAt < QUIET_MS,
       ...{ render, log },
     })
   }
@@ -183,7 +190,10 @@ class CachedRenderer implements MarkdownRenderer {
       return known
     }
     const pending: Pending = { text, result: Promise.resolve(fallback('')), isUrgent, run: null }
-    pending.result = this.#readOrRender(key, pending).finally(() => this.#pending.delete(key))
+    pending.result = this.#readOrRender(key, pending).finally(() => {
+      this.#pending.delete(key)
+      if (pending.isUrgent) this.#servedAt = performance.now()
+    })
     this.#pending.set(key, pending)
     return pending
   }

@@ -2,6 +2,7 @@
  * Rendered texts of posts and of the about page, made by the renderer on first need. What cannot
  * be rendered becomes a problem of the post, also when the renderer finds out after its answer.
  */
+import { LIST_PAGE_SIZE } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
 import type { BlobId } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
@@ -112,9 +113,14 @@ function optionsOf({ title }: PostRecord, { math }: Site): TextOptions {
   return { title, math }
 }
 
-function* textsOf({ about, publicPosts, site }: Pick<Snapshot, 'about' | 'publicPosts' | 'site'>) {
+/** Every text, those on the home page first: it is what most visitors open. */
+function* textsOf({ about, publicPosts, publicByType, site }: Snapshot): Generator<MarkdownText> {
+  const onHome = new Set(publicByType.get('short')?.slice(0, LIST_PAGE_SIZE))
+  for (const post of onHome) yield textOf(post, site)
   yield { markdown: about.content, idPrefix: ABOUT_ID_PREFIX, math: site.math }
-  for (const post of publicPosts) {
-    yield { markdown: post.content, idPrefix: idPrefixOf(post), ...optionsOf(post, site) }
-  }
+  for (const post of publicPosts) if (!onHome.has(post)) yield textOf(post, site)
+}
+
+function textOf(post: PostRecord, site: Site): MarkdownText {
+  return { markdown: post.content, idPrefix: idPrefixOf(post), ...optionsOf(post, site) }
 }

@@ -18,8 +18,9 @@ export interface RenderLimits {
   cpuMsMax: number
   /** By the clock no text takes longer, however little CPU time it gets. */
   clockMs: number
-  /** How long a thread is kept when it has nothing to do. */
+  /** How long a thread is kept when it has nothing to do, and a second one when no text hangs. */
   spareMs: number
+  secondSpareMs: number
 }
 
 export const RENDER_LIMITS: RenderLimits = {
@@ -30,6 +31,7 @@ export const RENDER_LIMITS: RenderLimits = {
   cpuMsMax: 2500,
   clockMs: 60_000,
   spareMs: 60_000,
+  secondSpareMs: 5_000,
 }
 
 /** Two cores are common, and one of them belongs to the visitors. */
@@ -85,6 +87,8 @@ export class RenderPool {
   /** Threads whose file is being looked for. */
   #starting = 0
   #startFailures = 0
+  /** When a text last hung. */
+  #slowAt = Number.NEGATIVE_INFINITY
   #isClosed = false
   #spareTimer: NodeJS.Timeout | undefined
 
@@ -103,12 +107,6 @@ export class RenderPool {
       this.#dispatch()
     }
     return { outcome, hurry: () => this.#hurry(job), stuck: () => this.#stuck(job) }
-  }
-
-  /** Whether anything is being rendered or waits for it. */
-  get isBusy(): boolean {
-    const waiting = this.#urgentJobs.length + this.#idleJobs.length
-    return waiting > 0 || this.#threads.some((thread) => thread.busyFor > 0)
   }
 
   async close(): Promise<void> {
@@ -136,7 +134,7 @@ export class RenderPool {
     while (this.#urgentJobs.length > 0 || this.#idleJobs.length > 0) {
       const thread = this.#threads.find(({ isIdle }) => isIdle)
       if (!thread) {
-        this.#startThread()
+        this.startThread()
         return
       }
       // What nobody waits for never takes the second thread.
@@ -152,12 +150,20 @@ export class RenderPool {
     const { slowMs } = this.#options.limits
     job.thread = thread
     // A timer may fire a little early; then the text would not count as slow yet.
-    const slowTimer = setTimeout(() => this.#startThread(), slowMs + 5)
+    const slowTimer = setTimeout(() => this.startThread(), slowMs + 5)
     const outcome = await outcomeOf(thread.run(job.task, this.#limitsOf(job.task)))
     clearTimeout(slowTimer)
     job.thread = null
     job.resolve(outcome)
+    this.#endSecond()
     this.#dispatch()
+  }
+
+  /** Each thread holds as much memory as the other. The first has the compiled code. */
+  #endSecond(): void {
+    const [, second] = this.#threads.filter(({ isIdle }) => isIdle)
+    const isOld = performance.now() - this.#slowAt >= this.#options.limits.secondSpareMs
+    if (second && isOld) void second.end()
   }
 
   #limitsOf({ markdown }: RenderTask): TimeLimits {
@@ -165,9 +171,11 @@ export class RenderPool {
     return { cpuMs: Math.min(cpuMsMax, cpuMs + (cpuMsPerKib * markdown.length) / 1024), clockMs }
   }
 
-  #startThread(): void {
+  /** Starts a thread unless there are as many as may be now. */
+  startThread(): void {
     const { limits, workerFile } = this.#options
     const hasSlowText = this.#threads.some(({ busyFor }) => busyFor >= limits.slowMs)
+    if (hasSlowText) this.#slowAt = performance.now()
     const threadsMax = hasSlowText ? THREADS_MAX : 1
     if (this.#isClosed || this.#threads.length + this.#starting >= threadsMax) return
     this.#starting += 1

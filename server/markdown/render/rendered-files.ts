@@ -2,6 +2,7 @@
  * Rendered texts on disk, one file each, so that a restart renders nothing again. It is a cache:
  * what cannot be read is rendered again, and what cannot be written is only logged.
  */
+import { existsSync } from 'node:fs'
 import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Log } from '../../log.ts'
@@ -29,6 +30,11 @@ export class RenderedFiles {
 
   constructor(options: RenderedFilesOptions) {
     this.#options = options
+  }
+
+  /** Whether nothing was rendered by this version of the renderer before. */
+  get isNew(): boolean {
+    return !existsSync(this.#folder)
   }
 
   /** The kept text; undefined without one, and for a failure of yesterday. */

@@ -11,7 +11,7 @@ interface WarmingDeps {
   /** Once, before the first text. */
   prepare(): Promise<void>
   isRendered(text: MarkdownText): Promise<boolean>
-  /** Whether anything else is being rendered. */
+  /** Whether anything else is being rendered, or may be at any moment. */
   isBusy(): boolean
   render(text: MarkdownText): Promise<unknown>
   log: Log
