@@ -27,6 +27,16 @@ it('the native packages and all that they ask for are read from the lockfile', (
   expect(read('Dockerfile')).not.toMatch(/node_modules\/\S/)
 })
 
+it('the image, npm start and what is measured run with the same flags of node', () => {
+  const flag = '--max-semi-space-size=4'
+  expect(JSON.parse(read('package.json')).scripts.start).toContain(` ${flag} `)
+  const [, image] = readDockerfile(read('Dockerfile'))
+  const command = image?.steps.find(({ instruction }) => instruction === 'CMD')
+  expect(JSON.parse(command?.words ?? '')).toEqual(['node', flag, 'dist/server/main.mjs'])
+  expect(read('scripts/lab/built-server.ts')).toContain(`['${flag}']`)
+  expect(read('server/OPERATING.md')).toContain(`node ${flag} dist/server/main.mjs`)
+})
+
 it('.dockerignore lets in what the Dockerfile copies, and no test', () => {
   const isSent = dockerContext(read('.dockerignore'))
   for (const path of ['server/main.ts', 'package.json', 'content/site.yaml', 'scripts/build.mjs']) {
