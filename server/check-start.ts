@@ -1,4 +1,4 @@
-/** `npm start -- --check`: what a start would stumble over, found without starting or changing anything. */
+/** `npm start -- --check`: what would stop a start, found without starting or changing anything. */
 import { join, relative } from 'node:path'
 import { readSettings, type Settings, SettingsError } from './config.ts'
 import { checkContent } from './content/check-content.ts'

@@ -1,7 +1,7 @@
 /**
  * What a page carries to its browser: the answers it was made from. Rendered html is not sent
- * twice: `leanInitialData` leaves out what already stands in the document inside `[data-html="<post id>"]`
- * and `fillInitialData` reads it back before hydration.
+ * twice: `leanInitialData` leaves out what already stands in the document inside
+ * `[data-html="<post id>"]`, and `fillInitialData` reads it back before hydration.
  */
 import type { Answer } from '#domain/answers/public-answers.ts'
 import type { Day } from '#domain/days/day.ts'

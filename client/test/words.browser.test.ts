@@ -1,5 +1,6 @@
 /**
- * Every fixed text for visitors, and the screen it is found on, as a visitor sees it: only what is visible counts. The admin's half stands with the admin's screens.
+ * Every fixed text for visitors, and the screen it is found on, as a visitor sees it: only what is
+ * visible counts. The admin's half stands with the admin's screens.
  */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * For tests: six sites in the shape of real ones, thirty posts each and more. Every word, picture and link is a
- * mark that is nowhere else.
+ * For tests: six sites in the shape of real ones, thirty posts each and more. Every word, picture
+ * and link is a mark that is nowhere else.
  */
 import { ghostCards, markdownCards } from './ghost-cards.ts'
 import { html, markdown } from './written-text.ts'

@@ -1,7 +1,7 @@
 /**
  * The markdown renderer: memory first, then the disk, then a worker. A text that cannot be rendered
- * is cached with its failure like any other, so that it is not tried again with every request; one
- * that ran out of time may have met a busy moment, and is not.
+ * is cached with its failure like any other, so that it is not tried again with every request. One
+ * that ran out of time is not: the machine may just have been busy.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
-/** The queries of one post: itself, and how its text changed. A post that is not
- * public counts as not found. */
+/** The queries of one post, itself and its changes. One that is not public is not found. */
 import type { Answer, PostMeta } from '#domain/answers/public-answers.ts'
 import { CONTENTS_HEADINGS_MIN, type Post, type PostHeading } from '#domain/post.ts'
 import type { PostChanges } from '#domain/texts/post-changes.ts'

@@ -41,7 +41,10 @@ export function recordOptions({ options, context }: Asked): URLSearchParams {
   return spellRecordQuery(parseRecordQuery(options), recordOf(context.snapshot, context.today))
 }
 
-/** The projects as they are, or with `at` as they stood at the end of that day. @throws HistoryPendingError */
+/**
+ * The projects as they are, or with `at` as they stood at the end of that day.
+ * @throws HistoryPendingError
+ */
 export async function answerProjects({ options, context }: Asked): Promise<ProjectsAnswer> {
   const { snapshot } = context
   const day = dayOption(options, context.today)

@@ -1,4 +1,4 @@
-/** HTML that runs `window.ran = 1` wherever it is shown as it was written, also after being parsed twice. */
+/** HTML that runs `window.ran = 1` if it is shown as written, also after being parsed twice. */
 const RUN = 'window.ran=1'
 
 export const HOSTILE_HTML: readonly string[] = [

@@ -56,8 +56,8 @@ export function statusOf(failures: PageAnswers['failures']): number {
 
 /**
  * Whether each option of a page's address is one that the site itself gives out, and no two are the
- * same: a tag as it is shown, a place in a list, a number of projects, a range, a kind of the record. Pages with other options are made, but
- * not kept: there is no end of them.
+ * same: a tag as it is shown, a place in a list, a number of projects, a range, a kind of the
+ * record. Pages with other options are made, but not kept: there is no end of them.
  */
 export function isGivenOut(search: string, context: QueryContext): boolean {
   const options = [...new URLSearchParams(search)]

@@ -1,4 +1,4 @@
-/** The life of a post by keyboard alone: every step is reached by Tab, as a person without a mouse would. */
+/** The life of a post by keyboard alone: every step is reached by Tab, without a mouse. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'

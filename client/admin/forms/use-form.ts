@@ -30,7 +30,7 @@ export interface FormRules<D extends Draft, Version> {
   faultsOf(draft: D): FormFaults
   /** Saves a draft; `force` sends what the server has refused to read. @throws ApiError */
   send(draft: D, force: boolean): Promise<Answer<Version, SavedMeta>>
-  /** Goes on with what an earlier try has made, though its answer was lost. Absent: nothing is created. */
+  /** Goes on with what an earlier try made, whose answer was lost. Absent: nothing is created. */
   adopt?(draft: D, made: Version): D
   /** The draft after the save of `sent`: what was typed meanwhile stays unsaved. */
   afterSave(newest: D, sent: D, save: { version: Version; merged: boolean }): D

@@ -1,4 +1,4 @@
-/** The default tags as the list of tags again: what that changes, and the button, away from daily ones. */
+/** Makes the default tags the list of tags again: what that changes, and its button. */
 import type { CountedTag } from '#domain/tag.ts'
 import { useLoaded } from '../frame/use-loaded.ts'
 import { resetTags } from '../posts/post-actions.ts'

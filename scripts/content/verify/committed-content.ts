@@ -1,4 +1,4 @@
-/** The content as HEAD has it, put into a temporary folder: nothing in the clone is read or changed beside it. */
+/** HEAD's content in a temporary folder. Nothing else in the clone is read, nothing is changed. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -32,7 +32,7 @@ export function writeHugoSite({ site, folder }: Pick<Bench, 'site' | 'folder'>):
   return source
 }
 
-/** Returns what builds the site anew, and its milliseconds. */
+/** Returns what builds the site from nothing, and its milliseconds. */
 export async function buildWithHugo(bench: Bench): Promise<() => Promise<number>> {
   const source = writeHugoSite(bench)
   return () => timed(() => promisify(execFile)('hugo', ['--source', source, '--quiet']))

@@ -15,7 +15,7 @@ export async function measureReaders({ site, start }: Bench): Promise<Result[]> 
   const server = await start()
   try {
     await untilQuiet(server.pid)
-    // Not one of those that are saved, whose page is made anew.
+    // Not one of those that are saved: their pages are rendered again.
     const read = `${server.address}/post/${site.posts.at(-1)?.id}`
     const ratios: [number[], number[]] = [[], []]
     let p99 = 0

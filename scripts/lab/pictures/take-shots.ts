@@ -1,7 +1,7 @@
 /**
- * Pictures of every screen, for looking at them: filled, empty, failing and with long words,
- * at four widths, in both themes, into shots/. `npm run shots` runs it through shots.mjs; arguments are parts of the
- * names wanted (`npm run shots -- home 360`).
+ * Pictures of every screen, for looking at them: filled, empty, failing and with long words, at
+ * four widths, in both themes, into shots/. `npm run shots` runs it through shots.mjs; arguments
+ * are parts of the names wanted (`npm run shots -- home 360`).
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

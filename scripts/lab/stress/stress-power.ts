@@ -1,7 +1,8 @@
 /**
- * What a power cut leaves of an acknowledged save, for root on Linux: the content lies on an ext4 image; right after each
- * answer the image is copied, as a power cut would leave the disk, mounted elsewhere (which replays
- * the journal), started on, and read by git. Proves missing flushes, not drives that lie.
+ * What a power cut leaves of an acknowledged save, for root on Linux: the content lies on an ext4
+ * image; right after each answer the image is copied, as a power cut would leave the disk, mounted
+ * elsewhere (which replays the journal), started on, and read by git. Proves missing flushes, not
+ * drives that lie.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

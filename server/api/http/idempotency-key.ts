@@ -1,4 +1,4 @@
-/** The key with which a create can be repeated after a lost answer (draft-ietf-httpapi-idempotency-key). */
+/** The key that makes a create repeatable (draft-ietf-httpapi-idempotency-key). */
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { KeyedRequest } from '../../content/store.ts'

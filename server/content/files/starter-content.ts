@@ -1,7 +1,7 @@
 /**
  * What a new owner finds: an empty content folder is filled with the pages of this project. They
- * are copied aside and renamed into place, and a folder stands as a mark until they are committed:
- * a start that is killed on the way is completed by the next one.
+ * are copied into a folder inside it and renamed into place. The folder stays until they are
+ * committed, so the next start completes one that was killed.
  */
 import {
   cpSync,
@@ -57,13 +57,13 @@ export function fillStarterContent(
   if (!existsSync(starterDir)) return []
   if (!existsSync(filling) && !isEmptyContent(contentDir)) return []
   mkdirSync(filling, { recursive: true })
-  const aside = mkdtempSync(join(filling, 'new-'))
-  const paths = copyStarter(starterDir, aside, begins)
-  for (const name of readdirSync(aside)) {
+  const copied = mkdtempSync(join(filling, 'new-'))
+  const paths = copyStarter(starterDir, copied, begins)
+  for (const name of readdirSync(copied)) {
     const place = join(contentDir, name)
-    if (!existsSync(place)) renameSync(join(aside, name), place)
+    if (!existsSync(place)) renameSync(join(copied, name), place)
   }
-  rmSync(aside, { recursive: true })
+  rmSync(copied, { recursive: true })
   return paths
 }
 

@@ -1,7 +1,7 @@
 /**
  * chokidar over the folders of the content and none of their files: the raw events of a folder name
- * the file, so ten thousand posts need as many watches as ten. It follows no folder that is replaced
- * by another of its name, so it starts again whenever the folders are others than before.
+ * the file, so ten thousand posts need as many watches as ten. It does not follow a folder that is
+ * replaced by another of the same name, so it starts again whenever the folders have changed.
  */
 import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
@@ -35,7 +35,7 @@ export class WatchedFolders {
   readonly #options: WatchedFoldersOptions
   readonly #root: string
   #watcher: ListlessWatcher | null = null
-  /** The folders being watched, each with what tells it from another of its name. */
+  /** The folders being watched, each with what a new folder of its name does not share. */
   #watched = ''
   #hasFailed = false
   #isClosed = false
@@ -45,7 +45,7 @@ export class WatchedFolders {
     this.#root = resolve(options.contentDir)
   }
 
-  /** Watches the folders that are there now. @returns whether they are others than before */
+  /** Watches the folders that are there now. @returns whether they have changed */
   async sync(): Promise<boolean> {
     const before = this.#watched
     // A folder may come or go while the watches are being set.
@@ -93,7 +93,7 @@ export class WatchedFolders {
     )
   }
 
-  /** The folders to watch, by path, with what tells each from another of its name. */
+  /** The folders to watch, by path, each with what a new folder of its name does not share. */
   #foldersNow(): Map<string, string> {
     const found = new Map<string, string>()
     const visit = (path: string, names: readonly string[] | null, depth: number) => {

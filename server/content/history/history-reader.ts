@@ -35,7 +35,7 @@ export class HistoryReader {
   readonly #debounce: Debounce
   readonly #known = new KnownHistory()
   #reading: HistoryReading
-  /** Whether it was looked for a reading that was kept. */
+  /** Whether a kept reading was looked for. */
   #hasLooked = false
   /** Commits that are read and not kept. */
   #unkept = 0
@@ -79,8 +79,8 @@ export class HistoryReader {
   }
 
   /**
-   * What is known with the newest commits, where these take no git process; for a save, which waits
-   * for it. Null where nothing is new, or it is to be read beside the answers. Never rejects.
+   * What is known once the newest commits are read, if that takes no git process: a save waits for
+   * it. Null if nothing is new, or it has to be read in the background. Never rejects.
    */
   async readNews(): Promise<ContentHistoryFacts | null> {
     if (this.#isLong || this.#reading.readTo === null) return null
@@ -88,7 +88,7 @@ export class HistoryReader {
       return await this.#steps.run(async () => {
         const head = this.#isClosed ? null : await this.#deps.repository.head()
         if (head === null || !(await this.#readNear(head))) return null
-        // Edits compare texts, and are left to the reading beside the answers.
+        // Edits compare texts: they are left to the reading in the background.
         return this.#known.learn(this.#reading, this.#known.now.edits)
       })
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * A reading of the history on disk, so that a start reads only what is new. It is a cache: what is
- * damaged, of another form or of another repository is not believed, and is read again from git.
+ * A reading of the history on disk, so that a start reads only what is new. It is a cache: a file
+ * that is damaged, in another format or from another repository is ignored, and git is read again.
  */
 import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
@@ -59,7 +59,7 @@ export class KeptHistory {
   }
 
   /**
-   * Puts what is kept of `origin` into a new reading; null where there is nothing to believe.
+   * The reading that was kept for `origin`; null if there is none that can be trusted.
    * @param create a reading that begins with the record
    */
   async read(
@@ -75,7 +75,7 @@ export class KeptHistory {
     }
   }
 
-  /** Takes down what is read so far. The reading must not change until `text` is there. */
+  /** What is read so far, as text. The reading must not change until it is there. */
   async textOf(reading: HistoryReading, origin: string): Promise<string[] | null> {
     const { readTo } = reading
     if (readTo === null) return null

@@ -1,4 +1,4 @@
-/** What was told of the history last: a part that did not change is the same object. */
+/** What the history said last. A part that did not change stays the same object. */
 import { type ContentHistoryFacts, HISTORY_PARTS, NO_HISTORY } from '../index/content-parts.ts'
 import type { HistoryReading } from './history-reading.ts'
 import type { PostEdits } from './post-edits.ts'

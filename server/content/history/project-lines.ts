@@ -37,7 +37,7 @@ export class ProjectLines {
       const id = projectIdAt(path)
       if (id === null) continue
       const project = await projectIn(repository, path, after)
-      // What cannot be read is no statement: the site goes on with the last good version too.
+      // A version that cannot be read says nothing: the site keeps the last good one too.
       if (project === null && after !== null) continue
       addTo(this.#versions, id, { commit, at: committedAt, reason: body.trim(), project })
       hasAny = true

@@ -12,7 +12,7 @@ const WORDS_MAX = 5_000
 
 type Text = Pick<PostRecord, 'title' | 'content' | 'url'>
 
-/** More than 0 when the post may have gone on under another name, whatever was edited meanwhile; at most 1. */
+/** 0 to 1; above 0 when the post may have gone on under another name, even if it was edited. */
 export function likeness(before: Text, after: Text): number {
   if (before.url !== null && before.url === after.url) return 1
   const [old, next] = [wordsOf(before.content), wordsOf(after.content)]

@@ -1,8 +1,7 @@
 /**
  * Holds the parsed form of every content file and what its last reading found. A file that becomes
- * a problem keeps its last good form; if two files claim one id, the
- * first one keeps it.
- * Gathers what changed until the store takes it for the next snapshot.
+ * a problem keeps its last good form; if two files claim one id, the first one keeps it. Gathers
+ * what changed until the store takes it for the next snapshot.
  */
 import type { Site } from '#domain/site.ts'
 import type { BlobId } from '../../git/repository.ts'

@@ -13,7 +13,7 @@ export interface Ledger extends Record<LedgerGroup, number> {
   projects: Record<LedgerGroup, string[]>
 }
 
-/** Every project of the history is in one group; a due date that was moved after the end counts not as moved. */
+/** Each project of the history is in one group. A move of the due date after the end is none. */
 export function ledgerOf(pasts: readonly ProjectPast[], today: Day): Ledger {
   const projects: Ledger['projects'] = {
     kept_first: [],

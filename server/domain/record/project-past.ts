@@ -145,8 +145,8 @@ function firstOfLast(
 }
 
 /**
- * Due dates that stood when their day ended, with the project open, oldest first. One that had passed already when
- * it was written down counts only where it stands to this day.
+ * Due dates that stood when their day ended, with the project open, oldest first. One that had
+ * passed already when it was written down counts only where it stands to this day.
  */
 export function missedDates({ steps, outcome }: ProjectPast, today: Day): Day[] {
   const missed: Day[] = []

@@ -111,7 +111,7 @@ export class DisplacedCommits {
     )
   }
 
-  /** Those of the files that a commit on the branch has changed, one that restores aside. */
+  /** The files that a commit on the branch has changed; one that restores does not count. */
   async #changedSince(since: string, paths: readonly string[]): Promise<Set<string>> {
     const range = since === '' ? 'HEAD' : `${since}..HEAD`
     const changed = new Set<string>()

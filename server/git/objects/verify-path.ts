@@ -10,7 +10,7 @@ const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
 /** What NTFS takes for `.git`: dots and spaces at the end are nothing, `git~1` is its short name. */
 const NTFS_DOT_GIT = /^(?:\.git|git~1)[. ]*$/i
 
-/** A commit that is not brought in, since a tree of it is hostile or too much; `message` is for a person. */
+/** A commit is not brought in: a tree of it is hostile or too large. `message` is for a person. */
 export class RefusedTreeError extends Error {
   /** @param cause for the log */
   constructor(message: string, cause?: unknown) {

@@ -1,7 +1,7 @@
 /**
  * Makes the repository of a content folder that is in none. It is made in a folder of its own,
- * first commit included, and put in its place by one rename: a start that is killed before it leaves no repository, and
- * no lock of a git that was killed along with it.
+ * first commit included, and put in its place by one rename: a start that is killed before it
+ * leaves no repository, and no lock of a git that was killed along with it.
  */
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

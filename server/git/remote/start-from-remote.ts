@@ -26,7 +26,7 @@ export async function startFromRemote(options: {
     return true
   } catch (error) {
     if (error instanceof RefusedTreeError) {
-      // There is a history, and a pull takes it once it is repaired: no history of ours may begin meanwhile.
+      // There is a history, which a pull takes once it is repaired: none of ours may begin before.
       log.warn({ reason: error.cause }, `${error.message} The site starts without content.`)
       return true
     }

@@ -47,7 +47,7 @@ export function htmlHeading(html: string): string {
   return end < 0 ? '' : htmlText(html.slice(start, start + end))
 }
 
-/** Where to read on behind a tag that was opened before `end`: behind its element if that is not shown. */
+/** Where to read on after a tag that ends at `end`: after its element, if that is not shown. */
 export function silentEnd(html: string, tag: string, end: number): number {
   const name = /^<([A-Za-z][^\s/>]*)/.exec(tag)?.[1]?.toLowerCase() ?? ''
   return SILENT.has(name) ? elementEnd(html, { name, end }) : end

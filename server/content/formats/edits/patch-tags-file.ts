@@ -1,6 +1,6 @@
 /**
  * A changed tag as an edit of tags.yaml: only its own lines change. What cannot be edited in place
- * (a list in brackets) is written anew.
+ * (a list in brackets) is written whole.
  */
 
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml'

@@ -1,6 +1,6 @@
 /**
- * Social cards and icons as PNG files, drawn when asked for, one at a time, in a worker that ends when nobody
- * asks any more. The last ones are kept; each is small and asked for in bursts.
+ * Social cards and icons as PNG files, drawn when asked for, one at a time, in a worker that ends
+ * when nobody asks any more. The last ones are kept; each is small and asked for in bursts.
  */
 import { BoundedMap } from '../../../bounded-map.ts'
 import { AppError } from '../../../errors.ts'

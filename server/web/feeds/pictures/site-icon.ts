@@ -1,4 +1,4 @@
-/** The site's mark, four days of a heatmap, as `/favicon.svg`, as icons of the installed site, and in its web manifest. */
+/** The site's mark, four days of a heatmap: `/favicon.svg`, icons, and the web manifest. */
 import type { Site } from '#domain/site.ts'
 import { DARK, LIGHT } from './palette.ts'
 import { xmlText } from './xml-text.ts'
