@@ -77,7 +77,15 @@ export function checkNode(version = process.versions.node) {
 /** Takes over the settings in the project's `.env`; one that the environment has itself counts more. */
 export function readEnvFile() {
   const path = join(ROOT, '.env')
-  if (existsSync(path)) process.loadEnvFile(path)
+  if (!existsSync(path)) return
+  try {
+    process.loadEnvFile(path)
+  } catch {
+    // Node says that there is none, whatever it is.
+    throw new PrepareError(
+      `The settings in ${path} cannot be read: it must be a file of the user who starts the site.`,
+    )
+  }
 }
 
 /** Whether git can be called. */

@@ -28,7 +28,7 @@ it('names every fault at once, with what it got and what it takes', () => {
   const lines = faultsOf({ PORT: '70000', TIME_ZONE: 'Mars/Base', SITE_URL: 'example.org' })
   expect(lines).toEqual([
     'PORT: got "70000", takes a whole number from 0 to 65535',
-    'SITE_URL: got "example.org", takes an address without a path, such as https://example.org',
+    'SITE_URL: got "example.org", takes an address with http:// or https:// and without a path, such as https://example.org',
     'TIME_ZONE: got "Mars/Base", takes a time zone such as Europe/Berlin',
   ])
 })

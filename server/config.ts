@@ -269,7 +269,9 @@ function siteAddress(text: string | undefined): string | null {
   if (text === undefined) return null
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
-  throw new Error('an address without a path, such as https://example.org')
+  throw new Error(
+    'an address with http:// or https:// and without a path, such as https://example.org',
+  )
 }
 
 /** An address, a block of them (`10.0.0.0/8`, `10.0.0.0/255.0.0.0`), or a name Fastify has for some. */
