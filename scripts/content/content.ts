@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { type CheckedContent, checkContent } from '../../server/content/check-content.ts'
 import { POST_TYPES } from '../../server/domain/post.ts'
 import { isWebAddress } from '../../server/domain/web-address.ts'
+import { isGitMissing } from '../../server/git/objects/git-process.ts'
 import { counted } from '../../server/log-lines.ts'
 import { InstallError, installHooks } from '../hooks/install-hooks.ts'
 import { runInstalledHook } from '../hooks/run-installed-hook.ts'
+import { GIT_MISSING } from '../import/commit-import.ts'
 import { ImportError, importContent } from '../import/import-content.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
 import { checkTexts, siteTimeZone } from './check.ts'
@@ -27,13 +29,18 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url))
 try {
   process.exitCode = await runContentCommand(process.argv.slice(2))
 } catch (error) {
-  const isTold = [UsageError, PlaceError, InstallError, ImportError, ReviewError].some(
-    (kind) => error instanceof kind,
-  )
-  const message = isTold && error instanceof Error ? error.message : error
+  const message = sentenceOf(error) ?? error
   console.error(error instanceof UsageError ? `${message}\n${usageOf(error.command)}` : message)
   // Not 1 for a fault of ours either: nothing was found in the content.
   process.exitCode = EXIT_USAGE
+}
+
+/** What is told in a sentence; null for a fault of ours. */
+function sentenceOf(error: unknown): string | null {
+  if (isGitMissing(error)) return GIT_MISSING
+  const kinds = [UsageError, PlaceError, InstallError, ImportError, ReviewError]
+  const isTold = kinds.some((kind) => error instanceof kind)
+  return isTold && error instanceof Error ? error.message : null
 }
 
 /** Runs one command and returns the exit status. */

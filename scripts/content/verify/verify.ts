@@ -99,6 +99,5 @@ function toldByGit(error: unknown): never {
   if (error instanceof GitFailure || error instanceof BareRepositoryError) {
     throw new PlaceError(cleanLine(error.message))
   }
-  const isMissing = error instanceof Error && 'syscall' in error && error.syscall === 'spawn git'
-  throw isMissing ? new PlaceError('Git cannot be started; is it installed?') : error
+  throw error
 }
