@@ -7,6 +7,7 @@ import {
   commitStarterContent,
   fillStarterContent,
   isEmptyContent,
+  isInProgram,
 } from './content/files/starter-content.ts'
 import { createMergeRules } from './content/formats/edits/merge-content-files.ts'
 import { loadContent } from './content/index/load-content.ts'
@@ -66,6 +67,7 @@ export async function openContent(options: OpenContentOptions) {
     ...contentOptions,
     ...{ repository, renderer, images, now, log, onCommit },
     historyFile: join(stateDir, 'history'),
+    isInProgram: isInProgram(contentDir, starterDir),
     ...(loaded && { loaded }),
   })
   if (isRepaired) await store.rescan()

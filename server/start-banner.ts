@@ -1,15 +1,10 @@
 /** What a person wants to know once the server listens, in a few lines below its address. */
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import type { App } from './app.ts'
+import { isInProgram } from './content/files/starter-content.ts'
 import { counted } from './log-lines.ts'
 
 const MAKE_YOURS =
   '`npm run content -- init` makes this site yours, in a repository apart from the program'
-
-/** Whether the site is the clone's own starter: its saves would be commits among the program's. */
-const isPrograms = (contentDir: string, starterDir: string) =>
-  contentDir === resolve(starterDir) && !existsSync(join(contentDir, '.git'))
 
 /** Lines about content, newest commit, problems and remote; secrets are left out. */
 export async function startBanner(
@@ -26,7 +21,7 @@ export async function startBanner(
     ['problems', found],
     ['remote', remote ?? 'none'],
     ...(state === 'ok' ? [] : [['saving', message]]),
-    ...(isPrograms(contentDir, starterDir) ? [['yours', MAKE_YOURS]] : []),
+    ...(isInProgram(contentDir, starterDir) ? [['yours', MAKE_YOURS]] : []),
   ]
   return rows.map(([name = '', words]) => `  ${name.padEnd(9)}${words}`).join('\n')
 }

@@ -27,6 +27,7 @@ type Question = readonly [option: string, label: string, field: OwnerField | 'ad
 const QUESTIONS: readonly Question[] = [
   ['name', 'Your name', 'name'],
   ['title', 'Title of the site', 'title'],
+  ['brand', 'Brand, in the top bar and after page titles', 'brand'],
   ['description', 'Description, in a sentence', 'description'],
   ['language', 'Language, such as en or de-AT', 'language'],
   ['time-zone', 'Time zone, such as Europe/Berlin', 'time_zone'],

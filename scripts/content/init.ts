@@ -6,7 +6,11 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { CheckedContent } from '../../server/content/check-content.ts'
-import { copyStarter, isEmptyContent } from '../../server/content/files/starter-content.ts'
+import {
+  copyStarter,
+  isEmptyContent,
+  isInProgram,
+} from '../../server/content/files/starter-content.ts'
 import { defaultSite, parseSiteFile } from '../../server/content/formats/parse-site-file.ts'
 import {
   countStarter,
@@ -14,13 +18,15 @@ import {
   ownerPaths,
   ownerWordsOf,
 } from '../../server/content/writes/owner-words.ts'
-import { gitEnvironment } from '../../server/git/objects/git-process.ts'
+import { type Git, gitEnvironment } from '../../server/git/objects/git-process.ts'
 import { makeRepository } from '../../server/git/open/make-repository.ts'
+import { counted } from '../../server/log-lines.ts'
 import { gitIn } from '../hooks/tree-files.ts'
-import { commitFiles } from '../import/commit-import.ts'
+import { commitFiles, siteAuthor } from '../import/commit-import.ts'
 import { siteTimeZone } from './check.ts'
 import { setInEnvFile } from './env-file.ts'
 import type { InitAnswers, InitDefaults } from './init-answers.ts'
+import { carryCommits, commandForUpdates, ownCommits } from './own-commits.ts'
 import { PlaceError, REMOTE, setting } from './place.ts'
 
 /** Where a clone's own content goes; the program's repository ignores it. */
@@ -35,10 +41,8 @@ interface InitPlace extends CheckedContent {
 
 /** The folder that becomes the owner's: the content folder, unless it is the starter itself. */
 export function initPlace({ contentDir, timeZone }: CheckedContent, root: string): InitPlace {
-  const isStarter = realOf(contentDir) === realOf(join(root, 'content'))
-  const isOwn = existsSync(join(contentDir, '.git')) || !existsSync(join(root, '.git'))
-  if (!isStarter || isOwn) return { contentDir, timeZone, root, isCopied: false }
-  return { contentDir: join(root, OWN_FOLDER), timeZone, root, isCopied: true }
+  const isCopied = isInProgram(contentDir, join(root, 'content'))
+  return { contentDir: isCopied ? join(root, OWN_FOLDER) : contentDir, timeZone, root, isCopied }
 }
 
 /** What the questions show as the present answers. */
@@ -59,6 +63,13 @@ export async function initContent(
   print: (line: string) => void,
 ): Promise<boolean> {
   const { contentDir } = place
+  // Before anything is written: without git it could not be committed.
+  await gitIn(place.root).text(['version'])
+  const commits = place.isCopied && isEmptyContent(contentDir) ? await ownCommits(place.root) : []
+  if (commits.length > 0) {
+    await carryCommits(place.root, contentDir, commits)
+    print(`Your ${counted(commits.length, 'commit')} of content/ came along.`)
+  }
   const isNew = isEmptyContent(contentDir)
   const begins = { now: Date.now(), timeZone: answers.words.time_zone ?? siteTimeZone(place) }
   if (isNew) copyStarter(join(place.root, 'content'), contentDir, begins)
@@ -67,13 +78,11 @@ export async function initContent(
   for (const { path, text } of changes) writeChange(join(contentDir, path), text)
   const paths = changes.map(({ path }) => path)
   print(summaryOf(changes, contentDir))
-  const done = await commitOwn(place, {
-    isNew,
-    paths,
-    name: answers.words.name ?? site.author.name,
-  })
+  const done = await commitOwn(place, { isNew, paths, name: answers.words.name })
   print(done.text)
   for (const line of settle(place, answers)) print(line)
+  const command = commits.length > 0 ? await commandForUpdates(place.root) : null
+  if (command !== null) print(`So that \`git pull\` updates the program again: ${command}`)
   return done.done
 }
 
@@ -115,25 +124,28 @@ function summaryOf(changes: readonly { path: string; text: string | null }[], co
 /** One commit: the first of a repository of its own, or one in the repository that is there. */
 async function commitOwn(
   { contentDir }: InitPlace,
-  { isNew, paths, name }: { isNew: boolean; paths: readonly string[]; name: string },
+  { isNew, paths, name }: { isNew: boolean; paths: readonly string[]; name: string | undefined },
 ): Promise<{ done: boolean; text: string }> {
   const git = gitIn(contentDir)
   const top = await git.text(['rev-parse', '--show-toplevel']).catch(() => null)
   if (isNew && (top === null || (await isIgnored(contentDir)))) {
-    const known = async (key: string) => (await git.text(['config', key]).catch(() => '')).trim()
-    const author = {
-      name: process.env.GIT_AUTHOR_NAME || (await known('user.name')) || name,
-      email: process.env.GIT_AUTHOR_EMAIL || (await known('user.email')) || 'admin@localhost',
-    }
+    const author = await siteAuthor(git, name)
     const env = gitEnvironment(process.env, {})
     await makeRepository({ folder: realpathSync(contentDir), author, env })
-    // Saves are by this name from now on, where git knows no other.
-    if ((await known('user.name')) === '') await git.run(['config', 'user.name', name])
+    await keepName(git, name)
     return { done: true, text: 'It is a git repository of its own, with one commit.' }
   }
   if (!isNew && paths.length === 0) return { done: true, text: 'There is nothing to commit.' }
+  await keepName(git, name)
   const all = isNew ? ['.'] : paths
   return commitFiles(contentDir, all, { subject: 'Set up the site' })
+}
+
+/** Saves are by the owner's name from now on, where git knows no other. */
+async function keepName(git: Git, name: string | undefined): Promise<void> {
+  if (name === undefined) return
+  const known = await git.text(['config', 'user.name']).catch(() => '')
+  if (known === '') await git.run(['config', 'user.name', name]).catch(() => {})
 }
 
 async function isIgnored(folder: string): Promise<boolean> {
@@ -163,8 +175,4 @@ function settle({ root, contentDir, isCopied }: InitPlace, answers: InitAnswers)
     const lines = Object.entries(values).map(([name, value]) => `  ${name}=${value}`)
     return [`${join(root, '.env')} cannot be written; set these in the environment:`, ...lines]
   }
-}
-
-function realOf(path: string): string {
-  return existsSync(path) ? realpathSync(path) : path
 }

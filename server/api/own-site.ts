@@ -13,10 +13,14 @@ import { savedMetaSchema, text } from './schemas.ts'
 const ownSiteSchema = z.object({
   name: text,
   title: text,
+  brand: text,
   description: text,
   language: text,
   time_zone: text,
   is_starter: z.boolean().meta({ description: 'Words and posts are those of the program' }),
+  is_in_program: z
+    .boolean()
+    .meta({ description: "Saves are commits in the program's own repository" }),
 }) satisfies z.ZodType<OwnSite>
 
 const wordsSchema = z.object(
@@ -58,4 +62,8 @@ export const makeOwnSite: Call = {
   },
 }
 
-const shown = ({ words, isStarter }: StoredSite): OwnSite => ({ ...words, is_starter: isStarter })
+const shown = ({ words, isStarter, isInProgram }: StoredSite): OwnSite => ({
+  ...words,
+  is_starter: isStarter,
+  is_in_program: isInProgram,
+})

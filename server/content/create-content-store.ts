@@ -41,6 +41,8 @@ export interface ContentStoreOptions {
   timeZone: string | null
   /** The zone when neither says one. */
   fallbackZone: string
+  /** Whether the folder lies in the program's own repository. */
+  isInProgram?: boolean
   /** The content as read by `loadContent`; without, it is read now. */
   loaded?: RecordKeeper
   log: Log
@@ -56,7 +58,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
 /** What the store is made of, each part built by name. */
 function partsOf(options: ContentStoreOptions) {
   const { files, repository, renderer, images = NO_IMAGES, now, log, onCommit } = options
-  const { historyFile = null } = options
+  const { historyFile = null, isInProgram = false } = options
   const live = new LiveContent(options)
   const texts = new PostTexts({ renderer, live, log })
   const versions = new PostVersions({ repository, live })
@@ -79,7 +81,7 @@ function partsOf(options: ContentStoreOptions) {
     reader,
     posts,
     textFiles,
-    own: new OwnSites({ files, writer, live }),
+    own: new OwnSites({ files, writer, live, isInProgram }),
     media: new MediaFolder({ files, repository, writer, live, log }),
     tags: new TagWrites({ writer, live }),
     projects: new ProjectWrites({ writer, live, now, once }),

@@ -121,6 +121,8 @@ export interface OwnSite {
   words: Record<OwnerField, string>
   /** Whether its words and posts are still those that came with the program. */
   isStarter: boolean
+  /** Whether saves are commits in the program's own repository. */
+  isInProgram: boolean
 }
 
 export interface DeletedPost {

@@ -85,7 +85,14 @@ export const EMPTY_RESOURCE_PAGES: readonly ResourcePage[] = RESOURCE_PAGE_IDS.m
 }))
 
 /** What a new owner says of the site; `name` is the author's. */
-export const OWNER_FIELDS = ['name', 'title', 'description', 'language', 'time_zone'] as const
+export const OWNER_FIELDS = [
+  'name',
+  'title',
+  'brand',
+  'description',
+  'language',
+  'time_zone',
+] as const
 export type OwnerField = (typeof OWNER_FIELDS)[number]
 /** Absent: unchanged. */
 export type OwnerWords = Partial<Record<OwnerField, string>>

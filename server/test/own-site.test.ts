@@ -20,6 +20,7 @@ async function startSite(isCopied: boolean) {
 const WORDS = {
   name: 'Ada Lovelace',
   title: 'Notes on the engine',
+  brand: 'Notes',
   description: 'What it may do.',
   language: 'en-GB',
   time_zone: 'Europe/London',
@@ -34,7 +35,7 @@ it.each([
   expect(before.data).toMatchObject({ is_starter: true, name: 'The author', language: 'en' })
   const body = { ...WORDS, clear_starter: true }
   const { status, data, meta } = await server.call<OwnSite>('POST', '/own-site', body)
-  expect([status, data]).toEqual([200, { ...WORDS, is_starter: false }])
+  expect([status, data]).toEqual([200, { ...WORDS, is_starter: false, is_in_program: false }])
   expect(server.git('rev-parse', 'HEAD').trim()).toBe(meta.commit)
   const changed = server.git('show', '--format=%s', '--name-status', 'HEAD').trim().split('\n')
   expect(changed.slice(0, 4)).toEqual([

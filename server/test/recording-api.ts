@@ -4,6 +4,7 @@
  */
 
 import type { ContentStore, Saved } from '../content/store.ts'
+import { ownerWordsOf } from '../content/writes/owner-words.ts'
 import { type ApiAnswer, type ApiFixture, createApiFixture } from './api-fixture.ts'
 import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from './snapshot-fixture.ts'
 import { projectRecord } from './test-records.ts'
@@ -46,9 +47,7 @@ type Recording = <Value>(
   value: Value,
 ) => (...given: unknown[]) => Promise<Saved<Value>>
 
-const { author, title, description, language, time_zone } = snapshot.site
-const words = { name: author.name, title, description, language, time_zone }
-const ownSite = { words, isStarter: false }
+const ownSite = { words: ownerWordsOf(snapshot.site), isStarter: false, isInProgram: false }
 const undone = {
   commit: COMMIT,
   author: 'A',

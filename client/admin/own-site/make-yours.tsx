@@ -18,10 +18,14 @@ import { postsChanged } from '../posts/post-actions.ts'
 const FIELDS: readonly [field: OwnerField, label: string, hint?: string][] = [
   ['name', 'Your name', 'As feeds and search engines show it.'],
   ['title', 'Title of the site'],
+  ['brand', 'Brand', 'In the top bar, and after the title of each page.'],
   ['description', 'Description', 'One sentence; the about page begins with it.'],
   ['language', 'Language', 'A code such as en or de-AT.'],
   ['time_zone', 'Time zone', 'Days are counted in it, such as Europe/Berlin.'],
 ]
+
+const APART =
+  'Saves go into the repository of the program, where they are in the way of its updates. On the server, `npm run content -- init` makes the same site in a repository of its own.'
 
 const useOffer = create(() => ({ isPutAway: false }))
 
@@ -73,6 +77,7 @@ function OwnSiteForm({ site, onSaved }: { site: OwnSite; onSaved: () => Promise<
         These are the pages that came with the program. Say whose site it is; everything here can be
         changed again, and it is one commit.
       </p>
+      {site.is_in_program && <p className="admin-hint make-yours-apart">{APART}</p>}
       <form
         ref={form}
         className="make-yours-form"

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { daysBetween } from '#domain/days/day.ts'
@@ -10,7 +10,7 @@ import { faultsOf, fixtureIn, makeFolder, makeRepository } from '../../test/git-
 import { countsByDay } from '../index/day-counts.ts'
 import { loadContentNow } from '../index/load-content.ts'
 import { createContentFiles } from './content-files.ts'
-import { commitStarterContent, fillStarterContent } from './starter-content.ts'
+import { commitStarterContent, fillStarterContent, isInProgram } from './starter-content.ts'
 import { STARTER_DAY } from './starter-dates.ts'
 import { STARTER_ABOUT, STARTER_FILES, starterDigest } from './starter-files.ts'
 
@@ -116,4 +116,18 @@ it('the README beside the starter is no content, and no site gets a copy', async
   const paths = fillStarterContent(folder, starterDir, BEGINS)
   expect(paths).not.toContain('README.md')
   expect(existsSync(join(folder, 'README.md'))).toBe(false)
+})
+
+it('a save lands among the program’s commits only where the starter itself is served, in a clone', () => {
+  const program = makeFolder()
+  const starter = join(program, 'content')
+  cpSync(starterDir, starter, { recursive: true })
+  const other = makeFolder()
+  expect(isInProgram(starter, starter)).toBe(false)
+  mkdirSync(join(program, '.git'))
+  expect([starter, other, join(program, 'none')].map((path) => isInProgram(path, starter))).toEqual(
+    [true, false, false],
+  )
+  mkdirSync(join(starter, '.git'))
+  expect(isInProgram(starter, starter)).toBe(false)
 })

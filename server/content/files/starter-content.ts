@@ -10,6 +10,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -36,6 +37,16 @@ const NO_CONTENT = new Set([
   '.DS_Store',
   'lost+found',
 ])
+
+/**
+ * Whether the content folder is the starter itself, in a clone of the program: each save is then a
+ * commit among the program's, and those are in the way of its updates.
+ */
+export function isInProgram(contentDir: string, starterDir: string): boolean {
+  const isSame = existsSync(contentDir) && existsSync(starterDir)
+  if (!isSame || realpathSync(contentDir) !== realpathSync(starterDir)) return false
+  return !existsSync(join(contentDir, '.git')) && existsSync(join(starterDir, '../.git'))
+}
 
 /** Whether a content folder is missing or holds nothing of its owner's. */
 export function isEmptyContent(contentDir: string): boolean {
@@ -76,9 +87,8 @@ export function copyStarter(
   folder: string,
   begins: { now: number; timeZone: string },
 ): string[] {
-  const isCopied = (path: string) =>
-    basename(path) !== '.git' && relative(starterDir, path) !== STARTER_README
-  cpSync(starterDir, folder, { recursive: true, filter: isCopied })
+  const filter = (path: string) => isStarterCopied(starterDir, path)
+  cpSync(starterDir, folder, { recursive: true, filter })
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
@@ -88,6 +98,11 @@ export function copyStarter(
     if (isStarterFile(path, text)) writeFileSync(place, datedBack(text, begins))
   }
   return paths
+}
+
+/** Whether a file of the starter's folder belongs to the site and not to the program. */
+export function isStarterCopied(starterDir: string, path: string): boolean {
+  return basename(path) !== '.git' && relative(starterDir, path) !== STARTER_README
 }
 
 /**

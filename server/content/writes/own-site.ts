@@ -13,6 +13,7 @@ interface OwnSiteDeps {
   files: ContentFiles
   writer: ContentWriter
   live: LiveContent
+  isInProgram: boolean
 }
 
 export class OwnSites {
@@ -23,8 +24,9 @@ export class OwnSites {
   }
 
   read(): OwnSite {
-    const { site } = this.#deps.live.snapshot()
-    return { words: ownerWordsOf(site), isStarter: this.#isStarter() }
+    const { live, isInProgram } = this.#deps
+    const words = ownerWordsOf(live.snapshot().site)
+    return { words, isStarter: this.#isStarter(), isInProgram }
   }
 
   async write(words: OwnerWords, clears: boolean): Promise<Saved<OwnSite>> {

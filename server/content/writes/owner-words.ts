@@ -13,6 +13,7 @@ import { isLanguage } from '../formats/parse-site-file.ts'
 const LENGTH_MAX: Record<OwnerField, number> = {
   name: 100,
   title: 100,
+  brand: 30,
   description: 300,
   language: 35,
   time_zone: 60,
@@ -39,8 +40,8 @@ export function ownerFault(field: OwnerField, value: string): string | null {
 }
 
 /** What the site says of itself now. */
-export function ownerWordsOf({ author, title, description, language, time_zone }: Site) {
-  return { name: author.name, title, description, language, time_zone }
+export function ownerWordsOf({ author, title, brand, description, language, time_zone }: Site) {
+  return { name: author.name, title, brand, description, language, time_zone }
 }
 
 /** Only what differs from what the site says now. */

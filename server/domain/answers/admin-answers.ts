@@ -70,6 +70,8 @@ export interface MediaImage {
 export interface OwnSite extends Record<OwnerField, string> {
   /** Whether its words and posts are still those that came with the program. */
   is_starter: boolean
+  /** Whether saves are commits in the program's own repository, in the way of its updates. */
+  is_in_program: boolean
 }
 
 export interface SiteStatus {
