@@ -242,7 +242,7 @@ it('an image of a text that was left is shown when the text is gone on with', as
   const page = await enter('/admin/blog')
   await page.getByRole('button', { name: 'Create New Post' }).click()
   await give(page, 'paste', [{ name: 'loaf.png', bytes: await png({ width: 60, height: 40 }) }])
-  await imagesIn(page, 1)
+  const [path = ''] = await imagesIn(page, 1)
   await page.close({ runBeforeUnload: false })
   const again = await visit('/admin/blog')
   const faults = faultsIn(again)
@@ -252,6 +252,12 @@ it('an image of a text that was left is shown when the text is gone on with', as
   const shown = again.locator('.preview img')
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60)
   expect(await shown.getAttribute('src')).toMatch(/^data:image\/webp/)
+  // Nobody has been in the text yet: the next one stands at its end.
+  const next = { name: 'crust.png', mimeType: 'image/png' }
+  const buffer = await png({ width: 20, height: 20 })
+  await again.locator('input[type=file]').setInputFiles([{ ...next, buffer }])
+  expect((await imagesIn(again, 2))[0]).toBe(path)
+  await again.locator('.image-upload input:focus').waitFor()
   expect(faults).toEqual([])
   expect(context.pages().length).toBe(1)
 })

@@ -26,6 +26,7 @@ export function TextEditor({ title, text, fault, onChange, settled }: TextEditor
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const images = useImageUploads(area, settled)
+  const caret = useCaret(area)
   const drop = useImageDrop(area, (files, position) => images.add(files, position))
   const run = (command: TextCommand) => applyCommand(area.current, command)
   const togglePreview = () => {
@@ -49,10 +50,7 @@ export function TextEditor({ title, text, fault, onChange, settled }: TextEditor
           <label className="admin-label" htmlFor={id}>
             Content
           </label>
-          <Toolbar
-            onCommand={run}
-            onImages={(files) => images.add(files, area.current?.selectionEnd ?? text.length)}
-          />
+          <Toolbar onCommand={run} onImages={(files) => images.add(files, caret.place())} />
           <button
             type="button"
             className="tool tool-preview"
@@ -73,6 +71,7 @@ export function TextEditor({ title, text, fault, onChange, settled }: TextEditor
           value={text}
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? `${id}-fault ${id}-words` : `${id}-words`}
+          onFocus={caret.note}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={onTextKey(run)}
           onPaste={(event) => {
@@ -90,6 +89,21 @@ export function TextEditor({ title, text, fault, onChange, settled }: TextEditor
       {previewing && <Preview title={title} text={text} images={images} onLine={showLine} />}
     </div>
   )
+}
+
+/** Where what is added comes in: at the caret, at the end of a text that nobody has been in yet. */
+function useCaret(area: RefObject<HTMLTextAreaElement | null>) {
+  const isPlaced = useRef(false)
+  return {
+    note() {
+      isPlaced.current = true
+    },
+    place(): number {
+      const end = area.current?.value.length ?? 0
+      if (!isPlaced.current) area.current?.setSelectionRange(end, end)
+      return area.current?.selectionEnd ?? end
+    },
+  }
 }
 
 /** Text and preview are of other heights than the text alone: the scroll position is restored. */
