@@ -1,5 +1,5 @@
 /** Shapes of real sites that an import has to know, one row each. */
-import { utimesSync } from 'node:fs'
+import { symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
@@ -186,6 +186,22 @@ describe('what is no post', () => {
   ])('%s is named', async (_, sample, reason) => {
     const { lines } = await importing(sample)
     expect(lines.join('\n')).toContain(`: skipped: It is ${reason}.`)
+  })
+
+  it('is a link to a text or a folder, which is named and not followed', async () => {
+    const outside = fixtureIn(makeFolder())
+    outside.put('secret.md', post('', 'Secret\n'))
+    const source = fixtureIn(makeFolder())
+    source.put('a/here.md', post())
+    symlinkSync(join(outside.folder, 'secret.md'), join(source.folder, 'a/link.md'))
+    symlinkSync(outside.folder, join(source.folder, 'folder'))
+    symlinkSync('/nowhere', join(source.folder, 'picture.png'))
+    const { site, lines } = await importingFrom(source.folder)
+    const reason = 'skipped: It is a link to another place, which is not followed.'
+    expect(lines).toContain(`a/link.md: ${reason}`)
+    expect(lines).toContain(`folder: ${reason}`)
+    expect(lines[0]).toBe('3 files read: 1 post, 2 skipped.')
+    expect(site.git('ls-files', 'posts').trim()).toBe('posts/2020/here.md')
   })
 
   it('is a page of HTML, of which nothing is said', async () => {

@@ -1,5 +1,5 @@
 /** The posts of a folder of markdown files, whichever program it belonged to. */
-import { readFileSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { decodeText } from '../../../server/content/formats/decode-text.ts'
 import { FieldFault } from '../../../server/content/formats/front-matter-fields.ts'
@@ -24,13 +24,30 @@ export function readFolder(
   const posts: SourcePost[] = []
   const skipped: SkippedSource[] = []
   for (const path of site.paths) {
-    const file = sortOut(path, site)
+    const file = withoutLinks(folder, path, sortOut(path, site))
     if (file === null) continue
     const post = 'reason' in file ? file : readPost(folder, file, site)
     if ('reason' in post) skipped.push({ source: path, reason: post.reason })
     else posts.push(post)
   }
   return { posts, skipped }
+}
+
+/** A link may lead out of the folder: one to a text or to a folder is named, not followed. */
+function withoutLinks<File>(folder: string, path: string, file: File) {
+  const at = join(folder, path)
+  if (!lstatSync(at).isSymbolicLink()) return file
+  const isMeant = file !== null || isFolder(at)
+  return isMeant ? { reason: 'It is a link to another place, which is not followed.' } : null
+}
+
+function isFolder(at: string): boolean {
+  try {
+    return statSync(at).isDirectory()
+  } catch {
+    // It leads to nothing, or to itself.
+    return false
+  }
 }
 
 function readPost(

@@ -10,7 +10,7 @@ const NEVER_AT_TOP = new Set(['dist', 'themes', 'archetypes', 'vendor'])
 /** Their `public/` is what they write; others keep pictures and posts there. */
 const WRITES_PUBLIC: ReadonlySet<SiteKind> = new Set(['hugo', 'zola'])
 
-/** Every file below the folder, in the order of paths; hidden and generated folders left out. */
+/** Every file and link below the folder, by path; hidden and generated folders are left out. */
 export function listFiles(folder: string, under = '', kind: SiteKind = 'markdown'): string[] {
   const isLeftOut = (name: string) =>
     name.startsWith('.') ||
@@ -22,6 +22,6 @@ export function listFiles(folder: string, under = '', kind: SiteKind = 'markdown
     .flatMap((entry) => {
       const path = under === '' ? entry.name : `${under}/${entry.name}`
       if (entry.isDirectory()) return listFiles(folder, path, kind)
-      return entry.isFile() ? [path] : []
+      return entry.isFile() || entry.isSymbolicLink() ? [path] : []
     })
 }
