@@ -128,6 +128,12 @@ it('panels of figures are as high as what they hold, and the chart as wide as it
   })
   // What is left is the room around the words of a panel.
   for (const left of Object.values(room)) expect(left).toBeLessThan(32)
+  await visit(page, '/projects?tag=Nothing')
+  const notice = await page.locator('.projects-main .notice').evaluate((box) => {
+    const words = box.lastElementChild?.getBoundingClientRect().bottom ?? 0
+    return box.getBoundingClientRect().bottom - words
+  })
+  expect(notice).toBeLessThan(64)
 })
 
 it('a panel that is wider than the chart has its legend beside it, a narrow one below', async () => {
