@@ -104,7 +104,8 @@ export function* listTree(tree: Buffer): Generator<[name: string, entry: TreeEnt
   for (const entry of entriesOf(tree)) yield [entry.name, entryOf(tree, entry)]
 }
 
-const entryOf = (tree: Buffer, { mode, end }: Span): TreeEntry => ({
+/** What stands at such a place of a tree. */
+export const entryOf = (tree: Buffer, { mode, end }: Span): TreeEntry => ({
   mode,
   id: tree.toString('hex', end - ID_BYTES, end),
 })

@@ -6,13 +6,16 @@
  */
 import { Turns } from '../../workers/turns.ts'
 import type { Git } from '../objects/git-process.ts'
-import { FOLDER_MODE, listTree, type TreeReader, textName } from '../objects/tree.ts'
+import { entriesOf, entryOf, FOLDER_MODE, type TreeReader, textName } from '../objects/tree.ts'
 import { RefusedTreeError, TREE_ENTRIES_MAX, verifyName } from '../objects/verify-path.ts'
 
 /** Folders inside each other. */
 const TREE_DEPTH_MAX = 100
 /** Trees of commits that are measured at once. */
 const MEASURED_MAX = 8
+
+/** Safe at a glance, as most are: each tree of each new commit is read. */
+const PLAIN_NAME = /^[a-z0-9_][\w.-]*$/i
 
 interface Measure {
   entries: number
@@ -71,12 +74,14 @@ export class IncomingCheck {
     const measure = { entries: 0, depth: 0 }
     // Too deep already: no need to read it.
     if (above > TREE_DEPTH_MAX) return { entries: 0, depth: 1 }
-    for (const [name, entry] of listTree(await this.#trees.read(id))) {
+    const tree = await this.#trees.read(id)
+    for (const entry of entriesOf(tree)) {
       if (this.#turns.isDue()) await this.#turns.pause()
-      verifyName(textName(name) ?? name)
+      const { name, mode } = entry
+      if (!PLAIN_NAME.test(name)) verifyName(textName(name) ?? name)
       measure.entries += 1
-      if (entry.mode !== FOLDER_MODE) continue
-      const inner = await this.#measure(entry.id, above + 1, measures)
+      if (mode !== FOLDER_MODE) continue
+      const inner = await this.#measure(entryOf(tree, entry).id, above + 1, measures)
       measure.entries += inner.entries
       measure.depth = Math.max(measure.depth, inner.depth + 1)
       if (measure.entries > TREE_ENTRIES_MAX) return measure
