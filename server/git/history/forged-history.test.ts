@@ -23,13 +23,17 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 const head = ({ git }: Fixture) => git('rev-parse', 'HEAD').trim()
 
 /** Commits what is staged as bytes: git's own commands would repair the message. */
-function commitBytes({ folder, git }: Fixture, author: Buffer, message: Buffer): string {
+function commitBytes(
+  { folder, git }: Fixture,
+  author: Buffer,
+  message: Buffer,
+  time = '1700000000 +0000',
+): string {
   const tree = git('write-tree').trim()
   const head = git('rev-parse', 'HEAD').trim()
   const input = Buffer.concat([
     Buffer.from(`tree ${tree}\nparent ${head}\nauthor `),
-    Buffer.concat([author, Buffer.from(' <a@b> 1700000000 +0000\ncommitter C <c@d> 1700000000')]),
-    Buffer.from(' +0000\n\n'),
+    Buffer.concat([author, Buffer.from(` <a@b> ${time}\ncommitter C <c@d> ${time}\n\n`)]),
     message,
   ])
   const args = ['hash-object', '-t', 'commit', '-w', '--literally', '--stdin']
@@ -184,4 +188,24 @@ it('of a message that does not end only the beginning is read, and all of its co
   const line = await repository.mainLine(['posts'], { since, to })
   expect(line.commits.map(({ commit }) => commit)).toEqual(commits)
   expect(line.commits[0]?.body).toBe(first?.body)
+})
+
+it.each([
+  ['99999999999999 +0000', '1970-01-01T00:00:00+00:00'],
+  ['18446744073709551615 -0200', '1970-01-01T00:00:00+00:00'],
+  ['253402300800 +9999', '1970-01-01T00:00:00+00:00'],
+  ['1700000000 +9959', '2023-11-14T22:13:20+00:00'],
+  ['3600 -0200', '1969-12-31T23:00:00-02:00'],
+])('a commit of the time %s is read like any other', async (time, date) => {
+  const author = makeRepository({ 'posts/a.md': 'A\n' })
+  const repository = await author.open()
+  const since = head(author)
+  author.put('posts/b.md', 'B\n')
+  author.git('add', '-A')
+  const to = commitBytes(author, Buffer.from('A'), Buffer.from('Odd\n'), time)
+  const near = await repository.nearLine(['posts'], { since, to })
+  const { commits } = await repository.mainLine(['posts'], { since: null, to })
+  expect(near).toEqual(commits.slice(1))
+  expect(near).toMatchObject([{ commit: to, date, authoredAt: Date.parse(date) }])
+  expect(await repository.history({})).toMatchObject([{ commit: to, date }, {}])
 })

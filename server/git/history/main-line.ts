@@ -3,6 +3,7 @@
  * is one step, and what only ever stood on another branch is none. `nearLine` reads a few commits in
  * process, as after a save; for more, `readMainLine` asks git once.
  */
+import { parseCommitTime } from '../objects/commit-object.ts'
 import type { Git } from '../objects/git-process.ts'
 import { type LogRecord, readLog } from '../objects/log-records.ts'
 import { type CommitHead, commitHead, commitStory, commitsSince } from '../objects/near-commits.ts'
@@ -106,7 +107,7 @@ async function beginningOf({ git }: Deps, to: CommitId): Promise<number | null> 
   const args = ['log', '--first-parent', '--max-parents=0', '--format=%ct', to, '--']
   const text = await git.text(args, { timeLimitMs: LINE_MS_MAX })
   const seconds = text.trim().split('\n').at(-1) ?? ''
-  return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : null
+  return /^\d+$/.test(seconds) ? parseCommitTime(`${seconds} +0000`).at : null
 }
 
 /** Whether the line to `to` went through `since`, rather than around it or from elsewhere. */
@@ -124,8 +125,7 @@ function lineCommit(record: LogRecord, prefix: string): LineCommit {
   const { commit, parents, date, authoredAt, committedAt, body, files } = record
   return {
     commit: ownText(commit),
-    // Some versions of git write UTC as `Z`.
-    date: date.replace(/Z$/, '+00:00'),
+    date,
     authoredAt,
     committedAt,
     isMerge: parents.length > 1,

@@ -1,8 +1,11 @@
 /** Commit objects of our own: the identity, the time with its zone, and a message fit for a log. */
+import { formatWithOffset } from '#domain/days/zone.ts'
 import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
 import { type GitObject, gitObject } from './objects.ts'
 
 const SUBJECT_LENGTH_MAX = 72
+/** Of the year 9998. */
+const LAST_SECOND = Date.UTC(9999, 0) / 1000 - 1
 
 export interface CommitAuthor {
   name: string
@@ -45,6 +48,20 @@ function formatOffset(minutesWest: number): string {
   const minutes = Math.abs(minutesWest)
   const digits = Math.floor(minutes / 60) * 100 + (minutes % 60)
   return `${minutesWest > 0 ? '-' : '+'}${String(digits).padStart(4, '0')}`
+}
+
+/**
+ * A time as commits have it, `1700000000 +0130`: ISO 8601 with its offset, and in milliseconds since
+ * 1970. A time that no clock shows is the beginning of 1970, and such a zone UTC.
+ */
+export function parseCommitTime(text: string): { date: string; at: number } {
+  const [, digits, sign, hours, minutes] = /^(\d+) ([+-])(\d\d)(\d\d)$/.exec(text) ?? []
+  const seconds = Number(digits ?? 0)
+  const isTime = seconds <= LAST_SECOND
+  const isZone = isTime && Number(hours) < 24 && Number(minutes) < 60
+  const ahead = isZone ? (Number(hours) * 60 + Number(minutes)) * 60_000 : 0
+  const at = isTime ? seconds * 1000 : 0
+  return { date: formatWithOffset(at, sign === '-' ? -ahead : ahead), at }
 }
 
 /** A commit made now: the first has no parent, one that merges has two. */

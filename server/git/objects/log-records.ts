@@ -5,11 +5,12 @@
  */
 import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
 import { Turns } from '../../workers/turns.ts'
+import { parseCommitTime } from './commit-object.ts'
 import type { Git } from './git-process.ts'
 
 /** Characters of a field that are read; in commits of such a length only git reads the message. */
 export const FIELD_LENGTH_MAX = 64 * 1024
-const FIELDS = ['%H', '%P', '%an', '%aI', '%at', '%ct', '%s', '%b']
+const FIELDS = ['%H', '%P', '%an', '%ad', '%cd', '%s', '%b']
 
 /** What people set for their own reading, and what would change the answers to ours. */
 const OWN_READING = ['showSignature=false', 'follow=false', 'diffMerges=separate'].flatMap(
@@ -18,6 +19,8 @@ const OWN_READING = ['showSignature=false', 'follow=false', 'diffMerges=separate
 const FORM: readonly string[] = [
   `--format=${FIELDS.map((field) => `${field}%x00`).join('')}`,
   '--encoding=UTF-8',
+  // In any other form git ends at a time before 1970.
+  '--date=raw',
   '--raw',
   '-z',
   '--no-abbrev',
@@ -116,17 +119,18 @@ class RecordReader {
 
   /** Hands on the last record. */
   end(): void {
-    const [commit, parents = '', author = '', date = '', authored, committed, ...message] =
+    const [commit, parents = '', author = '', authored = '', committed = '', ...message] =
       this.#head
     if (commit === undefined || this.#head.length < FIELDS.length) return
     const [subject = '', body = ''] = message
+    const { date, at: authoredAt } = parseCommitTime(authored)
     this.#take({
       commit,
       parents: parents === '' ? [] : parents.split(' '),
       author: cleanLine(author),
       date,
-      authoredAt: Number(authored) * 1000,
-      committedAt: Number(committed) * 1000,
+      authoredAt,
+      committedAt: parseCommitTime(committed).at,
       subject: cleanLine(subject),
       body: cleanLines(body),
       files: this.#files,

@@ -2,8 +2,8 @@
  * The newest commits of a line, read one by one: where they are few, as after a save of one's own,
  * that costs a fraction of a process that is asked about them.
  */
-import { formatWithOffset } from '#domain/days/zone.ts'
 import { cleanLines } from '#domain/texts/control-characters.ts'
+import { parseCommitTime } from './commit-object.ts'
 import { FIELD_LENGTH_MAX } from './log-records.ts'
 import type { ObjectReader } from './object-reader.ts'
 
@@ -63,18 +63,16 @@ export async function commitHead(reader: ObjectReader, id: string): Promise<Comm
 export function commitStory({ bytes }: Pick<CommitHead, 'bytes'>): CommitStory | null {
   const end = bytes.indexOf('\n\n')
   const head = bytes.toString('latin1', 0, end)
-  const author = /^author .*> (\d+) ([+-])(\d\d)(\d\d)$/m.exec(head)
-  const committer = /^committer .*> (\d+) [+-]\d{4}$/m.exec(head)
+  const author = /^author .*> (\d+ [+-]\d{4})$/m.exec(head)
+  const committer = /^committer .*> (\d+ [+-]\d{4})$/m.exec(head)
   if (end < 0 || !author || !committer || /^encoding /m.test(head) || bytes.includes(0)) return null
-  const [, seconds, sign, hours, minutes] = author
-  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000)
-  const authoredAt = Number(seconds) * 1000
+  const { date, at: authoredAt } = parseCommitTime(author[1] ?? '')
   const message = bytes.toString('utf8', end + 2).replace(/^(?:[ \t]*\n)+/, '')
   const subject = /^(?:[^\n]*\S[^\n]*(?:\n|$))+/.exec(message)?.[0] ?? ''
   return {
-    date: formatWithOffset(authoredAt, ahead),
+    date,
     authoredAt,
-    committedAt: Number(committer[1]) * 1000,
+    committedAt: parseCommitTime(committer[1] ?? '').at,
     body: cleanLines(message.slice(subject.length).replace(/^(?:[ \t]*\n)+/, '')),
   }
 }
