@@ -24,6 +24,10 @@ it.each<[string, string]>([
   ["[a]({{ '/b/' | url }})", '[a](/blog/b/)'],
   ['{{ "/b" | prepend: site.baseurl | prepend: site.url }}', '/blog/b'],
   [
+    '{{ "/b" | prepend: "c" }} {{ "/b" | upcase }}',
+    '{{ "/b" | prepend: "c" }} {{ "/b" | upcase }}',
+  ],
+  [
     '{{ site.url }} {{ "b" | upcase }} `{{ site.url }}/a`',
     '{{ site.url }} {{ "b" | upcase }} `{{ site.url }}/a`',
   ],

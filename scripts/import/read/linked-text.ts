@@ -51,7 +51,7 @@ export function siteAddresses(text: string, base: string): string {
       .replace(/\{\{-?\s*site\.url\s*-?\}\}(?=[/{])/g, '')
       .replace(/\{\{-?\s*site\.baseurl\s*-?\}\}(\{%|(?=\/))/g, (_, tag) => tag || base)
       .replace(
-        /\{\{-?\s*(["'])(\/[^"'{}\n]{0,999})\1\s*\|\s*(?:relative_url|absolute_url|url|prepend)\b[^}\n]{0,99}\}\}/g,
+        /\{\{-?\s*(["'])(\/[^"'{}\n]{0,999})\1\s*\|\s*(?:(?:relative_url|absolute_url|url)\b|prepend:\s*site\.)[^}\n]{0,99}\}\}/g,
         (_, _quote, path) => base + path,
       ),
   )
