@@ -36,7 +36,13 @@ export function MakeYours() {
   return <OwnSiteForm site={site} onSaved={reload} />
 }
 
-function OwnSiteForm({ site, onSaved }: { site: OwnSite; onSaved: () => Promise<void> }) {
+interface OwnSiteProps {
+  site: OwnSite
+  onSaved: () => Promise<void>
+}
+
+/** What the form has, and its one save. */
+function useOwnSite({ site, onSaved }: OwnSiteProps) {
   const [words, setWords] = useState<Record<OwnerField, string>>(() => ({
     ...site,
     // Nobody is called that; the field asks for a name.
@@ -68,6 +74,12 @@ function OwnSiteForm({ site, onSaved }: { site: OwnSite; onSaved: () => Promise<
     }
     setBusy(false)
   }
+  return { form, words, setWords, clears, setClears, faults, busy, save }
+}
+
+function OwnSiteForm({ site, onSaved }: OwnSiteProps) {
+  const own = useOwnSite({ site, onSaved })
+  const { form, words, setWords, clears, setClears, faults, busy, save } = own
   return (
     <section className="panel make-yours" aria-labelledby="make-yours">
       <h2 id="make-yours" className="admin-subtitle">

@@ -1,5 +1,12 @@
 /** The text of a post: toolbar, keys, word count, and a preview as the site will show it. */
-import { type ClipboardEvent, type RefObject, useId, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type ComponentProps,
+  type RefObject,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { Fault } from '../forms/field.tsx'
 import { ImageUploadList } from './image-uploads.tsx'
@@ -46,20 +53,13 @@ export function TextEditor({ title, text, fault, onChange, settled }: TextEditor
   return (
     <div className={classes.filter(Boolean).join(' ')} {...drop.handlers}>
       <div className="admin-field">
-        <div className="text-editor-head">
-          <label className="admin-label" htmlFor={id}>
-            Content
-          </label>
-          <Toolbar onCommand={run} onImages={(files) => images.add(files, caret.place())} />
-          <button
-            type="button"
-            className="tool tool-preview"
-            aria-pressed={previewing}
-            onClick={togglePreview}
-          >
-            Preview
-          </button>
-        </div>
+        <EditorHead
+          textId={id}
+          previewing={previewing}
+          onCommand={run}
+          onImages={(files) => images.add(files, caret.place())}
+          onPreview={togglePreview}
+        />
         <textarea
           ref={area}
           id={id}
@@ -104,6 +104,31 @@ function useCaret(area: RefObject<HTMLTextAreaElement | null>) {
       return area.current?.selectionEnd ?? end
     },
   }
+}
+
+interface EditorHeadProps extends ComponentProps<typeof Toolbar> {
+  textId: string
+  previewing: boolean
+  onPreview: () => void
+}
+
+function EditorHead({ textId, previewing, onPreview, ...toolbar }: EditorHeadProps) {
+  return (
+    <div className="text-editor-head">
+      <label className="admin-label" htmlFor={textId}>
+        Content
+      </label>
+      <Toolbar {...toolbar} />
+      <button
+        type="button"
+        className="tool tool-preview"
+        aria-pressed={previewing}
+        onClick={onPreview}
+      >
+        Preview
+      </button>
+    </div>
+  )
 }
 
 /** Text and preview are of other heights than the text alone: the scroll position is restored. */
