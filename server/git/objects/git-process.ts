@@ -122,72 +122,79 @@ export function createGit(options: {
   const start = (args: readonly string[], more: Record<string, string> = {}) =>
     spawn('git', [...prefix, ...args], { cwd, env: { ...env, ...more } })
 
-  function run(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
-    const { input, env: more, timeLimitMs = GIT_TIME_LIMIT_MS } = options
-    return new Promise((resolve, reject) => {
-      const child = start(args, more)
-      const command = commandOf(args)
-      const out: Buffer[] = []
-      const err: Buffer[] = []
-      const timer = setTimeout(() => killProcess(child), timeLimitMs)
-      let size = 0
-      child.stdout.on('data', (chunk: Buffer) => {
-        size += chunk.length
-        if (size > OUTPUT_BYTES_MAX) killProcess(child)
-        else out.push(chunk)
-      })
-      child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
-      // The child may end without reading all of its input; its exit status tells why.
-      child.stdin.on('error', () => {})
-      child.on('error', (error) => {
-        clearTimeout(timer)
-        reject(error)
-      })
-      child.on('close', (code) => {
-        clearTimeout(timer)
-        if (code === 0) resolve(Buffer.concat(out))
-        else reject(new GitFailure(command, code, Buffer.concat(err).toString()))
-      })
-      child.stdin.end(input)
-    })
-  }
-
-  async function* stream(args: readonly string[], signal?: AbortSignal): AsyncGenerator<string> {
-    const child = start(args)
-    const end = () => killProcess(child)
-    const silence = setTimeout(end, SILENT_MS_MAX)
-    let stderr = ''
-    child.stderr.on('data', (chunk: Buffer) => {
-      stderr = (stderr + chunk.toString()).slice(-STDERR_LENGTH_MAX)
-    })
-    child.stdin.on('error', () => {}).end()
-    const ended = new Promise<number | null>((resolve, reject) => {
-      child.on('error', reject)
-      child.on('close', resolve)
-    })
-    ended.catch(() => {})
-    signal?.addEventListener('abort', end)
-    if (signal?.aborted) end()
-    try {
-      for await (const text of child.stdout.setEncoding('utf8')) {
-        yield text
-        silence.refresh()
-      }
-      const code = await ended
-      if (code !== 0) throw new GitFailure(commandOf(args), code, stderr)
-    } finally {
-      clearTimeout(silence)
-      signal?.removeEventListener('abort', end)
-      end()
-    }
-  }
-
+  const run = (args: readonly string[], options: GitOptions = {}) =>
+    outputOf(start(args, options.env), commandOf(args), options)
   return {
     run,
-    stream,
+    stream: (args, signal) => piecesOf(() => start(args), commandOf(args), signal),
     text: async (args, more) => (await run(args, more)).toString().replace(/\n$/, ''),
     start,
     config,
     env,
+  }
+}
+
+function outputOf(
+  child: ChildProcessWithoutNullStreams,
+  command: string,
+  { input, timeLimitMs = GIT_TIME_LIMIT_MS }: GitOptions,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const out: Buffer[] = []
+    const err: Buffer[] = []
+    const timer = setTimeout(() => killProcess(child), timeLimitMs)
+    let size = 0
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > OUTPUT_BYTES_MAX) killProcess(child)
+      else out.push(chunk)
+    })
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
+    // The child may end without reading all of its input; its exit status tells why.
+    child.stdin.on('error', () => {})
+    child.on('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      if (code === 0) resolve(Buffer.concat(out))
+      else reject(new GitFailure(command, code, Buffer.concat(err).toString()))
+    })
+    child.stdin.end(input)
+  })
+}
+
+async function* piecesOf(
+  start: () => ChildProcessWithoutNullStreams,
+  command: string,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
+  const child = start()
+  const end = () => killProcess(child)
+  const silence = setTimeout(end, SILENT_MS_MAX)
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString()).slice(-STDERR_LENGTH_MAX)
+  })
+  child.stdin.on('error', () => {}).end()
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  ended.catch(() => {})
+  signal?.addEventListener('abort', end)
+  if (signal?.aborted) end()
+  try {
+    for await (const text of child.stdout.setEncoding('utf8')) {
+      yield text
+      silence.refresh()
+    }
+    const code = await ended
+    if (code !== 0) throw new GitFailure(command, code, stderr)
+  } finally {
+    clearTimeout(silence)
+    signal?.removeEventListener('abort', end)
+    end()
   }
 }
