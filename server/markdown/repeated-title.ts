@@ -1,4 +1,5 @@
 /** Whether a heading says what the title above the text says already. */
+import { composedAlike } from '#domain/texts/composed.ts'
 import { inlineText } from './inline-text.ts'
 
 const QUOTES: Record<string, string> = { '‘': "'", '’': "'", '“': '"', '”': '"' }
@@ -11,8 +12,7 @@ export function repeatsTitle(heading: string, title: string): boolean {
 }
 
 function comparable(text: string): string {
-  return text
-    .normalize('NFKC')
+  return composedAlike(text)
     .replace(/[‘’“”]/g, (quote) => QUOTES[quote] ?? quote)
     .replace(/\s+/g, ' ')
     .trim()

@@ -38,6 +38,7 @@ const reversed = (text: string) => [...text].reverse().join('')
 const WORK: Record<string, (text: string) => unknown> = {
   'counting words': countWords,
   'its reading text': readingText,
+  'its text under a title': (text) => readingText(`# ${text}`, { title: 'A' }),
   'its excerpt': (text) => excerptText(text, 200),
   'counting characters': characterCount,
   'reading a post': (text) => parsePostFile(fileOf(text), READING),
@@ -65,10 +66,10 @@ const texts = Object.entries({
 
 it.each(Object.entries(WORK))(
   '%s takes no more than three times as long for twice the text',
-  (name, work) => {
+  async (name, work) => {
     const steep: string[] = []
     for (const [text, textOf] of texts) {
-      const { half, whole, isBounded } = growthOf(work, textOf(BYTES), textOf(2 * BYTES))
+      const { half, whole, isBounded } = await growthOf(work, textOf(BYTES), textOf(2 * BYTES))
       const row = `${name.padEnd(22)}${text.padEnd(28)}${half.toFixed(1).padStart(8)}${whole.toFixed(1).padStart(8)}`
       rows.push(row)
       if (!isBounded) steep.push(row)

@@ -16,27 +16,27 @@ export interface Growth {
 }
 
 /** Measures the work for both inputs; more often where it looks slow, which may be the machine's. */
-export function growthOf<Input>(
+export async function growthOf<Input>(
   work: (input: Input) => unknown,
   half: Input,
   whole: Input,
-): Growth {
+): Promise<Growth> {
   const growth = {
     half: Number.POSITIVE_INFINITY,
     whole: Number.POSITIVE_INFINITY,
     isBounded: false,
   }
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    growth.half = Math.min(growth.half, timeOf(work, half))
-    growth.whole = Math.min(growth.whole, timeOf(work, whole))
+    growth.half = Math.min(growth.half, await timeOf(work, half))
+    growth.whole = Math.min(growth.whole, await timeOf(work, whole))
     growth.isBounded = growth.whole <= Math.max(growth.half, NOISE_MS) * GROWTH_MAX
     if (growth.isBounded && round + 1 >= ROUNDS) break
   }
   return growth
 }
 
-function timeOf<Input>(work: (input: Input) => unknown, input: Input): number {
+async function timeOf<Input>(work: (input: Input) => unknown, input: Input): Promise<number> {
   const start = performance.now()
-  work(input)
+  await work(input)
   return performance.now() - start
 }

@@ -4,7 +4,7 @@ import { isDay } from '#domain/days/day.ts'
 import { clampInstant, dateAt, type PostDate, parsePostDate } from '#domain/days/post-date.ts'
 import { spelledDay } from '#domain/days/spelled-day.ts'
 import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
-import { composed } from '#domain/texts/composed.ts'
+import { composed, composedAlike } from '#domain/texts/composed.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 import type { PostRecord } from '../records.ts'
 import {
@@ -75,7 +75,7 @@ export function readPostFields(data: YamlMap, id: string, reading: PostReading):
     date: shown,
     updated_at: readDate(data, UPDATED_KEYS, reading.timeZone)?.iso ?? shown.iso,
     aliases: aliasesOf(data),
-    project: textField(data, ['project'])?.normalize('NFC') ?? null,
+    project: composed(textField(data, ['project']) ?? '') || null,
     usesFallbackDate: date === null,
     faults,
   }
@@ -131,7 +131,7 @@ const FLAG_KEYS = ['draft', 'published']
 
 /** A key without what nobody sees of it, in lower case. */
 function plainKey(key: string): string {
-  return key.normalize('NFKC').replace(UNSEEN, '').toLowerCase()
+  return composedAlike(key.replace(UNSEEN, '')).replace(UNSEEN, '').toLowerCase()
 }
 
 /** The flag; `hidden`, and a fault, when there is something that is none. */

@@ -7,3 +7,8 @@ const COMPOSED_LENGTH_MAX = 4_096
 export function composed(text: string): string {
   return text.length > COMPOSED_LENGTH_MAX ? text : text.normalize('NFC')
 }
+
+/** The same in NFKC, in which letters of full width are letters like others. */
+export function composedAlike(text: string): string {
+  return text.length > COMPOSED_LENGTH_MAX ? text : text.normalize('NFKC')
+}

@@ -127,9 +127,9 @@ describe('a three-way merge', () => {
 
   it.each([400, 20_000])(
     'of twice as many lines as %i that repeat takes about twice as long',
-    (lines) => {
+    async (lines) => {
       const merge = (texts: [string, string, string]) => threeWayMerge(...texts)
-      const growth = growthOf(merge, repeatedLines(lines), repeatedLines(2 * lines))
+      const growth = await growthOf(merge, repeatedLines(lines), repeatedLines(2 * lines))
       expect(growth).toMatchObject({ isBounded: true })
     },
   )

@@ -6,8 +6,9 @@
 /** Characters of one mark; a longer one is text. */
 export const KRAMDOWN_LENGTH_MAX = 500
 
+// What ends each part is said: a mark that can be cut up in many ways is tried in all of them.
 const NAME = String.raw`[\w-][\w:-]*`
-const ATTRIBUTE = String.raw`(?:[.#]${NAME}|${NAME}=(?:"[^"]*"|'[^']*'|[^\s"'}]+))`
+const ATTRIBUTE = String.raw`(?:[.#]${NAME}(?=[\s}.#])|${NAME}=(?:"[^"]*"|'[^']*'|[^\s"'}]+(?=[\s}])))`
 const WORD = String.raw`${NAME}(?=[\s}])`
 const MARKS = [
   String.raw`\{:(?:\s*${WORD})*\s*${ATTRIBUTE}(?:\s*${ATTRIBUTE}|\s+${WORD})*\s*\}`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { growthOf } from '../../test/growth.ts'
 import { renderMarkdown } from '../markdown-pipeline.ts'
 import { readingText } from '../plain-text.ts'
 
@@ -89,5 +90,15 @@ describe('marks of kramdown', () => {
       expect(render(text)).toContain('x')
       expect(readingText(text)).toContain('x')
     },
+  )
+
+  it.each(['a=aa', '.aa=aa '])(
+    'take no more than three times as long for twice the parts of one mark: %j',
+    async (part) => {
+      const mark = (parts: number) => `{:${part.repeat(parts)}"}`
+      const growth = await growthOf(readingText, mark(8), mark(16))
+      expect(growth).toMatchObject({ isBounded: true })
+    },
+    60_000,
   )
 })
