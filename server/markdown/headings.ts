@@ -1,16 +1,15 @@
 /**
- * The headings of a rendered text. Read from the renderer's output alone, in which a `<` is always
- * the begin of a tag and attributes are in double quotes, so that what is shown is what is listed:
- * the ids are given, a heading that repeats the title is gone.
+ * The headings of a rendered text. Read from the renderer's output alone, in which `<` always begins
+ * a tag and attributes are in double quotes, so that what is shown is what is listed: the ids are
+ * given, a heading that repeats the title is gone.
  */
 import type { PostHeading } from '#domain/post.ts'
 import { htmlText } from './html/html-text.ts'
 
-/** Every tag is matched whole: an attribute may hold what looks like one. */
-const TAG = /<(\/?)([a-z][a-z0-9-]*)((?:[^>"]|"[^"]*")*)>/g
+const TAG = /<(\/?)([a-z][a-z0-9-]*)([^>]*)>/g
 const HEADING = /^h[2-4]$/
 const ID = /\sid="([^"]*)"/
-const NOTE_REFERENCE = /<sup><a [^>]*data-footnote-ref[^>]*>.*?<\/a><\/sup>/gs
+const NOTE_REFERENCE = /<sup><a [^>]*data-footnote-ref[^>]*>[^<]*<\/a><\/sup>/g
 /** A formula has its signs as text; what an author writes as MathML is not shown at all. */
 const FORMULA_TAG = /<\/?math\b[^>]*>/g
 /** The heading of the notes is not the author's. */

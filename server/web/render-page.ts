@@ -43,7 +43,9 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
     failures: input.failures,
   }
   const body = renderApp(initial, { path, search })
-  if (body.includes(FAILED_BOUNDARY)) throw new Error(`A component of ${path} failed`)
+  // Which page it was stands in the log beside it, without the token of a preview.
+  if (body.includes(FAILED_BOUNDARY))
+    throw new Error(`A component of the page '${entry.name}' failed`)
   const headInput = {
     page: entry.name,
     params,

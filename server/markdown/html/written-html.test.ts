@@ -45,7 +45,7 @@ describe('the sanitiser’s table', () => {
     [
       'pictures',
       '<picture><source srcset="a.webp 1x, https://b.org/c.webp 2x" media="(width > 9px)" type="image/webp"><img src="d.png"></picture>',
-      `<p><picture><source srcset="a.webp 1x, https://b.org/c.webp 2x" media="(width > 9px)" type="image/webp"><img src="d.png"${LAZY}></picture></p>`,
+      `<p><picture><source srcset="a.webp 1x, https://b.org/c.webp 2x" media="(width &#x3E; 9px)" type="image/webp"><img src="d.png"${LAZY}></picture></p>`,
     ],
     [
       'videos, with their controls',

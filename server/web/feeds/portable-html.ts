@@ -7,7 +7,9 @@ import { escapeXml } from './pictures/xml-text.ts'
 const TAG = /<[a-z][a-z0-9]*(?:\s+[a-z-]+(?:="[^"]*")?)*\s*>/g
 const ADDRESS = /(\s(?:cite|href|poster|src|srcset))="([^"]*)"/g
 const HEADING_ANCHOR = /<a class="heading-anchor"[^>]*><\/a>/g
-const REFERENCE = /&(?:amp|#x26|#38);/g
+/** What the renderer writes as references; the others stand for `&`. */
+const REFERENCES: Record<string, string> = { '&#x22;': '"', '&#x3C;': '<', '&#x3E;': '>' }
+const REFERENCE = /&(?:amp|#x26|#38|#x22|#x3C|#x3E);/g
 
 /** The html with every address absolute, seen from `base`, and without the page's own controls. */
 export function portableHtml(html: string, base: string): string {
@@ -27,7 +29,7 @@ export function portableHtml(html: string, base: string): string {
 }
 
 function absolute(value: string, base: string): string {
-  const address = value.replace(REFERENCE, '&').replaceAll('&#x22;', '"')
+  const address = value.replace(REFERENCE, (reference) => REFERENCES[reference] ?? '&')
   return escapeXml(URL.canParse(address, base) ? new URL(address, base).href : address)
 }
 
