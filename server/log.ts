@@ -9,10 +9,14 @@ export interface Log {
 /** A logger that keeps silent, for commands and tests. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** As `server/auth/preview-links.ts` makes them. */
-const PREVIEW_TOKEN = /[\w-]+\.[0-9a-f]{32}(?![0-9a-f])/g
+/** As `server/auth/preview-links.ts` makes them; begun where a word begins, so that it is read once. */
+const PREVIEW_TOKEN = /(?<![\w-])[\w-]+\.[0-9a-f]{32}(?![0-9a-f])/g
+/** An address may be as long as its sender likes. */
+const LOGGED_LENGTH_MAX = 300
 
-/** An address for a log line: the log gives no preview link away. */
+/** An address for a log line, not longer than that: the log gives no preview link away. */
 export function loggedAddress(address: unknown): unknown {
-  return typeof address === 'string' ? address.replace(PREVIEW_TOKEN, '[preview]') : address
+  if (typeof address !== 'string') return address
+  const shown = address.replace(PREVIEW_TOKEN, '[preview]')
+  return shown.length > LOGGED_LENGTH_MAX ? `${shown.slice(0, LOGGED_LENGTH_MAX)}…` : shown
 }

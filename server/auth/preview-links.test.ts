@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loggedAddress, silentLog } from '../log.ts'
+import { growthOf } from '../test/growth.ts'
 import { PreviewLinks } from './preview-links.ts'
 
 const DAY = 86_400_000
@@ -72,6 +73,13 @@ describe('a preview link', () => {
       expect(loggedAddress(path)).toBe(path.replace(token, '[preview]'))
     }
     expect(loggedAddress('/post/a.b')).toBe('/post/a.b')
+  })
+
+  it('and a long address in the log is cut, and read no slower for its length', async () => {
+    const address = (length: number) => `/${'a'.repeat(length)}`
+    expect(loggedAddress(address(1000))).toBe(`${address(299)}…`)
+    const growth = await growthOf(loggedAddress, address(30_000), address(60_000))
+    expect(growth).toMatchObject({ isBounded: true })
   })
 })
 

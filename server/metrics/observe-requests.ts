@@ -13,8 +13,6 @@ type ObserveRequest = (
   isCached: boolean,
 ) => void
 
-/** An address may be as long as its sender likes. */
-const LOGGED_LENGTH_MAX = 300
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const HEALTH = new Set(['/healthz', '/readyz', '/metrics'])
 
@@ -36,8 +34,13 @@ export function observeRequests(deps: {
       const kind = kindOf(url, isRead)
       metrics?.countRequest({ kind, statusCode, isCached, seconds: ms / 1000 })
       if (!isLogged) return
-      const path = url.slice(0, LOGGED_LENGTH_MAX)
-      const details = { method, path, status: statusCode, ms: Math.round(ms), cached: isCached }
+      const details = {
+        method,
+        path: url,
+        status: statusCode,
+        ms: Math.round(ms),
+        cached: isCached,
+      }
       if (isRead) log().debug(details, 'Request')
       else log().info(details, 'Request')
     })
