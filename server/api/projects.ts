@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { ProjectsMeta } from '#domain/answers/public-answers.ts'
 import { isDay } from '#domain/days/day.ts'
-import type { Project } from '#domain/project.ts'
+import { type Project, REASON_LENGTH_MAX } from '#domain/project.ts'
 import { cleanLines } from '#domain/texts/control-characters.ts'
 import type { ProjectRecord } from '../content/records.ts'
 import type { ProjectInput, ProjectPatch } from '../content/store.ts'
@@ -33,8 +33,6 @@ import {
   savedMetaSchema,
   text,
 } from './schemas.ts'
-
-const REASON_LENGTH_MAX = 1000
 
 export const projectSchema = z
   .object({

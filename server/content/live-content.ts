@@ -271,6 +271,7 @@ export class LiveContent {
   #expand(paths: readonly string[]): string[] {
     const { files } = this.#options
     const expanded = new Set<string>()
+    const folders = new Set<string>()
     let hasBadName = false
     for (const path of paths) {
       const file = classifyPath(path)
@@ -278,10 +279,12 @@ export class LiveContent {
       else if (file !== null) hasBadName = true
       else if (!isMediaPath(path) && !path.split('/').some(isIgnoredName)) {
         for (const inside of pathsOf(files.list(path))) expanded.add(inside)
-        for (const known of this.#keeper.paths()) {
-          if (known.startsWith(`${path}/`)) expanded.add(known)
-        }
+        folders.add(path)
       }
+    }
+    // Each known file is looked at once, however many paths are none of ours.
+    if (folders.size > 0) {
+      for (const known of this.#keeper.paths()) if (isInside(known, folders)) expanded.add(known)
     }
     if (hasBadName) this.#keeper.setFolderProblems(folderProblemsOf(files.list()))
     return [...expanded]
@@ -302,6 +305,13 @@ export class LiveContent {
     }
     await this.#applyAll(changed)
   }
+}
+
+function isInside(path: string, folders: ReadonlySet<string>): boolean {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (folders.has(path.slice(0, end))) return true
+  }
+  return false
 }
 
 function isSame(a: FileStamp | null, b: FileStamp | null): boolean {

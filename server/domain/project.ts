@@ -22,6 +22,9 @@ export const FORM_PROJECT_STATUSES = [
   'On Hold',
 ] as const satisfies readonly ProjectStatus[]
 
+/** Characters of the reason for a move. */
+export const REASON_LENGTH_MAX = 1000
+
 export const DEFAULT_PROJECT_STATUS: ProjectStatus = 'Not Started'
 
 /** One move of a deadline, as its commit recorded it. */

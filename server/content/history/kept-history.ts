@@ -13,7 +13,7 @@ import type { HistoryReading } from './history-reading.ts'
 import type { PostVersion } from './post-lines.ts'
 
 /** Raised when the form changes, or what the reading makes of the same commits. */
-const VERSION = 1
+const VERSION = 2
 /** A larger reading is not kept. */
 const BYTES_MAX = 64 * 1024 * 1024
 

@@ -6,7 +6,7 @@ import type { LineChange } from '../../git/repository.ts'
 import { Turns } from '../../workers/turns.ts'
 import { postIdOf } from '../formats/parse-post-file.ts'
 import type { PostRecord } from '../records.ts'
-import { likeness } from './same-post.ts'
+import { type ComparedPost, comparedPost, likeness } from './same-post.ts'
 
 /** Pairs of files that are compared word by word. */
 const PAIRS_MAX = 10_000
@@ -18,7 +18,8 @@ interface NamedFile {
 }
 
 interface ReadFile extends NamedFile {
-  post: PostRecord
+  aliases: readonly string[]
+  compared: ComparedPost
 }
 
 /**
@@ -44,7 +45,7 @@ export async function renamesIn(
   if (pairs.isDone()) return pairs.found
   const [went, came] = await Promise.all([readAll(pairs.went(), read), readAll(pairs.came(), read)])
   // A rename in the panel leaves the old id as an alias.
-  const aliases = new Map(came.map(({ path, post }) => [path, post.aliases]))
+  const aliases = new Map(came.map((file) => [file.path, file.aliases]))
   pairs.match(({ path }) => aliases.get(path) ?? [postIdOf(path)])
   await matchTexts(pairs, went, came)
   return pairs.found
@@ -74,16 +75,25 @@ class Pairs {
   match(keysOf: (file: NamedFile) => readonly string[]): void {
     if (this.isDone()) return
     const byKey = new Map<string, string[]>()
-    for (const file of this.#went.values()) {
-      for (const key of keysOf(file)) byKey.set(key, [...(byKey.get(key) ?? []), file.path])
+    // From the last one on, so that the first that is still there is at each list's end.
+    for (const file of this.went().reverse()) {
+      for (const key of keysOf(file)) {
+        const paths = byKey.get(key)
+        if (paths === undefined) byKey.set(key, [file.path])
+        else paths.push(file.path)
+      }
     }
-    for (const { path: after } of [...this.#came.values()]) {
-      const keys = keysOf(this.#came.get(after) ?? { path: after, revision: '' })
-      const before = keys
-        .flatMap((key) => byKey.get(key) ?? [])
-        .find((path) => this.#went.has(path))
-      if (before !== undefined) this.take(before, after)
+    for (const file of this.came()) {
+      const before = keysOf(file)
+        .map((key) => this.#firstOf(byKey.get(key)))
+        .find((path) => path !== undefined)
+      if (before !== undefined) this.take(before, file.path)
     }
+  }
+
+  #firstOf(paths: string[] = []): string | undefined {
+    while (paths.length > 0 && !this.#went.has(paths.at(-1) ?? '')) paths.pop()
+    return paths.at(-1)
   }
 }
 
@@ -92,9 +102,12 @@ async function readAll(
   read: (file: NamedFile) => Promise<PostRecord | null>,
 ): Promise<ReadFile[]> {
   const found: ReadFile[] = []
+  const turns = new Turns()
   for (const file of files) {
+    await turns.pause()
     const post = await read(file)
-    if (post !== null) found.push({ ...file, post })
+    if (post === null) continue
+    found.push({ ...file, aliases: post.aliases, compared: comparedPost(post) })
   }
   return found
 }
@@ -106,11 +119,11 @@ async function matchTexts(
   came: readonly ReadFile[],
 ): Promise<void> {
   if (went.length * came.length > PAIRS_MAX) return
-  const turns = new Turns()
   const alike: { before: string; after: string; part: number }[] = []
+  const turns = new Turns()
   for (const before of went) {
     for (const after of came) {
-      const part = likeness(before.post, after.post)
+      const part = likeness(before.compared, after.compared)
       if (part > 0) alike.push({ before: before.path, after: after.path, part })
       if (turns.isDue()) await turns.pause()
     }

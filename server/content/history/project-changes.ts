@@ -4,6 +4,7 @@ import type { BlobId, FileRevision, Repository } from '../../git/repository.ts'
 import { classifyPath, isProblem } from '../files/content-paths.ts'
 import { parseProjectFile } from '../formats/parse-project-file.ts'
 import type { ProjectRecord } from '../records.ts'
+import { reasonIn } from './project-lines.ts'
 
 export interface ProjectChange {
   id: string
@@ -31,7 +32,7 @@ export async function readProjectChanges(
     const file = classifyPath(path)
     if (file === null || isProblem(file) || file.kind !== 'project') return null
     const [was, is] = [await parse(path, before), await parse(path, after)]
-    return { id: file.id, at: date, before: was, after: is, reason: body.trim() }
+    return { id: file.id, at: date, before: was, after: is, reason: reasonIn(body) }
   }
 
   async function parse(path: string, blob: BlobId | null): Promise<ProjectRecord | null> {

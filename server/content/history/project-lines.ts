@@ -2,7 +2,7 @@
  * The line of each project through the history: what each commit made of its file, and which commits
  * moved its due date, from when to when, and why. Commits made by hand count too.
  */
-import type { ProjectMove } from '#domain/project.ts'
+import { type ProjectMove, REASON_LENGTH_MAX } from '#domain/project.ts'
 import type { ProjectVersion } from '#domain/record/history-facts.ts'
 import type { BlobId, FileRevision, LineCommit, Repository } from '../../git/repository.ts'
 import { classifyPath, isProblem } from '../files/content-paths.ts'
@@ -39,7 +39,7 @@ export class ProjectLines {
       const project = await projectIn(repository, path, after)
       // A version that cannot be read says nothing: the site keeps the last good one too.
       if (project === null && after !== null) continue
-      addTo(this.#versions, id, { commit, at: committedAt, reason: body.trim(), project })
+      addTo(this.#versions, id, { commit, at: committedAt, reason: reasonIn(body), project })
       hasAny = true
     }
     return hasAny
@@ -55,7 +55,7 @@ export class ProjectLines {
         await projectIn(repository, path, after),
       ].map((project) => project?.due_date)
       if (from === undefined || to === undefined || from === to) continue
-      addTo(this.#moves, id, { from, to, at: date, commit, reason: body.trim() })
+      addTo(this.#moves, id, { from, to, at: date, commit, reason: reasonIn(body) })
     }
   }
 }
@@ -63,6 +63,14 @@ export class ProjectLines {
 function addTo<V>(map: Map<string, V[]>, id: string, value: V): void {
   // A new list: the old one may be in a snapshot, which never changes.
   map.set(id, [...(map.get(id) ?? []), value])
+}
+
+/** The reason that a commit's message gives, as far as the panel would take it: each answer has a hundred. */
+export function reasonIn(body: string): string {
+  const text = body.trim()
+  if (text.length <= REASON_LENGTH_MAX) return text
+  // Not between the two halves of a character.
+  return `${text.slice(0, REASON_LENGTH_MAX - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 /** The id of the project whose file is at a path; null for any other file. */

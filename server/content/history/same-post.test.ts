@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { likeness } from './same-post.ts'
+import { comparedPost, likeness } from './same-post.ts'
 
 const text = (title: string, content: string, url: string | null = null) => ({
   title,
@@ -37,5 +37,5 @@ it.each<[string, ReturnType<typeof text>, ReturnType<typeof text>, boolean]>([
   ['another title, of a text that was begun later', text('A', ''), text('B', words(0, 9)), false],
   ['two posts without text', text('A', ''), text('B', ''), false],
 ])('tells a renamed post: %s', (_, before, after, expected) => {
-  expect(likeness(before, after) > 0).toBe(expected)
+  expect(likeness(comparedPost(before), comparedPost(after)) > 0).toBe(expected)
 })

@@ -7,24 +7,36 @@ import type { PostRecord } from '../records.ts'
 /** Part of the words that both texts must have, and under one title. */
 const SHARED_MIN = 0.5
 const SHARED_MIN_TITLED = 0.2
-/** Words that are compared. */
+/** Words that are compared, and characters of a text in which they are looked for. */
 const WORDS_MAX = 5_000
+const TEXT_LENGTH_MAX = 50_000
 
-type Text = Pick<PostRecord, 'title' | 'content' | 'url'>
+/** A post as it is compared: read once, however many others it is held against. */
+export interface ComparedPost extends Pick<PostRecord, 'title' | 'url'> {
+  words: readonly string[]
+}
+
+export function comparedPost({ title, url, content }: ComparedText): ComparedPost {
+  return { title, url, words: wordsOf(content) }
+}
+
+type ComparedText = Pick<PostRecord, 'title' | 'content' | 'url'>
 
 /** 0 to 1; above 0 when the post may have gone on under another name, even if it was edited. */
-export function likeness(before: Text, after: Text): number {
+export function likeness(before: ComparedPost, after: ComparedPost): number {
   if (before.url !== null && before.url === after.url) return 1
-  const [old, next] = [wordsOf(before.content), wordsOf(after.content)]
   const hasTitle = before.title === after.title
   // Begun with a title alone, and written later: there was no other text to mistake it for.
-  if (old.length === 0) return hasTitle ? 1 : 0
-  const shared = sharedPart(old, next)
+  if (before.words.length === 0) return hasTitle ? 1 : 0
+  const shared = sharedPart(before.words, after.words)
   return shared >= (hasTitle ? SHARED_MIN_TITLED : SHARED_MIN) ? shared : 0
 }
 
 /** Words that both have, counted as often as both have them, among those of the longer text. */
 function sharedPart(before: readonly string[], after: readonly string[]): number {
+  const [shorter, longer] = [before.length, after.length].sort((a, b) => a - b)
+  // No more than the shorter one can be shared.
+  if ((shorter ?? 0) < (longer ?? 0) * SHARED_MIN_TITLED) return 0
   const left = new Map<string, number>()
   for (const word of before) left.set(word, (left.get(word) ?? 0) + 1)
   let shared = 0
@@ -34,10 +46,10 @@ function sharedPart(before: readonly string[], after: readonly string[]): number
     left.set(word, count - 1)
     shared += 1
   }
-  const longer = Math.max(before.length, after.length)
-  return shared / longer
+  return shared / (longer ?? 1)
 }
 
 function wordsOf(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, WORDS_MAX)
+  const start = text.slice(0, TEXT_LENGTH_MAX).toLowerCase()
+  return (start.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, WORDS_MAX)
 }

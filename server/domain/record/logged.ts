@@ -1,7 +1,7 @@
 /** When a post's public text first stood on the branch, against the day that the post names. */
 import { type Day, daysBetween } from '../days/day.ts'
-import { dayAt } from '../days/zone.ts'
-import type { HistoryFacts, LoggedCommit } from './history-facts.ts'
+import { commitDay } from './commit-times.ts'
+import type { HistoryFacts } from './history-facts.ts'
 
 /** A post is on time until so many days after its own day have ended. */
 const GRACE_DAYS = 1
@@ -26,9 +26,6 @@ export interface Logged {
   commit: string | null
 }
 
-/** Days of commits in the zone that was asked last: for each of thousands `Intl` takes its time. */
-const commitDays = new WeakMap<LoggedCommit | HistoryFacts, { timeZone: string; day: Day }>()
-
 /** @param post its file's path as it is now, and the day it names */
 export function loggedOf(
   post: { path: string; day: Day },
@@ -40,7 +37,7 @@ export function loggedOf(
     const state = facts === null ? 'pending' : 'uncommitted'
     return { state, day: null, days_late: 0, commit: null }
   }
-  const day = dayOf(found, found.at, timeZone)
+  const day = commitDay(found, found.at, timeZone)
   const days = daysBetween(post.day, day)
   const state = stateOf({ ...found, days, isBefore: isBefore(post.day, facts, timeZone) })
   return {
@@ -61,13 +58,5 @@ function stateOf(post: { isImported: boolean; isBefore: boolean; days: number })
 /** Whether a day is before that of the repository's first commit. */
 function isBefore(day: Day, facts: HistoryFacts, timeZone: string): boolean {
   const { beginsAt } = facts
-  return beginsAt !== null && day < dayOf(facts, beginsAt, timeZone)
-}
-
-function dayOf(known: LoggedCommit | HistoryFacts, at: number, timeZone: string): Day {
-  const asked = commitDays.get(known)
-  if (asked?.timeZone === timeZone) return asked.day
-  const day = dayAt(at, timeZone)
-  commitDays.set(known, { timeZone, day })
-  return day
+  return beginsAt !== null && day < commitDay(facts, beginsAt, timeZone)
 }

@@ -1,5 +1,6 @@
 /** The history of each deadline project, followed through renames of its file. */
 import type { ProjectMove } from '../project.ts'
+import { lastUntil } from './commit-times.ts'
 import type { HistoryFacts, ProjectVersion } from './history-facts.ts'
 
 export interface ProjectHistory {
@@ -19,7 +20,7 @@ interface Stretch {
   id: string
   versions: readonly ProjectVersion[]
   /** Those of the id that were made meanwhile. */
-  moves: readonly ProjectMove[]
+  moves: ProjectMove[]
   /** The stretch of another id that the commit continues this one with. */
   renamedTo: Stretch | null
 }
@@ -38,10 +39,8 @@ export function projectHistories(
   )
   findRenames(stretches)
   const byLastId = new Map<string, Stretch[]>()
-  for (const stretch of stretches) {
-    const id = lastIdOf(stretch)
-    byLastId.set(id, [...(byLastId.get(id) ?? []), stretch])
-  }
+  const lastIds = new Map<Stretch, string>()
+  for (const stretch of stretches) addTo(byLastId, lastIdOf(stretch, lastIds), stretch)
   return [...byLastId].map(([id, own]) => {
     own.sort((a, b) => beginOf(a) - beginOf(b))
     return {
@@ -62,60 +61,88 @@ function stretchesOf(
   moves: readonly ProjectMove[],
 ): Stretch[] {
   const stretches: Stretch[] = []
+  const cuts: { at: number }[] = []
+  const placeOf = new Map<string, number>()
   let begin = 0
-  let after = -Infinity
-  for (const [index, { project, at }] of versions.entries()) {
+  for (const [index, { project, at, commit }] of versions.entries()) {
+    if (!placeOf.has(commit)) placeOf.set(commit, stretches.length)
     const isLast = index === versions.length - 1
     if (project !== null && !isLast) continue
-    const until = isLast ? Infinity : at
-    const own = moves.filter((move) => {
-      const madeAt = commitTime(move, versions)
-      return madeAt > after && madeAt <= until
-    })
-    stretches.push({ id, versions: versions.slice(begin, index + 1), moves: own, renamedTo: null })
+    stretches.push({ id, versions: versions.slice(begin, index + 1), moves: [], renamedTo: null })
+    if (!isLast) cuts.push({ at })
     begin = index + 1
-    after = at
+  }
+  const cutsUntil = lastUntil(cuts)
+  for (const move of moves) {
+    // One of a branch that was merged belongs where it was made.
+    const place = placeOf.get(move.commit) ?? cutsUntil(Date.parse(move.at) - 1) + 1
+    stretches[place]?.moves.push(move)
   }
   return stretches
 }
 
-/** When a move was committed: on the branch itself, or where that is not known on its own branch. */
-export function commitTime(
-  { commit, at }: ProjectMove,
+/** Gives when a move was committed: on the branch itself, or where that is not known on its own branch. */
+export function commitTimes(
   versions: readonly Pick<ProjectVersion, 'commit' | 'at'>[],
-): number {
-  return versions.find((version) => version.commit === commit)?.at ?? Date.parse(at)
+): (move: ProjectMove) => number {
+  const times = new Map(versions.toReversed().map(({ commit, at }) => [commit, at]))
+  return ({ commit, at }) => times.get(commit) ?? Date.parse(at)
 }
 
 const beginOf = ({ versions }: Stretch) => versions[0]?.at ?? 0
 
 function findRenames(stretches: readonly Stretch[]): void {
   const came = new Map<string, Stretch[]>()
-  for (const stretch of stretches) {
-    const first = stretch.versions[0]
-    if (!first?.project) continue
-    came.set(first.commit, [...(came.get(first.commit) ?? []), stretch])
+  // From the last one on, so that the first that is still free is at each list's end.
+  for (const stretch of stretches.toReversed()) {
+    const [first] = stretch.versions
+    for (const key of first ? keysOf(first, first.commit) : []) addTo(came, key, stretch)
   }
+  const order = new Map(stretches.map((stretch, index) => [stretch, index]))
+  const orderOf = (stretch: Stretch) => order.get(stretch) ?? 0
+  const taken = new Set<Stretch>()
   for (const stretch of stretches) {
     const last = stretch.versions.at(-1)
-    if (!last || last.project !== null) continue
-    const others = came.get(last.commit) ?? []
-    const next = others.find((other) => isSameProject(stretch.versions.at(-2), other.versions[0]))
+    const before = stretch.versions.at(-2)
+    if (!last || last.project !== null || !before) continue
+    const others = keysOf(before, last.commit).flatMap((key) => firstFree(came.get(key), taken))
+    const [next] = others.sort((a, b) => orderOf(a) - orderOf(b))
     if (next === undefined || next.id === stretch.id) continue
     stretch.renamedTo = next
-    others.splice(others.indexOf(next), 1)
+    taken.add(next)
   }
 }
 
-function isSameProject(before: ProjectVersion | undefined, after: ProjectVersion | undefined) {
-  if (!before?.project || !after?.project) return false
-  const { title: titleBefore, ...restBefore } = before.project
-  const { title: titleAfter, ...restAfter } = after.project
-  return titleBefore === titleAfter || JSON.stringify(restBefore) === JSON.stringify(restAfter)
+/** Two versions with one key, of the file that goes and of one that comes, are of the same project. */
+function keysOf({ project }: ProjectVersion, commit: string): string[] {
+  if (project === null) return []
+  const { title, ...rest } = project
+  return [`${commit} title ${title}`, `${commit} rest ${JSON.stringify(rest)}`]
 }
 
-function lastIdOf(stretch: Stretch): string {
+function firstFree(list: Stretch[] = [], taken: ReadonlySet<Stretch>): Stretch[] {
+  for (let first = list.at(-1); first !== undefined; first = list.at(-1)) {
+    if (!taken.has(first)) return [first]
+    list.pop()
+  }
+  return []
+}
+
+/** @param known those that were asked for, by what they led to */
+function lastIdOf(stretch: Stretch, known: Map<Stretch, string>): string {
+  const way: Stretch[] = []
   let last = stretch
-  while (last.renamedTo !== null) last = last.renamedTo
-  return last.id
+  while (last.renamedTo !== null && !known.has(last)) {
+    way.push(last)
+    last = last.renamedTo
+  }
+  const id = known.get(last) ?? last.id
+  for (const passed of way) known.set(passed, id)
+  return id
+}
+
+function addTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [value])
+  else list.push(value)
 }

@@ -3,10 +3,11 @@
  * the end that stands counts: a completion that was taken back kept nothing.
  */
 import { addDays, type Day, daysBetween } from '../days/day.ts'
-import { dayAt, formatInstant, startOfDay } from '../days/zone.ts'
+import { formatInstant, startOfDay } from '../days/zone.ts'
 import { isCompleted, type ProjectMove } from '../project.ts'
+import { commitDay, lastUntil } from './commit-times.ts'
 import type { ProjectVersion } from './history-facts.ts'
-import { commitTime, type ProjectHistory } from './project-histories.ts'
+import { commitTimes, type ProjectHistory } from './project-histories.ts'
 
 /** A readable version, with its day in the site's zone. */
 interface ProjectStep extends ProjectVersion {
@@ -56,23 +57,26 @@ export function projectPast(
   // A clock that was ahead takes nothing out of the present.
   const end = until === null ? Infinity : startOfDay(addDays(until, 1), zone)
   const past = versions.filter((version) => version.at < end)
-  const steps = past.flatMap(({ project, ...version }) =>
-    project === null ? [] : [{ ...version, project, day: dayAt(version.at, zone) }],
-  )
+  const steps = past.flatMap((version) => {
+    const { project } = version
+    return project === null ? [] : [{ ...version, project, day: dayOf(version, zone) }]
+  })
   const [first] = steps
   const last = steps.at(-1)
   const newest = past.at(-1)
   if (first === undefined || last === undefined || newest === undefined) return null
+  const timeOf = commitTimes(versions)
+  const orderOf = orderAmong(steps)
   const moves = [...known, ...unknownMoves(past, known, zone)]
-    .map((move) => ({ ...move, instant: commitTime(move, versions) }))
+    .map((move) => {
+      const instant = timeOf(move)
+      const day = commitDay(move, instant, zone)
+      return { ...move, instant, day, order: orderOf(move.commit, instant) }
+    })
     .filter(({ instant }) => instant < end)
-    .map((move) => ({
-      ...{ ...move, day: dayAt(move.instant, zone) },
-      order: orderOf(steps, move.commit, move.instant),
-    }))
     .sort((a, b) => a.order - b.order || a.instant - b.instant)
   const isDeleted = newest.project === null
-  const outcome = outcomeOf(steps, isDeleted ? { ...newest, day: dayAt(newest.at, zone) } : null)
+  const outcome = outcomeOf(steps, isDeleted ? { ...newest, day: dayOf(newest, zone) } : null)
   return { id, first, last, steps, moves, outcome, isDeleted }
 }
 
@@ -87,11 +91,14 @@ export function completionOf({ outcome, steps }: Pick<ProjectPast, 'outcome' | '
   return { completed_on: step?.day ?? null, completed_due_date: step?.project.due_date ?? null }
 }
 
-/** Where a commit stands among the steps: several may be made within git's one second. */
-function orderOf(steps: readonly ProjectStep[], commit: string, at: number): number {
-  const own = steps.findIndex((step) => step.commit === commit)
+const dayOf = (version: ProjectVersion, zone: string): Day => commitDay(version, version.at, zone)
+
+/** Gives where a commit stands among the steps: several may be made within git's one second. */
+function orderAmong(steps: readonly ProjectStep[]): (commit: string, at: number) => number {
+  const places = new Map(steps.map(({ commit }, index) => [commit, index] as const).toReversed())
+  const until = lastUntil(steps)
   // One of a branch that was merged stands between two steps.
-  return own < 0 ? steps.findLastIndex((step) => step.at <= at) + 0.5 : own
+  return (commit, at) => places.get(commit) ?? until(at) + 0.5
 }
 
 /** Moves that no commit made by itself: while the file was gone, or as it got another name. */
@@ -101,13 +108,16 @@ function unknownMoves(
   zone: string,
 ): ProjectMove[] {
   const moves: ProjectMove[] = []
+  const commits = new Set(known.map(({ commit }) => commit))
+  const earliest = new Map<Day, number>()
+  for (const { to, at } of known) {
+    earliest.set(to, Math.min(Date.parse(at), earliest.get(to) ?? Infinity))
+  }
   let from: Day | null = null
   for (const { project, at, commit, reason } of versions) {
     if (project === null) continue
     const to = project.due_date
-    const isKnown = known.some(
-      (move) => move.commit === commit || (move.to === to && Date.parse(move.at) <= at),
-    )
+    const isKnown = commits.has(commit) || (earliest.get(to) ?? Infinity) <= at
     if (from !== null && from !== to && !isKnown) {
       moves.push({ from, to, at: formatInstant(at, zone), commit, reason })
     }
@@ -151,11 +161,14 @@ function firstOfLast(
 export function missedDates({ steps, outcome }: ProjectPast, today: Day): Day[] {
   const missed: Day[] = []
   const open = outcome === null ? steps : steps.slice(0, outcome.order + 1)
+  const firstDays = new Map(
+    open.map(({ project, day }) => [project.due_date, day] as const).toReversed(),
+  )
   for (const [index, { project, day }] of open.entries()) {
     const next = open[index + 1]
     if (next?.project.due_date === project.due_date) continue
     const until = next?.day ?? outcome?.day ?? today
-    const setOn = open.find((step) => step.project.due_date === project.due_date)?.day ?? day
+    const setOn = firstDays.get(project.due_date) ?? day
     const isOpen = next === undefined && outcome === null
     if (project.due_date < until && (isOpen || setOn <= project.due_date)) {
       missed.push(project.due_date)
