@@ -4,8 +4,7 @@ import type { MediaImage } from '#domain/answers/admin-answers.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { mediaAddress, mediaPath, storedImageSize } from '#domain/image.ts'
 import { POST_STATES, postState } from '#domain/post-state.ts'
-import type { PostRecord } from '../content/records.ts'
-import type { ContentImage } from '../content/store.ts'
+import type { ContentImage, ImageUses } from '../content/store.ts'
 import { BadRequestError } from '../errors.ts'
 import { formatCursor, parseListQuery } from '../queries/list-query.ts'
 import { pathOf } from './answer-query.ts'
@@ -41,7 +40,7 @@ export const listImages: Call = {
   async handle(request, reply, { store, generation, contextOf }) {
     const options = new URLSearchParams(pathOf(request).split('?')[1])
     const { limit, cursor } = parseListQuery(options)
-    const images = await store.images()
+    const [images, usesOf] = await Promise.all([store.images(), store.imageUses()])
     const rest =
       cursor === null
         ? images
@@ -55,10 +54,7 @@ export const listImages: Call = {
     const current = generation()
     const zone = current.snapshot.site.time_zone
     const { now } = contextOf(current)
-    const data = part.map((image) => {
-      const shown = { posts: store.postsShowing(image.path), files: store.filesShowing(image.path) }
-      return imageAnswer(image, { ...shown, zone, now })
-    })
+    const data = part.map((image) => imageAnswer(image, { ...usesOf(image.path), zone, now }))
     const next_cursor = next && formatCursor({ instant: next.addedAt, id: next.path })
     return replyData(reply, data, { meta: { next_cursor, total: images.length } })
   },
@@ -82,14 +78,9 @@ export const removeImage: Call = {
   },
 }
 
-interface ShownBy {
-  posts: readonly PostRecord[]
-  files: string[]
-}
-
 function imageAnswer(
   { path, bytes, addedAt }: ContentImage,
-  { posts, files, zone, now }: ShownBy & { zone: string; now: number },
+  { posts, files, zone, now }: ImageUses & { zone: string; now: number },
 ): MediaImage {
   const address = mediaAddress(path)
   const size = storedImageSize(address)
@@ -106,7 +97,7 @@ function imageAnswer(
       ...{ id: post.id, title: post.title },
       state: postState(post, now),
     })),
-    files,
+    files: [...files],
   }
 }
 

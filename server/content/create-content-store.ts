@@ -135,8 +135,7 @@ function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): Con
     displaced: () => repository.displaced(),
 
     images: () => media.list(),
-    postsShowing: (path) => media.postsShowing(path),
-    filesShowing: (path) => media.filesShowing(path),
+    imageUses: () => media.uses(),
     removeImage: (path) => media.remove(path),
 
     siteFiles: () => textFiles.siteFiles(),

@@ -141,6 +141,14 @@ export interface ContentImage {
   addedAt: number
 }
 
+/** What shows an image. */
+export interface ImageUses {
+  /** Of every state, newest first. */
+  posts: readonly PostRecord[]
+  /** Paths of other files: the about page, and those that cannot be read. */
+  files: readonly string[]
+}
+
 export interface ContentStore {
   snapshot(): Snapshot
   /** Reads these paths again (relative to the content folder) and swaps when they changed. */
@@ -207,10 +215,8 @@ export interface ContentStore {
 
   /** Every image of the content folder, those that came last first. */
   images(): Promise<ContentImage[]>
-  /** Posts of every state that show an image, newest first. */
-  postsShowing(path: string): readonly PostRecord[]
-  /** Paths of other files that show it: the about page, and files that cannot be read. */
-  filesShowing(path: string): string[]
+  /** What shows each image, by its path in the content folder. */
+  imageUses(): Promise<(path: string) => ImageUses>
   /** @throws NotFoundError, AppError 409 while a text shows it */
   removeImage(path: string): Promise<Saved<{ path: string }>>
 

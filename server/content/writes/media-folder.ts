@@ -2,6 +2,7 @@
 import { AppError, NotFoundError } from '../../errors.ts'
 import type { Repository, WorkTree, WritePlan } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
+import { Turns } from '../../workers/turns.ts'
 import type { ContentWriter } from '../content-writer.ts'
 import type { ContentFiles } from '../files/content-files.ts'
 import { isImagePath, MEDIA_FOLDER } from '../files/media-files.ts'
@@ -9,7 +10,7 @@ import { textOfBytes } from '../formats/edits/text-bytes.ts'
 import { imagesIn, imagesOfPost } from '../index/shown-images.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
-import type { ContentImage, Saved } from '../store.ts'
+import type { ContentImage, ImageUses, Saved } from '../store.ts'
 
 interface MediaDeps {
   files: Pick<ContentFiles, 'images' | 'read'>
@@ -39,21 +40,28 @@ export class MediaFolder {
     return images.sort((a, b) => b.addedAt - a.addedAt || (a.path < b.path ? -1 : 1))
   }
 
-  postsShowing(path: string): readonly PostRecord[] {
-    const name = path.normalize('NFC')
-    return this.#deps.live.snapshot().allPosts.filter((post) => imagesOfPost(post).has(name))
-  }
-
-  /** What shows an image beside posts: the about page, and files that cannot be read. */
-  filesShowing(path: string): string[] {
-    const { about, problems } = this.#deps.live.snapshot()
-    const name = path.normalize('NFC')
-    const isIn = (file: string) => {
-      const found = this.#deps.files.read(file)
-      return found !== null && 'bytes' in found && imagesIn(textOf(found.bytes)).has(name)
+  /** What shows each image, by its path. Every text is read once, with pauses. */
+  async uses(): Promise<(path: string) => ImageUses> {
+    const { about, allPosts, problems } = this.#deps.live.snapshot()
+    const turns = new Turns()
+    const uses = new Map<string, { posts: PostRecord[]; files: string[] }>()
+    const usesOf = (name: string) => {
+      const known = uses.get(name) ?? { posts: [], files: [] }
+      uses.set(name, known)
+      return known
     }
-    const broken = problems.map(({ file }) => file).filter(isIn)
-    return imagesIn(about.content).has(name) ? ['about.md', ...broken] : broken
+    for (const post of allPosts) {
+      await turns.pause()
+      for (const name of imagesOfPost(post)) usesOf(name).posts.push(post)
+    }
+    for (const name of imagesIn(about.content)) usesOf(name).files.push('about.md')
+    for (const file of new Set(problems.map((problem) => problem.file))) {
+      await turns.pause()
+      const found = this.#deps.files.read(file)
+      if (found === null || !('bytes' in found)) continue
+      for (const name of imagesIn(textOf(found.bytes))) usesOf(name).files.push(file)
+    }
+    return (path) => uses.get(path.normalize('NFC')) ?? { posts: [], files: [] }
   }
 
   async remove(path: string): Promise<Saved<{ path: string }>> {
