@@ -4,7 +4,7 @@
  * visitors choose, share a part of them, so that trying many cannot drive out the others.
  */
 import { Line } from '../workers/line.ts'
-import { AnswerShelf, type ShelfEntry } from './answer-shelf.ts'
+import { AnswerShelf } from './answer-shelf.ts'
 import {
   type AnswerParts,
   addBrotli,
@@ -34,7 +34,8 @@ export class AnswerCache {
   readonly #plain: AnswerShelf
   readonly #withOptions: AnswerShelf
   readonly #underWay = new Map<string, Promise<CachedAnswer>>()
-  readonly #waiting = new Map<string, ShelfEntry>()
+  /** Keys alone: an answer that leaves its shelf meanwhile takes no memory here. */
+  readonly #waiting = new Set<string>()
   /** Of all that is cached or under way. */
   #generation = 0
   #timer: NodeJS.Timeout | undefined
@@ -115,7 +116,7 @@ export class AnswerCache {
   #keep(key: string, answer: CachedAnswer): void {
     const entry = { answer, bytes: answerBytes(answer), isUsed: false }
     this.#shelfOf(key).set(key, entry)
-    if (this.#waiting.size < BROTLI_WAITING_MAX) this.#waiting.set(key, entry)
+    if (this.#waiting.size < BROTLI_WAITING_MAX) this.#waiting.add(key)
     this.#timer ??= setTimeout(() => void this.#startBrotli(), BROTLI_DELAY_MS).unref()
   }
 
@@ -125,11 +126,12 @@ export class AnswerCache {
   }
 
   async #compressWaiting(): Promise<void> {
-    for (const [key, entry] of this.#waiting) {
+    for (const key of this.#waiting) {
       this.#waiting.delete(key)
       if (this.#isClosed) return
       const shelf = this.#shelfOf(key)
-      if (shelf.get(key) !== entry) continue
+      const entry = shelf.get(key)
+      if (entry === undefined) continue
       await addBrotli(entry.answer)
       if (shelf.get(key) === entry) shelf.measure(key)
     }

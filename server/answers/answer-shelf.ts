@@ -1,7 +1,7 @@
 /** Answers by key, bounded by their bytes; what was not asked for lately goes first. */
 import { answerBytes, type CachedAnswer } from './cached-answer.ts'
 
-export interface ShelfEntry {
+interface ShelfEntry {
   answer: CachedAnswer
   bytes: number
   /** Asked for since the last sweep passed it. */

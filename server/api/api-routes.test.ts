@@ -28,6 +28,14 @@ describe('bodies', () => {
     expect(Object.keys(answer.json)).toEqual(['error', 'code'])
   })
 
+  it('of a login are refused beyond what a password needs, before they are read as JSON', async () => {
+    const login = (length: number) =>
+      api.call('POST', '/api/auth/login', `{"password": "${'x'.repeat(length)}",`, {
+        headers: { 'content-type': 'application/json' },
+      })
+    expect([(await login(16_000)).status, (await login(17_000)).status]).toEqual([400, 413])
+  })
+
   it('that are not UTF-8 are refused', async () => {
     const response = await api.app.inject({
       method: 'POST',

@@ -152,7 +152,12 @@ function registerCall(
   }
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     call.handle(request, reply, deps)
-  api.route({ method, url, handler, ...(isPrivate && { onRequest }) })
+  const { bodyBytesMax: bodyLimit } = call
+  api.route({
+    ...{ method, url, handler },
+    ...(isPrivate && { onRequest }),
+    ...(bodyLimit !== undefined && { bodyLimit }),
+  })
 }
 
 function registerDocument(api: FastifyInstance, deps: ApiDeps): void {

@@ -16,7 +16,7 @@ const REFUSALS: Record<number, { error: string; code: string }> = {
   400: { error: 'The request could not be read as JSON.', code: 'bad_request' },
   404: { error: 'Not found', code: 'not_found' },
   408: { error: 'The request took too long to arrive.', code: 'request_timeout' },
-  413: { error: 'The request is larger than 1 MiB.', code: 'too_large' },
+  413: { error: 'The request is too large.', code: 'too_large' },
   414: { error: 'The address is too long.', code: 'too_long' },
   415: { error: 'The request must be sent as JSON.', code: 'unsupported_media_type' },
   503: { error: 'The server is shutting down. Please try again.', code: 'unavailable' },

@@ -222,3 +222,19 @@ it('caches a feed once for all spellings, and none for tags that no public post 
   expect(answers.size).toBe(size)
   expect(rendered).toEqual(['p1'])
 })
+
+it('counts the words of a long post with pauses before its card is drawn', async () => {
+  let isCounted = false
+  const long: PostRecord = {
+    ...postRecord({ id: 'long' }),
+    prepare: async () => {
+      isCounted = true
+    },
+    get reading_minutes() {
+      return isCounted ? 7 : 0
+    },
+  }
+  const { get, drawn } = start([long])
+  expect((await get('/og/long.png')).statusCode).toBe(200)
+  expect(drawn).toMatchObject([{ note: expect.stringContaining('7 min read') }])
+})

@@ -156,12 +156,14 @@ export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
     const card = siteCard(snapshot, drawnStreak(snapshot, today))
     return sendPicture({ request, reply, deps, generation, picture: card })
   })
-  app.get<{ Params: { file: string } }>('/og/:file', (request, reply) => {
+  app.get<{ Params: { file: string } }>('/og/:file', async (request, reply) => {
     const generation = deps.generation()
     const { snapshot, today } = generation
     const id = /^(.+)\.png$/s.exec(request.params.file)?.[1]
     const post = id === undefined ? undefined : snapshot.posts.get(id)
     if (!post || !isPublic(post, deps.contextOf(generation).now)) throw new NotFoundError()
+    // The card says how long it takes to read.
+    await post.prepare?.()
     const card = postCard(post, snapshot, drawnStreak(snapshot, today))
     return sendPicture({ request, reply, deps, generation, picture: card })
   })

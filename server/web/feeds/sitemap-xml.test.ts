@@ -40,3 +40,15 @@ describe('the sitemap', () => {
     )
   })
 })
+
+it('is made of thousands of posts with pauses for others', async () => {
+  const posts = Array.from({ length: 5_000 }, (_, n) => postRecord({ id: `p${n}`, instant: n }))
+  const snapshot = fixtureSnapshot(posts)
+  let pauses = 0
+  const counting = setInterval(() => {
+    pauses += 1
+  }, 0)
+  expect(await sitemapXml(snapshot, SITE_URL)).toContain('/post/p4999<')
+  clearInterval(counting)
+  expect(pauses).toBeGreaterThan(3)
+})

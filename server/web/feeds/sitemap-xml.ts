@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import { ErrorLevel, SitemapStream, streamToPromise } from 'sitemap'
 import { dayAt } from '#domain/days/zone.ts'
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
-import type { Snapshot } from '../../content/records.ts'
+import type { PostRecord, Snapshot } from '../../content/records.ts'
+import { Turns } from '../../workers/turns.ts'
 import { postUrl } from './feed-source.ts'
 
 /** What one sitemap may hold; the oldest posts are still found through the lists. */
@@ -17,38 +18,44 @@ type SitemapSource = Pick<Snapshot, 'publicPosts' | 'publicByType' | 'resources'
  * `siteUrl` has no slash at the end.
  */
 export async function sitemapXml(snapshot: SitemapSource, siteUrl: string): Promise<string> {
-  const zone = snapshot.site.time_zone
-  const changed = ({ updated_at, instant }: { updated_at: string; instant: number }) =>
-    dayAt(Math.max(Date.parse(updated_at) || 0, instant), zone)
-  const lists = new Map([
-    ['/', snapshot.publicPosts],
-    ['/essays', snapshot.publicByType.get('essay')],
-    ['/short-posts', snapshot.publicByType.get('short')],
-  ])
-  const resources = RESOURCE_PAGE_IDS.filter((id) => snapshot.resources.has(id))
-  const entries = [
-    ...PAGES.map((path) => {
-      const days = (lists.get(path) ?? []).map(changed).sort()
-      return { url: `${siteUrl}${path}`, ...lastmod(days.at(-1)) }
-    }),
-    ...resources.map((id) => ({ url: `${siteUrl}/resources/${id}` })),
-    ...snapshot.publicPosts.map((post) => ({
-      url: postUrl(siteUrl, post.id),
-      ...lastmod(changed(post)),
-    })),
-  ].slice(0, ADDRESSES_MAX)
   const stream = new SitemapStream({
     level: ErrorLevel.SILENT,
     lastmodDateOnly: true,
     xmlns: { news: false, video: false, image: false, xhtml: false },
   })
-  return String(await streamToPromise(Readable.from(entries).pipe(stream)))
+  return String(await streamToPromise(Readable.from(addresses(snapshot, siteUrl)).pipe(stream)))
 }
 
-function lastmod(day: string | undefined) {
-  return day === undefined ? {} : { lastmod: day }
+/** With pauses: of ten thousand posts it is more than a second's work. */
+async function* addresses(snapshot: SitemapSource, siteUrl: string) {
+  const { publicPosts, publicByType, resources, site } = snapshot
+  const dayOf = (time: number) => dayAt(time, site.time_zone)
+  const lists = new Map([
+    ['/', publicPosts],
+    ['/essays', publicByType.get('essay')],
+    ['/short-posts', publicByType.get('short')],
+  ])
+  const pages = [
+    ...PAGES.map((path) => {
+      const newest = (lists.get(path) ?? []).reduce((at, post) => Math.max(at, changedAt(post)), 0)
+      return { url: `${siteUrl}${path}`, ...(newest > 0 && { lastmod: dayOf(newest) }) }
+    }),
+    ...RESOURCE_PAGE_IDS.filter((id) => resources.has(id)).map((id) => ({
+      url: `${siteUrl}/resources/${id}`,
+    })),
+  ]
+  yield* pages
+  const turns = new Turns()
+  for (const post of publicPosts.slice(0, ADDRESSES_MAX - pages.length)) {
+    if (turns.isDue()) await turns.pause()
+    yield { url: postUrl(siteUrl, post.id), lastmod: dayOf(changedAt(post)) }
+  }
 }
 
+/** In milliseconds since 1970. */
+function changedAt({ updated_at, instant }: PostRecord): number {
+  return Math.max(Date.parse(updated_at) || 0, instant)
+}
 /** Search engines keep to the public pages. `siteUrl` has no slash at the end. */
 export function robotsTxt(siteUrl: string): string {
   return [
