@@ -114,7 +114,7 @@ export class HeadWatcher {
   }
 
   async #look(): Promise<void> {
-    this.#branch ??= await branchOfSaves(this.#deps)
+    this.#branch ??= await branchOfSaves(this.#deps, this.#deps.fixed !== null)
     const [newState, newHead] = await Promise.all([
       this.#readState(),
       this.#deps.reader.idOf('HEAD'),

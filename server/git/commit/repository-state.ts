@@ -90,18 +90,18 @@ export function branchGone(branch: string): RepositoryState {
  * start while the author stands on a side branch does not make that the branch of saves. One that
  * does not exist any more, or none, gives way to the branch that is checked out; null when none is.
  */
-export async function branchOfSaves({
-  io,
-  paths,
-  reader,
-  log,
-}: RepositoryAccess): Promise<string | null> {
+export async function branchOfSaves(
+  { io, paths, reader, log }: RepositoryAccess,
+  isReadOnly: boolean,
+): Promise<string | null> {
   const file = join(paths.gap, BRANCH_FILE)
   const text = (await io.read(file))?.bytes.toString().trim() ?? ''
   const before = text.startsWith('refs/heads/') ? text : null
   const branch = await readBranch(io, paths)
   if (before === branch || branch === null) return before
   if (before !== null && (await reader.info(before)) !== null) return before
+  // Nothing is saved, and nothing can be noted: the state says why.
+  if (isReadOnly) return branch
   if (before !== null) log.info({ before, branch }, 'Saves go to another branch: the first is gone')
   await remember(io, file, branch).catch((error) =>
     log.warn({ err: error }, 'The branch of saves could not be noted'),

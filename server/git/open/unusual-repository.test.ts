@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { silentLog } from '../../log.ts'
 import {
   type Fixture,
   faultsOf,
@@ -147,8 +148,11 @@ it('SHA-256, two volumes, no git or a broken repository is read-only', async () 
   const noGit = await makeRepository().open({ env: { PATH: '/nonexistent' } })
   const blocked = makeRepository()
   writeFileSync(join(blocked.folder, '.git/gap'), '')
-  const withFile = await blocked.open()
+  const warnings: unknown[] = []
+  const log = { ...silentLog, warn: (...said: unknown[]) => void warnings.push(said.at(-1)) }
+  const withFile = await blocked.open({ log })
   expect(await withFile.head()).toMatch(/^[0-9a-f]{40}$/)
+  expect(warnings).toEqual([withFile.state().message])
   const onTwoVolumes = await elsewhere.open()
   const others = [await sha256.open(), await broken.open(), onTwoVolumes]
   for (const repository of [noGit, withFile, ...others]) {
