@@ -116,7 +116,9 @@ describe('paths', () => {
     site.put('content/posts/old/good.md', GOOD)
     const { status, out } = content(['check', 'posts/old'])
     expect(status).toBe(1)
-    expect(out).toContain("The id 'good' is already that of posts/good.md")
+    expect(out).toContain(
+      "The id 'good' is already that of posts/good.md; rename this file, or give",
+    )
   })
 })
 

@@ -24,9 +24,6 @@ const FIELDS: readonly [field: OwnerField, label: string, hint?: string][] = [
   ['time_zone', 'Time zone', 'Days are counted in it, such as Europe/Berlin.'],
 ]
 
-const APART =
-  'Saves go into the repository of the program, where they are in the way of its updates. On the server, `npm run content -- init` makes the same site in a repository of its own.'
-
 const useOffer = create(() => ({ isPutAway: false }))
 
 export function MakeYours() {
@@ -89,7 +86,13 @@ function OwnSiteForm({ site, onSaved }: OwnSiteProps) {
         These are the pages that came with the program. Say whose site it is; everything here can be
         changed again, and it is one commit.
       </p>
-      {site.is_in_program && <p className="admin-hint make-yours-apart">{APART}</p>}
+      {site.is_in_program && (
+        <p className="admin-hint">
+          Saves go into the repository of the program, where they are in the way of its updates. On
+          the server, <code>npm run content -- init</code> makes the same site in a repository of
+          its own.
+        </p>
+      )}
       <form
         ref={form}
         className="make-yours-form"
