@@ -116,6 +116,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     GIT,
     'server/git/commit/',
     'server/git/history/',
+    'server/git/locks/',
     'server/git/objects/',
     'server/git/worktree/',
   ],

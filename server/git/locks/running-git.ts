@@ -47,6 +47,17 @@ export async function waitForOrphans(gap: string): Promise<void> {
   }
 }
 
+/** The files that git processes have open. */
+export async function filesOpenInGit(): Promise<Set<string>> {
+  const open = new Set<string>()
+  for (const pid of await gitProcesses()) {
+    for (const file of await readdir(`/proc/${pid}/fd`).catch(() => [])) {
+      open.add(await readlink(`/proc/${pid}/fd/${file}`).catch(() => ''))
+    }
+  }
+  return open
+}
+
 /** Whether someone else's git works in the repository right now. */
 export async function hasForeignGit({ top, gitFolder, gap }: RepositoryPaths): Promise<boolean> {
   for (const pid of await gitProcesses()) {

@@ -378,3 +378,18 @@ it('the message of a merge names no conflict that a file name forges', async () 
   const left = await replica.repository.mergeConflicts()
   expect(left.map(({ file }) => file)).toEqual(['site.yaml'])
 })
+
+it('a pull that is refused again and again leaves nothing on the disk', async () => {
+  const { remote, replica, good } = await start()
+  putCommit(remote, putTree(remote, hostileRoot(remote, '.git', 'folder')))
+  // As with more objects than git takes one by one.
+  replica.git('config', 'fetch.unpackLimit', '1')
+  const branch = replica.repository.connect(remote.folder)
+  for (let tries = 0; tries < 3; tries += 1) {
+    await expect(branch?.fetch()).rejects.toThrow(/refuses as hostile/)
+  }
+  expect(readdirSync(join(replica.folder, '.git/objects/pack'))).not.toContainEqual(
+    expect.stringMatching(/^tmp_/),
+  )
+  await expectRecovery(remote, replica, good)
+})

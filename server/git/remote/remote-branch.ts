@@ -10,6 +10,7 @@ import { GitFailure } from '../objects/git-process.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
 import type { CommitId, RemoteBranch } from '../repository.ts'
+import { withoutLeftPacks } from './left-packs.ts'
 import { remoteFailure, withoutSecrets } from './remote-failure.ts'
 import { createTransportGit } from './transport-git.ts'
 
@@ -49,7 +50,7 @@ export class RemoteBranchOfGit implements RemoteBranch {
   }
 
   async fetch(): Promise<CommitId | null> {
-    const { remote, branch, git } = this.#deps
+    const { remote, branch, git, paths } = this.#deps
     try {
       // Progress keeps simple-git from taking a long transfer for a dead one.
       const options = [
@@ -58,7 +59,8 @@ export class RemoteBranchOfGit implements RemoteBranch {
         '--no-write-fetch-head',
         '--no-recurse-submodules',
       ]
-      await this.#transport.raw(['fetch', ...options, remote, `+${branch}:${this.#seenRef}`])
+      const args = ['fetch', ...options, remote, `+${branch}:${this.#seenRef}`]
+      await withoutLeftPacks(paths.objects, () => this.#transport.raw(args))
     } catch (error) {
       if (/fsck error/.test(String(error))) {
         throw new RefusedTreeError(FSCK_REFUSED, withoutSecrets(String(error)).slice(0, 2_000))
