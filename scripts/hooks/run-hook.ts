@@ -2,6 +2,7 @@
  * What the installed hooks run. Before a commit and before a push is taken only the changed files
  * are judged; after a push the author is told what it did. A fault of ours never blocks anybody.
  */
+import { printablePath } from '../../server/content/files/content-paths.ts'
 import type { Problem } from '../../server/content/records.ts'
 import type { Git } from '../../server/git/objects/git-process.ts'
 import { pushAnswer } from './push-answer.ts'
@@ -40,7 +41,9 @@ interface PushedRef {
 }
 
 /** Runs one hook. @param input what git gives it on stdin. @returns the exit status */
-export async function runHook(hook: Hook, input: string, deps: HookDeps): Promise<number> {
+export async function runHook(hook: Hook, input: string, given: HookDeps): Promise<number> {
+  // A name in a repository may hold what moves the cursor of the terminal that shows it.
+  const deps = { ...given, print: (line: string) => given.print(printablePath(line)) }
   if (hook === 'pre-commit') return refuseProblems(await stagedProblems(deps), 'commit', deps)
   const refs = pushedBranches(input)
   if (hook === 'post-receive') return answerPush(refs, deps)
