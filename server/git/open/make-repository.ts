@@ -66,6 +66,8 @@ async function makeIn(
   await git.run(['init', '--quiet', '--initial-branch=main', temporary])
   await run('config', 'receive.denyCurrentBranch', 'updateInstead')
   await run('config', 'receive.fsckObjects', 'true')
+  // A push of a mirror would remove what the other side does not have.
+  await run('config', 'receive.hideRefs', 'refs/gap')
   await mkdir(join(temporary, '.git/info'), { recursive: true })
   const ignored = OURS.map((name) => `/${name}/\n`).join('')
   await writeFile(join(temporary, '.git/info/exclude'), ignored)

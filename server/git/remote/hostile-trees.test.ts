@@ -285,8 +285,8 @@ describe('A push into the repository that the server made', () => {
     const repository = await site.open()
     const clone = fixtureIn(makeFolder())
     clone.git('clone', '-q', site.folder, '.')
-    const push = () => {
-      const run = spawnSync('git', ['push'], {
+    const push = (...options: string[]) => {
+      const run = spawnSync('git', ['push', ...options], {
         cwd: clone.folder,
         env: testEnv,
         encoding: 'utf8',
@@ -305,6 +305,16 @@ describe('A push into the repository that the server made', () => {
     expect(surroundings(site)).toEqual(before)
     await repository.write(putting('posts/a.md', 'Saved\n'))
     expect(faultsOf(site)).toBe('')
+  })
+
+  it('of a mirror leaves the refs that keep saved changes', async () => {
+    const { site, repository, push } = await servedSite()
+    await repository.write(putting('posts/a.md', 'Saved\n'))
+    const kept = site.git('for-each-ref', 'refs/gap')
+    // And what they tell: it is refused, since a save was made a moment ago.
+    expect(push('--mirror')).toMatch(/^1 [\s\S]*The site saved a change/)
+    expect(site.git('for-each-ref', 'refs/gap')).toBe(kept)
+    expect(site.text('posts/a.md')).toBe('Saved\n')
   })
 
   it('of a tree that holds itself again and again is refused in words', async () => {
