@@ -91,14 +91,17 @@ function HowToVerify() {
         Check it yourself
       </h2>
       <p>
-        Nothing here has to be believed: streak, heatmap, promises and this record can be worked out
-        from a clone of{' '}
+        Streak, heatmap, promises and this record can be worked out from a clone of{' '}
         {site.repository ? <a href={site.repository}>the repository</a> : 'the repository'} alone.
         This does so, and compares it with what this site says:
       </p>
       <pre>
         <code>{`CONTENT_DIR=/path/to/clone npm run content -- verify --site ${siteUrl}`}</code>
       </pre>
+      <p>
+        No clone tells whether the author’s clock was right. One that you keep tells whether the
+        past was rewritten since.
+      </p>
     </aside>
   )
 }

@@ -91,7 +91,7 @@ describe('a day with posts that were logged later', () => {
     )
     expect(markup).toMatch(/class="hatch" fill="url\(#day-low\)"/)
     expect(await textAt('/stats', stats)).toMatch(
-      /Posts Logged later.*November 18, 2026 2 1 logged 5 days later/,
+      /Posts Logged later.*November 18, 2026 2 1 by 5 days/,
     )
   })
 

@@ -54,6 +54,7 @@ export function makeHistory({ git, put, commit }: Author): void {
   commit(40, {
     'site.yaml': `time_zone: ${ZONE}\nrepository: https://git.example/ann/words.git\n`,
     'posts/before.md': post(ago(50)),
+    'posts/long-before.md': post(ago(500)),
     'projects/twice.yaml': project('Twice', ago(20)),
     'projects/early.yaml': project('Early', ago(10)),
     'projects/late.yaml': project('Late', ago(15)),

@@ -14,9 +14,9 @@ export function HeatmapFoot({ days }: { days: readonly HeatmapDay[] }) {
   )
 }
 
-/** 'logged 5 days later'; of several posts the latest counts. */
+/** '5 days'; of several posts the latest counts. */
 export function laterText(late: number, days: number): string {
-  return `logged ${late > 1 ? 'up to ' : ''}${formatDays(days)} later`
+  return `${late > 1 ? 'up to ' : ''}${formatDays(days)}`
 }
 
 function Legend({ hasLate }: { hasLate: boolean }) {
@@ -70,7 +70,7 @@ function DayTable({ days, hasLate }: { days: readonly HeatmapDay[]; hasLate: boo
             <tr key={date}>
               <td>{formatFullDay(date)}</td>
               <td>{count}</td>
-              {hasLate && <td>{late ? `${late} ${laterText(late, days_late)}` : ''}</td>}
+              {hasLate && <td>{late ? `${late} by ${laterText(late, days_late)}` : ''}</td>}
             </tr>
           ))}
         </tbody>

@@ -37,7 +37,8 @@ export function dayLabel(
   { count, late = 0, days_late = 0 }: Omit<HeatmapDay, 'date' | 'ids'>,
 ): string {
   const posts = count === 0 ? 'No posts' : count === 1 ? '1 post' : `${count} posts`
-  const later = late === 0 ? '' : `, ${count === 1 ? '' : `${late} `}${laterText(late, days_late)}`
+  const later =
+    late === 0 ? '' : `, ${count === 1 ? '' : `${late} `}logged ${laterText(late, days_late)} later`
   return `${posts} on ${formatFullDay(day).replace(/, \d+$/, '')}${later}`
 }
 

@@ -43,12 +43,13 @@ function heatmapText(heatmap: readonly HeatmapDay[], today: string): string[] {
   const { from, to } = heatmapWindow('year', today)
   const days = new Map(heatmap.map((day) => [day.date, day]))
   const weeks = heatmapWeeks(from, to)
-  const late = heatmap.reduce((sum, day) => sum + (day.late ?? 0), 0)
+  const shown = heatmap.filter(({ date }) => date >= from && date <= to)
+  const late = shown.reduce((sum, day) => sum + (day.late ?? 0), 0)
   const rows = [...WEEKDAY_LETTERS].map((letter, weekday) => {
     const cells = weeks.map((week) => cellOf(week[weekday], days))
     return `${letter} ${cells.join('')}`.trimEnd()
   })
-  const posts = `${counted(heatmap.length, 'day')} with posts, ${counted(late, 'post')} logged later`
+  const posts = `${counted(shown.length, 'day')} with posts, ${counted(late, 'post')} logged later`
   return [`Heatmap since ${formatLongDay(from)} (! logged later): ${posts}`, ...rows]
 }
 
@@ -62,7 +63,9 @@ function cellOf(day: string | undefined, days: ReadonlyMap<string, HeatmapDay>):
 function ledgerText(ledger: Ledger): string[] {
   const { slip_days_mean: mean, slip_days_max: max } = ledger
   const slip =
-    mean === null ? [] : [`Slip: ${Math.round(mean * 10) / 10} days in the mean, ${max} at most`]
+    mean === null
+      ? []
+      : [`Slip: ${formatDays(Math.round(mean * 10) / 10)} on average, ${formatDays(max)} at most`]
   return [
     'Promises:',
     `  kept on the first date  ${ledger.kept_first}`,

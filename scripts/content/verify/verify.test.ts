@@ -164,8 +164,10 @@ it('the figures are printed for a person', async () => {
   expect(out).toContain('days of Etc/GMT')
   expect(out).toMatch(/^Streak: 2 days, longest \d+ days, \d+ posts, \d+ failure days$/m)
   expect(out).toMatch(/^2 of the last 14 days were logged on time\.$/m)
+  expect(out).toMatch(/^Heatmap since .*: 9 days with posts, 3 posts logged later$/m)
   expect(out).toMatch(/^S [·!\d ]+$/m)
   expect(out).toContain('  kept after moving it    1\n')
+  expect(out).toMatch(/^ {2}Slip: \d+ days on average, \d+ days at most$/m)
   expect(out).toMatch(/^[\d-]{10} {2}Done 3 days late: Late \([0-9a-f]{7}\)$/m)
 })
 
@@ -194,7 +196,7 @@ it('each difference is a line, and a clone that lacks commits is told to pull', 
   expect(out).toMatch(/^ledger kept_first: here 2, there 3$/m)
   expect(out).toMatch(new RegExp(`^heatmap ${ago(1)}: here none, there {"date":`, 'm'))
   expect(out).toMatch(new RegExp(`^record ${ago(3)} kept new-name: here none, there {`, 'm'))
-  expect(err).toContain('The site has 2 commits that this clone does not have: pull')
+  expect(err).toContain('The site has 2 commits that this clone does not have. Run git pull')
   expect(err).toMatch(/Different from http:\S+ in \d+ things\.\n$/)
 })
 
@@ -218,6 +220,7 @@ it('a site that shows more than its commits, or another history than before, is 
   await until(async () => (await recordOf())[0]?.kind === 'given_up')
   const rewritten = await verifyJson(cloned.contentDir, '--site', server.address)
   expect([rewritten.status, rewritten.same]).toEqual([1, false])
+  expect(rewritten.err).toContain('if it is refused, the history of this clone was rewritten.\n')
   expect((await verifyJson(clone().contentDir, '--site', server.address)).same).toBe(true)
 })
 

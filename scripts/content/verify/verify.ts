@@ -87,11 +87,11 @@ async function notesOf(
   }
   if (differences.length === 0) return notes
   const lacking = await missing(record.map(({ commit }) => String(commit)))
-  if (lacking.length > 0) {
-    notes.push(
-      `The site has ${counted(lacking.length, 'commit')} that this clone does not have: pull, and verify again.`,
-    )
-  }
+  const count = counted(lacking.length, 'commit')
+  const ahead = lacking.length > 0 ? `The site has ${count} that this clone does not have. ` : ''
+  notes.push(
+    `${ahead}Run git pull --ff-only, and verify again; if it is refused, the history of this clone was rewritten.`,
+  )
   return notes
 }
 
