@@ -79,7 +79,8 @@ describe('the heatmap', () => {
     const page = await openStats()
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
     expect(await page.locator('.day[tabindex="0"]').count()).toBe(1)
-    await page.locator('.day[tabindex="0"]').focus()
+    await page.getByRole('link', { name: 'Show the past year' }).focus()
+    await page.keyboard.press('Tab')
     expect(await focused()).toMatch(/ November 20$/)
     expect(await tip(page).innerText()).toBe(await focused())
     await page.keyboard.press('ArrowUp')
@@ -91,6 +92,8 @@ describe('the heatmap', () => {
     expect(await focused()).toMatch(/ November 20$/)
     await page.keyboard.press('Escape')
     expect(await tip(page).count()).toBe(0)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY')
     expect(await page.locator('.day[tabindex="0"]').count()).toBe(1)
   })
 

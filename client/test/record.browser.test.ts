@@ -76,13 +76,16 @@ it('the form of the board asks for data, not for a document', async () => {
   await visit(page, '/projects')
   const documents: string[] = []
   page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
-  await page.getByLabel('As it was on').fill('2026-11-13')
+  const field = page.getByLabel('As it was on')
+  await field.fill('2026-11-13')
   await page.keyboard.press('Enter')
   await page.getByText('As of November 13, 2026').first().waitFor()
   await page.locator('.since-counts').waitFor()
   expect(await page.locator('[role="status"]', { hasText: 'As of' }).count()).toBe(1)
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.goBack()
   await page.getByRole('link', { name: 'Four weeks ago' }).waitFor()
+  expect(await field.inputValue()).toBe('')
   expect(documents).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 /** Which day's board shows, and the ways to another: links and a form that work without scripts. */
-import { type FormEvent, useEffect } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { addDays, type Day, formatFullDay, formatLongDay } from '#domain/days/day.ts'
 import { useApp } from '../../app-context.ts'
 import { hrefOf } from '../../data/list-address.ts'
@@ -48,6 +48,13 @@ export function BoardDay({ at, asked, tags }: BoardDayProps) {
 
 function DayForm({ asked, tags }: Pick<BoardDayProps, 'asked' | 'tags'>) {
   const { today } = useApp()
+  const field = useRef<HTMLInputElement>(null)
+  const shown = useRef(asked)
+  // The same field, which keeps the focus; what was typed before the page came alive stays.
+  useEffect(() => {
+    if (field.current && shown.current !== asked) field.current.value = asked ?? ''
+    shown.current = asked
+  }, [asked])
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const day = String(new FormData(event.currentTarget).get('at') ?? '')
@@ -60,7 +67,7 @@ function DayForm({ asked, tags }: Pick<BoardDayProps, 'asked' | 'tags'>) {
       ))}
       <label htmlFor="at">As it was on</label>
       <input
-        key={asked}
+        ref={field}
         id="at"
         name="at"
         type="date"

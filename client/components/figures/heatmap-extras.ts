@@ -10,19 +10,22 @@ const GAP = 8
 
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -7, ArrowRight: 7 }
 
-/** Adds them to the chart whose `.day` cells have labels; returns the end of that. */
-export function addHeatmapExtras(chart: SVGSVGElement): () => void {
+/**
+ * Adds them to a chart whose `.day` cells have labels; returns the end of that.
+ * @param frame holds the chart: an SVG that listens for the focus itself would be a stop of Tab
+ */
+export function addHeatmapExtras(frame: HTMLElement): () => void {
   const listeners = new AbortController()
   const { signal } = listeners
   const tip = createTip()
   const cellOf = ({ target }: Event) =>
     target instanceof SVGElement && target.classList.contains('day') ? target : null
 
-  chart.addEventListener('pointerover', (event) => tip.point(cellOf(event)), { signal })
-  chart.addEventListener('pointerleave', () => tip.point(null), { signal })
-  chart.addEventListener('focusin', (event) => tip.show(cellOf(event)), { signal })
-  chart.addEventListener('focusout', () => tip.hide(), { signal })
-  chart.addEventListener(
+  frame.addEventListener('pointerover', (event) => tip.point(cellOf(event)), { signal })
+  frame.addEventListener('pointerleave', () => tip.point(null), { signal })
+  frame.addEventListener('focusin', (event) => tip.show(cellOf(event)), { signal })
+  frame.addEventListener('focusout', () => tip.hide(), { signal })
+  frame.addEventListener(
     'keydown',
     (event) => {
       if (event.key === 'Escape') tip.hide()
@@ -30,7 +33,7 @@ export function addHeatmapExtras(chart: SVGSVGElement): () => void {
       const step = STEPS[event.key]
       if (!cell || step === undefined) return
       event.preventDefault()
-      moveFocus(chart, cell, step)
+      moveFocus(frame, cell, step)
     },
     { signal },
   )
@@ -38,7 +41,7 @@ export function addHeatmapExtras(chart: SVGSVGElement): () => void {
   // The pointer or the focus may be on a day already when the page is hydrated.
   if (document.activeElement?.matches('.heatmap .day:focus-visible'))
     tip.show(document.activeElement)
-  else tip.point(chart.querySelector('.day:hover'))
+  else tip.point(frame.querySelector('.day:hover'))
   return () => {
     listeners.abort()
     tip.remove()
@@ -46,8 +49,8 @@ export function addHeatmapExtras(chart: SVGSVGElement): () => void {
 }
 
 /** Days follow each other in the document, so a week is seven cells. */
-function moveFocus(chart: SVGSVGElement, cell: SVGElement, step: number): void {
-  const cells = [...chart.querySelectorAll<SVGElement>('.day')]
+function moveFocus(frame: HTMLElement, cell: SVGElement, step: number): void {
+  const cells = [...frame.querySelectorAll<SVGElement>('.day')]
   const next = cells[cells.indexOf(cell) + step]
   if (!next) return
   cell.setAttribute('tabindex', '-1')

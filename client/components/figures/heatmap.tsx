@@ -45,8 +45,8 @@ export function dayLabel(
 const NO_POSTS = { count: 0, late: 0 }
 
 export function Heatmap({ from, to, days }: HeatmapProps) {
-  const chart = useRef<SVGSVGElement>(null)
-  useEffect(() => (chart.current ? addHeatmapExtras(chart.current) : undefined), [])
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => (frame.current ? addHeatmapExtras(frame.current) : undefined), [])
   const weeks = heatmapWeeks(from, to)
   const byDay = new Map(days.map((day) => [day.date, day]))
   const grid = weeks.length > WIDE_WEEKS_MAX ? NARROW : WIDE
@@ -54,10 +54,9 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
   const height = TOP + 7 * grid.step
   return (
     <div className="heatmap-figure">
-      <div className="heatmap-scroll">
+      <div ref={frame} className="heatmap-scroll">
         {/* biome-ignore lint/a11y/useSemanticElements: there is no fieldset in SVG */}
         <svg
-          ref={chart}
           className={grid === WIDE ? 'heatmap heatmap-short' : 'heatmap heatmap-long'}
           viewBox={`0 0 ${width} ${height}`}
           width={width}
