@@ -23,6 +23,8 @@ import { POSTS, SCREENS } from './screens.ts'
 
 /** The last one is that of a tab in which something is done. */
 const WIDTHS = [320, 360, 768, 1280]
+/** As the other tests of the panel wait: saves and histories run git beside other suites. */
+const PANEL_WAIT_MS_MAX = 30_000
 /** Many screens a test, on a machine that may be busy with others. */
 const ALL_SCREENS_MS_MAX = 180_000
 
@@ -108,6 +110,7 @@ async function panelTab({ server, tab }: SiteInBrowser): Promise<Page> {
     password: PASSWORD,
   })
   const page = await tab({ expected: /Failed to load resource/ })
+  page.setDefaultTimeout(PANEL_WAIT_MS_MAX)
   // What is not saved asks before it is left.
   page.on('dialog', (question) => void question.accept())
   await page.addInitScript((token) => localStorage.setItem('authToken', token), data.token)
