@@ -13,40 +13,38 @@ const TEXT_LENGTH_MAX = 50_000
 
 /** A post as it is compared: read once, however many others it is held against. */
 export interface ComparedPost extends Pick<PostRecord, 'title' | 'url'> {
-  words: readonly string[]
+  /** How many words its text has, and how often each. */
+  length: number
+  counts: ReadonlyMap<string, number>
 }
 
-export function comparedPost({ title, url, content }: ComparedText): ComparedPost {
-  return { title, url, words: wordsOf(content) }
+export function comparedPost({
+  title,
+  url,
+  content,
+}: Pick<PostRecord, 'title' | 'content' | 'url'>): ComparedPost {
+  const words = wordsOf(content)
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return { title, url, length: words.length, counts }
 }
-
-type ComparedText = Pick<PostRecord, 'title' | 'content' | 'url'>
 
 /** 0 to 1; above 0 when the post may have gone on under another name, even if it was edited. */
 export function likeness(before: ComparedPost, after: ComparedPost): number {
   if (before.url !== null && before.url === after.url) return 1
   const hasTitle = before.title === after.title
   // Begun with a title alone, and written later: there was no other text to mistake it for.
-  if (before.words.length === 0) return hasTitle ? 1 : 0
-  const shared = sharedPart(before.words, after.words)
+  if (before.length === 0) return hasTitle ? 1 : 0
+  const shared = sharedPart(before, after)
   return shared >= (hasTitle ? SHARED_MIN_TITLED : SHARED_MIN) ? shared : 0
 }
 
 /** Words that both have, counted as often as both have them, among those of the longer text. */
-function sharedPart(before: readonly string[], after: readonly string[]): number {
-  const [shorter, longer] = [before.length, after.length].sort((a, b) => a - b)
-  // No more than the shorter one can be shared.
-  if ((shorter ?? 0) < (longer ?? 0) * SHARED_MIN_TITLED) return 0
-  const left = new Map<string, number>()
-  for (const word of before) left.set(word, (left.get(word) ?? 0) + 1)
+function sharedPart(before: ComparedPost, after: ComparedPost): number {
+  const [few, many] = before.counts.size < after.counts.size ? [before, after] : [after, before]
   let shared = 0
-  for (const word of after) {
-    const count = left.get(word) ?? 0
-    if (count === 0) continue
-    left.set(word, count - 1)
-    shared += 1
-  }
-  return shared / (longer ?? 1)
+  for (const [word, count] of few.counts) shared += Math.min(count, many.counts.get(word) ?? 0)
+  return shared / Math.max(before.length, after.length)
 }
 
 function wordsOf(text: string): string[] {
