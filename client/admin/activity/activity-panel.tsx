@@ -67,7 +67,7 @@ function CommitRow({ entry, onChanged }: { entry: HistoryEntry; onChanged: () =>
         <p className="admin-row-title" dir="auto">
           {subject}
         </p>
-        <p className="meta">
+        <p className="meta meta-dots">
           <MomentText at={date} />
           <span>{author}</span>
           <span>{commit.slice(0, 7)}</span>

@@ -46,7 +46,7 @@ function DisplacedRow({ change, onChanged }: DisplacedRowProps) {
         <p className="admin-row-title" dir="auto">
           {subject}
         </p>
-        <p className="meta">
+        <p className="meta meta-dots">
           <MomentText at={date} />
           <span>{commit.slice(0, 7)}</span>
           <span>{files.join(', ')}</span>

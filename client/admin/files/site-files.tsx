@@ -68,7 +68,7 @@ function FileRow({ file: { path, is_there, problems }, isOpen, onOpen, onSaved }
         <p className="admin-row-title" dir="auto">
           {name}
         </p>
-        <p className="meta">
+        <p className="meta meta-dots">
           <span>{path}</span>
           {!is_there && <span>not there yet</span>}
           {problems.length > 0 && <span className="status tone-orange">needs repair</span>}

@@ -49,7 +49,7 @@ function WaitingDraft({ draft, revision, onOpen, onDiscard }: WaitingDraftProps)
     <li className="kept-draft">
       <span className="kept-draft-words">
         <strong dir="auto">{name}</strong>
-        <span className="meta">
+        <span className="meta meta-dots">
           <span>{originWords(draft, revision)}</span>
           <MomentText at={draft.keptAt} />
         </span>

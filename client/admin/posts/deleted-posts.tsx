@@ -29,7 +29,7 @@ function DeletedList({ posts }: { posts: readonly DeletedPost[] }) {
             <p className="admin-row-title" dir="auto">
               {post.title}
             </p>
-            <p className="meta">
+            <p className="meta meta-dots">
               <span>
                 Deleted <MomentText at={post.deleted_at} />
               </span>

@@ -38,7 +38,7 @@ export function PostHistory({ post }: { post: PostSummary }) {
               <span className="history-subject" dir="auto">
                 {entry.subject}
               </span>
-              <span className="meta">
+              <span className="meta meta-dots">
                 <MomentText at={entry.date} />
                 <span>{entry.author}</span>
                 <span>{entry.commit.slice(0, 7)}</span>
