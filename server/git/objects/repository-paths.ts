@@ -67,6 +67,9 @@ export class BareRepositoryError extends Error {
   }
 }
 
+/** Of the answer below. */
+const LINES = 11
+
 /** The paths of the repository that `git` runs in; null when it runs in none. */
 export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | null> {
   const paths = ['gap', 'HEAD', 'index', 'index.lock', 'objects', 'hooks']
@@ -81,6 +84,11 @@ export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | n
       '--show-prefix',
       '--show-toplevel',
     ])
+    const lines = answer.split('\n')
+    // Git gives them one a line, and half of a path is a place beside the repository.
+    if (lines.length !== LINES) {
+      throw new GitFailure('rev-parse', null, 'a line break in the path of the repository')
+    }
     const [
       objectFormat = '',
       gitFolder = '',
@@ -93,7 +101,7 @@ export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | n
       hooks = '',
       prefix = '',
       top = '',
-    ] = answer.split('\n')
+    ] = lines
     return {
       top,
       prefix,

@@ -1,6 +1,6 @@
 /** Settings and surroundings of a repository that change no result. */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { silentLog } from '../../log.ts'
@@ -201,4 +201,17 @@ it('folders and files with the modes of old programs are folders and files', asy
   )
   expect(author.git('status', '--porcelain')).toBe('')
   expect(subjects(author)).toEqual(['Save run', 'Save a', 'Old'])
+})
+
+it('a path with a line break is read-only, and nothing is made beside it', async () => {
+  const above = makeFolder()
+  const author = fixtureIn(join(above, 'two\nlines'))
+  mkdirSync(author.folder)
+  author.git('init', '-q', '-b', 'main')
+  const repository = await author.open()
+  expect(repository.state()).toMatchObject({
+    state: 'read_only',
+    message: expect.stringMatching(/cannot read/),
+  })
+  expect(readdirSync(above)).toEqual(['two\nlines'])
 })
