@@ -18,7 +18,8 @@ export const countedTagSchema = tagSchema
 const loggedSchema = z
   .object({
     state: z.enum(LOGGED_STATES).meta({
-      description: 'By the first commit of the branch in which the file is a public post',
+      description:
+        'By the first commit of the branch in which the file is a public post; `uncommitted` without one, as a draft',
     }),
     day: day.nullable(),
     days_late: count.meta({ description: '0 for all but `late`' }),
