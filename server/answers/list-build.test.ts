@@ -71,8 +71,9 @@ it('ends when the last reader is gone before its end', async () => {
   expect(build.isOver).toBe(false)
   streams[1]?.emit('close')
   expect(build.isOver).toBe(true)
-  await expect(build.body).rejects.toThrow()
+  // Some Nodes wait for the part that is being made.
   for (const release of open) release()
+  await expect(build.body).rejects.toThrow()
   await expect.poll(isEnded).toBe(true)
 })
 

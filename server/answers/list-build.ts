@@ -12,10 +12,13 @@ import type { CompressedBody } from './cached-answer.ts'
 /** Chunks, of 16 KiB at most, that may wait for the fastest reader. */
 const CHUNKS_AHEAD_MAX = 16
 const GZIP_LEVEL = 6
+/** Bytes that gzip may hold before it and behind it; the default grows from one Node to the next. */
+const GZIP_BYTES_AHEAD = 16 * 1024
 
 /** A gzip stream that gives away what it has with every part written to it. */
 export function createPromptGzip(): Gzip {
-  return createGzip({ level: GZIP_LEVEL, flush: constants.Z_SYNC_FLUSH })
+  const options = { level: GZIP_LEVEL, flush: constants.Z_SYNC_FLUSH }
+  return createGzip({ ...options, ...{ highWaterMark: GZIP_BYTES_AHEAD } })
 }
 
 /** The parts of a text as a stream that runs no further ahead than one part. */

@@ -33,9 +33,10 @@ export function RouteChange({ page, params, path, search }: RouteChangeProps) {
     else if (moved) showTop()
   }, [path, search])
 
-  const answer = useSyncExternalStore(
+  const titled = titleQuery(page, params)
+  const state = useSyncExternalStore(
     queries.subscribe,
-    () => queries.state(titleQuery(page, params) ?? path).answer,
+    () => queries.state(titled ?? path),
     () => null,
   )
   const script = useSyncExternalStore(
@@ -46,14 +47,13 @@ export function RouteChange({ page, params, path, search }: RouteChangeProps) {
   // A heading that stood for one of them has gone with the focus; the real one takes it over.
   useBrowserLayoutEffect(() => {
     if (lastRouteChange() !== 'load' && document.activeElement === document.body) focusHeading()
-  }, [answer === null, script === null])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer may change the title
+  }, [state?.answer, script === null])
   useEffect(() => {
-    // The first page came with its head.
-    if (lastRouteChange() === 'load') return
+    // The first page came with its head; that of another waits for the answer that has its title.
+    if (lastRouteChange() === 'load' || (titled && state?.status === 'loading')) return
     const answerOf = (query: string) => queries.state(query).answer ?? undefined
     applyHead({ page, params, answer: answerOf, site, siteUrl, path })
-  }, [page, params, path, answer, queries, site, siteUrl])
+  }, [page, params, path, titled, state, queries, site, siteUrl])
   return null
 }
 
