@@ -9,7 +9,7 @@ const sheets = readdirSync(CLIENT, { recursive: true, encoding: 'utf8' }).filter
 )
 
 const SIDE =
-  /^\s*((margin|padding|border|scroll-margin|scroll-padding)-(left|right)[a-z-]*|left|right|float|clear)\s*:|text-align:\s*(left|right)/
+  /^\s*((margin|padding|border|scroll-margin|scroll-padding)-(left|right)[a-z-]*|left|right)\s*:|(text-align|float|clear):\s*(left|right)/
 
 /** The four values of a margin, a padding or an inset that is not the same on both sides. */
 function isLopsided(line: string): boolean {
