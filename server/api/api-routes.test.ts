@@ -21,6 +21,8 @@ describe('bodies', () => {
     ['a prototype', '{"__proto__": {"x": 1}}', 'application/json', 400, 'bad_request'],
     ['a constructor', '{"constructor": {"prototype": 1}}', 'application/json', 400, 'bad_request'],
     ['a deep list', '['.repeat(33) + ']'.repeat(33), 'application/json', 400, 'bad_request'],
+    ['many lists', `[${'[],'.repeat(11_000)}[]]`, 'application/json', 400, 'bad_request'],
+    ['many values', `[${'1,'.repeat(31_000)}1]`, 'application/json', 400, 'bad_request'],
     ['more than 1 MiB', `"${'x'.repeat(1024 * 1024)}"`, 'application/json', 413, 'too_large'],
   ])('of %s are refused', async (_, payload, type, status, code) => {
     const answer = await send(payload, type)
@@ -28,12 +30,23 @@ describe('bodies', () => {
     expect(Object.keys(answer.json)).toEqual(['error', 'code'])
   })
 
-  it('of a login are refused beyond what a password needs, before they are read as JSON', async () => {
-    const login = (length: number) =>
-      api.call('POST', '/api/auth/login', `{"password": "${'x'.repeat(length)}",`, {
-        headers: { 'content-type': 'application/json' },
-      })
-    expect([(await login(16_000)).status, (await login(17_000)).status]).toEqual([400, 413])
+  it.each<[string, string, number, string | undefined]>([
+    ['a wrong password', `{"password": "${'x'.repeat(20_000)}"}`, 401, 'unauthorized'],
+    ['one of nearly 1 MiB', `{"password": "${'x'.repeat(1_048_000)}"}`, 401, 'unauthorized'],
+    [
+      'an unknown field',
+      `{"password": "wrong", "x": "${'x'.repeat(20_000)}"}`,
+      401,
+      'unauthorized',
+    ],
+    ['no password', `{"x": "${'x'.repeat(20_000)}"}`, 400, 'validation'],
+    ['half a body', `{"password": "${'x'.repeat(20_000)}`, 400, 'bad_request'],
+    ['a million values', `{"password": [${'1,'.repeat(500_000)}1]}`, 400, 'bad_request'],
+    ['more than 1 MiB', `{"password": "${'x'.repeat(1_048_576)}"}`, 413, 'too_large'],
+  ])('of a login with %s are answered as short ones are', async (_, body, status, code) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await api.call('POST', '/api/auth/login', body, { headers, token: null })
+    expect([answer.status, answer.json.code]).toEqual([status, code])
   })
 
   it('that are not UTF-8 are refused', async () => {

@@ -152,12 +152,7 @@ function registerCall(
   }
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     call.handle(request, reply, deps)
-  const { bodyBytesMax: bodyLimit } = call
-  api.route({
-    ...{ method, url, handler },
-    ...(isPrivate && { onRequest }),
-    ...(bodyLimit !== undefined && { bodyLimit }),
-  })
+  api.route({ method, url, handler, ...(isPrivate && { onRequest }) })
 }
 
 function registerDocument(api: FastifyInstance, deps: ApiDeps): void {

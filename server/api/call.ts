@@ -42,8 +42,6 @@ export interface Call {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** Of a body that anybody may send; 1 MiB if absent. */
-  bodyBytesMax?: number
   /** Types of the body where it is not JSON, and how an app of its own reads it. */
   bodyTypes?: readonly string[]
   registerBody?(app: FastifyInstance): void

@@ -5,12 +5,8 @@ import type { Call } from './call.ts'
 import { replyData } from './http/reply.ts'
 import { instant, text } from './schemas.ts'
 
-/** A password and what JSON needs around it: nobody else's body is read before it is known who sends it. */
-const LOGIN_BYTES_MAX = 16 * 1024
-
 export const login: Call = {
   tag: 'Login',
-  bodyBytesMax: LOGIN_BYTES_MAX,
   summary: 'A token for the password',
   body: z.object({ password: text }),
   data: z.object({ token: text, expires_at: instant }),

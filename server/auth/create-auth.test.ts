@@ -90,7 +90,7 @@ describe('a login', () => {
     ['none', undefined, '400 validation Enter the password.'],
     ['a number', 12345678, '400 validation Enter the password.'],
     ['a list', [PASSWORD], '400 validation Enter the password.'],
-    ['more than 1,024 bytes', 'ä'.repeat(513), '400 validation The password is too long.'],
+    ['more than 1,024 bytes', 'ä'.repeat(513), '401 unauthorized Invalid password'],
   ])('is refused with %s', async (_, password, expected) => {
     const { auth } = await gate()
     expect(await refusal(auth.login(password, '192.0.2.1'))).toBe(expected)
@@ -236,6 +236,11 @@ describe('a hash', () => {
     expect(one).not.toBe(two)
     expect(await verifyPassword(PASSWORD, one)).toBe(true)
     expect(await verifyPassword('wrong', two)).toBe(false)
+  })
+
+  it('is never made of a password longer than any may be, even of its own', async () => {
+    const long = 'x'.repeat(1025)
+    expect(await verifyPassword(long, await hashPassword(long, { N: 2, r: 1, p: 1 }))).toBe(false)
   })
 
   it.each([

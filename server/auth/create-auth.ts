@@ -12,7 +12,6 @@ import type { Log } from '../log.ts'
 import { Line } from '../workers/line.ts'
 import { type AdminPassword, adminPasswordFrom } from './admin-password.ts'
 import { createLoginLimit, type LoginLimit } from './login-limit.ts'
-import { PASSWORD_BYTES_MAX } from './password-hash.ts'
 import { PreviewLinks } from './preview-links.ts'
 import { RevokedTokens } from './revoked-tokens.ts'
 import { keptTokenSecret } from './token-secret.ts'
@@ -186,8 +185,5 @@ class AdminAuth implements Auth {
 
 function checkPasswordText(given: unknown): string {
   if (typeof given !== 'string') throw new ValidationError({ password: 'Enter the password.' })
-  if (Buffer.byteLength(given) > PASSWORD_BYTES_MAX) {
-    throw new ValidationError({ password: 'The password is too long.' })
-  }
   return given
 }

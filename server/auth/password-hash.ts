@@ -41,10 +41,14 @@ export function isCostlyHash(text: string): boolean {
   return cost !== undefined && workOf(cost) >= WORK_MIN
 }
 
-/** Whether the hash is of exactly these bytes. Takes as long whether it is or not. */
+/**
+ * Whether the hash is of exactly these bytes. Takes as long whether it is or not; a password that is
+ * longer than any may be is not hashed.
+ */
 export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
   const parsed = parseHash(passwordHash)
   if (parsed === null) throw new Error('The kept password hash cannot be read.')
+  if (Buffer.byteLength(password) > PASSWORD_BYTES_MAX) return false
   const { cost, salt, hash } = parsed
   return timingSafeEqual(await derive(password, salt, cost, hash.length), hash)
 }
