@@ -102,7 +102,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
 class AdminAuth implements Auth {
   readonly #parts: AuthParts
   readonly previewLinks: PreviewLinks
-  readonly #line = new Line(HASHES_MAX)
+  readonly #line = new Line({ lengthMax: HASHES_MAX })
   #tokens: FastifyInstance['jwt'] | undefined
 
   /** A field, so that it can be handed on as a hook. */

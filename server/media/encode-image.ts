@@ -32,7 +32,7 @@ export function createImageEncoder({
   worker?: () => Promise<URL>
   msMax?: number
 }): EncodeImage {
-  const line = new Line(IMAGES_MAX)
+  const line = new Line({ lengthMax: IMAGES_MAX })
 
   async function encode(bytes: Buffer): ReturnType<EncodeImage> {
     const file = fileURLToPath(await worker())

@@ -1,33 +1,44 @@
-/** A line of jobs: one runs, the others wait. */
+/** A line of jobs: one runs, or a few, and the others wait in the order in which they came. */
 export class Line {
+  readonly #runningMax: number
   readonly #lengthMax: number
-  #length = 0
-  #last: Promise<unknown> = Promise.resolve()
+  /** Those that run and those that wait. */
+  readonly #jobs = new Set<Promise<unknown>>()
+  readonly #waiting: (() => void)[] = []
 
-  /** @param lengthMax jobs, with the one that runs, after which the caller refuses more */
-  constructor(lengthMax = Number.POSITIVE_INFINITY) {
+  /**
+   * @param runningMax jobs that run at a time
+   * @param lengthMax jobs, with those that run, after which the caller refuses more
+   */
+  constructor({ runningMax = 1, lengthMax = Number.POSITIVE_INFINITY } = {}) {
+    this.#runningMax = runningMax
     this.#lengthMax = lengthMax
   }
 
   /** Whether the next job is to be refused. */
   get isFull(): boolean {
-    return this.#length >= this.#lengthMax
+    return this.#jobs.size >= this.#lengthMax
   }
 
-  /** Runs the job after those before it, whether they failed or not. */
+  /** Runs the job when its turn comes, whether those before it failed or not. */
   async run<T>(job: () => Promise<T>): Promise<T> {
-    this.#length += 1
-    const result = this.#last.then(job)
-    this.#last = result.catch(() => {})
+    const result = this.#turn().then(job)
+    this.#jobs.add(result)
     try {
       return await result
     } finally {
-      this.#length -= 1
+      this.#jobs.delete(result)
+      this.#waiting.shift()?.()
     }
   }
 
   /** Resolves when every job so far is over. */
   async idle(): Promise<void> {
-    await this.#last
+    await Promise.allSettled(this.#jobs)
+  }
+
+  #turn(): Promise<void> {
+    if (this.#jobs.size < this.#runningMax) return Promise.resolve()
+    return new Promise((resolve) => this.#waiting.push(resolve))
   }
 }

@@ -26,7 +26,7 @@ export class SpareThread<Request, Reply> {
 
   constructor(options: SpareThreadOptions) {
     this.#options = options
-    this.#line = new Line(options.jobsMax)
+    this.#line = new Line({ lengthMax: options.jobsMax })
   }
 
   /** Whether the next job is to be refused. */

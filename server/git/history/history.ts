@@ -1,5 +1,6 @@
 /** Reads of what the history holds. Ids from outside are checked before they reach git. */
 
+import { Line } from '../../workers/line.ts'
 import { Turns } from '../../workers/turns.ts'
 import { EVERY_SIDE, type LogRecord, readLog } from '../objects/log-records.ts'
 import { type CommitHead, commitHead, commitsSince } from '../objects/near-commits.ts'
@@ -17,7 +18,6 @@ import type {
 } from '../repository.ts'
 import { followNames } from './follow-names.ts'
 import { nearLine, readMainLine } from './main-line.ts'
-import { Places } from './places.ts'
 import { SharedQuestions } from './shared-questions.ts'
 
 const ENTRIES_MAX = 1_000
@@ -86,7 +86,7 @@ type Deps = Pick<RepositoryAccess, 'git' | 'paths' | 'reader' | 'trees'>
 /** The history of one repository, as far as it concerns the content folder. */
 export class History {
   readonly #deps: Deps
-  readonly #walks = new Places(WALKS_MAX)
+  readonly #walks = new Line({ runningMax: WALKS_MAX })
   readonly #questions = new SharedQuestions()
   /** Deletions up to a commit, by folder: the next question reads those after it. */
   readonly #deletions = new Map<string, { head: string; revisions: FileRevision[] }>()
@@ -184,7 +184,7 @@ export class History {
     folders: readonly string[],
     range: { since: CommitId | null; to: CommitId },
   ): Promise<MainLineReading> {
-    return this.#walks.in(() => readMainLine(this.#deps, folders, range))
+    return this.#walks.run(() => readMainLine(this.#deps, folders, range))
   }
 
   /** See `nearLine` of the door. */
@@ -241,7 +241,7 @@ export class History {
     const commits: HistoryCommit[] = []
     const take = (record: LogRecord) => commits.push(historyCommit(record, paths.prefix))
     const walk = () => readLog(git, options, take, signal)
-    await (signal ? walk() : this.#walks.in(walk))
+    await (signal ? walk() : this.#walks.run(walk))
     return commits
   }
 

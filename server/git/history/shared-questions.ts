@@ -3,7 +3,7 @@
  * out once; few run at a time, and one that nobody waits for any more is ended.
  */
 import { AppError } from '../../errors.ts'
-import { Places } from './places.ts'
+import { Line } from '../../workers/line.ts'
 
 /** Run at a time: a walk keeps a processor busy. */
 const RUNNING_MAX = 2
@@ -26,7 +26,7 @@ interface Question {
 
 export class SharedQuestions {
   readonly #questions = new Map<string, Question>()
-  readonly #places = new Places(RUNNING_MAX)
+  readonly #line = new Line({ runningMax: RUNNING_MAX })
 
   /**
    * @param key names the question: equal keys are one question
@@ -58,7 +58,7 @@ export class SharedQuestions {
   #open(key: string, work: (signal: AbortSignal) => Promise<unknown>): Question {
     const aborter = new AbortController()
     const { signal } = aborter
-    const answer = this.#places.in(async () => {
+    const answer = this.#line.run(async () => {
       if (signal.aborted) throw new GivenUpError()
       return work(signal)
     })
