@@ -7,26 +7,34 @@ import type { ContentParts } from './content-parts.ts'
 /** Hex digits of a digest. It tells versions apart and is no defence against an attacker. */
 const LENGTH = 16
 
-/** Hex digits of a post's own number: sums of such numbers are exact. */
+/** Hex digits of the number of one in a set: sums of such numbers are exact. */
 const NUMBER_LENGTH = 12
 const NUMBERS = 16 ** NUMBER_LENGTH
 
 /** A number for each record, which never changes. */
 const numbers = new WeakMap<PostRecord, number>()
 
-/** The digest of the public posts: a sum, since one post changes and thousands do not. */
+/** The digest of the public posts. */
 export function digestOfPosts(posts: readonly PostRecord[]): string {
-  const sum = posts.reduce((before, post) => (before + numberOf(post)) % NUMBERS, 0)
-  return digestOf([String(posts.length), String(sum)])
+  return digestOf(namesOfSet(posts.map(numberOf)))
 }
+
+/** What names a set, in any order: a sum, since of thousands one changes and the others do not. */
+function namesOfSet(members: readonly number[]): string[] {
+  const sum = members.reduce((before, number) => (before + number) % NUMBERS, 0)
+  return [String(members.length), String(sum)]
+}
+
+/** @param digits hex digits of a hash */
+const numberFrom = (digits: string) => Number.parseInt(digits.slice(0, NUMBER_LENGTH), 16)
 
 function numberOf(post: PostRecord): number {
   const known = numbers.get(post)
   if (known !== undefined) return known
   // Dates may come from the zone or the file's history, so the revision alone does not name them.
   const { id, revision, created_at, updated_at, day } = post
-  const digits = hash('sha1', [id, revision, created_at, updated_at, day].join('\0'), 'hex')
-  const number = Number.parseInt(digits.slice(0, NUMBER_LENGTH), 16)
+  const names = [id, revision, created_at, updated_at, day]
+  const number = numberFrom(hash('sha1', names.join('\0'), 'hex'))
   numbers.set(post, number)
   return number
 }
@@ -68,17 +76,15 @@ function digestOfPart(name: (typeof PUBLIC_PARTS)[number], parts: ContentParts):
 function piecesOf(name: (typeof PUBLIC_PARTS)[number], parts: ContentParts): unknown[] {
   const part = parts[name]
   if (name === 'projects') return [...parts.projects]
-  if (name === 'facts' && parts.facts !== null) return [sumOfFacts(parts.facts)]
+  if (name === 'facts' && parts.facts !== null) return [namesOfFacts(parts.facts)]
   return part instanceof Map ? [...part] : [part]
 }
 
-/** Of the commits in any order: they name all that they say, and there are thousands of them. */
-function sumOfFacts({ beginsAt, logged, projects }: HistoryFacts): unknown {
-  const versions = [...projects.values()].flat()
-  const commits = [...logged.values(), ...versions].map(({ commit }) => commit)
-  const sumAt = (start: number) =>
-    commits.reduce((sum, id) => sum + Number.parseInt(id.slice(start, start + 8), 16), 0)
-  return [beginsAt, logged.size, commits.length, sumAt(0), sumAt(8)]
+/** The commits name all that the facts say. */
+function namesOfFacts({ beginsAt, logged, projects }: HistoryFacts): unknown {
+  const commits = [...logged.values(), ...[...projects.values()].flat()]
+  const numbers = commits.map(({ commit }) => numberFrom(commit))
+  return [beginsAt, logged.size, ...namesOfSet(numbers)]
 }
 
 const textOf = (piece: unknown) => JSON.stringify(piece)
