@@ -9,7 +9,8 @@ import { BadRequestError } from '../errors.ts'
 import { formatCursor, parseListQuery } from '../queries/list-query.ts'
 import { pathOf } from './answer-query.ts'
 import type { Call } from './call.ts'
-import { replyData, savedMeta } from './http/reply.ts'
+import { replyData } from './http/reply.ts'
+import { replySaved } from './http/reply-saved.ts'
 import { count, day, limitOption, postLinkSchema, savedMetaSchema, text } from './schemas.ts'
 
 const address = text.meta({ example: '/media/2026/loaf-1600x1067-0123456789ab.webp' })
@@ -72,9 +73,9 @@ export const removeImage: Call = {
     if (typeof path !== 'string' || path === '') {
       throw new BadRequestError('Say which image to remove: ?path=/media/….')
     }
-    const saved = await store.removeImage(mediaPath(path))
-    const data = { path: mediaAddress(saved.value.path) }
-    return replyData(reply, data, { meta: savedMeta(saved) })
+    return replySaved(reply, store.removeImage(mediaPath(path)), {
+      answerOf: (image) => ({ path: mediaAddress(image.path) }),
+    })
   },
 }
 

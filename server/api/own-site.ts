@@ -7,7 +7,8 @@ import type { OwnSite as StoredSite } from '../content/store.ts'
 import { ownerFault } from '../content/writes/owner-words.ts'
 import type { Call } from './call.ts'
 import { checkBody, flagField, given, storableText } from './http/checked-fields.ts'
-import { replyData, savedMeta } from './http/reply.ts'
+import { replyData } from './http/reply.ts'
+import { replySaved } from './http/reply-saved.ts'
 import { savedMetaSchema, text } from './schemas.ts'
 
 const ownSiteSchema = z.object({
@@ -57,8 +58,7 @@ export const makeOwnSite: Call = {
   meta: savedMetaSchema,
   async handle(request, reply, { store }) {
     const { clear_starter = false, ...words } = checkBody(makeOwnSchema, request.body)
-    const saved = await store.makeOwn(given(words), clear_starter)
-    return replyData(reply, shown(saved.value), { meta: savedMeta(saved) })
+    return replySaved(reply, store.makeOwn(given(words), clear_starter), { answerOf: shown })
   },
 }
 

@@ -4,7 +4,6 @@ import type { ProjectsMeta } from '#domain/answers/public-answers.ts'
 import { isDay } from '#domain/days/day.ts'
 import { type Project, REASON_LENGTH_MAX } from '#domain/project.ts'
 import { cleanLines } from '#domain/texts/control-characters.ts'
-import type { ProjectRecord } from '../content/records.ts'
 import type { ProjectInput, ProjectPatch } from '../content/store.ts'
 import { NotFoundError } from '../errors.ts'
 import { projectAnswer } from '../queries/project-answer.ts'
@@ -19,10 +18,10 @@ import {
   tagsField,
   titleField,
 } from './http/checked-fields.ts'
-import { createdOrReused, savedOrConflict } from './http/conflict-answer.ts'
 import { editRevision } from './http/edit-revision.ts'
 import { keyedRequest } from './http/idempotency-key.ts'
-import { pathPart, replyData, savedMeta } from './http/reply.ts'
+import { pathPart } from './http/reply.ts'
+import { replySaved } from './http/reply-saved.ts'
 import {
   commit,
   day,
@@ -105,13 +104,10 @@ export const createProject: Call = {
     const keyed = keyedRequest(request)
     const { title, due_date, ...rest } = checkBody(projectInputSchema, request.body)
     const input: ProjectInput = { title, due_date, ...given(rest) }
-    const saved = await createdOrReused(
-      store.createProject(input, keyed),
-      // A key of projects has made projects alone.
-      (record) => projectAnswer(record as ProjectRecord, store.snapshot()),
-    )
-    const answer = projectAnswer(saved.value, store.snapshot())
-    return replyData(reply, answer, { meta: savedMeta(saved), statusCode: 201 })
+    return replySaved(reply, store.createProject(input, keyed), {
+      answerOf: (project) => projectAnswer(project, store.snapshot()),
+      statusCode: 201,
+    })
   },
 }
 
@@ -127,12 +123,9 @@ export const updateProject: Call = {
     const { revision, reason, ...rest } = checkBody(projectPatchSchema, request.body)
     const patch: ProjectPatch = given(rest)
     const basedOn = editRevision(request, revision || null)
-    const saved = await savedOrConflict(
-      store.saveProject(id, patch, { basedOn, reason: reason ?? '' }),
-      // A project's save conflicts with projects alone.
-      (record) => projectAnswer(record as ProjectRecord, store.snapshot()),
-    )
-    const answer = projectAnswer(saved.value, store.snapshot())
-    return replyData(reply, answer, { meta: savedMeta(saved) })
+    const save = store.saveProject(id, patch, { basedOn, reason: reason ?? '' })
+    return replySaved(reply, save, {
+      answerOf: (project) => projectAnswer(project, store.snapshot()),
+    })
   },
 }

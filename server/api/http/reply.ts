@@ -1,6 +1,5 @@
 /** The one form of a success: `{data}`, with what accompanies it in `meta`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Saved } from '../../content/store.ts'
 import { NotFoundError } from '../../errors.ts'
 
 const COMMIT = /^[0-9a-f]{40}$/
@@ -13,11 +12,6 @@ export function replyData(
 ): FastifyReply {
   const { meta, statusCode = 200 } = more
   return reply.code(statusCode).send(meta === undefined ? { data } : { data, meta })
-}
-
-/** What is said beside a write's data: its commit, and whether two changes were merged. */
-export function savedMeta({ commit, merged }: Saved<unknown>): { commit: string | null } {
-  return merged ? { commit, ...{ merged } } : { commit }
 }
 
 /** A named part of the request's path, decoded. */

@@ -11,10 +11,10 @@ import { countWordsInTurns } from '../../markdown/plain-text.ts'
 import { fullPost } from '../../queries/post-answer.ts'
 import type { Call } from '../call.ts'
 import { checkBody } from '../http/checked-fields.ts'
-import { createdOrReused, savedOrConflict } from '../http/conflict-answer.ts'
 import { editRevision } from '../http/edit-revision.ts'
 import { keyedRequest } from '../http/idempotency-key.ts'
-import { pathPart, replyData, savedMeta } from '../http/reply.ts'
+import { pathPart, replyData } from '../http/reply.ts'
+import { replySaved } from '../http/reply-saved.ts'
 import { count, idParams, savedMetaSchema, text } from '../schemas.ts'
 import {
   checkPostInput,
@@ -44,13 +44,10 @@ export const createPost: Call = {
   async handle(request, reply, { store }) {
     const keyed = keyedRequest(request)
     const input = checkPostInput(request.body, store.snapshot())
-    const saved = await createdOrReused(
-      store.createPost(input, keyed),
-      // A key of posts has made posts alone.
-      (record) => answerOf(record as PostRecord, store),
-    )
-    const more = { meta: savedMeta(saved), statusCode: 201 }
-    return replyData(reply, await answerOf(saved.value, store), more)
+    return replySaved(reply, store.createPost(input, keyed), {
+      answerOf: (post) => answerOf(post, store),
+      statusCode: 201,
+    })
   },
 }
 
@@ -65,12 +62,8 @@ export const updatePost: Call = {
     const current = editedPost(pathPart(request, 'id'), snapshot)
     if (!current) throw new NotFoundError('Post not found')
     const { patch, revision } = checkPostPatch(request.body, snapshot, current)
-    const saved = await savedOrConflict(
-      store.savePost(current.id, patch, editRevision(request, revision)),
-      // A post's save conflicts with posts alone.
-      (record) => answerOf(record as PostRecord, store),
-    )
-    return replyData(reply, await answerOf(saved.value, store), { meta: savedMeta(saved) })
+    const save = store.savePost(current.id, patch, editRevision(request, revision))
+    return replySaved(reply, save, { answerOf: (post) => answerOf(post, store) })
   },
 }
 
@@ -82,11 +75,8 @@ export const renamePost: Call = {
   conflict: true,
   async handle(request, reply, { store }) {
     const { id, revision } = checkRename(request.body)
-    const saved = await savedOrConflict(
-      store.renamePost(pathPart(request, 'id'), id, editRevision(request, revision)),
-      (record) => answerOf(record as PostRecord, store),
-    )
-    return replyData(reply, await answerOf(saved.value, store), { meta: savedMeta(saved) })
+    const save = store.renamePost(pathPart(request, 'id'), id, editRevision(request, revision))
+    return replySaved(reply, save, { answerOf: (post) => answerOf(post, store) })
   },
 }
 
@@ -97,8 +87,8 @@ export const featurePost: Call = {
   body: featuredSchema,
   async handle(request, reply, { store }) {
     const { featured } = checkBody(featuredSchema, request.body)
-    const saved = await store.featurePost(pathPart(request, 'id'), featured)
-    return replyData(reply, await answerOf(saved.value, store), { meta: savedMeta(saved) })
+    const save = store.featurePost(pathPart(request, 'id'), featured)
+    return replySaved(reply, save, { answerOf: (post) => answerOf(post, store) })
   },
 }
 
@@ -108,8 +98,9 @@ export const deletePost: Call = {
   params: idParams,
   data: idParams,
   async handle(request, reply, { store }) {
-    const saved = await store.deletePost(pathPart(request, 'id'))
-    return replyData(reply, { id: saved.value.id }, { meta: savedMeta(saved) })
+    return replySaved(reply, store.deletePost(pathPart(request, 'id')), {
+      answerOf: ({ id }) => ({ id }),
+    })
   },
 }
 

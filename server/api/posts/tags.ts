@@ -5,7 +5,8 @@ import { ValidationError } from '../../errors.ts'
 import { sendQuery } from '../answer-query.ts'
 import type { Call } from '../call.ts'
 import { checkBody, given, tagField } from '../http/checked-fields.ts'
-import { replyData, savedMeta } from '../http/reply.ts'
+import { replyData } from '../http/reply.ts'
+import { replySaved } from '../http/reply-saved.ts'
 import { color, count, savedMetaSchema, text } from '../schemas.ts'
 import { countedTagSchema } from './post-schemas.ts'
 
@@ -22,8 +23,7 @@ export const resetTags: Call = {
   data: z.object({ count: z.int() }),
   meta: savedMetaSchema,
   async handle(_request, reply, { store }) {
-    const saved = await store.resetTags()
-    return replyData(reply, { count: saved.value }, { meta: savedMeta(saved) })
+    return replySaved(reply, store.resetTags(), { answerOf: (count) => ({ count }) })
   },
 }
 
@@ -53,7 +53,6 @@ export const changeTag: Call = {
     if (to === undefined && color === undefined) {
       throw new ValidationError({ to: 'Enter a name or choose a color.' })
     }
-    const saved = await store.changeTag({ name, ...given({ to, color }) })
-    return replyData(reply, saved.value, { meta: savedMeta(saved) })
+    return replySaved(reply, store.changeTag({ name, ...given({ to, color }) }))
   },
 }

@@ -3,7 +3,8 @@ import * as z from 'zod'
 import type { FileConflict, FileConflictVersions } from '#domain/answers/repair-answers.ts'
 import type { Call } from '../call.ts'
 import { checkBody, storableText } from '../http/checked-fields.ts'
-import { pathPart, replyData, savedMeta } from '../http/reply.ts'
+import { pathPart, replyData } from '../http/reply.ts'
+import { replySaved } from '../http/reply-saved.ts'
 import { idParams, savedMetaSchema, text } from '../schemas.ts'
 import { contentTextSchema } from './files.ts'
 
@@ -54,7 +55,6 @@ export const resolveConflict: Call = {
   async handle(request, reply, { store }) {
     const { text, revision, other_revision } = checkBody(resolveSchema, request.body)
     const choice = { text, site: revision, other: other_revision }
-    const saved = await store.resolveConflict(pathPart(request, 'id'), choice)
-    return replyData(reply, saved.value, { meta: savedMeta(saved) })
+    return replySaved(reply, store.resolveConflict(pathPart(request, 'id'), choice))
   },
 }

@@ -3,7 +3,8 @@ import * as z from 'zod'
 import type { DisplacedText, DisplacedWithTexts } from '#domain/answers/repair-answers.ts'
 import type { Call } from '../call.ts'
 import { checkBody, flagField } from '../http/checked-fields.ts'
-import { commitPart, replyData, savedMeta } from '../http/reply.ts'
+import { commitPart, replyData } from '../http/reply.ts'
+import { replySaved } from '../http/reply-saved.ts'
 import { commitParams, failureSchema, savedMetaSchema, text } from '../schemas.ts'
 
 const displacedTextSchema = z.object({
@@ -53,8 +54,7 @@ export const restoreDisplaced: Call = {
   conflict: failureSchema.extend({ files: z.array(displacedTextSchema) }),
   async handle(request, reply, { store }) {
     const { whole } = checkBody(restoreSchema, request.body)
-    const saved = await store.restoreDisplaced(commitPart(request), whole ?? false)
-    return replyData(reply, saved.value, { meta: savedMeta(saved) })
+    return replySaved(reply, store.restoreDisplaced(commitPart(request), whole ?? false))
   },
 }
 

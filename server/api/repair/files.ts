@@ -1,13 +1,12 @@
 /** Content files as texts, for the files that no form is for. */
 import * as z from 'zod'
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
-import type { Saved } from '../../content/store.ts'
-import { StaleTextError } from '../../content/writes/stale-errors.ts'
-import { BadRequestError, ConflictError } from '../../errors.ts'
+import { BadRequestError } from '../../errors.ts'
 import type { Call } from '../call.ts'
 import { checkBody, flagField, storableText } from '../http/checked-fields.ts'
 import { editRevision } from '../http/edit-revision.ts'
-import { replyData, savedMeta } from '../http/reply.ts'
+import { replyData } from '../http/reply.ts'
+import { replySaved } from '../http/reply-saved.ts'
 import { failureSchema, problemsSchema, savedMetaSchema, text } from '../schemas.ts'
 
 export const contentTextSchema = z
@@ -59,8 +58,7 @@ export const saveFile: Call = {
     const { path, text, revision, force } = checkBody(saveFileSchema, request.body)
     const basedOn = editRevision(request, revision ?? null)
     const change = { text, basedOn, isForced: force ?? false }
-    const saved = await savedText(store.saveText(path, change))
-    return replyData(reply, saved.value, { meta: savedMeta(saved) })
+    return replySaved(reply, store.saveText(path, change))
   },
 }
 
@@ -75,15 +73,4 @@ export const listSiteFiles: Call = {
       files.map(({ path, exists, problems }) => ({ path, is_there: exists, problems })),
     )
   },
-}
-
-/** Waits for a save; one that came too late becomes a 409 with both texts. */
-async function savedText<Value>(save: Promise<Saved<Value>>): Promise<Saved<Value>> {
-  try {
-    return await save
-  } catch (error) {
-    if (!(error instanceof StaleTextError)) throw error
-    const { current, base } = error
-    throw new ConflictError(error.message, { current, base })
-  }
 }

@@ -4,7 +4,8 @@ import * as z from 'zod'
 import { BadRequestError } from '../../errors.ts'
 import type { HistoryEntry } from '../../git/repository.ts'
 import type { Call } from '../call.ts'
-import { commitPart, replyData, savedMeta } from '../http/reply.ts'
+import { commitPart, replyData } from '../http/reply.ts'
+import { replySaved } from '../http/reply-saved.ts'
 import { answerOf } from '../posts/post-calls.ts'
 import { postSchema } from '../posts/post-schemas.ts'
 import { commit, commitParams, instant, savedMetaSchema, text } from '../schemas.ts'
@@ -71,8 +72,7 @@ export const revertCommit: Call = {
   data: entrySchema,
   meta: savedMetaSchema,
   async handle(request, reply, { store }) {
-    const saved = await store.revert(commitPart(request))
-    return replyData(reply, entryAnswer(saved.value), { meta: savedMeta(saved) })
+    return replySaved(reply, store.revert(commitPart(request)), { answerOf: entryAnswer })
   },
 }
 
