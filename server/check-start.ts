@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { readSettings, type Settings, SettingsError } from './config.ts'
 import { checkContent } from './content/check-content.ts'
 import { isEmptyContent } from './content/files/starter-content.ts'
+import type { Problem } from './content/records.ts'
 import { counted } from './log-lines.ts'
 import { foldersInTheWay } from './prepare-folders.ts'
 
@@ -37,11 +38,13 @@ function printContent(settings: Settings, print: (line: string) => void): number
     print(`Content: none yet in ${contentDir}; the first start begins it.`)
     return 0
   }
-  const { files, problems } = checkContent(settings)
-  for (const { file, line, reason } of problems) {
-    print(`${relative('', join(contentDir, file))}:${line ?? 1}: ${reason}`)
-  }
-  const found = problems.length === 0 ? 'no problems' : counted(problems.length, 'problem')
+  const { files, problems, warnings } = checkContent(settings)
+  const place = ({ file, line }: Problem) => `${relative('', join(contentDir, file))}:${line ?? 1}`
+  for (const problem of problems) print(`${place(problem)}: ${problem.reason}`)
+  for (const warning of warnings) print(`${place(warning)}: warning: ${warning.reason}`)
+  const count = problems.length === 0 ? 'no problems' : counted(problems.length, 'problem')
+  const found =
+    warnings.length === 0 ? count : `${count} and ${counted(warnings.length, 'warning')}`
   print(`Content: ${found} in ${counted(files, 'file')} of ${contentDir}.`)
   return problems.length
 }

@@ -1,7 +1,7 @@
 /** The author's commands, `npm run content -- …`, bundled into dist/content.mjs. */
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type CheckedContent, checkContent } from '../../server/content/check-content.ts'
+import { byPlace, type CheckedContent, checkContent } from '../../server/content/check-content.ts'
 import { POST_TYPES } from '../../server/domain/post.ts'
 import { isWebAddress } from '../../server/domain/web-address.ts'
 import { isGitMissing } from '../../server/git/objects/git-process.ts'
@@ -106,8 +106,8 @@ async function runCheck(args: string[], settings: CheckedContent): Promise<numbe
   requireFolder(settings.contentDir)
   const chosen = positionals.map((path) => insideContent(path, settings.contentDir))
   const isChosen = (file: string) => chosen.length === 0 || chosen.some(holds(file))
-  const { files, problems: found } = checkContent(settings, isChosen)
-  const warnings = await checkTexts(settings, isChosen)
+  const { files, problems: found, warnings: marked } = checkContent(settings, isChosen)
+  const warnings = [...marked, ...(await checkTexts(settings, isChosen))].sort(byPlace)
   if (values.json) {
     console.log(JSON.stringify({ files, problems: found, warnings }, null, 2))
     return found.length === 0 ? 0 : EXIT_PROBLEMS

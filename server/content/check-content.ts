@@ -1,7 +1,7 @@
 /** The problems of a content folder, found without a server: what the server would list at its start. */
 import { createContentFiles } from './files/content-files.ts'
 import { isProblem } from './files/content-paths.ts'
-import { parseContentFile } from './formats/file-entry.ts'
+import { parseContentFile, warningsOf } from './formats/file-entry.ts'
 import { defaultSite } from './formats/parse-site-file.ts'
 import { RecordKeeper } from './index/record-keeper.ts'
 import type { Problem } from './records.ts'
@@ -11,6 +11,8 @@ interface ContentCheck {
   files: number
   /** By file, then line. */
   problems: Problem[]
+  /** In the same order: what is served as it is, and its author should know. */
+  warnings: Problem[]
 }
 
 export interface CheckedContent {
@@ -32,6 +34,7 @@ export function checkContent(
   const listing = files.list()
   const chosen = listing.files.filter(({ path }) => isChosen(path))
   const problems = listing.problems.filter(({ file }) => isChosen(file))
+  const warnings: Problem[] = []
   for (const file of chosen) {
     const read = files.readListed(file)
     if (read === null) continue
@@ -40,10 +43,19 @@ export function checkContent(
     else {
       const fallbackDate = Math.floor(read.stamp.mtimeMs)
       problems.push(...parseContentFile(file, read.bytes, { ...context, fallbackDate }).problems)
+      warnings.push(...warningsOf(file, read.bytes))
     }
   }
-  problems.sort((a, b) => compareText(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0))
-  return { files: chosen.length, problems }
+  return {
+    files: chosen.length,
+    problems: problems.sort(byPlace),
+    warnings: warnings.sort(byPlace),
+  }
+}
+
+/** Orders problems by file, then line. */
+export function byPlace(a: Problem, b: Problem): number {
+  return compareText(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0)
 }
 
 /** The folder's files, and a keeper that knows the site's zone and nothing else yet. */

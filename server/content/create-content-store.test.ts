@@ -333,6 +333,25 @@ describe('rendering', () => {
     expect(ahead.length).toBe(new Set(ahead).size)
   })
 
+  it('lists a conflict marker in a text that is served as it is, until it is gone', async () => {
+    const conflict = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other'
+    const { store, put, text } = await openStore({
+      'posts/a.md': postFile('A'),
+      'about.md': `Me.\n${conflict}\n`,
+    })
+    await store.savePost('a', { content: `Text.\n\n${conflict}` }, null)
+    const listed = () => store.snapshot().problems.map(({ file, line }) => [file, line])
+    const markers = text('posts/a.md').split('\n').indexOf('<<<<<<< HEAD')
+    expect(listed()).toEqual([
+      ['about.md', 2],
+      ['posts/a.md', markers + 1],
+    ])
+    expect(store.snapshot().posts.get('a')?.content).toContain(conflict)
+    put('posts/a.md', postFile('A'))
+    await store.refresh(['posts/a.md'])
+    expect(listed()).toEqual([['about.md', 2]])
+  })
+
   it('lists the problem also when it is found after the text was shown as written', async () => {
     const listeners: RenderListener[] = []
     const renderer = {

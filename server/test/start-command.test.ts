@@ -1,6 +1,6 @@
 /** `npm start` with an option, and what a start says of itself, as a person at a terminal sees them. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
@@ -65,6 +65,15 @@ it('--check names each problem of settings and content, and changes nothing', ()
   writeFileSync(join(at.CONTENT_DIR, 'posts/good.md'), 'Text.\n')
   const fine = `Content: no problems in 1 file of ${at.CONTENT_DIR}.`
   expect(check()).toEqual({ status: 0, lines: ['Settings: fine.', fine] })
+  const merged = join(at.CONTENT_DIR, 'posts/merged.md')
+  writeFileSync(merged, '---\ntitle: A\n---\n\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n')
+  const warned = check()
+  expect([warned.status, warned.lines[2]]).toEqual([
+    0,
+    `Content: no problems and 1 warning in 2 files of ${at.CONTENT_DIR}.`,
+  ])
+  expect(warned.lines[1]).toMatch(/content\/posts\/merged\.md:5: warning: A conflict marker /)
+  rmSync(merged)
   writeFileSync(join(at.CONTENT_DIR, 'posts/bad.md'), '---\ntitle: A\ndate: 2026-13-45\n---\n')
   const { status, lines } = check()
   expect(status).toBe(1)

@@ -2,9 +2,11 @@
 import type { ResourcePage, Site } from '#domain/site.ts'
 import type { Tag } from '#domain/tag.ts'
 import type { BlobId } from '../../git/repository.ts'
+import { conflictLines } from '../../markdown/conflict-markers.ts'
 import type { FileStamp } from '../files/content-files.ts'
 import type { ContentPath } from '../files/content-paths.ts'
 import type { PostRecord, Problem, ProjectRecord } from '../records.ts'
+import { decodeText } from './decode-text.ts'
 import { type AboutRecord, parseAboutFile } from './parse-about-file.ts'
 import { parsePostFile } from './parse-post-file.ts'
 import { parseProjectFile } from './parse-project-file.ts'
@@ -13,6 +15,7 @@ import { parseSiteFile } from './parse-site-file.ts'
 import { parseTagsFile } from './parse-tags-file.ts'
 import { NO_PROBLEMS, type Parsed } from './parsed.ts'
 import type { PostReading } from './post-fields.ts'
+import { lineAt, splitFrontMatter } from './yaml/split-front-matter.ts'
 
 /** What each kind of file is once it is parsed. */
 export interface RecordOf {
@@ -65,4 +68,20 @@ export function parseContentFile(
     if (page !== null) return parseResourceFile({ path, id: page, bytes })
     return { value: null, problems: NO_PROBLEMS }
   }
+}
+
+const CONFLICT = 'A conflict marker begins here, and readers see both of its sides.'
+
+/** What the author should know of a text that is served as it is. Most files cost one look at their bytes. */
+export function warningsOf({ kind, path }: ContentPath, bytes: Uint8Array): readonly Problem[] {
+  if (kind !== 'post' && kind !== 'about') return NO_PROBLEMS
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('>>>>>>> ')) {
+    return NO_PROBLEMS
+  }
+  const text = decodeText(bytes)
+  const parts = typeof text === 'string' ? splitFrontMatter(text) : text
+  if (typeof text !== 'string' || 'reason' in parts) return NO_PROBLEMS
+  const linesBefore = lineAt(text, text.length - parts.body.length) - 1
+  const lines = conflictLines(parts.body)
+  return lines.map((line) => ({ file: path, line: linesBefore + line, reason: CONFLICT }))
 }

@@ -21,6 +21,7 @@ import {
   type ParsingContext,
   parseContentFile,
   type RecordOf,
+  warningsOf,
 } from '../formats/file-entry.ts'
 import type { ParsedPost } from '../formats/parse-post-file.ts'
 import { defaultSite } from '../formats/parse-site-file.ts'
@@ -205,7 +206,9 @@ export class RecordKeeper {
       this.#expectedForm(file, revision) ??
       parseContentFile(file, bytes, this.#contextFor(file.path, stamp))
     const good = value === null ? goodFormOf(old) : { record: value, isDateless }
-    this.#put({ ...kept, problems, ...good })
+    const warnings = warningsOf(file, bytes)
+    const told = warnings.length === 0 ? problems : [...problems, ...warnings]
+    this.#put({ ...kept, problems: told, ...good })
     if (file.kind === 'site' && value !== null) this.#adoptZone(value as Site) // parsed as a site
   }
 
