@@ -5,6 +5,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApp } from '../../app-context.ts'
 import { ApiError } from '../../data/api-client.ts'
+import type { QueryStore } from '../../data/query-store.ts'
 import { useSession } from '../../state/session.ts'
 import { addToast, dismissErrors } from '../../state/toasts.ts'
 import { logIn, useSessionEnd } from './admin-api.ts'
@@ -28,10 +29,7 @@ export function Gate({ texts, children }: { texts: GateTexts; children: ReactNod
     document.documentElement.toggleAttribute('data-session', loggedIn)
   }, [loggedIn])
   const { queries } = useApp()
-  const commit = useStatus(({ status }) => status?.commit)
-  // What public screens of this tab know is old as soon as there is another commit.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the commit the change alone counts
-  useEffect(() => queries.expire(), [commit, queries])
+  useEffect(() => expireWithCommits(queries), [queries])
   return (
     <>
       {!loggedIn && <Login texts={texts} ended={ended} />}
@@ -42,6 +40,13 @@ export function Gate({ texts, children }: { texts: GateTexts; children: ReactNod
       )}
     </>
   )
+}
+
+/** What public screens of this tab know is old as soon as there is another commit. */
+function expireWithCommits(queries: QueryStore): () => void {
+  return useStatus.subscribe(({ status }, before) => {
+    if (status?.commit !== before.status?.commit) queries.expire()
+  })
 }
 
 /** The gate took the focus along: the page behind it begins with its heading. */

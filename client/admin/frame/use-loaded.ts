@@ -35,7 +35,7 @@ export function useLoaded<Data>(path: string | null, cause?: unknown): Loaded<Da
       setState((last) => ({ ...last, fault: sentenceOf(error), isLost: isLost(error) }))
     }
   }, [path])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of a cause the change alone counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another cause has another answer
   useEffect(() => {
     void reload()
     return () => {
