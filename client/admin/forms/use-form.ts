@@ -74,10 +74,9 @@ export function useForm<D extends Draft, Version, Conflict>(
   rules: FormRules<D, Version>,
 ): Form<D, Conflict> {
   const { draft, newest, unsaved, kept, put } = useDraft(opened, rules.isUnsaved)
-  const [faults, setFaults] = useState<FormFaults>({})
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { faults, failure, conflict, setFaults, setFailure, setConflict, refuse } =
+    useRefusals<Conflict>()
   const [saved, setSaved] = useState<Form<D, Conflict>['saved']>(null)
-  const [conflict, setConflict] = useState<Conflict | null>(null)
 
   const isSendable = () => {
     const found = rules.faultsOf(newest.current)
@@ -101,10 +100,7 @@ export function useForm<D extends Draft, Version, Conflict>(
           put(rules.adopt(newest.current, error.failure.current as Version))
           return isSendable() ? send(force) : false
         }
-        setFailure(error)
-        if (error.failure.fields) setFaults(error.failure.fields)
-        // The answer of a save that came too late has both versions.
-        if (error.failure.code === 'conflict') setConflict(error.failure as unknown as Conflict)
+        refuse(error)
       }
       showFailed(rules.failedWords(sent), error, sent.key)
       return false
@@ -154,6 +150,20 @@ function useDraft<D extends Draft>(opened: D, isUnsaved: (draft: D) => boolean) 
   useEffect(() => holdDraft(opened.key), [opened.key])
   useEffect(() => (unsaved ? guardLeaving() : undefined), [unsaved])
   return { draft, newest, unsaved, kept, put }
+}
+
+/** What keeps a form from being saved: its own faults, and what the server said of the last save. */
+function useRefusals<Conflict>() {
+  const [faults, setFaults] = useState<FormFaults>({})
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const refuse = (error: ApiError) => {
+    setFailure(error)
+    if (error.failure.fields) setFaults(error.failure.fields)
+    // The answer of a save that came too late has both versions.
+    if (error.failure.code === 'conflict') setConflict(error.failure as unknown as Conflict)
+  }
+  return { faults, failure, conflict, setFaults, setFailure, setConflict, refuse }
 }
 
 /** The faults of the fields that were not touched since. */

@@ -6,7 +6,7 @@ import { type Draft, forgetDraft, keepDraft, takeDraft, waitingDrafts } from './
 
 type DraftOf<Kind extends Draft['kind']> = Extract<Draft, { kind: Kind }>
 
-interface WaitingDrafts<D extends Draft> {
+export interface WaitingDrafts<D extends Draft> {
   drafts: readonly D[]
   /** Looks again: a form was opened or closed. */
   refresh(): void

@@ -1,22 +1,25 @@
 /** What was typed and not saved, offered with what became of its post or project since. */
 import { MomentText } from '../frame/time-text.tsx'
 import type { FormDraft } from './drafts.ts'
+import type { WaitingDrafts } from './use-waiting-drafts.ts'
 
 interface WaitingDraftListProps<D extends FormDraft> {
-  drafts: readonly D[]
+  waiting: WaitingDrafts<D>
   /** The current revision of a post or project; undefined where it is not known. */
   revisionOf: (id: string) => string | undefined
   onOpen: (draft: D) => void
-  onDiscard: (draft: D) => void
 }
 
 export function WaitingDraftList<D extends FormDraft>({
-  drafts,
+  waiting: { drafts, take, discard },
   revisionOf,
   onOpen,
-  onDiscard,
 }: WaitingDraftListProps<D>) {
   if (drafts.length === 0) return null
+  const goOn = async (draft: D) => {
+    const taken = await take(draft)
+    if (taken) onOpen(taken)
+  }
   return (
     <section className="kept-drafts" aria-label="Unsaved texts">
       <h2 className="admin-subtitle">Unsaved texts</h2>
@@ -26,8 +29,8 @@ export function WaitingDraftList<D extends FormDraft>({
             key={draft.key}
             draft={draft}
             revision={revisionOf(idOf(draft) ?? '')}
-            onOpen={() => onOpen(draft)}
-            onDiscard={() => onDiscard(draft)}
+            onOpen={() => void goOn(draft)}
+            onDiscard={() => discard(draft)}
           />
         ))}
       </ul>

@@ -35,10 +35,6 @@ export function BlogPanel() {
     return clearPosts
   }, [loggedIn])
 
-  const goOn = async (draft: PostDraft) => {
-    const taken = await waiting.take(draft)
-    if (taken) setOpen(taken)
-  }
   const close = (postId: string | null) => {
     setOpen(null)
     setClosedPost(postId)
@@ -68,10 +64,9 @@ export function BlogPanel() {
       ) : (
         <>
           <WaitingDraftList
-            drafts={waiting.drafts}
+            waiting={waiting}
             revisionOf={(id) => posts?.find((post) => post.id === id)?.revision}
-            onOpen={goOn}
-            onDiscard={waiting.discard}
+            onOpen={setOpen}
           />
           <MakeYours />
           <WeekReview onOpen={(id) => void edit(id)} />

@@ -35,10 +35,6 @@ export function ProjectsPanel() {
   }
   const closeNew = () => adding && closed(adding, () => addButton.current?.focus())
   const toggle = () => (adding ? closeNew() : open(newDraft(null)))
-  const goOn = async (draft: ProjectDraft) => {
-    const taken = await waiting.take(draft)
-    if (taken) open(taken)
-  }
   return (
     <>
       <AdminHead
@@ -57,10 +53,9 @@ export function ProjectsPanel() {
         }
       />
       <WaitingDraftList
-        drafts={waiting.drafts}
+        waiting={waiting}
         revisionOf={(id) => projects?.find((project) => project.id === id)?.revision}
-        onOpen={goOn}
-        onDiscard={waiting.discard}
+        onOpen={open}
       />
       {adding && (
         <section className="panel" aria-label="New project">

@@ -29,22 +29,13 @@ interface TextEditorProps {
 }
 
 export function TextEditor({ title, text, fault, onChange, settled }: TextEditorProps) {
-  const [previewing, setPreviewing] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const images = useImageUploads(area, settled)
   const caret = useCaret(area)
+  const { previewing, toggle, showLine } = usePreview(area)
   const drop = useImageDrop(area, (files, position) => images.add(files, position))
   const run = (command: TextCommand) => applyCommand(area.current, command)
-  const togglePreview = () => {
-    setPreviewing(!previewing)
-    showFromTop(area.current)
-  }
-  const showLine = (line: number) => {
-    const isBehindPreview = area.current?.offsetParent === null
-    if (isBehindPreview) flushSync(() => setPreviewing(false))
-    if (area.current) selectLine(area.current, line)
-  }
   const classes = [
     'text-editor',
     previewing && 'text-editor-split',
@@ -58,7 +49,7 @@ export function TextEditor({ title, text, fault, onChange, settled }: TextEditor
           previewing={previewing}
           onCommand={run}
           onImages={(files) => images.add(files, caret.place())}
-          onPreview={togglePreview}
+          onPreview={toggle}
         />
         <textarea
           ref={area}
@@ -102,6 +93,23 @@ function useCaret(area: RefObject<HTMLTextAreaElement | null>) {
       const end = area.current?.value.length ?? 0
       if (!isPlaced.current) area.current?.setSelectionRange(end, end)
       return area.current?.selectionEnd ?? end
+    },
+  }
+}
+
+/** Whether the preview shows; on a narrow screen it stands in the place of the text. */
+function usePreview(area: RefObject<HTMLTextAreaElement | null>) {
+  const [previewing, setPreviewing] = useState(false)
+  return {
+    previewing,
+    toggle() {
+      setPreviewing(!previewing)
+      showFromTop(area.current)
+    },
+    showLine(line: number) {
+      const isBehindPreview = area.current?.offsetParent === null
+      if (isBehindPreview) flushSync(() => setPreviewing(false))
+      if (area.current) selectLine(area.current, line)
     },
   }
 }
