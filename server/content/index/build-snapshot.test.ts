@@ -33,7 +33,7 @@ const arbitraryPost = fc
     id: fc.constantFrom(...'abcdefghij'),
     revision: fc.constantFrom('r1', 'r2', 'r3'),
     type: fc.constantFrom(...POST_TYPES),
-    instant: fc.integer({ min: 0, max: 12 }).map((step) => NOW + (step - 9) * 43_200_000),
+    instant: fc.integer({ min: 0, max: 12 }).map((step) => NOW + (step - 9) * 10_800_000),
     draft: fc.boolean(),
     featured: fc.boolean(),
     tags: fc.uniqueArray(fc.constantFrom('Writing', 'writing', 'Rust', 'rust', 'Go'), {
@@ -53,8 +53,30 @@ const arbitraryParts = fc.record({
   ),
 })
 
+/** What an edit changes: the text alone, or one more field. */
+const arbitraryEdit = fc.record({
+  at: fc.nat(9),
+  fields: arbitraryPost,
+  field: fc.constantFrom(
+    ...(['title', 'type', 'draft', 'featured', 'tags', 'aliases', 'project', 'instant'] as const),
+  ),
+})
+
+const edited = (
+  old: PostRecord,
+  { fields, field }: { fields: PostRecord; field: keyof PostRecord },
+) => {
+  const { id, type, draft, featured, tags, aliases, project, instant } = old
+  const kept = { id, type, draft, featured, tags: [...tags], aliases, project, instant }
+  return postRecord({ ...kept, revision: fields.revision, [field]: fields[field] })
+}
+
 const arbitraryStep = fc.record({
-  posts: fc.uniqueArray(arbitraryPost, { maxLength: 4, selector: (post) => post.id }),
+  edits: fc.array(arbitraryEdit, { maxLength: 3 }),
+  posts: fc.oneof(
+    fc.constant<PostRecord[]>([]),
+    fc.uniqueArray(arbitraryPost, { maxLength: 4, selector: (post) => post.id }),
+  ),
   gone: fc.array(fc.constantFrom(...'abcdefghij'), { maxLength: 2 }),
   parts: fc.option(arbitraryParts),
   minutes: fc.integer({ min: -2_000, max: 4_000 }),
@@ -68,10 +90,15 @@ describe('buildSnapshot', () => {
         let now = NOW
         let step = built([])
         const posts = new Map<string, PostRecord>()
-        for (const { posts: changed, gone, parts: otherParts, minutes } of steps) {
+        for (const { edits, posts: others, gone, parts: otherParts, minutes } of steps) {
           const change = new Map<string, PostRecord | null>(gone.map((id) => [id, null]))
           for (const id of gone) posts.delete(id)
-          for (const post of changed) {
+          const kept = [...posts.values()]
+          const changed = edits.flatMap((edit) => {
+            const old = kept[edit.at % kept.length]
+            return old ? [edited(old, edit)] : []
+          })
+          for (const post of [...changed, ...others]) {
             change.set(post.id, post)
             posts.set(post.id, post)
           }

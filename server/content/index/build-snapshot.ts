@@ -1,11 +1,11 @@
 /**
- * Builds the next snapshot whole from the records. A part that comes out equal is the object it was
+ * Builds the next snapshot: its lists whole from the records, or those of the one before with edited
+ * posts in the places of their older versions. A part that comes out equal is the object it was
  * before, so what was made from a part can be told to be still right.
  */
 import type { PostRecord, ProjectRecord, Snapshot } from '../records.ts'
-import { isPublic } from '../records.ts'
 import type { ContentChange, ContentParts } from './content-parts.ts'
-import { keepList, publicLists } from './post-lists.ts'
+import { exchangedPosts, listsWith, postLists } from './post-lists.ts'
 import { compareNewestFirst } from './post-order.ts'
 import { digestOf, digestOfParts, digestOfPosts, samePublicParts } from './public-digest.ts'
 import { buildTags } from './tag-index.ts'
@@ -27,12 +27,10 @@ export function buildSnapshot(
   const { now, parts } = change
   const before = previous?.snapshot
   const posts = postsById(before?.posts, change.posts)
-  const allPosts =
-    before && posts === before.posts
-      ? before.allPosts
-      : keepList(before?.allPosts, [...posts.values()].sort(compareNewestFirst))
-  const shown = allPosts.filter((post) => isPublic(post, now))
-  const publicPosts = keepList(before?.publicPosts, shown)
+  const exchanged = previous && exchangedPosts(previous.snapshot, previous.now, change)
+  const lists =
+    before && exchanged ? listsWith(before, exchanged, now) : postLists(before, posts, now)
+  const { allPosts, publicPosts } = lists
   const isSamePosts = previous !== null && before?.publicPosts === publicPosts
   const isSameParts = previous !== null && samePublicParts(previous.parts, parts)
   const postsDigest = isSamePosts ? previous.postsDigest : digestOfPosts(publicPosts)
@@ -45,10 +43,9 @@ export function buildSnapshot(
     version: (before?.version ?? 0) + 1,
     digest: digestOf([postsDigest, partsDigest]),
     ...{ site: parts.site, about: parts.about, resources: parts.resources },
-    ...{ posts, allPosts, publicPosts },
-    ...(before && isSamePosts ? listsOf(before) : publicLists(before, publicPosts)),
+    ...{ posts, ...lists },
     ...{ renames: parts.renames, edits: parts.edits, moves: parts.moves, facts: parts.facts },
-    ...(before && isSamePosts && isSameParts
+    ...(before && exchanged && hasSameTags(previous.parts, parts)
       ? { tags: before.tags, tagNamed: before.tagNamed }
       : buildTags(before, { ...parts, posts: publicPosts })),
     ...projects,
@@ -58,9 +55,9 @@ export function buildSnapshot(
   return { snapshot, now, parts, postsDigest, partsDigest }
 }
 
-function listsOf(before: Snapshot): ReturnType<typeof publicLists> {
-  const { publicByType, featured, aliases, heatmap, evidence } = before
-  return { publicByType, featured, aliases, heatmap, evidence }
+/** Whether the tags come out the same while those of the posts do. */
+function hasSameTags(a: ContentParts, b: ContentParts): boolean {
+  return a.listedTags === b.listedTags && a.projects === b.projects
 }
 
 function postsById(
@@ -73,7 +70,9 @@ function postsById(
     if (post === null) posts.delete(id)
     else posts.set(id, post)
   }
-  return posts
+  if (before) return posts
+  // In the order of the lists from the start: sorting them again after a change is one look at each.
+  return new Map([...posts].sort(([, a], [, b]) => compareNewestFirst(a, b)))
 }
 
 function projectLists(records: readonly ProjectRecord[]) {
