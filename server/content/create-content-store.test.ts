@@ -1,7 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { RenderListener } from '../markdown/markdown-renderer.ts'
 import { openStore, postFile } from '../test/content-store-fixture.ts'
 import { faultsOf, until } from '../test/git-fixture.ts'
 import type { ContentStore } from './store.ts'
@@ -285,121 +284,23 @@ describe('tags and projects', () => {
   })
 })
 
-describe('rendering', () => {
-  it('gives a text as written at first, at most, and then its html', async () => {
-    const { store } = await openStore({ 'posts/a.md': postFile('A', '', 'Some **text**.') })
-    const post = store.snapshot().publicPosts[0]
-    if (!post) throw new Error('no post')
-    // A busy machine shows the text as written at first.
-    await until(async () => (await store.html(post)) === '<p>Some <strong>text</strong>.</p>')
+it('lists a conflict marker in a text that is served as it is, until it is gone', async () => {
+  const conflict = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other'
+  const { store, put, text } = await openStore({
+    'posts/a.md': postFile('A'),
+    'about.md': `Me.\n${conflict}\n`,
   })
-
-  it('of a post that is saved is made while its commit is', async () => {
-    const rendered: string[] = []
-    const renderer = {
-      async render(markdown: string) {
-        rendered.push(markdown)
-        return { html: '', problem: null }
-      },
-      warm() {},
-      onRendered: () => () => {},
-      close: async () => {},
-    }
-    const { store } = await openStore({}, { renderer })
-    const { value } = await store.createPost({ ...ESSAY, content: 'New.' })
-    await store.savePost(value.id, { content: 'Changed.' }, null)
-    expect(rendered).toEqual(['New.', 'Changed.'])
-  })
-
-  it('comes ahead of the first view after a save', async () => {
-    let ahead: string[] = []
-    const renderer = {
-      render: async () => ({ html: '', problem: null }),
-      warm(texts: Iterable<{ markdown: string }>) {
-        ahead = Array.from(texts, ({ markdown }) => markdown)
-      },
-      onRendered: () => () => {},
-      close: async () => {},
-    }
-    const { store } = await openStore({ 'posts/a.md': postFile('A') }, { renderer })
-    store.warm()
-    await store.createPost({ ...ESSAY, content: 'Just saved.' })
-    await until(() => ahead.includes('Just saved.'))
-    // What the home page shows comes before all else, and once.
-    await store.createPost({ ...ESSAY, type: 'short', content: 'A short one.' })
-    await store.createPost({ ...ESSAY, title: 'Newer', content: 'The newest.' })
-    await until(() => ahead.includes('The newest.'))
-    expect(ahead[0]).toBe('A short one.')
-    expect(ahead.length).toBe(new Set(ahead).size)
-  })
-
-  it('lists a conflict marker in a text that is served as it is, until it is gone', async () => {
-    const conflict = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other'
-    const { store, put, text } = await openStore({
-      'posts/a.md': postFile('A'),
-      'about.md': `Me.\n${conflict}\n`,
-    })
-    await store.savePost('a', { content: `Text.\n\n${conflict}` }, null)
-    const listed = () => store.snapshot().problems.map(({ file, line }) => [file, line])
-    const markers = text('posts/a.md').split('\n').indexOf('<<<<<<< HEAD')
-    expect(listed()).toEqual([
-      ['about.md', 2],
-      ['posts/a.md', markers + 1],
-    ])
-    expect(store.snapshot().posts.get('a')?.content).toContain(conflict)
-    put('posts/a.md', postFile('A'))
-    await store.refresh(['posts/a.md'])
-    expect(listed()).toEqual([['about.md', 2]])
-  })
-
-  it('lists the problem also when it is found after the text was shown as written', async () => {
-    const listeners: RenderListener[] = []
-    const renderer = {
-      render: async () => ({ html: '', problem: null, isFallback: true as const }),
-      warm() {},
-      onRendered(listener: RenderListener) {
-        listeners.push(listener)
-        return () => {}
-      },
-      close: async () => {},
-    }
-    const files = { 'posts/a.md': postFile('A'), 'about.md': 'Me.\n' }
-    const { store } = await openStore(files, { renderer })
-    const { publicPosts, about } = store.snapshot()
-    const [post] = publicPosts
-    if (!post) throw new Error('no post')
-    const tell = (idPrefix: string, markdown: string, problem: string | null) => {
-      for (const listener of listeners) listener({ markdown, idPrefix }, { html: '', problem })
-    }
-    const listed = () => store.snapshot().problems.map(({ file, reason }) => [file, reason])
-    expect((await store.render(post)).isFallback).toBe(true)
-    expect(listed()).toEqual([])
-    tell('p-a-', 'Another version.', 'Not of this one.')
-    tell('p-a-', post.content, 'Too slow.')
-    tell('p-about-', about.content, 'Slow too.')
-    const problems = [
-      ['about.md', 'Slow too.'],
-      [post.path, 'Too slow.'],
-    ]
-    await until(() => listed().length === 2)
-    expect(listed()).toEqual(problems)
-    const { version } = store.snapshot()
-    tell('p-a-', post.content, null)
-    tell('p-about-', about.content, null)
-    await until(() => listed().length === 0)
-    expect(store.snapshot().version).toBeGreaterThan(version)
-  })
-
-  it('of a text that takes too long shows it as written and lists a problem', async () => {
-    const { store, repository } = await openStore()
-    const { value } = await store.createPost({ ...ESSAY, content: '>'.repeat(5_000) })
-    expect(await store.html(value)).toContain('&gt;&gt;&gt;')
-    await until(() => store.snapshot().problems.length === 1)
-    expect(store.snapshot().problems[0]?.file).toBe(value.path)
-    await store.savePost(value.id, { content: 'Fine.' }, null)
-    expect(store.snapshot().problems).toEqual([])
-    expect(repository.state().state).toBe('ok')
-  })
+  await store.savePost('a', { content: `Text.\n\n${conflict}` }, null)
+  const listed = () => store.snapshot().problems.map(({ file, line }) => [file, line])
+  const markers = text('posts/a.md').split('\n').indexOf('<<<<<<< HEAD')
+  expect(listed()).toEqual([
+    ['about.md', 2],
+    ['posts/a.md', markers + 1],
+  ])
+  expect(store.snapshot().posts.get('a')?.content).toContain(conflict)
+  put('posts/a.md', postFile('A'))
+  await store.refresh(['posts/a.md'])
+  expect(listed()).toEqual([['about.md', 2]])
 })
 
 it('finds posts by their words', async () => {
