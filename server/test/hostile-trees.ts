@@ -1,9 +1,14 @@
 /** For tests: objects as bytes, which git's own commands would refuse to make. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import type { Fixture } from './git-fixture.ts'
+
+/** The mode of a folder in a tree. */
+export const FOLDER = '40000'
+const FILE = '100755'
+const EVIL = '[core]\n\thooksPath = /tmp/evil\n[filter "x"]\n\tclean = touch pwned\n'
 
 export interface HostileEntry {
   mode: string
@@ -53,4 +58,45 @@ export function rootEntries({ git }: Fixture): HostileEntry[] {
       const [, mode, id, name] = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? []
       return mode && id && name ? [{ mode: mode.replace(/^0/, ''), name, id }] : []
     })
+}
+
+/** Entries of the root with one more: a folder of this name with hostile files, or such a file. */
+export function hostileRoot(
+  fixture: Fixture,
+  name: string,
+  kind: 'folder' | 'file',
+): HostileEntry[] {
+  const blob = putObject(fixture, 'blob', EVIL)
+  const file = (of: string) => ({ mode: FILE, name: of, id: blob })
+  const hooks = { mode: FOLDER, name: 'hooks', id: putTree(fixture, [file('pre-commit')]) }
+  const inner = putTree(fixture, [file('config'), hooks, file('written-outside')])
+  const entry = kind === 'file' ? file(name) : { mode: FOLDER, name, id: inner }
+  return [...rootEntries(fixture), entry]
+}
+
+/** A tree that holds itself so many times over, so deep. */
+export function nested(
+  fixture: Fixture,
+  { depth, width, mode }: Record<'depth' | 'width', number> & { mode: string },
+) {
+  let id = putTree(fixture, [
+    { mode: '100644', name: 'x.md', id: putObject(fixture, 'blob', 'x\n') },
+  ])
+  for (let level = 0; level < depth; level += 1) {
+    const entries = Array.from({ length: width }, (_, at) => ({ mode, name: `f${at}`, id }))
+    id = putTree(fixture, entries)
+  }
+  return id
+}
+
+/** Everything that stands beside and in the repository, with the text of git's own settings. */
+export function surroundings({ folder }: Fixture) {
+  const git = join(folder, '.git')
+  return {
+    beside: readdirSync(dirname(folder)).sort(),
+    top: readdirSync(folder).sort(),
+    config: readFileSync(join(git, 'config'), 'utf8'),
+    hooks: readdirSync(join(git, 'hooks')).sort(),
+    posts: readdirSync(join(folder, 'posts')).sort(),
+  }
 }

@@ -1,14 +1,6 @@
 /** Trees of a remote that want to write elsewhere, or that no machine could hold. */
-import { spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { createMergeRules } from '../../content/formats/edits/merge-content-files.ts'
 import { silentLog } from '../../log.ts'
@@ -18,25 +10,23 @@ import {
   fixtureIn,
   makeFolder,
   putting,
-  testEnv,
   until,
 } from '../../test/git-fixture.ts'
 import {
-  type HostileEntry,
+  FOLDER,
+  hostileRoot,
+  nested,
   putCommit,
   putObject,
   putTree,
   rootEntries,
+  surroundings,
 } from '../../test/hostile-trees.ts'
 import { cloneOf, makeRemote, type Replica, replicaOf } from '../../test/remote-fixture.ts'
 import { startFromRemote } from './start-from-remote.ts'
 
 // Servers that pull and push beside other suites on few cores take their time.
 vi.setConfig({ testTimeout: 90_000 })
-
-const FOLDER = '40000'
-const FILE = '100755'
-const EVIL = '[core]\n\thooksPath = /tmp/evil\n[filter "x"]\n\tclean = touch pwned\n'
 
 /** Names that git's `verify_path` and `fsck` refuse; each is given to a folder, then to a file. */
 const NAMES: readonly [string, string][] = [
@@ -63,43 +53,6 @@ const NAMES: readonly [string, string][] = [
   ['git’s folder before a byte order mark', '.gi\ufefft'],
   ['git’s folder in capitals with marks', '.\u206aG\u202aIT\u200e'],
 ]
-
-/** Entries of the root with one more: a folder of this name with hostile files, or such a file. */
-function hostileRoot(fixture: Fixture, name: string, kind: 'folder' | 'file'): HostileEntry[] {
-  const blob = putObject(fixture, 'blob', EVIL)
-  const file = (of: string) => ({ mode: FILE, name: of, id: blob })
-  const hooks = { mode: FOLDER, name: 'hooks', id: putTree(fixture, [file('pre-commit')]) }
-  const inner = putTree(fixture, [file('config'), hooks, file('written-outside')])
-  const entry = kind === 'file' ? file(name) : { mode: FOLDER, name, id: inner }
-  return [...rootEntries(fixture), entry]
-}
-
-/** A tree that holds itself so many times over, so deep. */
-function nested(
-  fixture: Fixture,
-  { depth, width, mode }: Record<'depth' | 'width', number> & { mode: string },
-) {
-  let id = putTree(fixture, [
-    { mode: '100644', name: 'x.md', id: putObject(fixture, 'blob', 'x\n') },
-  ])
-  for (let level = 0; level < depth; level += 1) {
-    const entries = Array.from({ length: width }, (_, at) => ({ mode, name: `f${at}`, id }))
-    id = putTree(fixture, entries)
-  }
-  return id
-}
-
-/** Everything that stands beside and in the repository, with the text of git's own settings. */
-function surroundings({ folder }: Fixture) {
-  const git = join(folder, '.git')
-  return {
-    beside: readdirSync(dirname(folder)).sort(),
-    top: readdirSync(folder).sort(),
-    config: readFileSync(join(git, 'config'), 'utf8'),
-    hooks: readdirSync(join(git, 'hooks')).sort(),
-    posts: readdirSync(join(folder, 'posts')).sort(),
-  }
-}
 
 /** A remote that checks nothing, and a server that shares with it and has nothing left to do. */
 async function start(files: Record<string, string> = { 'posts/a.md': 'A\n' }) {
@@ -275,62 +228,6 @@ describe('A tree that is too much', () => {
     await expect(integrate(putObject(replica, 'commit', input + who))).rejects.toThrow(
       /git refuses/,
     )
-  })
-})
-
-describe('A push into the repository that the server made', () => {
-  async function servedSite() {
-    const site = fixtureIn(join(makeFolder(), 'site'))
-    site.put('posts/a.md', 'A\n')
-    const repository = await site.open()
-    const clone = fixtureIn(makeFolder())
-    clone.git('clone', '-q', site.folder, '.')
-    const push = (...options: string[]) => {
-      const run = spawnSync('git', ['push', ...options], {
-        cwd: clone.folder,
-        env: testEnv,
-        encoding: 'utf8',
-        timeout: 60_000,
-      })
-      return `${run.status} ${run.stderr}`
-    }
-    return { site, repository, clone, push }
-  }
-
-  it.each(['..', '.git', 'git~1'])('with %j in a tree is refused by git', async (name) => {
-    const { site, repository, clone, push } = await servedSite()
-    const before = surroundings(site)
-    putCommit(clone, putTree(clone, hostileRoot(clone, name, 'folder')))
-    expect(push()).toMatch(/^1 [\s\S]*(has\w+: contains|fsck error)/i)
-    expect(surroundings(site)).toEqual(before)
-    await repository.write(putting('posts/a.md', 'Saved\n'))
-    expect(faultsOf(site)).toBe('')
-  })
-
-  it('of a mirror leaves the refs that keep saved changes', async () => {
-    const { site, repository, push } = await servedSite()
-    await repository.write(putting('posts/a.md', 'Saved\n'))
-    const kept = site.git('for-each-ref', 'refs/gap')
-    // And what they tell: it is refused, since a save was made a moment ago.
-    expect(push('--mirror')).toMatch(/^1 [\s\S]*The site saved a change/)
-    expect(site.git('for-each-ref', 'refs/gap')).toBe(kept)
-    expect(site.text('posts/a.md')).toBe('Saved\n')
-  })
-
-  it('of a tree that holds itself again and again is refused in words', async () => {
-    const { site, repository, clone, push } = await servedSite()
-    const id = nested(clone, { depth: 10, width: 10, mode: FOLDER })
-    putCommit(clone, putTree(clone, [...rootEntries(clone), { mode: FOLDER, name: 'zz', id }]))
-    expect(push()).toMatch(/^1 [\s\S]*more than 200000 files and folders/)
-    // The next commit takes the tree away again, but the history has it.
-    clone.git(
-      'update-ref',
-      'refs/heads/main',
-      clone.git('commit-tree', 'origin/main^{tree}', '-p', 'main', '-m', 'Gone').trim(),
-    )
-    expect(push()).toMatch(/^1 [\s\S]*more than 200000 files and folders/)
-    await repository.write(putting('posts/a.md', 'Saved\n'))
-    expect(faultsOf(site)).toBe('')
   })
 })
 
