@@ -1,6 +1,6 @@
 /**
  * Pictures of every screen, for looking at them: filled, empty, failing and with long words, at
- * four widths, in both themes, into shots/. `npm run shots` runs it through shots.mjs; arguments
+ * four widths, in both themes, into shots/. `npm run shots` runs it through take-shots.mjs; arguments
  * are parts of the names wanted (`npm run shots -- home 360`).
  */
 import { execFileSync } from 'node:child_process'
@@ -17,8 +17,9 @@ import {
 } from '../../../server/test/site-files.ts'
 import { findChromium } from '../../chromium.mjs'
 import { type BuiltServer, startBuiltServer } from '../built-server.ts'
+import { ADMIN_FILES } from './admin-screens.ts'
 import { createPictures, FOLDER, looks, open } from './pictures.ts'
-import { ADMIN_FILES, takeAdminScreens } from './shots-admin.ts'
+import { takeAdminScreens } from './shots-admin.ts'
 
 /** What stands in the picture's name → address. */
 const SCREENS: Record<string, string> = {
