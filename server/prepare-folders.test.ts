@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SettingsError } from './config.ts'
 import { prepareFolders } from './prepare-folders.ts'
 
 let root: string
@@ -38,6 +39,17 @@ describe('the state folder', () => {
     chmodSync(root, 0o755)
     prepare(root)
     expect(modeOf(root)).toBe('755')
+  })
+
+  it.each([
+    ['that takes none in', '/proc/x'],
+    ['above it that takes none in', '/proc/x/y'],
+    ['that is a file', '/dev/null'],
+    ['above it that is a file', '/dev/null/x/y'],
+  ])('is refused in one sentence with a folder %s', (_, stateDir) => {
+    const made = () => prepareFolders({ contentDir: join(root, 'content'), stateDir })
+    expect(made).toThrow(SettingsError)
+    expect(made).toThrow(`STATE_DIR: got "${stateDir}", takes a folder that can be made or read (E`)
   })
 
   it('is ignored by git wherever it stands', () => {

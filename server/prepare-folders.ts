@@ -1,7 +1,8 @@
 /** The two folders of the settings, before anything is opened in them. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { SettingsError } from './config.ts'
+import { makeFolder } from './make-folder.ts'
 
 const STATE_MODE = 0o700
 
@@ -52,7 +53,7 @@ function guardState(stateDir: string): void {
 }
 
 function faultOf(name: string, path: string, mode: number): string | null {
-  return readFault(name, path, () => mkdirSync(path, { recursive: true, mode }))
+  return readFault(name, path, () => makeFolder(path, mode))
 }
 
 function readFault(name: string, path: string, make?: () => void): string | null {

@@ -122,6 +122,15 @@ describe('paths', () => {
   })
 })
 
+it.each([
+  ['new', ['new', 'A title'], { CONTENT_DIR: '/proc/gap' }],
+  ['import', ['import', 'content', '--into', '/proc/gap'], {}],
+])('`%s` into a folder that can never be made says so and ends', (_, args, env) => {
+  const { status, err } = content(args, { env })
+  expect(status).toBe(2)
+  expect(err).toMatch(/^\/proc\/gap cannot be read or written \(E[A-Z]+\)\.\n$/)
+})
+
 describe('what of a text is not shown', () => {
   const text = '---\ntitle: A\n---\n\nText\n\n<script>\na\n</script>\n\ngit checkout <branch>\n'
 

@@ -38,9 +38,16 @@ try {
 /** What is told in a sentence; null for a fault of ours. */
 function sentenceOf(error: unknown): string | null {
   if (isGitMissing(error)) return GIT_MISSING
+  if (isRefusedPath(error)) return `${error.path} cannot be read or written (${error.code}).`
   const kinds = [UsageError, PlaceError, InstallError, ImportError, ReviewError]
   const isTold = kinds.some((kind) => error instanceof kind)
   return isTold && error instanceof Error ? error.message : null
+}
+
+/** Whether the system refused a file or folder, as on a disk that is full or for reading alone. */
+function isRefusedPath(error: unknown): error is { path: string; code: string } {
+  if (!(error instanceof Error) || !('path' in error) || !('code' in error)) return false
+  return typeof error.path === 'string' && typeof error.code === 'string'
 }
 
 /** Runs one command and returns the exit status. */

@@ -3,7 +3,7 @@
  * program are copied out of it first, into a repository of their own: the program is then updated
  * by `git pull`, and the site's history begins with its owner.
  */
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { CheckedContent } from '../../server/content/check-content.ts'
 import {
@@ -21,6 +21,7 @@ import {
 import { type Git, gitEnvironment } from '../../server/git/objects/git-process.ts'
 import { makeRepository } from '../../server/git/open/make-repository.ts'
 import { counted } from '../../server/log-lines.ts'
+import { makeFolder } from '../../server/make-folder.ts'
 import { gitIn } from '../hooks/tree-files.ts'
 import { commitFiles, siteAuthor } from '../import/commit-import.ts'
 import { siteTimeZone } from './check.ts'
@@ -106,7 +107,7 @@ function readPresent({ contentDir, root, timeZone }: InitPlace) {
 function writeChange(path: string, text: string | null): void {
   if (text === null) rmSync(path)
   else {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     writeFileSync(path, text)
   }
 }

@@ -2,11 +2,12 @@
  * What its owner committed in `content/` of a clone of the program, made again for a repository of
  * the content alone: the same texts, authors, times and messages, so that the record goes on.
  */
-import { cpSync, mkdirSync, realpathSync } from 'node:fs'
+import { cpSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { isStarterCopied } from '../../server/content/files/starter-content.ts'
 import { type Git, GitFailure, gitEnvironment } from '../../server/git/objects/git-process.ts'
 import { makeRepository } from '../../server/git/open/make-repository.ts'
+import { makeFolder } from '../../server/make-folder.ts'
 import { gitIn } from '../hooks/tree-files.ts'
 import { siteAuthor } from '../import/commit-import.ts'
 
@@ -35,7 +36,7 @@ export async function carryCommits(
   const begin = { subject: 'Start content', at: first }
   let last = await commitAgain(git, `${first}^`, { parent: null, begin })
   for (const commit of commits) last = await commitAgain(git, commit, { parent: last })
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const env = gitEnvironment(process.env, {})
   await makeRepository({ folder: realpathSync(folder), author: await siteAuthor(git), env })
   await git.run(['update-ref', CARRIED, last])

@@ -1,5 +1,5 @@
 /** `content review`: the draft of a week's review, made from the work tree and the history. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { addDays, type Day } from '#domain/days/day.ts'
 import { dateAt } from '#domain/days/post-date.ts'
@@ -14,6 +14,7 @@ import { readProjectChanges } from '../../server/content/history/project-changes
 import type { Snapshot } from '../../server/content/records.ts'
 import { composeReview } from '../../server/content/writes/reviews/compose-review.ts'
 import { reviewWeek } from '../../server/content/writes/reviews/week-review.ts'
+import { makeFolder } from '../../server/make-folder.ts'
 import { type OpenHistory, openHistory } from './open-history.ts'
 import { historyOf } from './verify/clone-figures.ts'
 
@@ -53,7 +54,7 @@ export async function writeReview(
       throw new ReviewError(`There is a review of that week already, the post '${id}'.`)
     }
     const path = join(contentDir, 'posts', day.slice(0, 4), `${id}.md`)
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     writeFileSync(path, composePostFile(post, iso), { flag: 'wx' })
     return path
   } finally {
