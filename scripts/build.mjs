@@ -78,13 +78,17 @@ async function buildClient({ dev, root }) {
     write: false,
     plugins: [...(dev ? [] : [namedReact]), pageScripts, latinFont],
   }
-  const [site, panel, theme] = await Promise.all([
+  const [site, panel, beforePaint] = await Promise.all([
     esbuild.build({ ...browserOptions, entryPoints: ['client/start/main.ts'], splitting: true }),
     esbuild.build({ ...browserOptions, entryPoints: ['client/start/panel.ts'] }),
     // A classic script of its own: it runs before the first paint and waits for nothing.
-    esbuild.build({ ...browserOptions, entryPoints: ['client/start/theme.ts'], format: 'iife' }),
+    esbuild.build({
+      ...browserOptions,
+      entryPoints: ['client/start/before-paint.ts'],
+      format: 'iife',
+    }),
   ])
-  const outputs = [site, panel, theme].flatMap(({ outputFiles }) => outputFiles)
+  const outputs = [site, panel, beforePaint].flatMap(({ outputFiles }) => outputFiles)
   // Site and panel have the same fonts.
   const files = [...new Map(outputs.map((file) => [file.path, file])).values()]
   const names = files.map(({ path }) => basename(path)).sort()
@@ -100,7 +104,7 @@ async function buildClient({ dev, root }) {
     panel: documentAssets(panel.metafile, 'client/start/panel.ts'),
     pages: scriptsOfPages(site.metafile),
     fonts: names.filter((name) => name.endsWith('.woff2')).map(address),
-    theme: address(outputOf(theme.metafile, 'client/start/theme.ts')),
+    beforePaint: address(outputOf(beforePaint.metafile, 'client/start/before-paint.ts')),
     files: names,
     previousFiles,
   }

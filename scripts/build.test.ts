@@ -18,7 +18,7 @@ const FILES = {
   'client/start/card.css': `.card { background: url(./font.woff2); &:hover { color: red } }`,
   'client/start/tokens.css': `:root { --accent: green }`,
   'client/start/font.woff2': `font`,
-  'client/start/theme.ts': `document.documentElement.dataset.theme = 'light'`,
+  'client/start/before-paint.ts': `document.documentElement.dataset.theme = 'light'`,
   'server/main.ts': `import { card } from '../client/start/app.tsx'; console.log(card)`,
   'server/markdown/markdown-worker.ts': `console.log('worker')`,
 }
@@ -60,12 +60,12 @@ it('gathers the sheets for the browser, and leaves them out of the server', asyn
 it('names every file of a document in the manifest, each with its compressed forms', async () => {
   await build({ root })
   const manifest = await readManifest()
-  const { site, panel, pages, theme, fonts } = manifest
+  const { site, panel, pages, beforePaint, fonts } = manifest
   const addresses: string[] = [
     ...[...site.scripts, site.sheet],
     ...[...panel.scripts, panel.sheet],
     ...pages.rare,
-    theme,
+    beforePaint,
     ...fonts,
   ]
   // The page's own script needs what all pages share.

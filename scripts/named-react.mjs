@@ -15,6 +15,7 @@ const NAMES = {
     'Fragment',
     'isValidElement',
     'memo',
+    'startTransition',
     'useCallback',
     'useContext',
     'useDebugValue',

@@ -1,8 +1,9 @@
 /**
  * Gives a page its handlers. It is complete as the server sent it, and its links and forms work
- * without scripts, so visitors' pages wait until the browser has nothing else to do. Browser only.
+ * without scripts, so what a visitor does comes first. Browser only.
  */
 import type { ComponentType } from 'react'
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from '../app.tsx'
 import type { PageProps } from '../app-context.ts'
@@ -15,22 +16,6 @@ import { fillInitialData, type InitialData } from './initial-data.ts'
 import { followNavigation } from './navigation.ts'
 import { pageOfQuery, pageQuery } from './page-queries.ts'
 import { matchPage } from './page-table.ts'
-
-/** The longest wait on a browser that is busy all the time. */
-const IDLE_WAIT_MS_MAX = 1000
-/** The wait where the browser cannot say that it is idle (Safari). */
-const FALLBACK_WAIT_MS = 100
-
-/** Resolves when the browser is idle, after `IDLE_WAIT_MS_MAX` at the latest. */
-export function browserIdle(): Promise<void> {
-  return new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'function') {
-      requestIdleCallback(() => resolve(), { timeout: IDLE_WAIT_MS_MAX })
-    } else {
-      setTimeout(resolve, FALLBACK_WAIT_MS)
-    }
-  })
-}
 
 /** Loads the component of a page that the page table has none of, by the page's name. */
 export type LoadPage = (name: string) => Promise<ComponentType<PageProps> | undefined>
@@ -59,7 +44,10 @@ export async function hydratePage(loadPage: LoadPage): Promise<void> {
   const { entry } = matchPage(path)
   if (!entry.page) await loaded(queries, pageQuery(entry.name))
   followNavigation({ queries, today: initial.today, isNewDay: followDay(initial.site.time_zone) })
-  hydrateRoot(root, <App {...{ initial, queries, path, search }} />)
+  // As a transition, React hydrates in slices of a few milliseconds and lets input in between.
+  startTransition(() => {
+    hydrateRoot(root, <App {...{ initial, queries, path, search }} />)
+  })
   followTheme()
   followSession()
 }

@@ -1,7 +1,7 @@
-/** The script of visitors' pages. They work without it, so it waits until the browser is idle. */
+/** The script of visitors' pages. */
 import '../styles/index.css'
 import type { OWN_SCRIPT_PAGES } from '../pages/own-script-pages.ts'
-import { browserIdle, hydratePage, type LoadPage } from './hydrate.tsx'
+import { hydratePage, type LoadPage } from './hydrate.tsx'
 
 /** Each `import()` of a page is a script (scripts/build.mjs). */
 const SCRIPTS: Record<keyof typeof OWN_SCRIPT_PAGES, LoadPage> = {
@@ -19,4 +19,4 @@ const SCRIPTS: Record<keyof typeof OWN_SCRIPT_PAGES, LoadPage> = {
 }
 
 // Only pages without a component in the page table are asked for.
-void browserIdle().then(() => hydratePage((name) => SCRIPTS[name as keyof typeof SCRIPTS](name)))
+void hydratePage((name) => SCRIPTS[name as keyof typeof SCRIPTS](name))

@@ -8,5 +8,4 @@ import { hydratePage } from './hydrate.tsx'
 
 const PAGES: Record<string, ComponentType<PageProps>> = { ...PANEL_PAGES, ...OWN_SCRIPT_PAGES }
 
-// Without scripts the panel has nothing to use, so there is nothing to wait for.
 void hydratePage(async (name) => PAGES[name])

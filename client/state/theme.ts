@@ -1,6 +1,6 @@
 /**
  * The theme: dark unless the visitor chose light. The document's attribute is set before
- * the first paint by theme.ts; the store only follows it, so that server and browser agree at first.
+ * the first paint by before-paint.ts; the store only follows it, so that server and browser agree at first.
  */
 import { create } from 'zustand'
 
@@ -10,7 +10,7 @@ const THEME_DEFAULT: Theme = 'dark'
 
 export const useTheme = create<{ theme: Theme }>(() => ({ theme: THEME_DEFAULT }))
 
-/** Takes over what theme.ts has set, and what other tabs set later. Browser only. */
+/** Takes over what before-paint.ts has set, and what other tabs set later. Browser only. */
 export function followTheme(): void {
   show(document.documentElement.dataset.theme === 'light' ? 'light' : THEME_DEFAULT)
   addEventListener('storage', ({ key, newValue }) => {

@@ -29,13 +29,13 @@ describe('the theme', () => {
 
   it('stands before anything of the page is painted', async () => {
     const page = await site.tab({ theme: 'light' })
-    // The page's own script hangs: what is painted is the document, its style sheet and theme.js.
+    // The page's own script hangs: what is painted is the document, its style sheet and the script before it.
     await page.route('**/assets/main-*.js', () => undefined)
     await page.goto('/', { waitUntil: 'commit' })
     await page.locator('h1').waitFor()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
     const blocking = await page.evaluate(() => {
-      const script = document.querySelector('head script[src*="/assets/theme-"]')
+      const script = document.querySelector('head script[src*="/assets/before-paint-"]')
       return script?.hasAttribute('async') || script?.hasAttribute('defer') || script?.nodeName
     })
     expect(blocking).toBe('SCRIPT')

@@ -1,7 +1,7 @@
 /** A page before and after it has its handlers, and the bytes that this takes. */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 import { hydrated, siteInBrowser, TODAY } from '../../server/test/site-in-browser.ts'
@@ -22,15 +22,18 @@ const isAnswer = (url: string) => url.includes('/api/')
 /** Opens a page whose script does not come before `release`, and counts documents after it. */
 async function openBeforeHydration(path: string) {
   const page = await site.tab()
-  const held: Route[] = []
-  await page.route('**/assets/main-*.js', (route) => void held.push(route))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/main-*.js', (route) => released.then(() => route.continue()))
   await page.goto(path, { waitUntil: 'commit' })
   await page.locator('footer').waitFor()
   const documents: string[] = []
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(request.url())
   })
-  return { page, documents, release: () => Promise.all(held.map((route) => route.continue())) }
+  return { page, documents, release }
 }
 
 describe('a public page', () => {
@@ -92,37 +95,18 @@ describe('a public page', () => {
     expect(gzipSync(bytes, { level: 9 }).length).toBeLessThan(SHEET_BYTES_MAX)
   })
 
-  it('waits for an idle browser, and a second at most for one that never is', async () => {
+  it('asks for its scripts once it is painted', async () => {
     const page = await site.tab()
-    await page.addInitScript(() => {
-      const options: (IdleRequestOptions | undefined)[] = []
-      const run = requestIdleCallback
-      const noting: typeof run = (callback, option) => {
-        options.push(option)
-        return run(callback, option)
-      }
-      Object.assign(window, { requestIdleCallback: noting, idleOptions: options })
-    })
-    await page.goto('/')
-    await hydrated(page)
-    // Put there above.
-    const noted = () => (window as unknown as { idleOptions: unknown[] }).idleOptions
-    expect(await page.evaluate(noted)).toEqual([{ timeout: 1000 }])
-  })
-
-  it('is hydrated by a browser that cannot say when it is idle', async () => {
-    const page = await site.tab()
-    await page.addInitScript(() => Object.assign(window, { requestIdleCallback: undefined }))
-    await page.goto('/')
-    await hydrated(page)
-  })
-
-  it('asks for its scripts last and with low priority', async () => {
-    const page = await site.tab()
-    await page.goto('/')
-    const low = page.locator('body > script[type="module"][fetchpriority="low"]')
-    expect(await low.count()).toBe(await page.locator('script[type="module"]').count())
-    expect(await low.last().evaluate((element) => element.nextElementSibling)).toBeNull()
+    await page.goto('/stats', { waitUntil: 'networkidle' })
+    const { painted, asked } = await page.evaluate(() => ({
+      painted: performance.getEntriesByName('first-paint')[0]?.startTime ?? Number.NaN,
+      asked: performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js') && !name.includes('/before-paint-'))
+        .map(({ name, startTime }) => ({ name, startTime })),
+    }))
+    expect(asked.map(({ name }) => name)).toContainEqual(expect.stringContaining('/main-'))
+    for (const { startTime } of asked) expect(startTime).toBeGreaterThan(painted)
     expect(await page.locator('link[rel="modulepreload"]').count()).toBe(0)
   })
 })
@@ -175,7 +159,7 @@ describe('before a page is hydrated', () => {
   it('what is typed into the search stays there', async () => {
     const { page, documents, release } = await openBeforeHydration('/search')
     await page.getByRole('searchbox').fill('git')
-    await release()
+    release()
     await hydrated(page)
     expect(await page.getByRole('searchbox').inputValue()).toBe('git')
     await page.keyboard.press('Enter')
@@ -191,5 +175,5 @@ it('loads the panel as one script and one sheet', async () => {
   await page.goto('/admin', { waitUntil: 'networkidle' })
   await hydrated(page)
   const names = urls.filter((url) => /\.(js|css)$/.test(url)).map((url) => url.split('-')[0])
-  expect(names.sort()).toEqual(['/assets/panel', '/assets/panel', '/assets/theme'])
+  expect(names.sort()).toEqual(['/assets/before', '/assets/panel', '/assets/panel'])
 })

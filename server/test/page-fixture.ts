@@ -23,7 +23,7 @@ export const testManifest: AssetManifest = {
   site: { scripts: ['/assets/chunk-A.js', '/assets/main-A.js'], sheet: '/assets/main-A.css' },
   panel: { scripts: ['/assets/panel-A.js'], sheet: '/assets/panel-A.css' },
   pages: { resources: ['/assets/chunk-A.js', '/assets/resources-page-A.js'] },
-  theme: '/assets/theme-A.js',
+  beforePaint: '/assets/before-paint-A.js',
   fonts: ['/assets/inter-A.woff2'],
   files: [],
   previousFiles: [],

@@ -21,8 +21,8 @@ export interface AssetManifest {
   panel: PageAssets
   /** By page name: the scripts of pages that have their own, which stands last. */
   pages: Partial<Record<string, string[]>>
-  /** The classic script that sets the theme before the first paint. */
-  theme: string
+  /** The classic script that sets the theme, and loads the others once something is painted. */
+  beforePaint: string
   fonts: string[]
   /** Names of all files of this build, and of the build before it for tabs left open. */
   files: string[]

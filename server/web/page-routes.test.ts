@@ -90,7 +90,7 @@ it('keeps pages of the options that the site gives out, and of no others', async
 })
 
 const scriptsOf = (html: string) =>
-  [...html.matchAll(/<script type="module" src="\/assets\/([\w-]+)-A\.js"/g)].map(
+  [...(/ data-scripts="([^"]*)"/.exec(html)?.[1] ?? '').matchAll(/\/([\w-]+)-A\.js/g)].map(
     ([, name]) => name,
   )
 
@@ -122,7 +122,7 @@ describe('a page', () => {
     expect(feeds).toBe(/^\/(essays|short-posts)/.test(url) ? 6 : 3)
     expect(jsonLdOf(html)['@type']).toBe(url.startsWith('/post/') ? 'BlogPosting' : 'WebSite')
     expect(html).not.toMatch(/ style=|<style| on\w+="/)
-    expect(count(html, /<script(?! type="application\/| src="| type="module" src=")/g)).toBe(0)
+    expect(count(html, /<script(?! type="application\/| src=")/g)).toBe(0)
   })
 
   it.each(PAGES)('carries the answers it was made from at %s', async (url) => {
@@ -138,14 +138,14 @@ describe('a page', () => {
     expect(body.split('Words said once')).toHaveLength(2)
   })
 
-  it('loads its sheet first and its scripts last', async () => {
+  it('loads its sheet, and a script that asks for the others once it is painted', async () => {
     start([essay])
     const [head = '', body = ''] = (await get('/about')).body.split('</head>')
-    expect(head).toContain('<script src="/assets/theme-A.js"></script>')
+    expect(head).toContain('<script src="/assets/before-paint-A.js" data-scripts="')
     expect(head).toContain('<link rel="stylesheet" href="/assets/main-A.css">')
-    expect(head).not.toContain('type="module"')
-    expect(scriptsOf(body)).toEqual(['chunk', 'main'])
-    expect(body).toMatch(/fetchpriority="low"><\/script>\s*<\/body>/)
+    expect(scriptsOf(head)).toEqual(['chunk', 'main'])
+    expect(count(head, /<script/g)).toBe(1 + count(head, /application\/ld\+json/g))
+    expect(body).not.toContain('src="/assets/')
   })
 
   it('asks at once for the script that only it has', async () => {
@@ -157,7 +157,7 @@ describe('a page', () => {
   it('has a script and a sheet of its own where it is the admin’s', async () => {
     start([essay])
     const { body } = await get('/admin')
-    expect(body).toContain('src="/assets/panel-A.js"')
+    expect(body).toContain('data-scripts="/assets/panel-A.js"')
     expect(body).toContain('<link rel="stylesheet" href="/assets/panel-A.css">')
     expect(body).not.toContain('main-A')
   })

@@ -1,7 +1,7 @@
 /**
  * The html text around a rendered page. Nothing in it runs inline and nothing blocks the first
- * paint but the style sheet and the script of a few bytes that sets the theme. The page's scripts
- * come last and with low priority: a page can be read and used without them.
+ * paint but the style sheet and a script of a few bytes, which sets the theme and asks for the
+ * page's scripts once something is painted: a page can be read and used without them.
  */
 
 import type { InitialData } from '../../client/start/initial-data.ts'
@@ -31,21 +31,17 @@ export function renderDocument(parts: DocumentParts): string {
 <meta name="color-scheme" content="dark light">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="manifest" href="/manifest.webmanifest">
-<script src="${manifest.theme}"></script>
+<script src="${manifest.beforePaint}" data-scripts="${page.scripts.join(' ')}"></script>
 <link rel="stylesheet" href="${page.sheet}">
 ${fontPreload(manifest)}${parts.head}
 </head>
 <body>
 <div id="root">${parts.body}</div>
 <script type="application/json" id="initial-data">${scriptJson(parts.initial)}</script>
-${page.scripts.map(moduleScript).join('\n')}
 </body>
 </html>
 `
 }
-
-const moduleScript = (src: string) =>
-  `<script type="module" src="${src}" fetchpriority="low"></script>`
 
 /** One font at most is worth waiting for. */
 function fontPreload({ fonts }: AssetManifest): string {

@@ -96,7 +96,7 @@ export function renderFaultPage({
 <html lang="en" data-theme="dark">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>Something went wrong | ${escapeHtml(brand)}</title>
-<script src="${manifest.theme}"></script><link rel="stylesheet" href="${manifest.site.sheet}"></head>
+<script src="${manifest.beforePaint}"></script><link rel="stylesheet" href="${manifest.site.sheet}"></head>
 <body><main id="main" class="page"><h1 class="page-title">Something went wrong</h1>
 <p>This page could not be shown. Please try again.</p><p><a href="/">Back to Home</a></p></main></body>
 </html>

@@ -1,0 +1,22 @@
+// Runs before the first paint, as a classic script of its own: a stored theme shows without a
+// flash. `data-scripts` tells the style sheet that buttons which need scripts will work.
+const root = document.documentElement.dataset
+root.scripts = ''
+try {
+  const stored = localStorage.getItem('theme')
+  if (stored === 'light' || stored === 'dark') root.theme = stored
+  // The admin's own browser: the gate that the server sends stays covered (gate.tsx).
+  if (localStorage.getItem('authToken') !== null) root.session = ''
+} catch {
+  // Storage can be forbidden; the default theme stays, and the gate.
+}
+// A page can be read without its scripts: until it is painted, the network is for what it shows.
+const scripts = document.currentScript?.dataset.scripts
+const painted = new PerformanceObserver(() => {
+  painted.disconnect()
+  for (const src of scripts?.split(' ') ?? []) void import(src)
+})
+addEventListener('DOMContentLoaded', () => painted.observe({ type: 'paint', buffered: true }))
+
+// A module for TypeScript; the build makes a classic script of it.
+export {}
