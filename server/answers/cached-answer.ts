@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, createGunzip, gzip } from 'node:zlib'
+import { brotliCompress, constants, createGunzip, gzip, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncodings, type Encoding } from './accept-encoding.ts'
 import { unstored, withoutHeaders } from './public-headers.ts'
@@ -72,6 +72,8 @@ const UNDER_WAY_BYTES_MAX = 64 * 1024 * 1024
 const underWay = new AnswersUnderWay(UNDER_WAY_BYTES_MAX)
 
 const GZIP_LEVEL = 6
+/** Up to this, handing the text to another thread and waiting for it takes longer than the work. */
+const GZIP_AT_ONCE_BYTES_MAX = 64 * 1024
 const GZIP_LEVEL_LARGE = 3
 const BROTLI_QUALITY = 5
 
@@ -105,6 +107,7 @@ export async function buildAnswer(parts: AnswerParts): Promise<CachedAnswer> {
 
 async function compressedBody(body: Buffer): Promise<Buffer | null> {
   if (body.length < COMPRESSED_BYTES_MIN) return null
+  if (body.length <= GZIP_AT_ONCE_BYTES_MAX) return gzipSync(body, { level: GZIP_LEVEL })
   const level = body.length > PLAIN_BYTES_MAX ? GZIP_LEVEL_LARGE : GZIP_LEVEL
   return compressGzip(body, { level })
 }
