@@ -200,7 +200,7 @@ class CachedRenderer implements MarkdownRenderer {
 
   async #readOrRender(key: string, pending: Pending): Promise<RenderedText> {
     const { text } = pending
-    const read = await this.#files.read(key)
+    const read = this.#files.read(key)
     if (read) return this.#remember(key, text, read)
     let outcome = await this.#renderOnce(pending)
     // The thread may have ended because of another text.
@@ -242,7 +242,7 @@ class CachedRenderer implements MarkdownRenderer {
     return rendered
   }
 
-  async #isRendered(text: MarkdownText): Promise<boolean> {
+  #isRendered(text: MarkdownText): boolean {
     const key = keyOf(text)
     if (this.#memory.get(key) !== undefined || this.#retries.waiting(text)) return true
     return this.#files.has(key)

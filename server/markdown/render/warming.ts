@@ -10,7 +10,7 @@ const PAUSE_MS_MIN = 5
 interface WarmingDeps {
   /** Once, before the first text. */
   prepare(): Promise<void>
-  isRendered(text: MarkdownText): Promise<boolean>
+  isRendered(text: MarkdownText): boolean
   /** Whether anything else is being rendered, or may be at any moment. */
   isBusy(): boolean
   render(text: MarkdownText): Promise<unknown>
@@ -64,7 +64,7 @@ export class Warming {
 
   async #renderOne(text: MarkdownText, round: number): Promise<void> {
     const { isRendered, isBusy, render } = this.#deps
-    if (round !== this.#round || (await isRendered(text))) return
+    if (round !== this.#round || isRendered(text)) return
     while (isBusy() && round === this.#round) await pause(PAUSE_MS_MIN)
     if (round !== this.#round) return
     const startedAt = performance.now()
