@@ -82,17 +82,19 @@ export class PreviewLinks {
   }
 
   /**
-   * Ends every link to the post that there is; resolves when that is on disk.
+   * Ends every link to these posts that there is; resolves when that is on disk.
    * @throws RepositoryError when it cannot be: then they are back with the next start
    */
-  async revoke(postId: string): Promise<void> {
+  async revoke(...postIds: string[]): Promise<void> {
     const now = this.#options.now()
     for (const [id, until] of this.#revoked) if (until < now) this.#revoked.delete(id)
-    if (this.#revoked.size >= REVOKED_POSTS_MAX) {
+    if (this.#revoked.size + postIds.length > REVOKED_POSTS_MAX) {
       this.#revoked.clear()
       this.#allRevoked = now + LINK_MS
     }
-    this.#revoked.set(postId, Math.max(now + LINK_MS, this.#revoked.get(postId) ?? 0))
+    for (const id of postIds) {
+      this.#revoked.set(id, Math.max(now + LINK_MS, this.#revoked.get(id) ?? 0))
+    }
     await this.#writes
       .run(() => this.#write())
       .catch((error: unknown) => {

@@ -167,6 +167,25 @@ describe('a preview link ends', () => {
     await expectEnded(server, '/preview/anything')
   })
 
+  it('with its post, though a new one has its id, or one that it had before', async () => {
+    const server = await startServer({ ...FILES, 'posts/dates.md': draft('Old dates.') })
+    const [path, older] = [await pathTo(server), await pathTo(server, 'dates')]
+    const renamed = draft('Old dates.', 'draft: true\naliases: [dates]\n')
+    writeFileSync(join(server.folder, 'posts/figs.md'), renamed)
+    server.git('rm', '-q', '-f', 'posts/dates.md')
+    await server.app.store.refresh(['posts/figs.md', 'posts/dates.md'])
+    expect((await look(server, older)).text).toContain('Old dates.')
+    await server.call('DELETE', '/posts/plums')
+    await server.call('DELETE', '/posts/figs')
+    await write(server, draft('New words.'))
+    writeFileSync(join(server.folder, 'posts/dates.md'), draft('New words.'))
+    await server.app.store.refresh(['posts/dates.md'])
+    await expectEnded(server, path)
+    await expectEnded(server, older)
+    expect((await look(server, await pathTo(server))).text).toContain('New words.')
+    expect((await look(server, await pathTo(server, 'dates'))).text).toContain('New words.')
+  })
+
   it('after seven days, and with another password, and stands in no log', async () => {
     const repository = makeRepository(FILES)
     const stateDir = join(makeFolder(), 'state')

@@ -1,7 +1,7 @@
 /** The admin's calls on posts: check, store, answer. */
 import * as z from 'zod'
 import type { NotShown } from '#domain/texts/not-shown.ts'
-import { editedPost } from '../../content/index/moved-post.ts'
+import { editedPost, oldIds } from '../../content/index/moved-post.ts'
 import type { PostRecord } from '../../content/records.ts'
 import type { ContentStore } from '../../content/store.ts'
 import { imagesNamedIn } from '../../content/writes/post-images.ts'
@@ -97,10 +97,16 @@ export const deletePost: Call = {
   summary: 'Delete a post',
   params: idParams,
   data: idParams,
-  async handle(request, reply, { store }) {
-    return replySaved(reply, store.deletePost(pathPart(request, 'id')), {
-      answerOf: ({ id }) => ({ id }),
+  async handle(request, reply, { store, auth }) {
+    const id = pathPart(request, 'id')
+    const ids = [id, ...oldIds(id, store.snapshot())]
+    const save = store.deletePost(id).then(async (deleted) => {
+      // A link shows whatever post has the id: that of a later one is not meant. The post is gone
+      // also where this cannot be stored, which is logged.
+      await auth.previewLinks.revoke(...ids).catch(() => {})
+      return deleted
     })
+    return replySaved(reply, save, { answerOf: () => ({ id }) })
   },
 }
 

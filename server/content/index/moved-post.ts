@@ -25,6 +25,12 @@ export function editedPost(id: string, snapshot: Snapshot): PostRecord | undefin
   return posts.get(aliases.get(id) ?? renames.get(id) ?? id)
 }
 
+/** The ids that a post had before. */
+export function oldIds(id: string, { posts, renames }: Snapshot): string[] {
+  const renamed = [...renames].flatMap(([old, now]) => (now === id ? [old] : []))
+  return [...(posts.get(id)?.aliases ?? []), ...renamed]
+}
+
 function isProblemsId(id: string, { problems }: Snapshot): boolean {
   const key = clashKey({ kind: 'post', id })
   return problems.some(({ file }) => {
