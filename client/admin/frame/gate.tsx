@@ -44,6 +44,8 @@ export function Gate({ texts, children }: { texts: GateTexts; children: ReactNod
 
 /** What public screens of this tab know is old as soon as there is another commit. */
 function expireWithCommits(queries: QueryStore): () => void {
+  // One may have come while no gate was there to hear of it.
+  queries.expire()
   return useStatus.subscribe(({ status }, before) => {
     if (status?.commit !== before.status?.commit) queries.expire()
   })

@@ -5,11 +5,25 @@ import { postFile, startAdmin, toast, withBrowser } from '../../../server/test/a
 withBrowser()
 
 describe('a post', () => {
-  it('that was deleted stands in the list to be restored', async () => {
+  it('that was deleted stands in the list to be restored, and not on a screen seen before', async () => {
     const { enter, server } = await startAdmin({ 'posts/loaf.md': postFile('Loaf', 'Flour.') })
     const page = await enter('/admin/blog')
+    const seeEssays = async () => {
+      await page.locator('.menu-bar summary', { hasText: 'Writing' }).click()
+      await page.locator('.menu-bar').getByRole('link', { name: 'Essays' }).click()
+      await page.locator('h1', { hasText: 'Essays' }).waitFor()
+    }
+    const loaf = page.locator('main h2', { hasText: 'Loaf' })
+    await seeEssays()
+    await loaf.waitFor()
+    await page.goBack()
     await page.getByRole('button', { name: /^Delete:/ }).click()
     await toast(page, 'Post deleted')
+    const head = server.git('rev-parse', 'HEAD')
+    await page.getByText(`The newest commit is ${head.slice(0, 7)}`).waitFor()
+    await seeEssays()
+    await loaf.waitFor({ state: 'detached' })
+    await page.goBack()
     await page.getByText('Deleted posts').click()
     await page.getByRole('button', { name: 'Restore: Loaf' }).click()
     await toast(page, 'Post restored')
