@@ -6,19 +6,30 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const MEASURING = ['server/test/stalls.test.ts', 'server/test/growth.test.ts']
 
 /**
- * Rooms whose tests start no server, no git and no browser, and leave nothing behind in a module.
+ * Tests that start no server, no git and no browser, and leave nothing behind in a module: a room, or
+ * the files of one that are like that.
  * A worker loads what they import once rather than once a file.
  */
 const RULES = [
   'client/**/!(*.browser).test.ts',
   'client/**/*.test.tsx',
+  'scripts/{build-stamp,test-report}.test.ts',
   'scripts/import/read/*.test.ts',
+  'scripts/lab/**/*.test.ts',
+  'server/{bounded-map,config}.test.ts',
   'server/answers/*.test.ts',
+  'server/api/{http,posts}/*.test.ts',
+  'server/auth/{login-limit,preview-links}.test.ts',
   'server/content/formats/**/*.test.ts',
   'server/content/index/*.test.ts',
+  'server/content/history/{edited-note,post-lines,post-renames,project-lines,public-texts,same-post}.test.ts',
+  'server/content/search/*.test.ts',
+  'server/content/writes/reviews/*.test.ts',
   'server/domain/**/*.test.ts',
+  'server/git/history/{follow-names,shared-questions}.test.ts',
   'server/markdown/**/!(create-markdown-renderer).test.ts',
   'server/queries/*.test.ts',
+  'server/test/{exports,maps,readme}.test.ts',
   'server/web/**/!(*.browser).test.ts',
 ]
 /** One more than two cores: a part of the time of a test is waiting for disk and browser. */
