@@ -12,11 +12,15 @@ try {
 }
 // A page can be read without its scripts: until it is painted, the network is for what it shows.
 const scripts = document.currentScript?.dataset.scripts
-const painted = new PerformanceObserver(() => {
-  painted.disconnect()
+/** May be called again: what is imported twice runs once. */
+const load = () => {
   for (const src of scripts?.split(' ') ?? []) void import(src)
+}
+addEventListener('DOMContentLoaded', () => {
+  // Some browsers, and those that hide the times of a page, never say when it is painted.
+  setTimeout(load, 2000)
+  new PerformanceObserver(load).observe({ type: 'paint', buffered: true })
 })
-addEventListener('DOMContentLoaded', () => painted.observe({ type: 'paint', buffered: true }))
 
 // A module for TypeScript; the build makes a classic script of it.
 export {}

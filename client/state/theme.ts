@@ -1,6 +1,6 @@
 /**
- * The theme: dark unless the visitor chose light. The document's attribute is set before
- * the first paint by before-paint.ts; the store only follows it, so that server and browser agree at first.
+ * The theme: dark unless the visitor chose light. The document's attribute is set by
+ * before-paint.ts; the store only follows it, so that server and browser agree at first.
  */
 import { create } from 'zustand'
 

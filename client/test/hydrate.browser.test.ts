@@ -95,6 +95,18 @@ describe('a public page', () => {
     expect(gzipSync(bytes, { level: 9 }).length).toBeLessThan(SHEET_BYTES_MAX)
   })
 
+  it('comes alive in browsers that do not tell when they paint', async () => {
+    for (const broken of ['PerformanceObserver', 'observe']) {
+      const page = await site.tab({ expected: /PerformanceObserver/ })
+      await page.addInitScript((name) => {
+        if (name === 'observe') PerformanceObserver.prototype.observe = () => {}
+        else Object.assign(window, { PerformanceObserver: undefined })
+      }, broken)
+      await page.goto('/')
+      await hydrated(page)
+    }
+  })
+
   it('asks for its scripts once it is painted', async () => {
     const page = await site.tab()
     await page.goto('/stats', { waitUntil: 'networkidle' })
