@@ -25,10 +25,10 @@ export function editedPost(id: string, snapshot: Snapshot): PostRecord | undefin
   return posts.get(aliases.get(id) ?? renames.get(id) ?? id)
 }
 
-/** The ids that a post had before. */
+/** The ids that a post had before and that no other post has now. */
 export function oldIds(id: string, { posts, renames }: Snapshot): string[] {
   const renamed = [...renames].flatMap(([old, now]) => (now === id ? [old] : []))
-  return [...(posts.get(id)?.aliases ?? []), ...renamed]
+  return [...(posts.get(id)?.aliases ?? []), ...renamed].filter((old) => !posts.has(old))
 }
 
 function isProblemsId(id: string, { problems }: Snapshot): boolean {
