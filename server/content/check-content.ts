@@ -1,4 +1,4 @@
-/** The problems of a content folder, found without a server: what the server would list at its start. */
+/** The problems and warnings of a content folder, found without a server. */
 import { createContentFiles } from './files/content-files.ts'
 import { isProblem } from './files/content-paths.ts'
 import { parseContentFile, warningsOf } from './formats/file-entry.ts'

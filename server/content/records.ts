@@ -57,7 +57,7 @@ export interface ProjectRecord {
   link: string
 }
 
-/** A content file, or one thing in it, that cannot be used as it is. */
+/** A content file, or one thing in it, that cannot be used as it is, or that its author should see. */
 export interface Problem {
   /** Relative to the content folder. */
   file: string

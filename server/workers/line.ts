@@ -38,6 +38,7 @@ export class Line {
   }
 
   #turn(): Promise<void> {
+    // A job that ends leaves the set in the step that wakes the next: below the bound nobody waits.
     if (this.#jobs.size < this.#runningMax) return Promise.resolve()
     return new Promise((resolve) => this.#waiting.push(resolve))
   }

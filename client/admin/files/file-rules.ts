@@ -58,7 +58,7 @@ function savedWords({ path, problems }: ContentText, wasListed: boolean) {
   const [first, ...others] = problems
   if (first === undefined) {
     return wasListed
-      ? { title: 'Repaired', description: `${path} can be read again.` }
+      ? { title: 'Repaired', description: `${path} has no problem any more.` }
       : { title: 'Saved', description: `${path} is as you wrote it.` }
   }
   const place = first.line === null ? '' : `line ${first.line}: `

@@ -31,7 +31,7 @@ describe('a broken file', () => {
 
     await area.fill(BROKEN.replace('[Bread', '[Bread]'))
     await page.keyboard.press('Control+s')
-    await toast(page, 'Repaired', 'posts/loaf.md can be read again.')
+    await toast(page, 'Repaired', 'posts/loaf.md has no problem any more.')
     expect(subjects()[0]).toBe('Repair posts/loaf.md')
     expect(server.git('show', 'HEAD:posts/loaf.md')).toContain('tags: [Bread]\n')
     await page.getByRole('button', { name: 'Close' }).first().click()

@@ -19,7 +19,7 @@ export async function replySaved<Value>(
 ): Promise<FastifyReply> {
   const { answerOf = (value) => value, ...status } = options
   const saved = await save.catch(async (error: unknown) => {
-    // A post is in the way of posts alone, and so with projects.
+    // Only saves of posts and projects are refused with records, and their `answerOf` takes those.
     throw await refusalOf(error, (record) => answerOf(record as Value))
   })
   return replyData(reply, await answerOf(saved.value), { meta: savedMeta(saved), ...status })

@@ -58,7 +58,17 @@ const arbitraryEdit = fc.record({
   at: fc.nat(9),
   fields: arbitraryPost,
   field: fc.constantFrom(
-    ...(['title', 'type', 'draft', 'featured', 'tags', 'aliases', 'project', 'instant'] as const),
+    ...([
+      'title',
+      'type',
+      'draft',
+      'featured',
+      'tags',
+      'aliases',
+      'project',
+      'instant',
+      'day',
+    ] as const),
   ),
 })
 

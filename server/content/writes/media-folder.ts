@@ -55,7 +55,10 @@ export class MediaFolder {
       for (const name of imagesOfPost(post)) usesOf(name).posts.push(post)
     }
     for (const name of imagesIn(about.content)) usesOf(name).files.push('about.md')
+    // A file with a problem may be a post all the same, or the page about the author.
+    const read = new Set([...allPosts.map(({ path }) => path), 'about.md'])
     for (const file of new Set(problems.map((problem) => problem.file))) {
+      if (read.has(file)) continue
       await turns.pause()
       const found = this.#deps.files.read(file)
       if (found === null || !('bytes' in found)) continue

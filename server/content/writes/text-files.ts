@@ -64,9 +64,8 @@ export class TextFiles {
 
   async saveText(path: string, change: TextChange): Promise<Saved<ContentText>> {
     this.#newest(path)
-    const wasListed = this.#problemsOf(path).length > 0
     const { commit, value } = await this.#deps.writer.write(
-      (tree) => planSaveText(tree, { path, change, wasListed }, this),
+      (tree) => planSaveText(tree, { path, change }, this),
       () => [path],
     )
     const { bytes, merged } = value
@@ -117,7 +116,7 @@ export class TextFiles {
 /** Writes one file as a text. @throws StaleTextError, AppError 400 for a text that cannot be read */
 async function planSaveText(
   tree: WorkTree,
-  { path, change, wasListed }: { path: string; change: TextChange; wasListed: boolean },
+  { path, change }: { path: string; change: TextChange },
   texts: Pick<TextFiles, 'faultOf' | 'contentText'>,
 ): Promise<WritePlan<{ bytes: Buffer; merged: boolean }>> {
   const current = await tree.read(path)
@@ -131,7 +130,7 @@ async function planSaveText(
   const fault = texts.faultOf(path, bytes)
   const wasBroken = current !== null && texts.faultOf(path, current.bytes) !== null
   if (fault !== null && !(change.isForced && wasBroken)) throw unreadableText(fault, wasBroken)
-  const verb = current === null ? 'Add' : wasListed ? 'Repair' : 'Update'
+  const verb = current === null ? 'Add' : wasBroken ? 'Repair' : 'Update'
   const isSame = current?.bytes.equals(bytes) ?? false
   return { changes: isSame ? [] : [{ path, bytes }], subject: `${verb} ${path}`, value: fitted }
 }
