@@ -3,8 +3,8 @@
 const root = document.documentElement.dataset
 root.scripts = ''
 try {
-  const stored = localStorage.getItem('theme')
-  if (stored === 'light' || stored === 'dark') root.theme = stored
+  // The document comes in the dark one.
+  if (localStorage.getItem('theme') === 'light') root.theme = 'light'
   // The admin's own browser: the gate that the server sends stays covered (gate.tsx).
   if (localStorage.getItem('authToken') !== null) root.session = ''
 } catch {
@@ -13,9 +13,7 @@ try {
 // A page can be read without its scripts: until it is painted, the network is for what it shows.
 const scripts = document.currentScript?.dataset.scripts
 /** May be called again: what is imported twice runs once. */
-const load = () => {
-  for (const src of scripts?.split(' ') ?? []) void import(src)
-}
+const load = () => scripts?.split(' ').map((src) => import(src))
 addEventListener('DOMContentLoaded', () => {
   // Some browsers, and those that hide the times of a page, never say when it is painted.
   setTimeout(load, 2000)

@@ -19,4 +19,5 @@ const SCRIPTS: Record<keyof typeof OWN_SCRIPT_PAGES, LoadPage> = {
 }
 
 // Only pages without a component in the page table are asked for.
-void hydratePage((name) => SCRIPTS[name as keyof typeof SCRIPTS](name))
+// In a task of its own, behind that which has read the scripts.
+setTimeout(hydratePage, 0, (name: string) => SCRIPTS[name as keyof typeof SCRIPTS](name))
