@@ -32,8 +32,8 @@ const RULES = [
   'server/test/{exports,maps,readme}.test.ts',
   'server/web/**/!(*.browser).test.ts',
 ]
-/** Twice two cores: with one more than two, a third of their time went by waiting for disk and browser. */
-const WORKERS = 4
+/** One more than two cores: much of the time goes by waiting for disk and browser. */
+const WORKERS = 3
 
 const HELP = resolve(import.meta.dirname, 'server/test/help')
 // From the sources there is no build that has the workers as files.

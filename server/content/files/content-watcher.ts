@@ -17,8 +17,12 @@ import { WatchedFolders } from './watched-folders.ts'
 const QUIET_MS = 12
 const WAIT_MS_MAX = 150
 /** While git holds the index: how long hints wait in all, and after the last of them. */
-const HOLD_MS_MAX = 2_000
+const HINTS_HOLD_MS_MAX = 10_000
 const HOLD_QUIET_MS = 300
+/** And how long a look at all files waits. */
+const HOLD_MS_MAX = 2_000
+/** More files than these at once come from git: hints of the last may be still on their way. */
+const HINTS_MAX = 32
 /** After HEAD moved events are usually faster; the look at all files can wait for them. */
 const RESCAN_AFTER_MS = 250
 const RESCAN_EVERY_MS = 500
@@ -48,14 +52,14 @@ export class ContentWatcher {
   readonly ready: Promise<void>
 
   constructor(deps: ContentWatcherDeps) {
-    const { contentDir, store, repository, log } = deps
+    const { contentDir, repository, log } = deps
     this.#deps = deps
-    this.#hints = new Debounce((paths) => store.refresh([...paths]), {
+    this.#hints = new Debounce((paths) => this.#look(paths), {
       quietMs: QUIET_MS,
       waitMsMax: WAIT_MS_MAX,
       // A lock that is merely left behind holds up little.
       mustWait: async ({ sinceFirst, sinceLast }) =>
-        sinceFirst < HOLD_MS_MAX && sinceLast < HOLD_QUIET_MS && repository.isIndexLocked(),
+        sinceFirst < HINTS_HOLD_MS_MAX && sinceLast < HOLD_QUIET_MS && repository.isIndexLocked(),
       failure: 'A change of the content could not be read',
       log,
     })
@@ -96,6 +100,11 @@ export class ContentWatcher {
     if (path !== '') this.#hints.ask(path)
     if (path === '') this.#rescans.ask('all files')
     else if (!isFile) this.#rescans.ask()
+  }
+
+  async #look(paths: ReadonlySet<string>): Promise<void> {
+    if (paths.size > HINTS_MAX) await this.#rescan(true)
+    else await this.#deps.store.refresh([...paths])
   }
 
   /** Our own commits come with a refresh of what they changed; other folders may hold anything. */
