@@ -121,6 +121,36 @@ describe('a removal', () => {
     expect(server.git('rev-parse', 'HEAD')).toBe(head)
   })
 
+  it('of an image of a post that broke is refused for its old text and its new one', async () => {
+    const marked = post('<<<<<<< HEAD\n![](/media/marked.png)\n=======\nNone.\n>>>>>>> theirs')
+    const server = await startServer({
+      'media/old.png': 'x',
+      'media/new.png': 'x',
+      'media/marked.png': 'x',
+      'posts/a.md': post('![](/media/old.png)'),
+      'posts/marked.md': marked,
+    })
+    server.put('posts/a.md', '---\ntitle: "open\n---\n![](/media/new.png)\n')
+    const shown = async () => {
+      const { data } = await server.call<MediaImage[]>('GET', '/media')
+      return data.map(({ path, posts, files }) => [
+        path,
+        posts.map(({ id }) => id).join(),
+        ...files,
+      ])
+    }
+    await vi.waitFor(async () => {
+      expect((await shown()).sort()).toEqual([
+        ['/media/marked.png', 'marked'],
+        ['/media/new.png', '', 'posts/a.md'],
+        ['/media/old.png', 'a'],
+      ])
+    }, 15_000)
+    for (const name of ['marked', 'new', 'old']) {
+      expect((await server.call('DELETE', remove(`/media/${name}.png`))).status, name).toBe(409)
+    }
+  })
+
   it('is refused when a save or an edit by hand shows the image meanwhile', async () => {
     const names = Array.from({ length: 6 }, (_, index) => `media/image-${index}.png`)
     const server = await startServer(Object.fromEntries(names.map((name) => [name, 'x'])))

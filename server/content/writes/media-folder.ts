@@ -55,14 +55,15 @@ export class MediaFolder {
       for (const name of imagesOfPost(post)) usesOf(name).posts.push(post)
     }
     for (const name of imagesIn(about.content)) usesOf(name).files.push('about.md')
-    // A file with a problem may be a post all the same, or the page about the author.
-    const read = new Set([...allPosts.map(({ path }) => path), 'about.md'])
     for (const file of new Set(problems.map((problem) => problem.file))) {
-      if (read.has(file)) continue
       await turns.pause()
       const found = this.#deps.files.read(file)
       if (found === null || !('bytes' in found)) continue
-      for (const name of imagesIn(textOf(found.bytes))) usesOf(name).files.push(file)
+      for (const name of imagesIn(textOf(found.bytes))) {
+        const { posts, files } = usesOf(name)
+        // A post with a problem is shown too, in this text or in an older one.
+        if (!files.includes(file) && !posts.some(({ path }) => path === file)) files.push(file)
+      }
     }
     return (path) => uses.get(path.normalize('NFC')) ?? { posts: [], files: [] }
   }
