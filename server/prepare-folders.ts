@@ -1,8 +1,7 @@
-/** The two folders of the settings, before anything is opened in them. */
-import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+/** The two folders of the settings, before anything is opened in them, and how a folder is made. */
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { SettingsError } from './config.ts'
-import { makeFolder } from './make-folder.ts'
 
 const STATE_MODE = 0o700
 
@@ -34,6 +33,21 @@ export function foldersInTheWay(folders: { contentDir: string; stateDir: string 
     const fault = readFault(name, path)
     return fault === null ? [] : [fault]
   })
+}
+
+/**
+ * Makes a folder, and each above it that is missing, unless it is there. Node's own recursive way
+ * never ends where a folder takes none in, as /proc says of itself that it is not there.
+ * @throws the system's error
+ */
+export function makeFolder(path: string, mode = 0o777): void {
+  const above = dirname(path)
+  if (!existsSync(above)) makeFolder(above, mode)
+  try {
+    mkdirSync(path, { mode })
+  } catch (error) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
 }
 
 /** Whether a folder is another one or stands in it. */

@@ -21,7 +21,7 @@ import {
 import { type Git, gitEnvironment } from '../../server/git/objects/git-process.ts'
 import { makeRepository } from '../../server/git/open/make-repository.ts'
 import { counted } from '../../server/log-lines.ts'
-import { makeFolder } from '../../server/make-folder.ts'
+import { makeFolder } from '../../server/prepare-folders.ts'
 import { gitIn } from '../hooks/tree-files.ts'
 import { commitFiles, siteAuthor } from '../import/commit-import.ts'
 import { siteTimeZone } from './check.ts'

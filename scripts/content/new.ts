@@ -6,7 +6,7 @@ import { composePostFile } from '../../server/content/formats/edits/compose-post
 import { idFromTitle, uniqueId } from '../../server/content/formats/post-id.ts'
 import { dateAt } from '../../server/domain/days/post-date.ts'
 import type { PostType } from '../../server/domain/post.ts'
-import { makeFolder } from '../../server/make-folder.ts'
+import { makeFolder } from '../../server/prepare-folders.ts'
 
 /**
  * Writes the file and returns its path. The id is the title's slug, as for a post made in the

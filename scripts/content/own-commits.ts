@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { isStarterCopied } from '../../server/content/files/starter-content.ts'
 import { type Git, GitFailure, gitEnvironment } from '../../server/git/objects/git-process.ts'
 import { makeRepository } from '../../server/git/open/make-repository.ts'
-import { makeFolder } from '../../server/make-folder.ts'
+import { makeFolder } from '../../server/prepare-folders.ts'
 import { gitIn } from '../hooks/tree-files.ts'
 import { siteAuthor } from '../import/commit-import.ts'
 

@@ -14,7 +14,7 @@ import { readProjectChanges } from '../../server/content/history/project-changes
 import type { Snapshot } from '../../server/content/records.ts'
 import { composeReview } from '../../server/content/writes/reviews/compose-review.ts'
 import { reviewWeek } from '../../server/content/writes/reviews/week-review.ts'
-import { makeFolder } from '../../server/make-folder.ts'
+import { makeFolder } from '../../server/prepare-folders.ts'
 import { type OpenHistory, openHistory } from './open-history.ts'
 import { historyOf } from './verify/clone-figures.ts'
 

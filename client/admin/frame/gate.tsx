@@ -24,7 +24,8 @@ export function Gate({ texts, children }: { texts: GateTexts; children: ReactNod
   useToastKey()
   const loggedIn = useSession(({ token }) => token !== null)
   const ended = useSessionEnd((state) => state.ended)
-  // The server knows no token, so its page has the gate: before-paint.ts covers it until this is here.
+  // The server knows no token, so its page has the gate: before-paint.ts covers it until this is
+  // here.
   useEffect(() => {
     document.documentElement.toggleAttribute('data-session', loggedIn)
   }, [loggedIn])

@@ -1,5 +1,5 @@
 /** A read of the admin that is asked when something shows, and again after a change. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../data/api-client.ts'
 import { whenBack } from '../../start/network.ts'
 import { call, sentenceOf } from './admin-api.ts'
@@ -22,26 +22,27 @@ export function useLoaded<Data>(path: string | null, cause?: unknown): Loaded<Da
     fault: null,
     isLost: false,
   })
+  // Another cause makes it another question, of the same path.
+  const question = useMemo(() => ({ path, cause }), [path, cause])
   const asked = useRef(0)
   const reload = useCallback(async () => {
-    if (path === null) return
+    if (question.path === null) return
     asked.current += 1
     const own = asked.current
     try {
-      const { data } = await call<Data>('GET', path)
+      const { data } = await call<Data>('GET', question.path)
       if (own === asked.current) setState({ data, fault: null, isLost: false })
     } catch (error) {
       if (own !== asked.current) return
       setState((last) => ({ ...last, fault: sentenceOf(error), isLost: isLost(error) }))
     }
-  }, [path])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another cause has another answer
+  }, [question])
   useEffect(() => {
     void reload()
     return () => {
       asked.current += 1
     }
-  }, [reload, cause])
+  }, [reload])
   useAskAgain(state.isLost, reload)
   return { data: state.data, fault: state.fault, reload }
 }
