@@ -2,43 +2,18 @@ import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** These measure how long something takes, so nothing runs beside them. */
-const MEASURING = ['server/test/stalls.test.ts', 'server/test/growth.test.ts']
-
 /**
- * Tests that start no server, no git and no browser, and leave nothing behind in a module: a room, or
- * the files of one that are like that.
- * A worker loads what they import once rather than once a file.
+ * Nothing runs beside these, nor in their process before them: they measure how long something takes,
+ * or replace a module, which must not be loaded by then.
  */
-const RULES = [
-  'client/**/!(*.browser).test.ts',
-  'client/**/*.test.tsx',
-  'scripts/{build-stamp,test-report}.test.ts',
-  'scripts/import/read/*.test.ts',
-  'scripts/lab/**/*.test.ts',
-  'server/{bounded-map,config}.test.ts',
-  'server/answers/*.test.ts',
-  'server/api/{http,posts}/*.test.ts',
-  'server/auth/{login-limit,preview-links}.test.ts',
-  'server/content/formats/**/*.test.ts',
-  'server/content/index/*.test.ts',
-  'server/content/history/{edited-note,post-lines,post-renames,project-lines,public-texts,same-post}.test.ts',
-  'server/content/search/*.test.ts',
-  'server/content/writes/reviews/*.test.ts',
-  'server/domain/**/*.test.ts',
-  'server/git/history/{follow-names,shared-questions}.test.ts',
-  'server/markdown/**/!(create-markdown-renderer).test.ts',
-  'server/queries/*.test.ts',
-  'server/test/{exports,maps,readme}.test.ts',
-  'server/web/**/!(*.browser).test.ts',
-]
+const ALONE = ['server/test/{stalls,growth}.test.ts', 'server/content/writes/post-writes.test.ts']
 /** One more than two cores: much of the time goes by waiting for disk and browser. */
 const WORKERS = 3
 
 const HELP = resolve(import.meta.dirname, 'server/test/help')
+const setupFiles = [`${HELP}/tidy-up.ts`]
 // From the sources there is no build that has the workers as files.
 const alias = [{ find: /^.*\/worker-file\.ts$/, replacement: `${HELP}/worker-file.ts` }]
-const noFixture = { find: /^.*\/git-fixture\.ts$/, replacement: `${HELP}/no-fixture.ts` }
 
 // Server tests start real git processes and real servers, so they get time rather than retries:
 // a test that passes only on a second try is broken.
@@ -73,18 +48,11 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'all',
-          include: ['server/**/*.test.ts', 'client/**/*.browser.test.ts', 'scripts/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...MEASURING, ...RULES],
+          include: ['{server,client,scripts}/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...ALONE],
+          setupFiles,
           maxWorkers: WORKERS,
-        },
-      },
-      {
-        resolve: { alias: [...alias, noFixture] },
-        test: {
-          ...limits,
-          name: 'rules',
-          include: RULES,
-          maxWorkers: WORKERS,
+          // A worker loads what its files import once, rather than once a file.
           isolate: false,
         },
       },
@@ -92,8 +60,9 @@ export default defineConfig({
         resolve: { alias },
         test: {
           ...limits,
-          name: 'measuring',
-          include: MEASURING,
+          name: 'alone',
+          include: ALONE,
+          setupFiles,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },

@@ -5,7 +5,8 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { SETTINGS } from '../config.ts'
-import { atEnd, makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
+import { atEnd } from './at-end.ts'
+import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
 const SECRETS = {

@@ -4,7 +4,8 @@ import { createContentFiles } from '../content/files/content-files.ts'
 import type { ContentStore } from '../content/store.ts'
 import { silentLog } from '../log.ts'
 import { createMarkdownRenderer } from '../markdown/create-markdown-renderer.ts'
-import { atEnd, type Fixture, makeFolder, makeRepository } from './git-fixture.ts'
+import { atEnd } from './at-end.ts'
+import { type Fixture, makeFolder, makeRepository } from './git-fixture.ts'
 
 export const STORE_NOW = Date.parse('2026-11-20T08:30:00Z')
 

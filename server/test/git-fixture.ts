@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach } from 'vitest'
 import { createRepository } from '../git/open/create-repository.ts'
 import type { RepositoryOptions } from '../git/open/find-repository.ts'
 import type { Repository, WritePlan } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
+import { atEnd } from './at-end.ts'
 
 /** An environment in which no settings of the machine count. */
 export const testEnv = {
@@ -41,21 +41,10 @@ export interface Fixture {
   open(options?: Partial<RepositoryOptions>): Promise<Repository>
 }
 
-const cleanUps: (() => unknown)[] = []
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
-
-/** Runs after the test, the last one given first. */
-export function atEnd(cleanUp: () => unknown): void {
-  cleanUps.push(cleanUp)
-}
-
 /** An empty temporary folder that is gone after the test. */
 export function makeFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gap-git-')))
-  cleanUps.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
 
@@ -88,7 +77,7 @@ export function fixtureIn(folder: string, contentDir = folder): Fixture {
         busyWaitMs: 0,
         ...options,
       })
-      cleanUps.push(() => repository.close())
+      atEnd(() => repository.close())
       return repository
     },
   }

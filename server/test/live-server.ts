@@ -5,7 +5,8 @@
 import { join, resolve } from 'node:path'
 import { type App, createApp } from '../app.ts'
 import { readSettings } from '../config.ts'
-import { atEnd, type Fixture, makeFolder, makeRepository, testEnv } from './git-fixture.ts'
+import { atEnd } from './at-end.ts'
+import { type Fixture, makeFolder, makeRepository, testEnv } from './git-fixture.ts'
 
 export const PASSWORD = 'correct horse battery'
 /** Its hash at the least cost that is accepted, since most tests log in. */

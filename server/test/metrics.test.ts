@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Post } from '#domain/post.ts'
-import { atEnd, makeFolder, makeRepository, until } from './git-fixture.ts'
+import { atEnd } from './at-end.ts'
+import { makeFolder, makeRepository, until } from './git-fixture.ts'
 import { PASSWORD, serve, startServer } from './live-server.ts'
 
 const TOKEN = 'for-prometheus-alone'

@@ -1,7 +1,7 @@
 /** For tests: the API over a real store, with real git. */
 import { createApiFixture } from './api-fixture.ts'
+import { atEnd } from './at-end.ts'
 import { openStore, STORE_NOW } from './content-store-fixture.ts'
-import { atEnd } from './git-fixture.ts'
 
 /** The API over a store with these files; all is closed after the test. */
 export async function openApi(files: Record<string, string> = {}) {

@@ -3,7 +3,8 @@ import { cpSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import type { OwnSite } from '#domain/answers/admin-answers.ts'
-import { atEnd, faultsOf, fixtureIn, makeFolder } from './git-fixture.ts'
+import { atEnd } from './at-end.ts'
+import { faultsOf, fixtureIn, makeFolder } from './git-fixture.ts'
 import { serve } from './live-server.ts'
 
 const STARTER = resolve(import.meta.dirname, '../../content')

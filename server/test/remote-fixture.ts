@@ -4,7 +4,8 @@ import { createMergeRules } from '../content/formats/edits/merge-content-files.t
 import { createSync, type Sync, type SyncOptions } from '../git/remote/sync.ts'
 import type { Repository } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
-import { atEnd, type Fixture, fixtureIn, makeFolder, makeRepository, until } from './git-fixture.ts'
+import { atEnd } from './at-end.ts'
+import { type Fixture, fixtureIn, makeFolder, makeRepository, until } from './git-fixture.ts'
 
 export interface Replica extends Fixture {
   repository: Repository

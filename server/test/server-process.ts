@@ -1,18 +1,12 @@
 /** The built server as a process of its own, ended after the test. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
-import { afterEach } from 'vitest'
+import { atEnd } from './at-end.ts'
 import { makeFolder, testEnv, until } from './git-fixture.ts'
 
 export const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
 export const ADMIN_PASSWORD = 'correct horse battery'
-
-const children: ChildProcess[] = []
-
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-})
 
 /** Starts it over a content folder; `ended` resolves with its status and all that it said. */
 export function startProcess(contentDir: string, env: NodeJS.ProcessEnv = {}) {
@@ -30,7 +24,7 @@ export function startProcess(contentDir: string, env: NodeJS.ProcessEnv = {}) {
       ...env,
     },
   })
-  children.push(child)
+  atEnd(() => child.kill('SIGKILL'))
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {

@@ -3,7 +3,8 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { SHARED_SECONDS, STALE_SECONDS } from '../answers/public-headers.ts'
-import { atEnd, makeFolder, until } from './git-fixture.ts'
+import { atEnd } from './at-end.ts'
+import { makeFolder, until } from './git-fixture.ts'
 import { type LiveServer, serve, startServer } from './live-server.ts'
 import { cloneOf, makeRemote } from './remote-fixture.ts'
 

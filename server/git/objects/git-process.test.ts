@@ -1,7 +1,8 @@
 /** Git that waits for something else which never comes: whoever asked gets an end. */
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { atEnd, makeFolder, makeRepository, testEnv } from '../../test/git-fixture.ts'
+import { atEnd } from '../../test/at-end.ts'
+import { makeFolder, makeRepository, testEnv } from '../../test/git-fixture.ts'
 import { createGit, GitFailure } from './git-process.ts'
 import { ObjectReader } from './object-reader.ts'
 
