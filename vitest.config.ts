@@ -7,34 +7,41 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * or replace a module, which must not be loaded by then.
  */
 const ALONE = ['server/test/{stalls,growth}.test.ts', 'server/content/writes/post-writes.test.ts']
+const BROWSER = '{server,client,scripts}/**/*.browser.test.ts'
 /** One more than two cores: much of the time goes by waiting for disk and browser. */
 const WORKERS = 3
 
 const HELP = resolve(import.meta.dirname, 'server/test/help')
-const setupFiles = [`${HELP}/tidy-up.ts`]
 // From the sources there is no build that has the workers as files.
 const alias = [{ find: /^.*\/worker-file\.ts$/, replacement: `${HELP}/worker-file.ts` }]
 
 // Server tests start real git processes and real servers, so they get time rather than retries:
 // a test that passes only on a second try is broken.
-const limits = {
+const shared = {
   testTimeout: 30_000,
   hookTimeout: 30_000,
   // What a browser or a watcher brings about takes its time on a busy machine.
   expect: { poll: { timeout: 15_000 } },
+  setupFiles: [`${HELP}/tidy-up.ts`],
+  maxWorkers: WORKERS,
+  // A worker loads what its files import once, rather than once a file.
+  isolate: false,
 }
 
 /**
  * Vitest begins with the files that took longest the last time, or else with those of most bytes. In
  * a fresh clone a short file that takes long would come last, with a core that has nothing to do.
  */
-const LONG = /\.browser\.test|first-start|faults|process-end|words-survive|author\.test/
+const LONG = /first-start|faults|process-end|words-survive|author\.test/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const rank = ({ moduleId }: TestSpecification) => {
+      if (moduleId.includes('.browser.test.')) return 0
+      return LONG.test(moduleId) ? 1 : 2
+    }
+    return sorted.sort((a, b) => rank(a) - rank(b))
   }
 }
 
@@ -43,27 +50,25 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     globalSetup: 'server/test/help/worker-bundles.ts',
     projects: [
+      // In processes of their own, which grow: a large process starts git slowly.
+      { resolve: { alias }, test: { ...shared, name: 'browser', include: [BROWSER] } },
       {
         resolve: { alias },
         test: {
-          ...limits,
+          ...shared,
           name: 'all',
           include: ['{server,client,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, ...ALONE],
-          setupFiles,
-          maxWorkers: WORKERS,
-          // A worker loads what its files import once, rather than once a file.
-          isolate: false,
+          exclude: [...configDefaults.exclude, BROWSER, ...ALONE],
         },
       },
       {
         resolve: { alias },
         test: {
-          ...limits,
+          ...shared,
           name: 'alone',
           include: ALONE,
-          setupFiles,
           maxWorkers: 1,
+          isolate: true,
           sequence: { groupOrder: 1 },
         },
       },
