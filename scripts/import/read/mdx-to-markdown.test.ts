@@ -7,7 +7,7 @@ it.each<[string, string, string, string[]]>([
     'imports and exports',
     "import X from './x.astro'\nexport const a = {\n  b: 1,\n}\n\nText\n",
     '\n\nText\n',
-    ['MDX imports: ./x.astro', 'MDX code: export'],
+    ['MDX imports: ./x.astro', 'MDX code: export const a = { b: 1, }'],
   ],
   [
     'a component around text',

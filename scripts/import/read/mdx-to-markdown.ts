@@ -97,7 +97,9 @@ function convert(tree: Root, mdx: Mdx): string {
 /** What stands for a part of MDX; null for what is markdown or HTML already. */
 function textFor(node: Nodes, parent: Nodes | undefined, mdx: Mdx): string | null {
   if (node.type === 'mdxjsEsm') {
-    if (/^export\b/m.test(node.value)) mdx.gone.code.add('export')
+    // An exported component may hold words.
+    const exported = /^export\b[\s\S]*/m.exec(node.value)?.[0]
+    if (exported !== undefined) mdx.gone.code.add(exported.trim().replace(/\s+/g, ' '))
     return ''
   }
   if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') {
