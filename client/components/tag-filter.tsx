@@ -22,21 +22,31 @@ const CHIPS_MAX = 9
 const CHIPS_SHOWN = 8
 
 export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
-  const tags = useLastTags(answered)
+  // A list uses the same tags however it is filtered, so the chips stay while its answer is out.
+  const last = useRef<readonly CountedTag[]>([])
+  if (answered) last.current = answered
+  const tags = [...last.current]
+  for (const name of chosen) {
+    // An address may choose a tag that no post of the list has.
+    if (!tags.some((tag) => isChosen([name], tag.name))) {
+      tags.push({ id: name, name, color: 'tag-gray', count: 0 })
+    }
+  }
   const filter = useRef<HTMLElement>(null)
   const focused = useRef('')
   // A chip that is chosen leaves 'More tags': the focus goes with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a choice moves chips
   useEffect(() => {
     if (document.activeElement !== document.body) return
-    const chips = [...(filter.current?.querySelectorAll('a') ?? [])]
-    chips.find(({ textContent }) => textContent === focused.current)?.focus()
+    for (const chip of filter.current?.querySelectorAll('a') ?? []) {
+      if (chip.textContent === focused.current) chip.focus()
+    }
   }, [chosen.join()])
-  if (tags.length === 0 && chosen.length === 0) return null
+  if (tags.length === 0) return null
   const shown = tags.length > CHIPS_MAX ? CHIPS_SHOWN : CHIPS_MAX
   // A chosen tag is always in sight.
-  const isFirst = ({ name }: CountedTag, index: number) => index < shown || isChosen(chosen, name)
-  const more = tags.filter((tag, index) => !isFirst(tag, index))
+  const first = tags.filter(({ name }, index) => index < shown || isChosen(chosen, name))
+  const more = tags.filter((tag) => !first.includes(tag))
   const chip = (tag: CountedTag) => <Chip key={tag.id} {...{ tag, path, chosen }} />
   return (
     <nav
@@ -47,7 +57,7 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
         focused.current = target.textContent ?? ''
       }}
     >
-      <ul className="chips">{tags.filter(isFirst).map(chip)}</ul>
+      <ul className="chips">{first.map(chip)}</ul>
       {more.length > 0 && (
         <details className="more-tags">
           <summary>More tags</summary>
@@ -82,13 +92,4 @@ function Chip({ tag: { name, color }, path, chosen }: ChipProps) {
       </a>
     </li>
   )
-}
-
-const NO_TAGS: readonly CountedTag[] = []
-
-/** A list uses the same tags however it is filtered, so the chips stay while its answer is out. */
-function useLastTags(answered: readonly CountedTag[] | null): readonly CountedTag[] {
-  const last = useRef(NO_TAGS)
-  if (answered !== null) last.current = answered
-  return last.current
 }

@@ -83,7 +83,7 @@ function NoBoard({ at }: { at: string }) {
 function BeforeRecord({ begins }: { begins: Day }) {
   return (
     <Empty title="Before the record began">
-      No board of this day is known: the first commit is of{' '}
+      Nothing is known of this day. The record begins on{' '}
       <a href={boardHref(begins)}>{formatLongDay(begins)}</a>.
     </Empty>
   )

@@ -175,7 +175,7 @@ describe('the board', () => {
 
   it('says where the record began for a day before it', async () => {
     const text = await textAt('/projects?at=2020-01-01', boards)
-    expect(text).toMatch(/Before the record began.*the first commit is of August 14, 2026/)
+    expect(text).toMatch(/Before the record began.*The record begins on August 14, 2026/)
   })
 
   it.each([

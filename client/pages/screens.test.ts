@@ -271,6 +271,12 @@ describe('lists', () => {
     )
   })
 
+  it('have a chip for the tag of the address that none of their posts has', async () => {
+    expect(await screenAt('/essays?tag=Gone', filled)).toMatch(
+      /href="\/essays" aria-current="true">Gone</,
+    )
+  })
+
   it('have a link to what is older', async () => {
     const more = (path: string) =>
       path.startsWith('/posts/public/essay')

@@ -57,8 +57,12 @@ export function answersOf(values: Record<string, string | boolean | undefined>):
 export async function askAnswers(defaults: InitDefaults): Promise<InitAnswers> {
   const answers: InitAnswers = { words: {}, clears: false }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  // The terminal was closed, or Ctrl+C: nothing was written yet.
-  terminal.on('SIGINT', () => process.exit(130))
+  // Ctrl+C, Ctrl+D, or nobody is there any more.
+  const giveUp = () => {
+    console.log('\nNothing was written.')
+    process.exit(130)
+  }
+  terminal.on('SIGINT', giveUp).on('close', giveUp)
   try {
     for (const [, label, field] of QUESTIONS) {
       const present =
@@ -82,7 +86,7 @@ export async function askAnswers(defaults: InitDefaults): Promise<InitAnswers> {
     }
     return answers
   } finally {
-    terminal.close()
+    terminal.off('close', giveUp).close()
   }
 }
 

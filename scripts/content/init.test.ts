@@ -54,6 +54,7 @@ it('in a clone the content becomes a repository of its own, and the program stay
   expect(own.git('log', '--format=%s').trim()).toBe('Start content')
   expect(own.git('status', '--porcelain')).toBe('')
   expect(own.git('config', 'user.name')).toBe('Ada *L*\n')
+  expect(own.git('config', 'user.email')).toBe('author@example.org\n')
   expect(own.git('ls-files', 'posts', 'projects')).toBe('')
   const starter = readFileSync(join(STARTER, 'site.yaml'), 'utf8')
   const expected = starter
@@ -181,16 +182,7 @@ it.each([
 
 it('at a terminal it asks again where an answer cannot be used, and shows what is there', async () => {
   const clone = makeClone()
-  const command = `'${process.execPath}' dist/content.mjs init`
-  const child = spawn('script', ['-qec', command, '/dev/null'], {
-    cwd: clone.folder,
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: { ...testEnv, NO_COLOR: '1', TERM: 'dumb' },
-  })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-  })
+  const { child, shown, clear } = initAtTerminal(clone)
   const answers: [string, string][] = [
     ['Your name [The author]: ', 'Ada'],
     ['Title of the site [Growth & Accountability Project]: ', ''],
@@ -204,8 +196,8 @@ it('at a terminal it asks again where an answer cannot be used, and shows what i
     ['Remove the 27 starter posts and projects?', 'y'],
   ]
   for (const [question, answer] of answers) {
-    await until(() => said.includes(question) && /\]: /.test(said))
-    said = ''
+    await until(() => shown().includes(question) && /\]: /.test(shown()))
+    clear()
     child.stdin.write(`${answer}\n`)
   }
   await once(child, 'close')
@@ -214,6 +206,37 @@ it('at a terminal it asks again where an answer cannot be used, and shows what i
   expect(own.git('ls-files', 'posts')).toBe('')
   expect(clone.text('.env')).toBe('CONTENT_DIR=my-content\n')
 })
+
+it('at a terminal Ctrl+D ends it with a sentence, and nothing is written', async () => {
+  const clone = makeClone()
+  const { child, shown } = initAtTerminal(clone)
+  await until(() => shown().includes('Your name'))
+  child.stdin.write('\u0004')
+  const [status] = await once(child, 'close')
+  expect([status, shown().split('\n').slice(1).join('').trim()]).toEqual([
+    130,
+    'Nothing was written.',
+  ])
+  expect(clone.git('status', '--porcelain', '--ignored')).toBe('!! dist/\n')
+})
+
+/** The command with a terminal of its own, and what it has said so far or since it was cleared. */
+function initAtTerminal(clone: Fixture) {
+  const command = `'${process.execPath}' dist/content.mjs init`
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    cwd: clone.folder,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { ...testEnv, NO_COLOR: '1', TERM: 'dumb' },
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  const clear = () => {
+    said = ''
+  }
+  return { child, shown: () => said, clear }
+}
 
 it('makes nothing outside of the content folder where that is one’s own', () => {
   const clone = makeClone()

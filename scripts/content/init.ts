@@ -133,20 +133,26 @@ async function commitOwn(
     const author = await siteAuthor(git, name)
     const env = gitEnvironment(process.env, {})
     await makeRepository({ folder: realpathSync(contentDir), author, env })
-    await keepName(git, name)
+    await keepAuthor(git, name)
     return { done: true, text: 'It is a git repository of its own, with one commit.' }
   }
   if (!isNew && paths.length === 0) return { done: true, text: 'There is nothing to commit.' }
-  await keepName(git, name)
+  await keepAuthor(git, name)
   const all = isNew ? ['.'] : paths
   return commitFiles(contentDir, all, { subject: 'Set up the site' })
 }
 
-/** Saves are by the owner's name from now on, where git knows no other. */
-async function keepName(git: Git, name: string | undefined): Promise<void> {
+/**
+ * Saves are by the owner's name from now on, where git knows no other. With an address as well,
+ * commits by hand in the folder need nothing more.
+ */
+async function keepAuthor(git: Git, name: string | undefined): Promise<void> {
   if (name === undefined) return
-  const known = await git.text(['config', 'user.name']).catch(() => '')
-  if (known === '') await git.run(['config', 'user.name', name]).catch(() => {})
+  const { email } = await siteAuthor(git, name)
+  for (const [key, value] of Object.entries({ 'user.name': name, 'user.email': email })) {
+    const known = await git.text(['config', key]).catch(() => '')
+    if (known === '') await git.run(['config', key, value]).catch(() => {})
+  }
 }
 
 async function isIgnored(folder: string): Promise<boolean> {

@@ -76,13 +76,10 @@ const RESOURCE_PAGE_TITLES: Record<ResourcePageId, string> = {
   'learning-coding': 'Learning Coding',
 }
 
-/** The five pages as they are without their content files. */
-export const EMPTY_RESOURCE_PAGES: readonly ResourcePage[] = RESOURCE_PAGE_IDS.map((id) => ({
-  id,
-  title: RESOURCE_PAGE_TITLES[id],
-  intro: '',
-  items: [],
-}))
+/** A page as it is without its content file. */
+export function emptyResourcePage(id: ResourcePageId): ResourcePage {
+  return { id, title: RESOURCE_PAGE_TITLES[id], intro: '', items: [] }
+}
 
 /** What a new owner says of the site; `name` is the author's. */
 export const OWNER_FIELDS = [

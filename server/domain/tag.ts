@@ -34,11 +34,16 @@ export function knownTagColor(color: unknown): TagColor | null {
   return TAG_COLORS.find((known) => known === color) ?? null
 }
 
-const byName = new Intl.Collator('en', { numeric: true })
+const names = new Intl.Collator('en', { numeric: true })
 
-/** The order of tags in lists: by their posts, then by name, 'Topic 2' before 'Topic 10'. */
+/** The order of names of tags: 'Topic 2' before 'Topic 10'. */
+export function byTagName(a: { name: string }, b: { name: string }): number {
+  return names.compare(a.name, b.name)
+}
+
+/** The order of tags in lists: by their posts, then by name. */
 export function mostUsedFirst(a: CountedTag, b: CountedTag): number {
-  return b.count - a.count || byName.compare(a.name, b.name)
+  return b.count - a.count || names.compare(a.name, b.name)
 }
 
 /** The key under which tag names are the same: without regard to case. */

@@ -5,7 +5,7 @@
  */
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { POST_TYPES } from '#domain/post.ts'
-import { EMPTY_RESOURCE_PAGES } from '#domain/site.ts'
+import { emptyResourcePage, RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import type { PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
 import { spellListQuery, spellRange } from './canonical-query.ts'
@@ -196,6 +196,7 @@ async function answerSearch({ options, context }: Asked) {
 function resourcePage({ name, context }: Asked) {
   for (const page of context.snapshot.resources.values()) if (page.id === name) return page
   // The menu leads to all of them, whichever files there are.
-  for (const page of EMPTY_RESOURCE_PAGES) if (page.id === name) return page
+  const id = RESOURCE_PAGE_IDS.find((known) => known === name)
+  if (id !== undefined) return emptyResourcePage(id)
   throw new NotFoundError('There is no such page.')
 }

@@ -26,14 +26,14 @@ export function TextDiff({ before, after, label = 'Changes' }: TextDiffProps) {
 
 const CONTEXT_LENGTH = 300
 
-/** Unchanged text; a long stretch keeps its ends. */
+/** Unchanged text; a long stretch keeps its ends, cut between words. */
 function Context({ text }: { text: string }) {
   if (text.length <= 2 * CONTEXT_LENGTH) return <span>{text}</span>
   return (
     <span>
-      {text.slice(0, CONTEXT_LENGTH)}
+      {text.slice(0, CONTEXT_LENGTH).replace(/\S{0,40}$/u, '')}
       <span className="diff-gap"> … </span>
-      {text.slice(-CONTEXT_LENGTH)}
+      {text.slice(-CONTEXT_LENGTH).replace(/^\S{0,40}/u, '')}
     </span>
   )
 }

@@ -12,7 +12,7 @@ const FILES: Record<string, [name: string, hint: string]> = {
   ],
   'site.yaml': [
     'Site settings',
-    'brand, title, description, author with name and url, language, time_zone, footer with label and url.',
+    'Keys: brand, title, description, author (name, url), language, time_zone, footer (label, url), repository, rest_days, streak, math.',
   ],
   'tags.yaml': ['Tags', 'A list of name and color: tag-gray, tag-rose, tag-amber, tag-teal …'],
   'resources/reading-list.yaml': ['Reading list', ''],

@@ -35,7 +35,7 @@ describe('a post', () => {
     await page.getByText('Unsaved changes, kept in this browser').waitFor()
     await kill(page)
     const again = await visit('/admin/blog')
-    await again.getByText('changes to loaf, which is as it was').waitFor()
+    await again.getByText('changes to “loaf”; what is saved has not changed since').waitFor()
     await again.getByRole('button', { name: 'Discard Loaf' }).click()
     await again
       .locator('.toast', { hasText: 'Unsaved text discarded' })
@@ -43,7 +43,9 @@ describe('a post', () => {
       .click()
     await server.call('PATCH', '/posts/loaf/featured', { featured: true })
     await again.reload()
-    await again.getByText('changes to loaf, which has changed since: a save puts both').waitFor()
+    await again
+      .getByText('changes to “loaf”; what is saved has changed since: a save puts both')
+      .waitFor()
     await again.getByRole('button', { name: 'Continue Loaf' }).click()
     expect(await again.getByLabel('Content').inputValue()).toBe('Flour and salt.')
     await again.getByRole('button', { name: 'Update Post' }).click()
@@ -136,7 +138,7 @@ describe('a project', () => {
 
     const again = await visit('/admin/projects')
     await again.getByText('new project', { exact: true }).waitFor()
-    await again.getByText('changes to ship, which is as it was').waitFor()
+    await again.getByText('changes to “ship”; what is saved has not changed since').waitFor()
     await again.getByRole('button', { name: 'Continue Ship' }).click()
     expect(await again.getByLabel('Due Date').inputValue()).toBe('2030-02-01')
     await again.getByRole('button', { name: 'Save Changes' }).click()

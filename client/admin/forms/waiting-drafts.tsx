@@ -86,8 +86,8 @@ function originWords(draft: FormDraft, revision: string | undefined): string {
   const id = idOf(draft)
   if (id === null) return `new ${draft.kind}`
   const started = draft.kind === 'post' ? draft.revision : draft.start?.revision
-  if (revision === undefined) return `changes to ${id}`
+  if (revision === undefined) return `changes to “${id}”`
   return started === revision
-    ? `changes to ${id}, which is as it was`
-    : `changes to ${id}, which has changed since: a save puts both together, or asks`
+    ? `changes to “${id}”; what is saved has not changed since`
+    : `changes to “${id}”; what is saved has changed since: a save puts both together, or asks`
 }

@@ -178,7 +178,7 @@ export function dateWords(
   { date, draft }: Pick<PostFields, 'date' | 'draft'>,
   { now, timeZone }: { now: number; timeZone: string },
 ): string {
-  if (date === '') return `Empty: now. A later date is a schedule (${timeZone} time).`
+  if (date === '') return `Empty: now. A later date schedules the post (${timeZone} time).`
   const words = `${formatFullDay(date.slice(0, 10))}, ${date.slice(11)} (${timeZone})`
   if (date <= formatInstant(now, timeZone).slice(0, 16)) return words
   return draft ? `${words}, once you publish it` : `Appears by itself on ${words}`

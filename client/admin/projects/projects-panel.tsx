@@ -44,7 +44,7 @@ export function ProjectsPanel() {
           <button
             ref={addButton}
             type="button"
-            className={adding ? 'button' : 'button button-primary'}
+            className={adding || edits.length > 0 ? 'button' : 'button button-primary'}
             aria-expanded={adding !== null}
             onClick={toggle}
           >

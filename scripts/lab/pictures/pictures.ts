@@ -36,6 +36,8 @@ export function createPictures(parts: readonly string[]): Pictures {
       await tab.evaluate(async () => {
         const images = [...document.images]
         for (const image of images) image.loading = 'eager'
+        // What is fixed to the window stands at the top of such a picture, and covers nothing there.
+        window.scrollTo(0, 0)
         await Promise.allSettled(images.map((image) => image.decode()))
       })
       await tab.screenshot({ path: join(FOLDER, `${name}.png`), fullPage, animations: 'disabled' })

@@ -165,7 +165,7 @@ describe('buildSnapshot', () => {
       [
         postRecord({ id: 'a', tags: ['writing', 'Rust'] }),
         postRecord({ id: 'b', tags: ['WRITING', 'rust'], type: 'link' }),
-        postRecord({ id: 'c', tags: ['Rust'] }),
+        postRecord({ id: 'c', tags: ['Rust', 'Topic 10', 'topic 2'] }),
       ],
       { parts },
     )
@@ -173,6 +173,8 @@ describe('buildSnapshot', () => {
       ['Writing', 2],
       ['Unused', 0],
       ['Rust', 3],
+      ['topic 2', 1],
+      ['Topic 10', 1],
       ['Zig', 0],
     ])
     expect(snapshot.tagNamed('wRiTiNg')).toEqual(tag('Writing', 'tag-rose'))

@@ -2,7 +2,14 @@
  * Tags with their counts. Names are the same without regard to case: a listed tag shows as the
  * author lists it, another as most of its users write it.
  */
-import { type CountedTag, DEFAULT_TAG_COLOR, type Tag, tagId, tagKey } from '#domain/tag.ts'
+import {
+  byTagName,
+  type CountedTag,
+  DEFAULT_TAG_COLOR,
+  type Tag,
+  tagId,
+  tagKey,
+} from '#domain/tag.ts'
 import type { PostRecord, ProjectRecord, Snapshot } from '../records.ts'
 
 interface TagSources {
@@ -32,10 +39,10 @@ function countedTags({ listedTags, projects, posts }: TagSources): CountedTag[] 
   const listedKeys = new Set(listedTags.map(({ name }) => tagKey(name)))
   const unlisted = [...uses]
     .filter(([key]) => !listedKeys.has(key))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { count, ways }]) => ({ ...plainTag(usualSpelling(ways)), count }))
   return [
     ...listedTags.map((tag) => ({ ...tag, count: uses.get(tagKey(tag.name))?.count ?? 0 })),
-    ...unlisted.map(([, { count, ways }]) => ({ ...plainTag(usualSpelling(ways)), count })),
+    ...unlisted.sort(byTagName),
   ]
 }
 

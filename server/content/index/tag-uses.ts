@@ -1,6 +1,6 @@
 /** Every tag with the number of files that have it, drafts and projects included. */
 import type { TagUse } from '#domain/answers/admin-answers.ts'
-import { DEFAULT_TAG_COLOR, type Tag, tagKey } from '#domain/tag.ts'
+import { byTagName, DEFAULT_TAG_COLOR, type Tag, tagKey } from '#domain/tag.ts'
 import type { Snapshot } from '../records.ts'
 
 /** Listed tags in the author's order, then the others by name. */
@@ -23,9 +23,5 @@ export function tagUses(snapshot: Snapshot, listed: readonly Tag[]): TagUse[] {
   }
   const all = [...uses.values()]
   const others = all.filter(({ is_listed }) => !is_listed)
-  const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare
-  return [
-    ...all.filter(({ is_listed }) => is_listed),
-    ...others.sort((a, b) => byName(a.name, b.name)),
-  ]
+  return [...all.filter(({ is_listed }) => is_listed), ...others.sort(byTagName)]
 }
