@@ -156,7 +156,8 @@ const PAGE_SCRIPT = 'page-script'
 /**
  * A page that client/start/main.ts loads by `import()` is a script of its own. Each brings along all
  * that every page has, so that the build puts that into one file and not into one for each set of
- * pages that shares something.
+ * pages that shares something. Paths are those in the project, since the names of the scripts depend on
+ * them: two servers of one site have the same.
  * @type {import('esbuild').Plugin}
  */
 const pageScripts = {
@@ -165,11 +166,11 @@ const pageScripts = {
     const root = build.initialOptions.absWorkingDir
     build.onResolve({ filter: /-page\.tsx$/ }, ({ kind, path, resolveDir }) =>
       kind === 'dynamic-import'
-        ? { path: join(resolveDir, path), namespace: PAGE_SCRIPT }
+        ? { path: relative(root, join(resolveDir, path)), namespace: PAGE_SCRIPT }
         : undefined,
     )
     build.onLoad({ filter: /^/, namespace: PAGE_SCRIPT }, ({ path }) => ({
-      contents: `import './client/start/hydrate.tsx'\nexport * from ${JSON.stringify(path)}`,
+      contents: `import './client/start/hydrate.tsx'\nexport * from ${JSON.stringify(`./${path}`)}`,
       resolveDir: root,
     }))
   },

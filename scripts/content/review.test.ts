@@ -56,6 +56,15 @@ Streak: 0 days, the longest 1 day. Nothing on Monday, Wednesday, Thursday, Frida
     expect(checkContent(content).problems).toEqual([])
   })
 
+  it('counts a post without a date in the week of its first commit', async () => {
+    const { site, content } = contentRepository()
+    site.put('content/posts/dateless.md', 'Two words\n')
+    site.git('add', '-A')
+    site.commitAt('2026-11-19T12:00:00Z', '-q', '-m', 'Write')
+    const path = await writeReview(content, { week: null, now: NOW })
+    expect(site.text(relative(site.folder, path))).toContain('2 posts, 5 words.')
+  })
+
   it.each([
     ['all', 'Streak: 0 days, the longest 1 day.'],
     ['on-time', 'Streak: 0 days, the longest 0 days.'],

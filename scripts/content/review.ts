@@ -38,9 +38,8 @@ export async function writeReview(
   const monday = mondayToReview(week, dayAt(now, timeZone))
   const opened = await openHistory(contentDir)
   try {
-    const dates =
-      (await opened?.history.firstCommitDates(keeper.datelessPaths())) ?? new Map<string, string>()
-    keeper.setFirstCommits(new Map([...dates].map(([path, date]) => [path, Date.parse(date)])))
+    const dates = await opened?.history.firstCommitDates(keeper.datelessPaths())
+    await keeper.applyFirstCommits(dates ?? new Map())
     const changes = opened === null ? [] : await readProjectChanges(reading(opened))
     const defaults = defaultSite(timeZone)
     const site = { ...(keeper.records('site')[0] ?? defaults), time_zone: timeZone }

@@ -38,7 +38,7 @@ export function authorAt(folder: string) {
         else site.put(`content/${path}`, text)
       }
       const committed = new Date(startOfDay(ago(daysAgo), ZONE) + 10 * HOUR).toISOString()
-      const env = { ...testEnv, GIT_COMMITTER_DATE: committed }
+      const env = { ...testEnv, GIT_AUTHOR_DATE: committed, GIT_COMMITTER_DATE: committed }
       site.git('add', '-A')
       execFileSync('git', ['commit', '-q', '-m', message], { cwd: folder, env })
     },
@@ -74,7 +74,7 @@ export function makeHistory({ git, put, commit }: Author): void {
   commit(24, { 'posts/on-time.md': post(ago(24)) })
   commit(23, { 'projects/twice.yaml': project('Twice', ago(12)) }, 'Move\n\nIll for a week')
   commit(22, { 'posts/next-morning.md': post(ago(23)) })
-  commit(21, { 'posts/first-name.md': post(ago(21)) })
+  commit(21, { 'posts/first-name.md': post(ago(21)), 'posts/dateless.md': 'No date.\n' })
   commit(19, { 'posts/scheduled.md': post(ago(2)), 'posts/far.md': post(ago(-60)) })
   commit(18, {
     'posts/five-late.md': post(ago(23)),

@@ -233,7 +233,7 @@ export class LiveContent {
       await turns.pause()
       this.#keeper.apply(path)
     }
-    await this.#applyOutdated(turns)
+    await this.#keeper.reapplyOutdated(turns)
     this.#history = (await readNews?.()) ?? this.#history
     this.#swap()
     this.#lookUpDates()
@@ -253,18 +253,8 @@ export class LiveContent {
   }
 
   async #applyDates(dates: ReadonlyMap<string, string>): Promise<void> {
-    const known = [...dates].map(([path, date]): [string, number] => [path, Date.parse(date)])
-    this.#keeper.setFirstCommits(new Map(known.filter(([, date]) => Number.isFinite(date))))
-    await this.#applyOutdated(new Turns())
+    await this.#keeper.applyFirstCommits(dates)
     this.#swap()
-  }
-
-  /** Another zone, or a date found in the history, is one for thousands of posts. */
-  async #applyOutdated(turns: Turns): Promise<void> {
-    for (const path of this.#keeper.takeOutdated()) {
-      await turns.pause()
-      this.#keeper.reapply(path)
-    }
   }
 
   /** The files that paths stand for: themselves, or what is and was in them. */

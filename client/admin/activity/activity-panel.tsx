@@ -13,12 +13,8 @@ const SHOWN = 50
 
 export function ActivityPanel() {
   const status = useStatus((state) => state.status)
-  const { data: entries, fault, reload } = useLoaded<HistoryEntry[]>('/history')
+  const { data: entries, fault, reload } = useLoaded<HistoryEntry[]>('/history', status?.commit)
   const [shown, setShown] = useState(SHOWN)
-  const changed = () => {
-    void reload()
-    void refreshStatus()
-  }
   return (
     <>
       {status && <NeedsLook status={status} />}
@@ -37,7 +33,7 @@ export function ActivityPanel() {
         {fault !== null && <Failure text={fault} onRetry={() => void reload()} />}
         <ul className="admin-rows">
           {entries?.slice(0, shown).map((entry) => (
-            <CommitRow key={entry.commit} entry={entry} onChanged={changed} />
+            <CommitRow key={entry.commit} entry={entry} onChanged={() => void refreshStatus()} />
           ))}
         </ul>
         {entries?.length === 0 && <p className="admin-hint">No commits yet.</p>}

@@ -93,8 +93,7 @@ async function snapshotOf(clone: OpenHistory, { head, folder, timeZone, now }: L
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const files = createContentFiles(folder)
   const keeper = await loadContent({ files, timeZone, fallbackZone })
-  const dates = await history.firstCommitDates(keeper.datelessPaths())
-  keeper.setFirstCommits(new Map([...dates].map(([path, date]) => [path, Date.parse(date)])))
+  await keeper.applyFirstCommits(await history.firstCommitDates(keeper.datelessPaths()))
   const zone = keeper.zone()
   const posts = keeper.take().posts
   const build = (known: ContentHistoryFacts) =>

@@ -104,6 +104,7 @@ describe('every case is the same on the site and in a plain clone', () => {
     ['five days late', 'five-late', 'late', ago(18), 23, 5],
     ['deleted and added again', 'again', 'late', ago(26), 29, 3],
     ['renamed', 'renamed', 'on_time', ago(21), 21, 0],
+    ['without a date', 'dateless', 'on_time', ago(21), 21, 0],
     ['draft first, published later', 'draft', 'late', ago(13), 20, 7],
     ['scheduled', 'scheduled', 'on_time', ago(2), 2, 0],
   ])('a post: %s', async (_, id, state, day, postedAgo, daysLate) => {

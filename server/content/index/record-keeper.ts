@@ -5,6 +5,7 @@
  */
 import type { Site } from '#domain/site.ts'
 import type { BlobId } from '../../git/repository.ts'
+import { Turns } from '../../workers/turns.ts'
 import type { ContentFiles, FileContent, FileStamp } from '../files/content-files.ts'
 import {
   type ContentKind,
@@ -89,16 +90,14 @@ export class RecordKeeper {
     this.#apply(path, false)
   }
 
-  /** Reads a file again, whatever bytes it has. */
-  reapply(path: string): void {
-    this.#apply(path, true)
-  }
-
-  /** Posts to be read again since the last call: their dates have become others. */
-  takeOutdated(): string[] {
+  /** Another zone, or a date found in the history, is one for thousands of posts: reads those again. */
+  async reapplyOutdated(turns = new Turns()): Promise<void> {
     const paths = [...this.#outdated]
     this.#outdated.clear()
-    return paths
+    for (const path of paths) {
+      await turns.pause()
+      this.#apply(path, true)
+    }
   }
 
   /** Reads files that were listed just now. */
@@ -113,12 +112,15 @@ export class RecordKeeper {
     this.#problemsChanged = true
   }
 
-  /** Gives posts without a date that of their first commit, in milliseconds. */
-  setFirstCommits(dates: ReadonlyMap<string, number>): void {
-    for (const [path, date] of dates) {
+  /** Gives posts without a date that of their first commit (ISO 8601, by path). */
+  async applyFirstCommits(dates: ReadonlyMap<string, string>): Promise<void> {
+    for (const [path, text] of dates) {
+      const date = Date.parse(text)
+      if (!Number.isFinite(date)) continue
       this.#firstCommits.set(path, date)
       this.#outdated.add(path)
     }
+    await this.reapplyOutdated()
   }
 
   /** A version that is being written need not be parsed again. Returns the way to forget it. */
