@@ -24,7 +24,6 @@ export function startProcess(contentDir: string, env: NodeJS.ProcessEnv = {}) {
       ...env,
     },
   })
-  atEnd(() => child.kill('SIGKILL'))
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
@@ -32,6 +31,11 @@ export function startProcess(contentDir: string, env: NodeJS.ProcessEnv = {}) {
     })
   }
   const ended = once(child, 'close').then(([code]) => ({ code, said }))
+  // Its folder can be removed once it writes nothing there any more.
+  atEnd(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
   return {
     child,
     ended,

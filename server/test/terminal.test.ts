@@ -9,11 +9,26 @@ const WARNING = 'SITE_URL is not set: links in feeds and cards use this address'
 
 const LOGGED = new RegExp(`${WARNING}[^\\n]*\\n`)
 
-const children: ChildProcess[] = []
+/** What `script` runs in a terminal of its own: a server that says its process id first. */
+const IN_TERMINAL = `sh -c 'echo pid=$$; exec "${process.execPath}" "${MAIN}"'`
 
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
+const started: { child: ChildProcess; pid(): number }[] = []
+
+afterEach(async () => {
+  for (const { child, pid } of started.splice(0)) {
+    child.kill('SIGKILL')
+    // A server whose terminal is gone ends by itself, and writes in its folder until then.
+    await until(() => !isAlive(pid()))
+  }
 })
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 /** All that the server prints until it is at its address. */
 async function printed(program: string, args: readonly string[]): Promise<string[]> {
@@ -29,8 +44,8 @@ async function printed(program: string, args: readonly string[]): Promise<string
       PORT: '0',
     },
   })
-  children.push(child)
   let said = ''
+  started.push({ child, pid: () => Number(said.match(/pid=(\d+)/)?.[1] ?? child.pid) })
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString()
   })
@@ -40,27 +55,18 @@ async function printed(program: string, args: readonly string[]): Promise<string
 }
 
 it('a terminal gets lines in words', async () => {
-  // `script` gives the server a terminal of its own.
-  const lines = await printed('script', ['-qec', `'${process.execPath}' '${MAIN}'`, '/dev/null'])
+  const lines = await printed('script', ['-qec', IN_TERMINAL, '/dev/null'])
   const [line] = lines.filter((words) => words.includes(WARNING))
   expect(line).toMatch(/^\[\d\d:\d\d:\d\d\] WARN: /)
   expect(lines.filter((words) => words.startsWith('{'))).toEqual([])
 })
 
 it('a terminal that goes away takes its server along', async () => {
-  const command = `sh -c 'echo pid=$$; exec "${process.execPath}" "${MAIN}"'`
-  const lines = await printed('script', ['-qec', command, '/dev/null'])
-  const pid = Number(lines.join('\n').match(/pid=(\d+)/)?.[1])
-  const isAlive = () => {
-    try {
-      return process.kill(pid, 0)
-    } catch {
-      return false
-    }
-  }
-  expect(isAlive()).toBe(true)
-  children.at(-1)?.kill('SIGKILL')
-  await until(() => !isAlive())
+  await printed('script', ['-qec', IN_TERMINAL, '/dev/null'])
+  const pid = started[0]?.pid() ?? 0
+  expect(isAlive(pid)).toBe(true)
+  started[0]?.child.kill('SIGKILL')
+  await until(() => !isAlive(pid))
 })
 
 it('a program gets JSON', async () => {

@@ -96,7 +96,7 @@ describe('a change that is no longer on the branch', () => {
   it('shows its words, comes back, and leaves the list', async () => {
     const { enter, server, subjects } = await startWithLost()
     const page = await enter('/admin/activity')
-    const rows = page.getByRole('button', { name: 'Restore: Update essay: A' })
+    const rows = page.getByRole('button', { name: 'Restore: Update essay: A', exact: true })
     await rows.first().waitFor()
     expect(await rows.count()).toBe(2)
     await page.getByRole('button', { name: 'Look: Update essay: A' }).last().click()
