@@ -206,6 +206,8 @@ export interface RemoteBranch {
   readonly name: string
   /** Newest commit there, null when the branch is not there. @throws RemoteFailure, RefusedTreeError */
   fetch(): Promise<CommitId | null>
+  /** Names of all branches there, such as `main`. @throws RemoteFailure */
+  allNames(): Promise<string[]>
   /** Offers a commit; false when the remote has others that we lack. @throws RemoteFailure */
   push(commit: CommitId): Promise<boolean>
   /** Newest commit of our branch. */

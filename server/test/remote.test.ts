@@ -113,3 +113,18 @@ it('begins with the content of the remote when its own folder is empty', async (
   expect((await second.ask('GET', '/posts/shared')).status).toBe(200)
   await until(() => second.git('rev-parse', 'HEAD') === server.git('rev-parse', 'HEAD'))
 })
+
+it('begins no site of its own where the remote has another branch', async () => {
+  const { remote } = await startWithRemote()
+  const content = fixtureIn(makeFolder())
+  content.git('init', '-q', '-b', 'master')
+  const options = { stateDir: makeFolder(), env: { GIT_REMOTE: remote.folder } }
+  const first = await serve(content, options)
+  expect((await first.ask<unknown[]>('GET', '/posts/public/essay')).data).toEqual([])
+  await first.app.close()
+  expect(remote.git('branch', '--format=%(refname:short)').trim()).toBe('main')
+  content.git('symbolic-ref', 'HEAD', 'refs/heads/main')
+  const second = await serve(content, options)
+  atEnd(() => second.app.close())
+  expect((await second.ask('GET', '/posts/shared')).status).toBe(200)
+})

@@ -221,6 +221,7 @@ function connect(returning: ReturningRepository, remote: string): RemoteBranch |
   return {
     name: branch.name,
     fetch: () => ask((now) => now.fetch()),
+    allNames: () => ask((now) => now.allNames()),
     push: (commit) => ask((now) => now.push(commit)),
     tip: () => ask((now) => now.tip()),
     seen: () => ask((now) => now.seen()),

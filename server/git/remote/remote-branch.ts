@@ -75,6 +75,14 @@ export class RemoteBranchOfGit implements RemoteBranch {
     return found?.id ?? null
   }
 
+  async allNames(): Promise<string[]> {
+    const args = ['ls-remote', '--heads', this.#deps.remote]
+    const listed = await this.#transport.raw(args).catch((error) => {
+      throw remoteFailure(error)
+    })
+    return [...listed.matchAll(/\trefs\/heads\/(.+)$/gm)].map(([, name = '']) => name)
+  }
+
   async push(commit: CommitId): Promise<boolean> {
     const { remote, branch } = this.#deps
     try {
