@@ -27,16 +27,20 @@ let root: string
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'gap-build-'))
-  for (const [path, text] of Object.entries(FILES)) {
-    await mkdir(dirname(join(root, path)), { recursive: true })
-    await writeFile(join(root, path), text)
-  }
+  await writeProject(root)
 })
 
 afterEach(() => rm(root, { recursive: true }))
 
-const readManifest = async () =>
-  JSON.parse(await readFile(join(root, 'dist/client/manifest.json'), 'utf8'))
+async function writeProject(folder: string) {
+  for (const [path, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+}
+
+const readManifest = async (folder = root) =>
+  JSON.parse(await readFile(join(folder, 'dist/client/manifest.json'), 'utf8'))
 const run = async (file: string) =>
   (await promisify(execFile)('node', [join(root, file)])).stdout.trim()
 
@@ -91,6 +95,13 @@ it('makes a script of a page that is imported by call, and one of what all pages
     expect(await text(address)).not.toContain('on a rare page')
   }
   expect(Object.keys(pages)).toEqual(['rare'])
+})
+
+it('gives the files the same names in any folder, since servers of one site answer in turn', async () => {
+  const other = join(root, 'another/place')
+  await writeProject(other)
+  await Promise.all([build({ root }), build({ root: other })])
+  expect(await readManifest(other)).toEqual(await readManifest())
 })
 
 it('puts workers beside the server', async () => {
