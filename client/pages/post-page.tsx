@@ -151,7 +151,7 @@ export function MissingPost({ failure }: { failure: QueryFailure }) {
       text={
         isOffline
           ? 'You are offline. The post opens when the network is back.'
-          : 'It may have been moved or taken back. The home page comes up in a moment.'
+          : 'It may have been moved or taken down. You will be taken to the home page in a moment.'
       }
       home="Back to Home"
     />

@@ -96,7 +96,10 @@ function HowToVerify() {
         This does so, and compares it with what this site says:
       </p>
       <pre>
-        <code>{`CONTENT_DIR=/path/to/clone npm run content -- verify --site ${siteUrl}`}</code>
+        <code>
+          {'CONTENT_DIR=/path/to/clone npm run content -- verify '}
+          <span>--site</span> {siteUrl}
+        </code>
       </pre>
       <p>
         No clone tells whether the author’s clock was right. One that you keep tells whether the

@@ -12,7 +12,7 @@ describe('without scripts', () => {
   it('a form leads to the board of a day, and a link back', async () => {
     const page = await site.tab(quiet)
     await page.goto('/projects?tag=Writing')
-    await page.getByRole('link', { name: 'Four weeks ago' }).click()
+    await page.getByRole('link', { name: 'See four weeks ago' }).click()
     expect(new URL(page.url()).search).toBe('?at=2026-10-23&tag=Writing')
     await page.getByLabel('As it was on').fill('2026-11-13')
     await page.getByRole('button', { name: 'Show' }).click()
@@ -84,7 +84,7 @@ it('the form of the board asks for data, not for a document', async () => {
   expect(await page.locator('[role="status"]', { hasText: 'As of' }).count()).toBe(1)
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.goBack()
-  await page.getByRole('link', { name: 'Four weeks ago' }).waitFor()
+  await page.getByRole('link', { name: 'See four weeks ago' }).waitFor()
   expect(await field.inputValue()).toBe('')
   expect(documents).toEqual([])
 })

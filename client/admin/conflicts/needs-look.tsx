@@ -34,7 +34,7 @@ export function NeedsLook({ status }: { status: SiteStatus }) {
       <div className="needs-look">
         <Group title="Files" isEmpty={faulty.length === 0}>
           <p className="admin-hint">
-            They stay as they are until someone repairs them; all that can be read is served.
+            They stay as they are until someone repairs them. Everything that can be read is served.
           </p>
           <FileProblems problems={faulty} />
         </Group>

@@ -29,8 +29,8 @@ it('merges once more what was typed during a save that was merged', () => {
 
 it('offers the weeks from this one back, by their Mondays', () => {
   expect(weeksUntil('2026-11-22').slice(0, 2)).toEqual([
-    { week: '2026-W47', text: 'This week so far: Nov 16, 2026 to Nov 22, 2026' },
-    { week: '2026-W46', text: 'Last week: Nov 9, 2026 to Nov 15, 2026' },
+    { week: '2026-W47', text: 'This week: Nov 16 to Nov 22, 2026' },
+    { week: '2026-W46', text: 'Last week: Nov 9 to Nov 15, 2026' },
   ])
   expect(weeksUntil('2026-11-23')[1]?.week).toBe('2026-W47')
 })

@@ -7,7 +7,7 @@ interface InputProps {
   name: string
   value: string
   fault?: string | undefined
-  hint?: string
+  hint?: string | undefined
   onChange: (value: string) => void
 }
 
@@ -33,7 +33,7 @@ interface DateFieldProps extends InputProps {
   type: 'date' | 'datetime-local'
   required?: boolean
   /** What was chosen, in words. */
-  hint: string
+  hint: string | undefined
 }
 
 /** A date, said in words below. */

@@ -1,10 +1,18 @@
 /** The state of the repository in a line, on every admin page. */
 import { useEffect } from 'react'
+import { usePathname } from 'wouter/use-browser-location'
+import { current } from '../../components/frame/menus.ts'
 import { useSession } from '../../state/session.ts'
 import { timeWords } from './sharing-words.ts'
 import { followStatus, problemWords, statusWords, useStatus } from './status.ts'
 
+const PARTS = [
+  ['/admin/media', 'Media'],
+  ['/admin/activity', 'Activity'],
+] as const
+
 export function RepositoryLine() {
+  const path = usePathname({ ssrPath: '' })
   const { status, reachable } = useStatus()
   const loggedIn = useSession(({ token }) => token !== null)
   useEffect(() => (loggedIn ? followStatus() : undefined), [loggedIn])
@@ -33,12 +41,11 @@ export function RepositoryLine() {
           {problems}
         </a>
       )}
-      <a className="repository-part" href="/admin/media">
-        Media
-      </a>
-      <a className="repository-part" href="/admin/activity">
-        Activity
-      </a>
+      {PARTS.map(([href, label]) => (
+        <a key={href} className="repository-part" href={href} aria-current={current(path, href)}>
+          {label}
+        </a>
+      ))}
     </p>
   )
 }

@@ -74,8 +74,11 @@ export function weeksUntil(today: Day): { week: string; text: string }[] {
   const monday = startOfWeek(today, 1)
   return Array.from({ length: WEEKS }, (_, index) => {
     const first = addDays(monday, -7 * index)
-    const days = `${formatShortDay(first)} to ${formatShortDay(addDays(first, 6))}`
-    const name = ['This week so far: ', 'Last week: '][index] ?? ''
+    const [from, to] = [formatShortDay(first), formatShortDay(addDays(first, 6))]
+    // The year once: the words are to fit a phone.
+    const year = from.slice(-', 2026'.length)
+    const days = `${to.endsWith(year) ? from.slice(0, -year.length) : from} to ${to}`
+    const name = ['This week: ', 'Last week: '][index] ?? ''
     return { week: weekOf(first), text: `${name}${days}` }
   })
 }

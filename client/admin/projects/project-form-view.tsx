@@ -95,6 +95,11 @@ function ProjectFormFields({ form }: { form: ProjectEditing }) {
   )
 }
 
+function dueDateHint(day: string, fault: string | undefined): string | undefined {
+  if (isDay(day)) return formatFullDay(day)
+  return fault ? undefined : 'No date chosen yet.'
+}
+
 /** Due date and status, with the reason of a move and the moves before it. */
 function DeadlineFields({ form }: { form: ProjectEditing }) {
   const { draft, faults } = form
@@ -109,7 +114,7 @@ function DeadlineFields({ form }: { form: ProjectEditing }) {
           required={start === null}
           value={fields.due_date}
           fault={faults.due_date}
-          hint={isDay(fields.due_date) ? formatFullDay(fields.due_date) : 'No date chosen yet.'}
+          hint={dueDateHint(fields.due_date, faults.due_date)}
           onChange={(due_date) => changeProject(form, { due_date })}
         />
         <ChoiceField

@@ -37,7 +37,7 @@ export function BoardDay({ at, asked, tags }: BoardDayProps) {
         </p>
       )}
       {asked === null ? (
-        <a href={href(addDays(today, -WEEKS_BACK_DAYS))}>Four weeks ago</a>
+        <a href={href(addDays(today, -WEEKS_BACK_DAYS))}>See four weeks ago</a>
       ) : (
         <a href={href(null)}>Back to today</a>
       )}
