@@ -44,6 +44,14 @@ export function withBrowser(): void {
   afterAll(() => browser.close())
 }
 
+/** Waits until the page has its handlers. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const first = document.querySelector('#root > *')
+    return first !== null && Object.keys(first).some((key) => key.startsWith('__react'))
+  })
+}
+
 /** A server over these files, with these settings, and a browser profile of its own. */
 export async function startAdmin(
   files: Record<string, string> = {},
@@ -71,10 +79,7 @@ export async function startAdmin(
   const visit = async (path: string) => {
     const page = await context.newPage()
     await page.goto(server.address + path, { waitUntil: 'load' })
-    await page.waitForFunction(() => {
-      const first = document.querySelector('#root > *')
-      return first !== null && Object.keys(first).some((key) => key.startsWith('__react'))
-    })
+    await alive(page)
     return page
   }
   return {

@@ -1,6 +1,6 @@
 /** The gates before the admin pages, in a browser at a real server. */
 import { expect, it } from 'vitest'
-import { logIn, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+import { alive, logIn, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
 import { PASSWORD } from '../../../server/test/live-server.ts'
 
 withBrowser()
@@ -25,6 +25,30 @@ it.each([
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toMatch(/^ey/)
   await page.reload()
   await page.getByRole('button', { name: 'Logout' }).waitFor()
+})
+
+it.each([
+  ['filled in', false],
+  ['sent', true],
+])('takes a password that was %s before the page comes alive', async (_, sent) => {
+  const { context, server } = await startAdmin()
+  const page = await context.newPage()
+  let arrive = () => {}
+  const scripts = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/panel-*.js', async (route) => {
+    await scripts
+    await route.continue()
+  })
+  await page.goto(`${server.address}/admin`)
+  const button = page.getByRole('button', { name: 'Access Admin Panel' })
+  await page.getByLabel('Admin Password').fill(PASSWORD)
+  if (sent) await button.click()
+  arrive()
+  await alive(page)
+  if (!sent) await button.click()
+  await toast(page, 'Access granted', 'Welcome to the admin panel!')
 })
 
 it('says Checking..., then what the server says, and clears the password', async () => {

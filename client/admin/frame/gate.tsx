@@ -61,8 +61,14 @@ function focusHeading(): void {
 
 function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
   const [checking, setChecking] = useState(false)
-  const [password, setPassword] = useState('')
+  // Not in a state: a password manager may fill it in before the page comes alive.
   const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    if (dataset.sent === undefined) return
+    delete dataset.sent
+    field.current?.form?.requestSubmit()
+  }, [])
   useEffect(() => {
     // A disabled field loses the focus; after a refusal it is wanted there again.
     const isNowhere = document.activeElement === document.body
@@ -72,13 +78,13 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
     event.preventDefault()
     setChecking(true)
     try {
-      await logIn(password)
+      await logIn(field.current?.value ?? '')
       dismissErrors(TOPIC)
       addToast({ title: 'Access granted', description: texts.welcome, tone: 'success' })
       requestAnimationFrame(focusHeading)
     } catch (error) {
       addToast({ ...failedLogin(error), topic: TOPIC })
-      setPassword('')
+      if (field.current) field.current.value = ''
       setChecking(false)
     }
   }
@@ -103,8 +109,6 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
           autoComplete="current-password"
           required
           disabled={checking}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
         />
         <button type="submit" className="button button-primary" disabled={checking}>
           {checking ? 'Checking...' : texts.button}
