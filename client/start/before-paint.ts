@@ -10,13 +10,6 @@ try {
 } catch {
   // Storage can be forbidden; the default theme stays, and the gate.
 }
-// A login that is sent before the page comes alive waits for that (gate.tsx): the server has no
-// answer to a form.
-addEventListener('submit', (event) => {
-  if (event.defaultPrevented || (event.target as HTMLFormElement).method !== 'post') return
-  event.preventDefault()
-  root.sent = ''
-})
 // A page can be read without its scripts: until it is painted, the network is for what it shows.
 const scripts = document.currentScript?.dataset.scripts
 /** May be called again: what is imported twice runs once. */

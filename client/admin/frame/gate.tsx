@@ -64,12 +64,6 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
   // Not in a state: a password manager may fill it in before the page comes alive.
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    const { dataset } = document.documentElement
-    if (dataset.sent === undefined) return
-    delete dataset.sent
-    field.current?.form?.requestSubmit()
-  }, [])
-  useEffect(() => {
     // A disabled field loses the focus; after a refusal it is wanted there again.
     const isNowhere = document.activeElement === document.body
     if (!checking && isNowhere) field.current?.focus({ preventScroll: true })
@@ -90,7 +84,8 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
   }
   return (
     <div className="gate">
-      <form className="panel gate-form" method="post" onSubmit={onSubmit}>
+      {/* Outside of a dialog this method sends nothing, while the page has no handlers yet. */}
+      <form className="panel gate-form" method="dialog" onSubmit={onSubmit}>
         <h1 className="gate-title" tabIndex={-1}>
           {texts.heading}
         </h1>
