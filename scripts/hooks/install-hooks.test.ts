@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { dayAt } from '../../server/domain/days/zone.ts'
 import { fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
 import {
   ADDRESS,
@@ -33,7 +34,7 @@ describe('a push', () => {
   it('that is good is answered with addresses, streak and deadlines', async () => {
     const { site, clone } = await servedSite()
     install(site.folder)
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dayAt(Date.now(), 'Europe/Berlin')
     commit(clone, {
       'posts/good.md': GOOD,
       'posts/draft.md': '---\ndraft: true\n---\nText\n',
