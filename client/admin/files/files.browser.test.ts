@@ -1,7 +1,7 @@
 /** Files as text in a browser: after each action the commit is read from git. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+import { kill, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
 
 withBrowser()
 
@@ -96,7 +96,7 @@ it('offers an unsaved text of a file back, with the version it started from', as
   await open(page)
   await page.getByRole('textbox', { name: 'about.md' }).fill('Mine.\n\nTwo.\n\nThree.\n')
   await page.getByText('Unsaved, kept in this browser').waitFor()
-  await page.close({ runBeforeUnload: false })
+  await kill(page)
   server.put('about.md', 'One.\n\nTwo.\n\nTheirs.\n')
   server.git('commit', '-qam', 'By hand')
   const again = await visit('/admin/blog')

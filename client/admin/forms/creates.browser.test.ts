@@ -1,7 +1,7 @@
 /** How something new is saved: as a draft, in public, and once, though the answer is lost. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+import { kill, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
 
 withBrowser()
 
@@ -46,7 +46,7 @@ describe('a post whose answer was lost', () => {
     await loseAnswer(page, 'posts')
     await publish(page)
     await toast(page, 'Failed to create post')
-    await page.close({ runBeforeUnload: false })
+    await kill(page)
     const again = await visit('/admin/blog')
     await again.getByRole('button', { name: 'Continue Loaf' }).click()
     await again.getByLabel('Content').fill('Flour and salt.')

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
   type Admin,
+  kill,
   logIn,
   postFile,
   startAdmin,
@@ -14,8 +15,6 @@ withBrowser()
 
 const POST = { 'posts/loaf.md': postFile('Loaf', 'Flour.') }
 const PROJECT = { 'projects/ship.yaml': 'title: Ship\ndue_date: 2030-01-01\nstatus: In Progress\n' }
-
-const kill = (page: Page) => page.close({ runBeforeUnload: false })
 
 /** Makes the token worthless, as the end of its seven days does. */
 async function endSession(page: Page, { server }: Admin): Promise<void> {

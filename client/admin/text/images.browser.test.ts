@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
+  kill,
   logIn,
   postFile,
   startAdmin,
@@ -243,7 +244,7 @@ it('an image of a text that was left is shown when the text is gone on with', as
   await page.getByRole('button', { name: 'Create New Post' }).click()
   await give(page, 'paste', [{ name: 'loaf.png', bytes: await png({ width: 60, height: 40 }) }])
   const [path = ''] = await imagesIn(page, 1)
-  await page.close({ runBeforeUnload: false })
+  await kill(page)
   const again = await visit('/admin/blog')
   const faults = faultsIn(again)
   await again.getByRole('button', { name: /^Continue/ }).click()
