@@ -100,6 +100,8 @@ it('offers an unsaved text of a file back, with the version it started from', as
   server.put('about.md', 'One.\n\nTwo.\n\nTheirs.\n')
   server.git('commit', '-qam', 'By hand')
   const again = await visit('/admin/blog')
+  // The browser lets go of what a tab held a moment after the tab is gone.
+  await again.waitForFunction(async () => (await navigator.locks.query()).held?.length === 0)
   await open(again)
   await again.getByRole('button', { name: 'Continue it' }).click()
   await again.getByRole('button', { name: 'Save file' }).click()

@@ -106,12 +106,21 @@ export async function forgetDraft(key: string): Promise<void> {
   await ask('readwrite', (store) => store.delete(key)).catch(() => undefined)
 }
 
+interface Looking {
+  /** Called when a tab lets go of a draft that it has open: it closed its form, or it is gone. */
+  onFree(): void
+  /** Ends the waiting for that. */
+  signal: AbortSignal
+}
+
 /** The drafts of one kind that are open in no tab, newest first. */
 export async function waitingDrafts<Kind extends Draft['kind']>(
   kind: Kind,
+  looking?: Looking,
 ): Promise<Extract<Draft, { kind: Kind }>[]> {
   const kept = await ask<Draft[]>('readonly', (store) => store.getAll()).catch(() => [])
   const held = await heldKeys()
+  if (looking) for (const key of held) whenFree(key, looking)
   const waiting = kept.filter(({ key }) => !held.has(key)).toSorted((a, b) => b.keptAt - a.keptAt)
   for (const { key } of waiting.slice(DRAFTS_MAX)) void forgetDraft(key)
   return waiting.slice(0, DRAFTS_MAX).filter((draft): draft is Extract<Draft, { kind: Kind }> => {
@@ -158,6 +167,13 @@ export function holdDraft(key: string): () => void {
     released.add(key)
     release()
   }
+}
+
+/** Shared, so that one tab that waits does not keep another from learning it. */
+function whenFree(key: string, { onFree, signal }: Looking): void {
+  navigator.locks
+    .request(LOCK + key, { mode: 'shared', signal }, () => undefined)
+    .then(onFree, () => undefined)
 }
 
 /** Let go by this tab; the browser takes a moment to say so. */

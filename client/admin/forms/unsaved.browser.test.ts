@@ -96,7 +96,7 @@ describe('a post', () => {
     await page.getByRole('button', { name: 'Continue Half' }).waitFor()
   })
 
-  it('that two tabs go on with is a text of its own in each', async () => {
+  it('that two tabs go on with is a text of its own in each, and a tab that is gone leaves its own', async () => {
     const { enter, visit, server } = await startAdmin()
     const one = await enter('/admin/blog')
     await one.getByRole('button', { name: 'Create New Post' }).click()
@@ -112,7 +112,7 @@ describe('a post', () => {
     await toast(two, 'No longer unsaved', 'Another tab has saved it or thrown it away.')
     await two.getByText('Unsaved texts').waitFor({ state: 'detached' })
     await kill(one)
-    await two.reload()
+    // Its list looks again when the browser says that the other tab is gone.
     await two.getByRole('button', { name: 'Continue Shared' }).click()
     expect(await two.getByLabel('Content').inputValue()).toBe('Written in one.')
     await two.getByRole('button', { name: 'Publish Post' }).click()

@@ -15,14 +15,23 @@ export interface WaitingDrafts<D extends Draft> {
   discard(draft: D): void
 }
 
-/** Follows the drafts of a kind, and looks again whenever the tab is looked at. */
+/** Follows the drafts of a kind: looks again when the tab is looked at and when another lets one go. */
 export function useWaitingDrafts<Kind extends Draft['kind']>(
   kind: Kind,
 ): WaitingDrafts<DraftOf<Kind>> {
   const [drafts, setDrafts] = useState<readonly DraftOf<Kind>[]>([])
-  const refresh = useCallback(() => void waitingDrafts(kind).then(setDrafts), [kind])
+  const [looks, setLooks] = useState(0)
+  const refresh = useCallback(() => setLooks((count) => count + 1), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refresh looks again
   useEffect(() => {
-    refresh()
+    const looking = new AbortController()
+    const { signal } = looking
+    void waitingDrafts(kind, { onFree: refresh, signal }).then((found) => {
+      if (!signal.aborted) setDrafts(found)
+    })
+    return () => looking.abort()
+  }, [kind, looks, refresh])
+  useEffect(() => {
     document.addEventListener('visibilitychange', refresh)
     return () => document.removeEventListener('visibilitychange', refresh)
   }, [refresh])
