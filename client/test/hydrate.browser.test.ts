@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { holdBack, hydrated } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
-import { hydrated, siteInBrowser, TODAY } from '../../server/test/site-in-browser.ts'
+import { siteInBrowser, TODAY } from '../../server/test/site-in-browser.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY))
 
@@ -22,11 +23,7 @@ const isAnswer = (url: string) => url.includes('/api/')
 /** Opens a page whose script does not come before `release`, and counts documents after it. */
 async function openBeforeHydration(path: string) {
   const page = await site.tab()
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/main-*.js', (route) => released.then(() => route.continue()))
+  const release = await holdBack(page, '**/assets/main-*.js')
   await page.goto(path, { waitUntil: 'commit' })
   await page.locator('footer').waitFor()
   const documents: string[] = []

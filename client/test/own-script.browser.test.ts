@@ -1,8 +1,9 @@
 /** Pages whose code is a script of its own: how one is opened, and what happens when it does not come. */
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { hydrated } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
-import { hydrated, siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
+import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY))
 

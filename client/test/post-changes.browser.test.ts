@@ -1,8 +1,9 @@
 /** The changes of a post, from its note and back, with scripts and without. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { hydrated } from '../../server/test/browser.ts'
 import { editedPost, filledSiteFiles } from '../../server/test/site-files.ts'
-import { hydrated, siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
+import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY), editedPost(TODAY))
 const POST = '/post/every-element'

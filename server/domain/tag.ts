@@ -43,7 +43,7 @@ export function byTagName(a: { name: string }, b: { name: string }): number {
 
 /** The order of tags in lists: by their posts, then by name. */
 export function mostUsedFirst(a: CountedTag, b: CountedTag): number {
-  return b.count - a.count || names.compare(a.name, b.name)
+  return b.count - a.count || byTagName(a, b)
 }
 
 /** The key under which tag names are the same: without regard to case. */

@@ -1,7 +1,7 @@
 /** For browser tests of the admin: a real server, a real repository and a browser at its pages. */
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
-import { findChromium } from '../../scripts/chromium.mjs'
+import { hydrated, startBrowser } from './browser.ts'
 import { type LiveServer, PASSWORD, startServer } from './live-server.ts'
 
 const WAIT_MS = 30_000
@@ -32,10 +32,7 @@ const faults: string[] = []
 export function withBrowser(): void {
   vi.setConfig({ testTimeout: TEST_MS, hookTimeout: TEST_MS })
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: findChromium() ?? 'chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    })
+    browser = await startBrowser()
   })
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close()
@@ -60,14 +57,6 @@ export async function kill(page: Page): Promise<void> {
       }),
   )
   await page.close({ runBeforeUnload: false })
-}
-
-/** Waits until the page has its handlers. */
-export async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const first = document.querySelector('#root > *')
-    return first !== null && Object.keys(first).some((key) => key.startsWith('__react'))
-  })
 }
 
 /** A server over these files, with these settings, and a browser profile of its own. */
@@ -97,7 +86,7 @@ export async function startAdmin(
   const visit = async (path: string) => {
     const page = await context.newPage()
     await page.goto(server.address + path, { waitUntil: 'load' })
-    await alive(page)
+    await hydrated(page)
     return page
   }
   return {

@@ -1,9 +1,8 @@
 /** The pages of the whole server in a real browser: they are hydrated, and nothing hostile runs. */
-import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { findChromium } from '../../scripts/chromium.mjs'
+import { hydrated, startBrowser } from './browser.ts'
 import { startServer } from './live-server.ts'
-import { hydrated } from './site-in-browser.ts'
 
 // The image is there and shown: what it would run as it loads is not.
 const ATTACK =
@@ -59,10 +58,7 @@ let browser: Browser
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: findChromium() ?? 'chromium',
-    args: ['--no-sandbox', '--disable-background-networking'],
-  })
+  browser = await startBrowser()
 })
 
 afterAll(() => browser.close())

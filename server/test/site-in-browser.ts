@@ -6,10 +6,10 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
-import { findChromium } from '../../scripts/chromium.mjs'
 import { addDays } from '../domain/days/day.ts'
+import { hydrated, startBrowser } from './browser.ts'
 import { type Fixture, fixtureIn } from './git-fixture.ts'
 import { type LiveServer, serve } from './live-server.ts'
 
@@ -54,10 +54,7 @@ export function siteInBrowser(
     const fixture = fixtureIn(join(folder, 'content'))
     commitFiles(fixture, files, later)
     site.server = await serve(fixture, { stateDir: join(folder, 'state'), now: () => NOW })
-    site.browser = await chromium.launch({
-      executablePath: findChromium() ?? 'chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    })
+    site.browser = await startBrowser()
   })
 
   afterEach(async () => {
@@ -117,13 +114,6 @@ function watch(page: Page, address: string, report: (fault: string) => void): vo
   page.on('request', (request) => {
     if (!request.url().startsWith(address)) report(`${page.url()} asked for ${request.url()}`)
   })
-}
-
-/** Waits until the page has its handlers. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
-  )
 }
 
 /** Opens an address of the site and waits until it is hydrated. */

@@ -12,8 +12,10 @@ import { useLoaded } from '../frame/use-loaded.ts'
 const SHOWN = 50
 
 export function ActivityPanel() {
-  const status = useStatus((state) => state.status)
-  const { data: entries, fault, reload } = useLoaded<HistoryEntry[]>('/history', status?.commit)
+  const { status, reachable } = useStatus()
+  // Asked once: the status, which comes first, names the commit after which to ask again.
+  const path = status || !reachable ? '/history' : null
+  const { data: entries, fault, reload } = useLoaded<HistoryEntry[]>(path, status?.commit)
   const [shown, setShown] = useState(SHOWN)
   return (
     <>

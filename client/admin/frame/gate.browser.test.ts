@@ -1,6 +1,7 @@
 /** The gates before the admin pages, in a browser at a real server. */
 import { expect, it } from 'vitest'
-import { alive, logIn, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+import { logIn, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+import { holdBack, hydrated } from '../../../server/test/browser.ts'
 import { PASSWORD } from '../../../server/test/live-server.ts'
 
 withBrowser()
@@ -30,20 +31,13 @@ it.each([
 it('keeps a password that was filled in before the page comes alive, and sends it nowhere', async () => {
   const { context, server } = await startAdmin()
   const page = await context.newPage()
-  let arrive = () => {}
-  const scripts = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/assets/panel-*.js', async (route) => {
-    await scripts
-    await route.continue()
-  })
+  const arrive = await holdBack(page, '**/assets/panel-*.js')
   await page.goto(`${server.address}/admin`)
   const button = page.getByRole('button', { name: 'Access Admin Panel' })
   await page.getByLabel('Admin Password').fill(PASSWORD)
   await button.click()
   arrive()
-  await alive(page)
+  await hydrated(page)
   expect(await page.getByLabel('Admin Password').inputValue()).toBe(PASSWORD)
   await button.click()
   await toast(page, 'Access granted', 'Welcome to the admin panel!')
@@ -53,14 +47,7 @@ it('says Checking..., then what the server says, and clears the password', async
   const { visit } = await startAdmin()
   const page = await visit('/admin')
   const field = page.getByLabel('Admin Password')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/auth/login', async (route) => {
-    await held
-    await route.continue()
-  })
+  const answer = await holdBack(page, '**/api/auth/login')
   await field.fill('wrong password')
   await page.locator('.gate-form button').click()
   await page.getByRole('button', { name: 'Checking...' }).waitFor()

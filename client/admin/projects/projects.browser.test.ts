@@ -1,6 +1,6 @@
-/** The projects admin and the activity page in a browser, each action read back from git. */
+/** The projects admin in a browser, each action read back from git. */
 import { expect, it } from 'vitest'
-import { postFile, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+import { startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
 
 withBrowser()
 
@@ -126,30 +126,4 @@ it('failures are said, and loading too', async () => {
   await context.route('**/api/deadline-projects', () => new Promise(() => {}))
   const slow = await visit('/admin/projects')
   await slow.getByText('Loading projects admin panel...').waitFor()
-})
-
-it('the activity page has every commit, the problems, and a way back', async () => {
-  const { enter, server, subjects } = await startAdmin({
-    'posts/loaf.md': postFile('Loaf', 'Flour.'),
-    'posts/broken.md': '---\ntitle: "open\n---\nText\n',
-  })
-  const page = await enter('/admin/blog')
-  await page.getByText('Saves go into git.').waitFor()
-  await page.getByRole('button', { name: 'Feature: Loaf' }).click()
-  await toast(page, 'Post featured')
-  await page.getByRole('link', { name: '1 thing needs a look' }).click()
-  await page.getByText('posts/broken.md').waitFor()
-  await page.getByText('Author starts').waitFor()
-  await page.getByRole('button', { name: 'Revert: Feature essay: Loaf' }).click()
-  await toast(page, 'Undone', 'Undo: Feature essay: Loaf')
-  expect(subjects()[0]).toBe('Undo: Feature essay: Loaf')
-  expect(server.git('show', 'HEAD:posts/loaf.md')).toBe(postFile('Loaf', 'Flour.'))
-  // The commit that the site began with has every file, so it is asked for first.
-  const asked = page.waitForEvent('dialog')
-  const clicked = page.getByRole('button', { name: 'Revert: Author starts' }).click()
-  const dialog = await asked
-  expect(dialog.message()).toMatch(/^Revert all \d+ files of “Author starts”\?$/)
-  await dialog.dismiss()
-  await clicked
-  expect(subjects()[0]).toBe('Undo: Feature essay: Loaf')
 })

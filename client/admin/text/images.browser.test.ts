@@ -9,6 +9,7 @@ import {
   toast,
   withBrowser,
 } from '../../../server/test/admin-browser.ts'
+import { holdBack } from '../../../server/test/browser.ts'
 import { png } from '../../../server/test/images.ts'
 
 withBrowser()
@@ -144,14 +145,7 @@ describe('an image', () => {
     const page = await enter('/admin/blog')
     await page.getByRole('button', { name: /^Edit:/ }).click()
     const content = page.getByLabel('Content')
-    let go = () => {}
-    const held = new Promise<void>((resolve) => {
-      go = resolve
-    })
-    await page.route('**/api/media*', async (route) => {
-      await held
-      await route.continue()
-    })
+    const go = await holdBack(page, '**/api/media*')
     await content.press('Control+End')
     await give(page, 'paste', [{ name: 'image.png', bytes: await png({ width: 60, height: 40 }) }])
     // Whoever knows at once what it shows need not wait for it.
