@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { logIn, postFile, startAdmin, withBrowser } from '../../server/test/admin-browser.ts'
 import { violationsOn } from '../../server/test/axe.ts'
+import { intercept } from '../../server/test/browser.ts'
 
 withBrowser()
 
@@ -70,7 +71,7 @@ it.each(['dark', 'light'])(
     await blog.getByRole('button', { name: 'Publish Post' }).click()
     await blog.getByText('Enter a text.').waitFor()
     expect(await violations(blog), 'quick post').toEqual([])
-    await context.route('**/api/posts', (route) => route.abort())
+    await intercept(context, '**/api/posts', (route) => route.abort())
     await blog.getByRole('textbox', { name: 'Text' }).fill('Rye.')
     await blog.keyboard.press('Control+Enter')
     await blog.getByRole('alert').waitFor()
@@ -121,7 +122,7 @@ it.each(['dark', 'light'])(
     const media = await visit('/admin/media')
     await media.getByText('No images yet.').waitFor()
     expect(await violations(media), 'no images').toEqual([])
-    await context.route('**/api/**', (route) => route.abort())
+    await intercept(context, '**/api/**', (route) => route.abort())
     for (const path of ['/admin/blog', '/admin/projects', '/admin/activity', '/admin/media']) {
       const failing = await visit(path)
       await failing.getByRole('button', { name: 'Try Again' }).first().waitFor()

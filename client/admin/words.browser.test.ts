@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { noteToasts, toast } from '../../server/test/admin-browser.ts'
+import { intercept } from '../../server/test/browser.ts'
 import { PASSWORD } from '../../server/test/live-server.ts'
 import { emptySiteFiles, filledSiteFiles } from '../../server/test/site-files.ts'
 import {
@@ -303,7 +304,7 @@ async function at(path: string, act: Act = none, site = filled): Promise<Page> {
 
 async function checking(): Promise<Page> {
   const page = await gate('/admin/projects')
-  await page.route('**/api/auth/login', () => undefined)
+  await intercept(page, '**/api/auth/login', () => undefined)
   await page.getByLabel('Admin Password').fill(PASSWORD)
   await page.keyboard.press('Enter')
   return page
@@ -312,14 +313,16 @@ async function checking(): Promise<Page> {
 async function goneProject(): Promise<Page> {
   const page = await at('/admin/projects', press('Edit: Failed'))
   await press('Edit: Ten posts in a month')(page)
-  await page.route('**/api/deadline-projects', (route) => route.fulfill({ json: { data: [] } }))
+  await intercept(page, '**/api/deadline-projects', (route) =>
+    route.fulfill({ json: { data: [] } }),
+  )
   await press('Save Changes')(page)
   return page
 }
 
 async function loadingProjects(): Promise<Page> {
   return at('/admin/projects', async (page) => {
-    await page.route('**/api/deadline-projects', () => undefined)
+    await intercept(page, '**/api/deadline-projects', () => undefined)
     await page.reload()
   })
 }
@@ -371,7 +374,7 @@ function refused(act: Act): Act {
 
 function refusedLater(act: Act): Act {
   return async (page) => {
-    await page.route('**/api/posts/by-id/**', (route) =>
+    await intercept(page, '**/api/posts/by-id/**', (route) =>
       route.fulfill({ status: 503, json: { error: REFUSED } }),
     )
     await act(page)
@@ -384,7 +387,7 @@ function wordless(act: Act): Act {
 
 function unreachable(act: Act): Act {
   return async (page) => {
-    await page.route('**/api/**', (route) => route.abort())
+    await intercept(page, '**/api/**', (route) => route.abort())
     await act(page)
   }
 }
@@ -397,7 +400,7 @@ function during(status: number, answer: object | string, act: Act): Act {
   const body = typeof answer === 'string' ? { body: answer } : { json: answer }
   return async (page) => {
     await page.locator('.admin-row, .project-row, .gate-form').first().waitFor()
-    await page.route('**/api/**', (route) => route.fulfill({ status, ...body }))
+    await intercept(page, '**/api/**', (route) => route.fulfill({ status, ...body }))
     await act(page)
   }
 }

@@ -1,6 +1,7 @@
 /** What a visitor sees when something is missing or fails: toasts, retries, the way out. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { intercept } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
@@ -14,7 +15,7 @@ const toasts = (page: Page) => page.locator('.toast').allInnerTexts()
 /** Answers API calls whose path matches with this failure; gives the paths asked for. */
 async function failing(page: Page, path: string, status = 500): Promise<string[]> {
   const asked: string[] = []
-  await page.route(`**/api${path}`, (route) => {
+  await intercept(page, `**/api${path}`, (route) => {
     asked.push(new URL(route.request().url()).pathname)
     return route.fulfill({ status, json: { error: 'An error occurred', code: 'internal' } })
   })

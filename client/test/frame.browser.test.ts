@@ -1,5 +1,6 @@
 /** What stands around every screen: the theme, the menus, and moves inside the site. */
 import { describe, expect, it } from 'vitest'
+import { intercept } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
@@ -30,7 +31,7 @@ describe('the theme', () => {
   it('stands before anything of the page is painted', async () => {
     const page = await site.tab({ theme: 'light' })
     // The page's own script hangs: what is painted is the document, its style sheet and the script before it.
-    await page.route('**/assets/main-*.js', () => undefined)
+    await intercept(page, '**/assets/main-*.js', () => undefined)
     await page.goto('/', { waitUntil: 'commit' })
     await page.locator('h1').waitFor()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
@@ -135,7 +136,7 @@ describe('a move inside the site', () => {
   it('leaves the focus on the heading also when the post comes late', async () => {
     const page = await site.tab()
     const held: (() => Promise<void>)[] = []
-    await page.route('**/api/posts/**', (route) => void held.push(() => route.continue()))
+    await intercept(page, '**/api/posts/**', (route) => void held.push(() => route.continue()))
     await visit(page, '/essays')
     await page.locator('.essay-card a').first().click()
     await page.getByRole('heading', { name: 'Post', exact: true }).waitFor({ state: 'attached' })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { holdBack, hydrated } from '../../server/test/browser.ts'
+import { holdBack, hydrated, intercept } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 import { siteInBrowser, TODAY } from '../../server/test/site-in-browser.ts'
 
@@ -160,7 +160,7 @@ describe('before a page is hydrated', () => {
 
   it('the stored theme shows', async () => {
     const page = await site.tab({ theme: 'light' })
-    await page.route('**/assets/main-*.js', () => undefined)
+    await intercept(page, '**/assets/main-*.js', () => undefined)
     await page.goto('/', { waitUntil: 'commit' })
     await page.locator('html[data-theme="light"]').waitFor()
   })

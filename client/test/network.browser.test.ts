@@ -1,6 +1,7 @@
 /** A network that goes away and comes back while a visitor reads. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { intercept } from '../../server/test/browser.ts'
 import { PASSWORD } from '../../server/test/live-server.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
@@ -90,7 +91,7 @@ it('what failed behind a network that answers nothing loads when the page is loo
     ['/admin/blog', 'Activity', '[aria-labelledby="commits"] li >> nth=0'],
   ] as const) {
     await visit(page, path)
-    await page.route('**/api/**', (route) => route.abort())
+    await intercept(page, '**/api/**', (route) => route.abort())
     await page.getByRole('link', { name: link }).first().click()
     await again.waitFor()
     await page.unroute('**/api/**')

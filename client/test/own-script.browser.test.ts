@@ -1,7 +1,7 @@
 /** Pages whose code is a script of its own: how one is opened, and what happens when it does not come. */
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { hydrated } from '../../server/test/browser.ts'
+import { hydrated, intercept } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
@@ -17,7 +17,7 @@ const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.
 async function holding(path: string) {
   const page = await site.tab()
   const held: Route[] = []
-  await page.route(SCRIPT, (route) => void held.push(route))
+  await intercept(page, SCRIPT, (route) => void held.push(route))
   await page.goto(path, { waitUntil: 'commit' })
   await page.locator('footer').waitFor()
   return { page, held, release: () => Promise.all(held.map((route) => route.continue())) }
@@ -53,7 +53,7 @@ describe('a page with a script of its own', () => {
     await visit(page, '/')
     await page.clock.install()
     let tries = 0
-    await page.route(SCRIPT, (route) => {
+    await intercept(page, SCRIPT, (route) => {
       tries += 1
       return route.abort()
     })

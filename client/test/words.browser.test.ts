@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { intercept } from '../../server/test/browser.ts'
 import { emptySiteFiles, filledSiteFiles, movedProject } from '../../server/test/site-files.ts'
 import {
   type SiteInBrowser,
@@ -131,7 +132,7 @@ async function at(site: SiteInBrowser, path: string): Promise<Page> {
 async function moved(path: string, status: number | null): Promise<Page> {
   const start = path === '/search' ? '/about' : '/search'
   const page = await at(filled, start)
-  await page.route('**/api/**', (route) =>
+  await intercept(page, '**/api/**', (route) =>
     status === null ? undefined : route.fulfill({ status, json: {} }),
   )
   await page
@@ -148,7 +149,9 @@ const waiting = (path: string) => moved(path, null)
 /** The page is home again by the time it is seen; what remains is the toast. */
 async function failingPost(): Promise<Page> {
   const page = await at(filled, '/essays')
-  await page.route('**/api/posts/by-id/**', (route) => route.fulfill({ status: 400, json: {} }))
+  await intercept(page, '**/api/posts/by-id/**', (route) =>
+    route.fulfill({ status: 400, json: {} }),
+  )
   await page.locator('.essay-card a').first().click()
   await page.waitForURL(`${filled.server.address}/`)
   return page

@@ -1,5 +1,5 @@
 /** What all browser tests need of a browser and its pages. */
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.mjs'
 
 export function startBrowser(): Promise<Browser> {
@@ -16,12 +16,42 @@ export async function hydrated(page: Page): Promise<void> {
   )
 }
 
+/** Pages that ask before each request. */
+const asking = new WeakSet<Page>()
+
+/**
+ * Gives `answer` the requests to addresses like `url` that begin after this. Chromium says so a moment
+ * before the page's own process knows, and a request of that moment passes by: so this waits for both.
+ */
+export async function intercept(
+  target: Page | BrowserContext,
+  url: string | RegExp,
+  answer: (route: Route) => unknown,
+): Promise<void> {
+  await target.route(url, answer)
+  for (const page of 'pages' in target ? target.pages() : [target]) {
+    if (asking.has(page)) continue
+    asking.add(page)
+    await page.route('**/healthz', (route) => route.fulfill({ status: 204 }))
+    // A page without a document asks from its first request on.
+    while (page.url() !== 'about:blank' && !(await isAsking(page))) {}
+  }
+}
+
+const isAsking = (page: Page) =>
+  page.evaluate(() =>
+    fetch('/healthz', { cache: 'no-store' }).then(
+      ({ status }) => status === 204,
+      () => false,
+    ),
+  )
+
 /** Holds requests to addresses like `url` back until the returned function is called. */
 export async function holdBack(page: Page, url: string): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route(url, (route) => released.then(() => route.continue()))
+  await intercept(page, url, (route) => released.then(() => route.continue()))
   return release
 }

@@ -1,6 +1,7 @@
 /** Hostile HTML in markdown, in a real browser: nothing runs, on any page and in the preview. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { intercept } from './browser.ts'
 import { HOSTILE_HTML } from './hostile-html.ts'
 import { PASSWORD } from './live-server.ts'
 import { siteInBrowser, visit } from './site-in-browser.ts'
@@ -66,7 +67,7 @@ function dangers() {
 /** Images and sounds of the texts are nowhere; that is all that may be wrong. */
 async function openTab(): Promise<Page> {
   const page = await site.tab({ expected: /Failed to load resource|was not loaded because/ })
-  await page.route(/^https?:\/\/(?!localhost|127\.)/, (route) => route.abort())
+  await intercept(page, /^https?:\/\/(?!localhost|127\.)/, (route) => route.abort())
   return page
 }
 

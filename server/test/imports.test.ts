@@ -163,13 +163,16 @@ const MUST_NOT_USE: Record<string, RegExp> = {
   'server/web/': /^(node:child_process|simple-git|chokidar)/,
 }
 
-const sources = ['server', 'client']
+const files = ['server', 'client']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
       posix.join(folder, name),
     ),
   )
-  .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('server/test/'))
+  .filter((file) => /\.tsx?$/.test(file))
+const sources = files.filter(
+  (file) => !/\.test\.tsx?$/.test(file) && !file.startsWith('server/test/'),
+)
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s*['"]([^'"]+)['"]/g
@@ -239,4 +242,11 @@ it('reads the environment only in main.ts and config.ts', () => {
   expect(readers.filter((file) => !['server/main.ts', 'server/config.ts'].includes(file))).toEqual(
     [],
   )
+})
+
+it('takes the requests of a page only through intercept()', () => {
+  const takers = files.filter((file) =>
+    /\b(page|context)\.route\(/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(takers).toEqual(['server/test/browser.ts'])
 })

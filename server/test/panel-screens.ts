@@ -3,6 +3,7 @@
  * admin does there: for the browser tests and for `npm run shots`.
  */
 import type { Page } from 'playwright-core'
+import { intercept } from './browser.ts'
 import { COMPOUND } from './long-words.ts'
 
 /** Calls the API as the admin. */
@@ -90,7 +91,7 @@ const BLOG: readonly Omit<PanelScreen, 'path'>[] = [
     async act(page) {
       await press(page, 'Quick Post')
       await page.getByLabel('Text', { exact: true }).fill(COMPOUND.repeat(5))
-      await page.route('**/api/posts', (route) => route.abort())
+      await intercept(page, '**/api/posts', (route) => route.abort())
       await page.getByRole('dialog').getByText('Publish Post').click()
       await page.getByRole('alert').waitFor()
       await page.unroute('**/api/posts')

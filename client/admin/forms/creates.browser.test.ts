@@ -2,13 +2,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { kill, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+import { intercept } from '../../../server/test/browser.ts'
 
 withBrowser()
 
 /** The next create reaches the server, and its answer nobody. */
 async function loseAnswer(page: Page, path: string): Promise<void> {
   let isLost = false
-  await page.route(`**/api/${path}`, async (route) => {
+  await intercept(page, `**/api/${path}`, async (route) => {
     if (isLost || route.request().method() !== 'POST') return route.continue()
     isLost = true
     await route.fetch()

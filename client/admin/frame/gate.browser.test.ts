@@ -1,7 +1,7 @@
 /** The gates before the admin pages, in a browser at a real server. */
 import { expect, it } from 'vitest'
 import { logIn, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
-import { holdBack, hydrated } from '../../../server/test/browser.ts'
+import { holdBack, hydrated, intercept } from '../../../server/test/browser.ts'
 import { PASSWORD } from '../../../server/test/live-server.ts'
 
 withBrowser()
@@ -58,7 +58,7 @@ it('says Checking..., then what the server says, and clears the password', async
   await page.waitForFunction(() => document.activeElement?.id === 'password')
   await page.unroute('**/api/auth/login')
 
-  await page.route('**/api/auth/login', (route) => route.abort())
+  await intercept(page, '**/api/auth/login', (route) => route.abort())
   await field.fill(PASSWORD)
   await page.keyboard.press('Enter')
   await toast(page, 'Access denied', 'Network error occurred')

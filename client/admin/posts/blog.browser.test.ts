@@ -1,6 +1,7 @@
 /** The blog admin in a browser: after each action the commit is read from git. */
 import { describe, expect, it } from 'vitest'
 import { postFile, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+import { intercept } from '../../../server/test/browser.ts'
 
 withBrowser()
 
@@ -65,7 +66,7 @@ it('says what could not be done and why', async () => {
   await page.getByRole('button', { name: /^Edit:/ }).waitFor()
   const error = 'The repository is locked by another program.'
   const body = JSON.stringify({ error, code: 'repository_locked' })
-  await page.route('**/api/posts/**', (route) =>
+  await intercept(page, '**/api/posts/**', (route) =>
     route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503, body }),
   )
   await page.getByRole('button', { name: /^Feature:/ }).click()
@@ -78,13 +79,13 @@ it('says what could not be done and why', async () => {
   await page.getByRole('button', { name: 'Update Post' }).click()
   await toast(page, 'Failed to update post', error)
   await page.unroute('**/api/posts/**')
-  await page.route('**/api/posts', (route) => route.abort())
+  await intercept(page, '**/api/posts', (route) => route.abort())
   await page.getByRole('button', { name: 'Create New Post' }).click()
   await page.getByLabel('Title').fill('New')
   await page.getByLabel('Content').fill('Text')
   await page.getByRole('button', { name: 'Publish Post' }).click()
   await toast(page, 'Failed to create post', 'Network error occurred')
-  await page.route('**/api/posts/admin*', (route) => route.fulfill({ status: 503, body }))
+  await intercept(page, '**/api/posts/admin*', (route) => route.fulfill({ status: 503, body }))
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByLabel('Search posts').fill('x')
   await toast(page, 'Failed to load posts', error)

@@ -1,6 +1,7 @@
 /** The projects admin in a browser, each action read back from git. */
 import { expect, it } from 'vitest'
 import { startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+import { intercept } from '../../../server/test/browser.ts'
 
 withBrowser()
 
@@ -111,7 +112,9 @@ it('failures are said, and loading too', async () => {
   const page = await enter('/admin/projects')
   await page.getByRole('button', { name: 'Edit: Ship' }).click()
   const body = JSON.stringify({ error: 'No space is left.', code: 'storage_full' })
-  await context.route('**/api/deadline-projects**', (route) => route.fulfill({ status: 507, body }))
+  await intercept(context, '**/api/deadline-projects**', (route) =>
+    route.fulfill({ status: 507, body }),
+  )
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await toast(page, 'Failed to update project', 'No space is left.')
   await page.getByRole('button', { name: 'Add New Project' }).click()
@@ -123,7 +126,7 @@ it('failures are said, and loading too', async () => {
   const again = await visit('/admin/projects')
   await toast(again, 'Error', 'Failed to load deadline projects')
   await context.unroute('**/api/deadline-projects**')
-  await context.route('**/api/deadline-projects', () => new Promise(() => {}))
+  await intercept(context, '**/api/deadline-projects', () => new Promise(() => {}))
   const slow = await visit('/admin/projects')
   await slow.getByText('Loading projects admin panel...').waitFor()
 })

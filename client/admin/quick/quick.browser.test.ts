@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { logIn, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+import { intercept } from '../../../server/test/browser.ts'
 
 withBrowser()
 
@@ -86,7 +87,7 @@ describe('a quick post', () => {
     await openByKey(page)
     await page.keyboard.type('Rye.')
     let isLost = false
-    await page.route('**/api/posts', async (route) => {
+    await intercept(page, '**/api/posts', async (route) => {
       if (isLost || route.request().method() !== 'POST') return route.continue()
       isLost = true
       await route.fetch()

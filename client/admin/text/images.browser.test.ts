@@ -9,7 +9,7 @@ import {
   toast,
   withBrowser,
 } from '../../../server/test/admin-browser.ts'
-import { holdBack } from '../../../server/test/browser.ts'
+import { holdBack, intercept } from '../../../server/test/browser.ts'
 import { png } from '../../../server/test/images.ts'
 
 withBrowser()
@@ -184,7 +184,7 @@ describe('an image', () => {
     expect(subjects()).toEqual(['Author starts'])
     await page.getByRole('button', { name: 'Remove broken.png' }).click()
 
-    await page.route('**/api/media*', (route) => route.abort())
+    await intercept(page, '**/api/media*', (route) => route.abort())
     await give(page, 'paste', [{ name: 'loaf.png', bytes: await png({ width: 60, height: 40 }) }])
     await toast(page, title, 'Network error occurred')
     await page.unroute('**/api/media*')
@@ -199,7 +199,7 @@ describe('an image', () => {
     const page = await enter('/admin/blog')
     await page.getByRole('button', { name: 'Create New Post' }).click()
     await page.getByLabel('Content').fill('Text.')
-    await page.route('**/api/media*', (route) =>
+    await intercept(page, '**/api/media*', (route) =>
       route.fulfill({ status: 401, json: { error: 'Please log in.', code: 'unauthorized' } }),
     )
     await give(page, 'paste', [{ name: 'loaf.png', bytes: await png({ width: 60, height: 40 }) }])
