@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { postFile, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+import { intercept } from '../../../server/test/browser.ts'
 
 withBrowser()
 
@@ -55,4 +56,20 @@ it('asks for the commits once, and again after the next one', async () => {
   await fresh.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await fresh.getByText('Feature essay: Loaf').waitFor()
   expect(freshTimes()).toBe(2)
+})
+
+it('is a click away while the server cannot be reached, and fills when it can', async () => {
+  const { enter } = await startAdmin()
+  const page = await enter('/admin/blog')
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.getByText('Saves go into git.').waitFor()
+  await intercept(page, '**/api/**', (route) => route.abort())
+  await look()
+  await page.getByText('The server cannot be reached.').waitFor()
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await page.getByRole('button', { name: 'Try Again' }).waitFor()
+  await page.unroute('**/api/**')
+  await look()
+  await page.getByText('Author starts').waitFor()
+  await page.getByText('Saves go into git.').waitFor()
 })

@@ -13,22 +13,17 @@ const PARTS = [
 
 export function RepositoryLine() {
   const path = usePathname({ ssrPath: '' })
-  const { status, reachable } = useStatus()
+  const { status: last, reachable } = useStatus()
+  const status = reachable ? last : null
   const loggedIn = useSession(({ token }) => token !== null)
   useEffect(() => (loggedIn ? followStatus() : undefined), [loggedIn])
-  if (!reachable) {
-    return (
-      <p className="repository-line" role="status">
-        <span className="status tone-red">The server cannot be reached.</span>
-      </p>
-    )
-  }
   const problems = status && problemWords(status)
   // The status is asked for every half minute, and these words with it.
   const times = status && timeWords(status.sync, Date.now())
   return (
     <p className="repository-line" role="status">
-      {status === null && <span className="status tone-gray">Asking git...</span>}
+      {!reachable && <span className="status tone-red">The server cannot be reached.</span>}
+      {reachable && !status && <span className="status tone-gray">Asking git...</span>}
       {status &&
         statusWords(status).map(({ tone, text }) => (
           <span key={text} className={`status tone-${tone}`}>
