@@ -2,8 +2,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { until } from './git-fixture.ts'
-import { startServer } from './live-server.ts'
+import { historyRead, startServer } from './live-server.ts'
 
 const POSTS = 300
 /** Takes a few hundred milliseconds to render. */
@@ -54,10 +53,9 @@ const GZIP = { 'accept-encoding': 'gzip' }
 
 describe('a complete list', () => {
   it('holds rendered texts alone, in order, from the first time on, plain and compressed', async () => {
-    const { address, app } = await startServer(manyPosts(POSTS))
-    // Before that posts are not said to be logged.
-    await until(() => app.store.snapshot().facts !== null)
-    const url = `${address}/api/posts/public`
+    const server = await startServer(manyPosts(POSTS))
+    await historyRead(server)
+    const url = `${server.address}/api/posts/public`
     const [plain, zipped, plainToo] = await Promise.all([take(url), take(url, GZIP), take(url)])
     expect(idsIn(plain.body)).toEqual(ALL)
     expect(zipped.headers['content-encoding']).toBe('gzip')
@@ -99,7 +97,9 @@ describe('a complete list', () => {
 })
 
 it('tags of no post, and spellings of one filter, make one answer', async () => {
-  const { address } = await startServer(manyPosts(30))
+  const server = await startServer(manyPosts(30))
+  const { address } = server
+  await historyRead(server)
   const etags = async (queries: readonly string[]) => {
     const taken = queries.map((query) => take(`${address}/api/posts/public?${query}`))
     return new Set((await Promise.all(taken)).map(({ headers }) => headers.etag))

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { type App, createApp } from '../app.ts'
 import { readSettings } from '../config.ts'
 import { atEnd } from './at-end.ts'
-import { type Fixture, makeFolder, makeRepository, testEnv } from './git-fixture.ts'
+import { type Fixture, makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
 
 export const PASSWORD = 'correct horse battery'
 /** Its hash at the least cost that is accepted, since most tests log in. */
@@ -58,6 +58,11 @@ interface Surroundings {
   env?: Record<string, string>
   now?: () => number
   logTo?: { write(line: string): void }
+}
+
+/** Waits until the history is read: before that no answer says whether a post was logged. */
+export function historyRead({ app }: LiveServer): Promise<void> {
+  return until(() => app.store.snapshot().facts !== null)
 }
 
 /** What an address answers: the place that it leads to, or its status. */

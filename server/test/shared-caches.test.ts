@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { SHARED_SECONDS, STALE_SECONDS } from '../answers/public-headers.ts'
 import { atEnd } from './at-end.ts'
 import { makeFolder, until } from './git-fixture.ts'
-import { type LiveServer, serve, startServer } from './live-server.ts'
+import { historyRead, type LiveServer, serve, startServer } from './live-server.ts'
 import { cloneOf, makeRemote } from './remote-fixture.ts'
 
 const FILES = {
@@ -124,6 +124,7 @@ it('is the same from every server with the same content', async () => {
     return server
   }
   const [one, two] = [await start(), await start()]
+  await Promise.all([one, two].map(historyRead))
   const tags = () => Promise.all([one, two].map((it) => header(it, '/robots.txt', 'cache-tag')))
   await until(async () => new Set(await tags()).size === 1)
   for (const path of [...TEXTS, ...CARDS, ...UNKNOWN]) {
