@@ -22,7 +22,7 @@ export function useWaitingDrafts<Kind extends Draft['kind']>(
   const [drafts, setDrafts] = useState<readonly DraftOf<Kind>[]>([])
   const [looks, setLooks] = useState(0)
   const refresh = useCallback(() => setLooks((count) => count + 1), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refresh looks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refresh is one more look, which the effect does not read but begins with
   useEffect(() => {
     const looking = new AbortController()
     const { signal } = looking
