@@ -20,17 +20,16 @@ export function useWaitingDrafts<Kind extends Draft['kind']>(
   kind: Kind,
 ): WaitingDrafts<DraftOf<Kind>> {
   const [drafts, setDrafts] = useState<readonly DraftOf<Kind>[]>([])
-  const [looks, setLooks] = useState(0)
-  const refresh = useCallback(() => setLooks((count) => count + 1), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a refresh is one more look, which the effect does not read but begins with
+  // A refresh ends the look before it, and that one's waiting for other tabs.
+  const [look, setLook] = useState(() => new AbortController())
+  const refresh = useCallback(() => setLook(new AbortController()), [])
   useEffect(() => {
-    const looking = new AbortController()
-    const { signal } = looking
+    const { signal } = look
     void waitingDrafts(kind, { onFree: refresh, signal }).then((found) => {
       if (!signal.aborted) setDrafts(found)
     })
-    return () => looking.abort()
-  }, [kind, looks, refresh])
+    return () => look.abort()
+  }, [kind, look, refresh])
   useEffect(() => {
     document.addEventListener('visibilitychange', refresh)
     return () => document.removeEventListener('visibilitychange', refresh)
