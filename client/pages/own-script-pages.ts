@@ -5,7 +5,6 @@
  */
 import { AboutPage } from './about-page.tsx'
 import { EssaysPage } from './essays-page.tsx'
-import { PostChangesPage } from './post-changes-page.tsx'
 import { PostPage } from './post-page.tsx'
 import { PreviewPage } from './preview-page.tsx'
 import { ProjectsPage } from './projects-page.tsx'
@@ -20,7 +19,6 @@ export const OWN_SCRIPT_PAGES = {
   about: AboutPage,
   essays: EssaysPage,
   post: PostPage,
-  'post-changes': PostChangesPage,
   preview: PreviewPage,
   projects: ProjectsPage,
   record: RecordPage,

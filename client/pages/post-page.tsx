@@ -1,9 +1,8 @@
 /** One post. An unknown one, or one that cannot be loaded, leads home with a toast. */
 
 import { type ReactNode, useEffect } from 'react'
-import type { PostAnswer, PostMeta } from '#domain/answers/public-answers.ts'
+import type { PostAnswer, PostEdited, PostMeta } from '#domain/answers/public-answers.ts'
 import { listOfType, type Post, type PostLink, type PostType } from '#domain/post.ts'
-import type { PostEdited } from '#domain/texts/post-changes.ts'
 import type { PageProps } from '../app-context.ts'
 import { ContentsList } from '../components/contents-list.tsx'
 import { Icon } from '../components/frame/icon.tsx'
@@ -60,9 +59,7 @@ export function Article({ post, meta, before = <BackLink type={post.type} /> }: 
         <h1 className="article-title" dir="auto" tabIndex={-1}>
           {post.url ? <OutwardTitle title={post.title} url={post.url} /> : post.title}
         </h1>
-        <LengthMeta post={post}>
-          {meta?.edited && <EditedNote id={post.id} edited={meta.edited} />}
-        </LengthMeta>
+        <LengthMeta post={post}>{meta?.edited && <EditedNote edited={meta.edited} />}</LengthMeta>
       </header>
       <ContentsList headings={contents} />
       <Prose id={post.id} html={post.html} />
@@ -82,18 +79,13 @@ function BackLink({ type }: { type: PostType }) {
   )
 }
 
-function EditedNote({ id, edited }: { id: string; edited: PostEdited }) {
-  return (
-    <span className="edited-note">
-      Edited <DayText day={edited.day} />
-      {edited.changes && (
-        <>
-          {' · '}
-          <a href={`${postHref(id)}/changes`}>see changes</a>
-        </>
-      )}
-    </span>
+function EditedNote({ edited: { day, url } }: { edited: PostEdited }) {
+  const text = (
+    <>
+      Updated <DayText day={day} />
+    </>
   )
+  return <span className="edited-note">{url === null ? text : <a href={url}>{text}</a>}</span>
 }
 
 function OutwardTitle({ title, url }: { title: string; url: string }) {

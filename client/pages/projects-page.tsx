@@ -6,7 +6,6 @@ import { type PageProps, useApp } from '../app-context.ts'
 import { Board } from '../components/board/board.tsx'
 import { BoardDay } from '../components/board/board-day.tsx'
 import { boardHref, LEDGER_LABELS, ledgerHref } from '../components/board/project-words.ts'
-import { FateNote, SinceThen, withId } from '../components/board/since-then.tsx'
 import { Empty, Failure, failureText, Waiting } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { listAddressOf } from '../data/list-address.ts'
@@ -53,23 +52,13 @@ function CurrentBoard({ search }: SearchProps) {
 function EarlierBoard({ at, search }: SearchProps & { at: string }) {
   const path = projectsQuery(at)
   const state = useQuery<ProjectsAnswer>(path)
-  const now = useQuery<ProjectsAnswer>(NOW).answer?.data
   const isRefused = state.failure?.statusCode === 400
   useFailureToast(isRefused ? null : state, FAILED)
   if (isRefused) return <NoBoard at={at} />
   if (state.status !== 'ready') return <NotReady state={state} path={path} />
   const { data: then, meta } = state.answer
   if (meta?.record_begins) return <BeforeRecord begins={meta.record_begins} />
-  return (
-    <Board
-      projects={then}
-      day={at}
-      path={boardHref(at)}
-      search={search}
-      above={now && <SinceThen then={then} now={now} />}
-      sinceOf={(project) => now && <FateNote project={project} now={withId(now, project.id)} />}
-    />
-  )
+  return <Board projects={then} day={at} path={boardHref(at)} search={search} />
 }
 
 function NoBoard({ at }: { at: string }) {

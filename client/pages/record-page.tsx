@@ -22,7 +22,6 @@ export function RecordPage({ search }: PageProps) {
       <PageHeading title="The Record">
         <p>What was promised and what was done, as the commits have it.</p>
         <p className="record-ways">
-          <a href="#verify">Check it yourself</a>
           <a href="/record.xml">Follow it as a feed</a>
         </p>
       </PageHeading>
@@ -38,7 +37,6 @@ export function RecordPage({ search }: PageProps) {
             )}
           />
         </section>
-        <HowToVerify />
       </div>
     </>
   )
@@ -80,31 +78,5 @@ function Part({ kinds, after, above, more }: PartProps) {
       />
       {more(meta?.next_cursor ?? null)}
     </>
-  )
-}
-
-function HowToVerify() {
-  const { site, siteUrl } = useApp()
-  return (
-    <aside className="panel record-verify" aria-labelledby="verify">
-      <h2 className="panel-title" id="verify">
-        Check it yourself
-      </h2>
-      <p>
-        Streak, heatmap, promises and this record can be worked out from a clone of{' '}
-        {site.repository ? <a href={site.repository}>the repository</a> : 'the repository'} alone.
-        This does so, and compares it with what this site says:
-      </p>
-      <pre>
-        <code>
-          {'CONTENT_DIR=/path/to/clone npm run content -- verify '}
-          <span>--site</span> {siteUrl}
-        </code>
-      </pre>
-      <p>
-        No clone tells whether the author’s clock was right. One that you keep tells whether the
-        past was rewritten since.
-      </p>
-    </aside>
   )
 }

@@ -21,7 +21,7 @@ export function StatsPage({ search }: PageProps) {
         <p>What was promised, and what was done about it.</p>
       </PageHeading>
       <div className={range === 'year' ? 'stats stats-year' : 'stats'}>
-        <StreakPanel />
+        <StreakPanel showsOnTime />
         <PostingFrequency range={range} />
         <Projects />
         <TagShares />

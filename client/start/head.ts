@@ -5,13 +5,12 @@
 import type {
   Answer,
   PostAnswer,
-  PostChangesAnswer,
   PreviewAnswer,
   ResourcePageAnswer,
 } from '#domain/answers/public-answers.ts'
 import type { Post } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
-import { changesQuery, postQuery, previewQuery, resourceQuery } from './page-queries.ts'
+import { postQuery, previewQuery, resourceQuery } from './page-queries.ts'
 import type { PageName } from './page-table.ts'
 
 export interface Head {
@@ -37,10 +36,7 @@ export interface HeadInput {
 }
 
 /** Headings of the pages whose words do not depend on content. */
-const HEADINGS: Record<
-  Exclude<PageName, 'post' | 'post-changes' | 'preview' | 'resources'>,
-  string
-> = {
+const HEADINGS: Record<Exclude<PageName, 'post' | 'preview' | 'resources'>, string> = {
   home: 'Blog',
   essays: 'Essays',
   'short-posts': 'Short Posts',
@@ -66,7 +62,7 @@ export function headOf(input: HeadInput): Head {
   const heading = headingOf(input, post)
   const missing = page === 'not-found' || heading === MISSING_POST
   const isPrivate = page.startsWith('admin') || page === 'preview'
-  const hidden = missing || isPrivate || page === 'search' || page === 'post-changes'
+  const hidden = missing || isPrivate || page === 'search'
   return {
     title: `${heading} | ${site.brand}`,
     canonical: missing || isPrivate ? null : siteUrl + path,
@@ -81,11 +77,6 @@ const answeredPost = ({ answer, params }: HeadInput) =>
 
 function headingOf({ page, params, answer }: HeadInput, post: Post | null): string {
   if (page === 'post') return post?.title ?? MISSING_POST
-  if (page === 'post-changes') {
-    const changes = (answer(changesQuery(params.postId ?? '')) as PostChangesAnswer | undefined)
-      ?.data
-    return changes ? `Changes to “${changes.title}”` : MISSING_POST
-  }
   if (page === 'preview') {
     const draft = (answer(previewQuery(params.token ?? '')) as PreviewAnswer | undefined)?.data
     return draft?.title ?? 'Preview'

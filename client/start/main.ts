@@ -8,7 +8,6 @@ const SCRIPTS: Record<keyof typeof OWN_SCRIPT_PAGES, LoadPage> = {
   about: async () => (await import('../pages/about-page.tsx')).AboutPage,
   essays: async () => (await import('../pages/essays-page.tsx')).EssaysPage,
   post: async () => (await import('../pages/post-page.tsx')).PostPage,
-  'post-changes': async () => (await import('../pages/post-changes-page.tsx')).PostChangesPage,
   preview: async () => (await import('../pages/preview-page.tsx')).PreviewPage,
   projects: async () => (await import('../pages/projects-page.tsx')).ProjectsPage,
   record: async () => (await import('../pages/record-page.tsx')).RecordPage,

@@ -23,7 +23,6 @@ export const pageOfQuery = (path: string) =>
   path.startsWith(PAGE_QUERY) ? path.slice(PAGE_QUERY.length) : null
 
 export const postQuery = (id: string) => `/posts/by-id/${encodeURIComponent(id)}`
-export const changesQuery = (id: string) => `${postQuery(id)}/changes`
 export const previewQuery = (token: string) => `/preview/${encodeURIComponent(token)}`
 export const resourceQuery = (page: string) => `/resources/${page}`
 export const searchQuery = (q: string) =>

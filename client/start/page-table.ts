@@ -11,7 +11,6 @@ import { listAddressOf, postListQuery } from '../data/list-address.ts'
 import { HomePage } from '../pages/home-page.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
 import {
-  changesQuery,
   FEATURED_QUERY,
   heatmapQuery,
   heatmapRangeOf,
@@ -37,7 +36,6 @@ export type PageName =
   | 'projects'
   | 'record'
   | 'post'
-  | 'post-changes'
   | 'preview'
   | 'resources'
   | 'search'
@@ -76,10 +74,10 @@ export interface PageMatch {
 const none = () => []
 const lists = ['essay', 'short', 'link'] as const
 
-/** The board of an earlier day says what became of it since; a group of the ledger is picked from now. */
+/** A group of the ledger is picked from the projects of now. */
 function boardQueries(search: URLSearchParams): string[] {
   const at = search.get('at')
-  if (at !== null) return [projectsQuery(at), projectsQuery(null)]
+  if (at !== null) return [projectsQuery(at)]
   return ledgerGroupOf(search) === null
     ? [projectsQuery(null)]
     : [projectsQuery(null), LEDGER_QUERY]
@@ -152,12 +150,6 @@ export const PAGES: readonly PageEntry[] = [
     path: '/post/:postId',
     page: null,
     queries: ({ params }) => [postQuery(params.postId ?? '')],
-  },
-  {
-    name: 'post-changes',
-    path: '/post/:postId/changes',
-    page: null,
-    queries: ({ params }) => [changesQuery(params.postId ?? '')],
   },
   {
     name: 'preview',

@@ -92,16 +92,6 @@ describe('the heatmap', () => {
     expect(await focused()).toMatch(/ November 20$/)
     await page.keyboard.press('Escape')
     expect(await tip(page).count()).toBe(0)
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY')
     expect(await page.locator('.day[tabindex="0"]').count()).toBe(1)
-  })
-
-  it('is also a table', async () => {
-    const page = await site.tab()
-    await visit(page, '/stats')
-    await page.getByText('Show as a table').click()
-    const days = await page.locator('.heatmap-table tbody td:first-child').allInnerTexts()
-    expect(days[0]).toBe('Friday, November 20, 2026')
   })
 })

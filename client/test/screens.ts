@@ -25,9 +25,7 @@ export const SCREENS = [
 
 export const POSTS = [
   '/post/every-element',
-  '/post/every-element/changes',
   '/post/older-1',
   '/post/changelog',
   '/post/written-down-late',
-  '/post/changelog/changes',
 ]

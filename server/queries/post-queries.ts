@@ -43,7 +43,7 @@ export function postRevision({ name, context }: Asked): string {
 export async function answerChanges({ name, context }: Asked): Promise<Answer<PostChanges>> {
   const { post } = publicPost(name, context)
   const { id, title } = post
-  if (!editedNote(post, context.snapshot, context.now)?.changes) {
+  if (!editedNote(post, context.snapshot, context.now)) {
     return { data: { id, title, changes: [], more: false } }
   }
   return { data: await context.changes(post) }

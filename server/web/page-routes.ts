@@ -82,8 +82,7 @@ class Pages {
     }
     const id = this.#movedTo(address.params.postId ?? null, generation)
     if (id !== null) {
-      const ending = address.entry.name === 'post-changes' ? '/changes' : ''
-      return redirect(reply, generation, { location: postAddress(id) + ending })
+      return redirect(reply, generation, { location: postAddress(id) })
     }
     const published = await this.#publishedPreview(address, generation)
     if (published !== null) return this.#leadOn(reply, postAddress(published), 302)

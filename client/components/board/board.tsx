@@ -1,5 +1,4 @@
 /** The board of a day: chips, what runs, what was done, and the figures of both. */
-import type { ReactNode } from 'react'
 import type { TagsAnswer } from '#domain/answers/public-answers.ts'
 import type { Day } from '#domain/days/day.ts'
 import { isCompletedAndPast, type Project } from '#domain/project.ts'
@@ -19,13 +18,9 @@ interface BoardProps {
   /** The board's own address, without tags. */
   path: string
   search: URLSearchParams
-  /** Stands above the chips. */
-  above?: ReactNode
-  /** What became of a project since then. */
-  sinceOf?: (project: Project) => ReactNode
 }
 
-export function Board({ projects, day, path, search, above, sinceOf }: BoardProps) {
+export function Board({ projects, day, path, search }: BoardProps) {
   const known = useQuery<TagsAnswer>('/posts/tags').answer?.data ?? []
   const chosen = listAddressOf(search).tags
   const shown = projects.filter(
@@ -38,12 +33,10 @@ export function Board({ projects, day, path, search, above, sinceOf }: BoardProp
   const cardOf = (project: Project) => ({
     project,
     tags: project.tags.map((name) => tagNamed(name, known)),
-    since: sinceOf?.(project),
   })
   return (
     <div className="projects">
       <div className="projects-main">
-        {above}
         <TagFilter path={path} tags={usedTags(projects, known)} chosen={chosen} />
         {active.length === 0 ? (
           <Empty title="No active projects found." />

@@ -1,5 +1,4 @@
 /** A deadline project on the public page: the countdown is the loudest thing on it. */
-import type { ReactNode } from 'react'
 import { type Day, daysBetween, formatLongDay, formatShortDay } from '#domain/days/day.ts'
 import { countdown, type Project, statusTone } from '#domain/project.ts'
 import type { Tag } from '#domain/tag.ts'
@@ -12,12 +11,10 @@ interface ProjectCardProps {
   project: Project
   /** The project's tags with their colours. */
   tags: readonly Tag[]
-  /** What became of it since, on the board of an earlier day. */
-  since: ReactNode
 }
 
 /** An active project, its countdown as it was on `day`; the card is a link if the project has one. */
-export function ActiveProject({ project, tags, day, since }: ProjectCardProps & { day: Day }) {
+export function ActiveProject({ project, tags, day }: ProjectCardProps & { day: Day }) {
   const { text, tone } = countdown(project.due_date, day)
   return (
     <article
@@ -32,14 +29,13 @@ export function ActiveProject({ project, tags, day, since }: ProjectCardProps & 
       <DueLine project={project} />
       <Completion project={project} />
       <Moves project={project} />
-      {since}
       <TagList tags={tags} list="/projects" />
     </article>
   )
 }
 
 /** A completed project: quieter, with its evidence. */
-export function CompletedProject({ project, tags, since }: ProjectCardProps) {
+export function CompletedProject({ project, tags }: ProjectCardProps) {
   return (
     <article className="project project-completed">
       <h3 className="card-title" dir="auto">
@@ -49,7 +45,6 @@ export function CompletedProject({ project, tags, since }: ProjectCardProps) {
       <Completion project={project} />
       <Evidence project={project} />
       <Moves project={project} />
-      {since}
       <TagList tags={tags} list="/projects" />
     </article>
   )

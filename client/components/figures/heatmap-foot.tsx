@@ -1,5 +1,4 @@
-/** Below the heatmap: what its colours say, and the same as a table. */
-import { formatFullDay } from '#domain/days/day.ts'
+/** Below the heatmap: what its colours say. */
 import type { HeatmapDay } from '#domain/days/heatmap.ts'
 import { formatDays } from '#domain/project.ts'
 import { Hatches, Square } from './day-square.tsx'
@@ -8,7 +7,6 @@ export function HeatmapFoot({ days }: { days: readonly HeatmapDay[] }) {
   const hasLate = days.some(({ late = 0 }) => late > 0)
   return (
     <div className="heatmap-foot">
-      <DayTable days={days} hasLate={hasLate} />
       <Legend hasLate={hasLate} />
     </div>
   )
@@ -48,33 +46,5 @@ function Legend({ hasLate }: { hasLate: boolean }) {
         More
       </span>
     </p>
-  )
-}
-
-/** The same for those who read rather than see; newest day first, days without posts left out. */
-function DayTable({ days, hasLate }: { days: readonly HeatmapDay[]; hasLate: boolean }) {
-  if (days.length === 0) return null
-  return (
-    <details className="heatmap-table">
-      <summary>Show as a table</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Posts</th>
-            {hasLate && <th scope="col">Logged later</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map(({ date, count, late = 0, days_late = 0 }) => (
-            <tr key={date}>
-              <td>{formatFullDay(date)}</td>
-              <td>{count}</td>
-              {hasLate && <td>{late ? `${late} by ${laterText(late, days_late)}` : ''}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   )
 }

@@ -1,6 +1,6 @@
 /**
  * The posting heatmap: weeks as columns, Sunday first, five levels. One day can be reached
- * by Tab, the others from there by the arrows (heatmap-extras.ts); all of it is also a table.
+ * by Tab, the others from there by the arrows (heatmap-extras.ts).
  */
 import { useEffect, useRef } from 'react'
 import { type Day, formatFullDay, formatMonth, formatShortDay, weekday } from '#domain/days/day.ts'

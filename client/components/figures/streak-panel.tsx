@@ -14,7 +14,8 @@ const FAILED = 'Failed to load posts'
 const STRIP_CELL = 16
 const STRIP_STEP = 19
 
-export function StreakPanel() {
+/** @param showsOnTime whether it says how many days were logged on time. */
+export function StreakPanel({ showsOnTime = false }: { showsOnTime?: boolean }) {
   const { queries, today } = useApp()
   const state = useQuery<StreakAnswer>('/posts/streak')
   const strip = useQuery<HeatmapAnswer>(stripQuery(today))
@@ -31,7 +32,7 @@ export function StreakPanel() {
       {state.status === 'ready' && (
         <StreakFigures streak={state.answer.data}>
           <LastDays today={today} days={strip.answer?.data ?? []} />
-          <Rules streak={state.answer.data} />
+          <Rules streak={state.answer.data} showsOnTime={showsOnTime} />
         </StreakFigures>
       )}
     </aside>
@@ -77,10 +78,13 @@ function todayLine({ posted_today: posted, current_streak: current }: Streak): s
 }
 
 /** How many days were logged on time, and the site's own rules for the streak. */
-function Rules({ streak: { on_time_days } }: { streak: Streak }) {
+function Rules({ streak, showsOnTime }: { streak: Streak; showsOnTime: boolean }) {
   const { site } = useApp()
   const lines = [
-    on_time_days !== undefined && onTimeLine(on_time_days),
+    showsOnTime &&
+      streak.total_posts > 0 &&
+      streak.on_time_days !== undefined &&
+      onTimeLine(streak.on_time_days),
     site.streak === 'on-time' && 'Posts logged later do not carry the streak.',
     restLine(site.rest_days),
   ].filter((line) => line !== false && line !== null)

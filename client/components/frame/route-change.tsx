@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useApp } from '../../app-context.ts'
 import { applyHead } from '../../start/apply-head.ts'
 import { lastRouteChange, restoreScroll } from '../../start/history-entries.ts'
-import { changesQuery, pageQuery, postQuery } from '../../start/page-queries.ts'
+import { pageQuery, postQuery } from '../../start/page-queries.ts'
 import type { PageName } from '../../start/page-table.ts'
 
 interface RouteChangeProps {
@@ -59,8 +59,7 @@ export function RouteChange({ page, params, path, search }: RouteChangeProps) {
 
 /** The query whose answer has the page's title. */
 function titleQuery(page: PageName, { postId = '' }: RouteChangeProps['params']): string | null {
-  if (page === 'post') return postQuery(postId)
-  return page === 'post-changes' ? changesQuery(postId) : null
+  return page === 'post' ? postQuery(postId) : null
 }
 
 function focusHeading(): void {

@@ -1,13 +1,8 @@
-/** Entries of the record below their months, each on its day and with its commit. */
+/** Entries of the record below their months, each on its day. */
 import { formatMonth } from '#domain/days/day.ts'
-import { commitUrl } from '#domain/record/commit-url.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
-import { useApp } from '../../app-context.ts'
 import { postHref } from '../post-card.tsx'
 import { entryWords, formatMonthOf } from './record-words.ts'
-
-/** As many digits as tell a commit from the others. */
-const SHORT_COMMIT = 7
 
 interface RecordListProps {
   /** Newest first. */
@@ -42,7 +37,7 @@ export function RecordList({ entries, before }: RecordListProps) {
 
 /** @param isFirst whether it is the first one of its day. */
 function Entry({ entry, isFirst }: { entry: RecordEntry; isFirst: boolean }) {
-  const { kind, day, id, title, reason, commit } = entry
+  const { kind, day, id, title, reason } = entry
   const [happened, more] = entryWords(entry)
   return (
     <article className={`record-entry kind-${kind}`}>
@@ -62,7 +57,6 @@ function Entry({ entry, isFirst }: { entry: RecordEntry; isFirst: boolean }) {
             <strong>{happened}</strong>
             {more}
           </span>
-          {commit && <Commit commit={commit} />}
         </p>
         {reason && (
           <p className="record-reason" dir="auto">
@@ -71,20 +65,5 @@ function Entry({ entry, isFirst }: { entry: RecordEntry; isFirst: boolean }) {
         )}
       </div>
     </article>
-  )
-}
-
-function Commit({ commit }: { commit: string }) {
-  const { site } = useApp()
-  const short = (
-    <>
-      <span className="visually-hidden">Commit </span>
-      <code>{commit.slice(0, SHORT_COMMIT)}</code>
-    </>
-  )
-  return (
-    <span className="record-commit" translate="no">
-      {site.repository === null ? short : <a href={commitUrl(site.repository, commit)}>{short}</a>}
-    </span>
   )
 }

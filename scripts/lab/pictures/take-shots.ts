@@ -57,8 +57,6 @@ const POSTS: Record<string, string> = {
   'post-essay': '/post/every-element',
   'post-short': '/post/soup-is-a-deadline',
   'post-link': '/post/changelog',
-  'post-changes': '/post/every-element/changes',
-  'post-changes-none': '/post/changelog/changes',
 }
 /** Menu and link that lead to a screen whose load fails. */
 const FAILING: Record<string, [menu: string, link: string]> = {

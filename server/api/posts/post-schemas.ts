@@ -71,7 +71,7 @@ export const postMetaSchema = z.object({
   previous: postLinkSchema.nullable(),
   next: postLinkSchema.nullable(),
   edited: z
-    .object({ day, changes: z.boolean().meta({ description: 'Whether there are some to see' }) })
+    .object({ day, url: text.nullable().meta({ description: 'History of the file at its host' }) })
     .nullable(),
   contents: z
     .array(z.object({ id: text, text, level: count }))

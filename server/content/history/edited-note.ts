@@ -1,7 +1,8 @@
 /** Whether a post's page says that its text was edited, and when. */
 
+import type { PostEdited } from '#domain/answers/public-answers.ts'
 import { dayAt } from '#domain/days/zone.ts'
-import type { PostEdited } from '#domain/texts/post-changes.ts'
+import { fileHistoryUrl } from '#domain/record/commit-url.ts'
 import type { PostRecord, Snapshot } from '../records.ts'
 
 /**
@@ -13,9 +14,10 @@ export function editedNote(
   { edits, site }: Pick<Snapshot, 'edits' | 'site'>,
   now: number,
 ): PostEdited | null {
+  const url = site.repository === null ? null : fileHistoryUrl(site.repository, post.path)
   const edit = edits.get(post.path)
-  if (edit && edit.at <= now) return { day: dayAt(edit.at, site.time_zone), changes: true }
+  if (edit && edit.at <= now) return { day: dayAt(edit.at, site.time_zone), url }
   const updated = post.updated_at.slice(0, 10)
   const isLater = updated > post.day && Date.parse(post.updated_at) <= now
-  return isLater ? { day: updated, changes: false } : null
+  return isLater ? { day: updated, url } : null
 }

@@ -11,7 +11,7 @@ import type { Ledger } from '../record/ledger.ts'
 import type { RecordEntry } from '../record/record-entry.ts'
 import type { AboutPage, ResourcePage } from '../site.ts'
 import type { CountedTag } from '../tag.ts'
-import type { PostChanges, PostEdited } from '../texts/post-changes.ts'
+import type { PostChanges } from '../texts/post-changes.ts'
 
 /** The envelope of a success. */
 export interface Answer<Data, Meta = undefined> {
@@ -26,6 +26,13 @@ export interface PostListMeta {
   total: number
   /** Tags used by the list before `tag=` filters it, most used first. */
   tags: CountedTag[]
+}
+
+/** That a text changed after it was published. */
+export interface PostEdited {
+  day: Day
+  /** The file's history at the host of the repository; null without one. */
+  url: string | null
 }
 
 export interface PostMeta {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { commitUrl } from './commit-url.ts'
+import { commitUrl, fileHistoryUrl } from './commit-url.ts'
 
 it.each([
   ['https://github.com/ann/words', 'https://github.com/ann/words/commit/c0ffee'],
@@ -14,4 +14,11 @@ it.each([
   ['https://ann:secret@github.com/ann/words?a#b', 'https://github.com/ann/words/commit/c0ffee'],
 ])('a commit of %s is at %s', (repository, expected) => {
   expect(commitUrl(repository, 'c0ffee')).toBe(expected)
+})
+
+it.each([
+  ['https://github.com/ann/words.git', 'https://github.com/ann/words/commits/HEAD/posts/a%20b.md'],
+  ['https://gitlab.com/ann/words', 'https://gitlab.com/ann/words/-/commits/HEAD/posts/a%20b.md'],
+])('the history of a file in %s is at %s', (repository, expected) => {
+  expect(fileHistoryUrl(repository, 'posts/a b.md')).toBe(expected)
 })

@@ -33,12 +33,6 @@ export interface PostChanges {
   more: boolean
 }
 
-/** The line on the post's page; `changes` when there are some to be seen. */
-export interface PostEdited {
-  day: Day
-  changes: boolean
-}
-
 interface Text {
   title: string
   content: string
