@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
-import { silentLog } from '../log.ts'
+import { loggedAddress, silentLog } from '../log.ts'
 import { type Auth, type AuthOptions, createAuth } from './create-auth.ts'
+import { addressGroup } from './login-limit.ts'
 import { hashPassword, isPasswordHash, verifyPassword } from './password-hash.ts'
-import { RevokedTokens } from './revoked-tokens.ts'
 
 const PASSWORD = 'correct horse battery'
 const SECRET = 'a secret of at least thirty-two bytes'
@@ -103,6 +103,22 @@ describe('a login', () => {
     expect(await refusal(auth.login(PASSWORD, '192.0.2.2'))).toBe('none')
   })
 
+  it('forgets its failures after a right one, and after 15 minutes', async () => {
+    let now = Date.now()
+    const { auth } = await gate({ now: () => now })
+    const fail = async (times: number) => {
+      for (let count = 0; count < times; count += 1) await refusal(login(auth, 'wrong'))
+    }
+    await fail(9)
+    await login(auth)
+    await fail(10)
+    now += 14 * 60_000
+    const error = await login(auth).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ statusCode: 429, headers: { 'retry-after': '60' } })
+    now += 60_001
+    expect(await refusal(login(auth))).toBe('none')
+  })
+
   it('hashes six of a thousand attempts at once and turns the others away', async () => {
     const { auth } = await gate()
     const answers = await Promise.all(
@@ -165,21 +181,6 @@ describe('a token', () => {
     expect(await again.answer(`Bearer ${token}`)).toBe(401)
   })
 
-  it('is out with 507 when the disk is full', async () => {
-    const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
-    const revoked = new RevokedTokens({
-      file: join(stateDir, 'revoked-tokens.json'),
-      now: Date.now,
-      log: silentLog,
-      write: () => Promise.reject(full),
-    })
-    await expect(revoked.add({ jti: 'one', exp: Date.now() })).rejects.toMatchObject({
-      statusCode: 507,
-      code: 'storage_full',
-    })
-    expect(revoked.has({ jti: 'one', iat: Date.now() })).toBe(true)
-  })
-
   it('is refused once the password is another', async () => {
     const { auth } = await gate({ adminPassword: PASSWORD })
     const { token } = await login(auth)
@@ -204,6 +205,67 @@ describe('a token', () => {
     const again = await gate({ adminPassword: PASSWORD })
     expect(await again.answer(`Bearer ${token}`)).toBe(401)
   })
+})
+
+describe('a preview link', () => {
+  const clock = { now: Date.now() }
+  const links = async (options: Partial<AuthOptions> = {}) =>
+    (await gate({ adminPassword: PASSWORD, now: () => clock.now, ...options })).auth.previewLinks
+
+  it.each(['שלום-עולם', '界'.repeat(66)])('names its post for seven days: %s', async (id) => {
+    const { token, expiresAt } = await (await links()).create(id)
+    expect(expiresAt).toBe(clock.now + 7 * DAY)
+    const at = (now: number) => links({ now: () => now }).then((all) => all.read(token))
+    expect(await at(expiresAt - 1)).toEqual({ postId: id, expiresAt })
+    expect(await at(expiresAt)).toBeNull()
+  })
+
+  it('ends with another password and another secret, and cannot be made up', async () => {
+    const { token } = await (await links()).create('draft')
+    expect(await (await links({ jwtSecret: `${SECRET}!` })).read(token)).toBeNull()
+    expect(await (await links({ adminPassword: `${PASSWORD}!` })).read(token)).toBeNull()
+    const [, signature = ''] = token.split('.')
+    const forged = Buffer.from(JSON.stringify(['other', clock.now + DAY])).toString('base64url')
+    const made = [`${forged}.${signature}`, `${token}0`, token.slice(0, -1), signature, '', 'x.y']
+    for (const text of made) expect(await (await links()).read(text), text).toBeNull()
+  })
+
+  it('is revoked with every other of its post so far, after a restart too', async () => {
+    const first = await links()
+    const tokens = await Promise.all(['draft', 'draft', 'other'].map((id) => first.create(id)))
+    await first.revoke('draft')
+    const later = await first.create('draft')
+    for (const all of [first, await links()]) {
+      const found = await Promise.all([...tokens, later].map(({ token }) => all.read(token)))
+      expect(found.map((link) => link?.postId)).toEqual([undefined, undefined, 'other', 'draft'])
+    }
+  })
+
+  it('has ended where the list of revoked ones cannot be read, and a new one has not', async () => {
+    const { token } = await (await links()).create('draft')
+    await writeFile(join(stateDir, 'revoked-previews.json'), 'half a li')
+    const all = await links()
+    expect(await all.read(token)).toBeNull()
+    expect(await all.read((await all.create('draft')).token)).not.toBeNull()
+  })
+
+  it('is left out of what is logged, and a long address is cut', async () => {
+    const { token } = await (await links()).create('draft')
+    expect(loggedAddress(`/api/preview/${token}/a.webp?x`)).toBe('/api/preview/[preview]/a.webp?x')
+    expect(loggedAddress('/post/a.b')).toBe('/post/a.b')
+    expect(loggedAddress(`/${'a'.repeat(1000)}`)).toBe(`/${'a'.repeat(299)}…`)
+  })
+})
+
+it.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('failed logins of %s count for %s', (address, group) => {
+  expect(addressGroup(address)).toBe(group)
 })
 
 describe('the state folder', () => {
