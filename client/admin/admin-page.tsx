@@ -1,10 +1,9 @@
 /** The admin's pages behind their gates. */
 import './styles/index.css'
 import { ActivityPanel } from './activity/activity-panel.tsx'
+import { SiteFiles } from './files/site-files.tsx'
 import { AdminHead, TabLink } from './frame/admin-head.tsx'
 import { Gate, type GateTexts } from './frame/gate.tsx'
-import { MediaPanel } from './media/media-panel.tsx'
-import { MakeYours } from './own-site/make-yours.tsx'
 import { BlogPanel } from './posts/blog-panel.tsx'
 import { ProjectsPanel } from './projects/projects-panel.tsx'
 
@@ -33,7 +32,6 @@ function AdminPage() {
   return (
     <Gate texts={ADMIN}>
       <AdminHead title="Admin" />
-      <MakeYours />
       <ul className="gate-cards">
         {CARDS.map(([label, href, text]) => (
           <li key={href}>
@@ -82,11 +80,11 @@ function AdminActivityPage() {
   )
 }
 
-function AdminMediaPage() {
+function AdminFilesPage() {
   return (
     <Gate texts={ADMIN}>
-      <AdminHead title="Media" between={<TabLink href="/admin/blog">Blog Admin</TabLink>} />
-      <MediaPanel />
+      <AdminHead title="Files" between={<TabLink href="/admin/blog">Blog Admin</TabLink>} />
+      <SiteFiles />
     </Gate>
   )
 }
@@ -97,5 +95,5 @@ export const PANEL_PAGES = {
   'admin-blog': AdminBlogPage,
   'admin-projects': AdminProjectsPage,
   'admin-activity': AdminActivityPage,
-  'admin-media': AdminMediaPage,
+  'admin-files': AdminFilesPage,
 }

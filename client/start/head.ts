@@ -49,7 +49,7 @@ const HEADINGS: Record<Exclude<PageName, 'post' | 'preview' | 'resources'>, stri
   'admin-blog': 'Blog Admin Access',
   'admin-projects': 'Projects Admin Access',
   'admin-activity': 'Activity',
-  'admin-media': 'Media',
+  'admin-files': 'Files',
   'not-found': 'Oops! Page not found',
 }
 

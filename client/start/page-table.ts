@@ -43,7 +43,7 @@ export type PageName =
   | 'admin-blog'
   | 'admin-projects'
   | 'admin-activity'
-  | 'admin-media'
+  | 'admin-files'
   | 'not-found'
 
 /** What a page's queries depend on. */
@@ -177,7 +177,7 @@ export const PAGES: readonly PageEntry[] = [
   { name: 'admin-blog', path: '/admin/blog', page: null, queries: none },
   { name: 'admin-projects', path: '/admin/projects', page: null, queries: none },
   { name: 'admin-activity', path: '/admin/activity', page: null, queries: none },
-  { name: 'admin-media', path: '/admin/media', page: null, queries: none },
+  { name: 'admin-files', path: '/admin/files', page: null, queries: none },
 ]
 
 /** Whether a pathname is the admin's. */

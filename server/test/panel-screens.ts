@@ -107,14 +107,6 @@ const BLOG: readonly Omit<PanelScreen, 'path'>[] = [
     },
   },
   {
-    name: 'site-file',
-    async act(page) {
-      await page.getByText('About page, settings and other files').click()
-      await press(page, 'Edit: Site settings')
-      await page.getByRole('textbox', { name: 'site.yaml' }).waitFor()
-    },
-  },
-  {
     name: 'history',
     async act(page) {
       await page.getByLabel('Search posts').fill('https://documents.example.org')
@@ -144,12 +136,16 @@ const BLOG: readonly Omit<PanelScreen, 'path'>[] = [
 ]
 
 const OTHERS: readonly PanelScreen[] = [
-  { name: 'chooser', path: '/admin', act: async () => undefined },
   {
-    name: 'media',
-    path: '/admin/media',
-    act: (page) => page.locator('.media-row img').first().waitFor(),
+    name: 'site-file',
+    path: '/admin/files',
+    async act(page) {
+      await page.getByText('About page, settings and other files').click()
+      await press(page, 'Edit: Site settings')
+      await page.getByRole('textbox', { name: 'site.yaml' }).waitFor()
+    },
   },
+  { name: 'chooser', path: '/admin', act: async () => undefined },
   {
     name: 'projects',
     path: '/admin/projects',

@@ -40,7 +40,7 @@ it('asks for the commits once, and again after the next one', async () => {
     return () => paths.filter((path) => path === '/api/history').length
   }
   await enter('/admin/blog')
-  const page = await visit('/admin/media')
+  const page = await visit('/admin/files')
   const times = asked(page)
   await page.getByRole('link', { name: 'Activity' }).click()
   await page.getByText('Author starts').waitFor()

@@ -12,7 +12,6 @@ import { call } from '../frame/admin-api.ts'
 import { showFailed, showSaved } from '../frame/messages.ts'
 import { MomentText } from '../frame/time-text.tsx'
 import { useLoaded } from '../frame/use-loaded.ts'
-import { undoAction } from '../frame/use-toast-key.ts'
 import { postsChanged } from '../posts/post-actions.ts'
 import { mergeTexts } from './merge-texts.ts'
 import { TextDiff } from './text-diff.tsx'
@@ -115,7 +114,7 @@ function useDisplaced({ commit, subject }: Displaced, onChanged: () => void) {
       addToast({
         title: 'Discarded',
         description: `Git keeps “${subject}”.`,
-        action: undoAction(bringBack),
+        action: { label: 'Undo', run: bringBack },
       })
     }
     changed()

@@ -3,7 +3,6 @@ import type { KeyboardEvent } from 'react'
 import { formatInstant } from '#domain/days/zone.ts'
 import { useApp } from '../../app-context.ts'
 import type { Draft } from './drafts.ts'
-import { KeyboardHelp } from './keyboard-help.tsx'
 import type { Form } from './use-form.ts'
 
 interface EditorBarProps {
@@ -14,12 +13,10 @@ interface EditorBarProps {
   onSaveDraft?: (() => void) | undefined
   /** Absent where something else closes the form. */
   onCancel?: () => void
-  /** Whether the form has a text with marks. */
-  withText?: boolean
 }
 
 export function EditorBar(props: EditorBarProps) {
-  const { action, form, onSaveDraft, onCancel, withText = false } = props
+  const { action, form, onSaveDraft, onCancel } = props
   return (
     <div className="editor-actions">
       <button type="submit" className="button button-primary">
@@ -36,7 +33,6 @@ export function EditorBar(props: EditorBarProps) {
         </button>
       )}
       <SaveState form={form} />
-      <KeyboardHelp action={action} isDraft={onSaveDraft !== undefined} withText={withText} />
     </div>
   )
 }
@@ -68,6 +64,11 @@ function stateWords({ saving, unsaved, kept, saved }: EditorBarProps['form'], ti
   return saved
     ? (['green', 'Saved already, nothing has changed'] as const)
     : (['gray', ''] as const)
+}
+
+/** The key that goes with a letter, as this system calls it. */
+export function modifier(): string {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 }
 
 /** Ctrl+S or ⌘S anywhere in a form saves and stays; with Enter they do what its button does. */

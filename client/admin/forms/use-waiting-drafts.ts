@@ -1,7 +1,6 @@
 /** The unsaved forms of one kind that are open in no tab, as a list to go on with or throw away. */
 import { useCallback, useEffect, useState } from 'react'
 import { addToast } from '../../state/toasts.ts'
-import { undoAction } from '../frame/use-toast-key.ts'
 import { type Draft, forgetDraft, keepDraft, takeDraft, waitingDrafts } from './drafts.ts'
 
 type DraftOf<Kind extends Draft['kind']> = Extract<Draft, { kind: Kind }>
@@ -52,7 +51,7 @@ export function useWaitingDrafts<Kind extends Draft['kind']>(
   const discard = (draft: DraftOf<Kind>) => {
     const bringBack = () => void keepDraft(draft).then(refresh)
     void forgetDraft(draft.key).then(refresh)
-    addToast({ title: 'Unsaved text discarded', action: undoAction(bringBack) })
+    addToast({ title: 'Unsaved text discarded', action: { label: 'Undo', run: bringBack } })
   }
   return { drafts, refresh, take, discard }
 }

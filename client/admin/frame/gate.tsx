@@ -10,7 +10,6 @@ import { useSession } from '../../state/session.ts'
 import { addToast, dismissErrors } from '../../state/toasts.ts'
 import { logIn, useSessionEnd } from './admin-api.ts'
 import { useStatus } from './status.ts'
-import { useToastKey } from './use-toast-key.ts'
 
 export interface GateTexts {
   heading: string
@@ -21,7 +20,6 @@ export interface GateTexts {
 const TOPIC = 'login'
 
 export function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
-  useToastKey()
   const loggedIn = useSession(({ token }) => token !== null)
   const ended = useSessionEnd((state) => state.ended)
   // The server knows no token, so its page has the gate: before-paint.ts covers it until this is

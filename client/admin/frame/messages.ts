@@ -4,7 +4,6 @@ import type { PostType } from '#domain/post.ts'
 import type { PostState } from '#domain/post-state.ts'
 import { addToast, dismissErrors, type ToastInput } from '../../state/toasts.ts'
 import { call, sentenceOf } from './admin-api.ts'
-import { undoAction } from './use-toast-key.ts'
 
 export type Words = Pick<ToastInput, 'title' | 'description' | 'about' | 'link'>
 
@@ -41,7 +40,6 @@ export const MESSAGES = {
     title: 'Tags reset!',
     description: `Successfully added ${count} default tags.`,
   }),
-  siteSetUp: { title: 'This site is yours', description: 'Its new words are on every page.' },
   projectAdded: { title: 'Project added', description: 'New project has been added.' },
   projectUpdated: { title: 'Success', description: 'Project updated successfully' },
 } as const
@@ -64,9 +62,6 @@ export type FailedAction =
   | 'Failed to discard'
   | 'Failed to save the file'
   | 'Failed to decide'
-  | 'Failed to write the review'
-  | 'Failed to remove image'
-  | 'Failed to set up the site'
 
 /**
  * Shows that a write failed; the server's sentence is the description.
@@ -97,7 +92,7 @@ export function showSaved(
   addToast({
     ...words,
     tone: 'success',
-    ...(commit && { action: undoAction(() => void undo(commit, changed)) }),
+    ...(commit && { action: { label: 'Undo', run: () => void undo(commit, changed) } }),
   })
   if (meta?.merged) {
     addToast({

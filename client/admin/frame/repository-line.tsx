@@ -7,7 +7,7 @@ import { timeWords } from './sharing-words.ts'
 import { followStatus, problemWords, statusWords, useStatus } from './status.ts'
 
 const PARTS = [
-  ['/admin/media', 'Media'],
+  ['/admin/files', 'Files'],
   ['/admin/activity', 'Activity'],
 ] as const
 

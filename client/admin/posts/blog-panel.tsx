@@ -4,13 +4,11 @@ import { useApp } from '../../app-context.ts'
 import { navigateTo } from '../../start/history-entries.ts'
 import { useSession } from '../../state/session.ts'
 import { addToast, dismissErrors } from '../../state/toasts.ts'
-import { SiteFiles } from '../files/site-files.tsx'
 import { draftKey, keepDraft, type PostDraft } from '../forms/drafts.ts'
 import { useWaitingDrafts } from '../forms/use-waiting-drafts.ts'
 import { WaitingDraftList } from '../forms/waiting-drafts.tsx'
 import { sentenceOf } from '../frame/admin-api.ts'
 import { AdminHead, TabLink } from '../frame/admin-head.tsx'
-import { MakeYours } from '../own-site/make-yours.tsx'
 import { sharedPost } from '../quick/shared-page.ts'
 import { TagsPanel } from '../tags/tags-panel.tsx'
 import { TagsReset } from '../tags/tags-reset.tsx'
@@ -20,7 +18,6 @@ import { PostEditor } from './post-editor.tsx'
 import { fieldsOf, NEW_POST, type PostFields } from './post-form.ts'
 import { PostList } from './post-list.tsx'
 import { clearPosts, reloadPosts, usePostList } from './post-list-query.ts'
-import { WeekReview } from './week-review.tsx'
 
 export function BlogPanel() {
   const loggedIn = useSession(({ token }) => token !== null)
@@ -68,12 +65,9 @@ export function BlogPanel() {
             revisionOf={(id) => posts?.find((post) => post.id === id)?.revision}
             onOpen={setOpen}
           />
-          <MakeYours />
-          <WeekReview onOpen={(id) => void edit(id)} />
           <PostList closedPost={closedPost} onEdit={edit} />
           <DeletedPosts />
           <TagsPanel />
-          <SiteFiles />
           <TagsReset />
         </>
       )}

@@ -68,7 +68,6 @@ export function PostEditor({ draft: opened, onClose }: PostEditorProps) {
           action={toPublish || isEarly ? 'Publish Post' : 'Update Post'}
           form={form}
           onSaveDraft={toPublish ? () => void saveDraft() : undefined}
-          withText
           // What stays unsaved is offered above the list: the focus goes there and not to a row.
           onCancel={() => onClose(form.unsaved ? null : postId)}
         />

@@ -130,15 +130,6 @@ const BLOG: readonly Omit<AdminShot, 'path'>[] = [
     fullPage: false,
   },
   {
-    screen: 'admin-keys',
-    act: async (tab) => {
-      await edit(tab, 'Keep a changelog')
-      await tab.keyboard.press('Control+/')
-      await tab.getByRole('dialog', { name: 'Keys' }).waitFor()
-    },
-    fullPage: false,
-  },
-  {
     screen: 'admin-edit-image',
     act: async (tab) => {
       await edit(tab, 'On finishing')
@@ -170,19 +161,6 @@ const OTHERS: readonly AdminShot[] = [
         .first()
         .waitFor()
     },
-  },
-  {
-    screen: 'admin-media',
-    path: '/admin/media',
-    act: async (tab) => {
-      await tab.locator('.media-row').first().waitFor()
-    },
-  },
-  {
-    screen: 'admin-media-failed',
-    path: '/admin/media',
-    act: unanswered('**/api/media*'),
-    fullPage: false,
   },
   {
     screen: 'admin-projects',
@@ -231,11 +209,6 @@ const EMPTY: readonly AdminShot[] = [
     screen: 'admin-blog',
     path: '/admin/blog',
     act: (tab) => tab.getByText('Start your accountability journey').waitFor(),
-  },
-  {
-    screen: 'admin-media',
-    path: '/admin/media',
-    act: (tab) => tab.getByText('No images yet.').waitFor(),
   },
   {
     screen: 'admin-projects',
