@@ -7,7 +7,6 @@ import {
   commitStarterContent,
   fillStarterContent,
   isEmptyContent,
-  isInProgram,
 } from './content/files/starter-content.ts'
 import { createMergeRules } from './content/formats/edits/merge-content-files.ts'
 import { loadContent } from './content/index/load-content.ts'
@@ -40,8 +39,7 @@ export async function openContent(options: OpenContentOptions) {
   // With a remote, starter content must not become a history of its own beside that one's.
   const isToTake = settings.gitRemote !== null && isEmptyContent(contentDir)
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const begins = { now: now(), timeZone: settings.timeZone ?? fallbackZone }
-  const fill = () => fillStarterContent(contentDir, starterDir, begins)
+  const fill = () => fillStarterContent(contentDir, starterDir)
   const starterPaths = isToTake ? [] : fill()
   const contentOptions = {
     files: createContentFiles(contentDir),
@@ -67,7 +65,6 @@ export async function openContent(options: OpenContentOptions) {
     ...contentOptions,
     ...{ repository, renderer, images, now, log, onCommit },
     historyFile: join(stateDir, 'history'),
-    isInProgram: isInProgram(contentDir, starterDir),
     ...(loaded && { loaded }),
   })
   if (isRepaired) await store.rescan()

@@ -40,7 +40,6 @@ describe('help', () => {
     [['new', '--help'], 'new "Title"'],
     [['check', '-h'], 'check --install-hook'],
     [['import', '--help'], 'KIND is jekyll'],
-    [['review', '--help'], 'review [--week 2026-W47]'],
     [['verify', '--help'], 'verify [--site URL] [--json]'],
   ])('is printed for %j', (args, text) => {
     const { status, out, err } = content(args)
@@ -62,14 +61,12 @@ describe('a wrong call', () => {
     [['import'], 'Name one folder to import.'],
     [['import', '.', '--from', 'medium'], "There is no kind 'medium'."],
     [['import', '.', '--undated', 'maybe'], "--undated takes draft or publish, not 'maybe'."],
-    [['review', 'x'], 'A week is given as --week 2026-W47.'],
   ])('%j is told in one line, with how that command is called', (args, sentence) => {
     const { status, out, err } = content(args)
     expect([status, out]).toEqual([2, ''])
     expect(err.split('\n')[0]).toContain(sentence)
     const named = args[0] === 'wat' ? undefined : args[0]
     expect(err).toContain(`  ${named ?? 'new'} `)
-    if (named !== undefined && named !== 'review') expect(err).not.toContain('review [--week')
   })
 
   it.each([

@@ -16,7 +16,6 @@ import { initContent, initDefaults, initPlace } from './init.ts'
 import { answersOf, askAnswers, INIT_OPTIONS } from './init-answers.ts'
 import { writeNewPost } from './new.ts'
 import { insideContent, PlaceError, requireFolder, STANDING, setting } from './place.ts'
-import { ReviewError, writeReview } from './review.ts'
 import { asksForHelp, COMMANDS, parseCall, UsageError, usageOf } from './usage.ts'
 import { runVerify } from './verify/verify.ts'
 
@@ -39,7 +38,7 @@ try {
 function sentenceOf(error: unknown): string | null {
   if (isGitMissing(error)) return GIT_MISSING
   if (isRefusedPath(error)) return `${error.path} cannot be read or written (${error.code}).`
-  const kinds = [UsageError, PlaceError, InstallError, ImportError, ReviewError]
+  const kinds = [UsageError, PlaceError, InstallError, ImportError]
   const isTold = kinds.some((kind) => error instanceof kind)
   return isTold && error instanceof Error ? error.message : null
 }
@@ -67,7 +66,6 @@ async function runContentCommand([name, ...rest]: string[]): Promise<number> {
     check: runCheck,
     init: runInit,
     import: runImport,
-    review: runReview,
     verify: runVerify,
   }[command]
   return run(rest, settings)
@@ -178,17 +176,6 @@ async function runImport(args: string[], { contentDir, timeZone }: CheckedConten
     print: (line) => console.log(line),
   })
   return isDone ? 0 : EXIT_PROBLEMS
-}
-
-async function runReview(args: string[], settings: CheckedContent): Promise<number> {
-  const { values, positionals } = parseCall('review', args, { week: { type: 'string' } })
-  if (positionals.length > 0) {
-    throw new UsageError('A week is given as --week 2026-W47.', 'review')
-  }
-  const { week = null } = values
-  const path = await writeReview(settings, { week, now: Date.now() })
-  console.log(relative(STANDING, path))
-  return 0
 }
 
 async function runInstallHook(

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { OwnerField, OwnerWords } from '#domain/site.ts'
 import { SETTINGS } from '../../server/config.ts'
-import { ownerFault } from '../../server/content/writes/owner-words.ts'
+import { ownerFault } from './owner-words.ts'
 import { UsageError } from './usage.ts'
 
 export interface InitAnswers {

@@ -12,12 +12,6 @@ import {
   isInProgram,
 } from '../../server/content/files/starter-content.ts'
 import { defaultSite, parseSiteFile } from '../../server/content/formats/parse-site-file.ts'
-import {
-  countStarter,
-  ownerChanges,
-  ownerPaths,
-  ownerWordsOf,
-} from '../../server/content/writes/owner-words.ts'
 import { type Git, gitEnvironment } from '../../server/git/objects/git-process.ts'
 import { makeRepository } from '../../server/git/open/make-repository.ts'
 import { counted } from '../../server/log-lines.ts'
@@ -28,7 +22,9 @@ import { siteTimeZone } from './check.ts'
 import { setInEnvFile } from './env-file.ts'
 import type { InitAnswers, InitDefaults } from './init-answers.ts'
 import { carryCommits, commandForUpdates, ownCommits } from './own-commits.ts'
+import { countStarter, ownerChanges, ownerPaths, ownerWordsOf } from './owner-words.ts'
 import { PlaceError, REMOTE, setting } from './place.ts'
+import { dateStarter } from './starter-files.ts'
 
 /** Where a clone's own content goes; the program's repository ignores it. */
 const OWN_FOLDER = 'my-content'
@@ -72,8 +68,11 @@ export async function initContent(
     print(`Your ${counted(commits.length, 'commit')} of content/ came along.`)
   }
   const isNew = isEmptyContent(contentDir)
-  const begins = { now: Date.now(), timeZone: answers.words.time_zone ?? siteTimeZone(place) }
-  if (isNew) copyStarter(join(place.root, 'content'), contentDir, begins)
+  if (isNew) {
+    const timeZone = answers.words.time_zone ?? siteTimeZone(place)
+    copyStarter(join(place.root, 'content'), contentDir)
+    dateStarter(contentDir, { now: Date.now(), timeZone })
+  }
   const { site, texts } = readPresent(place)
   const changes = ownerChanges(texts, { ...answers, site })
   for (const { path, text } of changes) writeChange(join(contentDir, path), text)

@@ -22,8 +22,6 @@ const USAGES = {
       KIND is ${SITE_KINDS.join(', ')};
       a post whose date nobody knows comes as a draft unless it is to be published;
       exit status 1 where nothing usable was found`,
-  review: `review [--week 2026-W47]
-      writes the review of a week as a draft and prints its path`,
   verify: `verify [--site URL] [--json]
       works out streak, heatmap, promises and record from the commits of a clone alone, and
       compares them with those of a running site; exit status 1 where they differ, 2 without

@@ -12,12 +12,9 @@ import type { ApiDeps, Call } from './call.ts'
 import { handleApiError } from './http/error-handler.ts'
 import { registerJsonBody } from './http/json-body.ts'
 import * as media from './media.ts'
-import { listImages, removeImage } from './media-folder.ts'
-import { makeOwnSite, readOwnSite } from './own-site.ts'
 import * as writes from './posts/post-calls.ts'
 import * as posts from './posts/posts.ts'
 import * as previews from './posts/preview-links.ts'
-import { createReview } from './posts/reviews.ts'
 import { readHeatmap, readStreak } from './posts/statistics.ts'
 import { changeTag, listTags, listTagUses, resetTags } from './posts/tags.ts'
 import * as projects from './projects.ts'
@@ -73,9 +70,7 @@ const ROUTES: readonly Route[] = [
   ['GET', '/api/tags', 'admin', listTagUses],
   ['PATCH', '/api/tags', 'admin', changeTag],
 
-  ['GET', '/api/media', 'admin', listImages],
   ['POST', '/api/media', 'admin', media.addImage],
-  ['DELETE', '/api/media', 'admin', removeImage],
   ['GET', '/api/media/:year/:name', 'admin', media.readWaitingImage],
 
   ['GET', '/api/history', 'admin', history.listHistory],
@@ -97,14 +92,11 @@ const ROUTES: readonly Route[] = [
   ['GET', '/api/displaced/:commit', 'admin', displaced.readDisplaced],
   ['PATCH', '/api/displaced/:commit', 'admin', displaced.discardDisplaced],
   ['POST', '/api/displaced/:commit/restore', 'admin', displaced.restoreDisplaced],
-  ['POST', '/api/reviews', 'admin', createReview],
 
   ['GET', '/api/search', 'visitor', site.search],
   ['GET', '/api/about', 'visitor', site.readAbout],
   ['GET', '/api/resources/:page', 'visitor', site.readResources],
   ['GET', '/api/site', 'visitor', site.readSite],
-  ['GET', '/api/own-site', 'admin', readOwnSite],
-  ['POST', '/api/own-site', 'admin', makeOwnSite],
   ['GET', '/api/status', 'admin', readStatus],
   ['POST', '/api/git/webhook', 'visitor', takeWebhook],
   ['GET', '/healthz', 'visitor', readAlive],

@@ -15,15 +15,11 @@ import type { RecordKeeper } from './index/record-keeper.ts'
 import { LiveContent } from './live-content.ts'
 import type { PostRecord } from './records.ts'
 import { createSearch } from './search/search.ts'
-import type { ContentStore, PostInput } from './store.ts'
+import type { ContentStore } from './store.ts'
 import { Conflicts } from './writes/conflict-versions.ts'
-import { MadeOnce } from './writes/made-once.ts'
-import { MediaFolder } from './writes/media-folder.ts'
-import { OwnSites } from './writes/own-site.ts'
 import { NO_IMAGES, type WaitingImages } from './writes/post-images.ts'
 import { PostWrites } from './writes/post-writes.ts'
 import { ProjectWrites } from './writes/project-writes.ts'
-import { ReviewWrites } from './writes/reviews/review-writes.ts'
 import { TagWrites } from './writes/tag-writes.ts'
 import { TextFiles } from './writes/text-files.ts'
 
@@ -41,8 +37,6 @@ export interface ContentStoreOptions {
   timeZone: string | null
   /** The zone when neither says one. */
   fallbackZone: string
-  /** Whether the folder lies in the program's own repository. */
-  isInProgram?: boolean
   /** The content as read by `loadContent`; without, it is read now. */
   loaded?: RecordKeeper
   log: Log
@@ -58,7 +52,7 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
 /** What the store is made of, each part built by name. */
 function partsOf(options: ContentStoreOptions) {
   const { files, repository, renderer, images = NO_IMAGES, now, log, onCommit } = options
-  const { historyFile = null, isInProgram = false } = options
+  const { historyFile = null } = options
   const live = new LiveContent(options)
   const texts = new PostTexts({ renderer, live, log })
   const versions = new PostVersions({ repository, live })
@@ -70,9 +64,7 @@ function partsOf(options: ContentStoreOptions) {
   const readNews = () => reader.readNews()
   const writer = new ContentWriter({ repository, live, readNews, onCommit })
   const renderAhead = (post: PostRecord) => texts.renderAhead(post)
-  const once = new MadeOnce({ repository, now })
-  const posts = new PostWrites({ writer, live, now, images, once, renderAhead })
-  const createPost = (input: PostInput) => posts.createPost(input)
+  const posts = new PostWrites({ writer, live, now, images, renderAhead })
   const textFiles = new TextFiles({ files, writer, live, now })
   return {
     live,
@@ -81,15 +73,12 @@ function partsOf(options: ContentStoreOptions) {
     reader,
     posts,
     textFiles,
-    own: new OwnSites({ files, writer, live, isInProgram }),
-    media: new MediaFolder({ files, repository, writer, live, log }),
     tags: new TagWrites({ writer, live }),
-    projects: new ProjectWrites({ writer, live, now, once }),
+    projects: new ProjectWrites({ writer, live, now }),
     conflicts: new Conflicts({ repository, writer, live, texts: textFiles }),
     displaced: new DisplacedContent({ repository, writer, live, log }),
     history: new ContentHistory({ repository, writer, live, reader }),
     changes: new PostChangesReader({ history: reader, versions, live, now }),
-    reviews: new ReviewWrites({ repository, live, now, createPost }),
     search: createSearch({ log }),
   }
 }
@@ -97,7 +86,7 @@ function partsOf(options: ContentStoreOptions) {
 /** The door, which calls each part by name. */
 function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): ContentStore {
   const { live, writer, texts, reader, posts, projects, tags, textFiles, search } = parts
-  const { conflicts, displaced, history, changes, reviews, media, own } = parts
+  const { conflicts, displaced, history, changes } = parts
   const stopFollowing = repository.onChange(() => reader.ask())
   reader.ask()
 
@@ -134,22 +123,15 @@ function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): Con
     revert: (commit) => history.revert(commit),
     displaced: () => repository.displaced(),
 
-    images: () => media.list(),
-    imageUses: () => media.uses(),
-    removeImage: (path) => media.remove(path),
-
     siteFiles: () => textFiles.siteFiles(),
     readText: (path) => textFiles.readText(path),
     saveText: (path, change) => textFiles.saveText(path, change),
-    ownSite: () => own.read(),
-    makeOwn: (words, clears) => own.write(words, clears),
     conflicts: () => conflicts.list(),
     conflict: (id) => conflicts.read(id),
     resolveConflict: (id, choice) => conflicts.resolve(id, choice),
     displacedTexts: (commit) => displaced.read(commit),
     restoreDisplaced: (commit, isWhole) => displaced.restore(commit, isWhole),
     discardDisplaced: (commit, isDiscarded) => displaced.discard(commit, isDiscarded),
-    createReview: (week) => reviews.createReview(week),
 
     async close() {
       stopFollowing()

@@ -244,8 +244,8 @@ export class LiveContent {
     const paths = this.#keeper.datelessPaths().filter((path) => !this.#askedDates.has(path))
     if (paths.length === 0) return
     for (const path of paths) this.#askedDates.add(path)
-    repository
-      .firstCommitDates(paths)
+    const asked = repository.firstCommitDates(paths)
+    asked
       .then((dates) => this.#line.run(() => this.#applyDates(dates)))
       .catch((error) => {
         if (!this.#isClosed) log.warn({ err: error }, 'Dates of first commits could not be read')

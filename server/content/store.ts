@@ -5,10 +5,8 @@
 
 import type { TagChange, TagUse } from '#domain/answers/admin-answers.ts'
 import type { DisplacedWithTexts } from '#domain/answers/repair-answers.ts'
-import type { Week } from '#domain/days/week.ts'
 import type { PostType } from '#domain/post.ts'
 import type { ProjectStatus } from '#domain/project.ts'
-import type { OwnerField, OwnerWords } from '#domain/site.ts'
 import type { TagColor } from '#domain/tag.ts'
 import type { PostChanges } from '#domain/texts/post-changes.ts'
 import type {
@@ -116,37 +114,11 @@ export interface ConflictChoice {
   other: BlobId | null
 }
 
-/** What the site says of itself and its owner. */
-export interface OwnSite {
-  words: Record<OwnerField, string>
-  /** Whether its words and posts are still those that came with the program. */
-  isStarter: boolean
-  /** Whether saves are commits in the program's own repository. */
-  isInProgram: boolean
-}
-
 export interface DeletedPost {
   post: PostRecord
   /** The commit that deleted it. */
   commit: CommitId
   date: string
-}
-
-/** An image of the content folder. */
-export interface ContentImage {
-  /** Relative to the content folder. */
-  path: string
-  bytes: number
-  /** Its first commit, else its file's time, in milliseconds since 1970. */
-  addedAt: number
-}
-
-/** What shows an image. */
-export interface ImageUses {
-  /** Of every state, newest first. */
-  posts: readonly PostRecord[]
-  /** Paths of other files: the about page, and those that cannot be read. */
-  files: readonly string[]
 }
 
 export interface ContentStore {
@@ -213,22 +185,12 @@ export interface ContentStore {
   revert(commit: CommitId): Promise<Saved<HistoryEntry>>
   displaced(): Promise<DisplacedChange[]>
 
-  /** Every image of the content folder, those that came last first. */
-  images(): Promise<ContentImage[]>
-  /** What shows each image, by its path in the content folder. */
-  imageUses(): Promise<(path: string) => ImageUses>
-  /** @throws NotFoundError, AppError 409 while a text shows it */
-  removeImage(path: string): Promise<Saved<{ path: string }>>
-
   /** The files of the site itself, whether they are there or not. */
   siteFiles(): SiteFile[]
   /** @throws NotFoundError, AppError 409 for what is no text */
   readText(path: string): Promise<ContentText>
   /** @throws NotFoundError, AppError 400 for a text that cannot be read, StaleTextError */
   saveText(path: string, change: TextChange): Promise<Saved<ContentText>>
-  ownSite(): OwnSite
-  /** One commit of these words, checked; with `clears` also of starter posts and projects that go. */
-  makeOwn(words: OwnerWords, clears: boolean): Promise<Saved<OwnSite>>
   conflicts(): Promise<FileConflict[]>
   /** @throws NotFoundError */
   conflict(id: string): Promise<ConflictVersions>
@@ -243,10 +205,5 @@ export interface ContentStore {
   restoreDisplaced(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>>
   /** Takes a displaced commit off the list, or lists it again. @throws NotFoundError */
   discardDisplaced(commit: CommitId, isDiscarded: boolean): Promise<DisplacedChange>
-  /**
-   * Drafts the review of a week, unless there is one; null is the week that yesterday was in, so that
-   * on a Monday it is the one that has just ended. @throws BadRequestError, AppError 409
-   */
-  createReview(week: Week | null): Promise<Saved<PostRecord> & { exists: boolean }>
   close(): Promise<void>
 }

@@ -32,21 +32,3 @@ export function storedImageSize(address: string): { width: number; height: numbe
   const [, width, height] = STORED.exec(address) ?? []
   return width && height ? { width: Number(width), height: Number(height) } : null
 }
-
-/** The address of an image of the content folder, by its path there; it can stand in markdown. */
-export function mediaAddress(path: string): string {
-  const names = path.split('/').map((name) => encodeURIComponent(name).replace(/[()*']/g, escaped))
-  return `/${names.join('/')}`
-}
-
-/** The path in the content folder that an address names; what is no address names itself. */
-export function mediaPath(address: string): string {
-  try {
-    return decodeURIComponent(address).replace(/^\//, '')
-  } catch {
-    return address
-  }
-}
-
-const escaped = (character: string) =>
-  `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`

@@ -299,11 +299,6 @@ export interface Repository {
   history(options: { paths?: readonly string[] } & AskedList): Promise<HistoryEntry[]>
   /** Newest first, of a file by its names, the present one first: of each until it was given up. */
   historyOfNames(names: readonly string[], options?: AskedList): Promise<HistoryEntry[]>
-  /**
-   * Commits of HEAD, and of those that were acknowledged here, whose message has this text: newest
-   * first, at most `limit`, without their files.
-   */
-  commitsSaying(text: string, limit: number): Promise<Omit<HistoryEntry, 'files'>[]>
   /** One commit's entry, or null when there is none. */
   commit(commit: CommitId): Promise<HistoryEntry | null>
   /** Each change of files under `folder` in `since..to` (everything when null), oldest first. */

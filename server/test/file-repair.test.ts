@@ -1,11 +1,11 @@
-/** The whole server with real git: files repaired as texts, and the review of a week. */
+/** The whole server with real git: files repaired as texts. */
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import type { Post } from '#domain/post.ts'
 import { atEnd } from './at-end.ts'
-import { faultsOf, makeFolder, makeRepository, until } from './git-fixture.ts'
+import { faultsOf, makeFolder, makeRepository } from './git-fixture.ts'
 import { type LiveServer, serve, startServer } from './live-server.ts'
 
 const BROKEN = '---\ntitle: "Loaf\ntype: short\ndate: 2026-01-02\n---\nFlour.\n'
@@ -151,37 +151,5 @@ describe('a file of the site', () => {
       base: text,
     })
     expect(newest(server)).toBe('Update site.yaml')
-  })
-})
-
-describe('the review of a week', () => {
-  it('is drafted once, and said to be there the second time', async () => {
-    const server = await startServer({
-      'site.yaml': 'time_zone: Europe/Berlin\n',
-      'posts/one.md': '---\ntitle: One\ntype: short\ndate: 2026-11-18\n---\nText.\n',
-    })
-    const answers = await Promise.all(
-      [1, 2].map(() => server.call<Post>('POST', '/reviews', { week: '2026-W47' })),
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 201])
-    const again = answers.find(({ status }) => status === 200)
-    expect(again?.meta).toEqual({ commit: null, existing: true })
-    expect(again?.data).toMatchObject({ id: 'week-47-of-2026', draft: true, type: 'short' })
-    expect(again?.data.content).toContain('[One](/post/one)')
-    expect(newest(server)).toBe('Save draft: Week 47 of 2026')
-    const { data } = await server.call<Post[]>('GET', '/posts/admin')
-    expect(data).toHaveLength(2)
-    await until(async () => (await server.ask('GET', '/posts/week-47-of-2026')).status === 404)
-  })
-
-  it('is of a week that has begun, the last one unless another is named', async () => {
-    const server = await startServer()
-    const cases = { '2026-W60': 400, next: 400, '2999-W01': 400 }
-    for (const [week, status] of Object.entries(cases)) {
-      expect((await server.call('POST', '/reviews', { week })).status, week).toBe(status)
-    }
-    expect((await server.call('POST', '/reviews', {})).status).toBe(201)
-    const { meta } = await server.call('POST', '/reviews')
-    expect(meta.existing).toBe(true)
   })
 })

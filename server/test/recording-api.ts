@@ -4,7 +4,6 @@
  */
 
 import type { ContentStore, Saved } from '../content/store.ts'
-import { ownerWordsOf } from '../content/writes/owner-words.ts'
 import { type ApiAnswer, type ApiFixture, createApiFixture } from './api-fixture.ts'
 import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from './snapshot-fixture.ts'
 import { projectRecord } from './test-records.ts'
@@ -47,7 +46,6 @@ type Recording = <Value>(
   value: Value,
 ) => (...given: unknown[]) => Promise<Saved<Value>>
 
-const ownSite = { words: ownerWordsOf(snapshot.site), isStarter: false, isInProgram: false }
 const undone = {
   commit: COMMIT,
   author: 'A',
@@ -85,12 +83,7 @@ function recordingStore(recording: Recording): ContentStore {
     deletedPosts: async () => [],
     revert: recording('revert', undone),
     displaced: async () => [],
-    images: async () => [],
-    imageUses: async () => () => ({ posts: [], files: [] }),
-    removeImage: recording('removeImage', { path: 'media/a.png' }),
     siteFiles: () => [],
-    ownSite: () => ownSite,
-    makeOwn: recording('makeOwn', ownSite),
     readText: async (path) => ({ path, text: '', revision: null, problems: [] }),
     saveText: recording('saveText', contentText),
     conflicts: async () => [],
@@ -100,10 +93,6 @@ function recordingStore(recording: Recording): ContentStore {
     restoreDisplaced: recording('restoreDisplaced', displaced),
     discardDisplaced: async (...given) =>
       (await recording('discardDisplaced', displaced)(...given)).value,
-    createReview: async (week) => ({
-      ...(await recording('createReview', first)(week)),
-      exists: false,
-    }),
     close: async () => {},
   }
 }

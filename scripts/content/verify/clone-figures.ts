@@ -108,7 +108,7 @@ async function snapshotOf(clone: OpenHistory, { head, folder, timeZone, now }: L
  * What the commits up to `head` say.
  * @param unread content whose texts need not be read again
  */
-export async function historyOf(
+async function historyOf(
   { history }: OpenHistory,
   head: string,
   unread: Pick<Snapshot, 'allPosts' | 'site'>,

@@ -9,6 +9,7 @@ import { chromium } from 'playwright-core'
 import sharp from 'sharp'
 import { fillStarterContent } from '../../../server/content/files/starter-content.ts'
 import { findChromium } from '../../chromium.mjs'
+import { dateStarter } from '../../content/starter-files.ts'
 import { startBuiltServer, until } from '../built-server.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 import { looks, open } from './pictures.ts'
@@ -33,10 +34,8 @@ try {
 
 async function takePictures(folder: string): Promise<void> {
   const contentDir = join(folder, 'content')
-  const paths = fillStarterContent(contentDir, resolve('content'), {
-    now: Date.now(),
-    timeZone: TIME_ZONE,
-  })
+  const paths = fillStarterContent(contentDir, resolve('content'))
+  dateStarter(contentDir, { now: Date.now(), timeZone: TIME_ZONE })
   commitDayByDay(contentDir, paths)
   const server = await startBuiltServer({
     contentDir,

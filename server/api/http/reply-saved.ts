@@ -26,7 +26,7 @@ export async function replySaved<Value>(
 }
 
 /** What is said beside a write's data: its commit, and whether two changes were merged. */
-export function savedMeta({ commit, merged }: Saved<unknown>): { commit: string | null } {
+function savedMeta({ commit, merged }: Saved<unknown>): { commit: string | null } {
   return merged ? { commit, ...{ merged } } : { commit }
 }
 

@@ -17,7 +17,6 @@ import {
   tooDeep,
   withoutClashes,
 } from './content-paths.ts'
-import { type ImageFile, listImages } from './media-files.ts'
 
 /** Bytes of a content file. */
 export const FILE_BYTES_MAX = 1024 * 1024
@@ -60,8 +59,6 @@ export interface ContentFiles {
   readListed(file: ContentPath): FileContent | Problem | null
   /** The stamp of what stands at the path, links not followed; null when nothing does. */
   stamp(path: string): FileStamp | null
-  /** Every image below `media/`, in no order. */
-  images(): Promise<ImageFile[]>
 }
 
 export const NOT_A_FILE_REASON = 'This is not a regular file; only regular files are read.'
@@ -78,8 +75,6 @@ export function createContentFiles(contentDir: string): ContentFiles {
     return shared.subarray(0, size)
   }
   return {
-    images: () => listImages(contentDir),
-
     list(under = '') {
       const files: ContentPath[] = []
       const problems: Problem[] = []

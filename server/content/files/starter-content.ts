@@ -9,18 +9,14 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import type { Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
-import { datedBack } from './starter-dates.ts'
-import { isStarterFile, STARTER_FILES } from './starter-files.ts'
 
 /** In the content folder while it is being filled; git is told to ignore it. */
 const FILLING = '.gap-starter'
@@ -55,21 +51,17 @@ export function isEmptyContent(contentDir: string): boolean {
 
 /**
  * Copies the starter content into a folder that is missing or empty, or that an
- * earlier start did not get to fill. Its dates are those of a site that begins now.
+ * earlier start did not get to fill.
  * @returns the paths written, relative to the folder; none when it held something
  */
-export function fillStarterContent(
-  contentDir: string,
-  starterDir: string,
-  begins: { now: number; timeZone: string },
-): string[] {
+export function fillStarterContent(contentDir: string, starterDir: string): string[] {
   const filling = join(contentDir, FILLING)
   mkdirSync(contentDir, { recursive: true })
   if (!existsSync(starterDir)) return []
   if (!existsSync(filling) && !isEmptyContent(contentDir)) return []
   mkdirSync(filling, { recursive: true })
   const copied = mkdtempSync(join(filling, 'new-'))
-  const paths = copyStarter(starterDir, copied, begins)
+  const paths = copyStarter(starterDir, copied)
   for (const name of readdirSync(copied)) {
     const place = join(contentDir, name)
     if (!existsSync(place)) renameSync(join(copied, name), place)
@@ -78,26 +70,13 @@ export function fillStarterContent(
   return paths
 }
 
-/**
- * Copies the starter's files, with the dates of a site that begins now; what somebody has written
- * in the starter's own folder comes as it is. @returns the paths
- */
-export function copyStarter(
-  starterDir: string,
-  folder: string,
-  begins: { now: number; timeZone: string },
-): string[] {
+/** Copies the starter's files as they are. @returns the paths */
+export function copyStarter(starterDir: string, folder: string): string[] {
   const filter = (path: string) => isStarterCopied(starterDir, path)
   cpSync(starterDir, folder, { recursive: true, filter })
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-  for (const path of paths) {
-    const place = join(folder, path)
-    const text = path in STARTER_FILES ? readFileSync(place, 'utf8') : ''
-    if (isStarterFile(path, text)) writeFileSync(place, datedBack(text, begins))
-  }
-  return paths
 }
 
 /** Whether a file of the starter's folder belongs to the site and not to the program. */

@@ -66,7 +66,7 @@ function addTo<V>(map: Map<string, V[]>, id: string, value: V): void {
 }
 
 /** The reason that a commit's message gives, as far as the panel would take it: each answer has a hundred. */
-export function reasonIn(body: string): string {
+function reasonIn(body: string): string {
   const text = body.trim()
   if (text.length <= REASON_LENGTH_MAX) return text
   // Not between the two halves of a character.

@@ -10,7 +10,7 @@ const NAMED = /media\/[^\n]{1,1000}?\.(?:png|jpe?g|webp|gif|avif)(?![\w%-]|\.\w)
 const ESCAPED = /\\([!-/:-@[-`{-~])/g
 
 /** Paths in the content folder of the images that a text names, in any of the ways to write them. */
-export function imagesIn(text: string): ReadonlySet<string> {
+function imagesIn(text: string): ReadonlySet<string> {
   const paths = new Set<string>()
   for (const [written] of text.matchAll(NAMED)) {
     const plain = written.replace(ESCAPED, '$1').replaceAll('&amp;', '&')
@@ -23,7 +23,7 @@ export function imagesIn(text: string): ReadonlySet<string> {
 const imagesByPost = new WeakMap<PostRecord, ReadonlySet<string>>()
 
 /** The same of a post. */
-export function imagesOfPost(post: PostRecord): ReadonlySet<string> {
+function imagesOfPost(post: PostRecord): ReadonlySet<string> {
   const known = imagesByPost.get(post)
   if (known) return known
   const images = imagesIn(post.content)

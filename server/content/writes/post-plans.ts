@@ -50,8 +50,6 @@ interface NewPost {
   year: string
   /** What the id is made from. */
   idBase: string
-  /** Stands in the commit's message. */
-  trailer: string | null
 }
 
 interface PostSave {
@@ -64,7 +62,7 @@ interface PostSave {
 /** A new post under an id that nothing else has. @throws BadRequestError */
 export async function planCreatePost(
   tree: WorkTree,
-  { input, date, instant, year, idBase, trailer }: NewPost,
+  { input, date, instant, year, idBase }: NewPost,
   deps: PostPlanning & { reserve: Reserve },
 ): Promise<WritePlan<PlannedPost>> {
   // A folder a year keeps git's trees, and so every later commit, small.
@@ -78,7 +76,6 @@ export async function planCreatePost(
   return {
     changes: [{ path, bytes }, ...images],
     subject: savedSubject(null, post, instant),
-    ...(trailer !== null && { body: trailer }),
     value: { post, merged: false },
   }
 }

@@ -4,15 +4,14 @@
  */
 import { parsePostDate } from '#domain/days/post-date.ts'
 import { dayAt, formatInstant } from '#domain/days/zone.ts'
-import type { BlobId, FileVersion, Planner } from '../../git/repository.ts'
+import type { BlobId, Planner } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
-import { parsePostFile } from '../formats/parse-post-file.ts'
 import { idFromTitle } from '../formats/post-id.ts'
 import { NewIds } from '../index/new-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
 import type { KeyedRequest, PostInput, PostPatch, Saved } from '../store.ts'
-import type { MadeOnce } from './made-once.ts'
+import { MadeOnce } from './made-once.ts'
 import { imagesNamedIn, type WaitingImages } from './post-images.ts'
 import {
   type PlannedPost,
@@ -29,7 +28,6 @@ interface PostWriteDeps {
   live: LiveContent
   now: () => number
   images: WaitingImages
-  once: MadeOnce
   /** Renders a text that is being saved: the answer shows it, and the commit takes as long. */
   renderAhead(post: PostRecord): void
 }
@@ -37,29 +35,26 @@ interface PostWriteDeps {
 export class PostWrites {
   readonly #deps: PostWriteDeps
   readonly #newIds: NewIds
+  readonly #once: MadeOnce<PostRecord>
 
   constructor(deps: PostWriteDeps) {
     this.#deps = deps
     this.#newIds = new NewIds('post', deps.live)
+    this.#once = new MadeOnce(deps.now)
   }
 
   createPost(input: PostInput, request: KeyedRequest | null = null): Promise<Saved<PostRecord>> {
-    return this.#deps.once.create({
-      kind: 'post',
-      request,
-      make: (trailer) => this.#create(input, trailer),
-      read: (path, file, date) => this.#asMade(path, file, date),
-    })
+    return this.#once.create(request, () => this.#create(input))
   }
 
-  #create(input: PostInput, trailer: string | null): Promise<Saved<PostRecord>> {
+  #create(input: PostInput): Promise<Saved<PostRecord>> {
     const instant = this.#deps.now()
     const zone = this.#deps.live.snapshot().site.time_zone
     const today = dayAt(instant, zone)
     const day = parsePostDate(input.date ?? '', zone)?.day ?? today
     const post = {
       ...{ input, instant, year: day.slice(0, 4), idBase: idFromTitle(input.title, today) },
-      ...{ date: formatInstant(instant, zone), trailer },
+      date: formatInstant(instant, zone),
     }
     return this.#newIds.reserving((reserve) =>
       this.#save((planning) => (tree) => planCreatePost(tree, post, { ...planning, reserve })),
@@ -89,15 +84,6 @@ export class PostWrites {
       (path) => [path],
     )
     return { value: { id }, commit, merged: false }
-  }
-
-  /** The post in a file of a commit of that date. */
-  #asMade(path: string, { bytes }: FileVersion, date: string): PostRecord | null {
-    const { posts, site } = this.#deps.live.snapshot()
-    const reading = { timeZone: site.time_zone, fallbackDate: Date.parse(date) }
-    const { value } = parsePostFile({ path, bytes }, reading)
-    const current = value && posts.get(value.id)
-    return current?.revision === value?.revision ? (current ?? value) : value
   }
 
   /** Makes the write and gives the post as visitors now get it. */

@@ -37,7 +37,7 @@ export interface ProjectSave {
 /** A new project under an id that nothing else has. @throws BadRequestError */
 export async function planCreateProject(
   tree: WorkTree,
-  { input, idBase, trailer }: { input: ProjectInput; idBase: string; trailer: string | null },
+  { input, idBase }: { input: ProjectInput; idBase: string },
   { reserve }: { reserve: Reserve },
 ): Promise<WritePlan<PlannedProject>> {
   const pathOf = (id: string) => `projects/${id}.yaml`
@@ -47,7 +47,6 @@ export async function planCreateProject(
   return {
     changes: [{ path, bytes }],
     subject: `Add project: ${project.title}`,
-    ...(trailer !== null && { body: trailer }),
     value: { project, merged: false },
   }
 }

@@ -1,14 +1,13 @@
 /** The admin's writes of deadline projects and of the list of tags, made as those of posts. */
 import { dayAt } from '#domain/days/zone.ts'
-import type { FileVersion, Planner } from '../../git/repository.ts'
+import type { Planner } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
-import { parseProjectFile } from '../formats/parse-project-file.ts'
 import { idFromTitle } from '../formats/post-id.ts'
 import { NewIds } from '../index/new-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { ProjectRecord } from '../records.ts'
 import type { KeyedRequest, ProjectInput, Saved } from '../store.ts'
-import type { MadeOnce } from './made-once.ts'
+import { MadeOnce } from './made-once.ts'
 import {
   type PlannedProject,
   type ProjectSave,
@@ -22,35 +21,31 @@ interface ProjectWriteDeps {
   writer: ContentWriter
   live: LiveContent
   now: () => number
-  once: MadeOnce
 }
 
 export class ProjectWrites {
   readonly #deps: ProjectWriteDeps
   readonly #newIds: NewIds
+  readonly #once: MadeOnce<ProjectRecord>
 
   constructor(deps: ProjectWriteDeps) {
     this.#deps = deps
     this.#newIds = new NewIds('project', deps.live)
+    this.#once = new MadeOnce(deps.now)
   }
 
   createProject(
     input: ProjectInput,
     request: KeyedRequest | null = null,
   ): Promise<Saved<ProjectRecord>> {
-    return this.#deps.once.create({
-      kind: 'project',
-      request,
-      make: (trailer) => this.#create(input, trailer),
-      read: (path, { bytes }: FileVersion) => parseProjectFile({ path, bytes }).value,
-    })
+    return this.#once.create(request, () => this.#create(input))
   }
 
-  #create(input: ProjectInput, trailer: string | null): Promise<Saved<ProjectRecord>> {
+  #create(input: ProjectInput): Promise<Saved<ProjectRecord>> {
     const { live, now } = this.#deps
     const idBase = idFromTitle(input.title, dayAt(now(), live.snapshot().site.time_zone))
     return this.#newIds.reserving((reserve) =>
-      this.#save((tree) => planCreateProject(tree, { input, idBase, trailer }, { reserve })),
+      this.#save((tree) => planCreateProject(tree, { input, idBase }, { reserve })),
     )
   }
 

@@ -38,11 +38,6 @@ const WEEK_DAYS = 7
 const MONTH_DAYS = 30
 const RECORD_DAYS = 14
 
-/** Whether the author rests on this day of the week. */
-export function isRestDay(day: Day, { rest_days }: Pick<StreakRules, 'rest_days'>): boolean {
-  return rest_days.some((name) => WEEKDAY_NAMES[weekday(day)] === name)
-}
-
 /** The days that carry a streak, and those that a streak passes over. */
 class StreakDays {
   readonly #rests: ReadonlySet<number>

@@ -144,19 +144,6 @@ export class History {
       .slice(0, limit)
   }
 
-  /** See `commitsSaying` of the door. */
-  async saying(text: string, limit: number): Promise<Omit<HistoryEntry, 'files'>[]> {
-    const { reader, paths } = this.#deps
-    if ((await reader.info('HEAD')) === null) return []
-    // Without files: the trees of a long history are not looked at.
-    const options = ['--no-patch', '--fixed-strings', `--grep=${text}`, `-${limit}`]
-    const commits = await this.#walk([...options, 'HEAD', `--glob=${paths.refs.root}`])
-    return commits.map((commit) => {
-      const { files: _, ...entry } = entryOf(commit)
-      return entry
-    })
-  }
-
   async entry(commit: string): Promise<HistoryEntry | null> {
     const found = await this.show(commit)
     return found && entryOf(found)

@@ -235,10 +235,6 @@ export class OpenRepository implements Repository {
     return this.#history.listOfNames(names, options)
   }
 
-  commitsSaying(text: string, limit: number): Promise<Omit<HistoryEntry, 'files'>[]> {
-    return this.#history.saying(text, limit)
-  }
-
   commit(commit: CommitId): Promise<HistoryEntry | null> {
     return this.#history.entry(commit)
   }

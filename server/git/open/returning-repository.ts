@@ -185,7 +185,6 @@ export function createReturningRepository(options: ReturningOptions): Repository
     readFileAt: (...of) => ask((now) => now.readFileAt(...of)),
     history: (...of) => ask((now) => now.history(...of)),
     historyOfNames: (...of) => ask((now) => now.historyOfNames(...of)),
-    commitsSaying: (...of) => ask((now) => now.commitsSaying(...of)),
     commit: (...of) => ask((now) => now.commit(...of)),
     fileRevisions: (...of) => ask((now) => now.fileRevisions(...of)),
     historyOrigin: () => ask((now) => now.historyOrigin()),

@@ -25,7 +25,6 @@ export function createUnusableRepository(contentDir: string, state: RepositorySt
     readFileAt: async () => null,
     history: refuse,
     historyOfNames: refuse,
-    commitsSaying: refuse,
     commit: async () => null,
     fileRevisions: async () => [],
     historyOrigin: async () => '',

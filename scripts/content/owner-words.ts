@@ -1,14 +1,13 @@
 /**
  * A starter site becomes somebody's own: the words of site.yaml, the first words of the about page,
- * and the starter posts and projects gone if that is wanted. Used by the panel and by
- * `content init`; pure.
+ * and the starter posts and projects gone if that is wanted. Pure.
  */
 import { isTimeZone } from '#domain/days/zone.ts'
 import { OWNER_FIELDS, type OwnerField, type OwnerWords, type Site } from '#domain/site.ts'
 import { escapeMarkdown } from '#domain/texts/escape-markdown.ts'
-import { isStarterFile, STARTER_ABOUT, STARTER_FILES } from '../files/starter-files.ts'
-import { patchSiteFile } from '../formats/edits/patch-site-file.ts'
-import { isLanguage } from '../formats/parse-site-file.ts'
+import { isLanguage } from '../../server/content/formats/parse-site-file.ts'
+import { patchSiteFile } from './patch-site-file.ts'
+import { isStarterFile, STARTER_ABOUT, STARTER_FILES } from './starter-files.ts'
 
 const LENGTH_MAX: Record<OwnerField, number> = {
   name: 100,

@@ -1,8 +1,8 @@
 /** Changes of site.yaml by a form: only the lines of the keys that change are written. */
 import { isMap, isScalar, parseDocument } from 'yaml'
 import type { OwnerWords } from '#domain/site.ts'
-import { patchYamlMap } from '../yaml/patch-yaml-map.ts'
-import { formatScalar } from '../yaml/yaml-scalar.ts'
+import { patchYamlMap } from '../../server/content/formats/yaml/patch-yaml-map.ts'
+import { formatScalar } from '../../server/content/formats/yaml/yaml-scalar.ts'
 
 /** Where a key goes that site.yaml does not have yet. */
 const ORDER = ['brand', 'title', 'description', 'author', 'language', 'time_zone']

@@ -1,10 +1,20 @@
 /**
- * What came with the program: the starter's files by path, each with a digest of its text without
- * its date. A content folder may be the clone's own, so nothing else tells an owner's words from
- * these. `starter-content.test.ts` says what to write here when the starter changes.
+ * The starter's files: which are still as they came, and with the dates of a site that begins now.
+ * A content folder may be the clone's own, so digests alone tell an owner's words from these;
+ * `starter-files.test.ts` says what to write here when the starter changes.
  */
 import { createHash } from 'node:crypto'
-import { withoutDates } from './starter-dates.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { addDays, type Day, daysBetween } from '#domain/days/day.ts'
+import { dateAt } from '#domain/days/post-date.ts'
+import { dayAt, instantOf } from '#domain/days/zone.ts'
+
+/** The day of the newest starter post, as it is written in its file. */
+export const STARTER_DAY: Day = '2026-11-20'
+
+const POST_DATE = /^date: (\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})\S*$/m
+const DUE_DATE = /^due_date: (\d{4}-\d{2}-\d{2})$/m
 
 /** How the about page of the starter begins: its first paragraph. */
 export const STARTER_ABOUT = `The Growth & Accountability Project is a record of one person trying to get better at a few things. It holds what was
@@ -46,6 +56,32 @@ export function isStarterFile(path: string, text: string): boolean {
   return STARTER_FILES[path] === starterDigest(text)
 }
 
+/** Twelve hex digits that name a text without its date. */
 export function starterDigest(text: string): string {
-  return createHash('sha256').update(withoutDates(text)).digest('hex').slice(0, 12)
+  const undated = text.replace(POST_DATE, 'date:').replace(DUE_DATE, 'due_date:')
+  return createHash('sha256').update(undated).digest('hex').slice(0, 12)
+}
+
+/**
+ * Moves the dates of the starter's files in a copy: the newest post is yesterday's, so that the
+ * site has a streak and deadlines ahead. Edited files stay as they are.
+ * @param begins `now` in milliseconds since 1970; `timeZone` is the one in which the site counts days
+ */
+export function dateStarter(folder: string, begins: { now: number; timeZone: string }): void {
+  for (const path of Object.keys(STARTER_FILES)) {
+    const place = join(folder, path)
+    const text = readFileSync(place, 'utf8')
+    if (isStarterFile(path, text)) writeFileSync(place, datedBack(text, begins))
+  }
+}
+
+function datedBack(text: string, { now, timeZone }: { now: number; timeZone: string }): string {
+  const shift = daysBetween(STARTER_DAY, dayAt(now, timeZone)) - 1
+  return text
+    .replace(POST_DATE, (_, day: Day, clock: string) => {
+      // The same hour on the owner's clock, wherever that is.
+      const instant = instantOf(Date.parse(`${addDays(day, shift)}T${clock}Z`), timeZone)
+      return `date: ${dateAt(instant, timeZone).iso}`
+    })
+    .replace(DUE_DATE, (_, day: Day) => `due_date: ${addDays(day, shift)}`)
 }

@@ -1,0 +1,80 @@
+/** The starter's dates and digests. */
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { daysBetween } from '#domain/days/day.ts'
+import { type StreakRules, streakOf } from '#domain/days/streak.ts'
+import { dayAt } from '#domain/days/zone.ts'
+import { createContentFiles } from '../../server/content/files/content-files.ts'
+import { copyStarter } from '../../server/content/files/starter-content.ts'
+import { countsByDay } from '../../server/content/index/day-counts.ts'
+import { loadContentNow } from '../../server/content/index/load-content.ts'
+import { fixtureIn, makeFolder } from '../../server/test/git-fixture.ts'
+import {
+  dateStarter,
+  STARTER_ABOUT,
+  STARTER_DAY,
+  STARTER_FILES,
+  starterDigest,
+} from './starter-files.ts'
+
+const starterDir = resolve(import.meta.dirname, '../../content')
+
+it.each([
+  ['years later', '2031-03-01T08:00:00Z', 'Europe/Berlin'],
+  ['in the first minutes of a day, far east', '2027-01-01T10:01:00Z', 'Pacific/Kiritimati'],
+  ['in the last minutes of a day, far west', '2028-03-01T09:59:00Z', 'Pacific/Honolulu'],
+  ['on the day that it was written for', '2026-11-20T11:00:00Z', 'UTC'],
+])(
+  'begun %s it has a streak, nothing of today or later, and deadlines ahead',
+  (_, iso, timeZone) => {
+    const now = Date.parse(iso)
+    const today = dayAt(now, timeZone)
+    const folder = join(makeFolder(), 'content')
+    copyStarter(starterDir, folder)
+    dateStarter(folder, { now, timeZone })
+    const keeper = loadContentNow({
+      files: createContentFiles(folder),
+      timeZone,
+      fallbackZone: 'UTC',
+    })
+    expect(keeper.problems()).toEqual([])
+    const posts = keeper.records('post')
+    const rules: StreakRules = { streak: 'all', rest_days: [], time_zone: timeZone }
+    const counts = countsByDay(posts, { facts: null, site: rules })
+    const streak = streakOf(counts, today, { rules, isLogged: false })
+    expect(streak.current_streak).toBeGreaterThanOrEqual(7)
+    expect(posts.filter(({ instant, day }) => instant > now || day >= today)).toEqual([])
+    const due = keeper.records('project').map(({ due_date }) => daysBetween(today, due_date))
+    // A record that begins with broken promises of nobody's would be a poor start.
+    expect(due.sort((a, b) => a - b)).toEqual([0, 1, 6, 22, 99])
+  },
+)
+
+it('each starter file is known by its digest, and the newest post is of the day that dates count from', () => {
+  const texts = new Map(
+    readdirSync(starterDir, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /^(posts|projects)\/.*\.|^site\.yaml$/.test(path))
+      .sort()
+      .map((path) => [path, readFileSync(join(starterDir, path), 'utf8')] as const),
+  )
+  const digests = [...texts].map(([path, text]) => [path, starterDigest(text)])
+  expect(Object.fromEntries(digests)).toEqual(STARTER_FILES)
+  const days = [...texts.values()].map((text) => /^date: (\S{10})/m.exec(text)?.[1] ?? '')
+  expect(days.sort().at(-1)).toBe(STARTER_DAY)
+  expect(readFileSync(join(starterDir, 'about.md'), 'utf8')).toContain(`---\n\n${STARTER_ABOUT}\n`)
+})
+
+it('what somebody has written in the folder of the starter is copied with its date', () => {
+  const starter = fixtureIn(makeFolder())
+  const own = '---\ntitle: Mine\ndate: 2026-11-25T08:00:00+01:00\n---\n\nText\n'
+  cpSync(starterDir, starter.folder, { recursive: true })
+  starter.put('posts/2026/mine.md', own)
+  starter.put('posts/2026/pro-git.md', own)
+  const folder = join(makeFolder(), 'content')
+  copyStarter(starter.folder, folder)
+  dateStarter(folder, { now: Date.parse('2031-03-01T08:00:00Z'), timeZone: 'Europe/Berlin' })
+  const copy = fixtureIn(folder)
+  expect([copy.text('posts/2026/mine.md'), copy.text('posts/2026/pro-git.md')]).toEqual([own, own])
+  expect(copy.text('posts/2026/ten-years.md')).toContain('date: 2031-')
+})
