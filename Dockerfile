@@ -1,4 +1,4 @@
-# Build: everything is bundled into dist/, so that the image needs no package manager.
+# Build: everything is bundled into dist/ but the packages with native code.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -8,8 +8,8 @@ COPY scripts scripts
 COPY server server
 COPY client client
 RUN node scripts/build.mjs
-# What cannot be bundled, by the lockfile: the packages with native code.
-RUN node scripts/image/native-packages.mjs native
+# What stays is what the server loads: `dependencies` of package.json.
+RUN npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="G.A.P." \
@@ -26,7 +26,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY package.json ./
 COPY --from=build /app/dist dist
-COPY --from=build /app/native node_modules
+COPY --from=build /app/node_modules node_modules
 # The pages that an empty content folder is filled with.
 COPY content content
 

@@ -13,10 +13,23 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import * as esbuild from 'esbuild'
 import subsetFont from 'subset-font'
 import { stampedBuild } from './build-stamp.mjs'
-import { NATIVE_PACKAGES } from './image/native-packages.mjs'
-import { namedReact } from './named-react.mjs'
 
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** `dependencies` are what is loaded at run time; everything else is bundled. */
+const { dependencies: runtimePackages } = JSON.parse(
+  await readFile(join(PROJECT, 'package.json'), 'utf8'),
+)
+
+/** In a development build: reloads a page that the server would send otherwise by now. */
+const RELOADING = `{
+  const page = () => fetch(location.href).then((answer) => answer.text(), () => null)
+  const first = await page()
+  setInterval(async () => {
+    const text = await page()
+    if (text !== null && text !== first) location.reload()
+  }, 1000)
+}`
 
 /** Files that shrink no further, so that compressing them again only costs time. */
 const COMPRESSED = /\.(woff2|png|jpg|webp|avif)$/
@@ -69,14 +82,14 @@ async function buildClient({ dev, root }) {
     assetNames: '[name]-[hash]',
     target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
     minify: !dev,
-    ...(!dev && { define: { ...common.define, __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
     legalComments: 'none',
     loader: { '.woff2': 'file' },
     // React has had the hook itself since 18; wouter still brings a copy for older ones.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
     // Bytes are hashed, compressed and compared with the build before this one.
     write: false,
-    plugins: [...(dev ? [] : [namedReact]), pageScripts, latinFont],
+    plugins: [pageScripts, latinFont],
+    ...(dev && { banner: { js: RELOADING } }),
   }
   const [site, panel, beforePaint] = await Promise.all([
     esbuild.build({ ...browserOptions, entryPoints: ['client/start/main.ts'], splitting: true }),
@@ -244,9 +257,8 @@ function nodeOptions({ dev, root }) {
     platform: 'node',
     target: 'node20.19',
     outExtension: { '.js': '.mjs' },
-    // Looked up in node_modules.
-    external: NATIVE_PACKAGES,
-    plugins: [leftOut],
+    // Packages with native code, which no bundle can hold.
+    external: Object.keys(runtimePackages),
     // Fonts that the server draws with lie beside it; sheets are the browser's.
     loader: { '.ttf': 'file', '.css': 'empty' },
     assetNames: '[name]',
@@ -256,33 +268,6 @@ function nodeOptions({ dev, root }) {
       js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
     },
   }
-}
-
-/**
- * What packages bring along and this program has no use for, so that no start loads it: gray-matter's
- * YAML reader, since ours takes its place in all that is read, and Fastify's compilers of JSON
- * schemas, since zod checks what comes in.
- */
-const LEFT_OUT = {
-  'js-yaml': 'module.exports = { safeLoad: refuse, safeDump: refuse }',
-  '@fastify/ajv-compiler': 'module.exports = () => refuse',
-  '@fastify/fast-json-stringify-compiler': 'module.exports = () => refuse',
-}
-
-/** @type {import('esbuild').Plugin} */
-const leftOut = {
-  name: 'left-out',
-  setup(build) {
-    const names = new RegExp(`^(?:${Object.keys(LEFT_OUT).join('|')})$`)
-    const byThem = /[\\/]node_modules[\\/](?:gray-matter|fastify)[\\/]/
-    build.onResolve({ filter: names }, ({ path, importer }) =>
-      byThem.test(importer) ? { path, namespace: 'left-out' } : undefined,
-    )
-    build.onLoad({ filter: /^/, namespace: 'left-out' }, ({ path }) => ({
-      contents: `const refuse = () => { throw new Error('${path} is left out.') }
-        ${LEFT_OUT[path]}`,
-    }))
-  },
 }
 
 async function buildServer({ dev, root }) {
@@ -309,26 +294,11 @@ async function buildServer({ dev, root }) {
   ])
   const files = built.flatMap(({ outputFiles }) => outputFiles)
   await mkdir(outdir, { recursive: true })
-  await Promise.all(
-    files.map(({ path, contents, text }) =>
-      writeFile(path, !dev && path.endsWith('.mjs') ? inOneByte(text) : contents),
-    ),
-  )
+  await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)))
   const names = new Set(files.map(({ path }) => basename(path)))
   const present = await readdir(outdir)
   const old = present.filter((name) => name.startsWith(PART) && !names.has(name))
   await Promise.all(old.map((name) => rm(join(outdir, name))))
-}
-
-/**
- * The same program in Latin-1: with one character beyond it all of a source takes two bytes each, for
- * as long as the server runs. esbuild escapes them everywhere but in regular expressions.
- */
-function inOneByte(source) {
-  return source.replace(
-    /[^\0-\xff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }
 
 async function workerFiles(folder) {

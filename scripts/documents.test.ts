@@ -4,19 +4,19 @@ import { basename, dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { readSettings } from '../server/config.ts'
 import { createContentFiles } from '../server/content/files/content-files.ts'
 import { loadContentNow } from '../server/content/index/load-content.ts'
 import { IMAGE_BYTES_MAX } from '../server/domain/image.ts'
 import { atEnd } from '../server/test/at-end.ts'
-import { blocksOf, DOCUMENTS, ROOT, tableUnder } from '../server/test/documents.ts'
+import { blocksOf, DOCUMENTS, ROOT, tableUnder, textOf } from '../server/test/documents.ts'
 import { fixtureIn, makeFolder, makeRepository, until } from '../server/test/git-fixture.ts'
 import { PASSWORD, serve, startServer } from '../server/test/live-server.ts'
 import { COMMANDS, usageOf } from './content/usage.ts'
-import { checkCompose, checkDocker, checkUnit } from './test/deploy-blocks.ts'
-import { commit, contentCommand, servedSite, tryGit } from './test/hook-fixture.ts'
+import { contentCommand } from './test/hook-fixture.ts'
 import { runInShell } from './test/shell-blocks.ts'
 
-const { built, install } = contentCommand()
+const { built } = contentCommand()
 const blocks = new Map(DOCUMENTS.flatMap(blocksOf).map(({ name, text }) => [name, text]))
 
 /** Every block there is, by its first line, and what is done with it. */
@@ -32,7 +32,6 @@ const CHECKS: Record<string, (text: string) => unknown> = {
     runFromRemote,
   'content/README.md: ---': readFrontMatter,
   'content/README.md: git clone https://git.example/ann/words': verifySite,
-  'content/README.md: remote: Live now:': pushLikeThat,
   [`content/README.md: ${tokenLine()}`]: callApi,
   'server/OPERATING.md: CONTENT_DIR=/srv/site/content STATE_DIR=/srv/site/state npm start':
     startElsewhere,
@@ -135,27 +134,6 @@ async function verifySite(text: string) {
   expect(printed).toContain('Streak')
 }
 
-async function pushLikeThat(text: string) {
-  const { site, clone } = await servedSite()
-  install(site.folder)
-  const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
-  commit(clone, {
-    'posts/good.md': `---\ntitle: Good\ndate: ${today}\n---\n\nText\n`,
-    'projects/ship-v1.yaml': `title: Ship v1\ndue_date: ${today}\nstatus: In Progress\n`,
-  })
-  const { isDone, output } = tryGit(clone, 'push')
-  expect(isDone).toBe(true)
-  // The same but for days and numbers.
-  const shape = (lines: string) =>
-    lines
-      .replace(/\d+ days?/g, 'N days')
-      .replace(/(Ship v1, ).*/, '$1…')
-      .split('\n')
-      .filter((line) => line.startsWith('remote:'))
-      .map((line) => line.trimEnd())
-  expect(shape(output)).toEqual(shape(text))
-}
-
 async function callApi(text: string) {
   const server = await startServer({ 'media/2026/loaf.webp': 'RIFF' })
   const cwd = makeFolder()
@@ -180,6 +158,36 @@ async function askMetrics(text: string) {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(server.address + job.metrics_path, { headers })
   expect([answer.status, job.authorization.credentials]).toEqual([200, 'the METRICS_TOKEN'])
+}
+
+/** Ports, the volume and the settings are those of the image and the server. */
+function checkDocker(text: string) {
+  const dockerfile = textOf('Dockerfile')
+  const [, outside, inside] = /-p (\d+):(\d+) /.exec(text) ?? []
+  expect([outside, dockerfile]).toEqual([inside, expect.stringContaining(`EXPOSE ${inside}\n`)])
+  const volume = /-v \w+:(\S+)/.exec(text)?.[1]
+  expect(dockerfile).toContain(`VOLUME ${volume}\n`)
+  const [, name, value] = /-e (\w+)=(\S+)/.exec(text) ?? []
+  expect(readSettings({ [name ?? '']: value }).siteUrl).toBe(value)
+}
+
+function checkCompose(text: string) {
+  const { site } = parse(text).services
+  expect(site.volumes).toEqual(['site:/data'])
+  const { SITE_URL, TRUST_PROXY } = site.environment
+  expect(readSettings({ SITE_URL, TRUST_PROXY: String(TRUST_PROXY) })).toMatchObject({
+    siteUrl: SITE_URL,
+    trustProxy: 1,
+  })
+}
+
+function checkUnit(text: string) {
+  const pairs = [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, words = '']) =>
+    words.split(' ').map((word) => word.split('=')),
+  )
+  const { contentDir, stateDir } = readSettings(Object.fromEntries(pairs))
+  const folder = /^ReadWritePaths=(.*)$/m.exec(text)?.[1]
+  for (const path of [contentDir, stateDir]) expect(path.startsWith(`${folder}/`)).toBe(true)
 }
 
 /** `lab/nginx/try-nginx.ts` runs it. */

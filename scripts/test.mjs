@@ -1,7 +1,6 @@
 /**
  * `npm test`: everything there is to check, one exit status, and as the last line of all
- * `N passed, N failed, N skipped`. Arguments go to vitest: `npm test -- server/git`; but `--install`
- * lets it install a browser.
+ * `N passed, N failed, N skipped`. Arguments go to vitest: `npm test -- server/git`.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,9 +9,6 @@ import { runChecks } from './check.mjs'
 import { installChromiumIfNeeded } from './chromium.mjs'
 import { buildIfStale, checkNode, installIfNeeded, ROOT, run, runCommand } from './prepare.mjs'
 import { addTestReport } from './test-report.mjs'
-
-const INSTALL = '--install'
-const isAsked = process.argv.includes(INSTALL)
 
 await runCommand(async () => {
   checkNode()
@@ -23,7 +19,7 @@ await runCommand(async () => {
   }
   await buildIfStale()
   for (const { ok } of await runChecks()) count(ok)
-  if (hasBrowserTests() && !(await installChromiumIfNeeded({ isAsked }))) count(false)
+  if (hasBrowserTests() && !(await installChromiumIfNeeded())) count(false)
   await runVitest(total)
   console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
   process.exitCode = total.failed === 0 ? 0 : 1
@@ -38,7 +34,7 @@ async function runVitest(total) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      ...process.argv.slice(2).filter((argument) => argument !== INSTALL),
+      ...process.argv.slice(2),
     ])
     addTestReport(total, { report: readReport(report), status })
   } finally {

@@ -217,3 +217,21 @@ it('gives no secret to the programs that it starts', () => {
   expect(seen).toContain('PATH=')
   for (const name of Object.keys(secrets)) expect(seen).not.toContain(`${name}=`)
 })
+
+it('`check` has exit status 0, 1 or 2 and prints problems as JSON with --json', () => {
+  const check = (...args: string[]) => content(['check', ...args])
+  expect(check().status).toBe(0)
+  site.put('content/posts/bad.md', BAD)
+  expect(check().status).toBe(1)
+  expect(check('posts/good.md').status).toBe(0)
+  const { status, out } = check('--json')
+  expect(status).toBe(1)
+  expect(JSON.parse(out)).toEqual({
+    files: 2,
+    problems: [{ file: 'posts/bad.md', line: 3, reason: expect.stringContaining("'date'") }],
+    warnings: [],
+  })
+  expect(check('posts/none.md').status).toBe(2)
+  expect(check('--nonsense').status).toBe(2)
+  expect(check('/elsewhere').status).toBe(2)
+})

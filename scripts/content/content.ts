@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { byPlace, type CheckedContent, checkContent } from '../../server/content/check-content.ts'
 import { POST_TYPES } from '../../server/domain/post.ts'
 import { isWebAddress } from '../../server/domain/web-address.ts'
-import { isGitMissing } from '../../server/git/objects/git-process.ts'
 import { counted } from '../../server/log-lines.ts'
-import { InstallError, installHooks } from '../hooks/install-hooks.ts'
-import { runInstalledHook } from '../hooks/run-installed-hook.ts'
+import { installHooks } from '../hooks/install-hooks.ts'
+import { runHook } from '../hooks/run-hook.ts'
 import { GIT_MISSING } from '../import/commit-import.ts'
 import { ImportError, importContent } from '../import/import-content.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
 import { checkTexts, siteTimeZone } from './check.ts'
+import { isGitMissing } from './git.ts'
 import { initContent, initDefaults, initPlace } from './init.ts'
 import { answersOf, askAnswers, INIT_OPTIONS } from './init-answers.ts'
 import { writeNewPost } from './new.ts'
@@ -38,7 +38,7 @@ try {
 function sentenceOf(error: unknown): string | null {
   if (isGitMissing(error)) return GIT_MISSING
   if (isRefusedPath(error)) return `${error.path} cannot be read or written (${error.code}).`
-  const kinds = [UsageError, PlaceError, InstallError, ImportError]
+  const kinds = [UsageError, PlaceError, ImportError]
   const isTold = kinds.some((kind) => error instanceof kind)
   return isTold && error instanceof Error ? error.message : null
 }
@@ -51,7 +51,7 @@ function isRefusedPath(error: unknown): error is { path: string; code: string } 
 
 /** Runs one command and returns the exit status. */
 async function runContentCommand([name, ...rest]: string[]): Promise<number> {
-  if (name === 'hook') return runInstalledHook(rest)
+  if (name === 'hook') return runHook(rest)
   const command = COMMANDS.find((known) => known === name) ?? null
   if (name === 'help' || asksForHelp([name ?? '', ...rest])) {
     console.log(usageOf(command))
@@ -178,20 +178,19 @@ async function runImport(args: string[], { contentDir, timeZone }: CheckedConten
   return isDone ? 0 : EXIT_PROBLEMS
 }
 
-async function runInstallHook(
+function runInstallHook(
   [repository, ...more]: string[],
   { contentDir, timeZone }: CheckedContent,
   bareFolder: string,
-): Promise<number> {
+): number {
   if (more.length > 0) {
     throw new UsageError('Hooks are installed in one repository at a time.', 'check')
   }
-  const lines = await installHooks({
+  const lines = installHooks({
     folder: repository === undefined ? contentDir : resolve(STANDING, repository),
     bareFolder,
     node: process.execPath,
     command: fileURLToPath(import.meta.url),
-    siteUrl: setting('siteUrl'),
     timeZone,
   })
   for (const line of lines) console.log(line)

@@ -73,43 +73,6 @@ it('in a clone the content becomes a repository of its own, and the program stay
   expect(statSync(join(clone.folder, '.env')).mode & 0o777).toBe(0o600)
 })
 
-it('takes along what was committed in a clone, and says how the program is updated again', () => {
-  const program = makeClone()
-  const clone = fixtureIn(makeFolder())
-  clone.git('clone', '-q', program.folder, '.')
-  cpSync(join(program.folder, 'dist'), join(clone.folder, 'dist'), { recursive: true })
-  const commit = (site: Fixture, path: string, text: string, subject: string) => {
-    site.put(path, text)
-    site.git('add', path)
-    site.commitAt('2026-01-02T03:04:05+01:00', '-qm', subject)
-  }
-  commit(clone, 'content/posts/2026/mine.md', 'First.\n', 'Publish short: mine')
-  commit(program, 'content/posts/2026/pro-git.md', 'Newer.\n', 'program: newer')
-  clone.git('pull', '-q', '--no-rebase', '--no-edit')
-  commit(clone, 'content/posts/2026/mine.md', 'Second.\n', 'Update short: mine')
-  clone.put('content/posts/2026/not-yet.md', 'Not committed.\n')
-  const format = '--format=%an %ad %cI %s'
-  const before = clone.git('log', '--first-parent', format, '-3')
-  const { status, out } = init(clone, WORDS)
-  const own = fixtureIn(join(clone.folder, 'my-content'))
-  const [newest, ...carried] = own.git('log', format).trim().split('\n')
-  expect([status, newest]).toEqual([0, expect.stringMatching(/ Set up the site$/)])
-  expect(carried.slice(0, 3).join('\n')).toBe(before.trim())
-  expect(carried.slice(3)).toEqual([expect.stringMatching(/ Start content$/)])
-  expect(own.text('posts/2026/pro-git.md')).toBe('Newer.\n')
-  expect(own.git('log', '--format=%s', '--', 'posts/2026/mine.md')).toBe(
-    'Update short: mine\nPublish short: mine\n',
-  )
-  expect(own.git('status', '--porcelain')).toBe('?? posts/2026/not-yet.md\n')
-  expect(existsSync(join(own.folder, 'README.md'))).toBe(false)
-  expect(out).toContain('Your 3 commits of content/ came along.')
-  const told = /: git (reset --keep \S+)\n/.exec(out)?.[1]?.split(' ') ?? []
-  clone.git(...told)
-  commit(program, 'content/site.yaml', 'title: newer\n', 'program: newer still')
-  clone.git('pull', '-q', '--ff-only')
-  expect(clone.git('status', '--porcelain')).toBe('?? content/posts/2026/not-yet.md\n')
-})
-
 it('commits where git knows no identity, by the name that was told', () => {
   const clone = makeClone()
   const unknown = Object.keys(testEnv).filter((name) => /^GIT_(?:AUTHOR|COMMITTER)/.test(name))

@@ -12,16 +12,13 @@ import {
   isInProgram,
 } from '../../server/content/files/starter-content.ts'
 import { defaultSite, parseSiteFile } from '../../server/content/formats/parse-site-file.ts'
-import { type Git, gitEnvironment } from '../../server/git/objects/git-process.ts'
+import { gitEnvironment } from '../../server/git/objects/git-process.ts'
 import { makeRepository } from '../../server/git/open/make-repository.ts'
-import { counted } from '../../server/log-lines.ts'
 import { makeFolder } from '../../server/prepare-folders.ts'
-import { gitIn } from '../hooks/tree-files.ts'
 import { commitFiles, siteAuthor } from '../import/commit-import.ts'
 import { siteTimeZone } from './check.ts'
-import { setInEnvFile } from './env-file.ts'
+import { git, gitOr } from './git.ts'
 import type { InitAnswers, InitDefaults } from './init-answers.ts'
-import { carryCommits, commandForUpdates, ownCommits } from './own-commits.ts'
 import { countStarter, ownerChanges, ownerPaths, ownerWordsOf } from './owner-words.ts'
 import { PlaceError, REMOTE, setting } from './place.ts'
 import { dateStarter } from './starter-files.ts'
@@ -61,12 +58,7 @@ export async function initContent(
 ): Promise<boolean> {
   const { contentDir } = place
   // Before anything is written: without git it could not be committed.
-  await gitIn(place.root).text(['version'])
-  const commits = place.isCopied && isEmptyContent(contentDir) ? await ownCommits(place.root) : []
-  if (commits.length > 0) {
-    await carryCommits(place.root, contentDir, commits)
-    print(`Your ${counted(commits.length, 'commit')} of content/ came along.`)
-  }
+  git(place.root, ['version'])
   const isNew = isEmptyContent(contentDir)
   if (isNew) {
     const timeZone = answers.words.time_zone ?? siteTimeZone(place)
@@ -78,12 +70,10 @@ export async function initContent(
   for (const { path, text } of changes) writeChange(join(contentDir, path), text)
   const paths = changes.map(({ path }) => path)
   print(summaryOf(changes, contentDir))
-  const done = await commitOwn(place, { isNew, paths, name: answers.words.name })
-  print(done.text)
-  for (const line of settle(place, answers)) print(line)
-  const command = commits.length > 0 ? await commandForUpdates(place.root) : null
-  if (command !== null) print(`So that \`git pull\` updates the program again: ${command}`)
-  return done.done
+  const commit = await commitContent(place, { isNew, paths, name: answers.words.name })
+  print(commit.text)
+  for (const line of keepSettings(place, answers)) print(line)
+  return commit.done
 }
 
 function readPresent({ contentDir, root, timeZone }: InitPlace) {
@@ -122,63 +112,69 @@ function summaryOf(changes: readonly { path: string; text: string | null }[], co
 }
 
 /** One commit: the first of a repository of its own, or one in the repository that is there. */
-async function commitOwn(
+async function commitContent(
   { contentDir }: InitPlace,
   { isNew, paths, name }: { isNew: boolean; paths: readonly string[]; name: string | undefined },
 ): Promise<{ done: boolean; text: string }> {
-  const git = gitIn(contentDir)
-  const top = await git.text(['rev-parse', '--show-toplevel']).catch(() => null)
-  if (isNew && (top === null || (await isIgnored(contentDir)))) {
-    const author = await siteAuthor(git, name)
+  if (isNew && !isTracked(contentDir)) {
+    const author = siteAuthor(contentDir, name)
     const env = gitEnvironment(process.env, {})
     await makeRepository({ folder: realpathSync(contentDir), author, env })
-    await keepAuthor(git, name)
+    keepAuthor(contentDir, name)
     return { done: true, text: 'It is a git repository of its own, with one commit.' }
   }
   if (!isNew && paths.length === 0) return { done: true, text: 'There is nothing to commit.' }
-  await keepAuthor(git, name)
-  const all = isNew ? ['.'] : paths
-  return commitFiles(contentDir, all, { subject: 'Set up the site' })
+  keepAuthor(contentDir, name)
+  return commitFiles(contentDir, isNew ? ['.'] : paths, { subject: 'Set up the site' })
+}
+
+/** Whether a repository around the folder takes its files. */
+function isTracked(folder: string): boolean {
+  // `check-ignore` takes no literal pathspecs.
+  const env = { GIT_LITERAL_PATHSPECS: '0' }
+  if (gitOr(null, folder, ['rev-parse', '--show-toplevel']) === null) return false
+  return gitOr(null, dirname(folder), ['check-ignore', '-q', folder], { env }) === null
 }
 
 /**
  * Saves are by the owner's name from now on, where git knows no other. With an address as well,
  * commits by hand in the folder need nothing more.
  */
-async function keepAuthor(git: Git, name: string | undefined): Promise<void> {
+function keepAuthor(folder: string, name: string | undefined): void {
   if (name === undefined) return
-  const { email } = await siteAuthor(git, name)
+  const { email } = siteAuthor(folder, name)
   for (const [key, value] of Object.entries({ 'user.name': name, 'user.email': email })) {
-    const known = await git.text(['config', key]).catch(() => '')
-    if (known === '') await git.run(['config', key, value]).catch(() => {})
+    if (gitOr('', folder, ['config', key]) === '') gitOr('', folder, ['config', key, value])
   }
 }
 
-async function isIgnored(folder: string): Promise<boolean> {
-  const asked = gitIn(dirname(folder)).run(['check-ignore', '-q', folder], {
-    env: { GIT_LITERAL_PATHSPECS: '0' },
-  })
-  return asked.then(
-    () => true,
-    () => false,
-  )
-}
-
-/** Notes the settings for the next start, and says what is left to do. */
-function settle({ root, contentDir, isCopied }: InitPlace, answers: InitAnswers): string[] {
-  const { address, remote } = answers
-  const values = {
-    ...(isCopied && { CONTENT_DIR: relative(root, contentDir) }),
-    ...(address !== undefined && { SITE_URL: address }),
-    ...(remote !== undefined && { GIT_REMOTE: remote }),
-  }
-  const names = Object.keys(values)
-  if (names.length === 0) return []
+/** Keeps the settings in `.env` for the next start. @returns what is left to do, in words */
+function keepSettings({ root, contentDir, isCopied }: InitPlace, answers: InitAnswers): string[] {
+  const settings = Object.entries({
+    CONTENT_DIR: isCopied ? relative(root, contentDir) : undefined,
+    SITE_URL: answers.address,
+    GIT_REMOTE: answers.remote,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, line: envLine(name, value) }]))
+  if (settings.length === 0) return []
+  const path = join(root, '.env')
   try {
-    setInEnvFile(join(root, '.env'), values)
-    return [`Set in .env, from the next start on: ${names.join(', ')}.`]
+    const present = existsSync(path) ? readFileSync(path, 'utf8') : ''
+    const isSet = (line: string) => settings.some(({ name }) => line.startsWith(`${name}=`))
+    const others = present
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !isSet(line))
+    const text = [...others, ...settings.map(({ line }) => line), ''].join('\n').trimStart()
+    // A remote may hold a token.
+    writeFileSync(path, text, { mode: 0o600 })
+    return [`Set in .env, from the next start on: ${settings.map(({ name }) => name).join(', ')}.`]
   } catch {
-    const lines = Object.entries(values).map(([name, value]) => `  ${name}=${value}`)
-    return [`${join(root, '.env')} cannot be written; set these in the environment:`, ...lines]
+    const lines = settings.map(({ line }) => `  ${line}`)
+    return [`${path} cannot be written; set these in the environment:`, ...lines]
   }
+}
+
+/** Node takes what single quotes hold as it is; without them `#` would begin a comment. */
+function envLine(name: string, value: string): string {
+  return /[#\s"`]/.test(value) ? `${name}='${value}'` : `${name}=${value}`
 }

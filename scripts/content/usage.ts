@@ -7,8 +7,7 @@ const USAGES = {
   init: `init [--name NAME] [--title TITLE] [--brand BRAND] [--description TEXT]
        [--language CODE] [--time-zone ZONE] [--address URL] [--remote REMOTE] [--clear-starter]
       makes the site yours, in one commit; without options it asks, at a terminal. In a clone
-      of the program the content becomes a repository of its own, my-content/, with the
-      commits that you made in content/`,
+      of the program the content becomes a repository of its own, my-content/`,
   new: `new "Title" [--type ${POST_TYPES.join('|')}] [--url ADDRESS] [--draft]
       writes a dated post file and prints its path; a link post needs its address`,
   check: `check [PATH…] [--json]

@@ -21,9 +21,9 @@ import type { RecordKeeper } from '../../../server/content/index/record-keeper.t
 import type { Snapshot } from '../../../server/content/records.ts'
 import { pastsOf, recordOf } from '../../../server/queries/site-record.ts'
 import { heatmapAnswer, streakAnswer } from '../../../server/queries/statistics-answer.ts'
+import { withContentOf } from '../committed-content.ts'
 import { type OpenHistory, openHistory } from '../open-history.ts'
 import { PlaceError } from '../place.ts'
-import { checkOutContent } from './committed-content.ts'
 
 export interface Figures {
   streak: Streak
@@ -56,18 +56,14 @@ export async function figuresOfClone(place: Place): Promise<CloneFigures> {
   if (clone === null) throw new PlaceError(`There is no git repository at ${place.contentDir}.`)
   try {
     const head = await headOf(clone)
-    const content = await checkOutContent(clone, head)
-    try {
-      if (content.files === 0) {
-        throw new PlaceError(`HEAD has no content at ${place.contentDir}.`)
-      }
-      const { snapshot, ownZone } = await snapshotOf(clone, { ...place, head, ...content })
-      const missing = (commits: readonly string[]) => missingOf(clone, commits)
-      const figures = figuresOf(snapshot, place.now)
-      return { figures, ownZone, missing, close: clone.close }
-    } finally {
-      content.remove()
-    }
+    const { top: repository, prefix } = clone.paths
+    const source = { repository, prefix, commit: head }
+    const { snapshot, ownZone } = await withContentOf(source, (content) => {
+      if (content.files > 0) return snapshotOf(clone, { ...place, head, ...content })
+      throw new PlaceError(`HEAD has no content at ${place.contentDir}.`)
+    })
+    const missing = (commits: readonly string[]) => missingOf(clone, commits)
+    return { figures: figuresOf(snapshot, place.now), ownZone, missing, close: clone.close }
   } catch (error) {
     await clone.close()
     throw error

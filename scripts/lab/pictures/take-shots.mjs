@@ -15,7 +15,7 @@ import {
 await runCommand(async ({ release }) => {
   checkNode()
   await installIfNeeded()
-  if (!(await installChromiumIfNeeded({ isAsked: false })))
+  if (!(await installChromiumIfNeeded()))
     throw new PrepareError('There is no browser to look with.')
   await buildIfStale()
   process.chdir(ROOT)

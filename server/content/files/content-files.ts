@@ -61,9 +61,9 @@ export interface ContentFiles {
   stamp(path: string): FileStamp | null
 }
 
-export const NOT_A_FILE_REASON = 'This is not a regular file; only regular files are read.'
+const NOT_A_FILE_REASON = 'This is not a regular file; only regular files are read.'
 const A_FOLDER = 'This is a folder with the name of a file; it is not read.'
-export const LINK_REASON = 'This is a link; links are not followed.'
+const LINK_REASON = 'This is a link; links are not followed.'
 export const TOO_LARGE_REASON = `The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB.`
 
 /** Reads the folder at `contentDir`, which may itself be a link and need not exist yet. */

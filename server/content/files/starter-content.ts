@@ -80,7 +80,7 @@ export function copyStarter(starterDir: string, folder: string): string[] {
 }
 
 /** Whether a file of the starter's folder belongs to the site and not to the program. */
-export function isStarterCopied(starterDir: string, path: string): boolean {
+function isStarterCopied(starterDir: string, path: string): boolean {
   return basename(path) !== '.git' && relative(starterDir, path) !== STARTER_README
 }
 

@@ -43,11 +43,6 @@ export class GitFailure extends Error {
   }
 }
 
-/** Whether a command failed since there is no git to start. */
-export function isGitMissing(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'spawn git'
-}
-
 interface GitOptions {
   input?: Buffer | string
   env?: Record<string, string>

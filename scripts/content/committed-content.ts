@@ -1,0 +1,50 @@
+/** The content files of a commit, or of the index, in a temporary folder. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { classifyPath } from '../../server/content/files/content-paths.ts'
+import { git } from './git.ts'
+
+interface ContentSource {
+  /** The top of a work tree, or a bare repository. */
+  repository: string
+  /** The content folder in it, empty or ending in `/`. */
+  prefix: string
+  /** Null: what is staged. */
+  commit: string | null
+}
+
+interface CheckedOut {
+  folder: string
+  /** How many content files it has. */
+  files: number
+}
+
+/** Does `work` with the folder and removes it. Nothing is changed in the repository. */
+export async function withContentOf<Value>(
+  { repository, prefix, commit }: ContentSource,
+  work: (content: CheckedOut) => Value | Promise<Value>,
+): Promise<Value> {
+  const place = mkdtempSync(join(tmpdir(), 'gap-content-'))
+  try {
+    const tree = join(place, 'tree')
+    const folder = join(tree, prefix)
+    mkdirSync(folder, { recursive: true })
+    // An index and a work tree of its own: the repository's stay as they are, a bare one has none.
+    const env = commit === null ? {} : { GIT_INDEX_FILE: join(place, 'index'), GIT_WORK_TREE: tree }
+    if (commit !== null) git(repository, ['read-tree', commit], { env })
+    const listed = git(repository, ['ls-files', '-z', '--', prefix || '.'], { env })
+    const paths = listed.split('\0').filter((path) => isContentPath(path, prefix))
+    const input = paths.map((path) => `${path}\0`).join('')
+    git(repository, ['checkout-index', '-z', '--stdin', `--prefix=${tree}/`], { env, input })
+    return await work({ folder, files: paths.length })
+  } finally {
+    rmSync(place, { recursive: true, force: true })
+  }
+}
+
+/** A name that is not UTF-8 is no content file's, and could not be passed to git again. */
+function isContentPath(path: string, prefix: string): boolean {
+  if (!path.startsWith(prefix) || path === '' || path.includes('\ufffd')) return false
+  return classifyPath(path.slice(prefix.length)) !== null
+}

@@ -1,0 +1,170 @@
+/** What the installed hooks refuse, in the author's terminal, and which hooks are written where. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
+import {
+  BAD,
+  cloneOf,
+  commit,
+  contentCommand,
+  GOOD,
+  servedSite,
+  tryGit,
+} from '../test/hook-fixture.ts'
+
+const { built, install } = contentCommand()
+
+describe('a push', () => {
+  it('with a bad file is refused in the author’s terminal with file and line', async () => {
+    const { site, clone } = await servedSite()
+    expect(install(site.folder)).toMatchObject({ status: 0 })
+    commit(clone, { 'posts/bad.md': BAD, 'posts/\u001b[2J.md': BAD })
+    const { isDone, output } = tryGit(clone, 'push')
+    expect(isDone).toBe(false)
+    expect(output).toContain(
+      "remote: posts/bad.md:3: 'date' is no date that can be read: '2026-13-45'.\n",
+    )
+    expect(output).toContain('(pre-receive hook declined)')
+    expect(output).not.toContain('\u001b[2J')
+    expect(existsSync(join(site.folder, 'posts/bad.md'))).toBe(false)
+  })
+
+  it('is not held up by problems that it does not change, nor by a branch that goes', async () => {
+    const { site, clone } = await servedSite({ 'posts/old.md': BAD })
+    install(site.folder)
+    commit(clone, { 'posts/good.md': GOOD })
+    expect(tryGit(clone, 'push').isDone).toBe(true)
+    clone.git('push', '-q', 'origin', 'HEAD:other')
+    expect(tryGit(clone, 'push', 'origin', ':other').isDone).toBe(true)
+  })
+
+  it('that takes the id of another post is refused, whichever comes first by path', async () => {
+    const { site, clone } = await servedSite({ 'posts/b/same.md': GOOD })
+    install(site.folder)
+    commit(clone, { 'posts/a/same.md': GOOD })
+    const { isDone, output } = tryGit(clone, 'push')
+    expect(isDone).toBe(false)
+    expect(output).toContain("posts/b/same.md:1: The id 'same' is already that of posts/a/same.md")
+  })
+
+  it('of a link, or of a file that is too large, is refused', async () => {
+    const { site, clone } = await servedSite()
+    install(site.folder)
+    clone.put('posts/large.md', 'x'.repeat(1024 * 1024 + 1))
+    spawnSync('ln', ['-s', 'large.md', 'posts/link.md'], { cwd: clone.folder })
+    commit(clone, {})
+    const { output } = tryGit(clone, 'push')
+    expect(output).toContain('posts/large.md:1: The file is larger than 1 MiB.')
+    expect(output).toContain('posts/link.md:1: This is a link; links are not followed.')
+  })
+
+  it('into a bare repository with the content in a folder is checked there alone', () => {
+    const bare = fixtureIn(makeFolder())
+    bare.git('init', '-q', '--bare', '-b', 'main')
+    const clone = cloneOf(bare)
+    clone.git('checkout', '-q', '-b', 'main')
+    expect(install(makeFolder(), bare.folder, '--prefix', 'site/content').output).toBe(
+      'pre-receive: installed\n',
+    )
+    commit(clone, { 'posts/elsewhere.md': BAD, 'site/content/posts/good.md': GOOD })
+    expect(tryGit(clone, 'push', 'origin', 'main').isDone).toBe(true)
+    commit(clone, { 'site/content/posts/bad.md': BAD })
+    const bad = tryGit(clone, 'push', 'origin', 'main')
+    expect(bad.isDone).toBe(false)
+    expect(bad.output).toContain('remote: site/content/posts/bad.md:3: ')
+  })
+
+  it('goes through, with a message, when the build is gone', async () => {
+    const { site, clone } = await servedSite()
+    install(site.folder)
+    const hook = join(site.folder, '.git/hooks/pre-receive')
+    writeFileSync(hook, readFileSync(hook, 'utf8').replaceAll(built.command, '/gone/content.mjs'))
+    commit(clone, { 'posts/bad.md': BAD })
+    const { isDone, output } = tryGit(clone, 'push')
+    expect(isDone).toBe(true)
+    expect(output).toContain('/gone/content.mjs is missing, so the content is not checked.')
+  })
+})
+
+describe('a commit', () => {
+  it('is judged by what is staged, not by the work tree', () => {
+    const site = makeRepository()
+    install(site.folder)
+    site.put('posts/bad.md', BAD)
+    site.git('add', 'posts/bad.md')
+    site.put('posts/bad.md', GOOD)
+    const refused = tryGit(site, 'commit', '-m', 'Bad')
+    expect(refused.isDone).toBe(false)
+    expect(refused.output).toContain('posts/bad.md:3: ')
+    expect(tryGit(site, 'commit', '-m', 'Good', '--', 'posts/bad.md').isDone).toBe(true)
+    expect(site.git('status', '--porcelain')).toBe('')
+  })
+
+  it('of a larger repository is checked below the content folder, also in a second work tree', () => {
+    const site = makeRepository({ 'README.md': 'Larger\n', 'web/content/posts/a.md': 'A\n' })
+    const beside = fixtureIn(join(makeFolder(), 'beside'))
+    site.git('worktree', 'add', '-q', beside.folder, '-b', 'beside')
+    install(join(beside.folder, 'web/content'))
+    for (const tree of [site, beside]) {
+      tree.put('posts/elsewhere.md', BAD)
+      tree.put('web/content/posts/bad.md', BAD)
+      tree.git('add', '-A')
+      const { isDone, output } = tryGit(tree, 'commit', '-m', 'Bad')
+      expect(isDone).toBe(false)
+      expect(output).toContain('1 problem in the content it changes.\nweb/content/posts/bad.md:3: ')
+    }
+  })
+
+  it('of the site itself is made without the hooks', async () => {
+    const site = makeRepository()
+    install(site.folder)
+    const repository = await site.open()
+    const change = { path: 'posts/bad.md', bytes: Buffer.from(BAD) }
+    const plan = { changes: [change], subject: 'Save', value: null }
+    expect((await repository.write(async () => plan)).commit).not.toBeNull()
+  })
+})
+
+describe('installing hooks', () => {
+  it('replaces those of an older version and leaves one of another alone', () => {
+    const site = makeRepository()
+    site.put('.git/hooks/pre-commit', '#!/bin/sh\n# Written by G.A.P. (an older way).\nexit 1\n')
+    const theirs = '#!/bin/sh\n# Before what is Written by G.A.P. (content check --install-hook).\n'
+    site.put('.git/hooks/pre-receive', theirs)
+    const { output } = install(site.folder)
+    expect(output).toContain('pre-commit: installed\npre-receive: left alone, since there is one')
+    expect(output).toContain(`'${built.command}' 'hook' 'pre-receive' ''`)
+    expect(site.text('.git/hooks/pre-commit')).toContain(built.command)
+    expect(site.text('.git/hooks/pre-receive')).toBe(theirs)
+  })
+
+  it('of husky names the line for .husky, not for .husky/_', () => {
+    const site = makeRepository({ 'content/posts/good.md': GOOD, '.husky/pre-commit': 'true\n' })
+    site.put('.husky/_/pre-commit', '#!/bin/sh\nsh -e "$(dirname "$0")/../pre-commit"\n')
+    site.git('config', 'core.hooksPath', '.husky/_')
+    chmodSync(join(site.folder, '.husky/_/pre-commit'), 0o755)
+    const theirs = join(site.folder, '.husky/pre-commit')
+    const { output } = install(join(site.folder, 'content'))
+    const line = new RegExp(`Add this to ${theirs}:\n {2}(.*)\n`).exec(output)?.[1] ?? ''
+    site.put('.husky/pre-commit', `true\n${line}\n`)
+    expect(install(join(site.folder, 'content')).output).toContain(
+      `pre-commit: called by ${theirs}`,
+    )
+    site.put('content/posts/bad.md', BAD)
+    site.git('add', 'content')
+    expect(tryGit(site, 'commit', '-m', 'Bad').output).toContain('content/posts/bad.md:3: ')
+  })
+
+  it('needs a repository, and one folder', () => {
+    const folder = makeFolder()
+    expect(install(folder)).toEqual({
+      status: 2,
+      output: 'There is no git repository here; the first start of the site makes one.\n',
+    })
+    rmSync(folder, { recursive: true })
+    expect(install(folder).status).toBe(2)
+    expect(install(folder, 'a', 'b').status).toBe(2)
+  })
+})
