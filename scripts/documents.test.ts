@@ -135,7 +135,7 @@ async function verifySite(text: string) {
 }
 
 async function callApi(text: string) {
-  const server = await startServer({ 'media/2026/loaf.webp': 'RIFF' })
+  const server = await startServer()
   const cwd = makeFolder()
   const picture = sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
   await picture.jpeg().toFile(join(cwd, 'loaf.jpg'))
@@ -145,10 +145,7 @@ async function callApi(text: string) {
     .replaceAll('curl -s', 'curl -sS --fail-with-body')
   const printed = await runInShell(here, { cwd, command: built.command })
   expect(printed.match(/\{"data":/g)).toHaveLength(text.match(/^curl/gm)?.length ?? 0)
-  expect(server.git('log', '--format=%s').split('\n').slice(0, 2)).toEqual([
-    'Remove image: loaf.webp',
-    'Save draft: Hello',
-  ])
+  expect(server.git('log', '-1', '--format=%s')).toBe('Save draft: Hello\n')
 }
 
 async function askMetrics(text: string) {
