@@ -99,7 +99,7 @@ it('names the port in one line when it is taken', async () => {
 it('ends with 0 when it is told to before it listens', async () => {
   const repository = makeRepository(posts)
   const server = startProcess(repository.folder)
-  const lock = join(repository.folder, '.git/gap/server.lock')
+  const lock = join(repository.folder, '.git/gap/server.sock')
   await until(() => existsSync(lock))
   server.child.kill('SIGTERM')
   expect(await server.ended).toMatchObject({ code: 0 })

@@ -81,9 +81,6 @@ export async function cutPower({ folder, cuts, env }: Options): Promise<PowerCou
     try {
       const site = join(after, 'site')
       const git = (...args: string[]) => run('git', '-C', site, ...args)
-      // The holder in the copy is this very process; after a power cut it is one of another boot.
-      const holder = JSON.stringify({ pid: 1, startTime: '0', bootId: 'before the cut' })
-      writeFileSync(join(site, '.git/gap/server.lock'), holder)
       const repository = await open(site)
       await repository.close()
       if (git('rev-parse', 'HEAD').trim() !== commit) counts.commitLost += 1

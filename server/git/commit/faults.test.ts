@@ -192,7 +192,7 @@ async function failingAttempt(
 /** Every lock in the repository's own folder. */
 function locksIn(author: Fixture): string[] {
   const names = readdirSync(join(author.folder, '.git'), { recursive: true, encoding: 'utf8' })
-  return names.filter((name) => name.endsWith('.lock') && !name.endsWith('server.lock'))
+  return names.filter((name) => name.endsWith('.lock'))
 }
 
 it('the log has the reason of a refused write', async () => {

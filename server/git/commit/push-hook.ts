@@ -4,11 +4,10 @@
  * files stay, staged, and ours are gone from the work tree. The `push-to-checkout` hook, which git
  * runs instead, leaves a mark that our writes respect, and looks at HEAD after it.
  */
-import { readlinkSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { chmod, link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startTimeOf } from '../locks/server-lock.ts'
-import { errorCode, type FileIdentity, modifiedMs } from '../objects/disk.ts'
+import { type FileIdentity, modifiedMs } from '../objects/disk.ts'
 import type { Io } from '../objects/io.ts'
 import { commitsSince } from '../objects/near-commits.ts'
 import type { ObjectReader } from '../objects/object-reader.ts'
@@ -110,13 +109,16 @@ async function isOurs(path: string): Promise<boolean> {
   return (await readFile(path, 'utf8').catch(() => '')).startsWith(SIGNED)
 }
 
-/** Where the system does not tell when a process began. */
-function isAlive(pid: number): boolean {
+/** Clock ticks from boot to the start of a process; null when it does not run (or without procfs). */
+function startTimeOf(pid: string): string | null {
   try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return errorCode(error) === 'EPERM'
+    // The name, in parentheses, may itself hold spaces and parentheses.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null)
+  } catch {
+    return null
   }
 }
 
@@ -159,7 +161,7 @@ export class PushMark {
     }
     // A push in another container: whether it lives cannot be told, so it is given its time.
     if ((namespace ?? '') !== NAMESPACE) return true
-    return start ? startTimeOf(Number(pid)) === start : isAlive(Number(pid))
+    return !start || startTimeOf(pid) === start
   }
 
   /** Whether the branch has the pushed commit among its newest: a round of saves has fewer. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Fixture, faultsOf, makeRepository, putting, testEnv } from '../../test/git-fixture.ts'
@@ -9,12 +9,10 @@ import { IntentRecord } from './intent.ts'
 
 const inGap = (author: Fixture, name: string) => join(author.folder, '.git/gap', name)
 
-/** What a server leaves that is killed: its lock, naming a process that is gone. */
+/** What a server leaves that is killed: its socket, on which nobody listens. */
 function leaveServerLock(author: Fixture): void {
   mkdirSync(inGap(author, ''), { recursive: true })
-  const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-  const holder = { pid: process.pid, startTime: '1', bootId }
-  writeFileSync(inGap(author, 'server.lock'), JSON.stringify(holder))
+  writeFileSync(inGap(author, 'server.sock'), '')
 }
 
 /** The repository as a kill right after the ref had moved leaves it: `posts/a.md` says B in HEAD. */

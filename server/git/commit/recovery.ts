@@ -22,7 +22,7 @@ import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
 
 /** A foreign index lock at start-up is waited for this long; then the intent stays for later. */
 const LOCK_WAIT_MS = 1_000
-const KEPT_NAMES = /^(server\.lock|nohooks|stale|intent|branch)$/
+const KEPT_NAMES = /^(server\.sock|nohooks|stale|intent|branch)$/
 
 interface Deps extends RepositoryAccess {
   conversions: Conversions

@@ -1,34 +1,28 @@
 /**
- * One server per repository. The lock names its holder by process id, start time and
- * boot, because a container gives every start the same process id. A zombie holds nothing.
+ * One server per repository: each listens on a unix socket in our folder, and who can be reached
+ * there is alive, in another container on the same volume too. Process ids tell nothing across
+ * containers. A socket that nobody listens on was left by a server that was killed.
  */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { lstatSync } from 'node:fs'
+import { link, mkdtemp, rename, rm, symlink, unlink } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorCode } from '../objects/disk.ts'
 
+const NAME = 'server.sock'
+
 /** Another live server works on the same repository. */
 export class SecondServerError extends Error {
-  /** Process id of the other server. */
-  readonly pid: number
-
-  constructor(pid: number) {
+  constructor(pid: string) {
     super(
       `Another server (process ${pid}) already works on this content folder. ` +
         'Stop it first, or give this one its own clone and a GIT_REMOTE.',
     )
     this.name = 'SecondServerError'
-    this.pid = pid
   }
-}
-
-interface Holder {
-  pid: number
-  startTime: string
-  bootId: string
-  /** Of one server's life: a lock of its own that comes back with a moved folder is no other's. */
-  id?: string
 }
 
 export interface ServerLock {
@@ -37,40 +31,53 @@ export interface ServerLock {
   release(): Promise<void>
 }
 
-/**
- * Takes the lock in our folder of the repository. @throws SecondServerError
- * @param id names this server; its own lock, left where it was taken before, is taken over
- */
-export async function takeServerLock(gap: string, id: string = randomUUID()): Promise<ServerLock> {
-  const lockPath = join(gap, 'server.lock')
-  const own = join(gap, `server-${process.pid}-${Date.now()}`)
-  const holder: Holder = {
-    pid: process.pid,
-    startTime: startTimeOf(process.pid) ?? '',
-    bootId: bootId(),
-    id,
-  }
-  let wasLeftBehind = false
-  await writeFile(own, JSON.stringify(holder))
+/** Takes the lock in a folder of ours. @throws SecondServerError */
+export async function takeServerLock(gap: string): Promise<ServerLock> {
+  // The path of a socket holds a hundred bytes, that of a repository may have more.
+  const short = await mkdtemp(join(tmpdir(), 'gap-'))
+  const folder = join(short, 'g')
+  await symlink(gap, folder)
+  const own = join(folder, `${randomUUID().slice(0, 8)}.sock`)
+  const server = createServer((socket) => socket.on('error', () => {}).end(`${process.pid}`))
+  server.unref()
   try {
-    while (!(await isLinked(own, lockPath))) {
-      const found = await readHolder(lockPath)
-      if (found !== null && found.id !== id && isAlive(found)) {
-        throw new SecondServerError(found.pid)
-      }
-      wasLeftBehind = true
-      await removeStale(lockPath, `${own}-stale`, id)
-    }
-  } finally {
+    server.listen(own)
+    await once(server, 'listening')
+    const ino = inodeOf(own)
+    const wasLeftBehind = await takeName(folder, own)
     await unlink(own)
+    return { wasLeftBehind, release: () => release(server, { path: join(gap, NAME), ino }) }
+  } catch (error) {
+    server.close()
+    throw error
+  } finally {
+    await rm(short, { recursive: true, force: true })
   }
-  return {
-    wasLeftBehind,
-    async release() {
-      // Meanwhile another folder may have come here, with the lock of another server.
-      if ((await readHolder(lockPath))?.id === id) await unlink(lockPath).catch(() => {})
-    },
+}
+
+/** Links our socket to the name of the lock. @returns whether a dead server's stood there */
+async function takeName(folder: string, own: string): Promise<boolean> {
+  const path = join(folder, NAME)
+  let wasLeftBehind = false
+  while (!(await isLinked(own, path))) {
+    const pid = await holderOf(path)
+    if (pid !== null) throw new SecondServerError(pid)
+    wasLeftBehind = true
+    await removeStale(path, `${own}-stale`)
   }
+  return wasLeftBehind
+}
+
+/** Moves a dead server's socket away; one that a third server put there meanwhile goes back. */
+async function removeStale(path: string, stale: string): Promise<void> {
+  try {
+    await rename(path, stale)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return
+    throw error
+  }
+  if ((await holderOf(stale)) !== null) await isLinked(stale, path)
+  await unlink(stale)
 }
 
 async function isLinked(from: string, to: string): Promise<boolean> {
@@ -83,60 +90,25 @@ async function isLinked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Moves a dead holder's lock away; one that a third server took in that moment goes back. */
-async function removeStale(lockPath: string, stale: string, id: string): Promise<void> {
-  try {
-    await rename(lockPath, stale)
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return
-    throw error
-  }
-  const moved = await readHolder(stale)
-  if (moved !== null && moved.id !== id && isAlive(moved)) await isLinked(stale, lockPath)
-  await unlink(stale)
+/** Process id of the server that listens on a socket, in its own container; null for none. */
+function holderOf(path: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    let pid = ''
+    const socket = connect(path)
+    socket.on('data', (text) => {
+      pid += text
+    })
+    socket.on('error', () => resolve(null))
+    socket.on('end', () => resolve(pid))
+  })
 }
 
-async function readHolder(path: string): Promise<Holder | null> {
-  try {
-    const found: unknown = JSON.parse(await readFile(path, 'utf8'))
-    const isHolder = typeof found === 'object' && found !== null && 'pid' in found
-    // Only we write this file; the check is for one that a crash left empty.
-    return isHolder ? (found as Holder) : null
-  } catch {
-    return null
-  }
-}
+/** Null for nothing there. */
+const inodeOf = (path: string): number | null =>
+  lstatSync(path, { throwIfNoEntry: false })?.ino ?? null
 
-function isAlive({ pid, startTime, bootId: boot }: Holder): boolean {
-  if (boot !== bootId()) return false
-  const now = startTimeOf(pid)
-  if (now !== null) return now === startTime
-  if (bootId() !== '') return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const readText = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-const bootId = (): string => readText('/proc/sys/kernel/random/boot_id').trim()
-
-/** Clock ticks from boot to the start of a process; null when it does not run (or without procfs). */
-export function startTimeOf(pid: number): string | null {
-  // The name, in parentheses, may itself hold spaces and parentheses.
-  const fields = readText(`/proc/${pid}/stat`)
-    .replace(/^.*\) /s, '')
-    .split(' ')
-  const [state] = fields
-  if (state === undefined || state === '' || state === 'Z' || state === 'X') return null
-  return fields[19] ?? null
+/** Meanwhile another folder may have come here, with the lock of another server. */
+async function release(server: Server, own: { path: string; ino: number | null }): Promise<void> {
+  server.close()
+  if (inodeOf(own.path) === own.ino) await unlink(own.path).catch(() => {})
 }

@@ -2,7 +2,6 @@
  * The repository of a content folder for as long as the server runs: finds or makes it, opens it,
  * and opens it again when it was missing and is back.
  */
-import { randomUUID } from 'node:crypto'
 import { createIo } from '../objects/io.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import type { Repository } from '../repository.ts'
@@ -18,7 +17,7 @@ import { createUnusableRepository } from './unusable-repository.ts'
  */
 export async function createRepository(options: RepositoryOptions): Promise<Repository> {
   const { contentDir, log } = options
-  const all = { ...options, io: options.io ?? createIo(options.faults), serverId: randomUUID() }
+  const all = { ...options, io: options.io ?? createIo(options.faults) }
   const found = await findRepository(all)
   if (found.fixed !== null) log.warn({}, found.fixed.message)
   if (found.git === null) return createUnusableRepository(contentDir, found.fixed)

@@ -32,7 +32,7 @@ export async function makeRepository(options: {
   const { folder } = options
   const making = join(folder, MAKING)
   await mkdir(making, { recursive: true })
-  await takeServerLock(making)
+  const lock = await takeServerLock(making)
   try {
     // A name of its own each time: a git left by a killed start writes elsewhere.
     const temporary = await mkdtemp(join(making, 'new-'))
@@ -41,6 +41,7 @@ export async function makeRepository(options: {
     await rename(join(temporary, '.git'), join(folder, '.git'))
     await createIo().syncFolder(folder)
   } finally {
+    await lock.release()
     await rm(making, REMOVAL).catch(() => {})
   }
 }
@@ -85,6 +86,7 @@ export async function endInterruptedMaking(folder: string): Promise<void> {
     if (errorCode(error) === 'ENOENT') return
     throw error
   }
-  await takeServerLock(making)
+  const lock = await takeServerLock(making)
+  await lock.release()
   await rm(making, REMOVAL).catch(() => {})
 }

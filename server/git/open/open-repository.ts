@@ -60,7 +60,7 @@ const LOCK_WAIT_MS = 10_000
 const BUSY_WAIT_MS = 2_000
 const REPAIR_MS = 1_000
 
-export type OpenOptions = RepositoryOptions & { io: Io; serverId: string }
+export type OpenOptions = RepositoryOptions & { io: Io }
 
 /** What saves and recovery work with. */
 const writeTools = (access: RepositoryAccess) => {
@@ -102,7 +102,7 @@ export class OpenRepository implements Repository {
   static async open(options: OpenOptions, found: FoundRepository): Promise<OpenRepository> {
     const { io, log, lockWaitMs = LOCK_WAIT_MS } = options
     const { git, paths, fixed } = found
-    const serverLock = fixed === null ? await takeServerLock(paths.gap, options.serverId) : null
+    const serverLock = fixed === null ? await takeServerLock(paths.gap) : null
     const reader = new ObjectReader(git)
     const tools = writeTools({ io, git, log, paths, reader, trees: new TreeCache(reader) })
     if (fixed === null) {

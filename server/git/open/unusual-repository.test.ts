@@ -1,6 +1,16 @@
 /** Settings and surroundings of a repository that change no result. */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { silentLog } from '../../log.ts'
@@ -171,12 +181,24 @@ it('a second server on the same repository is refused, a dead one replaced', asy
   const first = await author.open()
   await expect(author.open()).rejects.toThrow(/Another server \(process \d+\)/)
   await first.close()
-  const lock = join(author.folder, '.git/gap/server.lock')
-  for (const holder of ['', '{"pid":1,"startTime":"0","bootId":"other"}']) {
-    writeFileSync(lock, holder)
-    const next = await author.open()
-    await next.close()
-  }
+  writeFileSync(join(author.folder, '.git/gap/server.sock'), '')
+  await (await author.open()).close()
+})
+
+it('a server in another container on the same volume is told by its socket, not its number', async () => {
+  const author = makeRepository()
+  await (await author.open()).close()
+  // As there: the same process id as here, and a process that cannot be seen from here.
+  const other = createServer((socket) => socket.end('1'))
+  const socket = join(author.folder, '.git/gap/server.sock')
+  other.listen(socket)
+  await once(other, 'listening')
+  const own = join(author.folder, '.git/gap/lock-1-x')
+  writeFileSync(own, '')
+  await expect(author.open()).rejects.toThrow(/Another server \(process 1\)/)
+  expect([socket, own].map((path) => existsSync(path))).toEqual([true, true])
+  other.close()
+  await (await author.open()).close()
 })
 
 it('folders and files with the modes of old programs are folders and files', async () => {
