@@ -35,7 +35,6 @@ const CHECKS: Record<string, (text: string) => unknown> = {
   [`content/README.md: ${tokenLine()}`]: callApi,
   'server/OPERATING.md: CONTENT_DIR=/srv/site/content STATE_DIR=/srv/site/state npm start':
     startElsewhere,
-  'server/OPERATING.md: # prometheus.yml': askMetrics,
   'server/OPERATING.md: git clone https://git.example.org/me/site-content.git content':
     runFromRemote,
   'server/OPERATING.md: # /etc/nginx/conf.d/site.conf': checkNginx,
@@ -146,15 +145,6 @@ async function callApi(text: string) {
   const printed = await runInShell(here, { cwd, command: built.command })
   expect(printed.match(/\{"data":/g)).toHaveLength(text.match(/^curl/gm)?.length ?? 0)
   expect(server.git('log', '-1', '--format=%s')).toBe('Save draft: Hello\n')
-}
-
-async function askMetrics(text: string) {
-  const token = 'a token of sixteen'.replaceAll(' ', '-')
-  const server = await startServer(undefined, { METRICS_TOKEN: token })
-  const [job] = parse(text).scrape_configs
-  const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(server.address + job.metrics_path, { headers })
-  expect([answer.status, job.authorization.credentials]).toEqual([200, 'the METRICS_TOKEN'])
 }
 
 /** Ports, the volume and the settings are those of the image and the server. */

@@ -17,9 +17,6 @@ import type { Repository } from './git/repository.ts'
 import { createHttpServer } from './http-server.ts'
 import type { Patience } from './markdown/markdown-renderer.ts'
 import type { PendingImages } from './media/pending-images.ts'
-import { Metrics } from './metrics/metrics.ts'
-import { registerMetrics } from './metrics/metrics-route.ts'
-import { observeRequests } from './metrics/observe-requests.ts'
 import { openContent } from './open-content.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
 import type { Previews } from './queries/preview.ts'
@@ -27,7 +24,6 @@ import { type QueryContext, queryContext } from './queries/query-context.ts'
 import { listenAt, SiteAddress } from './site-address.ts'
 import { registerAssets } from './web/asset-routes.ts'
 import { readAssets } from './web/assets.ts'
-import { cachedFirst } from './web/cached-first.ts'
 import { createDrain } from './web/drain-connections.ts'
 import { registerFeeds } from './web/feeds/feed-routes.ts'
 import { createSocialCards } from './web/feeds/pictures/create-social-cards.ts'
@@ -76,18 +72,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const answers = new AnswerCache({ maxBytes: ANSWERS_BYTES_MAX })
   const generation = createGenerations({ snapshot: () => store.snapshot(), now })
   const headers = securityHeaders(settings.siteUrl ?? '')
-  const metrics = settings.metricsToken === null ? null : new Metrics()
-  const logsReads = ['debug', 'trace'].includes(settings.logLevel)
-  const observe = observeRequests({ log: () => log, logsReads, metrics })
-  const serverFactory = cachedFirst({ generation, answers, observe })
-  const fastify = createHttpServer({ ...options, headers, serverFactory })
+  const fastify = createHttpServer({ ...options, headers })
   const { log } = fastify
   const connections = createDrain(fastify.server)
 
-  const onCommit = (commit: string, files: readonly string[]) => {
-    metrics?.countCommit()
+  const onCommit = (commit: string, files: readonly string[]) =>
     log.info({ commit, files }, 'Committed')
-  }
   const content = await openContent({ ...options, onCommit, log })
   const { store, repository, renderer, images } = content
   const sync = syncWithRemote({ settings, repository, store, now, log })
@@ -100,6 +90,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const contextOf = (patience: Patience) => (generation: Generation) =>
     queryContext(store, { ...generation, now: now(), previews }, patience)
   const shared = { generation, answers, siteUrl: () => address.url, securityHeaders: headers, log }
+  answers.register(fastify, generation)
   registerSecurityHeaders(fastify, headers)
   // Files and feeds fail as the API does; a fault of ours never shows its words.
   fastify.setErrorHandler(handleApiError)
@@ -111,10 +102,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     webhookSecret: settings.webhookSecret,
     ...(sync && { sync: () => sync.state(), pull: () => sync.pull() }),
   })
-  if (metrics !== null && settings.metricsToken !== null) {
-    const facts = () => siteFacts({ store, repository, answers, sync })
-    registerMetrics(fastify, { metrics, token: settings.metricsToken, facts })
-  }
   registerSite(fastify, options, { ...shared, contextOf, cards, images })
 
   let watcher: ContentWatcher | undefined
@@ -135,8 +122,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       await sync?.close()
       await store.close()
       await Promise.all([renderer.close(), cards.close(), repository.close()])
-      answers.close()
-      metrics?.close()
     },
   }
 }
@@ -145,24 +130,6 @@ type SiteDeps = Omit<Parameters<typeof registerFeeds>[1], 'contextOf'> & {
   contextOf(patience: Patience): (generation: Generation) => QueryContext
   images: PendingImages
   log: FastifyBaseLogger
-}
-
-/** How the site stands, for the metrics. */
-function siteFacts({
-  store,
-  repository,
-  answers,
-  sync,
-}: Pick<App, 'store' | 'repository'> & { answers: AnswerCache; sync: Sync | null }) {
-  const { allPosts, projects, problems } = store.snapshot()
-  return {
-    posts: allPosts.length,
-    projects: projects.length,
-    problems: problems.length,
-    cachedBytes: answers.size,
-    isWritable: repository.state().state === 'ok',
-    sync: sync?.state() ?? null,
-  }
 }
 
 /** What browsers and feed readers ask for: images, assets, feeds, pages. */

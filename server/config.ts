@@ -21,7 +21,6 @@ export interface Settings {
   gitRemote: string | null
   gitPullSeconds: number
   webhookSecret: string | null
-  metricsToken: string | null
   gitAuthorName: string | null
   gitAuthorEmail: string | null
   logLevel: string
@@ -144,14 +143,6 @@ export const SETTINGS: Rows = {
     help: 'enables `POST /api/git/webhook`',
     secret: true,
     read: (text) => text ?? null,
-  },
-  metricsToken: {
-    name: 'METRICS_TOKEN',
-    default: 'none',
-    help: 'enables `GET /metrics`, for Prometheus, with this as bearer token: at least 16 characters',
-    secret: true,
-    read: (text) =>
-      matching(text, /^[\x21-\x7e]{16,}$/, 'at least 16 characters of ASCII, without blanks'),
   },
   gitAuthorName: {
     name: 'GIT_AUTHOR_NAME',

@@ -1,5 +1,5 @@
 /** Fastify with its limits, its log and the proxies that it trusts. */
-import Fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Settings } from './config.ts'
 import { loggedAddress } from './log.ts'
 import { normalUrl } from './web/normal-url.ts'
@@ -17,18 +17,18 @@ interface HttpServerOptions {
   /** Takes the lines of the log, which are JSON; the standard output if absent. */
   logTo?: { write(line: string): void }
   headers: HeaderMap
-  /** Answers before Fastify what is cached. */
-  serverFactory: FastifyServerFactory
 }
 
 /** The server, without a route. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
-  const { settings, logTo, headers, serverFactory } = options
-  return Fastify({
-    ...unroutedOptions(headers),
+  const { settings, logTo, headers } = options
+  const unrouted = unroutedOptions(headers)
+  const app = Fastify({
+    ...unrouted,
+    // Given when the server is made, Node times the headers by it too, and the body at all.
+    http: { ...unrouted.http, requestTimeout: REQUEST_MS_MAX },
     rewriteUrl: ({ url }) => normalUrl(url ?? '/'),
-    serverFactory,
-    // Its two lines for each request would cost more than the answer; see `observeRequests`.
+    // Its two lines for each request would cost more than the answer; see `logRequests`.
     logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level: settings.logLevel,
@@ -41,6 +41,23 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     requestTimeout: REQUEST_MS_MAX,
     connectionTimeout: STANDSTILL_MS_MAX,
     keepAliveTimeout: IDLE_MS_MAX,
+  })
+  logRequests(app, ['debug', 'trace'].includes(settings.logLevel))
+  return app
+}
+
+/** A line for each request once it is answered: at `info` what may change something, else at `debug`. */
+function logRequests(app: FastifyInstance, logsReads: boolean): void {
+  app.addHook('onRequest', ({ method, raw: { url: path } }, { raw: response }, done) => {
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method)
+    const began = performance.now()
+    const logLine = () => {
+      const ms = Math.round(performance.now() - began)
+      const line = { method, path, status: response.statusCode, ms }
+      app.log[isRead ? 'debug' : 'info'](line, 'Request')
+    }
+    if (!isRead || logsReads) response.once('close', logLine)
+    done()
   })
 }
 

@@ -28,13 +28,13 @@ export function publicHeaders({ tag }: { tag: string }): Record<string, string> 
   }
 }
 
-/** Header lines (name, value, name, value) with `no-store` in place of all about keeping. */
-export function unstored(lines: readonly string[]): string[] {
-  const others = withoutHeaders(lines, ['cache-control', 'cdn-cache-control', TAG_HEADER])
-  return ['cache-control', 'no-store', ...others]
+/** The same headers with `no-store` in place of all about keeping. */
+export function unstored(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const { 'cdn-cache-control': _, [TAG_HEADER]: __, ...others } = headers
+  return { ...others, 'cache-control': 'no-store' }
 }
 
-/** Header lines without the headers of these names. */
-export function withoutHeaders(lines: readonly string[], names: readonly string[]): string[] {
-  return lines.filter((_, index) => !names.includes(lines[index - (index % 2)] ?? ''))
+/** Whether anybody may keep an answer with these headers. */
+export function isStored(headers: Readonly<Record<string, string>>): boolean {
+  return headers['cache-control'] !== 'no-store'
 }

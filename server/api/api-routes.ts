@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { AppError, NotFoundError } from '../errors.ts'
-import { LongLists } from '../queries/long-lists.ts'
 import { JSON_TYPE, PREFIX } from './answer-query.ts'
 import type { ApiDeps, Call } from './call.ts'
 import { handleApiError } from './http/error-handler.ts'
@@ -106,11 +105,7 @@ const ROUTES: readonly Route[] = [
 const DOCUMENT_ADDRESS = '/api/openapi.json'
 
 /** Puts the API and the health checks on an app. */
-export async function registerApi(
-  app: FastifyInstance,
-  given: Omit<ApiDeps, 'longLists'>,
-): Promise<void> {
-  const deps = { ...given, longLists: new LongLists(given.answers) }
+export async function registerApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   await deps.auth.register(app)
   await app.register(async (api) => {
     registerJsonBody(api)

@@ -8,7 +8,6 @@ import type { Repository } from '../git/repository.ts'
 import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import type { PendingImages } from '../media/pending-images.ts'
 import type { Generation } from '../queries/generation.ts'
-import type { LongLists } from '../queries/long-lists.ts'
 import type { QueryContext } from '../queries/query-context.ts'
 import type { SyncStatus } from './status.ts'
 
@@ -23,7 +22,6 @@ export interface ApiDeps {
   /** A new context for each answer. */
   contextOf(generation: Generation): QueryContext
   answers: AnswerCache
-  longLists: LongLists
   /** The site's own address without a trailing slash. */
   siteUrl(): string
   /** Headers of every answer; cached ones go around the hooks that would set them. */

@@ -9,7 +9,7 @@ import {
   type Site,
   STREAK_RULES,
 } from '#domain/site.ts'
-import { sendQuery, sendUncachedQuery } from './answer-query.ts'
+import { sendQuery } from './answer-query.ts'
 import type { Call } from './call.ts'
 import { searchHitSchema } from './posts/post-schemas.ts'
 import { color, limitOption, text } from './schemas.ts'
@@ -55,7 +55,7 @@ export const search: Call = {
   summary: 'Published posts that match, best first',
   query: z.object({ q: text, limit: limitOption }),
   data: z.array(searchHitSchema),
-  handle: sendUncachedQuery,
+  handle: sendQuery,
 }
 
 export const readAbout: Call = {

@@ -7,12 +7,12 @@ import { BadRequestError } from '../errors.ts'
 import type { PostList } from './list-text.ts'
 
 /** The place after one post: everything strictly older. */
-export interface Cursor {
+interface Cursor {
   instant: number
   id: string
 }
 
-export interface ListQuery {
+interface ListQuery {
   /** Null: all of them. */
   limit: number | null
   cursor: Cursor | null

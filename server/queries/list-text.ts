@@ -1,7 +1,13 @@
 /** Lists of posts: as one answer, and long ones as text that is written post by post. */
+import { pipeline } from 'node:stream/promises'
+import { constants, createGzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, PostListMeta } from '#domain/answers/public-answers.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
+import { encodingFor } from '../answers/cached-answer.ts'
+import { unstored } from '../answers/public-headers.ts'
 import type { PostRecord } from '../content/records.ts'
+import { Turns } from '../workers/turns.ts'
 import { fullPost, postSummary, type Rendering } from './post-answer.ts'
 
 /** Posts that a query selects. */
@@ -14,20 +20,13 @@ export interface PostList {
 /** More posts than a page of a list has, or more text, are long. */
 const SHORT_LIST_POSTS_MAX = 100
 const SHORT_LIST_CHARACTERS_MAX = 256 * 1024
-/** Posts rendered at once; more would only wait in the renderer's line, before everybody else's. */
-const RENDERED_AT_ONCE = 8
-/** A part of the text is given away when it is as long as this, or this old. */
+/** A part of a long list goes out when it is as long as this, or took a while. */
 const PART_CHARACTERS_MIN = 32 * 1024
-const PART_MS_MAX = 100
 
 /** Whether a list takes too long to be made at once: to render, to write as JSON or to hold. */
 export function isLong({ posts }: PostList): boolean {
-  return posts.length > SHORT_LIST_POSTS_MAX || charactersOf(posts) > SHORT_LIST_CHARACTERS_MAX
-}
-
-/** Characters of the posts' markdown. */
-export function charactersOf(posts: readonly PostRecord[]): number {
-  return posts.reduce((sum, { content }) => sum + content.length, 0)
+  const characters = posts.reduce((sum, { content }) => sum + content.length, 0)
+  return posts.length > SHORT_LIST_POSTS_MAX || characters > SHORT_LIST_CHARACTERS_MAX
 }
 
 /** The list as an answer. */
@@ -35,49 +34,72 @@ export async function listAnswer(
   { posts, meta, view }: PostList,
   rendering: Rendering,
 ): Promise<Answer<(Post | PostSummary)[], PostListMeta>> {
-  const data: (Post | PostSummary)[] = []
-  for await (const post of inOrder(posts, view, rendering)) data.push(post)
-  return { data, meta }
+  const answerOf = view === 'full' ? fullPost : postSummary
+  const data: Promise<Post | PostSummary>[] = posts.map((post) => answerOf(post, rendering))
+  return { data: await Promise.all(data), meta }
 }
 
-/** The same answer as JSON, in parts: the first at once, each other as soon as it is there. */
-export async function* listText(
+/**
+ * Writes a long list out, post by post, for the one who asks; it is cached nowhere. It has no ETag,
+ * which would follow from bytes that are not there yet.
+ * @param headers in lower case; `vary` names what the answer depends on beside the encoding
+ */
+export async function sendLongList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    list,
+    rendering,
+    headers,
+  }: { list: PostList; rendering: Rendering; headers: Readonly<Record<string, string>> },
+): Promise<void> {
+  reply.hijack()
+  const { raw: response } = reply
+  const { socket, headers: asked } = request.raw
+  const { vary, ...others } = asked.authorization === undefined ? headers : unstored(headers)
+  const isGzip = encodingFor(request, { gzip: true, identity: true }) === 'gzip'
+  response.writeHead(200, {
+    ...others,
+    vary: vary ? `Accept-Encoding, ${vary}` : 'Accept-Encoding',
+    ...(isGzip && { 'content-encoding': 'gzip' }),
+  })
+  if (request.method === 'HEAD') {
+    response.end()
+    return
+  }
+  // A pipelined answer whose turn never comes is told nothing by its own response.
+  const gone = new AbortController()
+  const abort = () => gone.abort()
+  socket.once('close', abort)
+  const text = listText(list, rendering)
+  const options = { signal: gone.signal }
+  // Each part goes out when it is written: many texts may have to be rendered before the next.
+  const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH })
+  try {
+    await (isGzip ? pipeline(text, gzip, response, options) : pipeline(text, response, options))
+  } catch (error) {
+    if (!socket.destroyed) request.log.error({ err: error }, 'A list broke off')
+  } finally {
+    socket.off('close', abort)
+  }
+}
+
+/** The same as `listAnswer` as JSON, in parts. */
+async function* listText(
   { posts, meta, view }: PostList,
   rendering: Rendering,
 ): AsyncGenerator<string> {
-  yield '{"data":['
-  let part = ''
+  const answerOf = view === 'full' ? fullPost : postSummary
+  const turns = new Turns()
+  let part = '{"data":['
   let separator = ''
-  let since = performance.now()
-  for await (const post of inOrder(posts, view, rendering)) {
-    part += separator + JSON.stringify(post)
+  for (const post of posts) {
+    part += separator + JSON.stringify(await answerOf(post, rendering))
     separator = ','
-    const isDue = performance.now() - since >= PART_MS_MAX
-    if (part.length < PART_CHARACTERS_MIN && !isDue) continue
+    if (part.length < PART_CHARACTERS_MIN && !turns.isDue()) continue
     yield part
     part = ''
-    since = performance.now()
+    await turns.pause()
   }
   yield `${part}],"meta":${JSON.stringify(meta)}}`
-}
-
-/** The posts in a view, each waited for, with some of the next ones under way. */
-async function* inOrder(
-  posts: readonly PostRecord[],
-  view: PostList['view'],
-  rendering: Rendering,
-): AsyncGenerator<Post | PostSummary> {
-  const answerOf = view === 'full' ? fullPost : postSummary
-  const underWay: Promise<Post | PostSummary>[] = []
-  for (const post of posts) {
-    const answer: Promise<Post | PostSummary> = answerOf(post, rendering)
-    // Who waits for it hears of a failure; when nobody does any more, it is no fault of the process.
-    answer.catch(() => {})
-    underWay.push(answer)
-    const [first] = underWay
-    if (underWay.length < RENDERED_AT_ONCE || !first) continue
-    yield await first
-    underWay.shift()
-  }
-  for (const answer of underWay) yield await answer
 }

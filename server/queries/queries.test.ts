@@ -10,8 +10,7 @@ import {
   fixtureSnapshot,
 } from '../test/snapshot-fixture.ts'
 import { tag } from '../test/test-records.ts'
-import { listText } from './list-text.ts'
-import { answerQuery, canonicalPath, longListOf } from './queries.ts'
+import { answerQuery, longListOf } from './queries.ts'
 import { type QueryContext, queryContext } from './query-context.ts'
 
 const HOUR = 3_600_000
@@ -120,23 +119,6 @@ describe('lists', () => {
     expect((await list('/posts/public/reading')).ids).toEqual([])
   })
 
-  it.each([['/posts/public'], ['/posts/public?view=summary&tag=writing']])(
-    'are the same text written post by post: %s',
-    async (path) => {
-      const of = contextOf(
-        Array.from({ length: 120 }, (_, n) =>
-          fixturePost({ id: `p${n}`, tags: ['writing'], content: 'x'.repeat(2000) }),
-        ),
-      )
-      const list = longListOf(path, of)
-      expect(list).not.toBeNull()
-      const parts: string[] = []
-      if (list) for await (const part of listText(list, of)) parts.push(part)
-      expect(parts[0]).toBe('{"data":[')
-      expect(parts.join('')).toBe(JSON.stringify(await answerQuery(path, of)))
-    },
-  )
-
   it('are long by their posts or by their text', () => {
     const posts = (count: number, content: string) =>
       contextOf(Array.from({ length: count }, (_, n) => fixturePost({ id: `p${n}`, content })))
@@ -145,49 +127,6 @@ describe('lists', () => {
     expect(longListOf('/posts/public?limit=3', posts(3, 'a'.repeat(100_000)))).not.toBeNull()
     expect(longListOf('/posts/public?limit=2', posts(3, 'a'.repeat(100_000)))).toBeNull()
     expect(longListOf('/posts/tags', posts(101, 'a'))).toBeNull()
-  })
-})
-
-describe('the one spelling of a query', () => {
-  const cursorOf = async (path: string) => (await list(path)).meta.next_cursor ?? ''
-
-  it.each([
-    ['tags in another order', '/posts/public?tag=Writing&tag=Drawing', '?tag=Drawing&tag=Writing'],
-    ['tags in other letters, twice', '/posts/public?tag=WRITING&tag=+writing', '?tag=Writing'],
-    ['a tag of no post beside others', '/posts/public?tag=x&tag=writing', '?tag=Writing'],
-    ['tags of no post', '/posts/public?tag=x&tag=y', '?tag=%00'],
-    ['the spelling for no post', '/posts/public?tag=%00', '?tag=%00'],
-    ['an empty tag', '/posts/public?tag=', ''],
-    ['options that it does not know', '/posts/public?x=1&from=2026-01-01', ''],
-    ['a limit with a zero before it', '/posts/public?limit=05', '?limit=5'],
-    ['the view that it has anyway', '/posts/public?view=full', ''],
-    ['options of another query', '/posts/streak?limit=5&tag=writing', ''],
-    ['another spelling of an id', '/posts/%65ssay-00', '/posts/essay-00'],
-    ['a range with all days', '/posts/heatmap?from=2020-01-01&to=2030-01-01', ''],
-    ['a range that begins later', '/posts/heatmap?from=2026-11-20', '?from=2026-11-20'],
-    ['a range before all days', '/posts/heatmap?to=2020-05-05', '?from=9998-12-31&to=0001-01-01'],
-    ['a range after all', '/posts/heatmap?from=2030-05-05', '?from=9998-12-31&to=0001-01-01'],
-    [
-      'a range from its end',
-      '/posts/heatmap?from=2026-11-20&to=2026-11-19',
-      '?from=9998-12-31&to=0001-01-01',
-    ],
-  ])('knows %s', async (_, path, expected) => {
-    const spelled = expected.startsWith('/') ? expected : path.split('?')[0] + expected
-    expect(canonicalPath(path, context)).toBe(spelled)
-    expect(canonicalPath(spelled, context)).toBe(spelled)
-    expect(await answerQuery(spelled, context)).toEqual(await answerQuery(path, context))
-  })
-
-  it('knows a cursor made up between two posts', async () => {
-    const given = await cursorOf('/posts/public?limit=3')
-    const [last] = (await list('/posts/public?limit=3')).data.slice(-1)
-    const made = Buffer.from(`${Date.parse(last?.created_at ?? '') - 1}.zzz`).toString('base64url')
-    const path = `/posts/public?cursor=${made}&limit=2`
-    expect(canonicalPath(path, context)).toBe(`/posts/public?cursor=${given}&limit=2`)
-    expect((await list(path)).ids).toEqual((await list(canonicalPath(path, context))).ids)
-    const newest = Buffer.from(`${FIXTURE_NOW + HOUR}.a`).toString('base64url')
-    expect(canonicalPath(`/posts/public?cursor=${newest}`, context)).toBe('/posts/public')
   })
 })
 

@@ -8,27 +8,18 @@ import { POST_TYPES } from '#domain/post.ts'
 import { emptyResourcePage, RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import type { PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
-import { spellListQuery, spellRange } from './canonical-query.ts'
 import { parseLimit, parseListQuery, selectPosts } from './list-query.ts'
 import { isLong, listAnswer, type PostList } from './list-text.ts'
 import { postSummary } from './post-answer.ts'
 import { answerChanges, answerPost, postRevision } from './post-queries.ts'
 import { answerPreview } from './preview.ts'
 import type { Asked, QueryContext } from './query-context.ts'
-import {
-  answerLedger,
-  answerProjects,
-  answerRecord,
-  projectsOptions,
-  recordOptions,
-} from './record-answers.ts'
+import { answerLedger, answerProjects, answerRecord } from './record-answers.ts'
 import { heatmapAnswer, parseRange, streakAnswer } from './statistics-answer.ts'
 
 interface Query {
   path: RegExp
   answer(asked: Asked): Promise<Answer<unknown, unknown>>
-  /** The options that it reads, in the one spelling of all that ask the same; none by default. */
-  options?(asked: Asked): URLSearchParams
   /** The list of posts that it is. */
   list?(asked: Asked): PostList
   /** The revision of the one file that is asked for. */
@@ -56,8 +47,6 @@ const QUERIES: readonly Query[] = [
     answer: async ({ context, options }) => ({
       data: heatmapAnswer(context.snapshot, parseRange(options)),
     }),
-    options: ({ context, options }) =>
-      spellRange(parseRange(options), context.snapshot.heatmap.keys()),
   },
   {
     path: /^\/posts\/by-id\/([^/]+)$/,
@@ -68,9 +57,9 @@ const QUERIES: readonly Query[] = [
   { path: /^\/posts\/by-id\/([^/]+)\/changes$/, answer: answerChanges },
   { path: /^\/posts\/([^/]+)\/changes$/, answer: answerChanges },
   { path: /^\/preview\/([^/]+)$/, answer: answerPreview },
-  { path: /^\/deadline-projects$/, answer: answerProjects, options: projectsOptions },
+  { path: /^\/deadline-projects$/, answer: answerProjects },
   { path: /^\/deadlines\/ledger$/, answer: answerLedger },
-  { path: /^\/record$/, answer: answerRecord, options: recordOptions },
+  { path: /^\/record$/, answer: answerRecord },
   {
     path: /^\/search$/,
     answer: answerSearch,
@@ -124,23 +113,12 @@ export function selectedPosts(path: string, context: QueryContext): readonly Pos
   return list.posts
 }
 
-/**
- * The path in one spelling for all that ask the same.
- * @throws NotFoundError, BadRequestError as `answerQuery` does.
- */
-export function canonicalPath(path: string, context: QueryContext): string {
-  const { query, asked, plain } = find(path, context)
-  const options = query.options?.(asked).toString() ?? ''
-  return options === '' ? plain : `${plain}?${options}`
-}
-
 /** The revision of the file that is asked for; null where it is not one file. */
 export function revisionOf(path: string, context: QueryContext): string | null {
   const { query, asked } = find(path, context)
   return query.revision?.(asked) ?? null
 }
 
-/** @returns `plain`: the path without options, its open part encoded in one way */
 function find(path: string, context: QueryContext) {
   const mark = path.indexOf('?')
   const given = mark < 0 ? path : path.slice(0, mark)
@@ -150,8 +128,7 @@ function find(path: string, context: QueryContext) {
     if (!match) continue
     const [, part = ''] = match
     const name = decode(part)
-    const plain = given.replace(part, () => encodeURIComponent(name))
-    return { query, asked: { name, options, context }, plain }
+    return { query, asked: { name, options, context } }
   }
   throw new NotFoundError()
 }
@@ -171,8 +148,6 @@ function listQuery(path: RegExp, listOf: (asked: Asked) => readonly PostRecord[]
     path,
     list,
     answer: (asked) => listAnswer(list(asked), asked.context),
-    options: ({ options, context: { snapshot } }) =>
-      spellListQuery(parseListQuery(options), snapshot.publicPosts, snapshot),
   }
 }
 

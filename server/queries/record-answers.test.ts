@@ -16,7 +16,7 @@ import {
   fixtureSnapshot,
 } from '../test/snapshot-fixture.ts'
 import { projectRecord } from '../test/test-records.ts'
-import { answerQuery, canonicalPath } from './queries.ts'
+import { answerQuery } from './queries.ts'
 import type { QueryContext } from './query-context.ts'
 
 const DAY = 86_400_000
@@ -110,21 +110,6 @@ it('a cursor goes on where its entry is gone, and in other kinds', async () => {
 })
 
 it.each([
-  ['/record?limit=100', '/record'],
-  ['/record?kind=moved&kind=promised&kind=moved', '/record?kind=promised&kind=moved'],
-  [
-    '/record?kind=given_up&kind=done_late&kind=missed&kind=kept&kind=moved&kind=promised&kind=posted',
-    '/record',
-  ],
-  ['/record?x=1', '/record'],
-  ['/deadlines/ledger?x=1', '/deadlines/ledger'],
-  ['/deadline-projects?at=2026-10-31', '/deadline-projects?at=0001-01-01'],
-  ['/deadline-projects?at=2026-11-03&x=1', '/deadline-projects?at=2026-11-03'],
-])('%s is kept as %s', (path, expected) => {
-  expect(canonicalPath(path, context)).toBe(expected)
-})
-
-it.each([
   ['/record?kind=lost', 400, 'The kind must be one of posted, promised, moved, '],
   ['/record?kind=', 400, 'The kind must be one of '],
   ['/record?limit=0', 400, 'The limit must be a whole number from 1 to 100.'],
@@ -138,7 +123,6 @@ it.each([
   const error = await answerQuery(path, context).catch((thrown: unknown) => thrown)
   if (!(error instanceof AppError)) throw error
   expect([error.statusCode, error.message]).toEqual([statusCode, expect.stringContaining(sentence)])
-  expect(() => canonicalPath(path, context)).toThrow(sentence)
 })
 
 describe('projects', () => {

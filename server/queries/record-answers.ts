@@ -1,6 +1,6 @@
 /** The record, the ledger of deadlines and the board of a day. */
 import type { LedgerAnswer, ProjectsAnswer, RecordAnswer } from '#domain/answers/public-answers.ts'
-import { type Day, FIRST_DAY, isDay } from '#domain/days/day.ts'
+import { type Day, isDay } from '#domain/days/day.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { ledgerOf } from '#domain/record/ledger.ts'
 import { projectsAt } from '#domain/record/projects-at.ts'
@@ -8,7 +8,7 @@ import type { Snapshot } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
 import { projectAnswer, projectAnswerAt } from './project-answer.ts'
 import type { Asked } from './query-context.ts'
-import { formatPlace, parseRecordQuery, spellRecordQuery, startAfter } from './record-query.ts'
+import { formatPlace, parseRecordQuery, startAfter } from './record-query.ts'
 import { factsOf, historiesOf, pastsOf, recordOf } from './site-record.ts'
 
 /** Null until the history was read once: a page of other figures need not wait for it. */
@@ -36,11 +36,6 @@ export async function answerRecord({ options, context }: Asked): Promise<RecordA
   }
 }
 
-/** See `options` of a query. */
-export function recordOptions({ options, context }: Asked): URLSearchParams {
-  return spellRecordQuery(parseRecordQuery(options), recordOf(context.snapshot, context.today))
-}
-
 /**
  * The projects as they are, or with `at` as they stood at the end of that day.
  * @throws HistoryPendingError
@@ -56,14 +51,6 @@ export async function answerProjects({ options, context }: Asked): Promise<Proje
   const zone = snapshot.site.time_zone
   const board = projectsAt(historiesOf(snapshot), { day, zone })
   return { data: board.map((past) => projectAnswerAt(past, { day, snapshot })) }
-}
-
-/** One spelling for all days before the record: they have one answer. */
-export function projectsOptions({ options, context }: Asked): URLSearchParams {
-  const day = dayOption(options, context.today)
-  if (day === null) return new URLSearchParams()
-  const begins = recordBegins(context.snapshot)
-  return new URLSearchParams({ at: begins !== null && day < begins ? FIRST_DAY : day })
 }
 
 function recordBegins(snapshot: Snapshot): Day | null {

@@ -56,16 +56,3 @@ export function startAfter(entries: readonly PlacedEntry[], cursor: RecordPlace)
   const start = entries.findIndex(({ place }) => comparePlaces(place, cursor) > 0)
   return start < 0 ? entries.length : start
 }
-
-/** The options in the one spelling of all that ask the same. @param entries every one, newest first */
-export function spellRecordQuery(
-  { limit, cursor, kinds }: RecordQuery,
-  entries: readonly PlacedEntry[],
-): URLSearchParams {
-  const options = new URLSearchParams()
-  const last = cursor && entries[startAfter(entries, cursor) - 1]
-  if (last) options.set('cursor', formatPlace(last.place))
-  for (const kind of kinds) options.append('kind', kind)
-  if (limit !== LIMIT_MAX) options.set('limit', String(limit))
-  return options
-}

@@ -14,7 +14,7 @@ export function streakAnswer(snapshot: Snapshot, today: Day): Streak {
 }
 
 /** Both ends included. */
-export interface DayRange {
+interface DayRange {
   from: Day
   to: Day
 }

@@ -121,7 +121,6 @@ export async function createApiFixture(deps: {
     },
     async close() {
       await app.close()
-      answers.close()
       rmSync(stateDir, { recursive: true })
     },
   }

@@ -37,7 +37,6 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server/markdown/html/': ['server/markdown/'],
   'server/auth/': [],
   'server/media/': [],
-  'server/metrics/': [],
   'server/answers/': [],
   'server/api/': [
     'server/answers/',

@@ -31,7 +31,8 @@ export const testManifest: AssetManifest = {
 
 export interface PageFixture {
   app: FastifyInstance
-  answers: AnswerCache
+  /** How often a page's answers were worked out. */
+  readonly contexts: number
   /** Posts whose text was rendered, by id, once for each time. */
   rendered: string[]
   logged: { level: string; details: object; message: string }[]
@@ -43,7 +44,7 @@ export interface PageFixture {
   failWith(error: Error | null): void
 }
 
-/** Pages over these posts; close `app` and `answers` after use. */
+/** Pages over these posts; close `app` after use. */
 export function createPageFixture(
   posts: readonly PostRecord[],
   parts: Partial<ContentParts> = {},
@@ -56,6 +57,7 @@ export function createPageFixture(
     posts: new Map(posts.map((post) => [post.id, post])),
   })
   const rendered: string[] = []
+  let contexts = 0
   const logged: PageFixture['logged'] = []
   const record = (level: string) => (details: object, message: string) => {
     logged.push({ level, details, message })
@@ -69,23 +71,28 @@ export function createPageFixture(
   const answers = new AnswerCache({ maxBytes: 10_000_000 })
   const headers = securityHeaders(SITE_URL)
   const app = Fastify(unroutedOptions(headers))
+  const generation = createGenerations({ snapshot: () => built.snapshot, now: () => now })
+  answers.register(app, generation)
   registerSecurityHeaders(app, headers)
   registerPages(app, {
-    generation: createGenerations({ snapshot: () => built.snapshot, now: () => now }),
-    contextOf: ({ snapshot, today }) => ({
-      ...{ snapshot, today, now },
-      async html(post) {
-        if (failure) throw failure
-        rendered.push(post.id)
-        return `<p>${post.content}</p>`
-      },
-      aboutHtml: async () => '<p>About us.</p>',
-      changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
-      search: async (query) =>
-        snapshot.publicPosts
-          .filter(({ title }) => title.includes(query))
-          .map((post) => ({ post, snippet: post.excerpt })),
-    }),
+    generation,
+    contextOf: ({ snapshot, today }) => {
+      contexts += 1
+      return {
+        ...{ snapshot, today, now },
+        async html(post) {
+          if (failure) throw failure
+          rendered.push(post.id)
+          return `<p>${post.content}</p>`
+        },
+        aboutHtml: async () => '<p>About us.</p>',
+        changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
+        search: async (query) =>
+          snapshot.publicPosts
+            .filter(({ title }) => title.includes(query))
+            .map((post) => ({ post, snippet: post.excerpt })),
+      }
+    },
     answers,
     manifest: testManifest,
     siteUrl: () => SITE_URL,
@@ -94,7 +101,9 @@ export function createPageFixture(
   })
   return {
     app,
-    answers,
+    get contexts() {
+      return contexts
+    },
     rendered,
     logged,
     change(changed, more = {}) {

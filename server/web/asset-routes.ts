@@ -1,6 +1,6 @@
 /** The browser's files: named by their content, so they may be kept for ever. */
 import type { FastifyInstance } from 'fastify'
-import { type CachedAnswer, sendAnswer } from '../answers/cached-answer.ts'
+import { type CachedAnswer, formOf, sendAnswer } from '../answers/cached-answer.ts'
 import { NotFoundError } from '../errors.ts'
 import type { AssetFile, Assets } from './assets.ts'
 import type { HeaderMap } from './security-headers.ts'
@@ -25,24 +25,20 @@ export function registerAssets(
 
 /** Made of the forms that the build compressed, better than there would be time for here. */
 function readyFile(name: string, file: AssetFile, securityHeaders: HeaderMap): CachedAnswer {
+  const { identity, gzip, br, contentType } = file
   const etag = `"${name}"`
-  const common = ['cache-control', FOR_EVER, 'etag', etag, 'vary', 'Accept-Encoding']
-  const own = [...common, ...Object.entries(securityHeaders).flat()]
-  const form = (body: Buffer | null, ...encoding: string[]) =>
-    body && {
-      headers: [...own, 'content-type', file.contentType, ...encoding, ...lengthOf(body)],
-      body,
-    }
+  const common = { 'cache-control': FOR_EVER, etag, vary: 'Accept-Encoding', ...securityHeaders }
+  const notModified = Object.entries(common).flat()
+  const head = [...notModified, 'content-type', contentType]
   return {
     statusCode: 200,
     etag,
-    length: file.identity.length,
-    identity: form(file.identity),
-    gzip: form(file.gzip, 'content-encoding', 'gzip'),
-    br: form(file.br, 'content-encoding', 'br'),
-    notModified: own,
-    plainHeaders: [...own, 'content-type', file.contentType, ...lengthOf(file.identity)],
+    forms: {
+      identity: formOf(head, identity),
+      ...(gzip && { gzip: formOf([...head, 'content-encoding', 'gzip'], gzip) }),
+      ...(br && { br: formOf([...head, 'content-encoding', 'br'], br) }),
+    },
+    notModified,
+    isStored: true,
   }
 }
-
-const lengthOf = (body: Buffer) => ['content-length', String(body.length)]

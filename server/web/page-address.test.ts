@@ -28,12 +28,6 @@ it('reads no more values than a filter has', () => {
   expect(new URLSearchParams(search).getAll('tag')).toHaveLength(31)
 })
 
-it('keeps no search, no long filter', () => {
-  expect(pageAddress('/essays?tag=a').isKept).toBe(true)
-  expect(pageAddress('/search?q=a').isKept).toBe(false)
-  expect(pageAddress(`/essays?tag=${'a'.repeat(2000)}`).isKept).toBe(false)
-})
-
 it('gives one spelling that is its own spelling', () => {
   const part = fc.oneof(fc.string(), fc.constantFrom('tag', 'after', 'q', '%', 'é', '/', '..'))
   fc.assert(

@@ -1,7 +1,7 @@
 /**
  * The address of a page in one spelling. What a page does not read from its query is dropped, so
- * that `?utm_source=…` neither makes a second copy of a page nor fills the answer cache.
- * The order of what stays is kept: the browser's first render reads it in that order too.
+ * that `?utm_source=…` makes no second copy of a page. The order of what stays is kept: the
+ * browser's first render reads it in that order too.
  */
 import { matchPage, type PageMatch, type PageName } from '../../client/start/page-table.ts'
 
@@ -10,8 +10,6 @@ export interface PageAddress extends PageMatch {
   path: string
   /** With its `?`, or empty. */
   search: string
-  /** Whether the finished page is worth keeping for the next visitor. */
-  isKept: boolean
 }
 
 /** Parameters that a page reads; the others read none. */
@@ -26,21 +24,14 @@ const PARAMETERS: Partial<Record<PageName, readonly string[]>> = {
 }
 /** As many values as a page reads at most: the tags of a filter (client/data/list-address.ts). */
 const VALUES_MAX = 31
-/** There is no end of searches; a preview ends when its link does. */
-const NEVER_KEPT: ReadonlySet<PageName> = new Set(['search', 'preview'])
-/** Longer searches are answered, but not kept. */
-const KEPT_SEARCH_LENGTH_MAX = 500
-
 /** The page behind a request's url, which may be in absolute form (RFC 9112 §3.2.2). */
 export function pageAddress(url: string): PageAddress {
   const { pathname, search } = splitUrl(url)
   const match = matchPage(pathname)
-  const kept = knownSearch(search, PARAMETERS[match.entry.name] ?? [])
   return {
     ...match,
     path: match.entry.name === 'not-found' ? pathname : pathOf(match),
-    search: kept,
-    isKept: kept.length <= KEPT_SEARCH_LENGTH_MAX && !NEVER_KEPT.has(match.entry.name),
+    search: knownSearch(search, PARAMETERS[match.entry.name] ?? []),
   }
 }
 

@@ -1,22 +1,21 @@
 /**
- * Every address that answers html. A page seen before is one look-up and one buffer; the others are
- * rendered once for each snapshot and day.
+ * Every address that answers html. A page is rendered once for each snapshot and day; one that was
+ * seen before has been answered by the cache before its route.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGES } from '../../client/start/page-table.ts'
 import type { AnswerCache } from '../answers/answer-cache.ts'
-import { buildAnswer, type CachedAnswer, sendAnswer } from '../answers/cached-answer.ts'
+import { type AnswerParts, type CachedAnswer, sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { oldAddress } from '../content/formats/old-address.ts'
 import { movedPost } from '../content/index/moved-post.ts'
-import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Generation } from '../queries/generation.ts'
 import { previewedPost } from '../queries/preview.ts'
 import type { QueryContext } from '../queries/query-context.ts'
 import type { AssetManifest } from './assets.ts'
 import { type PageAddress, pageAddress, withoutTrailingSlash } from './page-address.ts'
-import { allAnswers, isGivenOut, statusOf, whatAnswers } from './page-answers.ts'
+import { pageAnswers, statusOf } from './page-answers.ts'
 import { type HeaderMap, privatePageHeaders } from './security-headers.ts'
 
 interface PageDeps {
@@ -53,20 +52,9 @@ class Pages {
     this.#deps = deps
   }
 
-  send(request: FastifyRequest, reply: FastifyReply): undefined | Promise<unknown> {
+  /** Sends the page of an address, or leads to where it is now. */
+  async send(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const generation = this.#deps.generation()
-    const cached = this.#deps.answers.cached(request.raw.url ?? '/', generation.id)
-    if (!cached) return this.#find(request, reply, generation)
-    sendAnswer(request, reply, cached)
-    return undefined
-  }
-
-  /** Sends the page of an address that is not cached, or leads to where it is now. */
-  async #find(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    generation: Generation,
-  ): Promise<unknown> {
     const url = request.raw.url ?? '/'
     const address = pageAddress(url)
     if (address.entry.name === 'not-found') {
@@ -78,7 +66,8 @@ class Pages {
       const id = this.#movedTo(oldAddress(address.path), generation)
       if (id !== null) return redirect(reply, generation, { location: postAddress(id) })
       this.#deps.log.info({ path: address.path }, 'Unknown path')
-      return sendAnswer(request, reply, await this.#notFound(generation))
+      const shown = pageAddress(NOT_FOUND_PATH)
+      return sendAnswer(request, reply, await this.#page(shown, generation, NOT_FOUND_KEY))
     }
     const id = this.#movedTo(address.params.postId ?? null, generation)
     if (id !== null) {
@@ -86,9 +75,7 @@ class Pages {
     }
     const published = await this.#publishedPreview(address, generation)
     if (published !== null) return this.#leadOn(reply, postAddress(published), 302)
-    const { path, search } = address
-    const place = { key: path + search, statusCode: 200 }
-    return sendAnswer(request, reply, await this.#page(address, generation, place))
+    return sendAnswer(request, reply, await this.#page(address, generation))
   }
 
   #movedTo(old: string | null, generation: Generation): string | null {
@@ -110,66 +97,36 @@ class Pages {
     return found?.isPublic ? found.post.id : null
   }
 
-  #notFound(generation: Generation): Promise<CachedAnswer> {
-    const address = { ...pageAddress(NOT_FOUND_PATH), isKept: true }
-    return this.#page(address, generation, { key: NOT_FOUND_KEY, statusCode: 404 })
-  }
-
-  async #page(
+  #page(
     address: PageAddress,
     generation: Generation,
-    { key, statusCode }: { key: string; statusCode: number },
+    key = address.path + address.search,
   ): Promise<CachedAnswer> {
-    const { answers, log } = this.#deps
-    const context = this.#deps.contextOf(generation)
+    const make = () => this.#make(address, generation)
+    return this.#deps.answers.get({ key, generation: generation.id, make })
+  }
+
+  /** A page with what could be answered; with status 500 only where that is our fault. */
+  async #make(address: PageAddress, generation: Generation): Promise<AnswerParts> {
+    const { manifest, securityHeaders, siteUrl, log } = this.#deps
     const { entry, params, search } = address
-    const place = { params, search: new URLSearchParams(search), today: generation.today }
-    const queries = entry.queries(place)
-    const make = async () => {
-      const [found, { renderPage }] = await Promise.all([allAnswers(queries, context), rendering()])
-      const page = await renderPage({ ...this.#frame(address, generation), ...found, statusCode })
-      return { ...page, isFallback: context.hasFallbacks?.() === true }
-    }
+    const context = this.#deps.contextOf(generation)
+    const { renderFaultPage, renderPage } = await import('./render-page.ts')
     try {
-      const isKept = address.isKept && isGivenOut(search, context)
-      if (!isKept) return await buildAnswer(await make())
-      return await answers.get({ key, generation: generation.id, make })
+      const place = { params, search: new URLSearchParams(search), today: generation.today }
+      const queries = entry.queries(place)
+      const found = await pageAnswers(queries, context, log)
+      const statusCode = entry.name === 'not-found' ? 404 : statusOf(queries, found)
+      const frame = { address, generation, manifest, securityHeaders, siteUrl: siteUrl() }
+      const page = await renderPage({ ...frame, ...found, statusCode })
+      return { ...page, isFallback: statusCode >= 500 || context.hasFallbacks?.() === true }
     } catch (error) {
-      if (error instanceof AppError) log.info({ path: address.path }, error.message)
-      else log.error({ err: error, path: address.path }, 'A page could not be made')
-      return this.#failed(address, generation, queries)
-    }
-  }
-
-  /** The page with what could be answered; never cached. */
-  async #failed(
-    address: PageAddress,
-    generation: Generation,
-    queries: readonly string[],
-  ): Promise<CachedAnswer> {
-    const { log } = this.#deps
-    const { renderFaultPage, renderPage } = await rendering()
-    try {
-      const found = await whatAnswers(queries, this.#deps.contextOf(generation), log)
-      const statusCode = statusOf(found.failures)
-      return await buildAnswer(
-        await renderPage({ ...this.#frame(address, generation), ...found, statusCode }),
-      )
-    } catch (error) {
-      log.error({ err: error, path: address.path }, 'The page of a failure could not be made')
+      log.error({ err: error, path: address.path }, 'A page could not be made')
       const { brand } = generation.snapshot.site
-      return buildAnswer(renderFaultPage({ ...this.#deps, brand }))
+      return renderFaultPage({ manifest, securityHeaders, brand })
     }
-  }
-
-  #frame(address: PageAddress, generation: Generation) {
-    const { manifest, securityHeaders, siteUrl } = this.#deps
-    return { address, generation, manifest, securityHeaders, siteUrl: siteUrl() }
   }
 }
-
-/** React and the screens are a quarter of the program, and a start needs none of it. */
-const rendering = () => import('./render-page.ts')
 
 const postAddress = (id: string): string => `/post/${encodeURIComponent(id)}`
 

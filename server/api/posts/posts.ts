@@ -8,8 +8,7 @@ import { publicHeaders } from '../../answers/public-headers.ts'
 import { movedPost } from '../../content/index/moved-post.ts'
 import { NotFoundError } from '../../errors.ts'
 import { parseListQuery, selectPosts } from '../../queries/list-query.ts'
-import { isLong, listAnswer, type PostList } from '../../queries/list-text.ts'
-import type { QueryContext } from '../../queries/query-context.ts'
+import { isLong, listAnswer, sendLongList } from '../../queries/list-text.ts'
 import { JSON_TYPE, PREFIX, pathOf, sendQuery } from '../answer-query.ts'
 import type { ApiDeps, Call } from '../call.ts'
 import { pathPart } from '../http/reply.ts'
@@ -97,7 +96,7 @@ function postPath(id: string): string {
   return base + encodeURIComponent(id)
 }
 
-/** Every post, for the admin alone: cached beside the public answers, never under their names. */
+/** Every post, for the admin alone. */
 export const listAdminPosts: Call = {
   ...list,
   summary: 'Every post, drafts and scheduled ones included',
@@ -107,33 +106,17 @@ export const listAdminPosts: Call = {
     type: z.enum(POST_TYPES).optional(),
     state: z.enum(POST_STATES).optional(),
   }),
-  async handle(request, reply, { generation, contextOf, answers, longLists, securityHeaders }) {
+  async handle(request, reply, { generation, contextOf, securityHeaders }) {
     const current = generation()
     const { allPosts } = current.snapshot
     const context = contextOf(current)
-    const path = pathOf(request)
-    const options = new URLSearchParams(path.split('?')[1])
+    const options = new URLSearchParams(pathOf(request).split('?')[1])
     const filter = parseAdminFilter(options)
     const posts = filter === null ? allPosts : filterPosts(allPosts, filter, context.now)
-    const selected = selectPosts(posts, parseListQuery(options), current.snapshot)
-    const keeping = filter === null ? { key: `admin ${path}`, generation: current.id } : null
-    const cached = keeping && answers.cached(keeping.key, current.id)
-    if (cached) return sendAnswer(request, reply, cached)
+    const list = selectPosts(posts, parseListQuery(options), current.snapshot)
     const headers = { 'content-type': JSON_TYPE, ...securityHeaders, 'cache-control': 'no-store' }
-    if (isLong(selected)) {
-      return longLists.send(request, reply, { list: selected, context, headers, keeping })
-    }
-    const make = () => adminAnswer(selected, context, headers)
-    const made = keeping ? answers.get({ ...keeping, make }) : buildAnswer(await make())
-    sendAnswer(request, reply, await made)
+    if (isLong(list)) return sendLongList(request, reply, { list, rendering: context, headers })
+    const body = Buffer.from(JSON.stringify(await listAnswer(list, context)))
+    sendAnswer(request, reply, await buildAnswer({ statusCode: 200, headers, body }))
   },
-}
-
-async function adminAnswer(
-  selected: PostList,
-  context: QueryContext,
-  headers: Readonly<Record<string, string>>,
-) {
-  const body = Buffer.from(JSON.stringify(await listAnswer(selected, context)))
-  return { statusCode: 200, headers, body, isFallback: context.hasFallbacks?.() === true }
 }

@@ -11,8 +11,6 @@ interface AskedFeed {
   filter: FeedFilter
   /** Newest first, all that match. */
   posts: readonly PostRecord[]
-  /** Whether public posts have each of the tags: there is no end of the others. */
-  isKept: boolean
 }
 
 /**
@@ -36,7 +34,6 @@ export function askedFeed(url: string, context: QueryContext): AskedFeed {
       tags: [...names].map(([key, name]) => used.get(key) ?? name),
     },
     posts,
-    isKept: [...names.keys()].every((key) => used.has(key)),
   }
 }
 

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { feedSearch } from '#domain/feed-filter.ts'
 import type { AnswerCache } from '../../answers/answer-cache.ts'
-import { buildAnswer, hasEtag, sendAnswer } from '../../answers/cached-answer.ts'
+import { hasEtag, sendAnswer } from '../../answers/cached-answer.ts'
 import { publicHeaders } from '../../answers/public-headers.ts'
 import { isPublic } from '../../content/records.ts'
 import { NotFoundError } from '../../errors.ts'
@@ -50,8 +50,6 @@ interface Asked {
 interface GeneratedFile {
   /** With the query, in one spelling, where there is one. */
   path: string
-  /** Whether visitors can make up any number of its addresses. */
-  isUnbounded?: boolean
   type: string
   /** Its style sheet, which the policy must name. */
   style?: string
@@ -195,10 +193,7 @@ async function sendFile({
     const isFallback = context.hasFallbacks?.() === true
     return { statusCode: 200, headers, body: Buffer.from(text), isFallback }
   }
-  const answer = file.isUnbounded
-    ? await buildAnswer(await make())
-    : await deps.answers.get({ key: path, generation: generation.id, make })
-  sendAnswer(request, reply, answer)
+  sendAnswer(request, reply, await deps.answers.get({ key: path, generation: generation.id, make }))
 }
 
 async function sendPicture({
@@ -218,11 +213,10 @@ async function sendPicture({
 
 function feedFile(
   { path, type, write }: Feed,
-  { filter, posts, isKept }: ReturnType<typeof askedFeed>,
+  { filter, posts }: ReturnType<typeof askedFeed>,
 ): GeneratedFile {
   return {
     path: path + feedSearch(filter),
-    isUnbounded: !isKept,
     type,
     make: async ({ generation: { snapshot }, context, siteUrl }) =>
       write(
