@@ -64,7 +64,6 @@ export async function openContent(options: OpenContentOptions) {
   const store = createContentStore({
     ...contentOptions,
     ...{ repository, renderer, images, now, log, onCommit },
-    historyFile: join(stateDir, 'history'),
     ...(loaded && { loaded }),
   })
   if (isRepaired) await store.rescan()

@@ -7,10 +7,10 @@ import {
   findRepositoryPaths,
   type RepositoryPaths,
 } from '../../server/git/objects/repository-paths.ts'
-import { TreeCache } from '../../server/git/objects/tree-cache.ts'
 
 export interface OpenHistory {
   history: History
+  reader: ObjectReader
   git: Git
   paths: RepositoryPaths
   close(): Promise<void>
@@ -26,6 +26,6 @@ export async function openHistory(contentDir: string): Promise<OpenHistory | nul
   // From the top of the work tree, as the server does: below it git takes paths for those of the folder.
   const git = createGit({ cwd: paths.top, env, config: [] })
   const reader = new ObjectReader(git)
-  const history = new History({ git, paths, reader, trees: new TreeCache(reader) })
-  return { history, git, paths, close: () => reader.close() }
+  const history = new History({ git, paths, reader })
+  return { history, reader, git, paths, close: () => reader.close() }
 }

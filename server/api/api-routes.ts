@@ -43,8 +43,6 @@ const ROUTES: readonly Route[] = [
   ['GET', '/api/posts/heatmap', 'visitor', readHeatmap],
   ['GET', '/api/posts/:id', 'visitor', posts.readPost],
   ['GET', '/api/posts/by-id/:id', 'visitor', posts.readPost],
-  ['GET', '/api/posts/:id/changes', 'visitor', posts.readChanges],
-  ['GET', '/api/posts/by-id/:id/changes', 'visitor', posts.readChanges],
   ['GET', '/api/posts/admin', 'admin', posts.listAdminPosts],
   ['GET', '/api/posts/deleted', 'admin', history.listDeletedPosts],
   ['POST', '/api/posts', 'admin', writes.createPost],

@@ -1,6 +1,6 @@
 /** The one way the admin's changes are made: commit, read the files again, then answer. */
 import type { CommitId, Planner, Repository, WriteResult } from '../git/repository.ts'
-import type { ContentHistoryFacts } from './index/content-parts.ts'
+import type { HistoryReader } from './history/history-reader.ts'
 import type { LiveContent } from './live-content.ts'
 
 /** Commits that are remembered as our own. */
@@ -9,8 +9,7 @@ const OWN_COMMITS_MAX = 1_000
 interface ContentWriterDeps {
   repository: Pick<Repository, 'write'>
   live: Pick<LiveContent, 'refresh'>
-  /** What the newest commits say, where that takes no git process; see `LiveContent.refresh`. */
-  readNews?(): Promise<ContentHistoryFacts | null>
+  reader: Pick<HistoryReader, 'readOwn'>
   /** Called with each commit, and the files that it names. */
   onCommit?: ((commit: CommitId, files: readonly string[]) => void) | undefined
 }
@@ -18,14 +17,14 @@ interface ContentWriterDeps {
 export class ContentWriter {
   readonly #repository: Pick<Repository, 'write'>
   readonly #live: Pick<LiveContent, 'refresh'>
-  readonly #readNews: ContentWriterDeps['readNews']
+  readonly #reader: ContentWriterDeps['reader']
   readonly #onCommit: ContentWriterDeps['onCommit']
   readonly #ownCommits = new Set<CommitId>()
 
-  constructor({ repository, live, readNews, onCommit }: ContentWriterDeps) {
+  constructor({ repository, live, reader, onCommit }: ContentWriterDeps) {
     this.#repository = repository
     this.#live = live
-    this.#readNews = readNews
+    this.#reader = reader
     this.#onCommit = onCommit
   }
 
@@ -44,8 +43,8 @@ export class ContentWriter {
       this.#onCommit?.(written.commit, pathsOf(written.value))
     }
     // The answer, and everyone after it, sees the commit in the history as well.
-    const readNews = written.commit === null ? undefined : this.#readNews
-    await this.#live.refresh(pathsOf(written.value), readNews)
+    const { made = [] } = written
+    await this.#live.refresh(pathsOf(written.value), () => this.#reader.readOwn(made))
     return written
   }
 

@@ -7,9 +7,6 @@ import type { ContentFiles } from './files/content-files.ts'
 import { ContentHistory } from './history/content-history.ts'
 import { DisplacedContent } from './history/displaced-content.ts'
 import { HistoryReader } from './history/history-reader.ts'
-import { KeptHistory } from './history/kept-history.ts'
-import { PostChangesReader } from './history/post-changes.ts'
-import { PostVersions } from './history/version-reader.ts'
 import { PostTexts } from './index/post-texts.ts'
 import type { RecordKeeper } from './index/record-keeper.ts'
 import { LiveContent } from './live-content.ts'
@@ -29,8 +26,6 @@ export interface ContentStoreOptions {
   renderer: MarkdownRenderer
   /** Images that wait for the first post that names them. */
   images?: WaitingImages
-  /** Where the reading of the history is kept; null keeps none. */
-  historyFile?: string | null
   /** Milliseconds since 1970. */
   now: () => number
   /** The setting TIME_ZONE; null leaves it to site.yaml. */
@@ -52,17 +47,20 @@ export function createContentStore(options: ContentStoreOptions): ContentStore {
 /** What the store is made of, each part built by name. */
 function partsOf(options: ContentStoreOptions) {
   const { files, repository, renderer, images = NO_IMAGES, now, log, onCommit } = options
-  const { historyFile = null } = options
   const live = new LiveContent(options)
   const texts = new PostTexts({ renderer, live, log })
-  const versions = new PostVersions({ repository, live })
   const reader = new HistoryReader({
-    ...{ repository, versions, log },
-    kept: historyFile === null ? null : new KeptHistory({ file: historyFile, log }),
-    onChange: (history) => live.setHistory(history),
+    repository,
+    source: {
+      readRevision: (blob, path) => repository.readRevision(blob, path),
+      fileRevisions: (folder, since, to) => repository.fileRevisions(folder, since, to),
+      postAt: (path) => live.postAt(path),
+      zone: () => live.snapshot().site.time_zone,
+    },
+    onChange: (history) => live.setHistory(history, (path) => reader.firstCommitAt(path)),
+    log,
   })
-  const readNews = () => reader.readNews()
-  const writer = new ContentWriter({ repository, live, readNews, onCommit })
+  const writer = new ContentWriter({ repository, live, reader, onCommit })
   const renderAhead = (post: PostRecord) => texts.renderAhead(post)
   const posts = new PostWrites({ writer, live, now, images, renderAhead })
   const textFiles = new TextFiles({ files, writer, live, now })
@@ -77,8 +75,7 @@ function partsOf(options: ContentStoreOptions) {
     projects: new ProjectWrites({ writer, live, now }),
     conflicts: new Conflicts({ repository, writer, live, texts: textFiles }),
     displaced: new DisplacedContent({ repository, writer, live, log }),
-    history: new ContentHistory({ repository, writer, live, reader }),
-    changes: new PostChangesReader({ history: reader, versions, live, now }),
+    history: new ContentHistory({ repository, writer, live }),
     search: createSearch({ log }),
   }
 }
@@ -86,7 +83,7 @@ function partsOf(options: ContentStoreOptions) {
 /** The door, which calls each part by name. */
 function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): ContentStore {
   const { live, writer, texts, reader, posts, projects, tags, textFiles, search } = parts
-  const { conflicts, displaced, history, changes } = parts
+  const { conflicts, displaced, history } = parts
   const stopFollowing = repository.onChange(() => reader.ask())
   reader.ask()
 
@@ -116,10 +113,9 @@ function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): Con
     createProject: (input, request) => projects.createProject(input, request),
     saveProject: (id, patch, more) => projects.saveProject({ id, patch, ...more }),
 
-    changes: (post) => changes.read(post),
-    history: (of, asked) => history.history(of, asked),
+    history: (of, limit) => history.history(of, limit),
     postAt: (commit, id) => history.postAt(commit, id),
-    deletedPosts: (asker) => history.deletedPosts(asker),
+    deletedPosts: () => history.deletedPosts(),
     revert: (commit) => history.revert(commit),
     displaced: () => repository.displaced(),
 
@@ -135,7 +131,7 @@ function storeOf(parts: ReturnType<typeof partsOf>, repository: Repository): Con
 
     async close() {
       stopFollowing()
-      await reader.close()
+      reader.close()
       texts.close()
       live.close()
       await search.close()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Log } from '../log.ts'
 import { silentLog } from '../log.ts'
+import { openStoreIn } from '../test/content-store-fixture.ts'
 import { type Fixture, makeRepository, until } from '../test/git-fixture.ts'
 import { createContentFiles } from './files/content-files.ts'
 import { LiveContent, type LiveContentOptions } from './live-content.ts'
@@ -236,12 +237,14 @@ describe('dates', () => {
   })
 
   it('of a post that says none are those of its first commit', async () => {
-    const { live, git, put } = await open({ 'posts/bare.md': 'Only text.\n' })
-    const committed = Date.parse(git('log', '-1', '--format=%aI').trim())
-    await until(() => live.snapshot().posts.get('bare')?.instant === committed)
-    put('posts/later.md', 'Not committed yet.\n')
-    await live.refresh(['posts/later.md'])
-    expect(live.snapshot().posts.get('later')?.instant).toBeGreaterThan(committed)
+    const author = makeRepository({ 'posts/bare.md': 'Only text.\n' })
+    const committed = Date.parse(author.git('log', '-1', '--format=%aI').trim())
+    utimesSync(join(author.folder, 'posts/bare.md'), 1000, 1000)
+    const { store } = await openStoreIn(author)
+    await until(() => store.snapshot().posts.get('bare')?.instant === committed)
+    author.put('posts/later.md', 'Not committed yet.\n')
+    await store.refresh(['posts/later.md'])
+    expect(store.snapshot().posts.get('later')?.instant).toBeGreaterThan(committed)
   })
 
   it('publish a scheduled post when they come', async () => {

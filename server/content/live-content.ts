@@ -46,7 +46,8 @@ type ReadNews = () => Promise<ContentHistoryFacts | null>
 
 interface AskedRefresh {
   paths: Set<string>
-  readNews: ReadNews | undefined
+  /** What saves have to say of the history, in their order. */
+  readNews: ReadNews[]
   /** Resolves when the paths are read and shown. */
   done: Promise<void>
 }
@@ -56,14 +57,11 @@ export class LiveContent {
   readonly #keeper: RecordKeeper
   readonly #problemList: ProblemList
   readonly #listeners = new Set<(snapshot: Snapshot) => void>()
-  readonly #stopWatching: () => void
   #history: ContentHistoryFacts = NO_HISTORY
   readonly #line = new Line()
   /** The refresh that waits for its turn; who asks meanwhile joins it. */
   #asked: AskedRefresh | null = null
   #timer: NodeJS.Timeout | null = null
-  /** Posts whose first commit was asked for since HEAD moved. */
-  #askedDates = new Set<string>()
   #built: BuiltSnapshot
   #isClosed = false
 
@@ -74,11 +72,6 @@ export class LiveContent {
     this.#problemList = new ProblemList(options.log)
     this.#built = this.#build(null, this.#keeper.take())
     this.#schedule()
-    this.#lookUpDates()
-    this.#stopWatching = options.repository.onChange(() => {
-      this.#askedDates = new Set()
-      this.#lookUpDates()
-    })
   }
 
   snapshot(): Snapshot {
@@ -104,7 +97,7 @@ export class LiveContent {
   refresh(paths: readonly string[], readNews?: ReadNews): Promise<void> {
     this.#asked ??= this.#askRefresh()
     for (const path of paths) this.#asked.paths.add(path)
-    this.#asked.readNews ??= readNews
+    if (readNews !== undefined) this.#asked.readNews.push(readNews)
     return this.#asked.done
   }
 
@@ -113,9 +106,14 @@ export class LiveContent {
     return this.#line.run(() => this.#scan())
   }
 
-  setHistory(history: ContentHistoryFacts): void {
-    this.#soon(() => {
+  /**
+   * Takes over what the history says.
+   * @param firstCommitAt when a file was first committed, in milliseconds since 1970; null for never
+   */
+  setHistory(history: ContentHistoryFacts, firstCommitAt: (path: string) => number | null): void {
+    this.#soon(async () => {
       this.#history = history
+      await this.#keeper.applyFirstCommits(firstCommitAt)
       this.#swap()
     })
   }
@@ -132,9 +130,7 @@ export class LiveContent {
 
   /** The post of a file as it was read last, which may not be in a snapshot yet. */
   postAt(path: string): PostRecord | null {
-    const entry = this.#keeper.entry(path)
-    // A record of a post's path is a post.
-    return entry?.file.kind === 'post' ? (entry.record as PostRecord | null) : null
+    return this.#keeper.postAt(path)
   }
 
   /** Whether a file has this id already, by clash key. */
@@ -149,7 +145,6 @@ export class LiveContent {
 
   close(): void {
     this.#isClosed = true
-    this.#stopWatching()
     if (this.#timer !== null) clearTimeout(this.#timer)
   }
 
@@ -209,17 +204,17 @@ export class LiveContent {
 
   #askRefresh(): AskedRefresh {
     const paths = new Set<string>()
+    const readNews: ReadNews[] = []
     const done = this.#line.run(async () => {
-      const readNews = this.#asked?.readNews
       this.#asked = null
       if (!this.#options.repository.exists()) return
       await this.#applyAll(this.#expand([...paths]), readNews)
     })
-    return { paths, readNews: undefined, done }
+    return { paths, readNews, done }
   }
 
   /** Work that takes its turn, so that it never swaps in half of a refresh. */
-  #soon(work: () => void): void {
+  #soon(work: () => void | Promise<void>): void {
     this.#line
       .run(async () => work())
       .catch((error) =>
@@ -227,33 +222,14 @@ export class LiveContent {
       )
   }
 
-  async #applyAll(paths: readonly string[], readNews?: ReadNews): Promise<void> {
+  async #applyAll(paths: readonly string[], readNews: readonly ReadNews[] = []): Promise<void> {
     const turns = new Turns()
     for (const path of paths) {
       await turns.pause()
       this.#keeper.apply(path)
     }
     await this.#keeper.reapplyOutdated(turns)
-    this.#history = (await readNews?.()) ?? this.#history
-    this.#swap()
-    this.#lookUpDates()
-  }
-
-  #lookUpDates(): void {
-    const { repository, log } = this.#options
-    const paths = this.#keeper.datelessPaths().filter((path) => !this.#askedDates.has(path))
-    if (paths.length === 0) return
-    for (const path of paths) this.#askedDates.add(path)
-    const asked = repository.firstCommitDates(paths)
-    asked
-      .then((dates) => this.#line.run(() => this.#applyDates(dates)))
-      .catch((error) => {
-        if (!this.#isClosed) log.warn({ err: error }, 'Dates of first commits could not be read')
-      })
-  }
-
-  async #applyDates(dates: ReadonlyMap<string, string>): Promise<void> {
-    await this.#keeper.applyFirstCommits(dates)
+    for (const read of readNews) this.#history = (await read()) ?? this.#history
     this.#swap()
   }
 

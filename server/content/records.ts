@@ -92,8 +92,6 @@ export interface Snapshot {
   readonly aliases: ReadonlyMap<string, string>
   /** Id that a post had before → id it has now, as git tells renames, as far as history is read. */
   readonly renames: ReadonlyMap<string, string>
-  /** Posts whose text was changed after it could be read, by path; as far as history is read. */
-  readonly edits: ReadonlyMap<string, PostEdit>
   /** Listed tags in the author's order, then those that only public posts or projects use. */
   readonly tags: readonly CountedTag[]
   /**
@@ -115,14 +113,6 @@ export interface Snapshot {
   readonly problems: readonly Problem[]
   /** When the next scheduled post appears, in milliseconds; null when there is none. */
   readonly nextPublication: number | null
-}
-
-/** The same object until the post's file has another version. */
-export interface PostEdit {
-  /** Since when the newest text can be read, in milliseconds since 1970. */
-  readonly at: number
-  /** How many versions there are. */
-  readonly versions: number
 }
 
 /** Whether a visitor may see the post now. */

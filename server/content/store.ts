@@ -8,14 +8,7 @@ import type { DisplacedWithTexts } from '#domain/answers/repair-answers.ts'
 import type { PostType } from '#domain/post.ts'
 import type { ProjectStatus } from '#domain/project.ts'
 import type { TagColor } from '#domain/tag.ts'
-import type { PostChanges } from '#domain/texts/post-changes.ts'
-import type {
-  AskedList,
-  BlobId,
-  CommitId,
-  DisplacedChange,
-  HistoryEntry,
-} from '../git/repository.ts'
+import type { BlobId, CommitId, DisplacedChange, HistoryEntry } from '../git/repository.ts'
 import type { Patience, RenderedText } from '../markdown/markdown-renderer.ts'
 import type { PostRecord, Problem, ProjectRecord, Snapshot } from './records.ts'
 
@@ -173,14 +166,11 @@ export interface ContentStore {
     more: { basedOn: BlobId | null; reason: string },
   ): Promise<Saved<ProjectRecord>>
 
-  /** How the post's text changed after it could be read; nothing of drafts. */
-  changes(post: PostRecord): Promise<PostChanges>
   /** Commits that touched the content, a post or a project; newest first. @throws NotFoundError */
-  history(of: { post?: string; project?: string }, asked?: AskedList): Promise<HistoryEntry[]>
+  history(of: { post?: string; project?: string }, limit?: number): Promise<HistoryEntry[]>
   /** The post as a commit had it. @throws NotFoundError */
   postAt(commit: CommitId, id: string): Promise<PostRecord>
-  /** @param asker aborted when the one who asks has gone */
-  deletedPosts(asker?: AbortSignal): Promise<DeletedPost[]>
+  deletedPosts(): Promise<DeletedPost[]>
   /** Undoes one commit as a new one. @throws NotFoundError, ConflictError */
   revert(commit: CommitId): Promise<Saved<HistoryEntry>>
   displaced(): Promise<DisplacedChange[]>

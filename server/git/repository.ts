@@ -57,6 +57,8 @@ export interface WritePlan<T> {
 export interface WriteResult<T> {
   /** Null when the plan changed nothing: then no commit is made. */
   commit: CommitId | null
+  /** What was committed, oldest first: a hand edit that was found, then the plan's own changes. */
+  made?: readonly LineCommit[]
   value: T
 }
 
@@ -82,11 +84,11 @@ export interface HistoryEntry {
   files: readonly string[]
 }
 
-export interface AskedList {
+export interface HistoryQuestion {
+  /** The commits of one file, followed back through renames; absent: of the content folder. */
+  path?: string
   /** 1,000 at most, and when absent. */
   limit?: number
-  /** Aborted when the one who asks has gone: then the walk through the history ends. */
-  asker?: AbortSignal
 }
 
 /** One file as one commit changed it, oldest first when listed. */
@@ -102,6 +104,8 @@ export interface FileRevision {
 /** One file as one step of the main line changed it. */
 export interface LineChange {
   path: string
+  /** The path it had before, where git takes the change for a rename. */
+  from: string | null
   before: BlobId | null
   /** Null where there is no regular file any more. */
   after: BlobId | null
@@ -110,6 +114,8 @@ export interface LineChange {
 /** One step of the main line: a commit against its first parent. */
 export interface LineCommit {
   commit: CommitId
+  /** The first one; null for the first commit of all. */
+  parent: CommitId | null
   /** Of the author, ISO 8601 with offset. */
   date: string
   /** Milliseconds since 1970. A rebase makes a new commit of an old change: then it is the later. */
@@ -295,16 +301,12 @@ export interface Repository {
   /** A blob; with the path of its file as a text, where a filter hides it. */
   readRevision(revision: BlobId, path?: string): Promise<Buffer | null>
   readFileAt(commit: CommitId, path: string): Promise<FileVersion | null>
-  /** Newest first. Without paths: every commit that touched the content folder. */
-  history(options: { paths?: readonly string[] } & AskedList): Promise<HistoryEntry[]>
-  /** Newest first, of a file by its names, the present one first: of each until it was given up. */
-  historyOfNames(names: readonly string[], options?: AskedList): Promise<HistoryEntry[]>
+  /** Commits, newest first. */
+  history(question: HistoryQuestion): Promise<HistoryEntry[]>
   /** One commit's entry, or null when there is none. */
   commit(commit: CommitId): Promise<HistoryEntry | null>
-  /** Each change of files under `folder` in `since..to` (everything when null), oldest first. */
-  fileRevisions(folder: string, since: CommitId | null, to?: CommitId): Promise<FileRevision[]>
-  /** Names what a history of the same commits depends on: where the content is, where it begins. */
-  historyOrigin(): Promise<string>
+  /** Each change of files under `folder` that `to` has and `since` has not, oldest first. */
+  fileRevisions(folder: string, since: CommitId | null, to: CommitId): Promise<FileRevision[]>
   /**
    * Commits of the main line that changed files under the folders, oldest first: those after `since`
    * where the line to `to` goes through it, else all.
@@ -313,18 +315,8 @@ export interface Repository {
     folders: readonly string[],
     range: { since: CommitId | null; to: CommitId },
   ): Promise<MainLineReading>
-  /**
-   * The same commits where they are few and need no git process, as after a save; null where they
-   * are more, or the line to `to` does not go through `since`.
-   */
-  nearLine(
-    folders: readonly string[],
-    range: { since: CommitId; to: CommitId },
-  ): Promise<readonly LineCommit[] | null>
-  /** Time of the first commit that added each path; paths never committed are absent. */
-  firstCommitDates(paths: readonly string[]): Promise<Map<string, string>>
-  /** Files deleted by a commit and not there now, with the commit that deleted them, newest first. */
-  deletedFiles(folder: string, asker?: AbortSignal): Promise<FileRevision[]>
+  /** Files under `folder` that commits deleted, newest first; they may be there again. */
+  deletedFiles(folder: string): Promise<readonly FileRevision[]>
   /** The changes that undo one commit against the newest content, for a plan to return. */
   undoing(commit: CommitId, tree: WorkTree): Promise<readonly FileChange[]>
   displaced(): Promise<DisplacedChange[]>

@@ -1,10 +1,9 @@
-/** The queries of one post, itself and its changes. One that is not public is not found. */
-import type { Answer, PostMeta } from '#domain/answers/public-answers.ts'
+/** The query of one post. One that is not public is not found. */
+import type { Answer, PostEdited, PostMeta } from '#domain/answers/public-answers.ts'
 import { CONTENTS_HEADINGS_MIN, type Post, type PostHeading } from '#domain/post.ts'
-import type { PostChanges } from '#domain/texts/post-changes.ts'
-import { editedNote } from '../content/history/edited-note.ts'
+import { fileHistoryUrl } from '#domain/record/commit-url.ts'
 import { placeOf } from '../content/index/post-order.ts'
-import { isPublic } from '../content/records.ts'
+import { isPublic, type PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
 import { headingsOf } from '../markdown/headings.ts'
 import { fullPost, postLink } from './post-answer.ts'
@@ -22,10 +21,18 @@ export async function answerPost({ name, context }: Asked): Promise<Answer<Post,
     meta: {
       previous: previous ? postLink(previous) : null,
       next: next ? postLink(next) : null,
-      edited: editedNote(post, context.snapshot, context.now),
+      edited: editedNote(post, context),
       contents: contentsOf(data),
     },
   }
+}
+
+/** When the post was edited, by the author's `updated` of a later day than the post's; null for never. */
+function editedNote(post: PostRecord, { snapshot, now }: QueryContext): PostEdited | null {
+  const day = post.updated_at.slice(0, 10)
+  if (day <= post.day || Date.parse(post.updated_at) > now) return null
+  const { repository } = snapshot.site
+  return { day, url: repository === null ? null : fileHistoryUrl(repository, post.path) }
 }
 
 /** Headings of an essay with several of them, in order; none of any other post. */
@@ -37,16 +44,6 @@ export function contentsOf({ type, html }: Post): PostHeading[] {
 /** The revision of its file. @throws NotFoundError */
 export function postRevision({ name, context }: Asked): string {
   return publicPost(name, context).post.revision
-}
-
-/** How its text changed; read from the history where it did. @throws NotFoundError */
-export async function answerChanges({ name, context }: Asked): Promise<Answer<PostChanges>> {
-  const { post } = publicPost(name, context)
-  const { id, title } = post
-  if (!editedNote(post, context.snapshot, context.now)) {
-    return { data: { id, title, changes: [], more: false } }
-  }
-  return { data: await context.changes(post) }
 }
 
 function publicPost(id: string, { snapshot, now }: QueryContext) {

@@ -21,7 +21,6 @@ function contextOf(posts: PostRecord[], more?: Parameters<typeof fixtureSnapshot
     ...{ today: FIXTURE_TODAY, now: FIXTURE_NOW },
     html: async (post) => `<p>${post.content}</p>`,
     aboutHtml: async () => '<p>About</p>',
-    changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
     search: async () => [],
   }
   return context
@@ -207,7 +206,6 @@ describe('a text that is not rendered', () => {
     const store = {
       render: async () => text,
       about: async () => text,
-      changes: contextOf([]).changes,
       search: async () => snapshot.publicPosts.map((post) => ({ post, snippet: 's' })),
     }
     return queryContext(store, { snapshot, today: FIXTURE_TODAY, now: FIXTURE_NOW })

@@ -1,7 +1,7 @@
 /**
  * The public reads, by query path: an API address without `/api`, with its query string. The API,
  * the pages and their initial data come from here, so they cannot disagree. A read touches neither
- * files nor git, except for a post's changes.
+ * files nor git.
  */
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { POST_TYPES } from '#domain/post.ts'
@@ -11,7 +11,7 @@ import { NotFoundError } from '../errors.ts'
 import { parseLimit, parseListQuery, selectPosts } from './list-query.ts'
 import { isLong, listAnswer, type PostList } from './list-text.ts'
 import { postSummary } from './post-answer.ts'
-import { answerChanges, answerPost, postRevision } from './post-queries.ts'
+import { answerPost, postRevision } from './post-queries.ts'
 import { answerPreview } from './preview.ts'
 import type { Asked, QueryContext } from './query-context.ts'
 import { answerLedger, answerProjects, answerRecord } from './record-answers.ts'
@@ -54,8 +54,6 @@ const QUERIES: readonly Query[] = [
     revision: postRevision,
   },
   { path: /^\/posts\/([^/]+)$/, answer: answerPost, revision: postRevision },
-  { path: /^\/posts\/by-id\/([^/]+)\/changes$/, answer: answerChanges },
-  { path: /^\/posts\/([^/]+)\/changes$/, answer: answerChanges },
   { path: /^\/preview\/([^/]+)$/, answer: answerPreview },
   { path: /^\/deadline-projects$/, answer: answerProjects },
   { path: /^\/deadlines\/ledger$/, answer: answerLedger },

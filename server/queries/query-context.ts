@@ -1,6 +1,5 @@
 /** What the queries of one answer work with: the snapshot, its day, and the store's ways to texts. */
 import type { Day } from '#domain/days/day.ts'
-import type { PostChanges } from '#domain/texts/post-changes.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
 import type { ContentStore } from '../content/store.ts'
 import type { Patience, RenderedText } from '../markdown/markdown-renderer.ts'
@@ -17,7 +16,6 @@ export interface QueryContext {
    */
   html(post: PostRecord, options?: { isAlone?: boolean }): Promise<string | null>
   aboutHtml(): Promise<string>
-  changes(post: PostRecord): Promise<PostChanges>
   search(query: string, limit: number): Promise<readonly { post: PostRecord; snippet: string }[]>
   /** Absent where no post can be shown before it is published. */
   previews?: Previews
@@ -33,7 +31,7 @@ export interface QueryContext {
  * @param patience for each of many texts
  */
 export function queryContext(
-  store: Pick<ContentStore, 'render' | 'about' | 'changes' | 'search'>,
+  store: Pick<ContentStore, 'render' | 'about' | 'search'>,
   { snapshot, today, now, previews }: Pick<QueryContext, 'snapshot' | 'today' | 'now' | 'previews'>,
   patience: Patience = 'list',
 ): QueryContext {
@@ -52,7 +50,6 @@ export function queryContext(
       return isRendered || isAlone ? html : null
     },
     aboutHtml: async () => noted('about', await store.about()).html,
-    changes: (post) => store.changes(post),
     search: (query, limit) => store.search(query, limit),
     hasFallbacks: (post) => (post ? fallbacks.has(post) : fallbacks.size > 0),
   }

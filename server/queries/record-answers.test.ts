@@ -53,7 +53,6 @@ function contextOf(lines: readonly string[] = LINES, isRead = true): QueryContex
     ...{ today: FIXTURE_TODAY, now: FIXTURE_NOW },
     html: async () => null,
     aboutHtml: async () => '',
-    changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
     search: async () => [],
   }
 }

@@ -11,7 +11,6 @@ import { projectHistories } from '#domain/record/project-histories.ts'
 import { projectPast } from '#domain/record/project-past.ts'
 import { recordEntries } from '#domain/record/record-entries.ts'
 import type { ContentFiles } from '../content/files/content-files.ts'
-import { renamesIn } from '../content/history/post-renames.ts'
 import { LiveContent } from '../content/live-content.ts'
 import { silentLog } from '../log.ts'
 import { makeRepository } from './git-fixture.ts'
@@ -93,18 +92,6 @@ it.each<[string, readonly [number, number], (count: number) => unknown]>([
     (count) => recordOf(new Map([['p', list(count, (n) => version(n, n % 3 === 2 ? null : {}))]])),
   ],
   ['projects that take the place of others', [1_000, 2_000], (count) => recordOf(replaced(count))],
-  [
-    'posts with the same bytes under other names',
-    [4_000, 8_000],
-    (count) =>
-      renamesIn(
-        list(count, (n) => n).flatMap((n) => [
-          { path: `posts/a${n}.md`, before: 'same', after: null },
-          { path: `posts/b${n}.md`, before: null, after: 'same' },
-        ]),
-        async () => null,
-      ),
-  ],
 ])(
   '%s: twice as many take no more than three times as long',
   async (_, [half, whole], work) => {

@@ -86,7 +86,6 @@ export function createPageFixture(
           return `<p>${post.content}</p>`
         },
         aboutHtml: async () => '<p>About us.</p>',
-        changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
         search: async (query) =>
           snapshot.publicPosts
             .filter(({ title }) => title.includes(query))

@@ -77,7 +77,6 @@ function recordingStore(recording: Recording): ContentStore {
     changeTag: recording('changeTag', { name: 'Baking', files: 2, left_out: [] }),
     createProject: recording('createProject', project),
     saveProject: recording('saveProject', project),
-    changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
     history: async () => [],
     postAt: async () => first,
     deletedPosts: async () => [],

@@ -72,22 +72,6 @@ it('there and back, and round in a circle, ends', async () => {
   expect(await leadsTo(server, '/post/x')).toBe('200')
 })
 
-it('a post that was deleted as another was written does not lead there', async () => {
-  const note = (title: string, text: string) => postFile(title, 'tags: [Writing]\n', text)
-  const server = await startServer({
-    'posts/a.md': note('Soup', 'It was too hot.'),
-    'posts/b.md': file('B'),
-  })
-  server.git('rm', '-q', 'posts/a.md')
-  server.put('posts/c.md', note('Bread', 'Nobody came by today.'))
-  server.git('add', '-A')
-  server.git('commit', '-qm', 'One goes, another comes')
-  expect(server.git('show', '--format=', '--name-status', '-M')).toMatch(/^R/)
-  await rename(server, 'b', 'd')
-  await untilLeads(server, '/post/b', '/post/d')
-  expect(await leadsTo(server, '/post/a')).toBe('404')
-})
-
 it('a pushed rename counts, until the history says otherwise', async () => {
   const server = await startServer({ 'posts/a.md': file('A') })
   server.git('config', 'receive.denyCurrentBranch', 'updateInstead')

@@ -10,7 +10,6 @@ import { createContentFiles } from '../../../server/content/files/content-files.
 import { DEFAULT_ABOUT } from '../../../server/content/formats/parse-about-file.ts'
 import { defaultSite } from '../../../server/content/formats/parse-site-file.ts'
 import { HISTORY_FOLDERS, HistoryReading } from '../../../server/content/history/history-reading.ts'
-import { PostVersions } from '../../../server/content/history/version-reader.ts'
 import { buildSnapshot } from '../../../server/content/index/build-snapshot.ts'
 import {
   type ContentHistoryFacts,
@@ -19,6 +18,7 @@ import {
 import { loadContent } from '../../../server/content/index/load-content.ts'
 import type { RecordKeeper } from '../../../server/content/index/record-keeper.ts'
 import type { Snapshot } from '../../../server/content/records.ts'
+import { readMainLine } from '../../../server/git/history/main-line.ts'
 import { pastsOf, recordOf } from '../../../server/queries/site-record.ts'
 import { heatmapAnswer, streakAnswer } from '../../../server/queries/statistics-answer.ts'
 import { withContentOf } from '../committed-content.ts'
@@ -85,44 +85,38 @@ async function headOf({ git }: OpenHistory): Promise<string> {
 type Loading = Place & { head: string; folder: string }
 
 async function snapshotOf(clone: OpenHistory, { head, folder, timeZone, now }: Loading) {
-  const { history } = clone
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const files = createContentFiles(folder)
   const keeper = await loadContent({ files, timeZone, fallbackZone })
-  await keeper.applyFirstCommits(await history.firstCommitDates(keeper.datelessPaths()))
+  const reading = await historyOf(clone, head, keeper)
+  await keeper.applyFirstCommits((path) => reading.firstCommitAt(path))
   const zone = keeper.zone()
-  const posts = keeper.take().posts
-  const build = (known: ContentHistoryFacts) =>
-    buildSnapshot(null, { now, posts, parts: partsOf(keeper, known, zone) }).snapshot
-  const known = await historyOf(clone, head, build(NO_HISTORY))
+  const known = reading.known(NO_HISTORY)
+  const content = { now, posts: keeper.take().posts, parts: partsOf(keeper, known, zone) }
   const named = keeper.records('site')[0]?.time_zone ?? fallbackZone
-  const ownZone = named === fallbackZone ? null : named
-  return { snapshot: build({ ...NO_HISTORY, ...known }), ownZone }
+  return {
+    snapshot: buildSnapshot(null, content).snapshot,
+    ownZone: named === fallbackZone ? null : named,
+  }
 }
 
 /**
  * What the commits up to `head` say.
- * @param unread content whose texts need not be read again
+ * @param keeper the content, whose texts need not be read again
  */
-async function historyOf(
-  { history }: OpenHistory,
-  head: string,
-  unread: Pick<Snapshot, 'allPosts' | 'site'>,
-) {
-  const repository = {
+export async function historyOf(clone: OpenHistory, head: string, keeper: RecordKeeper) {
+  const { history } = clone
+  const line = await readMainLine(clone, HISTORY_FOLDERS, { since: null, to: head })
+  const source = {
     readRevision: (id: string) => history.readBlob(id),
-    fileRevisions: (path: string, since: string | null, to?: string) =>
-      history.fileRevisions(path, since, to),
+    fileRevisions: (folder: string, since: string | null, to: string) =>
+      history.fileRevisions(folder, since, to),
+    postAt: (path: string) => keeper.postAt(path),
+    zone: () => keeper.zone(),
   }
-  const byPath = new Map(unread.allPosts.map((post) => [post.path, post]))
-  const live = { snapshot: () => unread, postAt: (path: string) => byPath.get(path) ?? null }
-  const versions = new PostVersions({ repository, live })
-  const range = { since: null, to: head }
-  const { beganAt, commits } = await history.mainLine(HISTORY_FOLDERS, range)
-  const first = { beginsAt: beganAt, isAgain: false }
-  const reading = new HistoryReading({ repository, versions }, first)
-  await reading.add(commits, head)
-  return { moves: reading.projects.moves(), facts: reading.facts() }
+  const reading = new HistoryReading(source, line.beganAt)
+  await reading.add(line.commits, head)
+  return reading
 }
 
 function partsOf(keeper: RecordKeeper, known: ContentHistoryFacts, zone: string) {

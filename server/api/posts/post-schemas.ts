@@ -4,7 +4,6 @@ import type { PostListMeta, PostMeta, SearchHit } from '#domain/answers/public-a
 import { POST_TYPES, type Post, type PostSummary } from '#domain/post.ts'
 import { LOGGED_STATES, type Logged } from '#domain/record/logged.ts'
 import type { CountedTag, Tag } from '#domain/tag.ts'
-import type { PostChanges } from '#domain/texts/post-changes.ts'
 import { color, count, day, instant, postLinkSchema, text } from '../schemas.ts'
 
 const tagSchema = z.object({ id: text, name: text, color }).meta({
@@ -77,22 +76,3 @@ export const postMetaSchema = z.object({
     .array(z.object({ id: text, text, level: count }))
     .meta({ description: 'The headings of an essay with three and more' }),
 }) satisfies z.ZodType<PostMeta>
-
-const changePart = z.object({ kind: z.enum(['same', 'added', 'removed', 'gap']), text })
-
-export const postChangesSchema = z.object({
-  id: text,
-  title: text,
-  changes: z.array(
-    z.object({
-      at: instant,
-      day,
-      added: count.meta({ description: 'Words' }),
-      removed: count,
-      title: z.array(changePart).nullable(),
-      text: z.array(changePart),
-      text_cut: z.boolean().meta({ description: 'Whether more changed than `text` shows' }),
-    }),
-  ),
-  more: z.boolean().meta({ description: 'Whether there were more before' }),
-}) satisfies z.ZodType<PostChanges>

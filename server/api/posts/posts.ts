@@ -14,12 +14,7 @@ import type { ApiDeps, Call } from '../call.ts'
 import { pathPart } from '../http/reply.ts'
 import { idParams, limitOption, text } from '../schemas.ts'
 import { filterPosts, parseAdminFilter } from './admin-filter.ts'
-import {
-  postChangesSchema,
-  postListMetaSchema,
-  postMetaSchema,
-  postSchema,
-} from './post-schemas.ts'
+import { postListMetaSchema, postMetaSchema, postSchema } from './post-schemas.ts'
 
 const listQuery = z.object({
   limit: limitOption,
@@ -63,22 +58,13 @@ export const readPost: Call = {
   params: idParams,
   data: postSchema,
   meta: postMetaSchema,
-  handle: (request, reply, deps) => sendOfPost(request, reply, { deps, ending: '' }),
+  handle: (request, reply, deps) => sendPost(request, reply, deps),
 }
 
-export const readChanges: Call = {
-  tag: 'Posts',
-  summary: 'How the text of a published post changed after that, newest change first',
-  params: idParams,
-  data: postChangesSchema,
-  handle: (request, reply, deps) => sendOfPost(request, reply, { deps, ending: '/changes' }),
-}
-
-/** @param ending behind the id in the address */
-async function sendOfPost(
+async function sendPost(
   request: FastifyRequest,
   reply: FastifyReply,
-  { deps, ending }: { deps: ApiDeps; ending: string },
+  deps: ApiDeps,
 ): Promise<unknown> {
   const current = deps.generation()
   try {
@@ -87,7 +73,7 @@ async function sendOfPost(
     if (!(error instanceof NotFoundError)) throw error
     const id = movedPost(pathPart(request, 'id'), current.snapshot, deps.contextOf(current).now)
     if (id === null) throw error
-    return reply.headers(publicHeaders(current)).redirect(`${PREFIX}${postPath(id)}${ending}`, 301)
+    return reply.headers(publicHeaders(current)).redirect(`${PREFIX}${postPath(id)}`, 301)
   }
 }
 

@@ -1,5 +1,5 @@
 /** What git keeps: commits, old versions, undoing, deleted posts. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { BadRequestError } from '../../errors.ts'
 import type { HistoryEntry } from '../../git/repository.ts'
@@ -42,7 +42,7 @@ export const listHistory: Call = {
     const entries = await store.history(
       { ...(post !== undefined && { post }), ...(project !== undefined && { project }) },
       // One more tells whether there are more.
-      { asker: askerOf(reply), ...(limit !== null && { limit: start + limit + 1 }) },
+      limit === null ? undefined : start + limit + 1,
     )
     const end = limit === null ? entries.length : start + limit
     const page = entries.slice(start, end).map(entryAnswer)
@@ -81,7 +81,7 @@ export const listDeletedPosts: Call = {
   summary: 'Deleted posts, each with the commit that deleted it',
   data: z.array(postSchema.extend({ commit, deleted_at: instant })),
   async handle(_request, reply, { store }) {
-    const deleted = await store.deletedPosts(askerOf(reply))
+    const deleted = await store.deletedPosts()
     const answers = deleted.map(async ({ post, commit, date }) => ({
       ...(await answerOf(post, store)),
       commit,
@@ -101,15 +101,6 @@ function option(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Record<string, string | string[]>)[name]
   if (Array.isArray(value)) throw new BadRequestError(`"${name}" is given more than once.`)
   return value || undefined
-}
-
-/** Aborted when the connection of a request closes before its answer was sent. */
-function askerOf(reply: FastifyReply): AbortSignal {
-  const aborter = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) aborter.abort()
-  })
-  return aborter.signal
 }
 
 /** Entries of a page; null for all that are listed. @throws BadRequestError */

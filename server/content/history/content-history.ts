@@ -1,7 +1,6 @@
 /** What git remembers of the content: commits, old versions, deleted posts, and undoing. */
 import { NotFoundError } from '../../errors.ts'
 import type {
-  AskedList,
   CommitId,
   FileChange,
   HistoryEntry,
@@ -18,7 +17,6 @@ import { imagesOfPosts } from '../index/shown-images.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
 import type { DeletedPost, Saved } from '../store.ts'
-import type { HistoryReader } from './history-reader.ts'
 
 /** Deleted posts that are listed, newest first. */
 const DELETED_MAX = 200
@@ -27,8 +25,6 @@ interface HistoryDeps {
   repository: Repository
   writer: ContentWriter
   live: LiveContent
-  /** The names that a post had. */
-  reader: Pick<HistoryReader, 'lineAt'>
 }
 
 export class ContentHistory {
@@ -38,31 +34,31 @@ export class ContentHistory {
     this.#deps = deps
   }
 
-  /** @throws NotFoundError for a post or project that never was */
-  async history(
-    of: { post?: string; project?: string },
-    asked: AskedList = {},
-  ): Promise<HistoryEntry[]> {
-    const { repository } = this.#deps
-    if (of.post === undefined && of.project === undefined) return repository.history(asked)
-    const names = of.post === undefined ? null : this.#namesOfPost(of.post)
-    if (names !== null) return repository.historyOfNames(names, asked)
-    const paths =
-      of.post !== undefined
-        ? await this.#pathsOfPost(of.post, asked.asker)
-        : this.#pathOfProject(of.project ?? '')
-    if (paths.length === 0) {
-      throw new NotFoundError(of.post !== undefined ? 'Post not found' : 'Project not found')
+  /**
+   * Commits that touched the content, a post or a project; newest first, 1,000 at most.
+   * @throws NotFoundError for a post or project that never was
+   */
+  async history(of: { post?: string; project?: string }, limit?: number): Promise<HistoryEntry[]> {
+    const { repository, live } = this.#deps
+    const most = limit === undefined ? {} : { limit }
+    if (of.post !== undefined) {
+      const [path] = await this.#pathsOfPost(of.post)
+      if (path === undefined) throw new NotFoundError('Post not found')
+      return repository.history({ path, ...most })
     }
-    return repository.history({ ...asked, paths })
+    if (of.project === undefined) return repository.history(most)
+    const path = live.snapshot().projectsById.get(of.project)?.path
+    if (path === undefined) throw new NotFoundError('Project not found')
+    return repository.history({ path, ...most })
   }
 
+  /** The post as a commit had it, under its name of then or of now. @throws NotFoundError */
   async postAt(commit: CommitId, id: string): Promise<PostRecord> {
     const { repository } = this.#deps
     const entry = await repository.commit(commit)
     if (entry === null) throw new NotFoundError('Commit not found')
     const own = entry.files.filter((path) => isPostPath(path, id))
-    for (const path of new Set([...own, ...(await this.#pathsOfPost(id))])) {
+    for (const path of new Set([...own, ...(await this.#namesOfPost(id))])) {
       const file = await repository.readFileAt(commit, path)
       const post = file && this.#parse(path, file.bytes, entry.date)
       if (post) return post
@@ -70,16 +66,16 @@ export class ContentHistory {
     throw new NotFoundError('Post not found')
   }
 
-  async deletedPosts(asker?: AbortSignal): Promise<DeletedPost[]> {
+  /** Posts that a commit deleted and that are not there again, those that went last first. */
+  async deletedPosts(): Promise<DeletedPost[]> {
     const { repository, live } = this.#deps
     const deleted: DeletedPost[] = []
     const seen = new Set<string>()
-    for (const revision of await repository.deletedFiles('posts', asker)) {
-      const { commit, date, path, before } = revision
+    for (const { commit, date, path, before } of await repository.deletedFiles('posts')) {
       if (deleted.length >= DELETED_MAX) break
       const id = postIdOf(path)
       if (before === null || !isPostPath(path, id) || seen.has(id)) continue
-      if (live.snapshot().posts.has(id)) continue
+      if (live.snapshot().posts.has(id) || live.revisionOf(path) !== null) continue
       seen.add(id)
       const bytes = await repository.readRevision(before, path)
       const post = bytes && this.#parse(path, bytes, date)
@@ -88,6 +84,7 @@ export class ContentHistory {
     return deleted
   }
 
+  /** Undoes one commit as a new one. @throws NotFoundError, ConflictError */
   async revert(commit: CommitId): Promise<Saved<HistoryEntry>> {
     const { repository, writer } = this.#deps
     const undone = await repository.commit(commit)
@@ -106,30 +103,20 @@ export class ContentHistory {
     return parsePostFile({ path, bytes }, { timeZone, fallbackDate }).value
   }
 
-  /** Names that the post's file has and had, the newest first; null when there is no post. */
-  #namesOfPost(id: string): string[] | null {
-    const { live, reader } = this.#deps
-    const present = live.snapshot().posts.get(id)?.path
-    if (present === undefined) return null
-    const names = [present]
-    for (const { path } of reader.lineAt(present)?.versions.toReversed() ?? []) {
-      if (path !== names.at(-1)) names.push(path)
-    }
-    return names
+  /** Every path that the post has had, the present one first. */
+  async #namesOfPost(id: string): Promise<string[]> {
+    const paths = await this.#pathsOfPost(id)
+    const [path] = paths
+    const entries = path === undefined ? [] : await this.#deps.repository.history({ path })
+    return [...paths, ...entries.flatMap(({ files }) => files)]
   }
 
-  /** Paths that are or were the post's. */
-  async #pathsOfPost(id: string, asker?: AbortSignal): Promise<string[]> {
-    const names = this.#namesOfPost(id)
-    if (names !== null) return [...new Set(names)]
-    const deleted = await this.#deps.repository.deletedFiles('posts', asker)
-    const paths = deleted.map(({ path }) => path).filter((path) => isPostPath(path, id))
-    return [...new Set(paths)]
-  }
-
-  #pathOfProject(id: string): string[] {
-    const path = this.#deps.live.snapshot().projectsById.get(id)?.path
-    return path === undefined ? [] : [path]
+  /** The path that the post has; of one that is gone those it had when it was deleted, newest first. */
+  async #pathsOfPost(id: string): Promise<string[]> {
+    const present = this.#deps.live.snapshot().posts.get(id)?.path
+    if (present !== undefined) return [present]
+    const deleted = await this.#deps.repository.deletedFiles('posts')
+    return deleted.map(({ path }) => path).filter((path) => isPostPath(path, id))
   }
 }
 

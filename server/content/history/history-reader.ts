@@ -1,59 +1,47 @@
 /**
- * Follows HEAD and reads what the history says of the content. One commit is one change of what is
- * known, however many posts and projects it touches.
+ * Follows HEAD and reads what the history says of the content: the commits of a save as it hands
+ * them on, all others from one `git log`.
  */
-import type { CommitId, MainLineReading, Repository } from '../../git/repository.ts'
+import type { CommitId, LineCommit, MainLineReading, Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
 import { Line } from '../../workers/line.ts'
-import type { ContentHistoryFacts } from '../index/content-parts.ts'
-import { HISTORY_FOLDERS, HistoryReading } from './history-reading.ts'
-import type { KeptHistory } from './kept-history.ts'
-import { KnownHistory } from './known-history.ts'
-import type { PostLine } from './post-lines.ts'
-import type { VersionReader } from './version-reader.ts'
+import { type ContentHistoryFacts, NO_HISTORY } from '../index/content-parts.ts'
+import { HISTORY_FOLDERS, HistoryReading, type HistorySource } from './history-reading.ts'
 
-/** Reading the history is git's work: not after each of many saves. */
+/** Reading the history is git's work: not after each of many commits. */
 const AFTER_MS = 100
 const EVERY_MS = 1_000
-
-/** Commits after which the reading is stored again. */
-const KEEP_COMMITS = 100
+const FAILURE = 'The history of the content could not be read'
 
 interface HistoryReaderDeps {
-  repository: Repository
-  versions: VersionReader
-  /** Null keeps nothing. */
-  kept: KeptHistory | null
+  repository: Pick<Repository, 'head' | 'mainLine'>
+  source: HistorySource
   log: Log
-  /** Gets what is known whenever it changes; a part that did not change is the same object. */
+  /** Called whenever commits are read; a part that did not change is the same object. */
   onChange(history: ContentHistoryFacts): void
 }
 
 export class HistoryReader {
   readonly #deps: HistoryReaderDeps
   readonly #debounce: Debounce
-  readonly #known = new KnownHistory()
+  /** One step at a time. */
+  readonly #steps = new Line()
   #reading: HistoryReading
-  /** Whether a kept reading was looked for. */
-  #hasLooked = false
-  /** Commits that are read and not kept. */
-  #unkept = 0
-  #writing: Promise<void> = Promise.resolve()
-  #isUpdating = false
+  #known: ContentHistoryFacts = NO_HISTORY
   /** Whether git is asked for what may be the whole history. */
   #isLong = false
-  /** One step at a time: a save goes between two steps of a long reading. */
-  readonly #steps = new Line()
   #isClosed = false
 
   constructor(deps: HistoryReaderDeps) {
-    const { log } = deps
     this.#deps = deps
-    this.#reading = this.#readingFrom(null)
-    const failure = 'The history of the content could not be read'
+    this.#reading = new HistoryReading(deps.source, null)
     const times = { quietMs: AFTER_MS, everyMs: EVERY_MS }
-    this.#debounce = new Debounce(() => this.update(), { ...times, failure, log })
+    this.#debounce = new Debounce(() => this.update(), {
+      ...times,
+      failure: FAILURE,
+      log: deps.log,
+    })
   }
 
   /** Asks for `update`, soon. */
@@ -63,139 +51,94 @@ export class HistoryReader {
 
   /** Reads what is new. Never rejects: what cannot be read is logged and read the next time. */
   async update(): Promise<void> {
-    if (this.#isUpdating) return this.ask()
-    this.#isUpdating = true
     try {
-      await this.#takeKept()
-      while (!this.#isClosed && (await this.#steps.run(() => this.#readSome())));
-      // What is being written down must not change meanwhile.
-      if (this.#unkept >= KEEP_COMMITS) await this.#steps.run(() => this.#keep())
-    } catch (error) {
-      this.#warn(error)
-    } finally {
-      this.#isUpdating = false
+      await this.#steps.run(() => this.#readToHead())
+    } catch (err) {
+      // One cut off by the end is no fault.
+      if (!this.#isClosed) this.#deps.log.warn({ err }, FAILURE)
     }
-    await this.#writing
   }
 
   /**
-   * What is known once the newest commits are read, if that takes no git process: a save waits for
-   * it. Null if nothing is new, or it has to be read in the background. Never rejects.
+   * What is known once the commits of a save are read; the save waits for it. Null if they do not
+   * follow what is read: then they are read in the background. Never rejects.
    */
-  async readNews(): Promise<ContentHistoryFacts | null> {
-    if (this.#isLong || this.#reading.readTo === null) return null
+  async readOwn(made: readonly LineCommit[]): Promise<ContentHistoryFacts | null> {
+    if (this.#isLong || this.#isClosed) return null
     try {
-      return await this.#steps.run(async () => {
-        const head = this.#isClosed ? null : await this.#deps.repository.head()
-        if (head === null || !(await this.#readNear(head))) return null
-        // Edits compare texts: they are left to the reading in the background.
-        return this.#known.learn(this.#reading, this.#known.now.edits)
-      })
-    } catch (error) {
-      this.#warn(error)
+      return await this.#steps.run(() => this.#addOwn(made))
+    } catch (err) {
+      this.#deps.log.warn({ err }, FAILURE)
       return null
     }
   }
 
-  /** The line of a post's file, as far as history has been read. */
-  lineAt(path: string): PostLine | undefined {
-    return this.#reading.lines.at(path)
+  /** When the file at a path was first committed, in milliseconds since 1970; null while none is read. */
+  firstCommitAt(path: string): number | null {
+    return this.#reading.firstCommitAt(path)
   }
 
-  /** Resolves when nothing more is written. */
-  close(): Promise<void> {
+  close(): void {
     this.#isClosed = true
     this.#debounce.close()
-    return this.#writing
   }
 
-  /** Begins with what was kept, once. */
-  async #takeKept(): Promise<void> {
-    const { repository, kept } = this.#deps
-    if (this.#hasLooked || kept === null) return
-    const origin = await repository.historyOrigin()
-    const reading = await kept.read(origin, (beginsAt) => this.#readingFrom(beginsAt))
-    this.#hasLooked = true
-    if (reading !== null) this.#reading = reading
+  async #addOwn(made: readonly LineCommit[]): Promise<ContentHistoryFacts | null> {
+    const { readTo } = this.#reading
+    const to = made.at(-1)?.commit
+    if (readTo === null || to === undefined || made[0]?.parent !== readTo) return null
+    // Which file of several was renamed is git's to say.
+    if (made.some(mayRename)) await this.#readRange(readTo, to)
+    else await this.#add({ isWhole: false, beganAt: null, commits: made.map(ofHistory) }, to)
+    return this.#learn()
   }
 
-  async #keep(): Promise<void> {
-    const { repository, kept } = this.#deps
-    if (kept === null || this.#isClosed) return
-    const text = await kept.textOf(this.#reading, await repository.historyOrigin())
-    this.#unkept = 0
-    // Saves do not wait for the disk.
-    this.#writing = kept.write(text)
-  }
-
-  /** Returns whether there may be more to read. */
-  async #readSome(): Promise<boolean> {
-    const head = await this.#deps.repository.head()
-    if (head !== null && head !== this.#reading.readTo) {
-      const isWhole = await this.#readTo(head)
-      // Reading all edits takes long; report the rest now.
-      if (isWhole) this.#tell()
-    }
-    if (this.#reading.hasUnread()) {
-      if (this.#known.now.facts === null) this.#tell()
-      await this.#reading.edits.readSome()
-      return true
-    }
-    this.#tell()
-    return false
-  }
-
-  /** Reads what is new. @returns true if the whole history was read again */
-  async #readTo(head: CommitId): Promise<boolean> {
-    if (await this.#readNear(head)) return false
-    const range = { since: this.#reading.readTo, to: head }
+  async #readToHead(): Promise<void> {
+    const head = this.#isClosed ? null : await this.#deps.repository.head()
+    if (head === null || head === this.#reading.readTo) return
     this.#isLong = true
     try {
-      const news = await this.#deps.repository.mainLine(HISTORY_FOLDERS, range)
-      await this.#add(news, head)
-      return news.isWhole
+      await this.#readRange(this.#reading.readTo, head)
     } finally {
       this.#isLong = false
     }
+    if (!this.#isClosed) this.#deps.onChange(this.#learn())
   }
 
-  /** Reads what is new where that takes no git process. @returns whether it does */
-  async #readNear(head: CommitId): Promise<boolean> {
-    const since = this.#reading.readTo
-    if (since === null) return false
-    const commits = await this.#deps.repository.nearLine(HISTORY_FOLDERS, { since, to: head })
-    if (commits === null) return false
-    await this.#add({ isWhole: false, beganAt: null, commits }, head)
-    return true
+  async #readRange(since: CommitId | null, to: CommitId): Promise<void> {
+    await this.#add(await this.#deps.repository.mainLine(HISTORY_FOLDERS, { since, to }), to)
   }
 
-  async #add({ isWhole, beganAt, commits }: MainLineReading, head: CommitId): Promise<void> {
-    const before = this.#reading
+  async #add({ isWhole, beganAt, commits }: MainLineReading, to: CommitId): Promise<void> {
+    const { source } = this.#deps
     // After a rewrite of history some of it is no longer on the branch: all is read again.
-    const reading = isWhole ? this.#readingFrom(beganAt, before.readTo !== null) : before
+    const reading = isWhole ? new HistoryReading(source, beganAt) : this.#reading
     try {
-      await reading.add(commits, head)
+      await reading.add(commits, to)
       this.#reading = reading
-      this.#unkept = isWhole ? Number.POSITIVE_INFINITY : this.#unkept + commits.length
     } catch (error) {
       // What was read in part is read again from the beginning.
-      if (!isWhole) this.#reading = this.#readingFrom(null, true)
+      if (!isWhole) this.#reading = new HistoryReading(source, null)
       throw error
     }
   }
 
-  #warn(error: unknown): void {
-    // One cut off by the end is no fault.
-    if (this.#isClosed) return
-    this.#deps.log.warn({ err: error }, 'The history of the content could not be read')
+  #learn(): ContentHistoryFacts {
+    this.#known = this.#reading.known(this.#known)
+    return this.#known
   }
+}
 
-  #readingFrom(beginsAt: number | null, isAgain = false): HistoryReading {
-    return new HistoryReading(this.#deps, { beginsAt, isAgain })
-  }
+function mayRename({ changes }: LineCommit): boolean {
+  return (
+    changes.some(({ before }) => before === null) && changes.some(({ after }) => after === null)
+  )
+}
 
-  #tell(): void {
-    const known = this.#known.learn(this.#reading)
-    if (known !== null && !this.#isClosed) this.#deps.onChange(known)
-  }
+/** A commit as `git log` tells it of the folders of the history. */
+function ofHistory(commit: LineCommit): LineCommit {
+  const changes = commit.changes.filter(({ path }) =>
+    HISTORY_FOLDERS.some((folder) => path.startsWith(`${folder}/`)),
+  )
+  return { ...commit, changes }
 }

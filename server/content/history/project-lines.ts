@@ -8,61 +8,77 @@ import type { BlobId, FileRevision, LineCommit, Repository } from '../../git/rep
 import { classifyPath, isProblem } from '../files/content-paths.ts'
 import { parseProjectFile } from '../formats/parse-project-file.ts'
 
-type Read = Pick<Repository, 'readRevision'>
+export type ProjectSource = Pick<Repository, 'readRevision' | 'fileRevisions'>
 
 export class ProjectLines {
+  readonly #source: ProjectSource
   readonly #versions = new Map<string, ProjectVersion[]>()
-  readonly #moves = new Map<string, ProjectMove[]>()
+  #moves: ReadonlyMap<string, readonly ProjectMove[]> = new Map()
 
-  /** By project id, oldest first. */
-  versions(): ReadonlyMap<string, readonly ProjectVersion[]> {
-    return this.#versions
+  constructor(source: ProjectSource) {
+    this.#source = source
   }
 
   /** By project id, oldest first. */
+  versions(): Map<string, readonly ProjectVersion[]> {
+    return new Map(this.#versions)
+  }
+
+  /** By project id, oldest first; the same map until there is another move. */
   moves(): ReadonlyMap<string, readonly ProjectMove[]> {
     return this.#moves
   }
 
-  /** Puts back what `versions` and `moves` gave of a project. */
-  restore(id: string, versions: readonly ProjectVersion[], moves: readonly ProjectMove[]): void {
-    this.#versions.set(id, [...versions])
-    if (moves.length > 0) this.#moves.set(id, [...moves])
-  }
-
   /** Adds what one commit of the main line made of the projects. Returns whether there was any. */
-  async add({ commit, committedAt, body, changes }: LineCommit, repository: Read) {
+  async add({ parent, isMerge, ...commit }: LineCommit): Promise<boolean> {
     let hasAny = false
-    for (const { path, after } of changes) {
-      const id = projectIdAt(path)
-      if (id === null) continue
-      const project = await projectIn(repository, path, after)
-      // A version that cannot be read says nothing: the site keeps the last good one too.
-      if (project === null && after !== null) continue
-      addTo(this.#versions, id, { commit, at: committedAt, reason: reasonIn(body), project })
+    for (const { path, from, before, after } of commit.changes) {
+      // The record knows a project that is renamed by what is in it.
+      if (from !== null) hasAny = (await this.#addVersion(commit, from, null)) || hasAny
+      if (!(await this.#addVersion(commit, path, after))) continue
       hasAny = true
+      if (!isMerge && from === null) await this.#addMove({ ...commit, path, before, after })
     }
-    return hasAny
+    if (!hasAny || !isMerge) return hasAny
+    // Those of the branch that was merged have commits and reasons of their own.
+    const revisions = await this.#source.fileRevisions('projects', parent, commit.commit)
+    for (const revision of revisions) await this.#addMove(revision)
+    return true
   }
 
-  /** Adds the moves among revisions of files, oldest first: those of a merge's side are its own. */
-  async addMoves(revisions: readonly FileRevision[], repository: Read): Promise<void> {
-    for (const { path, before, after, commit, date, body } of revisions) {
-      const id = projectIdAt(path)
-      if (id === null || before === null || after === null) continue
-      const [from, to] = [
-        await projectIn(repository, path, before),
-        await projectIn(repository, path, after),
-      ].map((project) => project?.due_date)
-      if (from === undefined || to === undefined || from === to) continue
-      addTo(this.#moves, id, { from, to, at: date, commit, reason: reasonIn(body) })
-    }
+  async #addVersion(
+    { commit, committedAt, body }: Pick<LineCommit, 'commit' | 'committedAt' | 'body'>,
+    path: string,
+    blob: BlobId | null,
+  ): Promise<boolean> {
+    const id = projectIdAt(path)
+    if (id === null) return false
+    const project = await this.#read(path, blob)
+    // A version that cannot be read says nothing: the site keeps the last good one too.
+    if (project === null && blob !== null) return false
+    const version = { commit, at: committedAt, reason: reasonIn(body), project }
+    // A new list: the old one may be in a snapshot, which never changes.
+    this.#versions.set(id, [...(this.#versions.get(id) ?? []), version])
+    return true
   }
-}
 
-function addTo<V>(map: Map<string, V[]>, id: string, value: V): void {
-  // A new list: the old one may be in a snapshot, which never changes.
-  map.set(id, [...(map.get(id) ?? []), value])
+  async #addMove({ path, before, after, commit, date, body }: FileRevision): Promise<void> {
+    const id = projectIdAt(path)
+    if (id === null || before === null || after === null) return
+    const from = (await this.#read(path, before))?.due_date
+    const to = (await this.#read(path, after))?.due_date
+    if (from === undefined || to === undefined || from === to) return
+    const move = { from, to, at: date, commit, reason: reasonIn(body) }
+    this.#moves = new Map(this.#moves).set(id, [...(this.#moves.get(id) ?? []), move])
+  }
+
+  async #read(path: string, blob: BlobId | null): Promise<ProjectVersion['project']> {
+    const bytes = blob === null ? null : await this.#source.readRevision(blob, path)
+    const value = bytes && parseProjectFile({ path, bytes }).value
+    if (!value) return null
+    const { title, due_date, status, tags, link } = value
+    return { title, due_date, status, tags: [...tags], link }
+  }
 }
 
 /** The reason that a commit's message gives, as far as the panel would take it: each answer has a hundred. */
@@ -74,19 +90,7 @@ function reasonIn(body: string): string {
 }
 
 /** The id of the project whose file is at a path; null for any other file. */
-export function projectIdAt(path: string): string | null {
+function projectIdAt(path: string): string | null {
   const file = classifyPath(path)
   return file !== null && !isProblem(file) && file.kind === 'project' ? file.id : null
-}
-
-async function projectIn(
-  repository: Read,
-  path: string,
-  blob: BlobId | null,
-): Promise<ProjectVersion['project']> {
-  const bytes = blob === null ? null : await repository.readRevision(blob, path)
-  const value = bytes && parseProjectFile({ path, bytes }).value
-  if (!value) return null
-  const { title, due_date, status, tags, link } = value
-  return { title, due_date, status, tags: [...tags], link }
 }

@@ -44,7 +44,7 @@ export function buildSnapshot(
     digest: digestOf([postsDigest, partsDigest]),
     ...{ site: parts.site, about: parts.about, resources: parts.resources },
     ...{ posts, ...lists },
-    ...{ renames: parts.renames, edits: parts.edits, moves: parts.moves, facts: parts.facts },
+    ...{ renames: parts.renames, moves: parts.moves, facts: parts.facts },
     ...(before && exchanged && hasSameTags(previous.parts, parts)
       ? { tags: before.tags, tagNamed: before.tagNamed }
       : buildTags(before, { ...parts, posts: publicPosts })),

@@ -6,11 +6,11 @@ import type { PostRecord, Problem, ProjectRecord, Snapshot } from '../records.ts
 /** What the history says of the content; a part is the same object until it changes. */
 export type ContentHistoryFacts = Pick<Snapshot, (typeof HISTORY_PARTS)[number]>
 
-export const HISTORY_PARTS = ['moves', 'renames', 'edits', 'facts'] as const
+export const HISTORY_PARTS = ['moves', 'renames', 'facts'] as const
 
 /** While the history has not been read. */
 export const NO_HISTORY: ContentHistoryFacts = {
-  ...{ moves: new Map(), renames: new Map(), edits: new Map() },
+  ...{ moves: new Map(), renames: new Map() },
   facts: null,
 }
 

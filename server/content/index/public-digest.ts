@@ -47,7 +47,6 @@ const PUBLIC_PARTS = [
   'projects',
   'moves',
   'renames',
-  'edits',
   'facts',
 ] as const
 

@@ -112,12 +112,12 @@ export class RecordKeeper {
     this.#problemsChanged = true
   }
 
-  /** Gives posts without a date that of their first commit (ISO 8601, by path). */
-  async applyFirstCommits(dates: ReadonlyMap<string, string>): Promise<void> {
-    for (const [path, text] of dates) {
-      const date = Date.parse(text)
-      if (!Number.isFinite(date)) continue
-      this.#firstCommits.set(path, date)
+  /** Gives posts without a date that of their first commit, where there is one. */
+  async applyFirstCommits(firstCommitAt: (path: string) => number | null): Promise<void> {
+    for (const path of [...this.#dateless]) {
+      const at = firstCommitAt(path)
+      if (at === null) continue
+      this.#firstCommits.set(path, at)
       this.#outdated.add(path)
     }
     await this.reapplyOutdated()
@@ -130,13 +130,15 @@ export class RecordKeeper {
     return () => this.#expected.delete(expected)
   }
 
-  /** Paths of posts whose date is not known from the history yet. */
-  datelessPaths(): string[] {
-    return [...this.#dateless]
-  }
-
   entry(path: string): FileEntry | undefined {
     return this.#entries.get(path)
+  }
+
+  /** The post of a file as it was read last; null for one that is not there or unreadable. */
+  postAt(path: string): PostRecord | null {
+    const entry = this.#entries.get(path)
+    // A record of a post's path is a post.
+    return entry?.file.kind === 'post' ? (entry.record as PostRecord | null) : null
   }
 
   paths(): IterableIterator<string> {

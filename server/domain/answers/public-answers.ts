@@ -11,7 +11,6 @@ import type { Ledger } from '../record/ledger.ts'
 import type { RecordEntry } from '../record/record-entry.ts'
 import type { AboutPage, ResourcePage } from '../site.ts'
 import type { CountedTag } from '../tag.ts'
-import type { PostChanges } from '../texts/post-changes.ts'
 
 /** The envelope of a success. */
 export interface Answer<Data, Meta = undefined> {
@@ -72,7 +71,6 @@ export interface SearchHit extends PostSummary {
 export type PostAnswer = Answer<Post, PostMeta>
 /** Of a post that was published since the link was made as for every reader. */
 export type PreviewAnswer = Answer<Post, PreviewMeta | PostMeta>
-export type PostChangesAnswer = Answer<PostChanges>
 export type PostListAnswer = Answer<PostSummary[], PostListMeta>
 export type TagsAnswer = Answer<CountedTag[]>
 export type StreakAnswer = Answer<Streak>

@@ -4,15 +4,29 @@
  * and not committed is committed as found first. Nothing is written here.
  */
 
+import { cleanLines } from '#domain/texts/control-characters.ts'
 import { RepositoryError } from '../../errors.ts'
 import { Turns } from '../../workers/turns.ts'
 import { changeTree } from '../objects/change-tree.ts'
-import { type CommitAuthor, type CommitText, commitObject } from '../objects/commit-object.ts'
+import {
+  type CommitAuthor,
+  type CommitText,
+  commitObject,
+  parseCommitTime,
+} from '../objects/commit-object.ts'
 import { blobId, type GitObject, gitObject, isId } from '../objects/objects.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { entryAt, isFile, isSameEntry, type TreeEntry } from '../objects/tree.ts'
 import { isSafePath } from '../objects/verify-path.ts'
-import type { FileChange, Planner, TreeFile, WorkTree, WriteResult } from '../repository.ts'
+import type {
+  FileChange,
+  LineChange,
+  LineCommit,
+  Planner,
+  TreeFile,
+  WorkTree,
+  WriteResult,
+} from '../repository.ts'
 import type { Conversions } from '../worktree/conversion.ts'
 import type { IndexStore } from './index-store.ts'
 import type { PlannedPublication } from './publication.ts'
@@ -150,12 +164,18 @@ export class Chain {
     }
     const { own, byHand, files, blobs } = step
     if (own.size === 0) return { commit: null, value }
-    if (byHand.size > 0) this.#take(await this.#commit(byHand, this.#handText(byHand)))
+    const lineCommits: LineCommit[] = []
+    if (byHand.size > 0) {
+      const kept = await this.#commit(byHand, this.#handText(byHand))
+      lineCommits.push(kept.lineCommit)
+      this.#take(kept)
+    }
     const made = await this.#commit(own, body === undefined ? { subject } : { subject, body })
+    lineCommits.push(made.lineCommit)
     this.#take({ ...made, objects: blobs.concat(made.objects) })
     for (const [path, file] of files) this.#planned.set(path, file)
     for (const { id, body: bytes } of blobs) this.#newBlobs.set(id, bytes)
-    return { commit: made.id, value }
+    return { commit: made.id, made: lineCommits, value }
   }
 
   /** What has to be published; null when no plan changed anything. */
@@ -229,7 +249,34 @@ export class Chain {
       author,
       text,
     })
-    return { tree: changed.id, objects: [...changed.objects, object], id: object.id }
+    const lineCommit = await this.#lineCommit(object, changes, text.body)
+    return { tree: changed.id, objects: [...changed.objects, object], id: object.id, lineCommit }
+  }
+
+  /** The commit as the history tells it. */
+  async #lineCommit(
+    { id, body: bytes }: GitObject,
+    entries: ReadonlyMap<string, TreeEntry | null>,
+    body = '',
+  ): Promise<LineCommit> {
+    const { trees, paths } = this.#deps
+    const changes: LineChange[] = []
+    for (const [path, entry] of entries) {
+      const before = (await entryAt(trees, this.#tree, path))?.id ?? null
+      const inside = path.slice(paths.prefix.length)
+      changes.push({ path: inside, from: null, before, after: entry?.id ?? null })
+    }
+    const time = /^committer .*> (.*)$/m.exec(bytes.toString())?.[1] ?? ''
+    const { date, at } = parseCommitTime(time)
+    const times = { date, authoredAt: at, committedAt: at }
+    return {
+      commit: id,
+      parent: this.#tip,
+      ...times,
+      isMerge: false,
+      body: cleanLines(body),
+      changes,
+    }
   }
 
   #take(made: { tree: string; id: string; objects: GitObject[] }): void {

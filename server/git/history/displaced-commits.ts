@@ -101,8 +101,8 @@ export class DisplacedCommits {
   async #displacedOf(commits: readonly HistoryCommit[], since: string): Promise<HistoryCommit[]> {
     const { history } = this.#deps
     const paths = [...new Set(commits.flatMap(({ changes }) => changes.map(({ path }) => path)))]
-    const ids = await forEachInTurn(paths, async (path) => history.fileAt('HEAD', path))
-    const idAt = new Map(paths.map((path, at) => [path, ids[at]?.id ?? null]))
+    const ids = await forEachInTurn(paths, (path) => history.blobAt('HEAD', path))
+    const idAt = new Map(paths.map((path, at) => [path, ids[at] ?? null]))
     const isOther = ({ path, after }: ChangedFile) => idAt.get(path) !== after
     const others = new Set(commits.flatMap(({ changes }) => changes.filter(isOther)).map(pathOf))
     const changed = await this.#changedSince(since, [...others])
@@ -155,8 +155,7 @@ export class DisplacedCommits {
     const listed = await git.text(['rev-list', ...options, sides])
     const ids = listed.split('\n').filter(Boolean)
     const since = ids.length === 0 ? '' : ((await this.forkOf(tip)) ?? '')
-    const shown = ['--no-walk=unsorted', '--first-parent', '-m', '--no-renames']
-    const commits = ids.length === 0 ? [] : await history.log([...shown, ...ids])
+    const commits = ids.length === 0 ? [] : await history.shown(ids)
     const displaced = await this.#displacedOf(commits, since)
     this.#known.set(tip, { head, displaced })
     return displaced

@@ -70,7 +70,7 @@ it.each(MARKS)(
       { changes: [{ path: 'posts/a.md', before: null }] },
       { changes: [{ path: 'posts/a.md' }], commit: changed },
     ])
-    expect(await repository.fileRevisions('posts', null)).toHaveLength(2)
+    expect(await repository.fileRevisions('posts', null, changed)).toHaveLength(2)
     await undo(repository, changed)
     expect(author.text('posts/a.md')).toBe('A\n')
     author.git('rm', '-q', 'posts/a.md')
@@ -183,8 +183,6 @@ it('of a message that does not end only the beginning is read, and all of its co
   expect(first?.body).toMatch(/^(Thé end is far\.\n)+/)
   expect(first?.body.length).toBeLessThanOrEqual(64 * 1024)
   expect(start?.files).toEqual(['posts/a.md'])
-  // In process the whole object would be read.
-  expect(await repository.nearLine(['posts'], { since, to })).toBeNull()
   const line = await repository.mainLine(['posts'], { since, to })
   expect(line.commits.map(({ commit }) => commit)).toEqual(commits)
   expect(line.commits[0]?.body).toBe(first?.body)
@@ -199,13 +197,10 @@ it.each([
 ])('a commit of the time %s is read like any other', async (time, date) => {
   const author = makeRepository({ 'posts/a.md': 'A\n' })
   const repository = await author.open()
-  const since = head(author)
   author.put('posts/b.md', 'B\n')
   author.git('add', '-A')
   const to = commitBytes(author, Buffer.from('A'), Buffer.from('Odd\n'), time)
-  const near = await repository.nearLine(['posts'], { since, to })
   const { commits } = await repository.mainLine(['posts'], { since: null, to })
-  expect(near).toEqual(commits.slice(1))
-  expect(near).toMatchObject([{ commit: to, date, authoredAt: Date.parse(date) }])
+  expect(commits[1]).toMatchObject({ commit: to, date, authoredAt: Date.parse(date) })
   expect(await repository.history({})).toMatchObject([{ commit: to, date }, {}])
 })

@@ -5,10 +5,12 @@ import type { LineCommit, Repository } from '../repository.ts'
 const TEXT = 'a text that is long enough to be known again\n'.repeat(5)
 const at = (author: Fixture, name = 'HEAD') => author.git('rev-parse', name).trim()
 
-/** `posts/a.md`, `-posts/b.md`, one after the other; a text for each commit. */
+/** `posts/a.md`, `-posts/b.md`, `posts/a.md > posts/b.md`; a text for each commit. */
 const shown = (commits: readonly LineCommit[]) =>
   commits.map(({ changes }) =>
-    changes.map(({ path, after }) => (after === null ? '-' : '') + path).join(' '),
+    changes
+      .map(({ path, from, after }) => (after === null ? '-' : from ? `${from} > ` : '') + path)
+      .join(' '),
   )
 
 async function line(author: Fixture, repository: Repository, since: string | null = null) {
@@ -30,7 +32,7 @@ it('lists files as they came, changed, were renamed and went', async () => {
   const all = await line(author, repository)
   expect(all).toMatchObject({
     isWhole: true,
-    shown: ['posts/a.md', '-posts/a.md posts/é ü.md', 'posts/b.md -posts/é ü.md', '-posts/b.md'],
+    shown: ['posts/a.md', 'posts/a.md > posts/é ü.md', 'posts/é ü.md > posts/b.md', '-posts/b.md'],
   })
   expect(await line(author, repository, first)).toMatchObject({
     isWhole: false,
@@ -116,46 +118,6 @@ it('has no text for a link, and paths of the content folder alone', async () => 
   expect(await repository.mainLine(['posts'], { since: null, to: '--all' })).toEqual({
     ...{ isWhole: true, beganAt: null, commits: [] },
   })
-})
-
-it('is the same read in process as by git, whatever the commits say and change', async () => {
-  const author = makeRepository({ 'posts/a.md': TEXT, 'projects/p.yaml': 'title: P\n' })
-  const repository = await author.open()
-  const first = at(author)
-  const commit = (message: string, ...more: string[]) => {
-    author.git('add', '-A')
-    author.git('commit', '-q', '--allow-empty', '--cleanup=verbatim', '-m', message, ...more)
-  }
-  author.put('posts/2026/b.md', TEXT)
-  author.put('posts/c.md', 'C\n')
-  commit('Subject\nof two lines\n\nBody é\n\n\nImported-from: Hugo\n\n')
-  author.git('mv', 'posts/a.md', 'posts/z z.md')
-  author.put('projects/p.yaml', 'title: Q\n')
-  commit('\n\n  Spaces  \n \n\tBody\r\nof Windows ', '--date', '2020-02-29T23:30:00-03:30')
-  author.git('rm', '-q', '-r', 'posts/2026')
-  author.put('posts/2026', 'a file')
-  author.git('update-index', '--chmod=+x', 'posts/c.md')
-  commit('', '--allow-empty-message')
-  author.git('checkout', '-qb', 'side')
-  author.put('projects/side.yaml', 'title: S\n')
-  commit('Side')
-  author.git('checkout', '-q', 'main')
-  author.put('other.txt', 'not ours')
-  commit('Other')
-  author.git('merge', '-q', '--no-ff', '-m', 'Merge\n\nWhy', 'side')
-  author.put('posts/c.md', 'changed')
-  author.git('-c', 'i18n.commitEncoding=UTF-8', 'commit', '-qam', 'Last')
-  const folders = ['posts', 'projects']
-  const near = await repository.nearLine(folders, { since: first, to: at(author) })
-  const { commits } = await repository.mainLine(folders, { since: null, to: at(author) })
-  expect(near).toEqual(commits.slice(1))
-  expect(near).toHaveLength(5)
-  expect(await repository.mainLine(folders, { since: first, to: at(author) })).toEqual({
-    ...{ isWhole: false, beganAt: null, commits: near },
-  })
-  author.git('-c', 'i18n.commitEncoding=ISO-8859-1', 'commit', '-q', '--allow-empty', '-m', 'Ü')
-  expect(await repository.nearLine(folders, { since: first, to: at(author) })).toBeNull()
-  expect(await repository.nearLine(folders, { since: at(author), to: first })).toBeNull()
 })
 
 it('lets requests in between commits that take long to read', async () => {

@@ -37,7 +37,7 @@ const FORM: readonly string[] = [
  */
 export const EVERY_SIDE = '--full-history'
 
-interface LogFile {
+export interface LogFile {
   /** From the top of the work tree, unless git was told otherwise. */
   path: string
   /** The name it had before, when git takes the change for a rename. */
@@ -70,19 +70,17 @@ export interface LogRecord {
  * Hands on the commits that `git log` prints, in its order, as they come: a history of any length
  * takes little memory, and between the pieces others have their turns.
  * @param options beyond those of the form, ranges and paths included
- * @param signal ends git
  * @throws GitFailure, also after some commits
  */
 export async function readLog(
   git: Git,
   options: readonly string[],
-  take: (record: LogRecord) => void,
-  signal?: AbortSignal,
+  onCommit: (record: LogRecord) => void,
 ): Promise<void> {
-  const records = new RecordReader(take)
+  const records = new RecordReader(onCommit)
   const turns = new Turns()
   let rest = ''
-  for await (const text of git.stream([...OWN_READING, 'log', ...FORM, ...options], signal)) {
+  for await (const text of git.stream([...OWN_READING, 'log', ...FORM, ...options])) {
     const fields = text.split('\0')
     const last = fields.pop() ?? ''
     for (const [at, field] of fields.entries()) {

@@ -3,7 +3,6 @@
  * short, and calls each room by name. Everything of a write that touches the disk goes through one
  * `io`, so that tests can make any step fail.
  */
-import { join } from 'node:path'
 import { HeadWatcher } from '../commit/head-watcher.ts'
 import { IndexStore } from '../commit/index-store.ts'
 import { IntentRecord } from '../commit/intent.ts'
@@ -15,6 +14,7 @@ import { Soundness } from '../commit/soundness.ts'
 import { WriteQueue } from '../commit/write-queue.ts'
 import { DisplacedCommits } from '../history/displaced-commits.ts'
 import { History } from '../history/history.ts'
+import { readMainLine } from '../history/main-line.ts'
 import { redoCommit, undoCommit } from '../history/undo.ts'
 import { IndexLock } from '../locks/index-lock.ts'
 import { RefLocks } from '../locks/ref-locks.ts'
@@ -30,7 +30,6 @@ import { Integration } from '../remote/integration.ts'
 import { LeftConflicts } from '../remote/left-conflicts.ts'
 import { RemoteBranchOfGit } from '../remote/remote-branch.ts'
 import type {
-  AskedList,
   BlobId,
   CommitId,
   DisplacedChange,
@@ -38,9 +37,9 @@ import type {
   FileRevision,
   FileVersion,
   HistoryEntry,
+  HistoryQuestion,
   Integrated,
   LeftConflict,
-  LineCommit,
   MainLineReading,
   MergeBytes,
   MergeRules,
@@ -227,49 +226,27 @@ export class OpenRepository implements Repository {
     return this.#history.readFileAt(commit, path)
   }
 
-  history(options: { paths?: readonly string[] } & AskedList): Promise<HistoryEntry[]> {
-    return this.#history.list(options)
-  }
-
-  historyOfNames(names: readonly string[], options?: AskedList): Promise<HistoryEntry[]> {
-    return this.#history.listOfNames(names, options)
+  history(question: HistoryQuestion): Promise<HistoryEntry[]> {
+    return this.#history.list(question)
   }
 
   commit(commit: CommitId): Promise<HistoryEntry | null> {
     return this.#history.entry(commit)
   }
 
-  fileRevisions(folder: string, since: CommitId | null, to?: CommitId): Promise<FileRevision[]> {
+  fileRevisions(folder: string, since: CommitId | null, to: CommitId): Promise<FileRevision[]> {
     return this.#history.fileRevisions(folder, since, to)
-  }
-
-  async historyOrigin(): Promise<string> {
-    const { io, paths } = this.#tools
-    // Without this file every commit's parents are there.
-    const shallow = await io.read(join(paths.commonFolder, 'shallow'))
-    return JSON.stringify([paths.prefix, shallow?.bytes.toString('latin1') ?? null])
   }
 
   mainLine(
     folders: readonly string[],
     range: { since: CommitId | null; to: CommitId },
   ): Promise<MainLineReading> {
-    return this.#history.mainLine(folders, range)
+    return readMainLine(this.#tools, folders, range)
   }
 
-  nearLine(
-    folders: readonly string[],
-    range: { since: CommitId; to: CommitId },
-  ): Promise<readonly LineCommit[] | null> {
-    return this.#history.nearLine(folders, range)
-  }
-
-  firstCommitDates(paths: readonly string[]): Promise<Map<string, string>> {
-    return this.#history.firstCommitDates(paths)
-  }
-
-  deletedFiles(folder: string, asker?: AbortSignal): Promise<FileRevision[]> {
-    return this.#history.deletedFiles(folder, asker)
+  deletedFiles(folder: string): Promise<readonly FileRevision[]> {
+    return this.#history.deletedFiles(folder)
   }
 
   undoing(commit: CommitId, tree: WorkTree): Promise<readonly FileChange[]> {

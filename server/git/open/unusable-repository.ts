@@ -24,13 +24,9 @@ export function createUnusableRepository(contentDir: string, state: RepositorySt
     readRevision: async () => null,
     readFileAt: async () => null,
     history: refuse,
-    historyOfNames: refuse,
     commit: async () => null,
     fileRevisions: async () => [],
-    historyOrigin: async () => '',
     mainLine: async () => ({ isWhole: true, beganAt: null, commits: [] }),
-    nearLine: async () => null,
-    firstCommitDates: async () => new Map(),
     deletedFiles: refuse,
     async undoing() {
       throw new NotFoundError('Commit not found')

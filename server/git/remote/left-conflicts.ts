@@ -55,7 +55,7 @@ export class LeftConflicts {
   }
 
   async #blobAt(commit: string | null, path: string): Promise<string | null> {
-    return commit && ((await this.#deps.history.fileAt(commit, path))?.id ?? null)
+    return commit && this.#deps.history.blobAt(commit, path)
   }
 
   async #namedBy({ commit, date, parents, body }: HistoryCommit): Promise<Named[]> {

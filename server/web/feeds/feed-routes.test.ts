@@ -47,7 +47,6 @@ function start(posts: PostRecord[]) {
         return fallbacks.has(post.id) ? null : `<p>${post.content}</p>`
       },
       aboutHtml: async () => '',
-      changes: async ({ id, title }) => ({ id, title, changes: [], more: false }),
       search: async () => [],
       hasFallbacks: (post) =>
         post ? fallbacks.has(post.id) : rendered.some((id) => fallbacks.has(id)),
