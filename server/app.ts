@@ -4,8 +4,8 @@
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { AnswerCache } from './answers/answer-cache.ts'
-import { registerApi } from './api/api-routes.ts'
-import { handleApiError } from './api/http/error-handler.ts'
+import { handleApiError } from './api/error-handler.ts'
+import { registerApi } from './api/register-api.ts'
 import { type Auth, createAuth } from './auth/create-auth.ts'
 import type { Settings } from './config.ts'
 import { ContentWatcher } from './content/files/content-watcher.ts'

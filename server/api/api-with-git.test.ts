@@ -1,4 +1,5 @@
 /** The calls over the real store, renderer and repository: what an admin's program sees. */
+import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { postFile } from '../test/content-store-fixture.ts'
 import { until } from '../test/git-fixture.ts'
@@ -259,6 +260,21 @@ describe('the history', () => {
     for (const bad of ['limit=0', 'limit=101', 'cursor=x', 'cursor=-1']) {
       expect((await call('GET', `/api/history?${bad}`)).status).toBe(400)
     }
+  })
+
+  it('goes on behind its thousandth commit', async () => {
+    const { call, git, folder } = await openApi({ 'posts/a.md': postFile('A') })
+    const branch = git('symbolic-ref', 'HEAD').trim()
+    const commit = (n: number) =>
+      `commit ${branch}\ncommitter A <a@x.org> ${1_800_000_000 + n} +0000\ndata 0\n` +
+      `${n === 0 ? `from ${branch}^0\n` : ''}M 100644 inline posts/a.md\ndata <<E\n${postFile(`A${n}`)}\nE\n\n`
+    const input = Array.from({ length: 1_000 }, (_, n) => commit(n)).join('')
+    execFileSync('git', ['-C', folder, 'fast-import', '--quiet'], { input })
+    git('reset', '-q', '--hard')
+    const first = await call('GET', '/api/history?post=a')
+    expect([first.json.data.length, first.json.meta.next_cursor]).toEqual([1_000, '1000'])
+    const last = await call('GET', '/api/history?post=a&cursor=1000')
+    expect([last.json.data.length, last.json.meta.next_cursor]).toEqual([1, null])
   })
 
   it('refuses to undo what no longer applies', async () => {

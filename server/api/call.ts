@@ -1,4 +1,7 @@
-/** One call of the API: what it takes and answers, in words and schemas, and the handler beside it. */
+/**
+ * One call of the API: what it takes and answers, in words and schemas, and its handler. The schemas
+ * check what comes in and make the OpenAPI document.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { AnswerCache } from '../answers/answer-cache.ts'
@@ -34,15 +37,36 @@ export interface ApiDeps {
   pull?: () => void
 }
 
-export interface Call {
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** A request whose parts have the forms of the call's schemas. */
+export interface Input<Params, Query, Body> {
+  params: Output<Params>
+  query: Output<Query>
+  body: Output<Body>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export interface CallAnswer {
+  data: unknown
+  meta?: object
+  /** That of the call if absent. */
+  statusCode?: number
+}
+
+interface CallOf<Params, Query, Body> {
   tag: 'Posts' | 'Projects' | 'History' | 'Repair' | 'Site' | 'Login' | 'Health'
   summary: string
-  params?: z.ZodObject
-  query?: z.ZodObject
-  body?: z.ZodType
+  params?: Params
+  /** An option may be repeated where its schema is an array. */
+  query?: Query
+  body?: Body
   /** Types of the body where it is not JSON, and how an app of its own reads it. */
   bodyTypes?: readonly string[]
   registerBody?(app: FastifyInstance): void
+  /** Bytes; 1 MiB if absent. */
+  bodyLimit?: number
   data?: z.ZodType
   meta?: z.ZodType
   /** Of a success; 200 if absent. */
@@ -53,5 +77,19 @@ export interface Call {
   isKeyed?: true
   /** Never cached, although public. */
   isUncached?: true
-  handle(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps): unknown
+  handle?(input: Input<Params, Query, Body>, deps: ApiDeps): CallAnswer | Promise<CallAnswer>
+  /** Instead of `handle`: writes the reply itself, for answers that are sent as cached bytes. */
+  send?(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps): unknown
+}
+
+/** A call of any schemas; the frame hands its handler what these have checked. */
+export type Call = CallOf<z.ZodObject | undefined, z.ZodObject | undefined, z.ZodType | undefined>
+
+/** A call whose handler gets what its schemas make of the request. */
+export function call<
+  Params extends z.ZodObject | undefined = undefined,
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(row: CallOf<Params, Query, Body>): Call {
+  return row as unknown as Call // `handle` gets input that the row's own schemas have checked
 }

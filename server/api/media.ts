@@ -3,9 +3,8 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { type AddedImage, IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
 import { AppError, BadRequestError, NotFoundError } from '../errors.ts'
-import type { Call } from './call.ts'
-import { handleApiError } from './http/error-handler.ts'
-import { pathPart, replyData } from './http/reply.ts'
+import { call } from './call.ts'
+import { handleApiError } from './error-handler.ts'
 import { count, text } from './schemas.ts'
 
 const addedImageSchema = z.object({
@@ -15,46 +14,39 @@ const addedImageSchema = z.object({
   bytes: count,
 }) satisfies z.ZodType<AddedImage>
 
-export const addImage: Call = {
+export const addImage = call({
   tag: 'Posts',
   summary: 'Make an image ready for posts; the first saved post that names it takes it along',
   query: z.object({
     name: text.optional().meta({ description: "The file's name, for the address" }),
   }),
-  body: text.meta({ format: 'binary' }),
+  body: z.unknown().meta({ format: 'binary' }),
   bodyTypes: IMAGE_TYPES,
   registerBody: registerImageBody,
   data: addedImageSchema,
   statusCode: 201,
-  async handle(request, reply, { images, generation }) {
-    const { body } = request
+  async handle({ query, request: { body } }, { images, generation }) {
     if (body === undefined) throw otherType()
     if (!Buffer.isBuffer(body) || body.length === 0) {
       throw new BadRequestError('The image is empty.', 'unreadable_image')
     }
-    const { name } = request.query as { name?: unknown } // what the address says, unchecked
-    const image = await images.add({
-      bytes: body,
-      name: typeof name === 'string' ? name : '',
-      year: generation().today.slice(0, 4),
-    })
-    return replyData(reply, image, { statusCode: 201 })
+    const year = generation().today.slice(0, 4)
+    return { data: await images.add({ bytes: body, name: query.name ?? '', year }) }
   },
-}
+})
 
 /** For the preview of a text that was kept while its images were not published. */
-export const readWaitingImage: Call = {
+export const readWaitingImage = call({
   tag: 'Posts',
   summary: 'An image that no saved post has yet',
   params: z.object({ year: text, name: text }),
   data: z.object({ url: text.meta({ description: 'The image itself, as a data: address' }) }),
-  async handle(request, reply, { images }) {
-    const path = `media/${pathPart(request, 'year')}/${pathPart(request, 'name')}`
-    const bytes = await images.read(path)
+  async handle({ params: { year, name } }, { images }) {
+    const bytes = await images.read(`media/${year}/${name}`)
     if (bytes === null) throw new NotFoundError('There is no such image.')
-    return replyData(reply, { url: `data:image/webp;base64,${bytes.toString('base64')}` })
+    return { data: { url: `data:image/webp;base64,${bytes.toString('base64')}` } }
   },
-}
+})
 
 /** Takes bodies that are images, on an app of their own. */
 function registerImageBody(app: FastifyInstance): void {

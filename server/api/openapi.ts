@@ -1,14 +1,13 @@
 /** The OpenAPI 3.1 document, made of the same schemas that check what comes in. */
-import type { HTTPMethods } from 'fastify'
 import * as z from 'zod'
 import type { Call } from './call.ts'
-import { keyHeaders } from './http/idempotency-key.ts'
+import type { CallRow } from './calls.ts'
+import { keyHeaders } from './check-input.ts'
 import { postSchema } from './posts/post-schemas.ts'
 import { projectSchema } from './projects.ts'
 import { failureSchema } from './schemas.ts'
 
 type Json = Record<string, unknown>
-type DocumentedCall = readonly [HTTPMethods, string, 'visitor' | 'admin', Call]
 
 const TITLE = 'G.A.P.'
 const SCHEME = 'bearer'
@@ -21,7 +20,7 @@ const conflictSchema = failureSchema
 const reusedSchema = failureSchema.extend({ current: version }).meta({ id: 'KeyReused' })
 
 /** The document of these calls, as JSON. */
-export function buildOpenApi(calls: readonly DocumentedCall[]): string {
+export function buildOpenApi(calls: readonly CallRow[]): string {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
   for (const [method, url, guard, call] of calls) {

@@ -8,20 +8,10 @@ import type { ProjectInput, ProjectPatch } from '../content/store.ts'
 import { NotFoundError } from '../errors.ts'
 import { projectAnswer } from '../queries/project-answer.ts'
 import { sendQuery } from './answer-query.ts'
-import type { Call } from './call.ts'
-import {
-  addressField,
-  checkBody,
-  given,
-  revisionField,
-  storableText,
-  tagsField,
-  titleField,
-} from './http/checked-fields.ts'
-import { editRevision } from './http/edit-revision.ts'
-import { keyedRequest } from './http/idempotency-key.ts'
-import { pathPart } from './http/reply.ts'
-import { replySaved } from './http/reply-saved.ts'
+import { type Call, call } from './call.ts'
+import { editRevision, given, keyedRequest } from './check-input.ts'
+import { addressField, revisionField, storableText, tagsField, titleField } from './fields.ts'
+import { savedAnswer } from './saved-answer.ts'
 import {
   commit,
   day,
@@ -78,7 +68,7 @@ export const listProjects: Call = {
   tag: 'Projects',
   summary: 'Deadline projects by due date, as they are or as they stood at the end of a day',
   query: z.object({
-    at: day.optional().meta({
+    at: text.optional().meta({
       description: 'A day that has begun; 503 with `history_pending` until the history is read',
     }),
   }),
@@ -89,43 +79,37 @@ export const listProjects: Call = {
     .meta({ description: 'For a day before the first commit' }) satisfies z.ZodType<
     ProjectsMeta | undefined
   >,
-  handle: sendQuery,
+  send: sendQuery,
 }
 
 const saved = { tag: 'Projects', data: projectSchema, meta: savedMetaSchema } as const
 
-export const createProject: Call = {
+export const createProject = call({
   ...saved,
   summary: 'Add a deadline project',
   body: projectInputSchema,
   statusCode: 201,
   isKeyed: true,
-  async handle(request, reply, { store }) {
-    const keyed = keyedRequest(request)
-    const { title, due_date, ...rest } = checkBody(projectInputSchema, request.body)
+  async handle({ body: { title, due_date, ...rest }, request }, { store }) {
     const input: ProjectInput = { title, due_date, ...given(rest) }
-    return replySaved(reply, store.createProject(input, keyed), {
-      answerOf: (project) => projectAnswer(project, store.snapshot()),
-      statusCode: 201,
-    })
+    return savedAnswer(store.createProject(input, keyedRequest(request)), (project) =>
+      projectAnswer(project, store.snapshot()),
+    )
   },
-}
+})
 
-export const updateProject: Call = {
+export const updateProject = call({
   ...saved,
   summary: 'Change a deadline project; what is not named stays',
   params: idParams,
   body: projectPatchSchema,
   conflict: true,
-  async handle(request, reply, { store }) {
-    const id = pathPart(request, 'id')
+  async handle({ params: { id }, body, request }, { store }) {
     if (!store.snapshot().projectsById.has(id)) throw new NotFoundError('Project not found')
-    const { revision, reason, ...rest } = checkBody(projectPatchSchema, request.body)
+    const { revision, reason, ...rest } = body
     const patch: ProjectPatch = given(rest)
-    const basedOn = editRevision(request, revision || null)
+    const basedOn = editRevision(request, revision)
     const save = store.saveProject(id, patch, { basedOn, reason: reason ?? '' })
-    return replySaved(reply, save, {
-      answerOf: (project) => projectAnswer(project, store.snapshot()),
-    })
+    return savedAnswer(save, (project) => projectAnswer(project, store.snapshot()))
   },
-}
+})

@@ -47,7 +47,7 @@ export const readLedger: Call = {
   tag: 'Projects',
   summary: 'What became of the deadlines; null until the history is read',
   data: ledgerSchema.nullable(),
-  handle: sendQuery,
+  send: sendQuery,
 }
 
 export const readRecord: Call = {
@@ -57,12 +57,15 @@ export const readRecord: Call = {
   query: z.object({
     limit: limitOption.meta({ description: '1 to 100, else 100' }),
     cursor: text.optional().meta({ description: '`next_cursor` of another answer' }),
-    kind: z.enum(RECORD_KINDS).optional().meta({ description: 'May be repeated' }),
+    kind: z
+      .array(text)
+      .optional()
+      .meta({ description: `Any of ${RECORD_KINDS.join(', ')}` }),
   }),
   data: z.array(entrySchema),
   meta: z.object({
     next_cursor: text.nullable(),
     total: count.meta({ description: 'Entries of these kinds' }),
   }) satisfies z.ZodType<RecordMeta>,
-  handle: sendQuery,
+  send: sendQuery,
 }

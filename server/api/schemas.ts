@@ -14,7 +14,9 @@ export const projectStatus = z.enum(PROJECT_STATUSES, {
 })
 
 export const idParams = z.object({ id: text })
-export const commitParams = z.object({ commit })
+export const commitParams = z.object({
+  commit: text.toLowerCase().regex(/^[0-9a-f]{40}$/, 'Commit not found'),
+})
 export const limitOption = text.optional().meta({ description: '1 to 100' })
 
 /** As much of a post as a link to it needs. */

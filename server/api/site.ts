@@ -53,16 +53,16 @@ const siteSchema = z.object({
 export const search: Call = {
   tag: 'Site',
   summary: 'Published posts that match, best first',
-  query: z.object({ q: text, limit: limitOption }),
+  query: z.object({ q: text.optional(), limit: limitOption }),
   data: z.array(searchHitSchema),
-  handle: sendQuery,
+  send: sendQuery,
 }
 
 export const readAbout: Call = {
   tag: 'Site',
   summary: 'The about page',
   data: aboutSchema,
-  handle: sendQuery,
+  send: sendQuery,
 }
 
 export const readResources: Call = {
@@ -70,12 +70,12 @@ export const readResources: Call = {
   summary: 'A page of resources',
   params: z.object({ page: text }),
   data: resourcePageSchema,
-  handle: sendQuery,
+  send: sendQuery,
 }
 
 export const readSite: Call = {
   tag: 'Site',
   summary: 'Names and settings of the site',
   data: siteSchema,
-  handle: sendQuery,
+  send: sendQuery,
 }

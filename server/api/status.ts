@@ -2,8 +2,7 @@
 import * as z from 'zod'
 import { conflictCopies } from '../content/writes/conflict-copies.ts'
 import type { SyncState } from '../git/repository.ts'
-import type { Call } from './call.ts'
-import { replyData } from './http/reply.ts'
+import { call } from './call.ts'
 import { commit, count, instant, problemsSchema, text } from './schemas.ts'
 
 /** How the repository stands to its remote. Times are ISO 8601. */
@@ -46,11 +45,11 @@ const statusSchema = z.object({
   sync: syncSchema,
 })
 
-export const readStatus: Call = {
+export const readStatus = call({
   tag: 'Site',
   summary: 'What the admin must know of content and repository',
   data: statusSchema,
-  async handle(request, reply, { store, repository, sync }) {
+  async handle({ request }, { store, repository, sync }) {
     const { allPosts, projects, problems } = store.snapshot()
     // What cannot be asked now is absent: the state beside it says why.
     const without =
@@ -65,7 +64,7 @@ export const readStatus: Call = {
       store.conflicts().catch(without([])),
     ])
     const { state, message } = repository.state()
-    return replyData(reply, {
+    const data = {
       commit,
       posts: allPosts.length,
       projects: projects.length,
@@ -77,28 +76,27 @@ export const readStatus: Call = {
         ...(sync?.() ?? SYNC_OFF),
         conflicts: conflicts.flatMap(({ file, copy }) => (copy === null ? [{ file, copy }] : [])),
       },
-    })
+    }
+    return { data }
   },
-}
+})
 
-export const readAlive: Call = {
+export const readAlive = call({
   tag: 'Health',
   summary: 'The process is alive',
   data: z.object({ alive: z.literal(true) }),
   isUncached: true,
-  async handle(_request, reply) {
-    return replyData(reply, { alive: true })
-  },
-}
+  handle: () => ({ data: { alive: true } }),
+})
 
-export const readReady: Call = {
+export const readReady = call({
   tag: 'Health',
   summary: 'Content is indexed and the repository usable',
   data: z.object({ ready: z.boolean() }),
   isUncached: true,
-  async handle(_request, reply, { repository }) {
+  handle(_input, { repository }) {
     // The store is only there once content is indexed.
     const isReady = repository.state().state === 'ok'
-    return replyData(reply, { ready: isReady }, { statusCode: isReady ? 200 : 503 })
+    return { data: { ready: isReady }, statusCode: isReady ? 200 : 503 }
   },
-}
+})

@@ -4,58 +4,55 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { AppError, NotFoundError, UnauthorizedError } from '../errors.ts'
-import type { Call } from './call.ts'
-import { replyData } from './http/reply.ts'
+import { call } from './call.ts'
 
 const WEBHOOK_MIB_MAX = 32
 const SIGNATURE = /^sha256=([\da-f]{64})$/i
 
-export const takeWebhook: Call = {
+export const takeWebhook = call({
   tag: 'Site',
   summary: 'Pull from the remote now; signed in X-Hub-Signature-256 with HMAC-SHA256 of the body',
   data: z.null(),
   statusCode: 202,
   isUncached: true,
-  registerBody: leaveBodyUnread,
-  async handle(request, reply, { webhookSecret, pull }) {
+  registerBody(app) {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  },
+  async handle({ request: { headers, raw } }, { webhookSecret, pull }) {
     if (!webhookSecret) throw new NotFoundError('There is no such call.')
-    const [, given] = SIGNATURE.exec(String(request.headers['x-hub-signature-256'])) ?? []
+    const [, signature] = SIGNATURE.exec(String(headers['x-hub-signature-256'])) ?? []
     // Without a signature nothing is read.
     if (
-      given === undefined ||
-      !timingSafeEqual(Buffer.from(given, 'hex'), await digestOf(request.raw, webhookSecret))
+      signature === undefined ||
+      !timingSafeEqual(Buffer.from(signature, 'hex'), await digestOf(raw, webhookSecret))
     ) {
       throw new UnauthorizedError('The signature is not right.')
     }
     pull?.()
-    return replyData(reply, null, { statusCode: 202 })
+    return { data: null }
   },
-}
-
-function leaveBodyUnread(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-}
+})
 
 /** The HMAC-SHA256 of a request's body. @throws AppError 413 for a body beyond the bound */
 async function digestOf(body: IncomingMessage, secret: string): Promise<Buffer> {
-  const bytesMax = WEBHOOK_MIB_MAX * 1024 * 1024
-  if (Number(body.headers['content-length'] ?? 0) > bytesMax) throw tooLarge()
   const hmac = createHmac('sha256', secret)
-  let bytes = 0
+  let bytes = Number(body.headers['content-length'] ?? 0)
+  refuseLarge(bytes)
+  bytes = 0
   // Not destroyed at the bound: the sender still has to be told.
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length
-    if (bytes > bytesMax) throw tooLarge()
+    refuseLarge(bytes)
     hmac.update(chunk)
   }
   return hmac.digest()
 }
 
-function tooLarge(): AppError {
+function refuseLarge(bytes: number): void {
+  if (bytes <= WEBHOOK_MIB_MAX * 1024 * 1024) return
   const error = `The request is larger than ${WEBHOOK_MIB_MAX} MiB.`
-  return new AppError(413, 'too_large', error, { headers: { connection: 'close' } })
+  throw new AppError(413, 'too_large', error, { headers: { connection: 'close' } })
 }

@@ -29,8 +29,7 @@ export function isCounted({ type }: { type: PostType }): boolean {
   return COUNTED_POST_TYPES.includes(type)
 }
 
-/** Words of the API's own addresses, never given as ids. */
-export const RESERVED_POST_IDS: ReadonlySet<string> = new Set([
+const RESERVED_WORDS = [
   'admin',
   'by-id',
   'deleted',
@@ -40,7 +39,11 @@ export const RESERVED_POST_IDS: ReadonlySet<string> = new Set([
   'public',
   'streak',
   'tags',
-])
+] as const
+export type ReservedPostId = (typeof RESERVED_WORDS)[number]
+
+/** Words of the API's own addresses, never given as ids; `api/calls.ts` checks that all are here. */
+export const RESERVED_POST_IDS: ReadonlySet<string> = new Set(RESERVED_WORDS)
 
 /** Of an id that a save creates. */
 export const POST_ID_LENGTH_MAX = 80

@@ -6,7 +6,7 @@ import { isPublic, type PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
 import { fullPost } from './post-answer.ts'
 import { answerPost, contentsOf } from './post-queries.ts'
-import type { Asked, QueryContext } from './query-context.ts'
+import type { QueryContext } from './query-context.ts'
 
 /** Where links are read, and the images that wait for their post. Times in ms since 1970. */
 export interface Previews {
@@ -47,15 +47,14 @@ export async function previewedPost(
 }
 
 /** The post of a link; one that is published answers as every reader gets it. @throws NotFoundError */
-export async function answerPreview({
-  name: token,
-  options,
-  context,
-}: Asked): Promise<Answer<Post, PreviewMeta | PostMeta>> {
+export async function answerPreview(
+  token: string,
+  context: QueryContext,
+): Promise<Answer<Post, PreviewMeta | PostMeta>> {
   const found = await previewedPost(token, context)
   if (found === null) throw new NotFoundError('This preview link has ended.')
   const { post, expiresAt } = found
-  if (found.isPublic) return answerPost({ name: post.id, options, context })
+  if (found.isPublic) return answerPost({ name: post.id, options: new URLSearchParams(), context })
   const { snapshot } = context
   const shown = await fullPost(post, {
     snapshot,

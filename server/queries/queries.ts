@@ -54,7 +54,7 @@ const QUERIES: readonly Query[] = [
     revision: postRevision,
   },
   { path: /^\/posts\/([^/]+)$/, answer: answerPost, revision: postRevision },
-  { path: /^\/preview\/([^/]+)$/, answer: answerPreview },
+  { path: /^\/preview\/([^/]+)$/, answer: ({ name, context }) => answerPreview(name, context) },
   { path: /^\/deadline-projects$/, answer: answerProjects },
   { path: /^\/deadlines\/ledger$/, answer: answerLedger },
   { path: /^\/record$/, answer: answerRecord },

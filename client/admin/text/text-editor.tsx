@@ -16,7 +16,6 @@ import { applyEdit, selectLine } from './text-edits.ts'
 import { onTextKey, Toolbar } from './toolbar.tsx'
 import { useImageDrop } from './use-image-drop.ts'
 import { useImageUploads } from './use-image-uploads.ts'
-import { WordCount } from './word-count.tsx'
 
 interface TextEditorProps {
   /** It stands above the text: a first heading that repeats it is not shown. */
@@ -73,7 +72,6 @@ export function TextEditor({ title, text, fault, onChange, settled }: TextEditor
         <ImageUploadList images={images} />
         {fault && <Fault id={`${id}-fault`} text={fault} />}
         <p className="admin-hint" id={`${id}-words`}>
-          <WordCount title={title} text={text} />
           Markdown
         </p>
       </div>

@@ -6,18 +6,17 @@ import { cleanLine } from '#domain/texts/control-characters.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
 import type { PostInput, PostPatch } from '../../content/store.ts'
 import { ValidationError } from '../../errors.ts'
+import { given } from '../check-input.ts'
 import {
   addressField,
-  checkBody,
   contentField,
   descriptionField,
   flagField,
-  given,
   revisionField,
   storableText,
   tagsField,
   titleField,
-} from '../http/checked-fields.ts'
+} from '../fields.ts'
 
 const optional = {
   type: z.enum(POST_TYPES, { error: `The type must be one of ${POST_TYPES.join(', ')}.` }),
@@ -72,38 +71,25 @@ export const previewSchema = z.object({
     .meta({ description: 'A first heading that repeats it is not shown' }),
 })
 
-/** A new post's fields. @throws ValidationError, BadRequestError */
-export function checkPostInput(body: unknown, snapshot: Snapshot): PostInput {
-  const {
-    type = 'short',
-    title,
-    content,
-    image_url: _,
-    date,
-    ...rest
-  } = checkBody(postInputSchema, body)
+/** A new post's fields. @throws ValidationError */
+export function checkPostInput(
+  { type = 'short', title, content, image_url: _, date, ...rest }: z.output<typeof postInputSchema>,
+  snapshot: Snapshot,
+): PostInput {
   checkTogether({ type, url: rest.url ?? '', date, project: rest.project }, snapshot, null)
   return { type, title, content, ...given({ ...rest, date: date || undefined }) }
 }
 
-/** A post's changed fields, and the revision the change began from when the body names one.
- * @throws ValidationError, BadRequestError */
+/** A post's changed fields. @throws ValidationError */
 export function checkPostPatch(
-  body: unknown,
+  { image_url: _, date, ...rest }: Omit<z.output<typeof postPatchSchema>, 'revision'>,
   snapshot: Snapshot,
   current: PostRecord,
-): { patch: PostPatch; revision: string | null } {
-  const { revision, image_url: _, date, ...rest } = checkBody(postPatchSchema, body)
+): PostPatch {
   const type = rest.type ?? current.type
   const url = rest.url ?? current.url ?? ''
   checkTogether({ type, url, date, project: rest.project }, snapshot, current)
-  return { patch: given({ ...rest, date: date || undefined }), revision: revision || null }
-}
-
-/** The id that a post shall have. @throws ValidationError, BadRequestError */
-export function checkRename(body: unknown): { id: string; revision: string | null } {
-  const { id, revision } = checkBody(renameSchema, body)
-  return { id, revision: revision || null }
+  return given({ ...rest, date: date || undefined })
 }
 
 /** Rules that need more than one field, or the site. */

@@ -1,4 +1,4 @@
-/** Reads of posts: public lists, one post, how its text changed; every post for the admin. */
+/** Reads of posts: public lists, one post; every post for the admin. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { POST_TYPES, RESERVED_POST_IDS } from '#domain/post.ts'
@@ -11,7 +11,6 @@ import { parseListQuery, selectPosts } from '../../queries/list-query.ts'
 import { isLong, listAnswer, sendLongList } from '../../queries/list-text.ts'
 import { JSON_TYPE, PREFIX, pathOf, sendQuery } from '../answer-query.ts'
 import type { ApiDeps, Call } from '../call.ts'
-import { pathPart } from '../http/reply.ts'
 import { idParams, limitOption, text } from '../schemas.ts'
 import { filterPosts, parseAdminFilter } from './admin-filter.ts'
 import { postListMetaSchema, postMetaSchema, postSchema } from './post-schemas.ts'
@@ -23,7 +22,7 @@ const listQuery = z.object({
     .union([text, z.array(text)])
     .optional()
     .meta({ description: 'Any of these names' }),
-  view: z.enum(['summary', 'full']).optional(),
+  view: text.optional().meta({ description: '`summary` or `full`' }),
 })
 const list = {
   tag: 'Posts',
@@ -35,20 +34,20 @@ const list = {
 export const listPosts: Call = {
   ...list,
   summary: 'Published posts of every type, newest first',
-  handle: sendQuery,
+  send: sendQuery,
 }
 
 export const listPostsOfType: Call = {
   ...list,
   summary: 'Published posts of one type, newest first',
   params: z.object({ type: z.enum(POST_TYPES) }),
-  handle: sendQuery,
+  send: sendQuery,
 }
 
 export const listFeatured: Call = {
   ...list,
   summary: 'Featured published posts, newest first',
-  handle: sendQuery,
+  send: sendQuery,
 }
 
 /** One post; an id it had before leads to it. */
@@ -58,7 +57,7 @@ export const readPost: Call = {
   params: idParams,
   data: postSchema,
   meta: postMetaSchema,
-  handle: (request, reply, deps) => sendPost(request, reply, deps),
+  send: sendPost,
 }
 
 async function sendPost(
@@ -71,9 +70,11 @@ async function sendPost(
     return await sendQuery(request, reply, deps)
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error
-    const id = movedPost(pathPart(request, 'id'), current.snapshot, deps.contextOf(current).now)
-    if (id === null) throw error
-    return reply.headers(publicHeaders(current)).redirect(`${PREFIX}${postPath(id)}`, 301)
+    // The router gives every named part of its pattern as text.
+    const { id = '' } = request.params as Record<string, string>
+    const moved = movedPost(id, current.snapshot, deps.contextOf(current).now)
+    if (moved === null) throw error
+    return reply.headers(publicHeaders(current)).redirect(PREFIX + postPath(moved), 301)
   }
 }
 
@@ -89,10 +90,10 @@ export const listAdminPosts: Call = {
   query: listQuery.extend({
     id: text.optional().meta({ description: 'One post' }),
     q: text.optional().meta({ description: 'Words of the title, the tags or the id' }),
-    type: z.enum(POST_TYPES).optional(),
-    state: z.enum(POST_STATES).optional(),
+    type: text.optional().meta({ description: `One of ${POST_TYPES.join(', ')}` }),
+    state: text.optional().meta({ description: `One of ${POST_STATES.join(', ')}` }),
   }),
-  async handle(request, reply, { generation, contextOf, securityHeaders }) {
+  async send(request, reply, { generation, contextOf, securityHeaders }) {
     const current = generation()
     const { allPosts } = current.snapshot
     const context = contextOf(current)

@@ -3,23 +3,21 @@ import * as z from 'zod'
 import { formatInstant } from '#domain/days/zone.ts'
 import { isPublic } from '../../content/records.ts'
 import { BadRequestError, NotFoundError } from '../../errors.ts'
-import { answerQuery } from '../../queries/queries.ts'
-import { pathOf } from '../answer-query.ts'
-import type { Call } from '../call.ts'
-import { pathPart, replyData } from '../http/reply.ts'
+import { answerPreview } from '../../queries/preview.ts'
+import { call } from '../call.ts'
 import { idParams, instant, text } from '../schemas.ts'
 import { postMetaSchema, postSchema } from './post-schemas.ts'
 
-export const createPreviewLink: Call = {
+export const createPreviewLink = call({
   tag: 'Posts',
   summary: 'A link that shows a draft or scheduled post to anyone who has it, for seven days',
   params: idParams,
   data: z.object({ url: text, expires_at: instant }),
   statusCode: 201,
-  async handle(request, reply, { auth, generation, contextOf, siteUrl }) {
+  async handle({ params: { id } }, { auth, generation, contextOf, siteUrl }) {
     const current = generation()
     const { posts, site } = current.snapshot
-    const post = posts.get(pathPart(request, 'id'))
+    const post = posts.get(id)
     if (post === undefined) throw new NotFoundError('Post not found')
     if (isPublic(post, contextOf(current).now)) {
       throw new BadRequestError('This post is published: share its own address.', 'already_public')
@@ -29,24 +27,23 @@ export const createPreviewLink: Call = {
       url: `${siteUrl()}/preview/${token}`,
       expires_at: formatInstant(expiresAt, site.time_zone),
     }
-    return replyData(reply, data, { statusCode: 201 })
+    return { data }
   },
-}
+})
 
 /** Of a post that is gone too: it may be restored. */
-export const revokePreviewLinks: Call = {
+export const revokePreviewLinks = call({
   tag: 'Posts',
   summary: 'End every preview link of a post',
   params: idParams,
   data: z.object({ id: text }),
-  async handle(request, reply, { auth }) {
-    const id = pathPart(request, 'id')
+  async handle({ params: { id } }, { auth }) {
     await auth.previewLinks.revoke(id)
-    return replyData(reply, { id })
+    return { data: { id } }
   },
-}
+})
 
-export const readPreview: Call = {
+export const readPreview = call({
   tag: 'Posts',
   summary: 'The post of a preview link as it is now; no token is needed beside the one in the link',
   params: z.object({ token: text }),
@@ -56,9 +53,9 @@ export const readPreview: Call = {
     postMetaSchema.meta({ description: 'Of a post that is published meanwhile' }),
   ]),
   isUncached: true,
-  async handle(request, reply, { generation, contextOf }) {
-    const { data, meta } = await answerQuery(pathOf(request), contextOf(generation()))
+  async handle({ params: { token }, reply }, { generation, contextOf }) {
+    const answer = await answerPreview(token, contextOf(generation()))
     reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
-    return replyData(reply, data, typeof meta === 'object' && meta !== null ? { meta } : {})
+    return answer
   },
-}
+})

@@ -41,7 +41,7 @@ export const readStreak: Call = {
   tag: 'Posts',
   summary: 'The posting streak',
   data: streakSchema,
-  handle: sendQuery,
+  send: sendQuery,
 }
 
 export const readHeatmap: Call = {
@@ -49,5 +49,5 @@ export const readHeatmap: Call = {
   summary: 'How many essays and shorts each day has',
   query: z.object({ from: text.optional(), to: text.optional() }),
   data: z.array(heatmapDaySchema),
-  handle: sendQuery,
+  send: sendQuery,
 }

@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { TAG_COLORS } from '#domain/tag.ts'
 import { ValidationError } from '../../errors.ts'
 import { sendQuery } from '../answer-query.ts'
-import type { Call } from '../call.ts'
-import { checkBody, given, tagField } from '../http/checked-fields.ts'
-import { replyData } from '../http/reply.ts'
-import { replySaved } from '../http/reply-saved.ts'
+import { type Call, call } from '../call.ts'
+import { given } from '../check-input.ts'
+import { tagField } from '../fields.ts'
+import { savedAnswer } from '../saved-answer.ts'
 import { color, count, savedMetaSchema, text } from '../schemas.ts'
 import { countedTagSchema } from './post-schemas.ts'
 
@@ -14,18 +14,16 @@ export const listTags: Call = {
   tag: 'Posts',
   summary: 'Every tag, with its count',
   data: z.array(countedTagSchema),
-  handle: sendQuery,
+  send: sendQuery,
 }
 
-export const resetTags: Call = {
+export const resetTags = call({
   tag: 'Posts',
   summary: 'Make the listed tags the default ones',
   data: z.object({ count: z.int() }),
   meta: savedMetaSchema,
-  async handle(_request, reply, { store }) {
-    return replySaved(reply, store.resetTags(), { answerOf: (count) => ({ count }) })
-  },
-}
+  handle: (_input, { store }) => savedAnswer(store.resetTags(), (count) => ({ count })),
+})
 
 const tagChangeSchema = z.object({
   name: tagField,
@@ -35,24 +33,23 @@ const tagChangeSchema = z.object({
     .optional(),
 })
 
-export const listTagUses: Call = {
+export const listTagUses = call({
   tag: 'Posts',
   summary: 'Every tag, with the number of posts and projects that have it, drafts too',
   data: z.array(z.object({ name: text, color, is_listed: z.boolean(), files: count })),
-  handle: (_request, reply, { store }) => replyData(reply, store.tagUses()),
-}
+  handle: (_input, { store }) => ({ data: store.tagUses() }),
+})
 
-export const changeTag: Call = {
+export const changeTag = call({
   tag: 'Posts',
   summary: 'Rename a tag, merge it into another or give it a color, in every file at once',
   body: tagChangeSchema,
   data: z.object({ name: text, files: count, left_out: z.array(text) }),
   meta: savedMetaSchema,
-  async handle(request, reply, { store }) {
-    const { name, to, color } = checkBody(tagChangeSchema, request.body)
+  async handle({ body: { name, to, color } }, { store }) {
     if (to === undefined && color === undefined) {
       throw new ValidationError({ to: 'Enter a name or choose a color.' })
     }
-    return replySaved(reply, store.changeTag({ name, ...given({ to, color }) }))
+    return savedAnswer(store.changeTag({ name, ...given({ to, color }) }))
   },
-}
+})

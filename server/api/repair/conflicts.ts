@@ -1,10 +1,9 @@
 /** What merges with the remote have left to decide. */
 import * as z from 'zod'
 import type { FileConflict, FileConflictVersions } from '#domain/answers/repair-answers.ts'
-import type { Call } from '../call.ts'
-import { checkBody, storableText } from '../http/checked-fields.ts'
-import { pathPart, replyData } from '../http/reply.ts'
-import { replySaved } from '../http/reply-saved.ts'
+import { call } from '../call.ts'
+import { storableText } from '../fields.ts'
+import { savedAnswer } from '../saved-answer.ts'
 import { idParams, savedMetaSchema, text } from '../schemas.ts'
 import { contentTextSchema } from './files.ts'
 
@@ -26,35 +25,30 @@ const resolveSchema = z.object({
   other_revision: z.string({ error: 'The revision must be text.' }).nullable(),
 })
 
-export const listConflicts: Call = {
+export const listConflicts = call({
   tag: 'Repair',
   summary: 'What merges with the remote have left to decide',
   data: z.array(fileConflictSchema),
-  async handle(_request, reply, { store }) {
-    return replyData(reply, await store.conflicts())
-  },
-}
+  handle: async (_input, { store }) => ({ data: await store.conflicts() }),
+})
 
-export const readConflict: Call = {
+export const readConflict = call({
   tag: 'Repair',
   summary: 'Both texts of a conflict',
   params: idParams,
   data: versionsSchema,
-  async handle(request, reply, { store }) {
-    return replyData(reply, await store.conflict(pathPart(request, 'id')))
-  },
-}
+  handle: async ({ params }, { store }) => ({ data: await store.conflict(params.id) }),
+})
 
-export const resolveConflict: Call = {
+export const resolveConflict = call({
   tag: 'Repair',
   summary: 'End a conflict in one commit: the text of the site stays, or becomes this one',
   params: idParams,
   body: resolveSchema,
   data: fileConflictSchema,
   meta: savedMetaSchema,
-  async handle(request, reply, { store }) {
-    const { text, revision, other_revision } = checkBody(resolveSchema, request.body)
+  async handle({ params: { id }, body: { text, revision, other_revision } }, { store }) {
     const choice = { text, site: revision, other: other_revision }
-    return replySaved(reply, store.resolveConflict(pathPart(request, 'id'), choice))
+    return savedAnswer(store.resolveConflict(id, choice))
   },
-}
+})

@@ -1,10 +1,9 @@
 /** Displaced commits: acknowledged changes that are no longer on the branch. */
 import * as z from 'zod'
 import type { DisplacedText, DisplacedWithTexts } from '#domain/answers/repair-answers.ts'
-import type { Call } from '../call.ts'
-import { checkBody, flagField } from '../http/checked-fields.ts'
-import { commitPart, replyData } from '../http/reply.ts'
-import { replySaved } from '../http/reply-saved.ts'
+import { call } from '../call.ts'
+import { flagField } from '../fields.ts'
+import { savedAnswer } from '../saved-answer.ts'
 import { commitParams, failureSchema, savedMetaSchema, text } from '../schemas.ts'
 
 const displacedTextSchema = z.object({
@@ -34,17 +33,15 @@ const restoreSchema = z.object({
 
 const discardSchema = z.object({ discarded: flagField('Discarded') })
 
-export const readDisplaced: Call = {
+export const readDisplaced = call({
   tag: 'Repair',
   summary: 'A displaced change, and what a restore would make of its files',
   params: commitParams,
   data: displacedWithTextsSchema,
-  async handle(request, reply, { store }) {
-    return replyData(reply, await store.displacedTexts(commitPart(request)))
-  },
-}
+  handle: async ({ params }, { store }) => ({ data: await store.displacedTexts(params.commit) }),
+})
 
-export const restoreDisplaced: Call = {
+export const restoreDisplaced = call({
   tag: 'Repair',
   summary: 'Bring a displaced change back as a new commit',
   params: commitParams,
@@ -52,20 +49,17 @@ export const restoreDisplaced: Call = {
   data: displacedSchema,
   meta: savedMetaSchema,
   conflict: failureSchema.extend({ files: z.array(displacedTextSchema) }),
-  async handle(request, reply, { store }) {
-    const { whole } = checkBody(restoreSchema, request.body)
-    return replySaved(reply, store.restoreDisplaced(commitPart(request), whole ?? false))
-  },
-}
+  handle: ({ params, body }, { store }) =>
+    savedAnswer(store.restoreDisplaced(params.commit, body.whole ?? false)),
+})
 
-export const discardDisplaced: Call = {
+export const discardDisplaced = call({
   tag: 'Repair',
   summary: 'Take a displaced change off the list, or list it again; git keeps it',
   params: commitParams,
   body: discardSchema,
   data: displacedSchema,
-  async handle(request, reply, { store }) {
-    const { discarded } = checkBody(discardSchema, request.body)
-    return replyData(reply, await store.discardDisplaced(commitPart(request), discarded))
-  },
-}
+  handle: async ({ params, body }, { store }) => ({
+    data: await store.discardDisplaced(params.commit, body.discarded),
+  }),
+})

@@ -1,12 +1,10 @@
 /** Content files as texts, for the files that no form is for. */
 import * as z from 'zod'
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
-import { BadRequestError } from '../../errors.ts'
-import type { Call } from '../call.ts'
-import { checkBody, flagField, storableText } from '../http/checked-fields.ts'
-import { editRevision } from '../http/edit-revision.ts'
-import { replyData } from '../http/reply.ts'
-import { replySaved } from '../http/reply-saved.ts'
+import { call } from '../call.ts'
+import { editRevision } from '../check-input.ts'
+import { flagField, storableText } from '../fields.ts'
+import { savedAnswer } from '../saved-answer.ts'
 import { failureSchema, problemsSchema, savedMetaSchema, text } from '../schemas.ts'
 
 export const contentTextSchema = z
@@ -32,45 +30,38 @@ const saveFileSchema = z.object({
   force: flagField('Force').optional(),
 })
 
-export const readFile: Call = {
+export const readFile = call({
   tag: 'Repair',
   summary: 'A content file as text',
-  query: z.object({ path: text.meta({ example: 'about.md' }) }),
+  query: z.object({
+    path: z
+      .string({ error: 'Say which file to read: ?path=about.md.' })
+      .meta({ example: 'about.md' }),
+  }),
   data: contentTextSchema,
-  async handle(request, reply, { store }) {
-    // Fastify gives text, or a list where an option is repeated.
-    const { path } = request.query as Record<string, string | string[]>
-    if (typeof path !== 'string') {
-      throw new BadRequestError('Say which file to read: ?path=about.md.')
-    }
-    return replyData(reply, await store.readText(path))
-  },
-}
+  handle: async ({ query }, { store }) => ({ data: await store.readText(query.path) }),
+})
 
-export const saveFile: Call = {
+export const saveFile = call({
   tag: 'Repair',
   summary: 'Save a content file as text; refused when it could not be read afterwards',
   body: saveFileSchema,
   data: contentTextSchema,
   meta: savedMetaSchema,
   conflict: failureSchema.extend({ current: contentTextSchema.nullable(), base: text.nullable() }),
-  async handle(request, reply, { store }) {
-    const { path, text, revision, force } = checkBody(saveFileSchema, request.body)
-    const basedOn = editRevision(request, revision ?? null)
-    const change = { text, basedOn, isForced: force ?? false }
-    return replySaved(reply, store.saveText(path, change))
+  async handle({ body: { path, text, revision, force }, request }, { store }) {
+    const basedOn = editRevision(request, revision)
+    return savedAnswer(store.saveText(path, { text, basedOn, isForced: force ?? false }))
   },
-}
+})
 
-export const listSiteFiles: Call = {
+export const listSiteFiles = call({
   tag: 'Repair',
   summary: 'The files of the site itself: about page, settings, tags, resource pages',
   data: z.array(siteFileSchema),
-  async handle(_request, reply, { store }) {
-    const files = store.siteFiles()
-    return replyData(
-      reply,
-      files.map(({ path, exists, problems }) => ({ path, is_there: exists, problems })),
-    )
-  },
-}
+  handle: (_input, { store }) => ({
+    data: store
+      .siteFiles()
+      .map(({ path, exists, problems }) => ({ path, is_there: exists, problems })),
+  }),
+})

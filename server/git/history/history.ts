@@ -79,7 +79,7 @@ export class History {
 
   /** See `history` of the door. */
   async list({ path, limit = ENTRIES_MAX }: HistoryQuestion): Promise<HistoryEntry[]> {
-    const most = `-${Math.min(limit, ENTRIES_MAX)}`
+    const most = `-${limit}`
     const commits =
       path === undefined
         ? await this.log([EVERY_SIDE, '--no-renames', most])

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { AppError, NotFoundError, RepositoryError } from '../../errors.ts'
+import { AppError, NotFoundError, RepositoryError } from '../errors.ts'
 import { handleApiError } from './error-handler.ts'
 
 const WARN = 40

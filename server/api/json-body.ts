@@ -4,7 +4,7 @@
  * the type all the same.
  */
 import type { FastifyInstance } from 'fastify'
-import { BadRequestError } from '../../errors.ts'
+import { BadRequestError } from '../errors.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 /** What the API takes is three levels deep. */

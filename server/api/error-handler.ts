@@ -3,7 +3,7 @@
  * know is a fault of ours: it is logged with everything and answered with a fixed sentence.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../errors.ts'
 
 interface Failing {
   statusCode: number

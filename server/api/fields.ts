@@ -7,7 +7,6 @@ import { characterCount, POST_LIMITS } from '#domain/post.ts'
 import { tagKey } from '#domain/tag.ts'
 import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
-import { BadRequestError, ValidationError } from '../../errors.ts'
 
 /** Characters of a description. */
 const DESCRIPTION_LENGTH_MAX = 2000
@@ -85,33 +84,3 @@ export const descriptionField = storableText('description')
 
 /** The revision that an edit began from; empty or null for none. */
 export const revisionField = z.string({ error: 'The revision must be text.' }).nullable()
-
-/**
- * The body in the schema's form. No body at all is one without fields.
- * @throws ValidationError with a sentence for each field at fault, BadRequestError for a body that
- *   has no fields.
- */
-export function checkBody<Schema extends z.ZodType>(
-  schema: Schema,
-  body: unknown,
-): z.output<Schema> {
-  const checked = schema.safeParse(body ?? {})
-  if (checked.success) return checked.data
-  const fields: Record<string, string> = {}
-  for (const { path, message } of checked.error.issues) {
-    const [field] = path
-    if (field === undefined) throw new BadRequestError('The body must be a JSON object.')
-    fields[String(field)] ??= message
-  }
-  throw new ValidationError(fields)
-}
-
-/** The fields that were given: without those that are undefined. */
-export function given<Fields extends object>(
-  fields: Fields,
-): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
-  // What is left out is what is undefined, so the rest has the narrower types.
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Fields]?: Exclude<Fields[Key], undefined>
-  }
-}

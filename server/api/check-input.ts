@@ -1,0 +1,101 @@
+/** Parts of a request in the form of a call's schemas, or what is wrong with them in words. */
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import type { KeyedRequest } from '../content/store.ts'
+import { BadRequestError, NotFoundError, ValidationError } from '../errors.ts'
+import type { Call } from './call.ts'
+
+const KEY_LENGTH_MAX = 255
+
+/** The named parts of the path. @throws NotFoundError: an address that cannot be has nothing */
+export function checkParams({ params: schema }: Call, params: unknown): unknown {
+  const checked = schema?.safeParse(params)
+  if (checked?.success === false) throw new NotFoundError(checked.error.issues[0]?.message)
+  return checked?.data
+}
+
+/** The options of the address. @throws BadRequestError */
+export function checkQuery({ query: schema }: Pick<Call, 'query'>, url: string): unknown {
+  if (schema === undefined) return undefined
+  const options = new URLSearchParams(url.split('?')[1])
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const all = options.getAll(name)
+    const isRepeatable = field.safeParse([]).success
+    if (all.length > 1 && !isRepeatable) {
+      throw new BadRequestError(`"${name}" is given more than once.`)
+    }
+    if (all.length > 0) values[name] = isRepeatable ? all : all[0]
+  }
+  const checked = schema.safeParse(values)
+  if (!checked.success) throw new BadRequestError(checked.error.issues[0]?.message ?? '')
+  return checked.data
+}
+
+/**
+ * The body. No body at all is one without fields.
+ * @throws ValidationError with a sentence for each field at fault, BadRequestError for a body that
+ *   has no fields
+ */
+export function checkBody({ body: schema }: Pick<Call, 'body'>, body: unknown): unknown {
+  const checked = schema?.safeParse(body ?? {})
+  if (checked === undefined || checked.success) return checked?.data
+  const fields: Record<string, string> = {}
+  for (const { path, message } of checked.error.issues) {
+    const [field] = path
+    if (field === undefined) throw new BadRequestError('The body must be a JSON object.')
+    fields[String(field)] ??= message
+  }
+  throw new ValidationError(fields)
+}
+
+/** The fields that were given: without those that are undefined. */
+export function given<Fields extends object>(
+  fields: Fields,
+): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
+  // What is left out is what is undefined, so the rest has the narrower types.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Fields]?: Exclude<Fields[Key], undefined>
+  }
+}
+
+/**
+ * The revision that an edit began from: the body's, else the one that If-Match names, quoted, weak or
+ * in an ETag; null when the edit names none, or any (`*`).
+ */
+export function editRevision(
+  { headers }: FastifyRequest,
+  inBody: string | null | undefined,
+): string | null {
+  if (inBody) return inBody
+  const tag = headers['if-match']?.trim().replace(/^W\//, '').replace(/^"|"$/g, '')
+  // An ETag of ours has more behind the revision: tags and neighbours of the post.
+  const revision = tag?.split('.', 1)[0]
+  return revision === undefined || revision === '' || revision === '*' ? null : revision
+}
+
+/** The header that makes a create repeatable (draft-ietf-httpapi-idempotency-key). */
+export const keyHeaders = z.object({
+  'Idempotency-Key': z.string().min(1).max(KEY_LENGTH_MAX).optional().meta({
+    description:
+      'Names the request: repeated within a day with the same body, it is answered with what it made',
+  }),
+})
+
+/** A request that names itself; null for one without a key. @throws BadRequestError */
+export function keyedRequest({ headers, body }: FastifyRequest): KeyedRequest | null {
+  const header = headers['idempotency-key']
+  if (header === undefined) return null
+  const key = String(header)
+  if (key === '' || key.length > KEY_LENGTH_MAX) {
+    throw new BadRequestError(`An Idempotency-Key has 1 to ${KEY_LENGTH_MAX} characters.`)
+  }
+  return { key, body: JSON.stringify(body ?? null, inOrder) }
+}
+
+/** The same fields in another order are the same body. */
+function inOrder(_: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  const fields = Object.entries(value)
+  return Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
