@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -17,6 +19,14 @@ const alias = [{ find: /^.*\/worker-file\.ts$/, replacement: `${HELP}/worker-fil
 
 // Server tests start real git processes and real servers, so they get time rather than retries:
 // a test that passes only on a second try is broken.
+/** A font is its address, as in the build. */
+const fonts: Plugin = {
+  name: 'fonts',
+  enforce: 'pre',
+  load: (id) =>
+    id.endsWith('.ttf') ? `export default ${JSON.stringify(pathToFileURL(id).href)}` : null,
+}
+
 const shared = {
   testTimeout: 30_000,
   hookTimeout: 30_000,
@@ -51,8 +61,13 @@ export default defineConfig({
     globalSetup: 'server/test/help/worker-bundles.ts',
     projects: [
       // In processes of their own, which grow: a large process starts git slowly.
-      { resolve: { alias }, test: { ...shared, name: 'browser', include: [BROWSER] } },
       {
+        plugins: [fonts],
+        resolve: { alias },
+        test: { ...shared, name: 'browser', include: [BROWSER] },
+      },
+      {
+        plugins: [fonts],
         resolve: { alias },
         test: {
           ...shared,
@@ -62,6 +77,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [fonts],
         resolve: { alias },
         test: {
           ...shared,

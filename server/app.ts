@@ -26,7 +26,7 @@ import { registerAssets } from './web/asset-routes.ts'
 import { readAssets } from './web/assets.ts'
 import { createDrain } from './web/drain-connections.ts'
 import { registerFeeds } from './web/feeds/feed-routes.ts'
-import { createSocialCards } from './web/feeds/pictures/create-social-cards.ts'
+import { Pictures } from './web/feeds/pictures/draw-pictures.ts'
 import { registerMedia } from './web/media-routes.ts'
 import { registerPages } from './web/page-routes.ts'
 import { registerPreviewImages } from './web/preview-images.ts'
@@ -83,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sync = syncWithRemote({ settings, repository, store, now, log })
   const { onGeneratedPassword } = options
   const auth = await createAuth({ ...settings, now, log, onGeneratedPassword })
-  const cards = createSocialCards({ log })
+  const pictures = new Pictures(log)
 
   const address = new SiteAddress(settings)
   const previews = previewsOf(auth, images)
@@ -102,7 +102,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     webhookSecret: settings.webhookSecret,
     ...(sync && { sync: () => sync.state(), pull: () => sync.pull() }),
   })
-  registerSite(fastify, options, { ...shared, contextOf, cards, images })
+  registerSite(fastify, options, { ...shared, contextOf, pictures, images })
 
   let watcher: ContentWatcher | undefined
   return {
@@ -121,7 +121,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       watcher?.close()
       await sync?.close()
       await store.close()
-      await Promise.all([renderer.close(), cards.close(), repository.close()])
+      await Promise.all([renderer.close(), repository.close()])
     },
   }
 }
@@ -136,14 +136,14 @@ type SiteDeps = Omit<Parameters<typeof registerFeeds>[1], 'contextOf'> & {
 function registerSite(
   fastify: FastifyInstance,
   { settings: { contentDir }, clientDir }: Pick<AppOptions, 'settings' | 'clientDir'>,
-  { contextOf, cards, images, ...shared }: SiteDeps,
+  { contextOf, pictures, images, ...shared }: SiteDeps,
 ): void {
   const { securityHeaders } = shared
   const assets = readAssets(clientDir)
   registerMedia(fastify, { contentDir, securityHeaders })
   registerPreviewImages(fastify, { ...shared, contextOf: contextOf('page'), images })
   registerAssets(fastify, { assets, securityHeaders })
-  registerFeeds(fastify, { ...shared, contextOf: contextOf('list'), cards })
+  registerFeeds(fastify, { ...shared, contextOf: contextOf('list'), pictures })
   registerPages(fastify, { ...shared, contextOf: contextOf('page'), manifest: assets.manifest })
 }
 

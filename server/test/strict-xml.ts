@@ -1,31 +1,56 @@
 /** Text that a strict parser took: XML 1.0 with namespaces, and iCalendar. Both throw for a fault. */
 import { SaxesParser } from 'saxes'
-import { type Element, xml2js } from 'xml-js'
+
+interface XmlElement {
+  name: string
+  attributes: Record<string, string>
+  elements: XmlElement[]
+  /** Without that of elements inside. */
+  text: string
+}
 
 /** The text itself, when it is well-formed XML. @throws Error with the place of the first fault */
 export function wellFormed(xml: string): string {
-  const parser = new SaxesParser({ xmlns: true })
-  parser.on('error', (error) => {
-    throw error
-  })
-  parser.write(xml).close()
+  parseXml(xml)
   return xml
 }
 
-/** As elements. @throws Error when it is not well-formed */
-export const parseXml = (xml: string) => xml2js(wellFormed(xml), { compact: false }) as Element
-
-/** Every element with a name, however deep. */
-export function find(element: Element, name: string): Element[] {
-  const own = (element.elements ?? []).filter((child) => child.name === name)
-  return [...own, ...(element.elements ?? []).flatMap((child) => find(child, name))]
+/** A document as an element with its root in it. @throws Error when it is not well-formed */
+export function parseXml(xml: string): XmlElement {
+  const document: XmlElement = { name: '', attributes: {}, elements: [], text: '' }
+  const open = [document]
+  const parser = new SaxesParser({ xmlns: true })
+  const addText = (text: string) => {
+    const element = open.at(-1)
+    if (element) element.text += text
+  }
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    const values = Object.entries(attributes).map(([key, { value }]) => [key, value])
+    const element = { name, attributes: Object.fromEntries(values), elements: [], text: '' }
+    open.at(-1)?.elements.push(element)
+    open.push(element)
+  })
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => open.pop())
+  parser.write(xml).close()
+  return document
 }
 
-const textOf = ({ elements = [] }: Element) =>
-  elements.map(({ text, cdata }) => String(text ?? cdata ?? '')).join('')
+/** Every element with a name, however deep. */
+export function find({ elements }: XmlElement, name: string): XmlElement[] {
+  return elements.flatMap((child) => [
+    ...(child.name === name ? [child] : []),
+    ...find(child, name),
+  ])
+}
 
 /** The texts of these elements. */
-export const textsOf = (element: Element, name: string) => find(element, name).map(textOf)
+export const textsOf = (element: XmlElement, name: string) =>
+  find(element, name).map(({ text }) => text)
 
 const CONTENT_LINE = /^([A-Z][A-Z0-9-]*)((?:;[A-Z][A-Z0-9-]*=[^\p{Cc}";:,]*)*):([^\p{Cc}]*)$/u
 

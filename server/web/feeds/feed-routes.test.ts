@@ -9,7 +9,7 @@ import { emptyParts, postRecord } from '../../test/test-records.ts'
 import { registerSecurityHeaders, securityHeaders } from '../security-headers.ts'
 import { registerFeeds } from './feed-routes.ts'
 import type { AppIcon } from './pictures/site-icon.ts'
-import type { SocialCard } from './pictures/social-card-svg.ts'
+import type { SocialCard } from './pictures/social-card.ts'
 
 const SITE_URL = 'https://gap.example'
 const NOON = Date.parse('2026-11-20T12:00:00Z')
@@ -52,12 +52,11 @@ function start(posts: PostRecord[]) {
         post ? fallbacks.has(post.id) : rendered.some((id) => fallbacks.has(id)),
     }),
     answers,
-    cards: {
-      async draw(card) {
-        drawn.push(card)
+    pictures: {
+      async draw(picture) {
+        drawn.push(picture)
         return Buffer.from('png')
       },
-      close: async () => {},
     },
     siteUrl: () => SITE_URL,
     securityHeaders: headers,

@@ -1,6 +1,6 @@
 /**
  * Every address that is neither a page nor the API: feeds, sitemap, calendar, badge, icons and
- * social cards. The texts are cached like pages. What writes them is loaded when it is first asked for.
+ * social cards. The texts are cached like pages.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,10 +13,10 @@ import { NotFoundError } from '../../errors.ts'
 import type { Generation } from '../../queries/generation.ts'
 import type { QueryContext } from '../../queries/query-context.ts'
 import { allowStyle, type HeaderMap } from '../security-headers.ts'
-import { askedFeed } from './asked-feed.ts'
-import { type FeedSource, loadFeed } from './feed-source.ts'
-import { jsonFeed } from './json-feed.ts'
-import type { SocialCards } from './pictures/create-social-cards.ts'
+import { deadlinesIcs } from './deadlines-ics.ts'
+import { atomFeed, jsonFeed, rssFeed } from './feed-formats.ts'
+import { type FeedSource, feedPosts, loadFeed } from './feed-source.ts'
+import type { Pictures } from './pictures/draw-pictures.ts'
 import {
   APP_ICONS,
   type AppIcon,
@@ -25,134 +25,104 @@ import {
   TOUCH_ICON,
   webManifest,
 } from './pictures/site-icon.ts'
-import { postCard, siteCard } from './pictures/social-card-of.ts'
-import type { SocialCard } from './pictures/social-card-svg.ts'
-import { drawnStreak } from './pictures/streak-of-site.ts'
-import { STREAK_STYLE, streakSvg } from './pictures/streak-svg.ts'
+import { postCard, type SocialCard, siteCard } from './pictures/social-card.ts'
+import { drawnStreak, STREAK_STYLE, streakSvg } from './pictures/streak-badge.ts'
+import { recordFeed } from './record-feed.ts'
+import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 
 interface FeedDeps {
   generation(): Generation
   contextOf(generation: Generation): QueryContext
   /** Kept answers; may be shared with the API and the pages. */
   answers: AnswerCache
-  cards: SocialCards
+  pictures: Pick<Pictures, 'draw'>
   /** The site's own address without a trailing slash, known once the server listens. */
   siteUrl(): string
   securityHeaders: HeaderMap
 }
 
-interface Asked {
-  generation: Generation
-  context: QueryContext
-  siteUrl: string
-}
-
-interface GeneratedFile {
+interface TextFile {
   /** With the query, in one spelling, where there is one. */
   path: string
   type: string
   /** Its style sheet, which the policy must name. */
   style?: string
-  make(asked: Asked): string | Promise<string>
+  make(generation: Generation, siteUrl: string, context: QueryContext): string | Promise<string>
 }
 
+const ATOM = 'application/atom+xml; charset=utf-8'
 const SVG = 'image/svg+xml; charset=utf-8'
 
-interface Feed {
-  path: string
-  type: string
-  write(source: FeedSource): Promise<string>
-}
-
-const FEEDS: readonly Feed[] = [
-  {
-    path: '/feed.xml',
-    type: 'application/atom+xml; charset=utf-8',
-    write: async (source) => (await import('./atom-and-rss.ts')).atomFeed(source),
-  },
-  {
-    path: '/rss.xml',
-    type: 'application/rss+xml; charset=utf-8',
-    write: async (source) => (await import('./atom-and-rss.ts')).rssFeed(source),
-  },
-  {
-    path: '/feed.json',
-    type: 'application/feed+json; charset=utf-8',
-    write: async (source) => jsonFeed(source),
-  },
+/** Path, type and format of the feeds of posts. */
+const FEEDS: readonly [string, string, (source: FeedSource) => string][] = [
+  ['/feed.xml', ATOM, atomFeed],
+  ['/rss.xml', 'application/rss+xml; charset=utf-8', rssFeed],
+  ['/feed.json', 'application/feed+json; charset=utf-8', jsonFeed],
 ]
 
-const FILES: readonly GeneratedFile[] = [
-  {
-    path: '/record.xml',
-    type: 'application/atom+xml; charset=utf-8',
-    make: async ({ generation, siteUrl }) =>
-      (await import('./record-feed.ts')).recordFeed(generation, siteUrl),
-  },
+const FILES: readonly TextFile[] = [
+  { path: '/record.xml', type: ATOM, make: recordFeed },
   {
     path: '/sitemap.xml',
     type: 'application/xml; charset=utf-8',
-    make: async ({ generation, siteUrl }) =>
-      (await import('./sitemap-xml.ts')).sitemapXml(generation.snapshot, siteUrl),
+    make: ({ snapshot }, siteUrl) => sitemapXml(snapshot, siteUrl),
   },
   {
     path: '/robots.txt',
     type: 'text/plain; charset=utf-8',
-    make: async ({ siteUrl }) => (await import('./sitemap-xml.ts')).robotsTxt(siteUrl),
+    make: (_, siteUrl) => robotsTxt(siteUrl),
   },
   {
     path: '/deadlines.ics',
     type: 'text/calendar; charset=utf-8',
-    make: async ({ generation, siteUrl }) =>
-      (await import('./deadlines-ics.ts')).deadlinesIcs(generation.snapshot, siteUrl),
+    make: ({ snapshot }, siteUrl) => deadlinesIcs(snapshot, siteUrl),
   },
   {
     path: '/streak.svg',
     type: SVG,
     style: STREAK_STYLE,
-    make: ({ generation: { snapshot, today } }) =>
-      streakSvg(drawnStreak(snapshot, today), snapshot.site.brand),
+    make: ({ snapshot, today }) => streakSvg(drawnStreak(snapshot, today), snapshot.site.brand),
   },
-  {
-    path: '/favicon.svg',
-    type: SVG,
-    style: FAVICON_STYLE,
-    make: faviconSvg,
-  },
+  { path: '/favicon.svg', type: SVG, style: FAVICON_STYLE, make: faviconSvg },
   {
     path: '/manifest.webmanifest',
     type: 'application/manifest+json; charset=utf-8',
-    make: ({ generation }) => webManifest(generation.snapshot.site),
+    make: ({ snapshot }) => webManifest(snapshot.site),
   },
 ]
 
 /** Adds the addresses. Failures are left to the app's error handler. */
 export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
-  for (const feed of FEEDS) {
-    app.get(feed.path, (request, reply) => {
-      const context = deps.contextOf(deps.generation())
-      const file = feedFile(feed, askedFeed(request.raw.url ?? '', context))
-      return sendFile({ request, reply, file, deps })
+  for (const [path, type, write] of FEEDS) {
+    app.get(path, (request, reply) => {
+      const { filter, posts } = feedPosts(request.raw.url ?? '', deps.contextOf(deps.generation()))
+      const make: TextFile['make'] = async ({ snapshot }, siteUrl, context) => {
+        const html = context.html.bind(context)
+        const isLate: Parameters<typeof loadFeed>[0]['isLate'] = (post) =>
+          context.hasFallbacks?.(post) === true
+        return write(await loadFeed({ snapshot, filter, posts, path, siteUrl, html, isLate }))
+      }
+      const file = { path: path + feedSearch(filter), type, make }
+      return sendFile({ request, reply, deps }, file)
     })
   }
   for (const file of FILES) {
-    app.get(file.path, (request, reply) => sendFile({ request, reply, file, deps }))
+    app.get(file.path, (request, reply) => sendFile({ request, reply, deps }, file))
   }
   // The icon that browsers ask for where a page names none.
   app.get('/favicon.ico', (_request, reply) =>
     reply.headers(publicHeaders(deps.generation())).redirect('/favicon.svg', 301),
   )
   for (const { path, size, purpose } of [...APP_ICONS, TOUCH_ICON]) {
-    app.get(path, (request, reply) => {
-      const generation = deps.generation()
-      return sendPicture({ request, reply, deps, generation, picture: { size, purpose } })
-    })
+    app.get(path, (request, reply) =>
+      sendPicture({ request, reply, deps }, deps.generation(), { size, purpose }),
+    )
   }
   app.get('/og.png', (request, reply) => {
     const generation = deps.generation()
     const { snapshot, today } = generation
     const card = siteCard(snapshot, drawnStreak(snapshot, today))
-    return sendPicture({ request, reply, deps, generation, picture: card })
+    return sendPicture({ request, reply, deps }, generation, card)
   })
   app.get<{ Params: { file: string } }>('/og/:file', async (request, reply) => {
     const generation = deps.generation()
@@ -163,7 +133,7 @@ export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
     // The card says how long it takes to read.
     await post.prepare?.()
     const card = postCard(post, snapshot, drawnStreak(snapshot, today))
-    return sendPicture({ request, reply, deps, generation, picture: card })
+    return sendPicture({ request, reply, deps }, generation, card)
   })
 }
 
@@ -173,12 +143,7 @@ interface Exchange {
   deps: FeedDeps
 }
 
-async function sendFile({
-  request,
-  reply,
-  file,
-  deps,
-}: Exchange & { file: GeneratedFile }): Promise<void> {
+async function sendFile({ request, reply, deps }: Exchange, file: TextFile): Promise<void> {
   const generation = deps.generation()
   const { path, type, style } = file
   const headers = {
@@ -187,47 +152,23 @@ async function sendFile({
     ...(style === undefined ? deps.securityHeaders : allowStyle(deps.securityHeaders, style)),
   }
   const make = async () => {
-    const siteUrl = deps.siteUrl()
     const context = deps.contextOf(generation)
-    const text = await file.make({ generation, context, siteUrl })
-    const isFallback = context.hasFallbacks?.() === true
-    return { statusCode: 200, headers, body: Buffer.from(text), isFallback }
+    const body = Buffer.from(await file.make(generation, deps.siteUrl(), context))
+    return { statusCode: 200, headers, body, isFallback: context.hasFallbacks?.() === true }
   }
-  sendAnswer(request, reply, await deps.answers.get({ key: path, generation: generation.id, make }))
+  const answer = await deps.answers.get({ key: path, generation: generation.id, make })
+  sendAnswer(request, reply, answer)
 }
 
-async function sendPicture({
-  request,
-  reply,
-  deps,
-  generation,
-  picture,
-}: Exchange & { generation: Generation; picture: SocialCard | AppIcon }): Promise<FastifyReply> {
-  const png = await deps.cards.draw(picture)
+async function sendPicture(
+  { request, reply, deps }: Exchange,
+  generation: Generation,
+  picture: SocialCard | AppIcon,
+): Promise<FastifyReply> {
+  const png = await deps.pictures.draw(picture)
   const etag = `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"`
   // As long as a page: an unpublished post's title must not outlive it in a cache.
   reply.headers({ ...publicHeaders(generation), etag })
   if (hasEtag(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send()
   return reply.type('image/png').send(png)
-}
-
-function feedFile(
-  { path, type, write }: Feed,
-  { filter, posts }: ReturnType<typeof askedFeed>,
-): GeneratedFile {
-  return {
-    path: path + feedSearch(filter),
-    type,
-    make: async ({ generation: { snapshot }, context, siteUrl }) =>
-      write(
-        await loadFeed({
-          snapshot,
-          filter,
-          posts,
-          siteUrl,
-          html: (post) => context.html(post),
-          isLate: (post) => context.hasFallbacks?.(post) === true,
-        }),
-      ),
-  }
 }

@@ -1,10 +1,15 @@
-/** What the three feeds are made of: the newest posts with text that also reads elsewhere. */
+/** A feed's posts, by the filter in its address, each with text that also reads elsewhere. */
 import { type FeedFilter, feedName, feedPage, feedSearch } from '#domain/feed-filter.ts'
+import { POST_TYPES } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
+import { tagKey } from '#domain/tag.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
+import { BadRequestError } from '../../errors.ts'
 import { previewHtml } from '../../queries/post-answer.ts'
-import { xmlText } from './pictures/xml-text.ts'
+import { selectedPosts } from '../../queries/queries.ts'
+import type { QueryContext } from '../../queries/query-context.ts'
 import { portableHtml } from './portable-html.ts'
+import { xmlText } from './xml.ts'
 
 export interface FeedEntry {
   /** Never changes, whatever else does; the post's address for a post. */
@@ -24,74 +29,108 @@ export interface FeedEntry {
 
 export interface FeedSource {
   site: Site
+  /** Without a slash at the end. */
+  siteUrl: string
+  id: string
+  /** The feed's own. */
+  address: string
   /** The site's title and which of its posts these are. */
   title: string
   /** The page that lists the same posts. */
   pageUrl: string
-  /** Behind the path of the feed's own address, with its `?`; empty for the feed of all posts. */
-  search: string
-  /** Without a slash at the end. */
-  siteUrl: string
   author: { name: string; url: string }
+  /** Newest first. */
   entries: FeedEntry[]
   /** Of the newest change in the feed, so that the same content is the same file. */
   updatedAt: string
 }
 
-/** Posts of every type in a feed. */
-const FEED_LENGTH = 20
+/** Entries in a feed. */
+export const FEED_LENGTH = 20
 
-interface FeedInput {
-  snapshot: Pick<Snapshot, 'site' | 'tagNamed'>
+/** Which posts an address asks for, matched as the API's lists are. */
+export interface FeedPosts {
   filter: FeedFilter
-  /** All that the filter lets through, newest first. */
+  /** Newest first, all that match. */
   posts: readonly PostRecord[]
+}
+
+/**
+ * Reads `?tag=`, which may be repeated, and `?type=`.
+ * @throws NotFoundError for an unknown type, BadRequestError for two of them or too many tags
+ */
+export function feedPosts(url: string, context: QueryContext): FeedPosts {
+  const mark = url.indexOf('?')
+  const search = new URLSearchParams(mark < 0 ? '' : url.slice(mark))
+  const [type, ...others] = new Set(search.getAll('type').filter(Boolean))
+  if (others.length > 0) throw new BadRequestError('A feed has posts of one type, or of all.')
+  const tags = search.getAll('tag').filter((name) => tagKey(name) !== '')
+  const options = new URLSearchParams(tags.map((name) => ['tag', name]))
+  const path = `/posts/public${type === undefined ? '' : `/${encodeURIComponent(type)}`}`
+  const posts = selectedPosts(`${path}?${options}`, context)
+  const used = context.snapshot.tags.filter(({ count }) => count > 0)
+  const spelling = new Map(used.map(({ name }) => [tagKey(name), name]))
+  const names = new Map(tags.map((name) => [tagKey(name), name.trim()]))
+  return {
+    filter: {
+      type: POST_TYPES.find((known) => known === type) ?? null,
+      tags: [...names].map(([key, name]) => spelling.get(key) ?? name),
+    },
+    posts,
+  }
+}
+
+interface FeedInput extends FeedPosts {
+  snapshot: Pick<Snapshot, 'site' | 'tagNamed'>
+  /** The feed's path, without its query. */
+  path: string
   /** Without a slash at the end. */
   siteUrl: string
   /** A post's rendered text, null when there is none. */
   html(post: PostRecord): Promise<string | null>
-  /** Whether the text is not there only for now. */
+  /** Whether the text is missing only for now. */
   isLate(post: PostRecord): boolean
 }
 
 /**
- * Gathers a feed. A post whose text is late is not in it yet: many readers show an entry for good as
+ * Gathers a feed. A post whose text is late is left out: many readers show an entry for good as
  * they met it first. One whose text cannot be rendered has the beginning of its words.
  */
-export async function loadFeed({
-  snapshot,
-  filter,
-  posts: all,
-  siteUrl,
-  html,
-  isLate,
-}: FeedInput): Promise<FeedSource> {
-  const { site } = snapshot
-  const posts = all.slice(0, FEED_LENGTH)
-  const texts = new Map<PostRecord, string>()
-  await Promise.all(
-    posts.map(async (post) => texts.set(post, (await html(post)) ?? previewHtml(post))),
-  )
-  const entries = posts
-    .filter((post) => !isLate(post))
-    .map((post) => feedEntry(post, { siteUrl, snapshot, html: texts.get(post) ?? '' }))
-  return {
-    site,
-    title: [site.title, feedName(filter)].filter(Boolean).join(': '),
-    pageUrl: siteUrl + feedPage(filter),
-    search: feedSearch(filter),
+export async function loadFeed(input: FeedInput): Promise<FeedSource> {
+  const { snapshot, filter, path, siteUrl } = input
+  const posts = input.posts.slice(0, FEED_LENGTH)
+  const texts = await Promise.all(posts.map((post) => input.html(post)))
+  const entries = posts.flatMap((post, index) => {
+    if (input.isLate(post)) return []
+    return [postEntry(post, { siteUrl, snapshot, html: texts[index] ?? previewHtml(post) })]
+  })
+  const search = feedSearch(filter)
+  return feedOf(entries, snapshot.site, {
     siteUrl,
-    author: feedAuthor(site, siteUrl),
-    entries,
-    updatedAt: newestChange(entries),
-  }
+    // The feeds of all posts have had the site's address since the first one.
+    id: search === '' ? `${siteUrl}/` : siteUrl + path + search,
+    address: siteUrl + path + search,
+    title: [snapshot.site.title, feedName(filter)].filter(Boolean).join(': '),
+    pageUrl: siteUrl + feedPage(filter),
+  })
 }
 
-/** With an absolute address, whatever site.yaml has: a feed is read elsewhere. */
-export function feedAuthor({ author, brand }: Site, siteUrl: string): FeedSource['author'] {
-  const address = author.url ?? '/about'
-  const url = new URL(URL.canParse(address, siteUrl) ? address : '/about', siteUrl).href
-  return { name: author.name || brand, url }
+/** Entries with what a feed says of itself. */
+export function feedOf(
+  entries: FeedEntry[],
+  site: Site,
+  names: Pick<FeedSource, 'siteUrl' | 'id' | 'address' | 'title' | 'pageUrl'>,
+): FeedSource {
+  const { author, brand } = site
+  const page = author.url ?? '/about'
+  // Absolute, whatever site.yaml has: a feed is read elsewhere.
+  const url = new URL(URL.canParse(page, names.siteUrl) ? page : '/about', names.siteUrl).href
+  // A time long ago where there are no entries.
+  let updatedAt = '1970-01-01T00:00:00Z'
+  for (const entry of entries) {
+    if (Date.parse(entry.updatedAt) > Date.parse(updatedAt)) updatedAt = entry.updatedAt
+  }
+  return { ...names, site, author: { name: author.name || brand, url }, entries, updatedAt }
 }
 
 /** Address of a post's page. */
@@ -99,13 +138,9 @@ export function postUrl(siteUrl: string, id: string): string {
   return `${siteUrl}/post/${encodeURIComponent(id)}`
 }
 
-function feedEntry(
+function postEntry(
   post: PostRecord,
-  {
-    siteUrl,
-    snapshot,
-    html,
-  }: { siteUrl: string; snapshot: Pick<Snapshot, 'tagNamed'>; html: string },
+  { siteUrl, snapshot, html }: Pick<FeedInput, 'siteUrl' | 'snapshot'> & { html: string },
 ): FeedEntry {
   const url = postUrl(siteUrl, post.id)
   return {
@@ -120,13 +155,4 @@ function feedEntry(
     // An author may have dated a post later than its last edit.
     updatedAt: Date.parse(post.updated_at) > post.instant ? post.updated_at : post.created_at,
   }
-}
-
-/** Of the entries; a time long ago where there are none. */
-export function newestChange(entries: readonly FeedEntry[]): string {
-  let newest = '1970-01-01T00:00:00Z'
-  for (const { updatedAt } of entries) {
-    if (Date.parse(updatedAt) > Date.parse(newest)) newest = updatedAt
-  }
-  return newest
 }

@@ -2,7 +2,7 @@
  * Rendered text for readers elsewhere. It works on the renderer's output alone, in which a `<` is
  * always the begin of a tag and attributes are in double quotes.
  */
-import { escapeXml } from './pictures/xml-text.ts'
+import { escapeXml } from './xml.ts'
 
 const TAG = /<[a-z][a-z0-9]*(?:\s+[a-z-]+(?:="[^"]*")?)*\s*>/g
 const ADDRESS = /(\s(?:cite|href|poster|src|srcset))="([^"]*)"/g

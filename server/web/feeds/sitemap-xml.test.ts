@@ -7,14 +7,14 @@ import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 const SITE_URL = 'https://gap.example'
 
 describe('the sitemap', () => {
-  it('lists each page and post once, with the day of its change in the site’s zone', async () => {
+  it('lists each page and post once, with the day of its change in the site’s zone', () => {
     const posts = [
       postRecord({ id: 'a', updated_at: '2026-03-01T23:00:00Z' }),
       postRecord({ id: 'é?', type: 'link', instant: Date.parse('2026-01-01T13:00:00Z') }),
       postRecord({ id: 'draft', draft: true }),
     ]
     const site = { ...emptyParts().site, time_zone: 'Asia/Tokyo' }
-    const xml = await sitemapXml(fixtureSnapshot(posts, { site }), SITE_URL)
+    const xml = sitemapXml(fixtureSnapshot(posts, { site }), SITE_URL)
     const entries = find(parseXml(xml), 'url').map((url) => [
       textsOf(url, 'loc')[0],
       textsOf(url, 'lastmod')[0],
@@ -39,16 +39,4 @@ describe('the sitemap', () => {
       'User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /search\n\nSitemap: https://gap.example/sitemap.xml\n',
     )
   })
-})
-
-it('is made of thousands of posts with pauses for others', async () => {
-  const posts = Array.from({ length: 5_000 }, (_, n) => postRecord({ id: `p${n}`, instant: n }))
-  const snapshot = fixtureSnapshot(posts)
-  let pauses = 0
-  const counting = setInterval(() => {
-    pauses += 1
-  }, 0)
-  expect(await sitemapXml(snapshot, SITE_URL)).toContain('/post/p4999<')
-  clearInterval(counting)
-  expect(pauses).toBeGreaterThan(3)
 })

@@ -4,16 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { buildSnapshot } from '../../content/index/build-snapshot.ts'
 import { calendarLines, wellFormed } from '../../test/strict-xml.ts'
 import { emptyParts, postRecord, projectRecord } from '../../test/test-records.ts'
-import { atomFeed, rssFeed } from './atom-and-rss.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
+import { atomFeed, jsonFeed, rssFeed } from './feed-formats.ts'
 import { loadFeed } from './feed-source.ts'
-import { jsonFeed } from './json-feed.ts'
 import { webManifest } from './pictures/site-icon.ts'
-import { socialCardSvg } from './pictures/social-card-svg.ts'
-import { drawnStreak } from './pictures/streak-of-site.ts'
-import { streakSvg } from './pictures/streak-svg.ts'
-import { xmlText } from './pictures/xml-text.ts'
+import { socialCardSvg } from './pictures/social-card.ts'
+import { drawnStreak, streakSvg } from './pictures/streak-badge.ts'
 import { sitemapXml } from './sitemap-xml.ts'
+import { escapeXml, xmlText } from './xml.ts'
 
 const SITE_URL = 'https://gap.example'
 
@@ -63,6 +61,7 @@ function siteOf(text: string, id: string) {
 
 const feedOf = (text: string, id: string, tags: string[] = []) =>
   loadFeed({
+    path: '/feed.xml',
     snapshot: siteOf(text, id),
     filter: { type: null, tags },
     posts: siteOf(text, id).publicPosts,
@@ -81,14 +80,13 @@ describe('with hostile titles, tags, ids and texts', () => {
     ['the RSS feed', async (text, id) => rssFeed(await feedOf(text, id))],
     ['the Atom feed of a tag', async (text, id) => atomFeed(await feedOf(text, id, [text]))],
     ['the RSS feed of a tag', async (text, id) => rssFeed(await feedOf(text, id, [text]))],
-    ['the sitemap', (text, id) => sitemapXml(siteOf(text, id), SITE_URL)],
+    ['the sitemap', async (text, id) => sitemapXml(siteOf(text, id), SITE_URL)],
     ['the badge', async (text, id) => streakSvg(drawnStreak(siteOf(text, id), '2026-11-20'), text)],
     [
       'a social card',
       async (text) => {
         const card = { title: text, brand: text, badge: text, note: text, author: text }
-        const widthOf = (line: string, size: number) => line.length * size
-        return socialCardSvg({ ...card, streak: 1, strip: [0, 4] }, { widthOf })
+        return socialCardSvg({ ...card, streak: 1, strip: [0, 4] })
       },
     ],
   ])('%s is well-formed XML', async (_, make) => {
@@ -125,9 +123,9 @@ describe('with hostile titles, tags, ids and texts', () => {
     const tags = ['a < b', 'a & b', 'a "b" c', "it's", 'x="y"', ']]>', '<![CDATA[', '&amp;', '&lt;']
     for (const tag of tags) {
       const source = await feedOf(tag, 'a')
-      const asText = tag.replace(/&/g, '&amp;').replace(/</g, '&lt;')
-      expect(atomFeed(source)).toContain(`term="${asText.replaceAll('"', '&quot;')}"`)
-      expect(rssFeed(source)).toContain(`<category>${asText.replaceAll('>', '&gt;')}</category>`)
+      const written = escapeXml(tag)
+      expect(atomFeed(source)).toContain(`term="${written}"`)
+      expect(rssFeed(source)).toContain(`<category>${written}</category>`)
     }
   })
 })

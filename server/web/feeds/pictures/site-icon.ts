@@ -1,10 +1,10 @@
 /** The site's mark, four days of a heatmap: `/favicon.svg`, icons, and the web manifest. */
 import type { Site } from '#domain/site.ts'
+import { type Markup, xml, xmlText } from '../xml.ts'
 import { DARK, LIGHT } from './palette.ts'
-import { xmlText } from './xml-text.ts'
 
 /** The mark in a square of `size` at `x`, `y`; drawn as on the pages' top bar. */
-export function brandMark({ x, y, size }: { x: number; y: number; size: number }): string {
+export function brandMark({ x, y, size }: { x: number; y: number; size: number }): Markup[] {
   const cell = size * 0.45
   const far = size - cell
   const radius = size * 0.1
@@ -14,12 +14,10 @@ export function brandMark({ x, y, size }: { x: number; y: number; size: number }
     [0, far, 1],
     [far, far, 4],
   ] as const
-  return cells
-    .map(
-      ([dx, dy, level]) =>
-        `<rect class="h${level}" x="${x + dx}" y="${y + dy}" width="${cell}" height="${cell}" rx="${radius}" fill="${DARK.heat[level]}"/>`,
-    )
-    .join('')
+  return cells.map(
+    ([dx, dy, level]) =>
+      xml`<rect class="h${level}" x="${x + dx}" y="${y + dy}" width="${cell}" height="${cell}" rx="${radius}" fill="${DARK.heat[level]}"/>`,
+  )
 }
 
 /** The icon's style sheet: its light colours. */
@@ -29,8 +27,8 @@ export const FAVICON_STYLE = `@media (prefers-color-scheme: light){.bg{fill:${LI
 
 /** An icon that browsers show on light and dark tabs alike. */
 export function faviconSvg(): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><style>${FAVICON_STYLE}</style><rect class="bg" width="64" height="64" rx="14" fill="${DARK.bg}"/>${brandMark({ x: 12, y: 12, size: 40 })}</svg>
-`
+  return xml`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><style>${FAVICON_STYLE}</style><rect class="bg" width="64" height="64" rx="14" fill="${DARK.bg}"/>${brandMark({ x: 12, y: 12, size: 40 })}</svg>
+`.text
 }
 
 /** An icon of the installed site; the system cuts a `maskable` one to its own shape. */
@@ -51,7 +49,8 @@ export const TOUCH_ICON = { path: '/apple-touch-icon.png', size: 180, purpose: '
 export function appIconSvg({ size, purpose }: AppIcon): string {
   const [mark, radius] = purpose === 'maskable' ? [32, 0] : [40, 14]
   const start = (64 - mark) / 2
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64"><rect width="64" height="64" rx="${radius}" fill="${DARK.bg}"/>${brandMark({ x: start, y: start, size: mark })}</svg>`
+  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 64 64"><rect width="64" height="64" rx="${radius}" fill="${DARK.bg}"/>${brandMark({ x: start, y: start, size: mark })}</svg>`
+    .text
 }
 
 /** The manifest as JSON text, for `/manifest.webmanifest`. */

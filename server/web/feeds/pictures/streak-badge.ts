@@ -2,10 +2,39 @@
  * `/streak.svg`: a badge to embed anywhere. Its colours are attributes for the dark theme, so that
  * it is whole where a policy forbids its style sheet; the sheet only adds the light one.
  */
+import { addDays, type Day } from '#domain/days/day.ts'
+import { type HeatmapLevel, heatmapLevel } from '#domain/days/heatmap.ts'
+import { type Streak, streakOf } from '#domain/days/streak.ts'
 import { formatDays } from '#domain/project.ts'
+import { countsByDay } from '../../../content/index/day-counts.ts'
+import type { Snapshot } from '../../../content/records.ts'
+import { xml } from '../xml.ts'
 import { DARK, LIGHT } from './palette.ts'
-import type { DrawnStreak } from './streak-of-site.ts'
-import { escapeXml } from './xml-text.ts'
+
+/** Days of the strip, today last. */
+const STRIP_DAYS = 14
+
+/** The streak and the last days as the badge and social cards show them. */
+export interface DrawnStreak {
+  streak: Streak
+  /** Levels of the last days, oldest first. */
+  strip: HeatmapLevel[]
+}
+
+/** The streak on a day of the site's zone. */
+export function drawnStreak(
+  snapshot: Pick<Snapshot, 'publicPosts' | 'site' | 'facts'>,
+  today: Day,
+): DrawnStreak {
+  const { publicPosts, site, facts } = snapshot
+  const counts = countsByDay(publicPosts, snapshot)
+  return {
+    streak: streakOf(counts, today, { rules: site, isLogged: facts !== null }),
+    strip: Array.from({ length: STRIP_DAYS }, (_, index) =>
+      heatmapLevel(counts.get(addDays(today, index + 1 - STRIP_DAYS))?.posts ?? 0),
+    ),
+  }
+}
 
 const WIDTH = 300
 const HEIGHT = 112
@@ -32,23 +61,19 @@ export function streakSvg({ streak, strip }: DrawnStreak, brand: string): string
   const number = String(streak.current_streak)
   const labelAt = PADDING + number.length * FIGURE_WIDTH + 12
   const title = `${brand}: ${formatDays(streak.current_streak)} in a row with a post`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="title">
-<title id="title">${escapeXml(title)}</title>
+  const cells = strip.map((level, index) => {
+    const x = PADDING + index * CELL_STEP
+    return xml`<rect class="h${level}" x="${x}" y="80" width="${CELL}" height="${CELL}" rx="3" fill="${DARK.heat[level]}"/>\n`
+  })
+  return xml`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="title">
+<title id="title">${title}</title>
 <style>${STREAK_STYLE}</style>
 <rect class="bg" x="0.5" y="0.5" width="${WIDTH - 1}" height="${HEIGHT - 1}" rx="12" fill="${DARK.bg}" stroke="${DARK.line}"/>
 <g font-family="${FONT}">
 <text class="number" x="${PADDING}" y="62" font-size="${NUMBER_SIZE}" font-weight="700" letter-spacing="-1" font-variant-numeric="tabular-nums" fill="${DARK.accent}">${number}</text>
 <text class="strong" x="${labelAt}" y="40" font-size="17" font-weight="600" fill="${DARK.strong}">day streak</text>
-<text class="muted" x="${labelAt}" y="61" font-size="13" fill="${DARK.muted}">longest ${streak.longest_streak} · ${escapeXml(brand)}</text>
+<text class="muted" x="${labelAt}" y="61" font-size="13" fill="${DARK.muted}">longest ${streak.longest_streak} · ${brand}</text>
 </g>
-${stripCells(strip).join('\n')}
-</svg>
-`
-}
-
-function stripCells(strip: DrawnStreak['strip']): string[] {
-  return strip.map(
-    (level, index) =>
-      `<rect class="h${level}" x="${PADDING + index * CELL_STEP}" y="80" width="${CELL}" height="${CELL}" rx="3" fill="${DARK.heat[level]}"/>`,
-  )
+${cells}</svg>
+`.text
 }

@@ -1,0 +1,101 @@
+/** One feed in three formats: Atom 1.0, RSS 2.0 and JSON Feed 1.1, each with the full texts. */
+import type { FeedEntry, FeedSource } from './feed-source.ts'
+import { cdata, escapeXml, type Markup, xml, xmlDocument, xmlText } from './xml.ts'
+
+/** The Atom feed. */
+export function atomFeed(source: FeedSource): string {
+  const { site, siteUrl, address, author } = source
+  const feed = xml`<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${source.id}</id>
+<title>${source.title}</title>
+<updated>${source.updatedAt}</updated>
+<author><name>${author.name}</name><uri>${author.url}</uri></author>
+<link rel="alternate" href="${source.pageUrl}"/>
+<link rel="self" href="${address}"/>
+<subtitle>${site.description}</subtitle>
+<icon>${siteUrl}/favicon.svg</icon>
+${source.entries.map(atomEntry)}</feed>`
+  return xmlDocument(feed)
+}
+
+function atomEntry(entry: FeedEntry): Markup {
+  return xml`<entry>
+<title>${entry.title}</title>
+<id>${entry.id}</id>
+<link href="${entry.url}"/>
+<published>${entry.createdAt}</published>
+<updated>${entry.updatedAt}</updated>
+<summary>${entry.description}</summary>
+<content type="html">${cdata(linkLine(entry) + entry.html)}</content>
+${entry.tags.map((name) => xml`<category label="${name}" term="${name}"/>\n`)}</entry>
+`
+}
+
+/** The RSS feed. */
+export function rssFeed(source: FeedSource): string {
+  const { site, author } = source
+  const feed = xml`<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:atom="http://www.w3.org/2005/Atom">
+<channel>
+<title>${source.title}</title>
+<link>${source.pageUrl}</link>
+<description>${site.description}</description>
+<lastBuildDate>${rssDate(source.updatedAt)}</lastBuildDate>
+<language>${site.language}</language>
+<atom:link href="${source.address}" rel="self" type="application/rss+xml"/>
+${source.entries.map((entry) => rssItem(entry, author.name))}</channel>
+</rss>`
+  return xmlDocument(feed)
+}
+
+function rssItem(entry: FeedEntry, author: string): Markup {
+  // A description is html; RSS's own author would be an e-mail address.
+  return xml`<item>
+<title>${entry.title}</title>
+<link>${entry.url}</link>
+<guid isPermaLink="true">${entry.id}</guid>
+<pubDate>${rssDate(entry.createdAt)}</pubDate>
+<description>${cdata(escapeXml(entry.description))}</description>
+<content:encoded>${cdata(linkLine(entry) + entry.html)}</content:encoded>
+${entry.tags.map((name) => xml`<category>${name}</category>\n`)}<dc:creator>${author}</dc:creator>
+</item>
+`
+}
+
+/** The time by the clock of its author: in UTC an evening's post would be of another day. */
+function rssDate(iso: string): string {
+  const zone = iso.endsWith('Z') ? 'GMT' : iso.slice(-6).replace(':', '')
+  return new Date(`${iso.slice(0, 19)}Z`).toUTCString().replace('GMT', zone)
+}
+
+/** A link post begins with its address, as on its page. */
+function linkLine({ externalUrl }: FeedEntry): string {
+  if (externalUrl === null) return ''
+  const address = escapeXml(externalUrl)
+  return `<p><a href="${address}">${address}</a></p>\n`
+}
+
+/** The JSON feed. */
+export function jsonFeed(source: FeedSource): string {
+  const { site, siteUrl, author } = source
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: xmlText(source.title),
+    home_page_url: source.pageUrl,
+    feed_url: source.address,
+    description: xmlText(site.description),
+    favicon: `${siteUrl}/favicon.svg`,
+    language: site.language,
+    authors: [{ ...author, name: xmlText(author.name) }],
+    items: source.entries.map((entry) => ({
+      id: entry.url,
+      url: entry.url,
+      ...(entry.externalUrl === null ? {} : { external_url: entry.externalUrl }),
+      title: entry.title,
+      summary: entry.description,
+      content_html: entry.html,
+      date_published: entry.createdAt,
+      date_modified: entry.updatedAt,
+      tags: entry.tags,
+    })),
+  })
+}

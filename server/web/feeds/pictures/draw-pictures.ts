@@ -1,0 +1,67 @@
+/**
+ * Social cards and icons as PNG files, drawn by resvg in threads of its own. The last ones are kept:
+ * each is small and asked for in bursts.
+ */
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../../../errors.ts'
+import type { Log } from '../../../log.ts'
+import { type AppIcon, appIconSvg } from './site-icon.ts'
+import { isInFont, type SocialCard, socialCardSvg } from './social-card.ts'
+
+const KEPT_MAX = 100
+const WAITING_MAX = 50
+
+/** Draws one picture at a time. */
+export class Pictures {
+  readonly #log: Log
+  readonly #drawn = new LRUCache<string, Promise<Buffer>>({ max: KEPT_MAX })
+  #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  /**
+   * A card as a PNG of 1200 × 630, or an icon in its size.
+   * @throws AppError 503 when this server cannot draw, or too many pictures are asked for at once.
+   */
+  draw(picture: SocialCard | AppIcon): Promise<Buffer> {
+    const key = JSON.stringify(picture)
+    const known = this.#drawn.get(key)
+    if (known) return known
+    if (this.#waiting >= WAITING_MAX) return Promise.reject(unavailable())
+    this.#waiting += 1
+    const drawn = this.#last.then(() => render(picture))
+    const answer = drawn
+      .catch((error: unknown) => {
+        this.#drawn.delete(key)
+        this.#log.error({ err: error }, 'A picture could not be drawn')
+        throw unavailable()
+      })
+      .finally(() => {
+        this.#waiting -= 1
+      })
+    this.#last = answer.catch(() => {})
+    this.#drawn.set(key, answer)
+    return answer
+  }
+}
+
+async function render(picture: SocialCard | AppIcon): Promise<Buffer> {
+  // Native code, which not every machine can load.
+  const { renderAsync } = await import('@resvg/resvg-js')
+  if ('purpose' in picture) return (await renderAsync(appIconSvg(picture))).asPng()
+  const { FONT_FILES } = await import('./fonts.ts')
+  const font = {
+    fontFiles: FONT_FILES,
+    defaultFontFamily: 'Inter',
+    // Other scripts come from what the machine has; looking costs more than drawing.
+    loadSystemFonts: !isInFont(picture.title),
+  }
+  return (await renderAsync(socialCardSvg(picture), { font })).asPng()
+}
+
+function unavailable(): AppError {
+  return new AppError(503, 'unavailable', 'The picture cannot be drawn at the moment.')
+}

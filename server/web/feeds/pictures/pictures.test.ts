@@ -1,0 +1,143 @@
+/** What is drawn for other places: social cards, icons, the badge. */
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { silentLog } from '../../../log.ts'
+import { fixtureSnapshot } from '../../../test/snapshot-fixture.ts'
+import { find, parseXml, textsOf } from '../../../test/strict-xml.ts'
+import { emptyParts, postRecord } from '../../../test/test-records.ts'
+import { Pictures } from './draw-pictures.ts'
+import { DARK, LIGHT, type Palette } from './palette.ts'
+import { faviconSvg, webManifest } from './site-icon.ts'
+import { isInFont, plainTitle, type SocialCard, wrapTitle } from './social-card.ts'
+import { drawnStreak, streakSvg } from './streak-badge.ts'
+
+const card: SocialCard = {
+  title: 'Shipping in public',
+  brand: 'G.A.P.',
+  badge: 'Essay',
+  note: 'November 20, 2026 · 5 min read',
+  author: 'The author',
+  streak: 12,
+  strip: [0, 1, 2, 3, 4, 1, 0, 1, 1, 2, 1, 3, 1, 1],
+}
+
+describe('the title of a card', () => {
+  it.each<[string, string, number, number]>([
+    ['in large type where it fits', 'Shipping in public', 84, 1],
+    ['in smaller type over more lines', 'A title of some length '.repeat(3).trim(), 72, 3],
+    ['cut at its end', 'A title without an end '.repeat(12).trim(), 56, 4],
+    ['over several lines without spaces', 'abcdefghij'.repeat(9), 56, 3],
+  ])('is %s', (_, title, size, count) => {
+    const { lines, size: found } = wrapTitle(title)
+    expect([found, lines.length]).toEqual([size, count])
+    const isCut = lines.join(' ').length < title.length
+    expect(lines.at(-1)?.endsWith('…')).toBe(isCut)
+  })
+
+  it('has all words of a title that fits', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => {
+        const title = plainTitle(text, 'G.A.P.')
+        const letters = (words: string) => words.replace(/ /g, '')
+        expect(letters(wrapTitle(title).lines.join(''))).toBe(letters(title))
+      }),
+    )
+  })
+
+  it('goes without pictographs, and is the brand when nothing is left', () => {
+    expect(plainTitle('Done 🎉 👩‍💻 now', 'G.A.P.')).toBe('Done now')
+    expect(plainTitle('🎉', 'G.A.P.')).toBe('G.A.P.')
+  })
+
+  it('is drawn with the fonts of the system where ours has no such script', () => {
+    expect(['né à', 'Ж, Ω', '日本', 'नमस्ते'].map(isInFont)).toEqual([true, true, false, false])
+  })
+})
+
+describe('pictures', () => {
+  const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
+
+  it('are PNG files that differ with their words, drawn once', async () => {
+    const pictures = new Pictures(silentLog)
+    const [first, second, again] = await Promise.all([
+      pictures.draw(card),
+      pictures.draw({ ...card, title: '日本語 & <b>' }),
+      pictures.draw({ ...card }),
+    ])
+    expect(first.subarray(1, 4).toString()).toBe('PNG')
+    expect(sizeOf(first)).toEqual([1200, 630])
+    expect(second.equals(first)).toBe(false)
+    expect(again).toBe(first)
+    const empty = await pictures.draw({ ...card, title: '.', brand: '', author: '', note: '' })
+    expect(first.length).toBeGreaterThan(empty.length * 1.5)
+    const icons = await Promise.all([
+      pictures.draw({ size: 192, purpose: 'any' }),
+      pictures.draw({ size: 192, purpose: 'maskable' }),
+    ])
+    expect(icons.map(sizeOf)).toEqual([
+      [192, 192],
+      [192, 192],
+    ])
+    expect(icons[0]?.equals(icons[1])).toBe(false)
+  })
+
+  it('are refused rather than gathered without end', async () => {
+    const pictures = new Pictures(silentLog)
+    const drawn = Array.from({ length: 60 }, (_, n) => pictures.draw({ ...card, title: `${n}` }))
+    const answers = await Promise.allSettled(drawn)
+    const refused = answers.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(10)
+    expect(refused[0]).toMatchObject({ reason: { statusCode: 503, code: 'unavailable' } })
+  })
+})
+
+describe('the badge and the icon', () => {
+  const posts = ['2026-11-18', '2026-11-19', '2026-11-20'].map((day) =>
+    postRecord({ id: day, day }),
+  )
+
+  it('show the streak and the last 14 days', () => {
+    const drawn = drawnStreak(fixtureSnapshot(posts), '2026-11-20')
+    expect(drawn.strip).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1])
+    const svg = parseXml(streakSvg(drawn, 'A & <B>'))
+    expect(textsOf(svg, 'title')).toEqual(['A & <B>: 3 days in a row with a post'])
+    expect(textsOf(svg, 'text')).toEqual(['3', 'day streak', 'longest 3 · A & <B>'])
+    expect(find(svg, 'rect')).toHaveLength(15)
+    const one = drawnStreak(fixtureSnapshot(posts.slice(2)), '2026-11-20')
+    expect(streakSvg(one, 'G.A.P.')).toContain('1 day in a row')
+  })
+
+  it('make the site a place to share to, with icons that phones install', () => {
+    expect(find(parseXml(faviconSvg()), 'rect')).toHaveLength(5)
+    const manifest = JSON.parse(webManifest(emptyParts().site))
+    expect(manifest).toMatchObject({ short_name: 'G.A.P.', start_url: '/' })
+    expect(manifest.share_target).toEqual({
+      action: '/admin/blog',
+      method: 'GET',
+      params: { title: 'title', text: 'text', url: 'url' },
+    })
+    expect(manifest.icons).toMatchObject([
+      { src: '/favicon.svg', sizes: 'any', purpose: 'any' },
+      { sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ])
+  })
+
+  it.each<[string, Palette]>([
+    ['dark', DARK],
+    ['light', LIGHT],
+  ])('have the %s colours of the pages', (theme, { heat, ...palette }) => {
+    const css = readFileSync(
+      new URL('../../../../client/styles/tokens.css', import.meta.url),
+      'utf8',
+    )
+    const block = new RegExp(`\\[data-theme="${theme}"\\] \\{([^}]*)\\}`).exec(css)?.[1] ?? ''
+    const tokens = Object.fromEntries(
+      [...block.matchAll(/--([\w-]+): (#\w+);/g)].map(([, name, hex]) => [name, hex]),
+    )
+    expect(tokens).toMatchObject(palette)
+    expect(heat).toEqual([0, 1, 2, 3, 4].map((level) => tokens[`heat-${level}`]))
+  })
+})

@@ -1,0 +1,207 @@
+/** The social card of a post or of the site, 1200 × 630, shown where a link to the site is shared. */
+import { formatLongDay } from '#domain/days/day.ts'
+import type { PostType } from '#domain/post.ts'
+import type { PostRecord, Snapshot } from '../../../content/records.ts'
+import { type Markup, xml } from '../xml.ts'
+import { DARK } from './palette.ts'
+import { brandMark } from './site-icon.ts'
+import type { DrawnStreak } from './streak-badge.ts'
+
+/** What a card says. */
+export interface SocialCard {
+  title: string
+  brand: string
+  /** Upper right: the post's type; empty for the site's own card. */
+  badge: string
+  /** Lower left: date and reading time, or how many posts there are. */
+  note: string
+  author: string
+  streak: number
+  /** Levels 0 to 4 of the last days, oldest first. */
+  strip: readonly number[]
+}
+
+const BADGES: Record<PostType, string> = {
+  essay: 'Essay',
+  short: 'Short',
+  link: 'Link',
+  project: 'Project',
+  reading: 'Reading',
+}
+
+type CardSource = Pick<Snapshot, 'site'>
+
+/** The card of a post. */
+export function postCard(post: PostRecord, { site }: CardSource, drawn: DrawnStreak): SocialCard {
+  const note = `${formatLongDay(post.day)} · ${post.reading_minutes} min read`
+  return { title: post.title, badge: BADGES[post.type], note, ...siteWords(site, drawn) }
+}
+
+/** The card of every page that is no post. */
+export function siteCard({ site }: CardSource, drawn: DrawnStreak): SocialCard {
+  const { total_posts: total } = drawn.streak
+  const note = total === 1 ? '1 post' : `${total} posts`
+  return { title: site.title, badge: '', note, ...siteWords(site, drawn) }
+}
+
+function siteWords({ author, title, brand }: Snapshot['site'], { streak, strip }: DrawnStreak) {
+  return { author: author.name || title, brand, streak: streak.current_streak, strip }
+}
+
+const CARD_WIDTH = 1200
+const CARD_HEIGHT = 630
+const PADDING = 80
+/** Of titles, largest first, with the lines there is room for. */
+const SIZES = [
+  { size: 84, lines: 2 },
+  { size: 72, lines: 3 },
+  { size: 56, lines: 4 },
+] as const
+const TITLE_WIDTH = CARD_WIDTH - 2 * PADDING
+/** The title is centred between the line of the brand and that of the streak. */
+const TITLE_MIDDLE = 302
+const LINE_HEIGHT = 1.16
+const CELL = 26
+const CELL_STEP = 34
+const BRAND_WIDTH = 700
+/** What the streak leaves free of the line at the foot. */
+const NOTE_WIDTH = 540
+const BADGE_SIZE = 24
+const NUMBER_SIZE = 68
+/** Symbols that a text font does not have; they would be drawn as empty boxes. */
+const PICTOGRAPHS = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3]/gu
+/** Scripts that Inter does not have. */
+const FOREIGN =
+  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u
+
+/** Whether the font has every character of the text. */
+export function isInFont(text: string): boolean {
+  return !FOREIGN.test(text)
+}
+
+/** Widths in ems of Inter's heaviest weight, rounded up: nothing may leave the card. */
+const WIDTHS: readonly [RegExp, number][] = [
+  [/[il.,:;'’|!jI\s·]/u, 0.36],
+  [/[frt()[\]{}"“”/\\-]/u, 0.47],
+  [/[mwMWÆŒ@%—…]/u, 1],
+  [/[\p{Ll}\p{Nd}]/u, 0.68],
+  [/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]/u, 0.8],
+]
+
+/** At most how wide a line is, in the unit of `size`. */
+function widthOf(line: string, size: number): number {
+  let ems = 0
+  for (const character of line) {
+    ems += WIDTHS.find(([letters]) => letters.test(character))?.[1] ?? 1
+  }
+  return ems * size
+}
+
+/** The text without pictographs, or `instead` when nothing else was in it. */
+export function plainTitle(title: string, instead: string): string {
+  return title.replace(PICTOGRAPHS, '').replace(/\s+/g, ' ').trim() || instead
+}
+
+/** The title in the first size that holds all of it, else cut with `…` in the last. */
+export function wrapTitle(title: string): { lines: string[]; size: number } {
+  for (const { size, lines: room } of SIZES) {
+    const lines = linesOf(title, TITLE_WIDTH, size)
+    if (lines.length <= room) return { lines, size }
+  }
+  const { size, lines: room } = SIZES[2]
+  const lines = linesOf(title, TITLE_WIDTH, size).slice(0, room)
+  const last = cut(`${lines.at(-1)} …`, TITLE_WIDTH, size)
+  return { lines: [...lines.slice(0, -1), last], size }
+}
+
+/** A word that is wider than a line (an address, a text without spaces) goes over several. */
+function linesOf(title: string, width: number, size: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of title.split(' ')) {
+    let rest = word
+    if (line !== '' && widthOf(`${line} ${word}`, size) > width) {
+      lines.push(line)
+      line = ''
+    }
+    while (widthOf(rest, size) > width) {
+      const length = [...rest].findIndex((_, at, all) => {
+        return widthOf(all.slice(0, at + 1).join(''), size) > width
+      })
+      const piece = [...rest].slice(0, Math.max(1, length)).join('')
+      lines.push(piece)
+      rest = rest.slice(piece.length)
+    }
+    line = line === '' ? rest : `${line} ${rest}`
+  }
+  return [...lines, line]
+}
+
+/** The text as it is where it fits into the width, else its beginning with `…`. */
+function cut(text: string, width: number, size: number): string {
+  if (widthOf(text, size) <= width && !text.endsWith(' …')) return text
+  let kept = [...text.replace(/ …$/, '')]
+  while (kept.length > 0 && widthOf(`${kept.join('')}…`, size) > width) kept = kept.slice(0, -1)
+  return `${kept.join('').replace(/[\s.,;:–—-]+$/, '')}…`
+}
+
+/** The card as SVG text in the font family `Inter`, in its weights 400, 600 and 800. */
+export function socialCardSvg(card: SocialCard): string {
+  const { lines, size } = wrapTitle(plainTitle(card.title, card.brand))
+  const step = size * LINE_HEIGHT
+  const firstBaseline = TITLE_MIDDLE - ((lines.length - 1) * step) / 2 + size * 0.36
+  const title = lines.map((line, index) => {
+    const y = firstBaseline + index * step
+    return words(line, { x: PADDING, y, size, weight: 800, fill: DARK.strong })
+  })
+  const line = (content: string, width: number, look: TextLook) =>
+    words(cut(plainTitle(content, ''), width, look.size), look)
+  const drawing = xml`<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}" font-family="Inter">
+<rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${DARK.bg}"/>
+<rect width="${CARD_WIDTH}" height="10" fill="${DARK.accent}"/>
+${brandMark({ x: PADDING, y: 74, size: 48 })}
+${line(card.brand, BRAND_WIDTH, { x: PADDING + 66, y: 109, size: 34, weight: 600, fill: DARK.strong })}
+${card.badge === '' ? '' : badge(card.badge)}
+${title}
+${line(card.author, NOTE_WIDTH, { x: PADDING, y: 524, size: 28, weight: 600, fill: DARK.text })}
+${line(card.note, NOTE_WIDTH, { x: PADDING, y: 562, size: 26, weight: 400, fill: DARK.muted })}
+${streakBlock(card)}
+</svg>
+`
+  return drawing.text
+}
+
+function badge(label: string): Markup {
+  const width = widthOf(label, BADGE_SIZE) + 44
+  const x = CARD_WIDTH - PADDING - width
+  const text = xml`<text x="${x + width / 2}" y="106" font-size="${BADGE_SIZE}" font-weight="600" fill="${DARK.accent}" text-anchor="middle">${label}</text>`
+  return xml`<rect x="${x}" y="74" width="${width}" height="48" rx="24" fill="none" stroke="${DARK.accent}" stroke-width="2"/>${text}`
+}
+
+function streakBlock({ streak, strip }: SocialCard): Markup {
+  const right = CARD_WIDTH - PADDING
+  const left = right - strip.length * CELL_STEP + (CELL_STEP - CELL)
+  const number = String(streak)
+  const labelAt = left + widthOf(number, NUMBER_SIZE) + 14
+  const cells = strip.map((level, index) => {
+    const fill = DARK.heat[level] ?? DARK.heat[0]
+    return xml`<rect x="${left + index * CELL_STEP}" y="536" width="${CELL}" height="${CELL}" rx="6" fill="${fill}"/>`
+  })
+  return xml`${words(number, { x: left, y: 516, size: NUMBER_SIZE, weight: 800, fill: DARK.accent })}
+${words('day streak', { x: labelAt, y: 514, size: 28, weight: 600, fill: DARK.text })}
+${cells}`
+}
+
+interface TextLook {
+  x: number
+  y: number
+  size: number
+  weight: 400 | 600 | 800
+  fill: string
+}
+
+function words(content: string, { x, y, size, weight, fill }: TextLook): Markup {
+  // Large type is set tighter.
+  const spacing = size > NUMBER_SIZE || size === SIZES[2].size ? -size * 0.025 : 0
+  return xml`<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}" letter-spacing="${spacing}">${content}</text>`
+}
