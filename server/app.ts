@@ -8,9 +8,9 @@ import { handleApiError } from './api/error-handler.ts'
 import { registerApi } from './api/register-api.ts'
 import { type Auth, createAuth } from './auth/create-auth.ts'
 import type { Settings } from './config.ts'
+import type { ContentStore } from './content/content-store.ts'
 import { ContentWatcher } from './content/files/content-watcher.ts'
 import { createMergeRules } from './content/formats/edits/merge-content-files.ts'
-import type { ContentStore } from './content/store.ts'
 import type { Environment } from './git/objects/git-process.ts'
 import { createIdleSync, createSync, type Sync } from './git/remote/sync.ts'
 import type { Repository } from './git/repository.ts'
@@ -113,7 +113,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async listen() {
       await listenAt(fastify, settings, address)
       watcher = new ContentWatcher({ contentDir: settings.contentDir, store, repository, log })
-      store.warm()
+      store.texts.warm()
       return address.local
     },
     async close() {

@@ -1,7 +1,7 @@
 /** The content at the start: its repository is found or made, its files are read or filled in. */
 import { join } from 'node:path'
 import type { Settings } from './config.ts'
-import { type ContentStoreOptions, createContentStore } from './content/create-content-store.ts'
+import { ContentStore, type ContentStoreOptions } from './content/content-store.ts'
 import { createContentFiles } from './content/files/content-files.ts'
 import {
   commitStarterContent,
@@ -61,7 +61,7 @@ export async function openContent(options: OpenContentOptions) {
   const renderer = createMarkdownRenderer({ stateDir, log, startsEarly: true })
   const encode = createImageEncoder({ log })
   const images = createPendingImages({ folder: join(stateDir, 'images'), encode, now })
-  const store = createContentStore({
+  const store = new ContentStore({
     ...contentOptions,
     ...{ repository, renderer, images, now, log, onCommit },
     ...(loaded && { loaded }),

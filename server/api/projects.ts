@@ -92,7 +92,7 @@ export const createProject = call({
   isKeyed: true,
   async handle({ body: { title, due_date, ...rest }, request }, { store }) {
     const input: ProjectInput = { title, due_date, ...given(rest) }
-    return savedAnswer(store.createProject(input, keyedRequest(request)), (project) =>
+    return savedAnswer(store.projects.create(input, keyedRequest(request)), (project) =>
       projectAnswer(project, store.snapshot()),
     )
   },
@@ -109,7 +109,7 @@ export const updateProject = call({
     const { revision, reason, ...rest } = body
     const patch: ProjectPatch = given(rest)
     const basedOn = editRevision(request, revision)
-    const save = store.saveProject(id, patch, { basedOn, reason: reason ?? '' })
+    const save = store.projects.save(id, patch, { basedOn, reason: reason ?? '' })
     return savedAnswer(save, (project) => projectAnswer(project, store.snapshot()))
   },
 })

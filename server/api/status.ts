@@ -60,8 +60,8 @@ export const readStatus = call({
       }
     const [commit, displaced, conflicts] = await Promise.all([
       repository.head().catch(without(null)),
-      store.displaced().catch(without([])),
-      store.conflicts().catch(without([])),
+      store.displaced.list().catch(without([])),
+      store.conflicts.list().catch(without([])),
     ])
     const { state, message } = repository.state()
     const data = {

@@ -19,7 +19,7 @@ describe('rendering', () => {
     const post = store.snapshot().publicPosts[0]
     if (!post) throw new Error('no post')
     // A busy machine shows the text as written at first.
-    await until(async () => (await store.html(post)) === '<p>Some <strong>text</strong>.</p>')
+    await until(async () => (await store.texts.html(post)) === '<p>Some <strong>text</strong>.</p>')
   })
 
   it('of a post that is saved is made while its commit is', async () => {
@@ -32,8 +32,8 @@ describe('rendering', () => {
       },
     }
     const { store } = await openStore({}, { renderer })
-    const { value } = await store.createPost({ ...ESSAY, content: 'New.' })
-    await store.savePost(value.id, { content: 'Changed.' }, null)
+    const { value } = await store.posts.create({ ...ESSAY, content: 'New.' })
+    await store.posts.save(value.id, { content: 'Changed.' }, null)
     expect(rendered).toEqual(['New.', 'Changed.'])
   })
 
@@ -46,12 +46,12 @@ describe('rendering', () => {
       },
     }
     const { store } = await openStore({ 'posts/a.md': postFile('A') }, { renderer })
-    store.warm()
-    await store.createPost({ ...ESSAY, content: 'Just saved.' })
+    store.texts.warm()
+    await store.posts.create({ ...ESSAY, content: 'Just saved.' })
     await until(() => ahead.includes('Just saved.'))
     // What the home page shows comes before all else, and once.
-    await store.createPost({ ...ESSAY, type: 'short', content: 'A short one.' })
-    await store.createPost({ ...ESSAY, title: 'Newer', content: 'The newest.' })
+    await store.posts.create({ ...ESSAY, type: 'short', content: 'A short one.' })
+    await store.posts.create({ ...ESSAY, title: 'Newer', content: 'The newest.' })
     await until(() => ahead.includes('The newest.'))
     expect(ahead[0]).toBe('A short one.')
     expect(ahead.length).toBe(new Set(ahead).size)
@@ -76,7 +76,7 @@ describe('rendering', () => {
       for (const listener of listeners) listener({ markdown, idPrefix }, { html: '', problem })
     }
     const listed = () => store.snapshot().problems.map(({ file, reason }) => [file, reason])
-    expect((await store.render(post)).isFallback).toBe(true)
+    expect((await store.texts.render(post)).isFallback).toBe(true)
     expect(listed()).toEqual([])
     tell('p-a-', 'Another version.', 'Not of this one.')
     tell('p-a-', post.content, 'Too slow.')
@@ -96,11 +96,11 @@ describe('rendering', () => {
 
   it('of a text that takes too long shows it as written and lists a problem', async () => {
     const { store, repository } = await openStore()
-    const { value } = await store.createPost({ ...ESSAY, content: '>'.repeat(5_000) })
-    expect(await store.html(value)).toContain('&gt;&gt;&gt;')
+    const { value } = await store.posts.create({ ...ESSAY, content: '>'.repeat(5_000) })
+    expect(await store.texts.html(value)).toContain('&gt;&gt;&gt;')
     await until(() => store.snapshot().problems.length === 1)
     expect(store.snapshot().problems[0]?.file).toBe(value.path)
-    await store.savePost(value.id, { content: 'Fine.' }, null)
+    await store.posts.save(value.id, { content: 'Fine.' }, null)
     expect(store.snapshot().problems).toEqual([])
     expect(repository.state().state).toBe('ok')
   })

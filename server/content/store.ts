@@ -1,16 +1,9 @@
-/**
- * The content store holds the snapshot and is the only writer of content files. Whatever changed
- * a file (a save, an editor, a pull), `refresh` is how it becomes visible.
- */
+/** What the parts of the content store take and give: inputs of writes, and their results. */
 
-import type { TagChange, TagUse } from '#domain/answers/admin-answers.ts'
-import type { DisplacedWithTexts } from '#domain/answers/repair-answers.ts'
 import type { PostType } from '#domain/post.ts'
 import type { ProjectStatus } from '#domain/project.ts'
-import type { TagColor } from '#domain/tag.ts'
-import type { BlobId, CommitId, DisplacedChange, HistoryEntry } from '../git/repository.ts'
-import type { Patience, RenderedText } from '../markdown/markdown-renderer.ts'
-import type { PostRecord, Problem, ProjectRecord, Snapshot } from './records.ts'
+import type { BlobId, CommitId } from '../git/repository.ts'
+import type { PostRecord, Problem } from './records.ts'
 
 /** Fields of a new post, checked. Absent: the default. */
 export interface PostInput {
@@ -112,88 +105,4 @@ export interface DeletedPost {
   /** The commit that deleted it. */
   commit: CommitId
   date: string
-}
-
-export interface ContentStore {
-  snapshot(): Snapshot
-  /** Reads these paths again (relative to the content folder) and swaps when they changed. */
-  refresh(paths: readonly string[]): Promise<void>
-  /** Compares every file with what is held: the net under the watcher's hints. */
-  rescan(): Promise<void>
-  /** Whether a save of this store, lately, is the commit. */
-  isOwnCommit(commit: CommitId): boolean
-  /**
-   * Rendered text of a post; `isFallback` when it is not rendered yet.
-   */
-  render(post: PostRecord, options?: { patience?: Patience }): Promise<RenderedText>
-  /** Rendered text of a post, made on first need. Never rejects: text that cannot be rendered
-   * comes back escaped and is listed as a problem. */
-  html(post: PostRecord): Promise<string>
-  about(): Promise<RenderedText>
-  /** Renders what is public, newest first, and from now on what changes, while nobody waits. */
-  warm(): void
-  /** Ranked ids of public posts with a plain-text snippet around the match. */
-  search(query: string, limit: number): Promise<{ post: PostRecord; snippet: string }[]>
-
-  /**
-   * If the same request created a post within the last day, returns that post as created.
-   * @throws KeyReusedError
-   */
-  createPost(input: PostInput, request?: KeyedRequest | null): Promise<Saved<PostRecord>>
-  /** @throws NotFoundError, StaleRevisionError, AppError 409 when the file is a problem. */
-  savePost(id: string, patch: PostPatch, basedOn: BlobId | null): Promise<Saved<PostRecord>>
-  /**
-   * Gives the post another id; the old one leads there.
-   * @param typed made an id as the title of a new post is
-   * @throws as `savePost`, but never merges; ValidationError for an id that is empty, reserved or taken
-   */
-  renamePost(id: string, typed: string, basedOn: BlobId | null): Promise<Saved<PostRecord>>
-  featurePost(id: string, featured: boolean): Promise<Saved<PostRecord>>
-  deletePost(id: string): Promise<Saved<{ id: string }>>
-  /** Writes the default tags; the value is how many. */
-  resetTags(): Promise<Saved<number>>
-  tagUses(): TagUse[]
-  /**
-   * Gives a tag another name in every file, or a color; the name of another tag merges the two.
-   * @throws NotFoundError, AppError 409 when tags.yaml is a problem
-   */
-  changeTag(editing: { name: string; to?: string; color?: TagColor }): Promise<Saved<TagChange>>
-  /** As `createPost`. */
-  createProject(input: ProjectInput, request?: KeyedRequest | null): Promise<Saved<ProjectRecord>>
-  saveProject(
-    id: string,
-    patch: ProjectPatch,
-    more: { basedOn: BlobId | null; reason: string },
-  ): Promise<Saved<ProjectRecord>>
-
-  /** Commits that touched the content, a post or a project; newest first. @throws NotFoundError */
-  history(of: { post?: string; project?: string }, limit?: number): Promise<HistoryEntry[]>
-  /** The post as a commit had it. @throws NotFoundError */
-  postAt(commit: CommitId, id: string): Promise<PostRecord>
-  deletedPosts(): Promise<DeletedPost[]>
-  /** Undoes one commit as a new one. @throws NotFoundError, ConflictError */
-  revert(commit: CommitId): Promise<Saved<HistoryEntry>>
-  displaced(): Promise<DisplacedChange[]>
-
-  /** The files of the site itself, whether they are there or not. */
-  siteFiles(): SiteFile[]
-  /** @throws NotFoundError, AppError 409 for what is no text */
-  readText(path: string): Promise<ContentText>
-  /** @throws NotFoundError, AppError 400 for a text that cannot be read, StaleTextError */
-  saveText(path: string, change: TextChange): Promise<Saved<ContentText>>
-  conflicts(): Promise<FileConflict[]>
-  /** @throws NotFoundError */
-  conflict(id: string): Promise<ConflictVersions>
-  /** One commit that ends a conflict. @throws NotFoundError, ConflictError, AppError 400 */
-  resolveConflict(id: string, choice: ConflictChoice): Promise<Saved<FileConflict>>
-  /** @throws NotFoundError */
-  displacedTexts(commit: CommitId): Promise<DisplacedWithTexts>
-  /**
-   * Brings a displaced commit back as a new commit. With `isWhole` its files become as it had them,
-   * whatever changed since. @throws NotFoundError, ConflictError
-   */
-  restoreDisplaced(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>>
-  /** Takes a displaced commit off the list, or lists it again. @throws NotFoundError */
-  discardDisplaced(commit: CommitId, isDiscarded: boolean): Promise<DisplacedChange>
-  close(): Promise<void>
 }

@@ -204,9 +204,10 @@ describe('a text that is not rendered', () => {
   function contextWith(rendered: Partial<RenderedText>) {
     const text = { html: raw, problem: null, ...rendered }
     const store = {
-      render: async () => text,
-      about: async () => text,
-      search: async () => snapshot.publicPosts.map((post) => ({ post, snippet: 's' })),
+      texts: { render: async () => text, about: async () => text },
+      search: {
+        find: async () => snapshot.publicPosts.map((post) => ({ post, snippet: 's' })),
+      },
     }
     return queryContext(store, { snapshot, today: FIXTURE_TODAY, now: FIXTURE_NOW })
   }

@@ -1,7 +1,7 @@
 /** What the queries of one answer work with: the snapshot, its day, and the store's ways to texts. */
 import type { Day } from '#domain/days/day.ts'
+import type { ContentStore } from '../content/content-store.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
-import type { ContentStore } from '../content/store.ts'
 import type { Patience, RenderedText } from '../markdown/markdown-renderer.ts'
 import type { Previews } from './preview.ts'
 
@@ -31,7 +31,10 @@ export interface QueryContext {
  * @param patience for each of many texts
  */
 export function queryContext(
-  store: Pick<ContentStore, 'render' | 'about' | 'search'>,
+  store: {
+    texts: Pick<ContentStore['texts'], 'render' | 'about'>
+    search: Pick<ContentStore['search'], 'find'>
+  },
   { snapshot, today, now, previews }: Pick<QueryContext, 'snapshot' | 'today' | 'now' | 'previews'>,
   patience: Patience = 'list',
 ): QueryContext {
@@ -45,12 +48,12 @@ export function queryContext(
     ...(previews && { previews }),
     async html(post, { isAlone = false } = {}) {
       const asked = { patience: isAlone ? 'answer' : patience } as const
-      const { html, isFallback, problem } = noted(post, await store.render(post, asked))
+      const { html, isFallback, problem } = noted(post, await store.texts.render(post, asked))
       const isRendered = problem === null && isFallback !== true
       return isRendered || isAlone ? html : null
     },
-    aboutHtml: async () => noted('about', await store.about()).html,
-    search: (query, limit) => store.search(query, limit),
+    aboutHtml: async () => noted('about', await store.texts.about()).html,
+    search: (query, limit) => store.search.find(query, limit),
     hasFallbacks: (post) => (post ? fallbacks.has(post) : fallbacks.size > 0),
   }
 }

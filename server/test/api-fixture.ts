@@ -7,7 +7,7 @@ import { AnswerCache } from '../answers/answer-cache.ts'
 import { registerApi } from '../api/register-api.ts'
 import { createAuth } from '../auth/create-auth.ts'
 import { hashPassword } from '../auth/password-hash.ts'
-import type { ContentStore } from '../content/store.ts'
+import type { ContentStore } from '../content/content-store.ts'
 import type { Repository } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
 import { createGenerations } from '../queries/generation.ts'
@@ -71,7 +71,7 @@ export async function createApiFixture(deps: {
     repository,
     auth,
     answers,
-    generation: createGenerations({ snapshot: store.snapshot, now }),
+    generation: createGenerations({ snapshot: () => store.snapshot(), now }),
     contextOf: (generation) => queryContext(store, { ...generation, now: now() }),
     images: {
       add: async ({ bytes, name, year }) => ({

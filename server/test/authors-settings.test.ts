@@ -27,17 +27,17 @@ it('two saves of one post that was checked out with CRLF are merged', async () =
   expect(author.text('posts/a.md')).toContain('\r\n')
   const { store, git, subjects } = await openStoreIn(author)
   const base = store.snapshot().posts.get('a')?.revision ?? ''
-  const first = await store.savePost('a', { content: TEXT.replace('line 3\n', 'first\n') }, base)
+  const first = await store.posts.save('a', { content: TEXT.replace('line 3\n', 'first\n') }, base)
   expect(first.merged).toBe(false)
   // The line, and `updated`.
   expect(git('diff', 'HEAD~1', '--numstat')).toBe('2\t1\tposts/a.md\n')
   expect(first.value.revision).toBe(store.snapshot().posts.get('a')?.revision)
-  const second = await store.savePost('a', { title: 'B' }, base)
+  const second = await store.posts.save('a', { title: 'B' }, base)
   expect(second.merged).toBe(true)
-  const third = await store.savePost('a', { tags: ['T'] }, second.value.revision)
+  const third = await store.posts.save('a', { tags: ['T'] }, second.value.revision)
   expect(third.merged).toBe(false)
   const committed = git('rev-parse', 'HEAD:posts/a.md').trim()
-  expect((await store.savePost('a', { title: 'C' }, committed)).merged).toBe(false)
+  expect((await store.posts.save('a', { title: 'C' }, committed)).merged).toBe(false)
   expect(subjects()).toHaveLength(5)
   expect(git('cat-file', 'blob', 'HEAD:posts/a.md')).not.toContain('\r')
   expect(faultsOf(author)).toBe('')
@@ -51,11 +51,11 @@ it('a post that a filter hides in git is read, changed and restored in the clear
   author.git('commit', '-qm', 'Add a post')
   const { store, git } = await openStoreIn(author)
   const base = store.snapshot().posts.get('a')?.revision ?? ''
-  await store.savePost('a', { title: 'Beta' }, base)
-  expect((await store.savePost('a', { tags: ['T'] }, base)).merged).toBe(true)
-  const { commit } = await store.deletePost('a')
-  expect((await store.deletedPosts()).map(({ post }) => post.title)).toEqual(['Beta'])
-  await store.revert(commit ?? '')
+  await store.posts.save('a', { title: 'Beta' }, base)
+  expect((await store.posts.save('a', { tags: ['T'] }, base)).merged).toBe(true)
+  const { commit } = await store.posts.delete('a')
+  expect((await store.history.deleted()).map(({ post }) => post.title)).toEqual(['Beta'])
+  await store.history.revert(commit ?? '')
   expect(store.snapshot().posts.get('a')?.title).toBe('Beta')
   expect(author.text('posts/a.md')).toContain('title: Beta')
   expect(git('cat-file', 'blob', 'HEAD:posts/a.md')).toContain('gvgyr: Orgn')
@@ -69,7 +69,7 @@ it('an id is taken while its post is outside of the sparse checkout', async () =
   })
   author.git('sparse-checkout', 'set', 'posts/2026')
   const { store, subjects } = await openStoreIn(author)
-  const { value } = await store.createPost({
+  const { value } = await store.posts.create({
     title: 'Hello',
     content: 'Again.',
     type: 'essay',

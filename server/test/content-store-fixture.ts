@@ -1,7 +1,6 @@
 /** For tests: the content store over a temporary repository with real git and a real renderer. */
-import { type ContentStoreOptions, createContentStore } from '../content/create-content-store.ts'
+import { ContentStore, type ContentStoreOptions } from '../content/content-store.ts'
 import { createContentFiles } from '../content/files/content-files.ts'
-import type { ContentStore } from '../content/store.ts'
 import { silentLog } from '../log.ts'
 import { createMarkdownRenderer } from '../markdown/create-markdown-renderer.ts'
 import { atEnd } from './at-end.ts'
@@ -37,7 +36,7 @@ export async function openStoreIn(
 ): Promise<StoreFixture> {
   const repository = await fixture.open()
   const renderer = createMarkdownRenderer({ stateDir: makeFolder(), log: silentLog })
-  const store = createContentStore({
+  const store = new ContentStore({
     files: createContentFiles(fixture.folder),
     repository,
     renderer,

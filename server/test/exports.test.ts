@@ -65,12 +65,6 @@ const DOORS = [
   { file: 'server/git/repository.ts', name: 'Repository', held: 'repository', behind: 'git/open/' },
   { file: 'server/git/repository.ts', name: 'RemoteBranch', held: 'branch', behind: 'git/open/' },
   {
-    file: 'server/content/store.ts',
-    name: 'ContentStore',
-    held: 'store',
-    behind: 'create-content-',
-  },
-  {
     file: 'server/markdown/markdown-renderer.ts',
     name: 'MarkdownRenderer',
     held: 'renderer',

@@ -16,7 +16,7 @@ const SHARED = [
   'server/workers/',
 ]
 const GIT = 'server/git/repository.ts'
-const CONTENT = ['store', 'records', 'live-content', 'content-writer'].map(
+const CONTENT = ['content-store', 'store', 'records', 'live-content', 'content-writer'].map(
   (name) => `server/content/${name}.ts`,
 )
 

@@ -3,7 +3,9 @@
  * in and who may. Each test finds the same posts.
  */
 
-import type { ContentStore, Saved } from '../content/store.ts'
+import type { ContentStore } from '../content/content-store.ts'
+import type { PostRecord } from '../content/records.ts'
+import type { Saved } from '../content/store.ts'
 import { type ApiAnswer, type ApiFixture, createApiFixture } from './api-fixture.ts'
 import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from './snapshot-fixture.ts'
 import { projectRecord } from './test-records.ts'
@@ -57,43 +59,59 @@ const undone = {
 
 /** What it reads is fixed, and what it would write is noted. */
 function recordingStore(recording: Recording): ContentStore {
-  return {
+  const store = {
     snapshot: () => snapshot,
-    refresh: async () => {},
-    rescan: async () => {},
-    isOwnCommit: () => false,
-    render: async (post) => ({ html: `<p>${post.content}</p>`, problem: null }),
-    html: async (post) => `<p>${post.content}</p>`,
-    about: async () => ({ html: '<p>About</p>', problem: null }),
-    warm: () => {},
-    search: async () => [{ post: first, snippet: 'a first post' }],
-    createPost: recording('createPost', first),
-    savePost: recording('savePost', first),
-    renamePost: recording('renamePost', first),
-    featurePost: recording('featurePost', first),
-    deletePost: recording('deletePost', { id: 'first' }),
-    resetTags: recording('resetTags', 9),
-    tagUses: () => [{ name: 'Writing', color: 'tag-rose', is_listed: true, files: 2 }],
-    changeTag: recording('changeTag', { name: 'Baking', files: 2, left_out: [] }),
-    createProject: recording('createProject', project),
-    saveProject: recording('saveProject', project),
-    history: async () => [],
-    postAt: async () => first,
-    deletedPosts: async () => [],
-    revert: recording('revert', undone),
-    displaced: async () => [],
-    siteFiles: () => [],
-    readText: async (path) => ({ path, text: '', revision: null, problems: [] }),
-    saveText: recording('saveText', contentText),
-    conflicts: async () => [],
-    conflict: async (id) => ({ ...fileConflict, id, site: null, other: contentText, base: null }),
-    resolveConflict: recording('resolveConflict', fileConflict),
-    displacedTexts: async () => ({ ...displaced, texts: [] }),
-    restoreDisplaced: recording('restoreDisplaced', displaced),
-    discardDisplaced: async (...given) =>
-      (await recording('discardDisplaced', displaced)(...given)).value,
-    close: async () => {},
+    texts: {
+      render: async (post: PostRecord) => ({ html: `<p>${post.content}</p>`, problem: null }),
+      html: async (post: PostRecord) => `<p>${post.content}</p>`,
+      about: async () => ({ html: '<p>About</p>', problem: null }),
+    },
+    search: { find: async () => [{ post: first, snippet: 'a first post' }] },
+    posts: {
+      create: recording('createPost', first),
+      save: recording('savePost', first),
+      rename: recording('renamePost', first),
+      feature: recording('featurePost', first),
+      delete: recording('deletePost', { id: 'first' }),
+    },
+    tags: {
+      reset: recording('resetTags', 9),
+      uses: () => [{ name: 'Writing', color: 'tag-rose', is_listed: true, files: 2 }],
+      change: recording('changeTag', { name: 'Baking', files: 2, left_out: [] }),
+    },
+    projects: {
+      create: recording('createProject', project),
+      save: recording('saveProject', project),
+    },
+    history: {
+      list: async () => [],
+      postAt: async () => first,
+      deleted: async () => [],
+      revert: recording('revert', undone),
+    },
+    files: {
+      list: () => [],
+      read: async (path: string) => ({ ...contentText, path }),
+      save: recording('saveText', contentText),
+    },
+    conflicts: {
+      list: async () => [],
+      read: async (id: string) => ({
+        ...{ ...fileConflict, id },
+        ...{ site: null, other: contentText, base: null },
+      }),
+      resolve: recording('resolveConflict', fileConflict),
+    },
+    displaced: {
+      list: async () => [],
+      read: async () => ({ ...displaced, texts: [] }),
+      restore: recording('restoreDisplaced', displaced),
+      discard: async (...given: unknown[]) =>
+        (await recording('discardDisplaced', displaced)(...given)).value,
+    },
   }
+  // What the calls use of the store.
+  return store as unknown as ContentStore
 }
 
 /** Opens the API; to be closed after use. */

@@ -92,7 +92,7 @@ it('a change of address from a version that is no longer the newest is refused',
 
 it('letters of every script stay, and a post keeps the day that its name gave it', async () => {
   const { store } = await openStore({ 'posts/2024-03-04-a.md': `# A\n\n${TEXT}` })
-  const { value } = await store.renamePost('2024-03-04-a', 'שלום-עולם', null)
+  const { value } = await store.posts.rename('2024-03-04-a', 'שלום-עולם', null)
   expect([value.path, value.day]).toEqual(['posts/שלום-עולם.md', '2024-03-04'])
   expect(value.aliases).toEqual(['2024-03-04-a'])
 })
@@ -100,8 +100,8 @@ it('letters of every script stay, and a post keeps the day that its name gave it
 it('of two posts that want one address at the same time one gets it', async () => {
   const { store, subjects } = await openStore({ 'posts/a.md': FILE, 'posts/b.md': postFile('B') })
   const both = await Promise.allSettled([
-    store.renamePost('a', 'c', null),
-    store.renamePost('b', 'c', null),
+    store.posts.rename('a', 'c', null),
+    store.posts.rename('b', 'c', null),
   ])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(subjects().filter((subject) => subject.startsWith('Rename'))).toHaveLength(1)
@@ -110,9 +110,9 @@ it('of two posts that want one address at the same time one gets it', async () =
 it('a draft gets no alias, and another case is another address', async () => {
   const draft = postFile('Plan', 'draft: true\n', TEXT)
   const { store, text } = await openStore({ 'posts/plan.md': draft, 'posts/Loud.md': FILE })
-  await store.renamePost('plan', 'idea', null)
+  await store.posts.rename('plan', 'idea', null)
   expect(text('posts/idea.md')).toBe(draft)
-  const { value } = await store.renamePost('Loud', 'loud', null)
+  const { value } = await store.posts.rename('Loud', 'loud', null)
   expect([value.id, store.snapshot().problems]).toEqual(['loud', []])
   expect([...store.snapshot().posts.keys()].toSorted()).toEqual(['idea', 'loud'])
 })

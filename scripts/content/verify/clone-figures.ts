@@ -104,7 +104,7 @@ async function snapshotOf(clone: OpenHistory, { head, folder, timeZone, now }: L
  * What the commits up to `head` say.
  * @param keeper the content, whose texts need not be read again
  */
-export async function historyOf(clone: OpenHistory, head: string, keeper: RecordKeeper) {
+async function historyOf(clone: OpenHistory, head: string, keeper: RecordKeeper) {
   const { history } = clone
   const line = await readMainLine(clone, HISTORY_FOLDERS, { since: null, to: head })
   const source = {

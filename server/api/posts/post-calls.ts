@@ -1,9 +1,10 @@
 /** The admin's calls on posts: check, store, answer. */
 import * as z from 'zod'
 import type { NotShown } from '#domain/texts/not-shown.ts'
+import type { ContentStore } from '../../content/content-store.ts'
 import { editedPost, oldIds } from '../../content/index/moved-post.ts'
 import type { PostRecord } from '../../content/records.ts'
-import type { ContentStore, Saved } from '../../content/store.ts'
+import type { Saved } from '../../content/store.ts'
 import { imagesNamedIn } from '../../content/writes/post-images.ts'
 import { NotFoundError } from '../../errors.ts'
 import { PREVIEW_ID_PREFIX } from '../../markdown/markdown-renderer.ts'
@@ -27,7 +28,7 @@ const saved = { tag: 'Posts', data: postSchema, meta: savedMetaSchema } as const
 
 /** A post as it stands in the store, with its text. */
 export function postAnswer(post: PostRecord, store: ContentStore) {
-  return fullPost(post, { snapshot: store.snapshot(), html: (record) => store.html(record) })
+  return fullPost(post, { snapshot: store.snapshot(), html: (record) => store.texts.html(record) })
 }
 
 const savedPost = (store: ContentStore, save: Promise<Saved<PostRecord>>) =>
@@ -41,7 +42,7 @@ export const createPost = call({
   isKeyed: true,
   async handle({ body, request }, { store }) {
     const input = checkPostInput(body, store.snapshot())
-    return savedPost(store, store.createPost(input, keyedRequest(request)))
+    return savedPost(store, store.posts.create(input, keyedRequest(request)))
   },
 })
 
@@ -56,7 +57,7 @@ export const updatePost = call({
     const current = editedPost(params.id, snapshot)
     if (!current) throw new NotFoundError('Post not found')
     const patch = checkPostPatch(fields, snapshot, current)
-    return savedPost(store, store.savePost(current.id, patch, editRevision(request, revision)))
+    return savedPost(store, store.posts.save(current.id, patch, editRevision(request, revision)))
   },
 })
 
@@ -67,7 +68,7 @@ export const renamePost = call({
   body: renameSchema,
   conflict: true,
   async handle({ params, body: { id, revision }, request }, { store }) {
-    return savedPost(store, store.renamePost(params.id, id, editRevision(request, revision)))
+    return savedPost(store, store.posts.rename(params.id, id, editRevision(request, revision)))
   },
 })
 
@@ -77,7 +78,7 @@ export const featurePost = call({
   params: idParams,
   body: featuredSchema,
   handle: ({ params, body }, { store }) =>
-    savedPost(store, store.featurePost(params.id, body.featured)),
+    savedPost(store, store.posts.feature(params.id, body.featured)),
 })
 
 export const deletePost = call({
@@ -87,7 +88,7 @@ export const deletePost = call({
   data: idParams,
   async handle({ params: { id } }, { store, auth }) {
     const ids = [id, ...oldIds(id, store.snapshot())]
-    const answer = await savedAnswer(store.deletePost(id), () => ({ id }))
+    const answer = await savedAnswer(store.posts.delete(id), () => ({ id }))
     // A link shows whatever post has the id: that of a later one is not meant. The post is gone
     // also where this cannot be stored, which is logged.
     await auth.previewLinks.revoke(...ids).catch(() => {})

@@ -22,7 +22,7 @@ export const resetTags = call({
   summary: 'Make the listed tags the default ones',
   data: z.object({ count: z.int() }),
   meta: savedMetaSchema,
-  handle: (_input, { store }) => savedAnswer(store.resetTags(), (count) => ({ count })),
+  handle: (_input, { store }) => savedAnswer(store.tags.reset(), (count) => ({ count })),
 })
 
 const tagChangeSchema = z.object({
@@ -37,7 +37,7 @@ export const listTagUses = call({
   tag: 'Posts',
   summary: 'Every tag, with the number of posts and projects that have it, drafts too',
   data: z.array(z.object({ name: text, color, is_listed: z.boolean(), files: count })),
-  handle: (_input, { store }) => ({ data: store.tagUses() }),
+  handle: (_input, { store }) => ({ data: store.tags.uses() }),
 })
 
 export const changeTag = call({
@@ -50,6 +50,6 @@ export const changeTag = call({
     if (to === undefined && color === undefined) {
       throw new ValidationError({ to: 'Enter a name or choose a color.' })
     }
-    return savedAnswer(store.changeTag({ name, ...given({ to, color }) }))
+    return savedAnswer(store.tags.change({ name, ...given({ to, color }) }))
   },
 })

@@ -29,7 +29,7 @@ export const listConflicts = call({
   tag: 'Repair',
   summary: 'What merges with the remote have left to decide',
   data: z.array(fileConflictSchema),
-  handle: async (_input, { store }) => ({ data: await store.conflicts() }),
+  handle: async (_input, { store }) => ({ data: await store.conflicts.list() }),
 })
 
 export const readConflict = call({
@@ -37,7 +37,7 @@ export const readConflict = call({
   summary: 'Both texts of a conflict',
   params: idParams,
   data: versionsSchema,
-  handle: async ({ params }, { store }) => ({ data: await store.conflict(params.id) }),
+  handle: async ({ params }, { store }) => ({ data: await store.conflicts.read(params.id) }),
 })
 
 export const resolveConflict = call({
@@ -49,6 +49,6 @@ export const resolveConflict = call({
   meta: savedMetaSchema,
   async handle({ params: { id }, body: { text, revision, other_revision } }, { store }) {
     const choice = { text, site: revision, other: other_revision }
-    return savedAnswer(store.resolveConflict(id, choice))
+    return savedAnswer(store.conflicts.resolve(id, choice))
   },
 })

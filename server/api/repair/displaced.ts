@@ -38,7 +38,7 @@ export const readDisplaced = call({
   summary: 'A displaced change, and what a restore would make of its files',
   params: commitParams,
   data: displacedWithTextsSchema,
-  handle: async ({ params }, { store }) => ({ data: await store.displacedTexts(params.commit) }),
+  handle: async ({ params }, { store }) => ({ data: await store.displaced.read(params.commit) }),
 })
 
 export const restoreDisplaced = call({
@@ -50,7 +50,7 @@ export const restoreDisplaced = call({
   meta: savedMetaSchema,
   conflict: failureSchema.extend({ files: z.array(displacedTextSchema) }),
   handle: ({ params, body }, { store }) =>
-    savedAnswer(store.restoreDisplaced(params.commit, body.whole ?? false)),
+    savedAnswer(store.displaced.restore(params.commit, body.whole ?? false)),
 })
 
 export const discardDisplaced = call({
@@ -60,6 +60,6 @@ export const discardDisplaced = call({
   body: discardSchema,
   data: displacedSchema,
   handle: async ({ params, body }, { store }) => ({
-    data: await store.discardDisplaced(params.commit, body.discarded),
+    data: await store.displaced.discard(params.commit, body.discarded),
   }),
 })

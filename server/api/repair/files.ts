@@ -39,7 +39,7 @@ export const readFile = call({
       .meta({ example: 'about.md' }),
   }),
   data: contentTextSchema,
-  handle: async ({ query }, { store }) => ({ data: await store.readText(query.path) }),
+  handle: async ({ query }, { store }) => ({ data: await store.files.read(query.path) }),
 })
 
 export const saveFile = call({
@@ -51,7 +51,7 @@ export const saveFile = call({
   conflict: failureSchema.extend({ current: contentTextSchema.nullable(), base: text.nullable() }),
   async handle({ body: { path, text, revision, force }, request }, { store }) {
     const basedOn = editRevision(request, revision)
-    return savedAnswer(store.saveText(path, { text, basedOn, isForced: force ?? false }))
+    return savedAnswer(store.files.save(path, { text, basedOn, isForced: force ?? false }))
   },
 })
 
@@ -60,8 +60,8 @@ export const listSiteFiles = call({
   summary: 'The files of the site itself: about page, settings, tags, resource pages',
   data: z.array(siteFileSchema),
   handle: (_input, { store }) => ({
-    data: store
-      .siteFiles()
+    data: store.files
+      .list()
       .map(({ path, exists, problems }) => ({ path, is_there: exists, problems })),
   }),
 })

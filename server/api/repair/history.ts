@@ -41,7 +41,7 @@ export const listHistory = call({
     }
     // One more tells whether there are more.
     const end = cursor + limit
-    const entries = await store.history(
+    const entries = await store.history.list(
       given({ post, project }),
       end === null ? undefined : end + 1,
     )
@@ -62,7 +62,7 @@ export const readPostAt = call({
   }),
   data: postSchema,
   async handle({ params, query }, { store }) {
-    return { data: await postAnswer(await store.postAt(params.commit, query.post), store) }
+    return { data: await postAnswer(await store.history.postAt(params.commit, query.post), store) }
   },
 })
 
@@ -72,7 +72,7 @@ export const revertCommit = call({
   params: commitParams,
   data: entrySchema,
   meta: savedMetaSchema,
-  handle: ({ params }, { store }) => savedAnswer(store.revert(params.commit), entryAnswer),
+  handle: ({ params }, { store }) => savedAnswer(store.history.revert(params.commit), entryAnswer),
 })
 
 export const listDeletedPosts = call({
@@ -80,7 +80,7 @@ export const listDeletedPosts = call({
   summary: 'Deleted posts, each with the commit that deleted it',
   data: z.array(postSchema.extend({ commit, deleted_at: instant })),
   async handle(_input, { store }) {
-    const deleted = await store.deletedPosts()
+    const deleted = await store.history.deleted()
     const answers = deleted.map(async ({ post, commit, date }) => ({
       ...(await postAnswer(post, store)),
       commit,

@@ -14,8 +14,8 @@ import {
   testEnv,
   until,
 } from '../../test/git-fixture.ts'
+import type { ContentStore } from '../content-store.ts'
 import type { Snapshot } from '../records.ts'
-import type { ContentStore } from '../store.ts'
 import { ContentWatcher } from './content-watcher.ts'
 
 const FILES = { 'posts/a.md': postFile('A'), 'posts/2025/b.md': postFile('B') }
@@ -240,7 +240,7 @@ it('saves of the admin and edits of the author beside each other end as the tree
   const { store, put, git } = fixture
   const saves = Array.from({ length: 20 }, async (_, n) => {
     await sleep(n * 10)
-    await store.savePost('a', { title: `Admin ${n}` }, null)
+    await store.posts.save('a', { title: `Admin ${n}` }, null)
   })
   for (let round = 0; round < 10; round += 1) {
     put('posts/2025/b.md', postFile(`Author ${round}`))

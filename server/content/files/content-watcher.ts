@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
-import type { ContentStore } from '../store.ts'
+import type { ContentStore } from '../content-store.ts'
 import { WatchedFolders } from './watched-folders.ts'
 
 /**

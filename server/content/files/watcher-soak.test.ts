@@ -119,8 +119,8 @@ it('serves what is in the tree after any work in it, without a rescan by the clo
     },
     () => tryGit('reset', '-q', '--hard', 'HEAD~1'),
     () =>
-      store.savePost([...store.snapshot().posts.keys()][0] ?? '', { title: `S${next()}` }, null),
-    () => store.createPost({ type: 'short', title: `Short ${next()}`, content: 'Short.' }),
+      store.posts.save([...store.snapshot().posts.keys()][0] ?? '', { title: `S${next()}` }, null),
+    () => store.posts.create({ type: 'short', title: `Short ${next()}`, content: 'Short.' }),
   ]
 
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -38,7 +38,7 @@ export class ContentHistory {
    * Commits that touched the content, a post or a project; newest first, 1,000 at most.
    * @throws NotFoundError for a post or project that never was
    */
-  async history(of: { post?: string; project?: string }, limit?: number): Promise<HistoryEntry[]> {
+  async list(of: { post?: string; project?: string }, limit?: number): Promise<HistoryEntry[]> {
     const { repository, live } = this.#deps
     const most = limit === undefined ? {} : { limit }
     if (of.post !== undefined) {
@@ -67,7 +67,7 @@ export class ContentHistory {
   }
 
   /** Posts that a commit deleted and that are not there again, those that went last first. */
-  async deletedPosts(): Promise<DeletedPost[]> {
+  async deleted(): Promise<DeletedPost[]> {
     const { repository, live } = this.#deps
     const deleted: DeletedPost[] = []
     const seen = new Set<string>()

@@ -37,6 +37,11 @@ export class DisplacedContent {
     this.#deps = deps
   }
 
+  /** Acknowledged commits that are no longer on the branch. */
+  list(): Promise<DisplacedChange[]> {
+    return this.#deps.repository.displaced()
+  }
+
   /** @throws NotFoundError */
   async read(commit: CommitId): Promise<DisplacedWithTexts> {
     const { repository } = this.#deps
@@ -45,6 +50,10 @@ export class DisplacedContent {
     return { ...change, texts: files.map(displacedText) }
   }
 
+  /**
+   * Brings a displaced commit back as a new commit. With `isWhole` its files become as it had them,
+   * whatever changed since. @throws NotFoundError, ConflictError
+   */
   async restore(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>> {
     const change = await this.#find(commit)
     const written = await this.#deps.writer.write(
@@ -58,6 +67,7 @@ export class DisplacedContent {
     return { value: change, commit: written.commit, merged: false }
   }
 
+  /** Takes a displaced commit off the list, or lists it again. @throws NotFoundError */
   async discard(commit: CommitId, isDiscarded: boolean): Promise<DisplacedChange> {
     const { repository } = this.#deps
     if (!isDiscarded) await repository.settle(commit, false)

@@ -24,17 +24,17 @@ it('knows of its own saves with their answers, and starts no process for it', as
     return facts?.logged.get(posts.get(id)?.path ?? '')?.commit ?? null
   }
   expect(logged('old')).toBeNull()
-  const made = await store.createPost({ type: 'essay', title: 'New', content: 'A text.' })
+  const made = await store.posts.create({ type: 'essay', title: 'New', content: 'A text.' })
   expect([logged('new'), swaps()]).toEqual([made.commit, 1])
-  const published = await store.savePost('old', { draft: false }, null)
+  const published = await store.posts.save('old', { draft: false }, null)
   expect([logged('old'), swaps()]).toEqual([published.commit, 2])
   const asked = readings().length
-  const renamed = await store.renamePost('new', 'Newer', null)
+  const renamed = await store.posts.rename('new', 'Newer', null)
   expect(renamed.value.id).toBe('newer')
   // Git is asked which file was renamed.
   const renaming = readings().slice(asked)
   expect([logged('newer'), logged('new')]).toEqual([made.commit, null])
-  const moved = await store.saveProject(
+  const moved = await store.projects.save(
     'p',
     { due_date: '2027-01-01' },
     { basedOn: null, reason: 'Later' },
@@ -45,9 +45,9 @@ it('knows of its own saves with their answers, and starts no process for it', as
     { commit: moved.commit, reason: 'Later', project: { due_date: '2027-01-01' } },
   ])
   const facts = store.snapshot().facts
-  await store.savePost('public', { content: 'Other words.' }, null)
+  await store.posts.save('public', { content: 'Other words.' }, null)
   expect(store.snapshot().facts).toBe(facts)
-  await store.deletePost('newer')
+  await store.posts.delete('newer')
   expect(store.snapshot().facts?.logged.has('posts/newer.md')).toBe(false)
   await sleep(300)
   expect(readings().slice(before.length)).toEqual(renaming)

@@ -56,6 +56,11 @@ export class PostTexts {
     return rendered
   }
 
+  /** As `render`, the html alone. */
+  async html(post: PostRecord): Promise<string> {
+    return (await this.render(post)).html
+  }
+
   about(): Promise<RenderedText> {
     const { renderer, live } = this.#deps
     const { about, site } = live.snapshot()

@@ -3,7 +3,7 @@ import { silentLog } from '../../log.ts'
 import { emptyParts, postRecord } from '../../test/test-records.ts'
 import { buildSnapshot } from '../index/build-snapshot.ts'
 import type { PostRecord } from '../records.ts'
-import { createSearch, type Search } from './search.ts'
+import { Search } from './search.ts'
 import { snippetOf } from './snippet.ts'
 
 const parts = emptyParts()
@@ -28,17 +28,19 @@ const bakery = postRecord({
   tags: ['Cooking'],
 })
 
+let current = snapshotOf([])
 let search: Search
 afterEach(() => search.close())
 
 async function idsFor(query: string, posts: readonly PostRecord[]): Promise<string[]> {
-  const results = await search.search(snapshotOf(posts), query, 10)
+  current = snapshotOf(posts)
+  const results = await search.find(query, 10)
   return results.map(({ post }) => post.id)
 }
 
 describe('search', () => {
   it('finds words by their beginning, with a letter wrong and without accents, titles first', async () => {
-    search = createSearch({ log: silentLog })
+    search = new Search({ snapshot: () => current, log: silentLog })
     const posts = [run, bread, secret, bakery]
     expect(await idsFor('loaf', posts)).toEqual(['bread', 'run'])
     expect(await idsFor('runn', posts)).toEqual(['run'])
@@ -52,7 +54,7 @@ describe('search', () => {
   })
 
   it('follows the snapshot: changed, new and removed posts', async () => {
-    search = createSearch({ log: silentLog })
+    search = new Search({ snapshot: () => current, log: silentLog })
     expect(await idsFor('salt', [bread])).toEqual(['bread'])
     const pepper = postRecord({ ...bread, content: 'Pepper.' })
     expect(await idsFor('salt', [pepper, run])).toEqual([])
@@ -61,19 +63,21 @@ describe('search', () => {
   })
 
   it('gives the plain text around the match, also of a long text', async () => {
-    search = createSearch({ log: silentLog })
+    search = new Search({ snapshot: () => current, log: silentLog })
     const long = postRecord({
       ...bread,
       content: `${'# Bread\n\n**Flour**\n\n'.repeat(9_000)}Yeast.`,
     })
-    const [flour] = await search.search(snapshotOf([long]), 'flour', 10)
+    current = snapshotOf([long])
+    const [flour] = await search.find('flour', 10)
     expect(flour?.snippet).toMatch(/^Bread Flour Bread/)
-    const [salt] = await search.search(snapshotOf([bread]), 'salt', 10)
+    current = snapshotOf([bread])
+    const [salt] = await search.find('salt', 10)
     expect(salt?.snippet).toBe('Flour, water and salt.')
   })
 
   it('refuses more searches than may wait, and answers those that do', async () => {
-    search = createSearch({ log: silentLog })
+    search = new Search({ snapshot: () => current, log: silentLog })
     const answers = await Promise.allSettled(
       Array.from({ length: 150 }, () => idsFor('loaf', [bread])),
     )
@@ -83,7 +87,7 @@ describe('search', () => {
   })
 
   it('answers many searches at once, each from its own snapshot', async () => {
-    search = createSearch({ log: silentLog })
+    search = new Search({ snapshot: () => current, log: silentLog })
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => idsFor('loaf', n % 2 === 0 ? [bread, run] : [bread])),
     )

@@ -16,15 +16,6 @@ interface SearchResult {
   snippet: string
 }
 
-export interface Search {
-  /**
-   * Ranked public posts of the snapshot, each with plain text around the match.
-   * @throws AppError 503 `search_busy` when too many wait, `search_failed` when the thread ended
-   */
-  search(snapshot: Snapshot, query: string, limit: number): Promise<SearchResult[]>
-  close(): Promise<void>
-}
-
 const QUERY_LENGTH_MAX = 300
 const RESULTS_MAX = 100
 /** Searches that may wait at once, and how long one may before it is refused. */
@@ -40,19 +31,16 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb:
 
 type IndexThread = WorkerThread<SearchRequest, SearchMatch[]>
 
-/** A search without an index; the first query makes it. */
-export function createSearch({ log }: { log: Log }): Search {
-  return new ThreadedSearch(log)
-}
-
 /** One search after the other: an older snapshot is never told after a newer one. */
-class ThreadedSearch implements Search {
+export class Search {
+  readonly #snapshot: () => Snapshot
   readonly #log: Log
   readonly #thread: SpareThread<SearchRequest, SearchMatch[]>
   /** What the index of a thread holds, by id. */
   readonly #indexed = new WeakMap<IndexThread, Map<string, PostRecord>>()
 
-  constructor(log: Log) {
+  constructor({ snapshot, log }: { snapshot: () => Snapshot; log: Log }) {
+    this.#snapshot = snapshot
     this.#log = log
     this.#thread = new SpareThread({
       file: () => workerFile('content/search/search-worker'),
@@ -62,7 +50,12 @@ class ThreadedSearch implements Search {
     })
   }
 
-  async search(snapshot: Snapshot, query: string, limit: number): Promise<SearchResult[]> {
+  /**
+   * Ranked public posts, each with plain text around the match.
+   * @throws AppError 503 `search_busy` when too many wait, `search_failed` when the thread ended
+   */
+  async find(query: string, limit: number): Promise<SearchResult[]> {
+    const snapshot = this.#snapshot()
     const text = query.slice(0, QUERY_LENGTH_MAX)
     if (text.trim() === '') return []
     if (this.#thread.isFull) throw searchBusy()

@@ -49,6 +49,7 @@ export class Conflicts {
     return [...this.#copies(), ...others]
   }
 
+  /** @throws NotFoundError */
   async read(id: string): Promise<ConflictVersions> {
     const copied = this.#copies().find((conflict) => conflict.id === id)
     if (copied?.copy != null) return this.#versionsOfCopy({ ...copied, copy: copied.copy })
@@ -57,6 +58,7 @@ export class Conflicts {
     return this.#versionsOfFile(other)
   }
 
+  /** One commit that ends a conflict. @throws NotFoundError, ConflictError, AppError 400 */
   async resolve(id: string, choice: ConflictChoice): Promise<Saved<FileConflict>> {
     const { repository, writer } = this.#deps
     const found = (await this.list()).find((conflict) => conflict.id === id)
@@ -94,7 +96,7 @@ export class Conflicts {
 
   async #versionsOfCopy(found: FileConflict & { copy: string }): Promise<ConflictVersions> {
     const [copy, site, left] = await Promise.all([
-      this.#deps.texts.readText(found.copy),
+      this.#deps.texts.read(found.copy),
       this.#siteText(found.file),
       this.#deps.repository.mergeConflicts(),
     ])
@@ -123,7 +125,7 @@ export class Conflicts {
   /** The site's version; null where it was deleted. */
   async #siteText(path: string): Promise<ContentText | null> {
     try {
-      return await this.#deps.texts.readText(path)
+      return await this.#deps.texts.read(path)
     } catch (error) {
       if (error instanceof NotFoundError) return null
       throw error

@@ -50,7 +50,7 @@ describe('a save whose n-th step fails', () => {
       steps = 0
       const title = `Loaf ${failing}`
       const input = { type: 'short' as const, title, content: `![](/${path})` }
-      const error = await store.createPost(input).then(
+      const error = await store.posts.create(input).then(
         () => null,
         (thrown: unknown) => thrown,
       )

@@ -10,7 +10,7 @@ it('a save reads its post twice', async () => {
   // The history reads posts too.
   await until(() => store.snapshot().facts !== null)
   vi.mocked(splitFrontMatter).mockClear()
-  const { value } = await store.savePost('a', { content: 'New text.' }, null)
+  const { value } = await store.posts.save('a', { content: 'New text.' }, null)
   expect(store.snapshot().posts.get('a')).toBe(value)
   expect(splitFrontMatter).toHaveBeenCalledTimes(2)
 })
@@ -19,7 +19,7 @@ it('a new post is read once', async () => {
   const { store } = await openStore()
   await until(() => store.snapshot().facts !== null)
   vi.mocked(splitFrontMatter).mockClear()
-  const { value } = await store.createPost({ type: 'essay', title: 'A', content: 'Text.' })
+  const { value } = await store.posts.create({ type: 'essay', title: 'A', content: 'Text.' })
   expect(store.snapshot().posts.get('a')).toBe(value)
   expect(splitFrontMatter).toHaveBeenCalledTimes(1)
 })

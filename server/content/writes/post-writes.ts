@@ -43,7 +43,11 @@ export class PostWrites {
     this.#once = new MadeOnce(deps.now)
   }
 
-  createPost(input: PostInput, request: KeyedRequest | null = null): Promise<Saved<PostRecord>> {
+  /**
+   * If the same request created a post within the last day, returns that post as created.
+   * @throws KeyReusedError
+   */
+  create(input: PostInput, request: KeyedRequest | null = null): Promise<Saved<PostRecord>> {
     return this.#once.create(request, () => this.#create(input))
   }
 
@@ -61,23 +65,29 @@ export class PostWrites {
     )
   }
 
-  savePost(id: string, patch: PostPatch, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
+  /** @throws NotFoundError, StaleRevisionError, AppError 409 when the file is a problem */
+  save(id: string, patch: PostPatch, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
     const save = { id, patch, basedOn }
     return this.#save((planning) => (tree) => planSavePost(tree, save, planning))
   }
 
-  async renamePost(id: string, typed: string, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
+  /**
+   * Gives the post another id; the old one leads there.
+   * @param typed made an id as the title of a new post is
+   * @throws as `save`, but never merges; ValidationError for an id that is empty, reserved or taken
+   */
+  async rename(id: string, typed: string, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
     const rename = { id, wanted: wantedId(typed), basedOn }
     return this.#newIds.reserving((reserve) =>
       this.#save((planning) => (tree) => planRenamePost(tree, rename, { ...planning, reserve })),
     )
   }
 
-  featurePost(id: string, featured: boolean): Promise<Saved<PostRecord>> {
+  feature(id: string, featured: boolean): Promise<Saved<PostRecord>> {
     return this.#save((planning) => (tree) => planFeaturePost(tree, { id, featured }, planning))
   }
 
-  async deletePost(id: string): Promise<Saved<{ id: string }>> {
+  async delete(id: string): Promise<Saved<{ id: string }>> {
     const { writer, live } = this.#deps
     const { commit } = await writer.write(
       (tree) => planDeletePost(tree, id, { live }),

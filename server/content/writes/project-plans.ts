@@ -25,7 +25,7 @@ export interface PlannedProject {
   merged: boolean
 }
 
-export interface ProjectSave {
+interface ProjectSave {
   id: string
   patch: ProjectPatch
   /** The revision the edit began from; null when the newest is meant. */

@@ -1,21 +1,14 @@
-/** The admin's writes of deadline projects and of the list of tags, made as those of posts. */
+/** The admin's writes of deadline projects, made as those of posts. */
 import { dayAt } from '#domain/days/zone.ts'
-import type { Planner } from '../../git/repository.ts'
+import type { BlobId, Planner } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
 import { idFromTitle } from '../formats/post-id.ts'
 import { NewIds } from '../index/new-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { ProjectRecord } from '../records.ts'
-import type { KeyedRequest, ProjectInput, Saved } from '../store.ts'
+import type { KeyedRequest, ProjectInput, ProjectPatch, Saved } from '../store.ts'
 import { MadeOnce } from './made-once.ts'
-import {
-  type PlannedProject,
-  type ProjectSave,
-  planCreateProject,
-  planResetTags,
-  planSaveProject,
-  TAGS_PATH,
-} from './project-plans.ts'
+import { type PlannedProject, planCreateProject, planSaveProject } from './project-plans.ts'
 
 interface ProjectWriteDeps {
   writer: ContentWriter
@@ -34,10 +27,8 @@ export class ProjectWrites {
     this.#once = new MadeOnce(deps.now)
   }
 
-  createProject(
-    input: ProjectInput,
-    request: KeyedRequest | null = null,
-  ): Promise<Saved<ProjectRecord>> {
+  /** As `PostWrites.create`. */
+  create(input: ProjectInput, request: KeyedRequest | null = null): Promise<Saved<ProjectRecord>> {
     return this.#once.create(request, () => this.#create(input))
   }
 
@@ -49,13 +40,13 @@ export class ProjectWrites {
     )
   }
 
-  saveProject(save: ProjectSave): Promise<Saved<ProjectRecord>> {
-    return this.#save((tree) => planSaveProject(tree, save, this.#deps))
-  }
-
-  async resetTags(): Promise<Saved<number>> {
-    const { commit, value } = await this.#deps.writer.write(planResetTags, () => [TAGS_PATH])
-    return { value, commit, merged: false }
+  /** @param more `reason` becomes the commit's body. @throws as `PostWrites.save` */
+  save(
+    id: string,
+    patch: ProjectPatch,
+    more: { basedOn: BlobId | null; reason: string },
+  ): Promise<Saved<ProjectRecord>> {
+    return this.#save((tree) => planSaveProject(tree, { id, patch, ...more }, this.#deps))
   }
 
   async #save(plan: Planner<PlannedProject>): Promise<Saved<ProjectRecord>> {

@@ -14,7 +14,7 @@ import { tagUses } from '../index/tag-uses.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord, ProjectRecord } from '../records.ts'
 import type { Saved } from '../store.ts'
-import { TAGS_PATH } from './project-plans.ts'
+import { planResetTags, TAGS_PATH } from './project-plans.ts'
 
 const NO_FILES: ChangedFiles = { changes: [], leftOut: [] }
 
@@ -46,12 +46,23 @@ export class TagWrites {
     this.#deps = deps
   }
 
+  /** Every tag with the number of files that have it. */
   uses(): TagUse[] {
     const { live } = this.#deps
     return tagUses(live.snapshot(), live.listedTags())
   }
 
-  async changeTag(editing: TagEditing): Promise<Saved<TagChange>> {
+  /** Writes the default tags; the value is how many. */
+  async reset(): Promise<Saved<number>> {
+    const { commit, value } = await this.#deps.writer.write(planResetTags, () => [TAGS_PATH])
+    return { value, commit, merged: false }
+  }
+
+  /**
+   * Gives a tag another name in every file, or a color; the name of another tag merges the two.
+   * @throws NotFoundError, AppError 409 when tags.yaml is a problem
+   */
+  async change(editing: TagEditing): Promise<Saved<TagChange>> {
     const { writer, live } = this.#deps
     const { commit, value } = await writer.write(
       (tree) => planChangeTag(tree, editing, live),

@@ -50,7 +50,7 @@ export class TextFiles {
   }
 
   /** The files of the site itself, whether they are there or not. */
-  siteFiles(): SiteFile[] {
+  list(): SiteFile[] {
     return SITE_PATHS.map((path) => ({
       path,
       exists: this.#deps.files.stamp(path) !== null,
@@ -58,11 +58,13 @@ export class TextFiles {
     }))
   }
 
-  async readText(path: string): Promise<ContentText> {
+  /** @throws NotFoundError, AppError 409 for what is no text */
+  async read(path: string): Promise<ContentText> {
     return this.contentText(path, this.#newest(path))
   }
 
-  async saveText(path: string, change: TextChange): Promise<Saved<ContentText>> {
+  /** @throws NotFoundError, AppError 400 for a text that cannot be read, StaleTextError */
+  async save(path: string, change: TextChange): Promise<Saved<ContentText>> {
     this.#newest(path)
     const { commit, value } = await this.#deps.writer.write(
       (tree) => planSaveText(tree, { path, change }, this),

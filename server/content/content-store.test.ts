@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openStore, postFile } from '../test/content-store-fixture.ts'
 import { faultsOf, until } from '../test/git-fixture.ts'
-import type { ContentStore } from './store.ts'
+import type { ContentStore } from './content-store.ts'
 import { StaleRevisionError } from './writes/stale-errors.ts'
 
-const movesOf = ({ snapshot }: ContentStore, id: string) => snapshot().moves.get(id) ?? []
+const movesOf = (store: ContentStore, id: string) => store.snapshot().moves.get(id) ?? []
 
 const ESSAY = { type: 'essay', title: 'Shipping in public', content: 'A text.\n' } as const
 
 describe('a new post', () => {
   it('is a commit of one file and stands in the snapshot', async () => {
     const { store, subjects, git, text } = await openStore()
-    const { value, commit, merged } = await store.createPost({ ...ESSAY, tags: ['Writing'] })
+    const { value, commit, merged } = await store.posts.create({ ...ESSAY, tags: ['Writing'] })
     expect(value).toMatchObject({ id: 'shipping-in-public', type: 'essay', tags: ['Writing'] })
     expect(value.created_at).toBe('2026-11-20T09:30:00+01:00')
     expect(store.snapshot().posts.get(value.id)).toBe(value)
@@ -31,7 +31,7 @@ describe('a new post', () => {
     ['an older one', { date: '2020-01-01' }, 'Publish essay: Shipping in public'],
   ])('says in its subject that it is %s', async (_, more, subject) => {
     const { store, subjects } = await openStore()
-    const { value } = await store.createPost({ ...ESSAY, ...more })
+    const { value } = await store.posts.create({ ...ESSAY, ...more })
     expect(subjects()[0]).toBe(subject)
     expect(value.path).toBe(`posts/${value.day.slice(0, 4)}/shipping-in-public.md`)
   })
@@ -43,7 +43,7 @@ describe('a new post', () => {
       'posts/old/title-3.md': '---\ntitle: [\n---\n',
     })
     put('posts/2026/title-4.md', postFile('Not heard of yet'))
-    const create = (title: string) => store.createPost({ ...ESSAY, title })
+    const create = (title: string) => store.posts.create({ ...ESSAY, title })
     expect((await create('Title')).value.id).toBe('title-5')
     expect((await create('Featured')).value.id).toBe('featured-2')
     expect((await create('日本語 ブログ')).value.id).toBe('日本語-ブログ')
@@ -56,7 +56,7 @@ describe('a new post', () => {
     const dates = ['2024-03-01', '2025-03-01', '2026-03-01']
     const saves = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
-        fixture.store.createPost({ ...ESSAY, date: dates[n % 3] ?? '' }),
+        fixture.store.posts.create({ ...ESSAY, date: dates[n % 3] ?? '' }),
       ),
     )
     expect(new Set(saves.map(({ value }) => value.id)).size).toBe(100)
@@ -72,7 +72,7 @@ describe('a save', () => {
     const { store, git, text } = await openStore({
       'posts/a.md': postFile('A', 'mood: fine # unknown\n'),
     })
-    const { value } = await store.savePost('a', { title: 'New' }, null)
+    const { value } = await store.posts.save('a', { title: 'New' }, null)
     expect(value.title).toBe('New')
     expect(text('posts/a.md')).toContain('mood: fine # unknown\n')
     expect(git('show', '--format=', '--numstat').trim()).toBe('2\t1\tposts/a.md')
@@ -85,13 +85,17 @@ describe('a save', () => {
     ['a change of a draft', 'draft: true\n', { title: 'B' }, 'Save draft: B'],
   ])('says in its subject that it is %s', async (_, more, patch, subject) => {
     const { store, subjects } = await openStore({ 'posts/a.md': postFile('A', more) })
-    await store.savePost('a', patch, null)
+    await store.posts.save('a', patch, null)
     expect(subjects()[0]).toBe(subject)
   })
 
   it('that changes nothing makes no commit', async () => {
     const { store, subjects } = await openStore({ 'posts/a.md': postFile('A') })
-    const saved = await store.savePost('a', { title: 'A', content: 'Text of A.\n', tags: [] }, null)
+    const saved = await store.posts.save(
+      'a',
+      { title: 'A', content: 'Text of A.\n', tags: [] },
+      null,
+    )
     expect(saved.commit).toBeNull()
     expect(saved.value).toBe(store.snapshot().posts.get('a'))
     expect(subjects()).toEqual(['Author starts'])
@@ -101,9 +105,9 @@ describe('a save', () => {
     const lines = 'One.\n\nTwo.\n\nThree.'
     const { store, text } = await openStore({ 'posts/a.md': postFile('A', '', lines) })
     const base = store.snapshot().posts.get('a')?.revision ?? ''
-    await store.savePost('a', { content: lines.replace('One', 'First'), tags: ['Go'] }, base)
+    await store.posts.save('a', { content: lines.replace('One', 'First'), tags: ['Go'] }, base)
     const patch = { title: 'B', content: lines.replace('Three', 'Last'), tags: [] }
-    const saved = await store.savePost('a', patch, base)
+    const saved = await store.posts.save('a', patch, base)
     expect(saved.merged).toBe(true)
     expect(saved.value).toMatchObject({
       title: 'B',
@@ -120,8 +124,8 @@ describe('a save', () => {
   ])('from an older version is refused when both changed %s', async (_, mine, theirs) => {
     const { store, subjects } = await openStore({ 'posts/a.md': postFile('A') })
     const base = store.snapshot().posts.get('a')
-    await store.savePost('a', theirs, null)
-    const refusal = await store.savePost('a', mine, base?.revision ?? '').catch((error) => error)
+    await store.posts.save('a', theirs, null)
+    const refusal = await store.posts.save('a', mine, base?.revision ?? '').catch((error) => error)
     expect(refusal).toBeInstanceOf(StaleRevisionError)
     expect(refusal.current).toMatchObject(theirs)
     expect(refusal.base).toEqual(base)
@@ -130,7 +134,7 @@ describe('a save', () => {
 
   it('from a version that git does not know is refused without one', async () => {
     const { store } = await openStore({ 'posts/a.md': postFile('A') })
-    const refusal = await store.savePost('a', { title: 'B' }, '1'.repeat(40)).catch((e) => e)
+    const refusal = await store.posts.save('a', { title: 'B' }, '1'.repeat(40)).catch((e) => e)
     expect(refusal).toBeInstanceOf(StaleRevisionError)
     expect(refusal.base).toBeNull()
   })
@@ -139,7 +143,7 @@ describe('a save', () => {
     const { store, put, text, subjects } = await openStore({ 'posts/a.md': postFile('A') })
     const base = store.snapshot().posts.get('a')?.revision ?? ''
     put('posts/a.md', postFile('A', '', 'Edited by hand.'))
-    expect(await store.savePost('a', { title: 'B' }, base)).toMatchObject({ merged: true })
+    expect(await store.posts.save('a', { title: 'B' }, base)).toMatchObject({ merged: true })
     expect(text('posts/a.md')).toContain('Edited by hand.')
     expect(subjects()).toHaveLength(3)
   })
@@ -147,7 +151,7 @@ describe('a save', () => {
   it('refuses a file that is broken on disk, and repairs nothing', async () => {
     const { store, put, text } = await openStore({ 'posts/a.md': postFile('A') })
     put('posts/a.md', '---\ntitle: [\n---\n')
-    await expect(store.savePost('a', { title: 'B' }, null)).rejects.toMatchObject({
+    await expect(store.posts.save('a', { title: 'B' }, null)).rejects.toMatchObject({
       statusCode: 409,
     })
     expect(text('posts/a.md')).toBe('---\ntitle: [\n---\n')
@@ -155,9 +159,9 @@ describe('a save', () => {
 
   it('of a post that is gone is not found', async () => {
     const { store, folder } = await openStore({ 'posts/a.md': postFile('A') })
-    await expect(store.savePost('none', { title: 'B' }, null)).rejects.toThrow('Post not found')
+    await expect(store.posts.save('none', { title: 'B' }, null)).rejects.toThrow('Post not found')
     rmSync(join(folder, 'posts/a.md'))
-    await expect(store.savePost('a', { title: 'B' }, null)).rejects.toThrow('Post not found')
+    await expect(store.posts.save('a', { title: 'B' }, null)).rejects.toThrow('Post not found')
   })
 
   it('wins or is told: of a hundred pairs at once nothing is lost', async () => {
@@ -166,8 +170,8 @@ describe('a save', () => {
     for (let round = 0; round < 20; round += 1) {
       const base = store.snapshot().posts.get('a')?.revision ?? ''
       const results = await Promise.allSettled([
-        store.savePost('a', { content: `one ${round}\n\ny` }, base),
-        store.savePost('a', { content: `two ${round}\n\ny` }, base),
+        store.posts.save('a', { content: `one ${round}\n\ny` }, base),
+        store.posts.save('a', { content: `two ${round}\n\ny` }, base),
       ])
       expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     }
@@ -179,20 +183,20 @@ describe('featuring, deleting and undoing', () => {
   it('are a commit each', async () => {
     const { store, subjects, text, folder } = await openStore({ 'posts/a.md': postFile('A') })
     const before = text('posts/a.md')
-    await store.featurePost('a', true)
+    await store.posts.feature('a', true)
     expect(store.snapshot().featured.map(({ id }) => id)).toEqual(['a'])
     expect(text('posts/a.md')).not.toContain('updated:')
-    expect((await store.featurePost('a', true)).commit).toBeNull()
-    await store.featurePost('a', false)
-    const { commit } = await store.deletePost('a')
+    expect((await store.posts.feature('a', true)).commit).toBeNull()
+    await store.posts.feature('a', false)
+    const { commit } = await store.posts.delete('a')
     expect(existsSync(join(folder, 'posts/a.md'))).toBe(false)
     expect(store.snapshot().posts.size).toBe(0)
-    const [deleted] = await store.deletedPosts()
+    const [deleted] = await store.history.deleted()
     expect(deleted).toMatchObject({ commit, post: { id: 'a', title: 'A' } })
-    const undone = await store.revert(commit ?? '')
+    const undone = await store.history.revert(commit ?? '')
     expect(undone.value.subject).toBe('Undo: Delete essay: A')
     expect(store.snapshot().posts.has('a')).toBe(true)
-    expect(await store.deletedPosts()).toEqual([])
+    expect(await store.history.deleted()).toEqual([])
     expect(text('posts/a.md').replace('featured: false\n', '')).toBe(before)
     expect(subjects()).toEqual([
       'Undo: Delete essay: A',
@@ -205,11 +209,11 @@ describe('featuring, deleting and undoing', () => {
 
   it('does not bring back a post whose id another post has', async () => {
     const { store, put } = await openStore({ 'posts/a.md': postFile('A') })
-    const { commit } = await store.deletePost('a')
+    const { commit } = await store.posts.delete('a')
     put('posts/2026/a.md', postFile('Another'))
     await store.refresh(['posts/2026/a.md'])
-    await expect(store.revert(commit ?? '')).rejects.toMatchObject({ statusCode: 409 })
-    await expect(store.revert('1'.repeat(40))).rejects.toMatchObject({ statusCode: 404 })
+    await expect(store.history.revert(commit ?? '')).rejects.toMatchObject({ statusCode: 409 })
+    await expect(store.history.revert('1'.repeat(40))).rejects.toMatchObject({ statusCode: 404 })
   })
 
   it('history has every version of a post, also of a deleted one', async () => {
@@ -218,37 +222,37 @@ describe('featuring, deleting and undoing', () => {
       'posts/b.md': postFile('B'),
     })
     const first = git('rev-parse', 'HEAD').trim()
-    await store.savePost('a', { title: 'A2' }, null)
-    await store.savePost('b', { title: 'B2' }, null)
-    await store.deletePost('a')
-    const subjects = (await store.history({ post: 'a' })).map(({ subject }) => subject)
+    await store.posts.save('a', { title: 'A2' }, null)
+    await store.posts.save('b', { title: 'B2' }, null)
+    await store.posts.delete('a')
+    const subjects = (await store.history.list({ post: 'a' })).map(({ subject }) => subject)
     expect(subjects).toEqual(['Delete essay: A2', 'Update essay: A2', 'Author starts'])
-    expect((await store.postAt(first, 'a')).title).toBe('A')
-    expect(await store.history({})).toHaveLength(4)
-    await expect(store.history({ post: 'none' })).rejects.toThrow('Post not found')
-    await expect(store.postAt(first, 'none')).rejects.toThrow('Post not found')
+    expect((await store.history.postAt(first, 'a')).title).toBe('A')
+    expect(await store.history.list({})).toHaveLength(4)
+    await expect(store.history.list({ post: 'none' })).rejects.toThrow('Post not found')
+    await expect(store.history.postAt(first, 'none')).rejects.toThrow('Post not found')
   })
 })
 
 describe('tags and projects', () => {
   it('tags are reset to the nine defaults, and only once', async () => {
     const { store, text } = await openStore({ 'tags.yaml': '# ours\n- name: Old\n' })
-    expect(await store.resetTags()).toMatchObject({ value: 9, commit: expect.any(String) })
+    expect(await store.tags.reset()).toMatchObject({ value: 9, commit: expect.any(String) })
     expect(store.snapshot().tags).toHaveLength(9)
     expect(text('tags.yaml')).toMatch(/^# ours\n/)
-    expect((await store.resetTags()).commit).toBeNull()
+    expect((await store.tags.reset()).commit).toBeNull()
   })
 
   it('a moved deadline keeps its reason, and moves by hand count too', async () => {
     const { store, subjects, put, git } = await openStore()
-    const { value } = await store.createProject({ title: 'Ship v1', due_date: '2026-12-01' })
+    const { value } = await store.projects.create({ title: 'Ship v1', due_date: '2026-12-01' })
     expect(value).toMatchObject({
       id: 'ship-v1',
       status: 'Not Started',
       path: 'projects/ship-v1.yaml',
     })
     const patch = { due_date: '2026-12-31', status: 'In Progress' } as const
-    await store.saveProject('ship-v1', patch, { basedOn: value.revision, reason: 'Tests first.' })
+    await store.projects.save('ship-v1', patch, { basedOn: value.revision, reason: 'Tests first.' })
     put('projects/ship-v1.yaml', 'title: Ship v1\ndue_date: 2027-01-15\n')
     git('commit', '-qam', 'Move by hand')
     await store.refresh(['projects/ship-v1.yaml'])
@@ -274,7 +278,7 @@ describe('tags and projects', () => {
   it('two saves of a project merge by field or are refused', async () => {
     const { store } = await openStore({ 'projects/p.yaml': 'title: P\ndue_date: 2026-12-01\n' })
     const basedOn = store.snapshot().projectsById.get('p')?.revision ?? ''
-    const save = (patch: object) => store.saveProject('p', patch, { basedOn, reason: '' })
+    const save = (patch: object) => store.projects.save('p', patch, { basedOn, reason: '' })
     expect(await save({ title: 'Q' })).toMatchObject({ merged: false })
     expect(await save({ link: 'https://example.org/' })).toMatchObject({
       merged: true,
@@ -290,7 +294,7 @@ it('lists a conflict marker in a text that is served as it is, until it is gone'
     'posts/a.md': postFile('A'),
     'about.md': `Me.\n${conflict}\n`,
   })
-  await store.savePost('a', { content: `Text.\n\n${conflict}` }, null)
+  await store.posts.save('a', { content: `Text.\n\n${conflict}` }, null)
   const listed = () => store.snapshot().problems.map(({ file, line }) => [file, line])
   const markers = text('posts/a.md').split('\n').indexOf('<<<<<<< HEAD')
   expect(listed()).toEqual([
@@ -305,7 +309,7 @@ it('lists a conflict marker in a text that is served as it is, until it is gone'
 
 it('finds posts by their words', async () => {
   const { store } = await openStore({ 'posts/a.md': postFile('A', '', 'The needle is here.') })
-  expect(await store.search('needle', 5)).toMatchObject([
+  expect(await store.search.find('needle', 5)).toMatchObject([
     { post: { id: 'a' }, snippet: 'The needle is here.' },
   ])
 })
