@@ -15,12 +15,11 @@ import type { Environment } from './git/objects/git-process.ts'
 import { createIdleSync, createSync, type Sync } from './git/remote/sync.ts'
 import type { Repository } from './git/repository.ts'
 import { createHttpServer } from './http-server.ts'
-import type { Patience } from './markdown/markdown-renderer.ts'
 import type { PendingImages } from './media/pending-images.ts'
 import { openContent } from './open-content.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
 import type { Previews } from './queries/preview.ts'
-import { type QueryContext, queryContext } from './queries/query-context.ts'
+import { queryContext } from './queries/query-context.ts'
 import { listenAt, SiteAddress } from './site-address.ts'
 import { registerAssets } from './web/asset-routes.ts'
 import { readAssets } from './web/assets.ts'
@@ -87,8 +86,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const address = new SiteAddress(settings)
   const previews = previewsOf(auth, images)
-  const contextOf = (patience: Patience) => (generation: Generation) =>
-    queryContext(store, { ...generation, now: now(), previews }, patience)
+  const contextOf = (generation: Generation) =>
+    queryContext(store, { ...generation, now: now(), previews })
   const shared = { generation, answers, siteUrl: () => address.url, securityHeaders: headers, log }
   answers.register(fastify, generation)
   registerSecurityHeaders(fastify, headers)
@@ -97,7 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await registerApi(fastify, {
     ...shared,
     ...content,
-    contextOf: contextOf('list'),
+    contextOf,
     auth,
     webhookSecret: settings.webhookSecret,
     ...(sync && { sync: () => sync.state(), pull: () => sync.pull() }),
@@ -113,7 +112,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     async listen() {
       await listenAt(fastify, settings, address)
       watcher = new ContentWatcher({ contentDir: settings.contentDir, store, repository, log })
-      store.texts.warm()
       return address.local
     },
     async close() {
@@ -126,8 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-type SiteDeps = Omit<Parameters<typeof registerFeeds>[1], 'contextOf'> & {
-  contextOf(patience: Patience): (generation: Generation) => QueryContext
+type SiteDeps = Parameters<typeof registerFeeds>[1] & {
   images: PendingImages
   log: FastifyBaseLogger
 }
@@ -136,15 +133,15 @@ type SiteDeps = Omit<Parameters<typeof registerFeeds>[1], 'contextOf'> & {
 function registerSite(
   fastify: FastifyInstance,
   { settings: { contentDir }, clientDir }: Pick<AppOptions, 'settings' | 'clientDir'>,
-  { contextOf, pictures, images, ...shared }: SiteDeps,
+  { pictures, images, ...shared }: SiteDeps,
 ): void {
   const { securityHeaders } = shared
   const assets = readAssets(clientDir)
   registerMedia(fastify, { contentDir, securityHeaders })
-  registerPreviewImages(fastify, { ...shared, contextOf: contextOf('page'), images })
+  registerPreviewImages(fastify, { ...shared, images })
   registerAssets(fastify, { assets, securityHeaders })
-  registerFeeds(fastify, { ...shared, contextOf: contextOf('list'), pictures })
-  registerPages(fastify, { ...shared, contextOf: contextOf('page'), manifest: assets.manifest })
+  registerFeeds(fastify, { ...shared, pictures })
+  registerPages(fastify, { ...shared, manifest: assets.manifest })
 }
 
 function previewsOf({ previewLinks }: Auth, images: PendingImages): Previews {

@@ -15,7 +15,7 @@ import { createRepository } from './git/open/create-repository.ts'
 import { startFromRemote } from './git/remote/start-from-remote.ts'
 import type { Repository } from './git/repository.ts'
 import type { Log } from './log.ts'
-import { createMarkdownRenderer } from './markdown/create-markdown-renderer.ts'
+import { MarkdownRenderer } from './markdown/markdown-renderer.ts'
 import { createImageEncoder } from './media/encode-image.ts'
 import { createPendingImages } from './media/pending-images.ts'
 import { prepareFolders } from './prepare-folders.ts'
@@ -58,7 +58,8 @@ export async function openContent(options: OpenContentOptions) {
   const isTaken = isToTake && (await takeRemoteContent({ settings, repository, log }))
   const filledPaths = isToTake && !isTaken ? fill() : starterPaths
   await commitStarterContent({ repository, contentDir, log }, filledPaths)
-  const renderer = createMarkdownRenderer({ stateDir, log, startsEarly: true })
+  const renderer = new MarkdownRenderer({ log })
+  renderer.start()
   const encode = createImageEncoder({ log })
   const images = createPendingImages({ folder: join(stateDir, 'images'), encode, now })
   const store = new ContentStore({

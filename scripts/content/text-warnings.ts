@@ -4,11 +4,8 @@ import { trimBody } from '../../server/content/formats/parse-post-file.ts'
 import { splitFrontMatter } from '../../server/content/formats/yaml/split-front-matter.ts'
 import type { NotShown } from '../../server/domain/texts/not-shown.ts'
 import { silentLog } from '../../server/log.ts'
-import { FAILURE_SENTENCES } from '../../server/markdown/create-markdown-renderer.ts'
 import { mayLeaveOut } from '../../server/markdown/html/left-out.ts'
-import { PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
-import { RENDER_LIMITS, RenderPool } from '../../server/markdown/render/render-pool.ts'
-import { workerFile } from '../../server/workers/worker-file.ts'
+import { MarkdownRenderer, PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
 
 /** A file of the content folder with a text in markdown: a post's or the about page's. */
 export interface TextFile {
@@ -24,31 +21,31 @@ export interface Warning extends NotShown {
 
 /** Warnings by file, as they come, then by line. A text without HTML costs one look at it. */
 export async function textWarnings(files: Iterable<TextFile>): Promise<Warning[]> {
-  const pool = new RenderPool({
-    workerFile: () => workerFile('markdown/markdown-worker'),
-    limits: RENDER_LIMITS,
-    log: silentLog,
-  })
+  const renderer = new MarkdownRenderer({ log: silentLog })
   const warnings: Warning[] = []
   try {
     for (const { path, bytes } of files) {
       const text = textOf(bytes)
       if (text === null || !mayLeaveOut(text.markdown)) continue
-      for (const { line, reason } of await notShownIn(text.markdown, pool)) {
+      for (const { line, reason } of await notShownIn(text.markdown, renderer)) {
         warnings.push({ file: path, line: text.linesBefore + line, reason })
       }
     }
   } finally {
-    await pool.close()
+    await renderer.close()
   }
   return warnings
 }
 
-async function notShownIn(markdown: string, pool: RenderPool): Promise<readonly NotShown[]> {
-  const outcome = await pool.run({ markdown, idPrefix: PREVIEW_ID_PREFIX }, true).outcome
-  if ('html' in outcome) return outcome.notShown ?? []
-  const failure = 'failure' in outcome ? outcome.failure : 'fault'
-  return [{ line: 1, reason: FAILURE_SENTENCES[failure] }]
+async function notShownIn(
+  markdown: string,
+  renderer: MarkdownRenderer,
+): Promise<readonly NotShown[]> {
+  const text = { markdown, idPrefix: PREVIEW_ID_PREFIX }
+  const { problem, notShown = [] } = await renderer.render(text, {
+    waitMs: Number.POSITIVE_INFINITY,
+  })
+  return problem === null ? notShown : [{ line: 1, reason: problem }]
 }
 
 /** The markdown of a file and how many lines stand before it; null where it cannot be read. */

@@ -26,7 +26,7 @@ import { TextFiles } from './writes/text-files.ts'
 export interface ContentStoreOptions {
   files: ContentFiles
   repository: Repository
-  renderer: MarkdownRenderer
+  renderer: Pick<MarkdownRenderer, 'render'>
   /** Images that wait for the first post that names them. */
   images?: WaitingImages
   /** Milliseconds since 1970. */
@@ -78,11 +78,8 @@ export class ContentStore {
     this.#live = live
     this.#historyReader = reader
     this.#writer = writer
-    this.texts = new PostTexts({ renderer, live, log })
-    this.posts = new PostWrites({
-      ...{ writer, live, now, images },
-      renderAhead: (post) => this.texts.renderAhead(post),
-    })
+    this.texts = new PostTexts({ renderer, live })
+    this.posts = new PostWrites({ writer, live, now, images })
     this.projects = new ProjectWrites({ writer, live, now })
     this.tags = new TagWrites({ writer, live })
     this.files = new TextFiles({ files, writer, live, now })
@@ -118,7 +115,6 @@ export class ContentStore {
   async close(): Promise<void> {
     this.#stopFollowing()
     this.#historyReader.close()
-    this.texts.close()
     this.#live.close()
     await this.search.close()
   }

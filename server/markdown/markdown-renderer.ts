@@ -1,78 +1,164 @@
-/** Markdown to HTML as the rest of the server sees it; the work itself is done in a worker. */
-import type { NotShown } from '#domain/texts/not-shown.ts'
-
 /**
- * Names what the pipeline makes; kept HTML of another version is not used. To be changed with
- * every change of the output: the pipeline's test knows when that is. It stands apart from the
- * pipeline so that the main thread does not load it.
+ * Markdown to html: the html of a text is kept in memory by its blob id, and made by one worker when
+ * it is first needed. A text that the worker cannot render is shown as it was written, and is a
+ * problem until it changes or the server starts again.
  */
-export const RENDERER_VERSION = '7'
+import { LRUCache } from 'lru-cache'
+import type { NotShown } from '#domain/texts/not-shown.ts'
+import type { Log } from '../log.ts'
+import { JobError, JobWorker } from '../workers/worker.ts'
+import { workerFile } from '../workers/worker-file.ts'
+import { rawText } from './escaped-text.ts'
+import type { RenderedMarkdown } from './markdown-pipeline.ts'
 
-/** The prefix of texts that are only looked at while they are written; not kept on disk. */
+/** The prefix of texts that are only looked at while they are written. */
 export const PREVIEW_ID_PREFIX = 'preview-'
 
-export interface RenderedText {
-  /** Escaped instead of rendered where there is a problem, and in a fallback. */
-  html: string
-  /** Why the text cannot be rendered; null when nothing is known to be wrong with it. */
-  problem: string | null
-  /** What of the text is not in the html, by line; of a preview alone, absent where all is. */
-  notShown?: readonly NotShown[]
-  /** True when the next call may give better HTML: not to be kept, in a page cache for example. */
-  isFallback?: true
-}
-
-/** What the html of a text depends on beside the text. */
-export interface TextOptions {
+export interface MarkdownText {
+  markdown: string
+  /** Goes before every id, `p-<post id>-`: several texts stand on one page. */
+  idPrefix: string
   /** The heading of its page: a first heading that repeats it is not shown. */
   title?: string
   /** Whether `$…$` is a formula. */
   math?: boolean
 }
 
-export interface MarkdownText extends TextOptions {
-  markdown: string
-  /** Goes before every id, `p-<post id>-`. */
-  idPrefix: string
+export interface RenderedText {
+  /** Sanitised and highlighted; the escaped text where there is a problem, and in a fallback. */
+  html: string
+  /** Why the text cannot be rendered; null when nothing is known to be wrong with it. */
+  problem: string | null
+  /** What of the text is not in the html, by line; absent where all is. */
+  notShown?: readonly NotShown[]
+  /** In a fallback alone: the text as it will be. Not to be cached, in an answer for example. */
+  later?: Promise<RenderedText>
 }
 
-export type RenderListener = (text: MarkdownText, rendered: RenderedText) => void
+type FailureReason = 'time' | 'overflow' | 'memory' | 'too_large' | 'fault'
+export type RenderReply = RenderedMarkdown | { failure: FailureReason; message: string }
 
+/** Why a text is shown as it was written. */
+const PROBLEMS: Record<FailureReason, string> = {
+  time: 'The text takes too long to render and is shown as it was written.',
+  overflow: 'The text is nested too deeply to render and is shown as it was written.',
+  memory: 'The text needs too much memory to render and is shown as it was written.',
+  too_large: 'The rendered text would be too large, so it is shown as it was written.',
+  fault: 'The text could not be rendered and is shown as it was written.',
+}
+
+/** An answer waits so long for a text, and not at all behind a text that takes longer. */
+const ANSWER_MS_MAX = 2500
+/** The worker may take so long. */
+const RENDER_MS_MAX = 15_000
+/** How often an answer that waits checks whether to go on waiting. */
+const LOOK_MS = 20
+const MEMORY_BYTES_MAX = 16 * 1024 * 1024
+/** What a text in memory costs beside its characters, roughly. */
+const ENTRY_BYTES = 300
 /**
- * How long a text is waited for. `answer`: as long as one text alone may take; `page`: until one of
- * its texts hangs, so that this one does not hold up the others; `list`: longer, since a client keeps
- * what is in a list.
+ * Memory of the worker; the texts that need more are made to. Most of what a text leaves is garbage
+ * by the next: with a young generation of 8 MB, a quarter of the time goes into copying it.
  */
-export type Patience = 'answer' | 'page' | 'list'
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 24 }
 
-export interface MarkdownRenderer {
+/** A rendered text as it is kept: of a failure only the reason. */
+type Outcome = Omit<RenderedText, 'html' | 'later'> & { html: string | null }
+
+export class MarkdownRenderer {
+  readonly #log: Log
+  readonly #worker: JobWorker<MarkdownText, RenderReply>
+  readonly #kept: LRUCache<string, Outcome>
+  /** By key: two who need a text wait for one rendering. */
+  readonly #rendering = new Map<string, Promise<Outcome>>()
+
+  /** Nothing is started before the first text. The limits are given by tests. */
+  constructor({
+    log,
+    worker = () => workerFile('markdown/markdown-worker'),
+    renderMsMax = RENDER_MS_MAX,
+  }: {
+    log: Log
+    worker?: () => Promise<URL>
+    renderMsMax?: number
+  }) {
+    this.#log = log
+    const limits = { jobMsMax: renderMsMax, resourceLimits: RESOURCE_LIMITS }
+    this.#worker = new JobWorker({ file: worker, ...limits })
+    this.#kept = new LRUCache({
+      maxSize: MEMORY_BYTES_MAX,
+      sizeCalculation: ({ html }) => (html?.length ?? 0) * 2 + ENTRY_BYTES,
+    })
+  }
+
+  /** Starts the worker, which the first text would have to wait for. */
+  start(): void {
+    this.#worker.start().catch(() => {})
+  }
+
   /**
-   * Sanitised, highlighted HTML of markdown, cached by digest. `idPrefix` goes before every id, so
-   * that headings and footnotes of several posts on one page do not collide. Never rejects: text
-   * that takes too much CPU time or overflows comes back escaped, in `<pre class="raw-markdown">`,
-   * with a problem. A text that is not ready in time comes back the same way as a fallback, while
-   * the renderer goes on; with the patience for an `answer`, the default, that is within 3 s. One
-   * that ran out of time is a fallback too, until it has been tried again some times.
+   * The html of a text, or after `waitMs` a fallback. Never rejects.
+   * @param options.key names the text with all that its html depends on; it is kept under that name
    */
-  render(
-    markdown: string,
-    idPrefix: string,
-    options?: TextOptions & { patience?: Patience },
-  ): Promise<RenderedText>
-  /**
-   * Renders these texts one after the other while nobody waits for anything, in place of those of
-   * an earlier call. A text that is on disk costs one look there.
-   */
-  warm(texts: Iterable<MarkdownText>): void
-  /**
-   * Calls `listener` with each text that has just been rendered, or has failed. Returns the way to
-   * stop.
-   */
-  onRendered(listener: RenderListener): () => void
-  close(): Promise<void>
+  async render(
+    text: MarkdownText,
+    { key, waitMs = ANSWER_MS_MAX }: { key?: string; waitMs?: number } = {},
+  ): Promise<RenderedText> {
+    const kept = key === undefined ? undefined : this.#kept.get(key)
+    if (kept) return shown(kept, text)
+    const rendered = this.#outcome(text, key).then((outcome) => shown(outcome, text))
+    return waitMs === Number.POSITIVE_INFINITY ? rendered : this.#inTime(rendered, text, waitMs)
+  }
+
+  close(): Promise<void> {
+    return this.#worker.close()
+  }
+
+  /** The rendered text, or a fallback once an answer should go on without it. */
+  #inTime(
+    rendered: Promise<RenderedText>,
+    { markdown }: MarkdownText,
+    waitMs: number,
+  ): Promise<RenderedText> {
+    const end = performance.now() + waitMs
+    return new Promise((resolve, reject) => {
+      const timer = setInterval(() => {
+        if (performance.now() < end && this.#worker.busyMs < ANSWER_MS_MAX) return
+        clearInterval(timer)
+        resolve({ html: rawText(markdown), problem: null, later: rendered })
+      }, LOOK_MS)
+      rendered.then(resolve, reject).finally(() => clearInterval(timer))
+    })
+  }
+
+  #outcome(text: MarkdownText, key: string | undefined): Promise<Outcome> {
+    if (key === undefined) return this.#renderNow(text)
+    const begun = this.#rendering.get(key)
+    if (begun) return begun
+    const rendering = this.#renderNow(text).then((outcome) => {
+      this.#rendering.delete(key)
+      this.#kept.set(key, outcome)
+      return outcome
+    })
+    this.#rendering.set(key, rendering)
+    return rendering
+  }
+
+  async #renderNow(text: MarkdownText): Promise<Outcome> {
+    const reply = await this.#worker.run(text).catch(failureOf)
+    if ('html' in reply) return { ...reply, problem: null }
+    const { failure, message } = reply
+    this.#log.warn({ text: text.idPrefix, failure, message }, 'A text could not be rendered')
+    return { html: null, problem: PROBLEMS[failure] }
+  }
 }
 
-/** In one spelling what the html depends on beside the text. */
-export function settingsOf({ idPrefix, title = '', math }: Omit<MarkdownText, 'markdown'>): string {
-  return [idPrefix, title, math ? 'math' : ''].join('\0')
+function failureOf(error: unknown): Exclude<RenderReply, RenderedMarkdown> {
+  if (!(error instanceof JobError)) throw error
+  const { reason, message } = error
+  return { failure: reason === 'time' || reason === 'memory' ? reason : 'fault', message }
+}
+
+function shown({ html, ...outcome }: Outcome, { markdown }: MarkdownText): RenderedText {
+  return { html: html ?? rawText(markdown), ...outcome }
 }

@@ -1,13 +1,7 @@
 /** Renders one text after the other, in a thread that can be ended when a text takes too long. */
-import { serveRequests } from '../workers/serve-requests.ts'
-import { mathFor, type RenderedMarkdown, renderMarkdown } from './markdown-pipeline.ts'
-import type { MarkdownText } from './markdown-renderer.ts'
-
-export type RenderTask = MarkdownText
-
-export type RenderReply =
-  | RenderedMarkdown
-  | { failure: 'overflow' | 'too_large' | 'fault'; message: string }
+import { serveJobs } from '../workers/worker.ts'
+import { mathFor, renderMarkdown } from './markdown-pipeline.ts'
+import type { MarkdownText, RenderReply } from './markdown-renderer.ts'
 
 /** HTML of a text of 512 KiB has a few times its size; more is a text made to be large. */
 const HTML_LENGTH_MAX = 8 * 1024 * 1024
@@ -16,11 +10,10 @@ const HTML_LENGTH_MAX = 8 * 1024 * 1024
 const WARM_UP =
   '# A\n\n*b* **c** [d](/e) `f`\n\n- g\n\n> h\n\n| i |\n|---|\n| j |\n\n```js\nk(1)\n```\n'
 
-async function render(task: RenderTask): Promise<RenderReply> {
+async function render(text: MarkdownText): Promise<RenderReply> {
   try {
-    const { markdown, idPrefix, title = '' } = task
-    const math = await mathFor(task)
-    const rendered = renderMarkdown(markdown, idPrefix, { title, math })
+    const { markdown, idPrefix, title = '' } = text
+    const rendered = renderMarkdown(markdown, idPrefix, { title, math: await mathFor(text) })
     const { length } = rendered.html
     if (length <= HTML_LENGTH_MAX) return rendered
     return { failure: 'too_large', message: `${length} characters` }
@@ -31,4 +24,4 @@ async function render(task: RenderTask): Promise<RenderReply> {
 }
 
 void render({ markdown: WARM_UP, idPrefix: '' })
-serveRequests(render)
+serveJobs(render)

@@ -55,7 +55,7 @@ export function parseLimit(options: URLSearchParams): number | null {
 }
 
 /** The cursor after a post, for `cursor=` and for a page's `after=`. */
-export function formatCursor({ instant, id }: Cursor): string {
+function formatCursor({ instant, id }: Cursor): string {
   return Buffer.from(`${instant}.${id}`).toString('base64url')
 }
 

@@ -213,8 +213,7 @@ describe('a text that is not rendered', () => {
   }
 
   it.each<[string, Partial<RenderedText>, boolean]>([
-    ['for now', { isFallback: true }, true],
-    ['and is tried again', { isFallback: true, problem: 'Too long.' }, true],
+    ['for now', { later: new Promise(() => {}) }, true],
     ['and never will be', { problem: 'Too deep.' }, false],
   ])('%s is in no list and no search, but on its own page', async (_, rendered, isFallback) => {
     for (const path of ['/posts/public', '/posts/public/short', '/posts/featured']) {

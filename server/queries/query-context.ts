@@ -2,8 +2,11 @@
 import type { Day } from '#domain/days/day.ts'
 import type { ContentStore } from '../content/content-store.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
-import type { Patience, RenderedText } from '../markdown/markdown-renderer.ts'
+import type { RenderedText } from '../markdown/markdown-renderer.ts'
 import type { Previews } from './preview.ts'
+
+/** A text of a list may have to wait in line for the others. */
+const LIST_MS_MAX = 10_000
 
 export interface QueryContext {
   snapshot: Snapshot
@@ -28,7 +31,6 @@ export interface QueryContext {
 /**
  * The context of the queries of one answer, with the store's ways to text. Create one per answer:
  * `hasFallbacks` is about that answer.
- * @param patience for each of many texts
  */
 export function queryContext(
   store: {
@@ -36,20 +38,19 @@ export function queryContext(
     search: Pick<ContentStore['search'], 'find'>
   },
   { snapshot, today, now, previews }: Pick<QueryContext, 'snapshot' | 'today' | 'now' | 'previews'>,
-  patience: Patience = 'list',
 ): QueryContext {
   const fallbacks = new Set<PostRecord | 'about'>()
   const noted = (of: PostRecord | 'about', rendered: RenderedText) => {
-    if (rendered.isFallback) fallbacks.add(of)
+    if (rendered.later) fallbacks.add(of)
     return rendered
   }
   return {
     ...{ snapshot, today, now },
     ...(previews && { previews }),
     async html(post, { isAlone = false } = {}) {
-      const asked = { patience: isAlone ? 'answer' : patience } as const
-      const { html, isFallback, problem } = noted(post, await store.texts.render(post, asked))
-      const isRendered = problem === null && isFallback !== true
+      const rendered = await store.texts.render(post, isAlone ? {} : { waitMs: LIST_MS_MAX })
+      const { html, problem, later } = noted(post, rendered)
+      const isRendered = problem === null && later === undefined
       return isRendered || isAlone ? html : null
     },
     aboutHtml: async () => noted('about', await store.texts.about()).html,

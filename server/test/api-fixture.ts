@@ -84,7 +84,7 @@ export async function createApiFixture(deps: {
       read: async () => null,
     },
     renderer: {
-      render: async (markdown) => ({ html: `<p>${markdown}</p>`, problem: null }),
+      render: async ({ markdown }) => ({ html: `<p>${markdown}</p>`, problem: null }),
     },
     siteUrl: () => 'https://gap.example',
     securityHeaders: { 'x-content-type-options': 'nosniff' },

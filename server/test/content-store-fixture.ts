@@ -2,9 +2,9 @@
 import { ContentStore, type ContentStoreOptions } from '../content/content-store.ts'
 import { createContentFiles } from '../content/files/content-files.ts'
 import { silentLog } from '../log.ts'
-import { createMarkdownRenderer } from '../markdown/create-markdown-renderer.ts'
+import { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import { atEnd } from './at-end.ts'
-import { type Fixture, makeFolder, makeRepository } from './git-fixture.ts'
+import { type Fixture, makeRepository } from './git-fixture.ts'
 
 export const STORE_NOW = Date.parse('2026-11-20T08:30:00Z')
 
@@ -35,7 +35,7 @@ export async function openStoreIn(
   more: Partial<ContentStoreOptions> = {},
 ): Promise<StoreFixture> {
   const repository = await fixture.open()
-  const renderer = createMarkdownRenderer({ stateDir: makeFolder(), log: silentLog })
+  const renderer = new MarkdownRenderer({ log: silentLog })
   const store = new ContentStore({
     files: createContentFiles(fixture.folder),
     repository,

@@ -64,12 +64,6 @@ it('exports nothing that no other file of the product imports', () => {
 const DOORS = [
   { file: 'server/git/repository.ts', name: 'Repository', held: 'repository', behind: 'git/open/' },
   { file: 'server/git/repository.ts', name: 'RemoteBranch', held: 'branch', behind: 'git/open/' },
-  {
-    file: 'server/markdown/markdown-renderer.ts',
-    name: 'MarkdownRenderer',
-    held: 'renderer',
-    behind: 'create-markdown-',
-  },
 ]
 
 it.each(DOORS)('$name offers nothing that only tests ask for', ({ file, name, held, behind }) => {

@@ -112,8 +112,8 @@ export const previewPost = call({
       .meta({ description: 'What of the text is not in the html' }),
   }),
   async handle({ body: { content, title = '' } }, { renderer, images, store }) {
-    const { html, notShown } = await renderer.render(content, PREVIEW_ID_PREFIX, {
-      title,
+    const { html, notShown } = await renderer.render({
+      ...{ markdown: content, idPrefix: PREVIEW_ID_PREFIX, title },
       math: store.snapshot().site.math,
     })
     const waiting: string[] = []

@@ -28,8 +28,6 @@ interface PostWriteDeps {
   live: LiveContent
   now: () => number
   images: WaitingImages
-  /** Renders a text that is being saved: the answer shows it, and the commit takes as long. */
-  renderAhead(post: PostRecord): void
 }
 
 export class PostWrites {
@@ -100,11 +98,10 @@ export class PostWrites {
   async #save(
     planner: (planning: PostPlanning) => Planner<PlannedPost>,
   ): Promise<Saved<PostRecord>> {
-    const { writer, live, now, images, renderAhead } = this.#deps
+    const { writer, live, now, images } = this.#deps
     const forget: (() => void)[] = []
     const onPlanned: PostPlanning['onPlanned'] = (parsed) => {
       forget.push(live.expect(parsed))
-      renderAhead(parsed.value)
     }
     try {
       const { commit, value } = await writer.write(

@@ -1,0 +1,111 @@
+/** When a text is rendered, how long it is waited for, and what stands for it where it cannot be. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { silentLog } from '../log.ts'
+import { atEnd } from '../test/at-end.ts'
+import { makeFolder } from '../test/git-fixture.ts'
+import { MarkdownRenderer } from './markdown-renderer.ts'
+
+const LONG = { waitMs: 25_000 }
+
+/** A renderer whose worker does as its texts say, and what it was given. */
+function makeRenderer(options: { renderMsMax?: number } = {}) {
+  const folder = makeFolder()
+  const given = join(folder, 'given.txt')
+  const file = join(folder, 'worker.mjs')
+  writeFileSync(given, '')
+  writeFileSync(
+    file,
+    `import { parentPort } from 'node:worker_threads'
+     import { appendFileSync } from 'node:fs'
+     parentPort.on('message', ({ markdown }) => {
+       appendFileSync(${JSON.stringify(given)}, markdown + '\\n')
+       if (markdown === 'die') process.exit(3)
+       if (markdown === 'hang') for (;;);
+       if (markdown === 'eat') for (const all = []; ; ) all.push(new Array(1e6).fill(1.5))
+       parentPort.postMessage({ reply: { html: '<p>' + markdown } })
+     })`,
+  )
+  const worker = async () => pathToFileURL(file)
+  const renderer = new MarkdownRenderer({ log: silentLog, worker, ...options })
+  atEnd(() => renderer.close())
+  const render = (markdown: string, waitMs = LONG.waitMs) =>
+    renderer.render({ markdown, idPrefix: 'p-' }, { key: markdown, waitMs })
+  return { render, given: () => readFileSync(given, 'utf8').trim().split('\n') }
+}
+
+describe('html', () => {
+  it('is made once for all who ask, and kept', async () => {
+    const { render, given } = makeRenderer()
+    const rendered = await Promise.all([render('a'), render('a'), render('b')])
+    expect(rendered.map(({ html }) => html)).toEqual(['<p>a', '<p>a', '<p>b'])
+    expect(await render('a', 0)).toEqual({ html: '<p>a', problem: null })
+    expect(given()).toEqual(['a', 'b'])
+  })
+
+  it('is that of the pipeline, by the real worker', async () => {
+    const renderer = new MarkdownRenderer({ log: silentLog })
+    atEnd(() => renderer.close())
+    const text = { markdown: '# A\n\n$x$', idPrefix: 'p-a-' }
+    const htmlOf = async (more: object) => (await renderer.render({ ...text, ...more }, LONG)).html
+    expect(await htmlOf({})).toMatch(/<h2 id="p-a-a"[\s\S]*<p>\$x\$<\/p>/)
+    expect(await htmlOf({ math: true })).toMatch(/<h2[\s\S]*<math /)
+    expect(await htmlOf({ title: 'A' })).toBe('<p id="p-a-a">$x$</p>')
+    const markdown = '>'.repeat(5000)
+    const deep = await renderer.render({ ...text, markdown }, { waitMs: Number.POSITIVE_INFINITY })
+    expect(deep).toMatchObject({
+      html: expect.stringMatching(/^<pre class="raw-markdown" tabindex="0">(?:&gt;)+<\/pre>$/),
+      // On a busy machine its time may be over first.
+      problem: expect.stringMatching(/nested too deeply|too long/),
+    })
+  })
+})
+
+describe('a text that cannot be rendered', () => {
+  it.each([
+    ['hang', /too long/],
+    ['eat', /memory/],
+    ['die', /could not be rendered/],
+  ])('is a problem and is not tried again, and the next one is rendered: %s', async (text, why) => {
+    const { render, given } = makeRenderer({ renderMsMax: text === 'hang' ? 1000 : 15_000 })
+    const [failed, next] = await Promise.all([
+      render(text).then(({ later, ...shown }) => later ?? shown),
+      render('a').then(({ later, ...shown }) => later ?? shown),
+    ])
+    expect(failed).toEqual({
+      html: `<pre class="raw-markdown" tabindex="0">${text}</pre>`,
+      problem: expect.stringMatching(why),
+    })
+    expect(next.html).toBe('<p>a')
+    expect(await render(text)).toEqual(failed)
+    expect(given()).toEqual([text, 'a'])
+  })
+
+  it('is one where the worker cannot start', async () => {
+    const worker = async () => new URL('file:///none.mjs')
+    const renderer = new MarkdownRenderer({ log: silentLog, worker })
+    atEnd(() => renderer.close())
+    const { html, problem } = await renderer.render({ markdown: '<b>', idPrefix: '' }, LONG)
+    expect(html).toBe('<pre class="raw-markdown" tabindex="0">&lt;b&gt;</pre>')
+    expect(problem).toMatch(/could not be rendered/)
+  })
+})
+
+describe('an answer', () => {
+  it('goes on with the text as it was written, which is there later', async () => {
+    const { render } = makeRenderer()
+    const { html, problem, later } = await render('a', 0)
+    expect([html, problem]).toEqual(['<pre class="raw-markdown" tabindex="0">a</pre>', null])
+    expect(await later).toEqual({ html: '<p>a', problem: null })
+  })
+
+  it('waits for no text that takes longer than an answer may, nor behind one', async () => {
+    const { render } = makeRenderer({ renderMsMax: 4000 })
+    const [hanging, behind] = await Promise.all([render('hang'), render('a')])
+    expect([hanging.later, behind.later]).toEqual([expect.any(Promise), expect.any(Promise)])
+    expect((await hanging.later)?.problem).toMatch(/too long/)
+    expect((await behind.later)?.html).toBe('<p>a')
+  })
+})
