@@ -85,7 +85,7 @@ export class ContentStore {
     this.files = new TextFiles({ files, writer, live, now })
     this.conflicts = new Conflicts({ repository, writer, live, texts: this.files })
     this.displaced = new DisplacedContent({ repository, writer, live, log })
-    this.history = new ContentHistory({ repository, writer, live })
+    this.history = new ContentHistory({ repository, writer, live, reader })
     this.search = new Search({ snapshot: () => live.snapshot(), log })
     this.#stopFollowing = repository.onChange(() => reader.ask())
     reader.ask()

@@ -85,8 +85,8 @@ export interface HistoryEntry {
 }
 
 export interface HistoryQuestion {
-  /** The commits of one file, followed back through renames; absent: of the content folder. */
-  path?: string
+  /** The commits of one file by its names, the present one first; absent: of the content folder. */
+  names?: readonly string[]
   /** 1,000 at most, and when absent. */
   limit?: number
 }

@@ -21,9 +21,7 @@ it.each([NFC, NFD])(
       (await fetch(server.address + path, { redirect: 'manual' })).status
     for (const id of spelled) {
       expect(await statusOf(`/post/${id}`)).toBe(200)
-      expect(await statusOf(`/post/${id}/changes`)).toBe(200)
       expect(await statusOf(`/api/posts/${id}`)).toBe(200)
-      expect(await statusOf(`/api/posts/by-id/${id}/changes`)).toBe(200)
       expect(await statusOf(`/og/${id}.png`)).toBe(200)
       expect(await statusOf(`/post/old-${id}`)).toBe(301)
       const ids = async (path: string) =>

@@ -17,6 +17,7 @@ import { imagesOfPosts } from '../index/shown-images.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
 import type { DeletedPost, Saved } from '../store.ts'
+import type { HistoryReader } from './history-reader.ts'
 
 /** Deleted posts that are listed, newest first. */
 const DELETED_MAX = 200
@@ -25,6 +26,7 @@ interface HistoryDeps {
   repository: Repository
   writer: ContentWriter
   live: LiveContent
+  reader: Pick<HistoryReader, 'formerPaths'>
 }
 
 export class ContentHistory {
@@ -35,21 +37,21 @@ export class ContentHistory {
   }
 
   /**
-   * Commits that touched the content, a post or a project; newest first, 1,000 at most.
+   * Commits that touched the content, a post or a project; newest first.
    * @throws NotFoundError for a post or project that never was
    */
   async list(of: { post?: string; project?: string }, limit?: number): Promise<HistoryEntry[]> {
     const { repository, live } = this.#deps
     const most = limit === undefined ? {} : { limit }
     if (of.post !== undefined) {
-      const [path] = await this.#pathsOfPost(of.post)
-      if (path === undefined) throw new NotFoundError('Post not found')
-      return repository.history({ path, ...most })
+      const names = await this.#namesOfPost(of.post)
+      if (names.length === 0) throw new NotFoundError('Post not found')
+      return repository.history({ names, ...most })
     }
     if (of.project === undefined) return repository.history(most)
     const path = live.snapshot().projectsById.get(of.project)?.path
     if (path === undefined) throw new NotFoundError('Project not found')
-    return repository.history({ path, ...most })
+    return repository.history({ names: [path], ...most })
   }
 
   /** The post as a commit had it, under its name of then or of now. @throws NotFoundError */
@@ -103,19 +105,12 @@ export class ContentHistory {
     return parsePostFile({ path, bytes }, { timeZone, fallbackDate }).value
   }
 
-  /** Every path that the post has had, the present one first. */
+  /** The paths that the post has and had, the newest first; none for one that never was. */
   async #namesOfPost(id: string): Promise<string[]> {
-    const paths = await this.#pathsOfPost(id)
-    const [path] = paths
-    const entries = path === undefined ? [] : await this.#deps.repository.history({ path })
-    return [...paths, ...entries.flatMap(({ files }) => files)]
-  }
-
-  /** The path that the post has; of one that is gone those it had when it was deleted, newest first. */
-  async #pathsOfPost(id: string): Promise<string[]> {
-    const present = this.#deps.live.snapshot().posts.get(id)?.path
-    if (present !== undefined) return [present]
-    const deleted = await this.#deps.repository.deletedFiles('posts')
+    const { live, reader, repository } = this.#deps
+    const present = live.snapshot().posts.get(id)?.path
+    if (present !== undefined) return [present, ...reader.formerPaths(present)]
+    const deleted = await repository.deletedFiles('posts')
     return deleted.map(({ path }) => path).filter((path) => isPostPath(path, id))
   }
 }

@@ -78,6 +78,11 @@ export class HistoryReader {
     return this.#reading.firstCommitAt(path)
   }
 
+  /** The paths that the post at a path had before, newest first, as far as history is read. */
+  formerPaths(path: string): readonly string[] {
+    return this.#reading.formerPaths(path)
+  }
+
   close(): void {
     this.#isClosed = true
     this.#debounce.close()

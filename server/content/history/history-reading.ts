@@ -84,6 +84,11 @@ export class HistoryReading {
     return this.#lines.at(path)?.firstAt ?? null
   }
 
+  /** The paths that the post at a path had before, newest first. */
+  formerPaths(path: string): readonly string[] {
+    return this.#lines.at(path)?.formerPaths ?? []
+  }
+
   /** One commit may touch thousands of posts. */
   async #addPosts(commit: LineCommit, turns: Turns): Promise<boolean> {
     const changes = commit.changes.filter(({ path }) => isPost(path))

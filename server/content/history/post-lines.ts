@@ -9,6 +9,8 @@ import { postIdOf } from '../formats/parse-post-file.ts'
 export interface PostLine {
   /** The path it has, or had when it was deleted. */
   path: string
+  /** Those it had before, newest first. */
+  formerPaths: readonly string[]
   /** The newest version. */
   revision: BlobId
   isDeleted: boolean
@@ -82,12 +84,14 @@ export class PostLines {
   #rename(line: PostLine, path: string): void {
     const id = postIdOf(line.path)
     if (id !== postIdOf(path)) this.#former.set(id, line)
+    line.formerPaths = [line.path, ...line.formerPaths]
     line.path = path
   }
 
   #lineFor(path: string, revision: BlobId, at: number): PostLine {
     const line = this.#lines.get(path)
     const goesOn = line && (!line.isDeleted || line.revision === revision)
-    return goesOn ? line : { path, revision, isDeleted: false, firstAt: at, logged: null }
+    if (goesOn) return line
+    return { path, formerPaths: [], revision, isDeleted: false, firstAt: at, logged: null }
   }
 }

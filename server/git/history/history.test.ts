@@ -34,7 +34,7 @@ describe('history', () => {
     })
     expect(newest?.date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/)
     expect(first?.files).toEqual(['posts/a.md', 'posts/é ü.md'])
-    expect(await repository.history({ path: 'posts/é ü.md' })).toHaveLength(1)
+    expect(await repository.history({ names: ['posts/é ü.md'] })).toHaveLength(1)
     expect(await repository.history({ limit: 1 })).toHaveLength(1)
     expect(await repository.commit(commit ?? '')).toEqual(newest)
     for (const id of ['0'.repeat(40), '--output=x', 'HEAD', '']) {
@@ -100,8 +100,10 @@ it('follows a file back through its renames, and no other that had its name', as
   }
   step('a', 'b', text)
   step('b', '2026-c', `${text}More.\n`)
-  await repository.write(putting('posts/a.md', 'Another post\n'))
-  const entries = await repository.history({ path: 'posts/2026-c.md' })
+  await repository.write(putting('posts/a.md', `${text}Another post.\n`))
+  const entries = await repository.history({
+    names: ['posts/2026-c.md', 'posts/b.md', 'posts/a.md'],
+  })
   expect(entries.map(({ commit }) => commit)).toEqual(commits)
   expect(entries.map(({ files }) => files)).toEqual([
     ['posts/2026-c.md', 'posts/b.md'],
@@ -123,7 +125,7 @@ it('names what a merge brought by the commit that did it', async () => {
   expect(await repository.deletedFiles('posts')).toMatchObject([
     { commit: deletion, path: 'posts/b.md' },
   ])
-  const named = await repository.history({ path: 'posts/a.md' })
+  const named = await repository.history({ names: ['posts/a.md'] })
   expect(named.map((entry) => entry.commit).slice(0, -1)).toEqual([commit])
   const changed = (await repository.history({})).flatMap(({ files }) => files)
   expect(changed.toSorted()).toEqual(['posts/a.md', 'posts/a.md', 'posts/b.md', 'posts/b.md'])

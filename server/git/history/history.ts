@@ -44,6 +44,17 @@ function entryOf({ commit, author, date, subject, body, changes }: HistoryCommit
 const revisionsOf = ({ commit, date, body, changes }: HistoryCommit): FileRevision[] =>
   changes.map(({ path, before, after }) => ({ commit, date, body, path, before, after }))
 
+/** Of commits, newest first, those of the file at a path, followed back through renames. */
+function followFile(commits: readonly HistoryCommit[], path: string): HistoryCommit[] {
+  let name = path
+  return commits.flatMap((commit) => {
+    const change = commit.changes.find((changed) => changed.path === name)
+    if (change === undefined) return []
+    name = change.from ?? name
+    return [{ ...commit, changes: [change] }]
+  })
+}
+
 /** The history of one repository, as far as it concerns the content folder. */
 export class History {
   readonly #deps: Pick<RepositoryAccess, 'git' | 'paths' | 'reader'>
@@ -78,13 +89,17 @@ export class History {
   }
 
   /** See `history` of the door. */
-  async list({ path, limit = ENTRIES_MAX }: HistoryQuestion): Promise<HistoryEntry[]> {
-    const most = `-${limit}`
-    const commits =
-      path === undefined
-        ? await this.log([EVERY_SIDE, '--no-renames', most])
-        : await this.log(['--follow', ...RENAMES, '--no-merges', most], [path])
-    return commits.map(entryOf)
+  async list({ names, limit = ENTRIES_MAX }: HistoryQuestion): Promise<HistoryEntry[]> {
+    const [path, ...former] = names ?? []
+    if (path === undefined) {
+      return (await this.log([EVERY_SIDE, '--no-renames', `-${limit}`])).map(entryOf)
+    }
+    // Of a merge git tells no files, and none of the file's changes.
+    const options = [EVERY_SIDE, '--no-merges', '--topo-order', ...RENAMES]
+    // Some of the commits may be those of other files that had its former names.
+    const most = former.length === 0 ? [`-${limit}`] : []
+    const commits = await this.log([...options, ...most], [path, ...former])
+    return followFile(commits, path).slice(0, limit).map(entryOf)
   }
 
   /** The entry of one commit; null when there is no such commit. */
