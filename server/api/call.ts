@@ -40,7 +40,7 @@ export interface ApiDeps {
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 /** A request whose parts have the forms of the call's schemas. */
-export interface Input<Params, Query, Body> {
+interface Input<Params, Query, Body> {
   params: Output<Params>
   query: Output<Query>
   body: Output<Body>

@@ -1,11 +1,11 @@
 /** Images on their way into posts. The body of one that is added is the image itself, not JSON. */
 import type { FastifyError, FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { count, text } from '#domain/answers/parts.ts'
 import { type AddedImage, IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
 import { AppError, BadRequestError, NotFoundError } from '../errors.ts'
 import { call } from './call.ts'
 import { handleApiError } from './error-handler.ts'
-import { count, text } from './schemas.ts'
 
 const addedImageSchema = z.object({
   path: text.meta({ example: '/media/2026/loaf-1600x1067-0123456789ab.webp' }),

@@ -1,11 +1,9 @@
 /** The OpenAPI 3.1 document, made of the same schemas that check what comes in. */
 import * as z from 'zod'
+import { failureSchema, postSchema, projectSchema } from '#domain/answers/public-answers.ts'
 import type { Call } from './call.ts'
 import type { CallRow } from './calls.ts'
 import { keyHeaders } from './check-input.ts'
-import { postSchema } from './posts/post-schemas.ts'
-import { projectSchema } from './projects.ts'
-import { failureSchema } from './schemas.ts'
 
 type Json = Record<string, unknown>
 

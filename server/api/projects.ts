@@ -1,8 +1,10 @@
 /** Deadline projects: the public list, and the admin's writes. A project has no delete. */
 import * as z from 'zod'
-import type { ProjectsMeta } from '#domain/answers/public-answers.ts'
+import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
+import { projectStatus, text } from '#domain/answers/parts.ts'
+import { projectSchema, projectsMetaSchema } from '#domain/answers/public-answers.ts'
 import { isDay } from '#domain/days/day.ts'
-import { type Project, REASON_LENGTH_MAX } from '#domain/project.ts'
+import { REASON_LENGTH_MAX } from '#domain/project.ts'
 import { cleanLines } from '#domain/texts/control-characters.ts'
 import type { ProjectInput, ProjectPatch } from '../content/store.ts'
 import { NotFoundError } from '../errors.ts'
@@ -12,37 +14,7 @@ import { type Call, call } from './call.ts'
 import { editRevision, given, keyedRequest } from './check-input.ts'
 import { addressField, revisionField, storableText, tagsField, titleField } from './fields.ts'
 import { savedAnswer } from './saved-answer.ts'
-import {
-  commit,
-  day,
-  idParams,
-  instant,
-  postLinkSchema,
-  projectStatus,
-  savedMetaSchema,
-  text,
-} from './schemas.ts'
-
-export const projectSchema = z
-  .object({
-    id: text,
-    title: text,
-    due_date: day,
-    tags: z.array(text),
-    status: projectStatus,
-    link: text,
-    moves: z.array(z.object({ from: day, to: day, at: instant, commit, reason: text })),
-    first_due_date: day.nullable().meta({
-      description:
-        'What was promised first; null while the history is read, and before the first commit',
-    }),
-    slip_days: z.int().nullable().meta({ description: 'Due date minus first due date' }),
-    completed_on: day.nullable().meta({ description: 'Day of the last commit that completed it' }),
-    completed_due_date: day.nullable().meta({ description: 'The due date that it had then' }),
-    evidence: z.array(postLinkSchema),
-    revision: text,
-  })
-  .meta({ id: 'DeadlineProject' }) satisfies z.ZodType<Project>
+import { idParams } from './schemas.ts'
 
 const projectInputSchema = z.object({
   title: titleField,
@@ -73,12 +45,7 @@ export const listProjects: Call = {
     }),
   }),
   data: z.array(projectSchema),
-  meta: z
-    .object({ record_begins: day })
-    .optional()
-    .meta({ description: 'For a day before the first commit' }) satisfies z.ZodType<
-    ProjectsMeta | undefined
-  >,
+  meta: projectsMetaSchema,
   send: sendQuery,
 }
 

@@ -1,7 +1,7 @@
 /** Login and logout. */
 import * as z from 'zod'
+import { instant, text } from '#domain/answers/parts.ts'
 import { call } from './call.ts'
-import { instant, text } from './schemas.ts'
 
 /** Anybody may send a login, and a thousand at once: more than any password and little to hold. */
 const LOGIN_BYTES_MAX = 64 * 1024

@@ -1,9 +1,9 @@
 /** What the admin must know of the site, and what watches over the process. */
 import * as z from 'zod'
+import { siteStatusSchema } from '#domain/answers/admin-answers.ts'
 import { conflictCopies } from '../content/writes/conflict-copies.ts'
 import type { SyncState } from '../git/repository.ts'
 import { call } from './call.ts'
-import { commit, count, instant, problemsSchema, text } from './schemas.ts'
 
 /** How the repository stands to its remote. Times are ISO 8601. */
 export type SyncStatus = Omit<SyncState, 'remote' | 'state'> & {
@@ -23,32 +23,10 @@ const SYNC_OFF: SyncStatus = {
   files: [],
 }
 
-const syncSchema = z.object({
-  remote: text.nullable(),
-  state: text,
-  ahead: count,
-  behind: count,
-  last_pull: instant.nullable(),
-  last_push: instant.nullable(),
-  error: text.nullable(),
-  files: z.array(text).meta({ description: 'Edited here and changed by the remote' }),
-  conflicts: z.array(z.object({ file: text, copy: text.nullable() })),
-})
-
-const statusSchema = z.object({
-  commit: commit.nullable(),
-  posts: count,
-  projects: count,
-  problems: problemsSchema,
-  displaced: z.array(z.object({ commit, date: instant, subject: text, files: z.array(text) })),
-  repository: z.object({ state: text, message: text }),
-  sync: syncSchema,
-})
-
 export const readStatus = call({
   tag: 'Site',
   summary: 'What the admin must know of content and repository',
-  data: statusSchema,
+  data: siteStatusSchema,
   async handle({ request }, { store, repository, sync }) {
     const { allPosts, projects, problems } = store.snapshot()
     // What cannot be asked now is absent: the state beside it says why.

@@ -8,7 +8,7 @@ import * as z from 'zod'
 import type { AdminPassword } from './admin-password.ts'
 import type { Revocations } from './revocations.ts'
 
-export interface PreviewLink {
+interface PreviewLink {
   postId: string
   /** Milliseconds since 1970. */
   expiresAt: number

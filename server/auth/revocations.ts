@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import { readStateFile, writeStateFile } from '../state-file.ts'
 
 /** How long a token or a preview link lasts. */
-export const LASTS_MS = 7 * 86_400_000
+const LASTS_MS = 7 * 86_400_000
 /** Refused a second longer, since tokens end at a full second. */
 const REFUSED_MS = LASTS_MS + 1000
 /** Beyond this many ids everything issued so far is refused instead: safe, and one number. */

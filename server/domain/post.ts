@@ -1,9 +1,8 @@
 /** Posts as the API sends them and as the admin's forms send them back. */
 
-import type { Day } from './days/day.ts'
-import type { Logged } from './record/logged.ts'
-import type { Tag } from './tag.ts'
 import { composed } from './texts/composed.ts'
+
+export type { Post, PostHeading, PostLink, PostSummary } from './answers/public-answers.ts'
 
 export const POST_TYPES = ['essay', 'short', 'link', 'project', 'reading'] as const
 export type PostType = (typeof POST_TYPES)[number]
@@ -71,63 +70,8 @@ export function characterCount(text: string): number {
   return [...composed(text)].length
 }
 
-/** A heading of a post's text, as a contents list has it. */
-export interface PostHeading {
-  /** Of its element, with the post's own prefix. */
-  id: string
-  text: string
-  /** 2 to 4. */
-  level: number
-}
-
 /** Fewer headings need no contents list. */
 export const CONTENTS_HEADINGS_MIN = 3
-
-export interface PostSummary {
-  id: string
-  type: PostType
-  title: string
-  /** Rendered text; absent in summaries of anything but short posts. */
-  html?: string
-  /** Plain text of 150 characters. */
-  excerpt: string
-  /** Plain text of 200 characters. */
-  preview: string
-  /** Whether the preview left something out, so that 'Read More' is shown. */
-  preview_cut: boolean
-  /** Meta text of 160 characters, or the author's own. */
-  description: string
-  url: string | null
-  image_url: string
-  featured: boolean
-  draft: boolean
-  tags: Tag[]
-  /** ISO 8601 with the offset of its wall clock. */
-  created_at: string
-  updated_at: string
-  /** The day it counts for, in the site's zone. */
-  day: Day
-  word_count: number
-  reading_minutes: number
-  /** The deadline project it is evidence for. */
-  project: string | null
-  /** When it was first committed as a public post. */
-  logged: Logged
-  /** Git blob id of the file. */
-  revision: string
-}
-
-export interface Post extends PostSummary {
-  /** Markdown as stored. */
-  content: string
-  html: string
-}
-
-/** A neighbour or a piece of evidence: as much of a post as a link needs. */
-export interface PostLink {
-  id: string
-  title: string
-}
 
 /** Minutes to read so many words, rounded up. */
 export function readingMinutes(wordCount: number): number {

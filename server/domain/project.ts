@@ -1,6 +1,9 @@
 /** Deadline projects: their states, countdowns and figures. */
+
+import type { Project } from './answers/public-answers.ts'
 import { addDays, type Day, daysBetween, isSameMonth, startOfWeek } from './days/day.ts'
-import type { PostLink } from './post.ts'
+
+export type { Project, ProjectMove } from './answers/public-answers.ts'
 
 export const PROJECT_STATUSES = [
   'Not Started',
@@ -26,40 +29,6 @@ export const FORM_PROJECT_STATUSES = [
 export const REASON_LENGTH_MAX = 1000
 
 export const DEFAULT_PROJECT_STATUS: ProjectStatus = 'Not Started'
-
-/** One move of a deadline, as its commit recorded it. */
-export interface ProjectMove {
-  from: Day
-  to: Day
-  /** ISO 8601 with offset: when it was committed. */
-  at: string
-  commit: string
-  reason: string
-}
-
-export interface Project {
-  id: string
-  title: string
-  due_date: Day
-  tags: string[]
-  status: ProjectStatus
-  /** Empty when there is none. */
-  link: string
-  /** Oldest first. */
-  moves: ProjectMove[]
-  /** What was promised first; null while the history is not read, and before the first commit. */
-  first_due_date: Day | null
-  /** Due date minus first due date, in days; null where that is. */
-  slip_days: number | null
-  /** Day of the last commit that completed it; null while it is not completed. */
-  completed_on: Day | null
-  /** The due date that it had then: moving it later makes no late end an early one. */
-  completed_due_date: Day | null
-  /** Public posts that name the project, newest first. */
-  evidence: PostLink[]
-  /** Git blob id of the file. */
-  revision: string
-}
 
 type Deadline = Pick<Project, 'status' | 'due_date'>
 

@@ -1,17 +1,9 @@
 /** Tags and their colours, a closed list of the product's own class names. */
+
+import type { CountedTag } from './answers/public-answers.ts'
 import { composed } from './texts/composed.ts'
 
-export interface Tag {
-  id: string
-  name: string
-  /** One of TAG_COLORS. */
-  color: TagColor
-}
-
-export interface CountedTag extends Tag {
-  /** Public posts of every type that carry it. */
-  count: number
-}
+export type { CountedTag, Tag } from './answers/public-answers.ts'
 
 export const TAG_COLORS = [
   'tag-gray',

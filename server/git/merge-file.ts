@@ -9,7 +9,7 @@ const MERGE_MS_MAX = 5_000
 const MERGED_BYTES_MAX = 16 * 1024 * 1024
 
 /** Texts, or their bytes in UTF-8. */
-export interface MergeSides {
+interface MergeSides {
   base: string | Buffer
   ours: string | Buffer
   theirs: string | Buffer

@@ -4,7 +4,6 @@
  */
 import { afterAll, expect, it } from 'vitest'
 import { characterCount } from '#domain/post.ts'
-import { compareTexts } from '#domain/texts/post-changes.ts'
 import { threeWayMerge } from '#domain/texts/three-way-merge.ts'
 import { composePostFile } from '../content/formats/edits/compose-post-file.ts'
 import { mergeYamlMaps } from '../content/formats/edits/merge-yaml-map.ts'
@@ -44,10 +43,6 @@ const WORK: Record<string, (text: string) => unknown> = {
   'reading a post': (text) => parsePostFile(fileOf(text), READING),
   'changing a post': (text) =>
     patchPostFile(fileOf(text), { content: edited(text) }, { ...READING, updated: UPDATED }),
-  'showing a change': (text) =>
-    compareTexts({ title: 'A', content: text }, { title: 'A', content: edited(text) }),
-  'showing another text': (text) =>
-    compareTexts({ title: 'A', content: text }, { title: 'A', content: reversed(text) }),
   merging: (text) => threeWayMerge(text, edited(text), `x\n${edited(reversed(text))}`),
   'merging keys': (text) => mergeYamlMaps(text, `${text}\nx: 1\n`, `${text}\ny: 2\n`),
   'indexing words': (text) => [...wordsOf(text)].map(({ word }) => foldTerm(word)),

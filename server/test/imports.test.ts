@@ -145,6 +145,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** Folder → the packages its files may import; folders not named may import any. */
 const MAY_USE: Record<string, RegExp> = {
   'server/domain/': /^$/,
+  'server/domain/answers/': /^zod$/,
   'client/': /^(react|react-dom|wouter|zustand|@fontsource)/,
 }
 

@@ -1,5 +1,8 @@
 /** The admin's calls on posts: check, store, answer. */
 import * as z from 'zod'
+import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
+import { count, text } from '#domain/answers/parts.ts'
+import { postSchema } from '#domain/answers/public-answers.ts'
 import type { NotShown } from '#domain/texts/not-shown.ts'
 import type { ContentStore } from '../../content/content-store.ts'
 import { editedPost, oldIds } from '../../content/index/moved-post.ts'
@@ -12,7 +15,7 @@ import { fullPost } from '../../queries/post-answer.ts'
 import { call } from '../call.ts'
 import { editRevision, keyedRequest } from '../check-input.ts'
 import { savedAnswer } from '../saved-answer.ts'
-import { count, idParams, savedMetaSchema, text } from '../schemas.ts'
+import { idParams } from '../schemas.ts'
 import {
   checkPostInput,
   checkPostPatch,
@@ -22,7 +25,6 @@ import {
   previewSchema,
   renameSchema,
 } from './post-input.ts'
-import { postSchema } from './post-schemas.ts'
 
 const saved = { tag: 'Posts', data: postSchema, meta: savedMetaSchema } as const
 

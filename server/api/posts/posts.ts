@@ -1,6 +1,8 @@
 /** Reads of posts: public lists, one post; every post for the admin. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { text } from '#domain/answers/parts.ts'
+import { postListMetaSchema, postMetaSchema, postSchema } from '#domain/answers/public-answers.ts'
 import { POST_TYPES, RESERVED_POST_IDS } from '#domain/post.ts'
 import { POST_STATES } from '#domain/post-state.ts'
 import { buildAnswer, sendAnswer } from '../../answers/cached-answer.ts'
@@ -11,9 +13,8 @@ import { parseListQuery, selectPosts } from '../../queries/list-query.ts'
 import { isLong, listAnswer, sendLongList } from '../../queries/list-text.ts'
 import { JSON_TYPE, PREFIX, pathOf, sendQuery } from '../answer-query.ts'
 import type { ApiDeps, Call } from '../call.ts'
-import { idParams, limitOption, text } from '../schemas.ts'
+import { idParams, limitOption } from '../schemas.ts'
 import { filterPosts, parseAdminFilter } from './admin-filter.ts'
-import { postListMetaSchema, postMetaSchema, postSchema } from './post-schemas.ts'
 
 const listQuery = z.object({
   limit: limitOption,

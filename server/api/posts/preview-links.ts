@@ -1,12 +1,13 @@
 /** Links to posts that are not published yet: made and revoked by the admin, read by who has one. */
 import * as z from 'zod'
+import { instant, text } from '#domain/answers/parts.ts'
+import { postMetaSchema, postSchema, previewMetaSchema } from '#domain/answers/public-answers.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { isPublic } from '../../content/records.ts'
 import { BadRequestError, NotFoundError } from '../../errors.ts'
 import { answerPreview } from '../../queries/preview.ts'
 import { call } from '../call.ts'
-import { idParams, instant, text } from '../schemas.ts'
-import { postMetaSchema, postSchema } from './post-schemas.ts'
+import { idParams } from '../schemas.ts'
 
 export const createPreviewLink = call({
   tag: 'Posts',
@@ -49,7 +50,7 @@ export const readPreview = call({
   params: z.object({ token: text }),
   data: postSchema,
   meta: z.union([
-    postMetaSchema.extend({ expires_at: instant }),
+    previewMetaSchema,
     postMetaSchema.meta({ description: 'Of a post that is published meanwhile' }),
   ]),
   isUncached: true,

@@ -1,5 +1,7 @@
 /** The tags: all of them, and the listed ones as they were at first. */
 import * as z from 'zod'
+import { savedMetaSchema, tagChangeSchema, tagUseSchema } from '#domain/answers/admin-answers.ts'
+import { countedTagSchema } from '#domain/answers/public-answers.ts'
 import { TAG_COLORS } from '#domain/tag.ts'
 import { ValidationError } from '../../errors.ts'
 import { sendQuery } from '../answer-query.ts'
@@ -7,8 +9,6 @@ import { type Call, call } from '../call.ts'
 import { given } from '../check-input.ts'
 import { tagField } from '../fields.ts'
 import { savedAnswer } from '../saved-answer.ts'
-import { color, count, savedMetaSchema, text } from '../schemas.ts'
-import { countedTagSchema } from './post-schemas.ts'
 
 export const listTags: Call = {
   tag: 'Posts',
@@ -25,7 +25,7 @@ export const resetTags = call({
   handle: (_input, { store }) => savedAnswer(store.tags.reset(), (count) => ({ count })),
 })
 
-const tagChangeSchema = z.object({
+const tagPatchSchema = z.object({
   name: tagField,
   to: tagField.optional().meta({ description: 'Its new name; that of another tag merges the two' }),
   color: z
@@ -36,15 +36,15 @@ const tagChangeSchema = z.object({
 export const listTagUses = call({
   tag: 'Posts',
   summary: 'Every tag, with the number of posts and projects that have it, drafts too',
-  data: z.array(z.object({ name: text, color, is_listed: z.boolean(), files: count })),
+  data: z.array(tagUseSchema),
   handle: (_input, { store }) => ({ data: store.tags.uses() }),
 })
 
 export const changeTag = call({
   tag: 'Posts',
   summary: 'Rename a tag, merge it into another or give it a color, in every file at once',
-  body: tagChangeSchema,
-  data: z.object({ name: text, files: count, left_out: z.array(text) }),
+  body: tagPatchSchema,
+  data: tagChangeSchema,
   meta: savedMetaSchema,
   async handle({ body: { name, to, color } }, { store }) {
     if (to === undefined && color === undefined) {

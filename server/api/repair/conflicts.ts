@@ -1,23 +1,11 @@
 /** What merges with the remote have left to decide. */
 import * as z from 'zod'
-import type { FileConflict, FileConflictVersions } from '#domain/answers/repair-answers.ts'
+import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
+import { fileConflictSchema, fileConflictVersionsSchema } from '#domain/answers/repair-answers.ts'
 import { call } from '../call.ts'
 import { storableText } from '../fields.ts'
 import { savedAnswer } from '../saved-answer.ts'
-import { idParams, savedMetaSchema, text } from '../schemas.ts'
-import { contentTextSchema } from './files.ts'
-
-const fileConflictSchema = z.object({
-  id: text.meta({ description: 'Of the draft that has the other text, or its blob' }),
-  file: text,
-  copy: text.nullable(),
-}) satisfies z.ZodType<FileConflict>
-
-const versionsSchema = fileConflictSchema.extend({
-  site: contentTextSchema.nullable(),
-  other: contentTextSchema,
-  base: text.nullable(),
-}) satisfies z.ZodType<FileConflictVersions>
+import { idParams } from '../schemas.ts'
 
 const resolveSchema = z.object({
   text: storableText('text').nullable().meta({ description: 'Null keeps the text of the site' }),
@@ -36,7 +24,7 @@ export const readConflict = call({
   tag: 'Repair',
   summary: 'Both texts of a conflict',
   params: idParams,
-  data: versionsSchema,
+  data: fileConflictVersionsSchema,
   handle: async ({ params }, { store }) => ({ data: await store.conflicts.read(params.id) }),
 })
 

@@ -1,29 +1,16 @@
 /** Displaced commits: acknowledged changes that are no longer on the branch. */
 import * as z from 'zod'
-import type { DisplacedText, DisplacedWithTexts } from '#domain/answers/repair-answers.ts'
+import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
+import { failureSchema } from '#domain/answers/public-answers.ts'
+import {
+  displacedSchema,
+  displacedTextSchema,
+  displacedWithTextsSchema,
+} from '#domain/answers/repair-answers.ts'
 import { call } from '../call.ts'
 import { flagField } from '../fields.ts'
 import { savedAnswer } from '../saved-answer.ts'
-import { commitParams, failureSchema, savedMetaSchema, text } from '../schemas.ts'
-
-const displacedTextSchema = z.object({
-  path: text,
-  now: text.nullable(),
-  wanted: text.nullable(),
-  fits: z.boolean(),
-  result: text.nullable(),
-}) satisfies z.ZodType<DisplacedText>
-
-const displacedSchema = z.object({
-  commit: text,
-  date: text,
-  subject: text,
-  files: z.array(text),
-})
-
-const displacedWithTextsSchema = displacedSchema.extend({
-  texts: z.array(displacedTextSchema),
-}) satisfies z.ZodType<DisplacedWithTexts>
+import { commitParams } from '../schemas.ts'
 
 const restoreSchema = z.object({
   whole: flagField('Whole').optional().meta({

@@ -1,26 +1,13 @@
 /** Content files as texts, for the files that no form is for. */
 import * as z from 'zod'
-import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
+import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
+import { text } from '#domain/answers/parts.ts'
+import { failureSchema } from '#domain/answers/public-answers.ts'
+import { contentTextSchema, siteFileSchema } from '#domain/answers/repair-answers.ts'
 import { call } from '../call.ts'
 import { editRevision } from '../check-input.ts'
 import { flagField, storableText } from '../fields.ts'
 import { savedAnswer } from '../saved-answer.ts'
-import { failureSchema, problemsSchema, savedMetaSchema, text } from '../schemas.ts'
-
-export const contentTextSchema = z
-  .object({
-    path: text,
-    text,
-    revision: text.nullable().meta({ description: 'Git blob id; null where there is no file' }),
-    problems: problemsSchema,
-  })
-  .meta({ id: 'ContentText' }) satisfies z.ZodType<ContentText>
-
-const siteFileSchema = z.object({
-  path: text,
-  is_there: z.boolean(),
-  problems: problemsSchema,
-}) satisfies z.ZodType<SiteFile>
 
 const saveFileSchema = z.object({
   path: z.string({ error: 'Say which file to save.' }),

@@ -1,25 +1,23 @@
 /** What git keeps: commits, old versions, undoing, deleted posts. */
 import * as z from 'zod'
+import {
+  deletedPostSchema,
+  historyEntrySchema,
+  savedMetaSchema,
+} from '#domain/answers/admin-answers.ts'
+import { text } from '#domain/answers/parts.ts'
+import { postSchema } from '#domain/answers/public-answers.ts'
 import { BadRequestError } from '../../errors.ts'
 import type { HistoryEntry } from '../../git/repository.ts'
 import { call } from '../call.ts'
 import { given } from '../check-input.ts'
 import { postAnswer } from '../posts/post-calls.ts'
-import { postSchema } from '../posts/post-schemas.ts'
 import { savedAnswer } from '../saved-answer.ts'
-import { commit, commitParams, instant, savedMetaSchema, text } from '../schemas.ts'
+import { commitParams } from '../schemas.ts'
 
 const LIMIT_MAX = 100
 /** Without a limit; `next_cursor` says whether there are more. */
 const LIMIT_DEFAULT = 1_000
-
-const entrySchema = z.object({
-  commit,
-  author: text,
-  date: instant,
-  subject: text,
-  files: z.array(text),
-}) satisfies z.ZodType<Omit<HistoryEntry, 'body'>>
 
 /** Absent and empty are alike. */
 const nameOption = text.optional().transform((name) => name || undefined)
@@ -33,7 +31,7 @@ export const listHistory = call({
     limit: nameOption.transform((limit) => (limit ? parseLimit(limit) : LIMIT_DEFAULT)),
     cursor: nameOption.transform((cursor) => (cursor ? parseStart(cursor) : 0)),
   }),
-  data: z.array(entrySchema),
+  data: z.array(historyEntrySchema),
   meta: z.object({ next_cursor: text.nullable() }),
   async handle({ query: { post, project, limit, cursor } }, { store }) {
     if (post !== undefined && project !== undefined) {
@@ -70,7 +68,7 @@ export const revertCommit = call({
   tag: 'History',
   summary: 'Undo a commit as a new one',
   params: commitParams,
-  data: entrySchema,
+  data: historyEntrySchema,
   meta: savedMetaSchema,
   handle: ({ params }, { store }) => savedAnswer(store.history.revert(params.commit), entryAnswer),
 })
@@ -78,7 +76,7 @@ export const revertCommit = call({
 export const listDeletedPosts = call({
   tag: 'History',
   summary: 'Deleted posts, each with the commit that deleted it',
-  data: z.array(postSchema.extend({ commit, deleted_at: instant })),
+  data: z.array(deletedPostSchema),
   async handle(_input, { store }) {
     const deleted = await store.history.deleted()
     const answers = deleted.map(async ({ post, commit, date }) => ({

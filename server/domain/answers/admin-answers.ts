@@ -1,96 +1,69 @@
-/** What the admin's calls answer, as far as answers.ts does not have it. */
-import type { Post } from '../post.ts'
-import type { PostState } from '../post-state.ts'
-import type { OwnerField } from '../site.ts'
-import type { Tag } from '../tag.ts'
-import type { Displaced, FileProblem } from './repair-answers.ts'
+/** What the admin's calls answer, as schemas and their types. */
+import * as z from 'zod'
+import { color, commit, count, instant, text } from './parts.ts'
+import { postSchema } from './public-answers.ts'
+import { displacedSchema, problemsSchema } from './repair-answers.ts'
 
 /** Beside the data of a write. */
-export interface SavedMeta {
-  /** Null where nothing changed. */
-  commit: string | null
-  /** The file had moved on, and both changes fitted together. */
-  merged?: boolean
-}
+export const savedMetaSchema = z.object({
+  commit: commit.nullable().meta({ description: '40 hex digits; null where nothing changed' }),
+  merged: z.boolean().exactOptional().meta({
+    description: 'The file had moved on, and both changes fitted together',
+  }),
+})
+export type SavedMeta = z.infer<typeof savedMetaSchema>
 
-export interface HistoryEntry {
-  commit: string
-  author: string
-  /** ISO 8601 with offset. */
-  date: string
-  subject: string
-  /** Paths inside the content folder. */
-  files: string[]
-}
+export const historyEntrySchema = z.object({
+  commit,
+  author: text,
+  date: instant,
+  subject: text,
+  files: z.array(text).meta({ description: 'Paths inside the content folder' }),
+})
+export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
-/** A tag and how many posts and projects have it, drafts too. */
-export interface TagUse extends Pick<Tag, 'name' | 'color'> {
-  /** Whether tags.yaml has it. */
-  is_listed: boolean
-  files: number
-}
+export const deletedPostSchema = postSchema.extend({
+  commit: commit.meta({ description: 'The one that deleted it' }),
+  deleted_at: instant,
+})
+export type DeletedPost = z.infer<typeof deletedPostSchema>
 
-/** What became of a tag. */
-export interface TagChange {
-  /** Its name from now on. */
-  name: string
-  /** How many files were changed. */
-  files: number
-  /** Files with the tag that cannot be read as they are, and so were left alone. */
-  left_out: readonly string[]
-}
+export const tagUseSchema = z.object({
+  name: text,
+  color,
+  is_listed: z.boolean().meta({ description: 'Whether tags.yaml has it' }),
+  files: count.meta({ description: 'Posts and projects that have it, drafts too' }),
+})
+export type TagUse = z.infer<typeof tagUseSchema>
 
-export interface DeletedPost extends Post {
-  /** The commit that deleted it. */
-  commit: string
-  deleted_at: string
-}
+export const tagChangeSchema = z.object({
+  name: text.meta({ description: 'From now on' }),
+  files: count.meta({ description: 'Files that were changed' }),
+  left_out: z.array(text).readonly().meta({
+    description: 'Files with the tag that cannot be read, and so were left alone',
+  }),
+})
+export type TagChange = z.infer<typeof tagChangeSchema>
 
-/** An image of the content folder. */
-export interface MediaImage {
-  /** Its address, `/media/2026/…`. */
-  path: string
-  /** Of its file. */
-  name: string
-  bytes: number
-  /** In pixels; null where the name does not tell. */
-  width: number | null
-  height: number | null
-  /** When it was first committed, else changed. */
-  day: string
-  /** What the newest post that shows it says of it. */
-  alt: string
-  /** Posts that show it, newest first. */
-  posts: { id: string; title: string; state: PostState }[]
-  /** What else shows it: `about.md`, and files that cannot be read. */
-  files: string[]
-}
+const syncSchema = z.object({
+  remote: text.nullable(),
+  state: text,
+  ahead: count,
+  behind: count,
+  last_pull: instant.nullable(),
+  last_push: instant.nullable(),
+  error: text.nullable(),
+  files: z.array(text).meta({ description: 'Edited here and changed by the remote' }),
+  conflicts: z.array(z.object({ file: text, copy: text.nullable() })),
+})
 
-/** What the site says of itself and its owner. */
-export interface OwnSite extends Record<OwnerField, string> {
-  /** Whether its words and posts are still those that came with the program. */
-  is_starter: boolean
-  /** Whether saves are commits in the program's own repository, in the way of its updates. */
-  is_in_program: boolean
-}
-
-export interface SiteStatus {
-  commit: string | null
-  posts: number
-  projects: number
-  problems: FileProblem[]
-  displaced: Displaced[]
-  repository: { state: string; message: string }
-  sync: {
-    remote: string | null
-    state: string
-    ahead: number
-    behind: number
-    last_pull: string | null
-    last_push: string | null
-    error: string | null
-    /** Files being edited on the server that the remote changes too. */
-    files: string[]
-    conflicts: { file: string; copy: string | null }[]
-  }
-}
+export const siteStatusSchema = z.object({
+  commit: commit.nullable(),
+  posts: count,
+  projects: count,
+  problems: problemsSchema,
+  displaced: z.array(displacedSchema),
+  repository: z.object({ state: text, message: text }),
+  sync: syncSchema,
+})
+export type SiteStatus = z.infer<typeof siteStatusSchema>

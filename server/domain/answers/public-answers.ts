@@ -1,16 +1,15 @@
 /**
- * What the public reads answer, by query path. The server answers them, pages carry
- * them as their initial data and the browser's query store keeps them.
+ * What the public reads answer, as schemas: the OpenAPI document is made of them, and the types are
+ * theirs. The browser imports the types alone.
  */
-import type { Day } from '../days/day.ts'
-import type { HeatmapDay } from '../days/heatmap.ts'
-import type { Streak } from '../days/streak.ts'
-import type { Post, PostHeading, PostLink, PostSummary } from '../post.ts'
-import type { Project } from '../project.ts'
-import type { Ledger } from '../record/ledger.ts'
-import type { RecordEntry } from '../record/record-entry.ts'
-import type { AboutPage, ResourcePage } from '../site.ts'
-import type { CountedTag } from '../tag.ts'
+import * as z from 'zod'
+import { WEEKDAY_NAMES } from '../days/day.ts'
+import { POST_TYPES } from '../post.ts'
+import { LEDGER_GROUPS, type LedgerGroup } from '../record/ledger.ts'
+import { LOGGED_STATES } from '../record/logged.ts'
+import { RECORD_KINDS } from '../record/record-entry.ts'
+import { RESOURCE_BADGES, RESOURCE_PAGE_IDS, STREAK_RULES } from '../site.ts'
+import { color, commit, count, day, instant, projectStatus, text } from './parts.ts'
 
 /** The envelope of a success. */
 export interface Answer<Data, Meta = undefined> {
@@ -18,58 +17,271 @@ export interface Answer<Data, Meta = undefined> {
   meta?: Meta
 }
 
-export interface PostListMeta {
-  /** For `cursor=`, null at the end. Names the last post given, so it also serves another list. */
-  next_cursor: string | null
-  /** Posts that match, on all pages. */
-  total: number
-  /** Tags used by the list before `tag=` filters it, most used first. */
-  tags: CountedTag[]
-}
+/** The envelope of a failure. */
+export const failureSchema = z
+  .object({
+    error: text.meta({ description: 'A sentence for a person' }),
+    code: text.meta({ description: 'A stable word' }),
+    fields: z.record(text, text).exactOptional().meta({ description: 'A sentence by field' }),
+  })
+  .meta({ id: 'Failure' })
+export type Failure = z.infer<typeof failureSchema>
 
-/** That a text changed after it was published. */
-export interface PostEdited {
-  day: Day
-  /** The file's history at the host of the repository; null without one. */
-  url: string | null
-}
+const tagSchema = z.object({ id: text, name: text, color }).meta({ id: 'Tag' })
+export type Tag = z.infer<typeof tagSchema>
 
-export interface PostMeta {
-  /** The next older public post. */
-  previous: PostLink | null
-  /** The next newer public post. */
-  next: PostLink | null
-  /** Null for a text that is as it was published. */
-  edited: PostEdited | null
-  /** The headings of an essay with three and more; else none. */
-  contents: PostHeading[]
-}
+export const countedTagSchema = tagSchema
+  .extend({ count: count.meta({ description: 'Public posts of every type' }) })
+  .meta({ id: 'CountedTag' })
+export type CountedTag = z.infer<typeof countedTagSchema>
+
+const loggedSchema = z
+  .object({
+    state: z.enum(LOGGED_STATES).meta({
+      description:
+        'By the first commit of the branch in which the file is a public post; `uncommitted` without one, as a draft',
+    }),
+    day: day.nullable().meta({
+      description: "Of the commit; the post's own day where the commit scheduled it",
+    }),
+    days_late: count.meta({ description: '0 for all but `late`' }),
+    commit: commit.nullable(),
+  })
+  .meta({ id: 'Logged' })
+export type Logged = z.infer<typeof loggedSchema>
+
+/** A neighbour or a piece of evidence: as much of a post as a link needs. */
+const postLinkSchema = z.object({ id: text, title: text })
+export type PostLink = z.infer<typeof postLinkSchema>
+
+const postSummarySchema = z
+  .object({
+    id: text,
+    type: z.enum(POST_TYPES),
+    title: text,
+    html: text.exactOptional().meta({ description: 'Of short posts alone in summaries' }),
+    excerpt: text.meta({ description: 'Plain text of 150 characters' }),
+    preview: text.meta({ description: 'Plain text of 200 characters' }),
+    preview_cut: z.boolean().meta({ description: 'Whether the preview left something out' }),
+    description: text.meta({ description: "160 characters, or the author's own" }),
+    url: text.nullable(),
+    image_url: text,
+    featured: z.boolean(),
+    draft: z.boolean(),
+    tags: z.array(tagSchema),
+    created_at: instant,
+    updated_at: instant,
+    day: day.meta({ description: "The day it counts for, in the site's zone" }),
+    word_count: count,
+    reading_minutes: count,
+    project: text.nullable().meta({ description: 'The project that it is evidence for' }),
+    logged: loggedSchema,
+    revision: text.meta({ description: 'Git blob id of the file' }),
+  })
+  .meta({ id: 'PostSummary' })
+export type PostSummary = z.infer<typeof postSummarySchema>
+
+export const postSchema = postSummarySchema
+  .extend({ content: text.meta({ description: 'Markdown as stored' }), html: text })
+  .meta({ id: 'Post' })
+export type Post = z.infer<typeof postSchema>
+
+export const searchHitSchema = postSummarySchema
+  .extend({ snippet: text.meta({ description: 'Plain text around the match' }) })
+  .meta({ id: 'SearchHit' })
+export type SearchHit = z.infer<typeof searchHitSchema>
+
+export const postListMetaSchema = z.object({
+  next_cursor: text.nullable().meta({
+    description:
+      'For `cursor=`, null at the end; names the last post, so it serves another list too',
+  }),
+  total: count.meta({ description: 'Posts that match, on all pages' }),
+  tags: z.array(countedTagSchema).meta({
+    description: 'Tags of the list before `tag=` filters it, most used first',
+  }),
+})
+export type PostListMeta = z.infer<typeof postListMetaSchema>
+
+const postHeadingSchema = z.object({
+  id: text,
+  text,
+  level: count.meta({ description: '2 to 4' }),
+})
+export type PostHeading = z.infer<typeof postHeadingSchema>
+
+const postEditedSchema = z.object({
+  day,
+  url: text.nullable().meta({ description: 'History of the file at the host of the repository' }),
+})
+export type PostEdited = z.infer<typeof postEditedSchema>
+
+export const postMetaSchema = z.object({
+  previous: postLinkSchema.nullable().meta({ description: 'The next older public post' }),
+  next: postLinkSchema.nullable(),
+  edited: postEditedSchema.nullable().meta({
+    description: 'Null for a text that is as it was published',
+  }),
+  contents: z.array(postHeadingSchema).meta({
+    description: 'The headings of an essay with three and more; else none',
+  }),
+})
+export type PostMeta = z.infer<typeof postMetaSchema>
 
 /** Of a post that only who has its preview link can see: it has no neighbours. */
-export interface PreviewMeta extends PostMeta {
-  /** When the link ends, as an ISO time in the site's zone. */
-  expires_at: string
-}
+export const previewMetaSchema = postMetaSchema.extend({ expires_at: instant })
+export type PreviewMeta = z.infer<typeof previewMetaSchema>
 
-/** Of a day before the first commit; the meta of all others is absent. */
-export interface ProjectsMeta {
-  record_begins: Day
-}
+export const streakSchema = z
+  .object({
+    current_streak: count,
+    longest_streak: count,
+    this_week: count.meta({ description: 'Posts of the last 7 days, today among them' }),
+    this_month: count.meta({ description: 'Posts of the last 30 days' }),
+    total_posts: count,
+    failure_days: count.meta({ description: 'Days without a post, rest days aside' }),
+    posted_today: z.boolean(),
+    counted_days: count.meta({ description: 'Of the last 14 days, those with a post' }),
+    on_time_days: count.exactOptional().meta({
+      description:
+        'Those of them with a post that was logged on time; absent while the history is not read',
+    }),
+    today: day,
+    time_zone: text,
+  })
+  .meta({ id: 'Streak' })
+export type Streak = z.infer<typeof streakSchema>
 
-export interface RecordMeta {
-  /** For `cursor=`, null at the end. */
-  next_cursor: string | null
-  /** Entries of the kinds that were asked for. */
-  total: number
-}
+export const heatmapDaySchema = z.object({
+  date: day,
+  count,
+  ids: z.array(text),
+  late: count.exactOptional().meta({
+    description: 'Posts of the day that were logged later; absent while the history is not read',
+  }),
+  days_late: count.exactOptional().meta({
+    description: 'Days until the latest of them was logged; absent without any',
+  }),
+})
+export type HeatmapDay = z.infer<typeof heatmapDaySchema>
 
-export interface SearchHit extends PostSummary {
-  /** Plain text around the match. */
-  snippet: string
-}
+const projectMoveSchema = z.object({
+  from: day,
+  to: day,
+  at: instant.meta({ description: 'When it was committed' }),
+  commit,
+  reason: text,
+})
+export type ProjectMove = z.infer<typeof projectMoveSchema>
+
+export const projectSchema = z
+  .object({
+    id: text,
+    title: text,
+    due_date: day,
+    tags: z.array(text),
+    status: projectStatus,
+    link: text.meta({ description: 'Empty when there is none' }),
+    moves: z.array(projectMoveSchema).meta({ description: 'Oldest first' }),
+    first_due_date: day.nullable().meta({
+      description:
+        'What was promised first; null while the history is read, and before the first commit',
+    }),
+    slip_days: z.int().nullable().meta({ description: 'Due date minus first due date' }),
+    completed_on: day.nullable().meta({ description: 'Day of the last commit that completed it' }),
+    completed_due_date: day.nullable().meta({ description: 'The due date that it had then' }),
+    evidence: z.array(postLinkSchema).meta({ description: 'Posts that name it, newest first' }),
+    revision: text.meta({ description: 'Git blob id of the file' }),
+  })
+  .meta({ id: 'DeadlineProject' })
+export type Project = z.infer<typeof projectSchema>
+
+export const projectsMetaSchema = z
+  .object({ record_begins: day })
+  .optional()
+  .meta({ description: 'For a day before the first commit' })
+type ProjectsMeta = z.infer<typeof projectsMetaSchema>
+
+const ledgerGroups = <Value extends z.ZodType>(value: Value) =>
+  z.record(z.enum(LEDGER_GROUPS), value).meta({ description: LEDGER_GROUPS.join(', ') })
+
+export const ledgerSchema = z
+  .object({
+    ...(Object.fromEntries(LEDGER_GROUPS.map((group) => [group, count])) as Record<
+      LedgerGroup,
+      typeof count
+    >), // one entry per group
+    slip_days_mean: z.number().nullable().meta({ description: 'Of the projects that moved' }),
+    slip_days_max: count,
+    projects: ledgerGroups(z.array(text)).meta({
+      description: 'Ids; those of deleted projects are among them',
+    }),
+  })
+  .meta({ id: 'Ledger' })
+export type Ledger = z.infer<typeof ledgerSchema>
+
+export const recordEntrySchema = z
+  .object({
+    kind: z.enum(RECORD_KINDS),
+    day,
+    title: text,
+    id: text.meta({ description: 'Of the post, for `posted`; else of the project' }),
+    commit: commit.nullable(),
+    from: day.nullable().meta({ description: 'A due date' }),
+    to: day.nullable().meta({ description: 'The due date that was promised' }),
+    reason: text.nullable(),
+    days_late: count.nullable(),
+  })
+  .meta({ id: 'RecordEntry', description: 'What does not apply is null.' })
+export type RecordEntry = z.infer<typeof recordEntrySchema>
+
+export const recordMetaSchema = z.object({
+  next_cursor: text.nullable(),
+  total: count.meta({ description: 'Entries of these kinds' }),
+})
+export type RecordMeta = z.infer<typeof recordMetaSchema>
+
+export const aboutSchema = z.object({
+  html: text,
+  areas: z.array(z.object({ title: text, items: z.array(z.object({ name: text, color })) })),
+})
+export type AboutPage = z.infer<typeof aboutSchema>
+
+export const resourcePageSchema = z.object({
+  id: z.enum(RESOURCE_PAGE_IDS),
+  title: text,
+  intro: text,
+  items: z.array(
+    z.object({
+      title: text,
+      category: text,
+      badge: z.enum(RESOURCE_BADGES),
+      description: text,
+      url: text,
+    }),
+  ),
+})
+export type ResourcePage = z.infer<typeof resourcePageSchema>
+
+export const siteSchema = z.object({
+  brand: text.meta({ description: 'Short, as G.A.P.' }),
+  title: text,
+  description: text,
+  author: z.object({ name: text, url: text.nullable() }),
+  language: text,
+  time_zone: text.meta({ description: 'The zone in which days are counted' }),
+  footer: z.array(z.object({ label: text, url: text })),
+  math: z.boolean().meta({ description: 'Whether `$…$` in texts is a formula' }),
+  streak: z.enum(STREAK_RULES).meta({ description: 'Whether posts logged late carry the streak' }),
+  rest_days: z
+    .array(z.enum(WEEKDAY_NAMES))
+    .meta({ description: 'Days of the week that may go without a post' }),
+  repository: text.nullable().meta({ description: 'Its page at the host of the repository' }),
+})
+export type Site = z.infer<typeof siteSchema>
 
 export type PostAnswer = Answer<Post, PostMeta>
-/** Of a post that was published since the link was made as for every reader. */
+/** If the post has been published meanwhile, the public answer. */
 export type PreviewAnswer = Answer<Post, PreviewMeta | PostMeta>
 export type PostListAnswer = Answer<PostSummary[], PostListMeta>
 export type TagsAnswer = Answer<CountedTag[]>
@@ -82,13 +294,3 @@ export type RecordAnswer = Answer<RecordEntry[], RecordMeta>
 export type SearchAnswer = Answer<SearchHit[]>
 export type AboutAnswer = Answer<AboutPage>
 export type ResourcePageAnswer = Answer<ResourcePage>
-
-/** The envelope of a failure. */
-export interface Failure {
-  /** A sentence for a person. */
-  error: string
-  /** A stable word. */
-  code: string
-  /** A sentence for each field at fault. */
-  fields?: Record<string, string>
-}

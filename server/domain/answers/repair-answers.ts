@@ -1,62 +1,65 @@
-/** What the repairing calls of the admin answer: files as texts, conflicts, displaced commits. */
+/** What the repairing calls answer: files as texts, conflicts, displaced commits. */
+import * as z from 'zod'
+import { commit, instant, text } from './parts.ts'
 
-export interface FileProblem {
-  file: string
-  line: number | null
-  reason: string
-}
+const problemSchema = z.object({ file: text, line: z.int().nullable(), reason: text })
+export const problemsSchema = z.array(problemSchema)
+export type FileProblem = z.infer<typeof problemSchema>
 
-/** A content file as its author sees it, newlines as `\n`. */
-export interface ContentText {
-  path: string
-  text: string
-  /** Null when there is no such file yet. */
-  revision: string | null
-  problems: FileProblem[]
-}
+/** A content file as its author sees it. */
+export const contentTextSchema = z
+  .object({
+    path: text,
+    text: text.meta({ description: 'With newlines as \\n' }),
+    revision: text.nullable().meta({ description: 'Git blob id; null where there is no file' }),
+    problems: problemsSchema,
+  })
+  .meta({ id: 'ContentText' })
+export type ContentText = z.infer<typeof contentTextSchema>
 
 /** A file that the site has once, such as its about page. */
-export interface SiteFile {
-  path: string
-  is_there: boolean
-  problems: FileProblem[]
-}
+export const siteFileSchema = z.object({
+  path: text,
+  is_there: z.boolean(),
+  problems: problemsSchema,
+})
+export type SiteFile = z.infer<typeof siteFileSchema>
 
 /** Two versions of one file that a merge with the remote could not bring together. */
-export interface FileConflict {
-  id: string
-  /** Where the site's version stands. */
-  file: string
-  /** The draft that holds the other; null when only the history has it. */
-  copy: string | null
-}
+export const fileConflictSchema = z.object({
+  id: text.meta({ description: 'Of the draft that has the other text, or its blob' }),
+  file: text,
+  copy: text.nullable().meta({ description: 'The draft; null when only the history has the text' }),
+})
+export type FileConflict = z.infer<typeof fileConflictSchema>
 
-export interface FileConflictVersions extends FileConflict {
-  site: ContentText | null
-  other: ContentText
-  /** What both came from; null when that cannot be told. */
-  base: string | null
-}
+export const fileConflictVersionsSchema = fileConflictSchema.extend({
+  site: contentTextSchema.nullable(),
+  other: contentTextSchema,
+  base: text.nullable().meta({ description: 'What both came from; null when that is not known' }),
+})
+export type FileConflictVersions = z.infer<typeof fileConflictVersionsSchema>
 
 /** An acknowledged change that a rewrite of history took off the branch. */
-export interface Displaced {
-  commit: string
-  date: string
-  subject: string
-  files: readonly string[]
-}
+export const displacedSchema = z.object({
+  commit,
+  date: instant,
+  subject: text,
+  files: z.array(text).readonly(),
+})
+export type Displaced = z.infer<typeof displacedSchema>
 
 /** One file of it; texts are null for no file, or for one that is not text. */
-export interface DisplacedText {
-  path: string
-  now: string | null
-  /** As the commit had it. */
-  wanted: string | null
-  /** Whether it comes back by itself, as `result`. */
-  fits: boolean
-  result: string | null
-}
+export const displacedTextSchema = z.object({
+  path: text,
+  now: text.nullable(),
+  wanted: text.nullable().meta({ description: 'As the commit had it' }),
+  fits: z.boolean().meta({ description: 'Whether it comes back by itself, as `result`' }),
+  result: text.nullable(),
+})
+export type DisplacedText = z.infer<typeof displacedTextSchema>
 
-export interface DisplacedWithTexts extends Displaced {
-  texts: readonly DisplacedText[]
-}
+export const displacedWithTextsSchema = displacedSchema.extend({
+  texts: z.array(displacedTextSchema).readonly(),
+})
+export type DisplacedWithTexts = z.infer<typeof displacedWithTextsSchema>

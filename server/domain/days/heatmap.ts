@@ -1,16 +1,7 @@
 /** The posting heatmap: weeks as columns, Sunday first, five levels. */
 import { addDays, addMonths, type Day, startOfWeek } from './day.ts'
 
-export interface HeatmapDay {
-  date: Day
-  count: number
-  /** Ids of the day's posts. */
-  ids: string[]
-  /** Posts of the day that were logged later. */
-  late?: number
-  /** How much later, of the latest of them; only where there are any. */
-  days_late?: number
-}
+export type { HeatmapDay } from '../answers/public-answers.ts'
 
 export type HeatmapLevel = 0 | 1 | 2 | 3 | 4
 export const HEATMAP_RANGES = ['recent', 'year'] as const

@@ -1,25 +1,10 @@
 /** The posting streak and its figures, counted in days of the site's zone. */
+
+import type { Streak } from '../answers/public-answers.ts'
 import type { Site } from '../site.ts'
 import { addDays, type Day, daysBetween, WEEKDAY_NAMES, weekday } from './day.ts'
 
-export interface Streak {
-  current_streak: number
-  longest_streak: number
-  /** Posts of the last 7 days, today among them. */
-  this_week: number
-  /** Posts of the last 30 days, today among them. */
-  this_month: number
-  total_posts: number
-  /** Days without a post from the first post's day to today; rest days are none. */
-  failure_days: number
-  posted_today: boolean
-  /** Of the last 14 days, today among them, those with a post. */
-  counted_days: number
-  /** Those of them with one that was logged on time; absent while the history is not read. */
-  on_time_days?: number
-  today: Day
-  time_zone: string
-}
+export type { Streak } from '../answers/public-answers.ts'
 
 /** Posts of one day, and those of them that were logged on time and later. */
 export interface DayCount {

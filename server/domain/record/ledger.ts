@@ -1,17 +1,13 @@
 /** What became of the deadlines: kept, moved, missed, given up, open. */
+
+import type { Ledger } from '../answers/public-answers.ts'
 import type { Day } from '../days/day.ts'
 import { type ProjectPast, slipDays } from './project-past.ts'
 
+export type { Ledger } from '../answers/public-answers.ts'
+
 export const LEDGER_GROUPS = ['kept_first', 'kept_moved', 'missed', 'given_up', 'open'] as const
 export type LedgerGroup = (typeof LEDGER_GROUPS)[number]
-
-export interface Ledger extends Record<LedgerGroup, number> {
-  /** Days between first and present due date, of the projects that moved; null without any. */
-  slip_days_mean: number | null
-  slip_days_max: number
-  /** Project ids, deleted projects too. */
-  projects: Record<LedgerGroup, string[]>
-}
 
 /** Each project of the history is in one group. A move of the due date after the end is none. */
 export function ledgerOf(pasts: readonly ProjectPast[], today: Day): Ledger {

@@ -1,7 +1,11 @@
 /** When a post's public text first stood on the branch, against the day that the post names. */
+
+import type { Logged } from '../answers/public-answers.ts'
 import { type Day, daysBetween } from '../days/day.ts'
 import { commitDay } from './commit-times.ts'
 import type { HistoryFacts } from './history-facts.ts'
+
+export type { Logged } from '../answers/public-answers.ts'
 
 /** A post is on time until so many days after its own day have ended. */
 const GRACE_DAYS = 1
@@ -15,16 +19,6 @@ export const LOGGED_STATES = [
   'pending',
 ] as const
 export type LoggedState = (typeof LOGGED_STATES)[number]
-
-export interface Logged {
-  state: LoggedState
-  /** Of the commit, in the site's zone; the post's own day where the commit scheduled it. */
-  day: Day | null
-  /** 0 for all but `late`. */
-  days_late: number
-  /** 40 hex digits. */
-  commit: string | null
-}
 
 /** @param post its file's path as it is now, and the day it names */
 export function loggedOf(
