@@ -19,13 +19,14 @@ const NODE_MINOR_MIN = 19
 export class PrepareError extends Error {}
 
 /**
- * Runs a command's main function: a PrepareError is printed as its sentence, status 1; SIGTERM and
- * SIGINT before `main` has settled end the process with status 0 and take child processes along.
+ * Runs a command's main function: a PrepareError is printed as its sentence, status 1. SIGTERM and
+ * SIGINT before `main` has settled end the process and its child processes, with the signal's status
+ * (143, 130): a cancelled test run has not passed. `endStatus` replaces it.
  */
-export async function runCommand(main) {
-  const stop = () => {
+export async function runCommand(main, { endStatus } = {}) {
+  const stop = (_, number) => {
     for (const [child, signal] of children) child.kill(signal)
-    process.exit(0)
+    process.exit(endStatus ?? 128 + number)
   }
   process.on('SIGTERM', stop).on('SIGINT', stop)
   const release = () => process.off('SIGTERM', stop).off('SIGINT', stop)

@@ -17,24 +17,27 @@ import {
 } from './prepare.mjs'
 
 startCall(process.argv.slice(2), ROOT)
-await runCommand(async ({ release }) => {
-  process.chdir(ROOT)
-  checkNode()
-  readEnvFile()
-  if (!hasGit()) {
-    console.warn('git was not found: the site is served, but nothing can be saved until it is.')
-  }
-  await installIfNeeded()
-  await buildIfStale()
-  release()
-  // From Node 22.1 on: the next start need not compile the server again.
-  module.enableCompileCache?.(join(ROOT, 'dist/compiled'))
-  // An address of its own: the type check would read the built server with the sources.
-  const server = new URL('../dist/server/main.mjs', import.meta.url)
-  await import(server.href).catch((error) => {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new PrepareError(
-      `The build is incomplete (${error.message}). Remove dist/ and start again.`,
-    )
-  })
-})
+await runCommand(
+  async ({ release }) => {
+    process.chdir(ROOT)
+    checkNode()
+    readEnvFile()
+    if (!hasGit()) {
+      console.warn('git was not found: the site is served, but nothing can be saved until it is.')
+    }
+    await installIfNeeded()
+    await buildIfStale()
+    release()
+    // From Node 22.1 on: the next start need not compile the server again.
+    module.enableCompileCache?.(join(ROOT, 'dist/compiled'))
+    // An address of its own: the type check would read the built server with the sources.
+    const server = new URL('../dist/server/main.mjs', import.meta.url)
+    await import(server.href).catch((error) => {
+      if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+      throw new PrepareError(
+        `The build is incomplete (${error.message}). Remove dist/ and start again.`,
+      )
+    })
+  },
+  { endStatus: 0 },
+)

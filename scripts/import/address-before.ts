@@ -18,111 +18,81 @@ interface AddressBefore {
   left: string[]
 }
 
-type RuledKind = keyof typeof ROOTS
-
-const hasRules = (kind: SiteKind): kind is RuledKind => Object.hasOwn(ROOTS, kind)
+/** What stands before the sections of a post's place. */
+const ROOTS: Partial<Record<SiteKind, RegExp>> = {
+  jekyll: /(?:^|\/)_(?:posts|drafts)(?:\/.*)?$/,
+  hugo: /^content(?:\/|$)/,
+  eleventy: /^$/,
+  astro: /^src\/(?:content|data)(?:\/|$)/,
+}
 
 /** The addresses by what is written, and what cannot be told from it. */
 export function addressBefore(post: Placed, kind: SiteKind, rules: SiteRules): AddressBefore {
-  if (kind === 'ghost') return known([`/${post.name}/`])
-  if (!hasRules(kind)) {
-    const isPattern = /[{}]|(?:^|\/):/.test(post.permalink ?? '{}')
-    return known(isPattern ? [] : [post.permalink ?? ''])
+  if (kind === 'ghost') return { addresses: [`/${post.name}/`], left: [] }
+  const root = ROOTS[kind]
+  if (root === undefined) {
+    const { permalink } = post
+    const isPattern = permalink === null || /[{}]|(?:^|\/):/.test(permalink)
+    return { addresses: isPattern ? [] : [permalink], left: [] }
   }
   const pattern = post.permalink ?? rules.patternFor(post.source)
   const place = rules.placeOf(post.source) ?? { path: post.source, prefix: '' }
-  const before = rules.base + place.prefix
-  const inBase = (address: string) => `${before}/${address}`.replace(/\/{2,}/g, '/')
-  const facts = factsOf(post, kind, place.path)
-  if (kind === 'jekyll') {
-    const dates = datesOf(post)
-    const found = (dates.length > 0 ? dates : [null]).map((date) =>
-      jekyllAddress(pattern ?? 'date', { ...facts, date }),
-    )
-    return told(found, pattern, inBase)
-  }
-  if (kind === 'astro') return astroAddress(post, facts, rules, inBase)
-  const usual = inBase(['', ...facts.sections, post.name, ''].join('/'))
-  if (kind === 'gatsby' || kind === 'next') {
-    return post.permalink === null ? assumed(usual) : known([inBase(post.permalink)])
-  }
-  if (kind === 'zola') return known([pattern === null ? usual : inBase(`${pattern}/`)])
-  if (pattern !== null) {
-    const address = kind === 'hugo' ? hugoAddress(pattern, facts) : eleventyAddress(pattern, facts)
-    const isOwn = post.permalink !== null || rules.keepsCase || kind !== 'hugo'
-    return told([isOwn ? address : (address?.toLowerCase() ?? null)], pattern, inBase)
-  }
-  return known([kind === 'hugo' && !rules.keepsCase ? usual.toLowerCase() : usual])
+  const facts = factsOf(post, place.path, root, kind)
+  const inBase = (address: string) =>
+    `${rules.base}${place.prefix}/${address}`.replace(/\/{2,}/g, '/')
+  if (kind === 'astro' && pattern === null) return astroAddress(post, facts, rules, inBase)
+  const address = ruledAddress(kind, pattern, facts, post)
+  if (address !== null) return { addresses: [inBase(address)], left: [] }
+  return { addresses: [], left: [`an old address that only code knows: ${pattern}`] }
 }
 
+function ruledAddress(
+  kind: SiteKind,
+  pattern: string | null,
+  facts: AddressFacts,
+  { permalink, name }: Placed,
+): string | null {
+  if (kind === 'jekyll') return jekyllAddress(pattern ?? 'date', facts)
+  if (pattern === null) {
+    const usual = ['', ...facts.sections, name, ''].join('/')
+    return kind === 'hugo' ? usual.toLowerCase() : usual
+  }
+  if (kind !== 'hugo') return kind === 'astro' ? pattern : eleventyAddress(pattern, facts)
+  const address = hugoAddress(pattern, facts)
+  return permalink === null ? (address?.toLowerCase() ?? null) : address
+}
+
+/** Astro's pages are code; the folder of the page that shows a collection tells mostly enough. */
 function astroAddress(
-  post: Placed,
+  { name }: Placed,
   { sections: [collection = '', ...folders] }: AddressFacts,
   rules: SiteRules,
   inBase: (address: string) => string,
 ): AddressBefore {
-  if (post.permalink !== null) return known([inBase(post.permalink)])
   const route = rules.routeOf(collection)
-  const address = inBase([route ?? `/${collection}`, ...folders, post.name, ''].join('/'))
-  return route === null ? assumed(address) : known([address])
+  const address = inBase([route ?? `/${collection}`, ...folders, name, ''].join('/'))
+  const left =
+    route === null ? [`an old address that is assumed, for code made it: ${address}`] : []
+  return { addresses: [address], left }
 }
 
-const assumed = (address: string): AddressBefore => ({
-  addresses: [address],
-  left: [`an old address that is assumed, for code made it: ${address}`],
-})
-
-const known = (addresses: string[]): AddressBefore => ({ addresses, left: [] })
-
-function told(
-  found: readonly (string | null)[],
-  pattern: string | null,
-  inBase: (address: string) => string,
-): AddressBefore {
-  const addresses = found.flatMap((address) => (address === null ? [] : [inBase(address)]))
-  const isLost = addresses.length === 0 && pattern !== null
-  return {
-    addresses: [...new Set(addresses)],
-    left: isLost ? [`an old address that only code knows: ${pattern}`] : [],
-  }
-}
-
-/** The date it says, and the one in its name: which counted depends on where it was built. */
-function datesOf({ source, date }: Placed): string[] {
-  const named = /(?:^|\/)(\d{4}-\d{2}-\d{2})-[^/]*$/.exec(source)?.[1]
-  const dates = [date, named].filter((found) => found !== null && found !== undefined)
-  return dates.filter((found, at) => at === 0 || found.slice(0, 10) !== dates[0]?.slice(0, 10))
-}
-
-/** What stands before the sections of a post's place. */
-const ROOTS = {
-  jekyll: /(?:^|\/)_(?:posts|drafts)(?:\/.*)?$/,
-  hugo: /^content(?:\/|$)/,
-  zola: /^content(?:\/|$)/,
-  eleventy: /^$/,
-  astro: /^src\/content(?:\/|$)/,
-  gatsby: /^(?:src\/|content\/)?(?:pages|posts|_posts|blog|content|articles|public)(?:\/|$)/,
-  next: /^(?:src\/|content\/)?(?:pages|posts|_posts|blog|content|articles|public)(?:\/|$)/,
-} as const satisfies Partial<Record<SiteKind, RegExp>>
-
-function factsOf(post: Placed, kind: RuledKind, place: string): AddressFacts {
-  const { name, title, date, categories } = post
+function factsOf(post: Placed, place: string, root: RegExp, kind: SiteKind): AddressFacts {
+  const { name, title, date, categories, source } = post
   // Eleventy takes `x/x.md` for `x/index.md`.
   const isTwice = kind === 'eleventy' && /(?:^|\/)([^/]+)\/\1\.\w+$/.test(place)
   const isBundle = isTwice || /(?:^|\/)index\.\w+$/.test(place)
   const path = isBundle ? dirname(place) : place
-  const folder = dirname(path).replace(ROOTS[kind], '')
+  const folder = dirname(path).replace(root, '')
   const sections = folder === '.' || folder === '' ? [] : folder.split('/')
   const file = (path.split('/').at(-1) ?? '').replace(isBundle ? /$^/ : /\.\w+$/, '')
-  const fileName = kind === 'hugo' ? file : file.replace(/^\d{4}-\d{2}-\d{2}-(?=.)/, '')
-  // Folders above Jekyll's _posts are categories.
-  const above = kind === 'jekyll' ? sections : []
+  const dateInName = /(?:^|\/)(\d{4}-\d{2}-\d{2})-[^/]*$/.exec(source)?.[1] ?? null
   return {
     name,
-    fileName,
+    fileName: kind === 'hugo' ? file : file.replace(/^\d{4}-\d{2}-\d{2}-(?=.)/, ''),
     title,
-    date,
-    categories: [...new Set([...above, ...categories])],
+    date: date ?? dateInName,
+    // Folders above Jekyll's _posts are categories.
+    categories: [...new Set([...(kind === 'jekyll' ? sections : []), ...categories])],
     sections,
   }
 }

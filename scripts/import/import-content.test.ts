@@ -103,7 +103,7 @@ describe('importing a site', () => {
       [
         'about: skipped: It is a page.',
         'for-members: imported as posts/2020/for-members.md (essay, draft, 0 tags); left: a draft, because not everybody could read it: members',
-        'in-html: imported as posts/2020/in-html.md (essay, 0 tags); left: HTML that markdown does not have: <iframe>',
+        'in-html: imported as posts/2020/in-html.md (essay, 0 tags)',
         'in-markdown: imported as posts/2020/in-markdown.md (essay, 1 tag); left: an image that is not there: /content/images/cover.png',
         'unfinished: imported as posts/2020/unfinished.md (essay, draft, 0 tags)',
         "Imported 4 posts from Ghost. Committed as 'Import 4 posts from Ghost'.",

@@ -18,7 +18,7 @@ import { readFolder } from './read/read-folder.ts'
 import { isGhostExport, readGhostExport } from './read/read-ghost-export.ts'
 import type { SiteKind, SkippedSource, SourcePost } from './read/source-post.ts'
 import { reportLines, summaryLines } from './report.ts'
-import { kindsOfSite, SITE_NAMES, sitesInside } from './site/site-kinds.ts'
+import { kindOfSite, SITE_NAMES } from './site/site-kinds.ts'
 import { readSiteRules, type SiteRules } from './site/site-rules.ts'
 
 /** Why nothing can be imported, in one sentence. */
@@ -56,7 +56,6 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   const isUsable = plan.files.length + plan.existing.length > 0
   const warnings = await textWarnings(plan.files)
   for (const line of summaryLines(plan, warnings)) print(line)
-  for (const line of otherKinds(options.from, source.kind, isUsable)) print(line)
   for (const line of reportLines(plan, warnings)) print(line)
   const images = plan.images.filter(({ path }) => !existsSync(join(contentDir, path)))
   const withCount = images.length > 0 ? ` and ${counted(images.length, 'image')}` : ''
@@ -72,7 +71,7 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   }
   const paths = files.map(({ path }) => path)
   const subject = `Import ${count} from ${name}`
-  const { done, text } = await commitFiles(contentDir, paths, {
+  const { done, text } = commitFiles(contentDir, paths, {
     subject,
     trailer: `Imported-from: ${name}`,
   })
@@ -84,7 +83,7 @@ async function planOf(source: Source, options: ImportOptions): Promise<ImportPla
   const { contentDir, timeZone, publishesUndated = false } = options
   const folder = folderOf(options.from)
   const holders = contentHolders(contentDir)
-  const dated = await withKnownDates(source.posts, folder)
+  const dated = withKnownDates(source.posts, folder)
   const withAddresses = dated.map((post) => withOldAddress(post, source.kind, source.rules))
   const complete = await withImages(withAddresses, { folder, base: source.rules.base })
   const holderOf = (key: string) => holders.get(key) ?? null
@@ -117,27 +116,9 @@ function readSource({ from, kind }: ImportOptions): Source {
     }
   }
   if (stats.isFile() || kind === 'ghost') throw new ImportError(`${from} is no export of Ghost.`)
-  const found = kind ?? kindsOfSite(from)[0] ?? 'markdown'
+  const found = kind ?? kindOfSite(from)
   const rules = readSiteRules(from, found)
   return { kind: found, rules, ...readFolder(from, found, rules) }
-}
-
-/** What else the folder may be, and how it is read as that. */
-function otherKinds(from: string, kind: SiteKind, isUsable: boolean): string[] {
-  if (statSync(from).isFile()) return []
-  const ghost: SiteKind[] = jsonFiles(from).length > 0 ? ['ghost'] : []
-  const others = [...ghost, ...kindsOfSite(from)].filter((other) => other !== kind)
-  const inside = kind === 'markdown' || !isUsable ? sitesInside(from) : []
-  return [
-    ...others.map(
-      (other) =>
-        `The folder also looks like ${SITE_NAMES[other]}: --from ${other} reads it as that.`,
-    ),
-    ...inside.map(
-      ({ name, kind: found }) =>
-        `The folder ${name} in it looks like ${SITE_NAMES[found]}; it can be imported by itself.`,
-    ),
-  ]
 }
 
 function jsonFiles(folder: string): string[] {

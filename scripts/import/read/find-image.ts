@@ -42,11 +42,10 @@ export function createImageFinder(folder: string, base = '') {
   }
 
   return (source: string, reference: string): FoundImage => {
-    const path = reference.replace(SOURCE_FOLDER, '/src/')
-    const whole = path.replace(GHOST_SIZE, '')
+    const path = reference.replace(SOURCE_FOLDER, '/src/').replace(GHOST_SIZE, '')
     const inside = path.startsWith(`${base}/`) ? path.slice(base.length) : path
     const places = path.startsWith('/')
-      ? [path, whole, inside].flatMap((place) => ROOTS.map((under) => join(under, place)))
+      ? [path, inside].flatMap((place) => ROOTS.map((under) => join(under, place)))
       : [join(dirname(source), path), ...ROOTS.map((under) => join(under, path))]
     const isBare = !path.includes('/')
     const file = first(places, fileAt) ?? (isBare ? named(path) : null)

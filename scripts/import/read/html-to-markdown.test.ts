@@ -66,15 +66,17 @@ it('keeps the text of a tag that markdown lacks and reports its name', () => {
 it.each([
   ['', '<https://example.org/v>'],
   [' title="A map"', '[A map](https://example.org/v)'],
-])('turns a frame%s into a link and reports it', (title, link) => {
+])('turns a frame%s into a link', (title, link) => {
   const html = `<iframe src="https://example.org/v"${title}></iframe>`
-  expect(htmlToMarkdown(html)).toEqual({ markdown: link, dropped: ['iframe'] })
+  expect(htmlToMarkdown(html)).toEqual({ markdown: link, dropped: [] })
 })
 
-it('keeps the frame of a video, of which the site makes a link with its title', () => {
-  const frame = '<iframe src="https://www.youtube.com/embed/abcdefgh" title="A talk"></iframe>'
-  const html = `<figure>${frame.replace('title', 'width="9" title')}</figure>`
-  expect(htmlToMarkdown(html)).toEqual({ markdown: frame, dropped: [] })
+it.each([
+  ['www.youtube.com/embed/abcdefgh?start=9', 'https://www.youtube.com/watch?v=abcdefgh\\&t=9s'],
+  ['player.vimeo.com/video/12', 'https://vimeo.com/12'],
+])('turns the player %s into a link to its page', (player, page) => {
+  const html = `<figure><iframe width="9" src="https://${player}" title="A talk"></iframe></figure>`
+  expect(htmlToMarkdown(html).markdown).toBe(`[A talk](${page})`)
 })
 
 it.each([

@@ -1,10 +1,10 @@
 /**
  * The HTML that a writing program stores, as markdown. What markdown has no sign for and the site
  * shows stays HTML, players too; another tag is dropped: its text stays, its name is reported. A
- * frame becomes a link to what it shows.
+ * frame becomes a link to what it shows, a video's to its page.
  */
-import type { Element, ElementContent, Properties, Root } from 'hast'
-import type { Html, Link, PhrasingContent } from 'mdast'
+import type { Element, ElementContent, Root } from 'hast'
+import type { Html, PhrasingContent } from 'mdast'
 import rehypeParse from 'rehype-parse'
 import rehypeRemark, { type Options } from 'rehype-remark'
 import rehypeStringify from 'rehype-stringify'
@@ -12,8 +12,7 @@ import remarkGfm from 'remark-gfm'
 import remarkStringify from 'remark-stringify'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
-import { placeLazySource } from '../../../server/markdown/html/lazy-source.ts'
-import { videoPage } from '../../../server/markdown/html/video-page.ts'
+import { withPlainPlayers } from './old-players.ts'
 
 /** What a handler is given of the conversion. */
 type State = Parameters<NonNullable<NonNullable<Options['handlers']>[string]>>[0]
@@ -33,7 +32,6 @@ const CONVERTED: ReadonlySet<string> = new Set(
 
 const toMarkdown: Options = {
   handlers: {
-    iframe: frameLink,
     video: keptPlayer,
     audio: keptPlayer,
     // Their words would go with them.
@@ -55,8 +53,7 @@ const converter = unified()
 
 /** @returns the text, and the names of the dropped tags in the order of their first use */
 export function htmlToMarkdown(html: string): { markdown: string; dropped: string[] } {
-  const tree = parser.parse(html)
-  visit(tree, 'element', placeLazySource)
+  const tree = parser.parse(withPlainPlayers(html))
   liftCaptions(tree)
   const markdown = converter.stringify(converter.runSync(tree)).trim()
   return { markdown, dropped: droppedTags(tree) }
@@ -64,8 +61,8 @@ export function htmlToMarkdown(html: string): { markdown: string; dropped: strin
 
 function droppedTags(tree: Root): string[] {
   const dropped = new Set<string>()
-  visit(tree, 'element', ({ tagName, properties }) => {
-    if (!CONVERTED.has(tagName) && !isVideo(tagName, properties)) dropped.add(tagName)
+  visit(tree, 'element', ({ tagName }) => {
+    if (!CONVERTED.has(tagName)) dropped.add(tagName)
   })
   return [...dropped]
 }
@@ -74,26 +71,6 @@ function droppedTags(tree: Root): string[] {
 export function droppedWords(dropped: readonly string[]): string[] {
   const tags = dropped.map((tag) => `<${tag}>`).join(', ')
   return tags === '' ? [] : [`HTML that markdown does not have: ${tags}`]
-}
-
-const isVideo = (tagName: string, { src }: Properties): boolean =>
-  tagName === 'iframe' && typeof src === 'string' && videoPage(src) !== null
-
-/** A video's frame stays HTML, of which the site makes a link to its page. */
-function frameLink(_: unknown, { tagName, properties }: Element): Link | Html | undefined {
-  const { src: url, title } = properties
-  if (typeof url !== 'string' || url === '') return undefined
-  if (isVideo(tagName, properties)) {
-    const frame: Element = {
-      type: 'element',
-      tagName,
-      properties: { src: url, title },
-      children: [],
-    }
-    return { type: 'html', value: writer.stringify({ type: 'root', children: [frame] }) }
-  }
-  const words = typeof title === 'string' && title.trim() !== '' ? title : url
-  return { type: 'link', title: null, url, children: [{ type: 'text', value: words }] }
 }
 
 /** Without what the site takes away. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { convertLinks, leftInText, siteAddresses } from './linked-text.ts'
+import { convertLinks, leftInText, outsideCode, siteAddresses } from './linked-text.ts'
 
 const idOf = (name: string) => (/^note/i.test(name) ? 'note' : null)
 
@@ -40,4 +40,17 @@ it('names a picture with blanks in its address as a whole', () => {
     'an image that is not there: b c.png',
     'an image that is not there: e f.png',
   ])
+})
+
+it('begins a fence at the beginning of a line alone, and takes no hours for a text of beginnings', () => {
+  expect(convertLinks('a `b` ```\n[[Note]]\n```\n', idOf)).toContain('[Note](/post/note)')
+  const parts: string[] = []
+  outsideCode('a `b`~~~\n[[c]]', (part) => {
+    parts.push(part)
+    return part
+  })
+  expect(parts).toEqual(['a ', '~~~\n[[c]]'])
+  const began = performance.now()
+  for (const text of ['![', '[[', '`', '{% ', '![a](']) leftInText(text.repeat(50_000), () => false)
+  expect(performance.now() - began).toBeLessThan(5_000)
 })

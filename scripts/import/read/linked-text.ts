@@ -7,7 +7,9 @@ import { basename } from 'node:path'
 /** The id of an imported post by one of its names; null when it is not among them. */
 type IdOfName = (name: string) => string | null
 
-const CODE = /(^(`{3,}|~{3,})[\s\S]*?(?:^\2|$(?![\s\S]))|`[^`\n]*`)/m
+/** A fenced block, to its end or that of the text; code in a line. */
+const CODE =
+  /^ {0,3}(`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?(?:^ {0,3}\1[^\n]*$|$(?![\s\S]))|$(?![\s\S]))|`[^`\n]*`/gm
 
 /** The text with its links converted. */
 export function convertLinks(text: string, idOf: IdOfName): string {
@@ -24,15 +26,12 @@ export function convertLinks(text: string, idOf: IdOfName): string {
           return id === null ? words : `[${words}](${addressOf(id)})`
         },
       )
-      .replace(/\]\(@\/([^)\s#]+\.md)(#[^)\s]*)?\)/g, (all, to, part = '') =>
-        addressOr(all, idOf(to), (address) => `](${address}${part})`),
-      )
       .replace(/\{%-?\s*post_url\s+(\S+?)\s*-?%\}/g, (all, to) => addressOr(all, idOf(to)))
       .replace(/\{\{[<%]\s*(?:rel)?ref\s+"([^"#]+)[^"]*"\s*[>%]\}\}/g, (all, to) =>
         addressOr(all, idOf(to)),
       )
       .replace(
-        /(?<!!)(\[[^\]\n]*\])\((?![a-z]+:)([^)\s#]+\.mdx?)(#[^)\s]*)?\)/g,
+        /(?<!!)(\[[^[\]\n]{0,999}\])\((?![a-z]+:)([^)\s#]{1,999}\.mdx?)(#[^)\s]{0,999})?\)/g,
         (all, label, to) => {
           const id = idOf(decodeText(to))
           return id === null ? all : `${label}(${addressOf(id)})`
@@ -58,7 +57,7 @@ export function siteAddresses(text: string, base: string): string {
 }
 
 const IMAGE =
-  /!\[[^\]\n]*\]\(\s*(?:<([^>\n]+)>|([^)\s]+))|<img\b[^>]*?\bsrc=["']([^"']+)|!\[\[([^\]|\\]+)/gi
+  /!\[[^[\]\n]{0,999}\]\(\s{0,9}(?:<([^>\n]{1,999})>|([^)\s]{1,999}))|<img\b[^>]{0,999}?\bsrc=["']([^"']{1,999})|!\[\[([^\]|\\]{1,999})/gi
 const MARKS = [
   ['template tags', /\{%[^\n]{1,999}?%\}/g],
   ['shortcodes', /\{\{[<%][^\n]{1,999}?[>%]\}\}/g],
@@ -115,22 +114,17 @@ function withFences(text: string): string {
 
 /** The text with all but its code converted. */
 export function outsideCode(text: string, convert: (part: string) => string): string {
-  let rest = text
   let out = ''
-  for (;;) {
-    const code = CODE.exec(rest)
-    if (code === null) return out + convert(rest)
-    out += convert(rest.slice(0, code.index)) + code[0]
-    rest = rest.slice(code.index + code[0].length)
+  let at = 0
+  for (const code of text.matchAll(CODE)) {
+    out += convert(text.slice(at, code.index)) + code[0]
+    at = code.index + code[0].length
   }
+  return out + convert(text.slice(at))
 }
 
 const addressOf = (id: string): string => `/post/${encodeURIComponent(id)}`
-const addressOr = (
-  all: string,
-  id: string | null,
-  written = (address: string) => address,
-): string => (id === null ? all : written(addressOf(id)))
+const addressOr = (all: string, id: string | null): string => (id === null ? all : addressOf(id))
 
 function decodeText(text: string): string {
   try {

@@ -6,9 +6,10 @@ import { FieldFault } from '../../../server/content/formats/front-matter-fields.
 import type { SiteRules } from '../site/site-rules.ts'
 import { withoutComments } from './hidden-text.ts'
 import { droppedWords, htmlToMarkdown } from './html-to-markdown.ts'
-import { withKramdownHtml } from './kramdown-html.ts'
+import { withoutKramdown } from './kramdown-html.ts'
 import { hashtagsIn, siteAddresses } from './linked-text.ts'
 import { mdxToMarkdown } from './mdx-to-markdown.ts'
+import { withPlainPlayers } from './old-players.ts'
 import { readFrontMatter } from './read-front-matter.ts'
 import { readSourceFields } from './source-fields.ts'
 import { type SourceFile, type SourceFolder, sortOut, sourceFolder } from './source-files.ts'
@@ -99,7 +100,7 @@ function bodyOf(
 ): { text: string; left: string[] } {
   const open = withoutComments(text, kind)
   const isLiquid = kind === 'jekyll' || kind === 'eleventy'
-  const own = isLiquid ? siteAddresses(open.text, rules.base) : open.text
+  const own = withPlainPlayers(isLiquid ? siteAddresses(open.text, rules.base) : open.text)
   if (/\.mdx$/i.test(path)) {
     const markdown = mdxToMarkdown(own)
     return { text: markdown.text, left: [...open.left, ...markdown.left] }
@@ -108,7 +109,7 @@ function bodyOf(
     const { markdown, dropped } = htmlToMarkdown(own)
     return { text: markdown, left: [...open.left, ...droppedWords(dropped)] }
   }
-  return { text: kind === 'jekyll' ? withKramdownHtml(own) : own, left: open.left }
+  return { text: kind === 'jekyll' ? withoutKramdown(own) : own, left: open.left }
 }
 
 /** The name in the old address, where an id is spelled otherwise; notes never had an address. */

@@ -9,7 +9,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** Whether a parsed JSON file is an export of Ghost. */
 export function isGhostExport(value: unknown): boolean {
-  return rows(tablesOf(value), 'posts').length > 0
+  return rows(value, 'posts').length > 0
 }
 
 /** Every post of the export, or the reason why it is none. */
@@ -17,15 +17,14 @@ export function readGhostExport(value: unknown): {
   posts: SourcePost[]
   skipped: SkippedSource[]
 } {
-  const tables = tablesOf(value)
-  const tagNames = new Map(rows(tables, 'tags').map((tag) => [tag.id, text(tag.name) ?? '']))
-  const links = rows(tables, 'posts_tags').toSorted(
+  const tagNames = new Map(rows(value, 'tags').map((tag) => [tag.id, text(tag.name) ?? '']))
+  const links = rows(value, 'posts_tags').toSorted(
     (a, b) => Number(a.sort_order) - Number(b.sort_order),
   )
-  const metas = new Map(rows(tables, 'posts_meta').map((meta) => [meta.post_id, meta]))
+  const metas = new Map(rows(value, 'posts_meta').map((meta) => [meta.post_id, meta]))
   const posts: SourcePost[] = []
   const skipped: SkippedSource[] = []
-  for (const row of rows(tables, 'posts')) {
+  for (const row of rows(value, 'posts')) {
     const source = text(row.slug) ?? text(row.title) ?? String(row.id)
     if (row.type === 'page' || row.page === true || row.page === 1) {
       skipped.push({ source, reason: 'It is a page.' })
@@ -36,103 +35,85 @@ export function readGhostExport(value: unknown): {
       .map((link) => tagNames.get(link.tag_id) ?? '')
       // Ghost's internal tags, which no reader sees.
       .filter((name) => name !== '' && !name.startsWith('#'))
-    const meta = metas.get(row.id)
-    const description = text(meta?.meta_description)
-    posts.push(
-      postOf(row, {
-        ...{ source, tags, description, coverAlt: text(meta?.feature_image_alt) ?? '' },
-        coverCaption: text(meta?.feature_image_caption) ?? '',
-      }),
-    )
+    posts.push(postOf(row, { source, tags, meta: metas.get(row.id) ?? {} }))
   }
   return { posts, skipped }
 }
 
-interface About extends Pick<SourcePost, 'source' | 'tags' | 'description'> {
-  coverAlt: string
-  /** HTML. */
-  coverCaption: string
-}
-
-function postOf(row: Row, { coverAlt, coverCaption, ...about }: About): SourcePost {
+function postOf(
+  row: Row,
+  { source, tags, meta }: { source: string; tags: string[]; meta: Row },
+): SourcePost {
   const { content, left } = contentOf(row)
-  const isOpen = (row.visibility ?? 'public') === 'public'
+  const visibility = row.visibility ?? 'public'
   const isPublished = row.status === 'published' || row.status === 'scheduled'
   const image = text(row.feature_image)
-  const caption = image === null ? '' : htmlToMarkdown(coverCaption).markdown
+  const caption = image && htmlToMarkdown(text(meta.feature_image_caption) ?? '').markdown
+  const closed = `a draft, because not everybody could read it: ${String(visibility)}`
   return {
-    ...about,
-    name: about.source,
+    source,
+    name: source,
     otherNames: [],
     title: text(row.title),
     type: 'essay',
     date: text(row.published_at) ?? text(row.created_at),
     changedAt: Date.now(),
     updated: text(row.updated_at),
-    description: text(row.custom_excerpt) ?? about.description,
+    tags,
+    description: text(row.custom_excerpt) ?? text(meta.meta_description),
     featured: row.featured === true || row.featured === 1,
-    draft: !isPublished || !isOpen,
+    draft: !isPublished || visibility !== 'public',
     url: null,
     aliases: [],
     permalink: null,
     categories: [],
     // The picture is put before it.
-    content: [caption, content].filter((part) => part !== '').join('\n\n'),
-    cover: image === null ? null : { address: image, alt: coverAlt },
+    content: [caption, content].filter(Boolean).join('\n\n'),
+    cover: image === null ? null : { address: image, alt: text(meta.feature_image_alt) ?? '' },
     images: [],
-    left: [
-      ...left,
-      ...(isOpen
-        ? []
-        : [`a draft, because not everybody could read it: ${String(row.visibility)}`]),
-    ],
+    left: visibility === 'public' ? left : [...left, closed],
   }
 }
 
 function contentOf(row: Row): { content: string; left: string[] } {
-  const markdown = markdownOf(row)
+  const markdown = lexicalMarkdown(row.lexical) ?? mobiledocMarkdown(row.mobiledoc)
   if (markdown !== null) return { content: markdown, left: [] }
   const html = text(row.html)
-  const isUnread = html === null && (text(row.lexical) ?? text(row.mobiledoc)) !== null
-  if (isUnread)
+  if (html === null && (text(row.lexical) ?? text(row.mobiledoc)) !== null) {
     return { content: '', left: [`no text: the export has it for Ghost's editor alone`] }
+  }
   const { markdown: content, dropped } = htmlToMarkdown(html ?? '')
   return { content, left: droppedWords(dropped) }
 }
 
 /** The markdown of a post that consists of markdown cards alone. */
-function markdownOf(row: Row): string | null {
-  const lexical = record(record(json(row.lexical)).root).children
-  if (Array.isArray(lexical) && lexical.length > 0) {
-    const parts = lexical.map(record)
-    const isMarkdown = parts.every(({ type }) => type === 'markdown')
-    return isMarkdown ? parts.map((card) => text(card.markdown) ?? '').join('\n\n') : null
-  }
-  const mobiledoc = record(json(row.mobiledoc))
-  const { cards, sections } = mobiledoc
-  if (!Array.isArray(cards) || !Array.isArray(sections) || cards.length === 0) return null
-  const names = cards.map((card: unknown) => (Array.isArray(card) ? card[0] : null))
+function lexicalMarkdown(lexical: unknown): string | null {
+  const cards = list(record(record(json(lexical)).root).children).map(record)
+  const isMarkdown = cards.length > 0 && cards.every(({ type }) => type === 'markdown')
+  return isMarkdown ? cards.map((card) => text(card.markdown) ?? '').join('\n\n') : null
+}
+
+/** The same of Ghost's older editor. */
+function mobiledocMarkdown(mobiledoc: unknown): string | null {
+  const { cards, sections } = record(json(mobiledoc))
+  const pairs = list(cards).map(list)
   // A section of kind 10 is a card; an empty paragraph at the end is none of the text.
-  const isText = (section: unknown) =>
-    Array.isArray(section) && section[0] !== 10 && JSON.stringify(section[2] ?? []) !== '[]'
-  if (sections.some(isText) || !names.every((name) => /^(?:card-)?markdown$/.test(String(name)))) {
-    return null
-  }
-  return cards
-    .map((card: unknown) => text(record(Array.isArray(card) ? card[1] : null).markdown) ?? '')
-    .join('\n\n')
+  const hasText = list(sections)
+    .map(list)
+    .some(([kind, , words]) => kind !== 10 && list(words).length > 0)
+  const isMarkdown = pairs.every(([name]) => /^(?:card-)?markdown$/.test(String(name)))
+  if (pairs.length === 0 || hasText || !isMarkdown) return null
+  return pairs.map(([, card]) => text(record(card).markdown) ?? '').join('\n\n')
 }
 
-function tablesOf(value: unknown): Row {
+/** A table of the export. */
+function rows(value: unknown, name: string): Row[] {
   const { db, data } = record(value)
-  const first = Array.isArray(db) ? record(db[0]).data : data
-  return record(first)
+  const tables = record(Array.isArray(db) ? record(db[0]).data : data)
+  return list(tables[name]).map(record)
 }
 
-function rows(tables: Row, name: string): Row[] {
-  const table = tables[name]
-  return Array.isArray(table) ? table.map(record) : []
-}
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 function record(value: unknown): Row {
   // Its fields are unknown still: each is looked at before it is used.
@@ -145,9 +126,8 @@ function text(value: unknown): string | null {
 }
 
 function json(value: unknown): unknown {
-  if (typeof value !== 'string' || value === '') return null
   try {
-    return JSON.parse(value)
+    return JSON.parse(String(value))
   } catch {
     return null
   }

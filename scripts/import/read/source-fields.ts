@@ -1,4 +1,5 @@
 /** What the front matter of other programs says, by the names that each of them uses. */
+import { basename } from 'node:path'
 import { POST_TYPES, type PostType } from '#domain/post.ts'
 import {
   type FieldFault,
@@ -13,11 +14,7 @@ import {
   readDraft,
   UPDATED_KEYS,
 } from '../../../server/content/formats/post-fields.ts'
-import {
-  isYamlMap,
-  type YamlMap,
-  type YamlValue,
-} from '../../../server/content/formats/yaml/load-yaml.ts'
+import type { YamlMap, YamlValue } from '../../../server/content/formats/yaml/load-yaml.ts'
 import { isWebAddress } from '../../../server/domain/web-address.ts'
 import type { SiteKind, SourcePost } from './source-post.ts'
 
@@ -47,8 +44,7 @@ type Fields = Omit<SourcePost, 'source' | 'name' | 'changedAt' | 'content' | 'im
 }
 
 /** @throws FieldFault for a value whose shape cannot be understood */
-export function readSourceFields(written: YamlMap, kind: SiteKind): Fields {
-  const data = kind === 'zola' ? withTaxonomies(written) : written
+export function readSourceFields(data: YamlMap, kind: SiteKind): Fields {
   const url = textField(data, LINKS) ?? (isWebAddress(text(data.url)) ? text(data.url) : null)
   const link = url !== null && isWebAddress(url) ? url : null
   const names = namesField(data, ['aliases'])
@@ -103,11 +99,6 @@ function typeOf(data: YamlMap, link: string | null): PostType {
   return known === undefined || known === 'link' ? 'essay' : known
 }
 
-/** Zola has lists of names in a table of their own. */
-function withTaxonomies({ taxonomies, ...data }: YamlMap): YamlMap {
-  return isYamlMap(taxonomies) ? { ...taxonomies, ...data } : data
-}
-
 /** Jekyll has tags between spaces; others know lists, or commas. */
 function tagsOf(data: YamlMap, kind: SiteKind): string[] {
   const plain = {
@@ -120,23 +111,10 @@ function tagsOf(data: YamlMap, kind: SiteKind): string[] {
 
 /** `[[Books]]`, which is a note in Obsidian and a list in a list in YAML, as its name. */
 function withoutLinks(value: YamlValue | undefined): YamlValue {
-  if (typeof value === 'string') {
-    return value.replace(/\[\[([^\]|#]*)(?:#[^\]|]*)?(?:\|[^\]]*)?\]\]/g, (_, to) => lastPart(to))
-  }
-  if (!Array.isArray(value)) return value ?? null
-  return value.flatMap((entry) =>
-    Array.isArray(entry) ? innerNames(entry) : [withoutLinks(entry)],
-  )
+  if (Array.isArray(value)) return value.flat(9).map(withoutLinks)
+  if (typeof value !== 'string') return value ?? null
+  return value.replace(/\[\[([^\]|#]*)[^\]]*\]\]/g, (_, to) => basename(to, '.md'))
 }
-
-function innerNames(entries: readonly YamlValue[]): YamlValue[] {
-  return entries.flatMap((entry) => {
-    if (Array.isArray(entry)) return innerNames(entry)
-    return [typeof entry === 'string' ? lastPart(entry) : entry]
-  })
-}
-
-const lastPart = (path: string): string => path.split('/').at(-1)?.replace(/\.md$/, '') ?? path
 
 function wordLists(data: YamlMap): YamlMap {
   const split = TAGS.map((key) => {

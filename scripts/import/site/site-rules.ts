@@ -1,14 +1,12 @@
 /**
  * How a site made its addresses, as far as its settings say it: patterns, the folder that the whole
- * site stood in, Astro's routes. What is code is not run.
+ * site stood in, Astro's routes. Code is not run.
  */
-import { existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { isYamlMap, type YamlMap } from '../../../server/content/formats/yaml/load-yaml.ts'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import type { YamlMap } from '../../../server/content/formats/yaml/load-yaml.ts'
 import type { SiteKind } from '../read/source-post.ts'
-import { hugoPlaces, readHugoConfig } from './hugo-config.ts'
-import { listFiles } from './list-files.ts'
-import { listOf, mapOf, readMap, readText, settingIn, textOf } from './settings-files.ts'
+import { lowerKeys, mapOf, readSettings, settingIn, textOf } from './settings-files.ts'
 
 export interface SiteRules {
   /** The path of the site's home without its last slash, mostly empty. */
@@ -17,8 +15,6 @@ export interface SiteRules {
   patternFor(source: string): string | null
   /** Where Astro showed a collection, `/blog`; null when its pages do not tell. */
   routeOf(collection: string): string | null
-  /** Hugo writes addresses in small letters unless told not to. */
-  keepsCase: boolean
   /**
    * Where a file stands in the usual folders of its program, and what its language puts before its
    * addresses; null for a file that the site does not read.
@@ -30,7 +26,6 @@ const USUAL: SiteRules = {
   base: '',
   patternFor: () => null,
   routeOf: () => null,
-  keepsCase: false,
   placeOf: (path) => ({ path, prefix: '' }),
 }
 
@@ -38,55 +33,66 @@ const USUAL: SiteRules = {
 export function readSiteRules(folder: string, kind: SiteKind): SiteRules {
   if (kind === 'jekyll') return jekyllRules(folder)
   if (kind === 'hugo') return hugoRules(folder)
-  if (kind === 'zola') return zolaRules(folder)
   if (kind === 'eleventy') return eleventyRules(folder)
   return kind === 'astro' ? astroRules(folder) : USUAL
 }
 
 function jekyllRules(folder: string): SiteRules {
-  const config = { ...readMap(folder, '_config.yml'), ...readMap(folder, '_config.yaml') }
-  const defaults = listOf(config.defaults)
-    .filter(isYamlMap)
-    .filter(({ scope }) => {
-      const { type, path } = mapOf(scope)
-      return (type ?? 'posts') === 'posts' && ['', '_posts'].includes(textOf(path) ?? '')
-    })
-    .map(({ values }) => textOf(mapOf(values).permalink))
+  const config = readSettings(folder, '_config')
   const own = textOf(mapOf(mapOf(config.collections).posts).permalink)
-  const pattern = defaults.find((found) => found !== null) ?? own ?? textOf(config.permalink)
+  const pattern = own ?? textOf(config.permalink)
   return { ...USUAL, base: pathOf(textOf(config.baseurl)), patternFor: () => pattern }
 }
 
 function hugoRules(folder: string): SiteRules {
-  const config = readHugoConfig(folder)
+  const config = hugoSettings(folder)
   const all = mapOf(config.permalinks)
   const patterns: YamlMap = { ...all, ...mapOf(all.page) }
-  const placeOf = hugoPlaces(config)
+  const folders = hugoFolders(config)
+  const placeOf = (path: string) => {
+    const found = folders.find(({ source }) => path.startsWith(`${source}/`))
+    if (found === undefined) return null
+    return { path: `content${path.slice(found.source.length)}`, prefix: found.prefix }
+  }
   return {
+    ...USUAL,
     base: pathOf(textOf(config.baseurl)),
     patternFor(source) {
       const [, section = ''] = (placeOf(source)?.path ?? source).split('/')
       return textOf(patterns[section])
     },
-    routeOf: () => null,
-    keepsCase: textOf(config.disablepathtolower) === 'true',
     placeOf,
   }
 }
 
-function zolaRules(folder: string): SiteRules {
-  const config = { ...readMap(folder, 'config.toml'), ...readMap(folder, 'zola.toml') }
-  const placeOf = (path: string) => (path.startsWith('content/') ? { path, prefix: '' } : null)
-  return { ...USUAL, base: pathOf(textOf(config.base_url)), placeOf }
+/** One file, or the folder `config/_default` with a file for each part. */
+function hugoSettings(folder: string): YamlMap {
+  const parts = join(folder, 'config/_default')
+  const settings = { ...readSettings(folder, 'config'), ...readSettings(folder, 'hugo') }
+  for (const name of existsSync(parts) ? readdirSync(parts) : []) {
+    const part = name.replace(/\.\w+$/, '')
+    const read = readSettings(parts, part)
+    Object.assign(settings, /^(?:hugo|config)$/.test(part) ? read : { [part]: read })
+  }
+  return lowerKeys(settings)
 }
 
-const ELEVENTY_CONFIGS = ['.eleventy', 'eleventy.config'].flatMap((name) =>
-  ['js', 'cjs', 'mjs', 'ts'].map((end) => `${name}.${end}`),
-)
+/** Folders with content, the deepest first, and the path before the addresses of their language. */
+function hugoFolders(config: YamlMap): { source: string; prefix: string }[] {
+  const first = textOf(config.defaultcontentlanguage) ?? 'en'
+  const languages = Object.entries(mapOf(config.languages)).flatMap(([language, settings]) => {
+    const source = textOf(lowerKeys(mapOf(settings)).contentdir)
+    const prefix = language === first ? '' : `/${language.toLowerCase()}`
+    return source === null ? [] : [{ source: posix.normalize(source), prefix }]
+  })
+  const usual = { source: textOf(config.contentdir) ?? 'content', prefix: '' }
+  return [...languages, usual].sort((a, b) => b.source.length - a.source.length)
+}
 
 function eleventyRules(folder: string): SiteRules {
-  const prefix = settingIn(folder, ELEVENTY_CONFIGS, /\bpathPrefix:\s*["'`]([^"'`]+)["'`]/)
-  const input = settingIn(folder, ELEVENTY_CONFIGS, /\binput:\s*["'`](?:\.\/)?([^"'`]+?)\/?["'`]/)
+  const configs = ['.eleventy', 'eleventy.config']
+  const prefix = settingIn(folder, configs, /\bpathPrefix:\s*["'`]([^"'`]+)["'`]/)
+  const input = settingIn(folder, configs, /\binput:\s*["'`](?:\.\/)?([^"'`]+?)\/?["'`]/)
   const root = input === null ? /^(?:src|content|input)\// : `${input}/`
   return {
     ...USUAL,
@@ -99,55 +105,33 @@ function eleventyRules(folder: string): SiteRules {
 /** The permalink of the data files of the folders above, the nearest first. */
 function folderPattern(folder: string, source: string): string | null {
   for (let at = dirname(source); at !== '.'; at = dirname(at)) {
-    const name = at.split('/').at(-1) ?? ''
-    for (const end of ['11tydata.json', 'json']) {
-      const pattern = textOf(readMap(folder, `${at}/${name}.${end}`).permalink)
+    const name = posix.basename(at)
+    for (const file of [`${name}.11tydata`, name]) {
+      const pattern = textOf(readSettings(join(folder, at), file).permalink)
       if (pattern !== null) return pattern
     }
   }
   return null
 }
 
-const COLLECTION_PARENTS = ['src/content', 'src/data']
-
 function astroRules(folder: string): SiteRules {
-  const configs = ['mjs', 'ts', 'js'].map((end) => `astro.config.${end}`)
-  const base = settingIn(folder, configs, /\bbase:\s*["'`]([^"'`]+)["'`]/)
-  const pages = existsSync(join(folder, 'src/pages')) ? listFiles(folder, 'src/pages') : []
-  const routes = pages.flatMap((page) => /^src\/pages(.*)\/\[[^/]+\]\.astro$/.exec(page)?.[1] ?? [])
-  const [only, ...more] = routes
-  const roots = collectionFolders(folder)
+  const base = settingIn(folder, ['astro.config'], /\bbase:\s*["'`]([^"'`]+)["'`]/)
+  const pages = join(folder, 'src/pages')
+  const files = existsSync(pages) ? readdirSync(pages, { recursive: true, encoding: 'utf8' }) : []
+  const routes = files.flatMap((page) => /^(.*)\/\[[^/]+\]\.astro$/.exec(page)?.[1] ?? [])
   return {
     ...USUAL,
     base: pathOf(base),
     routeOf(collection) {
-      const named = routes.find((route) => route === `/${collection}`)
-      return named ?? (more.length === 0 ? (only ?? null) : null)
+      const found = routes.includes(collection) ? collection : routes[0]
+      const isKnown = found !== undefined && (found === collection || routes.length === 1)
+      return isKnown ? `/${found}` : null
     },
     placeOf(path) {
-      const root = roots.find((each) => path.startsWith(`${each}/`))
-      if (root === undefined) return /^src\/pages\/.+\//.test(path) ? { path, prefix: '' } : null
-      // A collection that stands elsewhere has the name of its folder.
-      const name = COLLECTION_PARENTS.includes(root) ? '' : `/${basename(root)}`
-      const rest = path.slice(root.length)
-      return { path: `src/content${name}${rest}`, prefix: '' }
+      const isContent = /^src\/(?:content|data|pages\/.+)\//.test(path)
+      return isContent ? { path, prefix: '' } : null
     },
   }
-}
-
-/** `src/content`, and the folders that the settings of collections name as plain texts. */
-function collectionFolders(folder: string): string[] {
-  const names = ['src/content.config', 'src/content/config'].flatMap((name) =>
-    ['ts', 'mjs', 'js'].map((end) => join(folder, `${name}.${end}`)),
-  )
-  const code = names.map(readText).join('\n')
-  const found = code.matchAll(
-    /["'`](?:\.\/)?((?:src|content|data|posts|blog)(?:\/[\w.-]+)*)\/?["'`]/g,
-  )
-  const folders = [...found].flatMap(([, path = '']) =>
-    existsSync(join(folder, path)) ? [path] : [],
-  )
-  return [...folders.filter((path) => !COLLECTION_PARENTS.includes(path)), ...COLLECTION_PARENTS]
 }
 
 /** The path in an address, or in a path, without its last slash. */
