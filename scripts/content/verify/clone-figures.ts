@@ -22,6 +22,7 @@ import { readMainLine } from '../../../server/git/history/main-line.ts'
 import { pastsOf, recordOf } from '../../../server/queries/site-record.ts'
 import { heatmapAnswer, streakAnswer } from '../../../server/queries/statistics-answer.ts'
 import { withContentOf } from '../committed-content.ts'
+import { git, gitOr } from '../git.ts'
 import { type OpenHistory, openHistory } from '../open-history.ts'
 import { PlaceError } from '../place.ts'
 
@@ -38,8 +39,7 @@ export interface CloneFigures {
   /** The zone that the clone's site.yaml names; null for none, and for that of this machine. */
   ownZone: string | null
   /** Of the commits given, those that the clone does not have. */
-  missing(commits: readonly string[]): Promise<string[]>
-  close(): Promise<void>
+  missing(commits: readonly string[]): string[]
 }
 
 interface Place {
@@ -50,34 +50,32 @@ interface Place {
   now: number
 }
 
-/** The caller closes them. @throws PlaceError where the clone cannot tell */
+/** @throws PlaceError where the clone cannot tell */
 export async function figuresOfClone(place: Place): Promise<CloneFigures> {
   const clone = await openHistory(place.contentDir)
   if (clone === null) throw new PlaceError(`There is no git repository at ${place.contentDir}.`)
   try {
-    const head = await headOf(clone)
     const { top: repository, prefix } = clone.paths
+    const head = headOf(repository)
     const source = { repository, prefix, commit: head }
     const { snapshot, ownZone } = await withContentOf(source, (content) => {
       if (content.files > 0) return snapshotOf(clone, { ...place, head, ...content })
       throw new PlaceError(`HEAD has no content at ${place.contentDir}.`)
     })
-    const missing = (commits: readonly string[]) => missingOf(clone, commits)
-    return { figures: figuresOf(snapshot, place.now), ownZone, missing, close: clone.close }
-  } catch (error) {
+    const missing = (commits: readonly string[]) => missingIn(repository, commits)
+    return { figures: figuresOf(snapshot, place.now), ownZone, missing }
+  } finally {
     await clone.close()
-    throw error
   }
 }
 
-async function headOf({ git }: OpenHistory): Promise<string> {
-  const isShallow = (await git.text(['rev-parse', '--is-shallow-repository'])) === 'true'
-  if (isShallow) {
+function headOf(repository: string): string {
+  if (git(repository, ['rev-parse', '--is-shallow-repository']) === 'true') {
     throw new PlaceError(
       'This clone has only the newest commits, so the record cannot be checked. Run: git fetch --unshallow',
     )
   }
-  const head = await git.text(['rev-parse', '--verify', '-q', 'HEAD^{commit}']).catch(() => null)
+  const head = gitOr(null, repository, ['rev-parse', '--verify', '-q', 'HEAD^{commit}'])
   if (head === null) throw new PlaceError('This repository has no commit yet.')
   return head
 }
@@ -142,10 +140,10 @@ function figuresOf(snapshot: Snapshot, now: number): Figures {
   }
 }
 
-async function missingOf({ git }: OpenHistory, commits: readonly string[]): Promise<string[]> {
-  const asked = [...new Set(commits)].filter((commit) => /^[0-9a-f]{40,64}$/.test(commit))
-  const input = asked.map((commit) => `${commit}\n`).join('')
-  const told = await git.text(['cat-file', '--batch-check=%(objectname)'], { input })
-  const lines = told.split('\n')
-  return asked.filter((_, index) => lines[index]?.endsWith(' missing'))
+function missingIn(repository: string, commits: readonly string[]): string[] {
+  const known = [...new Set(commits)].filter((commit) => /^[0-9a-f]{40,64}$/.test(commit))
+  const input = known.map((commit) => `${commit}\n`).join('')
+  const found = git(repository, ['cat-file', '--batch-check=%(objectname)'], { input })
+  const lines = found.split('\n')
+  return known.filter((_, index) => lines[index]?.endsWith(' missing'))
 }

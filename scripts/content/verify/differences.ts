@@ -11,67 +11,43 @@ export interface Difference {
   there: unknown
 }
 
+type Fields = Readonly<Record<string, unknown>>
+
 /** Every difference, in the order of the figures. */
 export function differencesOf(here: Figures, there: SiteFigures): Difference[] {
+  const dayOf = ({ date }: Fields) => String(date)
+  const entryOf = ({ day, kind, id }: Fields) => [day, kind, id].map(String).join(' ')
   return [
-    ...inObject('streak', { ...here.streak }, there.streak),
-    ...inList('heatmap', here.heatmap, there.heatmap, ({ date }) => String(date)),
-    ...inObject('ledger', { ...here.ledger }, there.ledger),
-    ...inList('record', here.record, there.record, nameOf),
+    ...between('streak', here.streak, there.streak),
+    ...between('heatmap', byName(here.heatmap, dayOf), byName(there.heatmap, dayOf)),
+    ...between('ledger', here.ledger, there.ledger),
+    ...between('record', byName(here.record, entryOf), byName(there.record, entryOf)),
   ]
 }
 
-function nameOf({ kind, id, day }: Readonly<Record<string, unknown>>): string {
-  return [day, kind, id].map(String).join(' ')
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-/** A member that is an object is looked into; lists and values are compared as they are. */
-function inObject(what: string, here: Fields, there: Fields): Difference[] {
-  const names = new Set([...Object.keys(here), ...Object.keys(there)])
-  return [...names].flatMap((name) => {
-    const [own, other] = [here[name] ?? null, there[name] ?? null]
+/** A member that is an object on both sides is looked into; other values are compared as they are. */
+function between(what: string, here: object, there: object): Difference[] {
+  const [own, other] = [new Map(Object.entries(here)), new Map(Object.entries(there))]
+  return [...new Set([...own.keys(), ...other.keys()])].flatMap((name) => {
+    const [left, right] = [own.get(name) ?? null, other.get(name) ?? null]
     const named = `${what} ${name}`
-    if (isObject(own) && isObject(other)) return inObject(named, own, other)
-    const isSame = JSON.stringify(own) === JSON.stringify(other)
-    return isSame ? [] : [{ what: named, here: own, there: other }]
+    if (isObject(left) && isObject(right)) return between(named, left, right)
+    const isSame = JSON.stringify(left) === JSON.stringify(right)
+    return isSame ? [] : [{ what: named, here: left, there: right }]
   })
 }
 
-const isObject = (value: unknown): value is Fields =>
+const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Things are told apart by their names, those of one name by their order. */
-function inList<Thing extends object>(
-  what: string,
-  here: readonly Thing[],
-  there: readonly Fields[],
-  nameOf: (thing: Fields) => string,
-): Difference[] {
-  const own = byName(
-    here.map((thing) => ({ ...thing }) as Fields),
-    nameOf,
-  )
-  const other = byName(there, nameOf)
-  const differences: Difference[] = []
-  for (const name of new Set([...own.keys(), ...other.keys()])) {
-    const [left, right] = [own.get(name), other.get(name)]
-    const named = `${what} ${name}`
-    if (left && right) differences.push(...inObject(named, left, right))
-    else differences.push({ what: named, here: left ?? null, there: right ?? null })
-  }
-  return differences
-}
-
-function byName(things: readonly Fields[], nameOf: (thing: Fields) => string) {
-  const named = new Map<string, Fields>()
-  const seen = new Map<string, number>()
-  for (const thing of things) {
-    const name = nameOf(thing)
-    const times = (seen.get(name) ?? 0) + 1
-    seen.set(name, times)
-    named.set(times === 1 ? name : `${name} (${times})`, thing)
-  }
-  return named
+/** The items of a list by name, those of one name by their order. */
+function byName(items: readonly object[], nameOf: (item: Fields) => string) {
+  const times = new Map<string, number>()
+  const named = items.map((item) => {
+    const name = nameOf({ ...item })
+    const time = (times.get(name) ?? 0) + 1
+    times.set(name, time)
+    return [time === 1 ? name : `${name} (${time})`, item] as const
+  })
+  return Object.fromEntries(named)
 }

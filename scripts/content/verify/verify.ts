@@ -9,10 +9,11 @@ import type { CheckedContent } from '../../../server/content/check-content.ts'
 import { GitFailure } from '../../../server/git/objects/git-process.ts'
 import { BareRepositoryError } from '../../../server/git/objects/repository-paths.ts'
 import { counted } from '../../../server/log-lines.ts'
+import { GitError } from '../git.ts'
 import { PlaceError, requireFolder } from '../place.ts'
 import { parseCall, UsageError } from '../usage.ts'
 import { type CloneFigures, figuresOfClone } from './clone-figures.ts'
-import { type Difference, differencesOf } from './differences.ts'
+import { differencesOf } from './differences.ts'
 import { differenceText, figuresText } from './figures-text.ts'
 import { figuresOfSite, type SiteFigures } from './site-figures.ts'
 
@@ -40,63 +41,47 @@ export async function runVerify(args: string[], settings: CheckedContent): Promi
     contentDir: settings.contentDir,
     timeZone: settings.timeZone ?? zoneOf(there),
     now: Date.now(),
-  }).catch(toldByGit)
-  try {
-    const differences = there === null ? [] : differencesOf(clone.figures, there)
-    if (values.json) printJson(clone, differences, there !== null)
-    else for (const line of figuresText(clone.figures)) console.log(line)
-    if (there === null || site === null) return 0
-    for (const note of await notesOf(clone, there, differences)) console.error(note)
-    if (!values.json) console.log()
-    if (!values.json) for (const difference of differences) console.log(differenceText(difference))
-    const count = differences.length
-    const told = count === 1 ? 'in 1 thing' : `in ${count} things`
-    console.error(count === 0 ? `The same as ${site}.` : `Different from ${site} ${told}.`)
-    return count === 0 ? 0 : EXIT_DIFFERENT
-  } finally {
-    await clone.close()
-  }
-}
-
-function printJson(
-  { figures }: CloneFigures,
-  differences: readonly Difference[],
-  isCompared: boolean,
-) {
-  const same = isCompared ? differences.length === 0 : null
-  console.log(JSON.stringify({ ...figures, same, differences }, null, 2))
+  }).catch(reportGit)
+  const differences = there === null ? [] : differencesOf(clone.figures, there)
+  const same = there === null ? null : differences.length === 0
+  const lines = figuresText(clone.figures)
+  if (there !== null) lines.push('', ...differences.map(differenceText))
+  const json = { ...clone.figures, same, differences }
+  console.log(values.json ? JSON.stringify(json, null, 2) : lines.join('\n').trimEnd())
+  if (there === null) return 0
+  for (const note of notesOf(clone, there, same === true)) console.error(note)
+  const count = differences.length === 1 ? '1 thing' : `${differences.length} things`
+  console.error(same ? `The same as ${site}.` : `Different from ${site} in ${count}.`)
+  return same ? 0 : EXIT_DIFFERENT
 }
 
 /** A zone is the site's own choice: days are counted in it, and the note says where it differs. */
 function zoneOf(there: SiteFigures | null): string | null {
-  const zone = there?.streak.time_zone
+  const zone = there && zoneIn(there)
   return typeof zone === 'string' && isTimeZone(zone) ? zone : null
 }
 
+const zoneIn = ({ streak }: SiteFigures) => ('time_zone' in streak ? streak.time_zone : null)
+
 /** What explains differences, each in one line. */
-async function notesOf(
-  { ownZone, missing }: CloneFigures,
-  { streak, record }: SiteFigures,
-  differences: readonly Difference[],
-): Promise<string[]> {
-  const notes: string[] = []
-  if (ownZone !== null && streak.time_zone !== ownZone) {
-    notes.push(
-      cleanLine(`The site counts days in ${streak.time_zone}, its site.yaml names ${ownZone}.`),
-    )
-  }
-  if (differences.length === 0) return notes
-  const lacking = await missing(record.map(({ commit }) => String(commit)))
-  const count = counted(lacking.length, 'commit')
-  const ahead = lacking.length > 0 ? `The site has ${count} that this clone does not have. ` : ''
-  notes.push(
-    `${ahead}Run git pull --ff-only, and verify again; if it is refused, the history of this clone was rewritten.`,
-  )
-  return notes
+function notesOf({ ownZone, missing }: CloneFigures, there: SiteFigures, same: boolean): string[] {
+  const zone = `The site counts days in ${zoneIn(there)}, its site.yaml names ${ownZone}.`
+  const notes = ownZone === null || zoneIn(there) === ownZone ? [] : [cleanLine(zone)]
+  if (same) return notes
+  const commits = there.record.map((entry) => ('commit' in entry ? String(entry.commit) : ''))
+  const count = missing(commits).length
+  const ahead = `The site has ${counted(count, 'commit')} that this clone does not have. `
+  const advice =
+    'Run git pull --ff-only, and verify again; if it is refused, the history of this clone was rewritten.'
+  return [...notes, `${count > 0 ? ahead : ''}${advice}`]
 }
 
-function toldByGit(error: unknown): never {
-  if (error instanceof GitFailure || error instanceof BareRepositoryError) {
+function reportGit(error: unknown): never {
+  if (
+    error instanceof GitFailure ||
+    error instanceof GitError ||
+    error instanceof BareRepositoryError
+  ) {
     throw new PlaceError(cleanLine(error.message))
   }
   throw error
