@@ -89,7 +89,6 @@ async function buildClient({ dev, root }) {
     // Bytes are hashed, compressed and compared with the build before this one.
     write: false,
     plugins: [pageScripts, latinFont],
-    ...(dev && { banner: { js: RELOADING } }),
   }
   const [site, panel, beforePaint] = await Promise.all([
     esbuild.build({ ...browserOptions, entryPoints: ['client/start/main.ts'], splitting: true }),
@@ -224,7 +223,8 @@ const latinFont = {
 }
 
 async function writeWithVariants({ path, contents }, dev) {
-  await writeFile(path, contents)
+  const isStart = dev && /^(?:main|panel)-\w+\.js$/.test(basename(path))
+  await writeFile(path, isStart ? Buffer.concat([contents, Buffer.from(RELOADING)]) : contents)
   if (dev || COMPRESSED.test(path)) return
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(contents, {

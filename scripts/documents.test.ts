@@ -177,7 +177,6 @@ function checkUnit(text: string) {
   for (const path of [contentDir, stateDir]) expect(path.startsWith(`${folder}/`)).toBe(true)
 }
 
-/** `lab/nginx/try-nginx.ts` runs it. */
 async function checkNginx(text: string) {
   const size = Number(/client_max_body_size (\d+)m;/.exec(text)?.[1])
   expect(size * 1024 * 1024).toBeGreaterThan(IMAGE_BYTES_MAX)

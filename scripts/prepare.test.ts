@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,4 +78,21 @@ it('settings of .env are taken over, but not over those of the environment', () 
   rmSync(join(root, '.env'))
   mkdirSync(join(root, '.env'))
   expect(said).toThrow(/The settings in .*\.env cannot be read: it must be a file of the user who/)
+})
+
+it.each([
+  ['SIGTERM', '', 143],
+  ['SIGINT', '', 130],
+  ['SIGTERM', ', { endStatus: 0 }', 0],
+] as const)('%s ends a command%s with status %i', async (signal, options, status) => {
+  const module = JSON.stringify(join(import.meta.dirname, 'prepare.mjs'))
+  const script = `const { run, runCommand } = await import(${module})
+    await runCommand(async () => {
+      setTimeout(() => console.log('begun'))
+      await run('sleep', ['60'])
+    }${options})`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+  await once(child.stdout, 'data')
+  child.kill(signal)
+  expect(await once(child, 'exit')).toEqual([status, null])
 })

@@ -1,0 +1,23 @@
+/** `npm run stress`: every long run of this folder, one after another. Asserts by its exit status. */
+import { buildIfStale, checkNode, installIfNeeded, run, runCommand } from '../../prepare.mjs'
+
+const RUNS = [
+  ['stress-git.ts', '--kills', '200', '--author', '200'],
+  ['stress-first-start.ts', '--kills', '100'],
+  ['stress-server.ts', '--fuzz', '100000', '--logins', '1000', '--load', '20', '--ends', '200'],
+  ['stress-replicas.ts', '--seconds', '60'],
+]
+// A power cut is tried on a file system of its own, which root alone can mount.
+if (process.getuid?.() === 0) RUNS.push(['stress-git.ts', '--power', '50'])
+
+await runCommand(async () => {
+  checkNode()
+  await installIfNeeded()
+  await buildIfStale()
+  for (const [script, ...args] of RUNS) {
+    console.log(`\n${script} ${args.join(' ')}`)
+    const command = ['scripts/lab/run-ts.mjs', `scripts/lab/stress/${script}`, ...args]
+    const { status } = await run(process.execPath, command)
+    if (status !== 0) process.exitCode = 1
+  }
+})
