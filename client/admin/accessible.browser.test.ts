@@ -39,8 +39,10 @@ it.each(['dark', 'light'])(
     expect(await violations(gate), 'chooser').toEqual([])
 
     const blog = await visit('/admin/blog')
+    await server.call('PUT', '/posts/loaf', { content: 'Salt.\n\n```js\nlet salt = 1\n```' })
+    await blog.getByRole('button', { name: 'More: Loaf' }).click()
     await blog.getByRole('button', { name: 'History: Loaf' }).click()
-    await blog.getByRole('button', { name: /Author starts/ }).click()
+    await blog.getByRole('button', { name: 'Compare: Author starts' }).click()
     await blog.locator('.diff').waitFor()
     await blog.getByText('Deleted posts').click()
     expect(await violations(blog), 'list').toEqual([])

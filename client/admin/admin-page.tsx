@@ -1,10 +1,11 @@
 /** The admin's pages behind their gates. */
 import './styles/index.css'
+import type { ComponentType } from 'react'
 import { ActivityPanel } from './activity/activity-panel.tsx'
-import { SiteFiles } from './files/site-files.tsx'
-import { AdminHead, TabLink } from './frame/admin-head.tsx'
+import { FilesPanel } from './files/files-panel.tsx'
 import { Gate, type GateTexts } from './frame/gate.tsx'
-import { BlogPanel } from './posts/blog-panel.tsx'
+import { PanelHead } from './frame/panel-head.tsx'
+import { PostsPanel } from './posts/posts-panel.tsx'
 import { ProjectsPanel } from './projects/projects-panel.tsx'
 
 const ADMIN: GateTexts = {
@@ -28,10 +29,10 @@ const CARDS = [
   ['Projects Admin', '/admin/projects', 'Set deadlines, move them with a reason, finish them.'],
 ] as const
 
-function AdminPage() {
+function Chooser() {
   return (
-    <Gate texts={ADMIN}>
-      <AdminHead title="Admin" />
+    <>
+      <PanelHead title="Admin" />
       <ul className="gate-cards">
         {CARDS.map(([label, href, text]) => (
           <li key={href}>
@@ -43,57 +44,26 @@ function AdminPage() {
           </li>
         ))}
       </ul>
-    </Gate>
+    </>
   )
 }
 
-function AdminBlogPage() {
-  return (
-    <Gate texts={BLOG}>
-      <BlogPanel />
-    </Gate>
-  )
-}
-
-function AdminProjectsPage() {
-  return (
-    <Gate texts={PROJECTS}>
-      <ProjectsPanel />
-    </Gate>
-  )
-}
-
-function AdminActivityPage() {
-  return (
-    <Gate texts={ADMIN}>
-      <AdminHead
-        title="Activity"
-        between={
-          <>
-            <TabLink href="/admin/blog">Blog Admin</TabLink>
-            <TabLink href="/admin/projects">Projects Admin</TabLink>
-          </>
-        }
-      />
-      <ActivityPanel />
-    </Gate>
-  )
-}
-
-function AdminFilesPage() {
-  return (
-    <Gate texts={ADMIN}>
-      <AdminHead title="Files" between={<TabLink href="/admin/blog">Blog Admin</TabLink>} />
-      <SiteFiles />
-    </Gate>
-  )
+/** A page of the panel behind its gate. */
+function gated(texts: GateTexts, Panel: ComponentType) {
+  return function PanelPage() {
+    return (
+      <Gate texts={texts}>
+        <Panel />
+      </Gate>
+    )
+  }
 }
 
 /** The pages of the panel, by their names in the page table. */
 export const PANEL_PAGES = {
-  admin: AdminPage,
-  'admin-blog': AdminBlogPage,
-  'admin-projects': AdminProjectsPage,
-  'admin-activity': AdminActivityPage,
-  'admin-files': AdminFilesPage,
+  admin: gated(ADMIN, Chooser),
+  'admin-blog': gated(BLOG, PostsPanel),
+  'admin-projects': gated(PROJECTS, ProjectsPanel),
+  'admin-files': gated(ADMIN, FilesPanel),
+  'admin-activity': gated(ADMIN, ActivityPanel),
 }

@@ -99,7 +99,7 @@ it(
     const found: string[] = []
     for (const { name, path, act } of PANEL_SCREENS) {
       await visit(page, path)
-      await page.locator('.repository-line .status').first().waitFor()
+      await page.locator('.admin-title').waitFor()
       await act(page, long.server.call)
       await lookAtWidths(page, { screen: name }, found)
     }

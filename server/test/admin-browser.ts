@@ -41,21 +41,8 @@ export function withBrowser(): void {
   afterAll(() => browser.close())
 }
 
-/** Ends a tab as a crash does, asking nobody, once the browser has written what the page gave it to keep. */
+/** Ends a tab as a crash does, asking nobody. */
 export async function kill(page: Page): Promise<void> {
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('gap-admin')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          // It begins when all writes before it are done.
-          const reading = opening.result.transaction('drafts').objectStore('drafts').count()
-          reading.onerror = () => reject(reading.error)
-          reading.onsuccess = () => resolve()
-        }
-      }),
-  )
   await page.close({ runBeforeUnload: false })
 }
 

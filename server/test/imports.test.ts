@@ -146,7 +146,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 const MAY_USE: Record<string, RegExp> = {
   'server/domain/': /^$/,
   'server/domain/answers/': /^zod$/,
-  'client/': /^(react|react-dom|wouter|zustand|@fontsource)/,
+  'client/': /^(react|react-dom|wouter|zustand|diff|node-diff3|@fontsource)/,
 }
 
 /** Packages that would reach past the interface a folder is given. */

@@ -52,6 +52,7 @@ const BLOG: readonly Omit<PanelScreen, 'path'>[] = [
     name: 'edit-draft',
     async act(page) {
       await openPost(page, `${COMPOUND} למה`)
+      await page.getByText('More', { exact: true }).click()
       await press(page, 'Copy preview link')
       await page.locator('.toast').waitFor()
     },
@@ -82,8 +83,8 @@ const BLOG: readonly Omit<PanelScreen, 'path'>[] = [
     async act(page) {
       await openPost(page, 'https://documents.example.org')
       await page.getByLabel('Content').fill('Another text.')
-      await press(page, 'Cancel')
-      await page.getByRole('button', { name: 'Continue https' }).waitFor()
+      await page.reload()
+      await page.locator('.restored').waitFor()
     },
   },
   {
@@ -101,18 +102,18 @@ const BLOG: readonly Omit<PanelScreen, 'path'>[] = [
     name: 'tags',
     async act(page) {
       await page.locator('summary', { hasText: /^Tags$/ }).click()
-      await press(page, /^Change tag: Lebensmittel/)
-      await page.getByLabel('Name').fill(COMPOUND)
-      await page.getByText(/^Changes \d/).waitFor()
+      await press(page, /^Rename: Lebensmittel/)
+      await page.locator('[name="to"]').fill(COMPOUND)
     },
   },
   {
     name: 'history',
     async act(page) {
       await page.getByLabel('Search posts').fill('https://documents.example.org')
+      await press(page, /^More: https/)
       await press(page, /^History: https/)
-      await page.locator('.history-entry').first().click()
-      await page.locator('.history-version').waitFor()
+      await press(page, /^Compare: /)
+      await page.getByText('The post is as it was then.').waitFor()
     },
   },
   {
@@ -126,6 +127,7 @@ const BLOG: readonly Omit<PanelScreen, 'path'>[] = [
     name: 'preview-link',
     async act(page) {
       await openPost(page, `${COMPOUND} למה`)
+      await page.getByText('More', { exact: true }).click()
       const made = page.waitForResponse(/\/preview-link$/)
       await press(page, 'Copy preview link')
       const { data } = (await (await made).json()) as { data: { url: string } }
@@ -140,7 +142,6 @@ const OTHERS: readonly PanelScreen[] = [
     name: 'site-file',
     path: '/admin/files',
     async act(page) {
-      await page.getByText('About page, settings and other files').click()
       await press(page, 'Edit: Site settings')
       await page.getByRole('textbox', { name: 'site.yaml' }).waitFor()
     },
@@ -179,7 +180,7 @@ const OTHERS: readonly PanelScreen[] = [
     path: '/admin/activity',
     async act(page) {
       await press(page, /^Repair: posts\/one-name-that-never-ends/)
-      await page.locator('.line-numbers').waitFor()
+      await page.locator('.file-area').waitFor()
     },
   },
 ]

@@ -1,32 +1,31 @@
-/** What ends a form, always in reach: its buttons, and what has become of what was typed. */
-import type { KeyboardEvent } from 'react'
+/** What ends a form: its buttons, and what has become of what was typed. */
+import type { ReactNode } from 'react'
 import { formatInstant } from '#domain/days/zone.ts'
 import { useApp } from '../../app-context.ts'
-import type { Draft } from './drafts.ts'
+import { MomentText } from '../frame/parts.tsx'
 import type { Form } from './use-form.ts'
+
+type FormProgress = Pick<
+  Form<object, unknown>,
+  'saving' | 'unsaved' | 'kept' | 'saved' | 'restoredAt' | 'discard'
+>
 
 interface EditorBarProps {
   /** What the button says that saves and closes. */
   action: string
-  form: Pick<Form<Draft, unknown>, 'saving' | 'unsaved' | 'kept' | 'saved'>
-  /** Keeps what is not to be published yet; absent where there is no such thing. */
-  onSaveDraft?: (() => void) | undefined
-  /** Absent where something else closes the form. */
-  onCancel?: () => void
+  form: FormProgress
+  onCancel?: (() => void) | undefined
+  /** Further buttons. */
+  children?: ReactNode
 }
 
-export function EditorBar(props: EditorBarProps) {
-  const { action, form, onSaveDraft, onCancel } = props
+export function EditorBar({ action, form, onCancel, children }: EditorBarProps) {
   return (
-    <div className="editor-actions">
-      <button type="submit" className="button button-primary">
+    <div className="row editor-actions">
+      <button type="submit" className="button button-primary" title="Ctrl+Enter">
         {action}
       </button>
-      {onSaveDraft && (
-        <button type="button" className="button" onClick={onSaveDraft}>
-          Save Draft
-        </button>
-      )}
+      {children}
       {onCancel && (
         <button type="button" className="button" onClick={onCancel}>
           Cancel
@@ -38,25 +37,21 @@ export function EditorBar(props: EditorBarProps) {
 }
 
 /** What has become of what was typed, as a live region. */
-export function SaveState({ form }: Pick<EditorBarProps, 'form'>) {
+export function SaveState({ form }: { form: FormProgress }) {
   const { site } = useApp()
   const [tone, words] = stateWords(form, site.time_zone)
-  const commit = form.saved?.commit
   return (
-    <p className="editor-state" role="status">
-      {words && (
-        <span className={`status tone-${tone}`} title={commit ? `Commit ${commit}` : undefined}>
-          {words}
-        </span>
-      )}
+    <p className="admin-hint editor-state" role="status">
+      {words && <span className={`status tone-${tone}`}>{words}</span>}
     </p>
   )
 }
 
-function stateWords({ saving, unsaved, kept, saved }: EditorBarProps['form'], timeZone: string) {
+function stateWords({ saving, unsaved, kept, saved }: FormProgress, timeZone: string) {
   if (saving) return ['gray', 'Saving...'] as const
-  if (unsaved && !kept)
+  if (unsaved && !kept) {
     return ['red', 'Unsaved changes, and this browser cannot keep them'] as const
+  }
   if (unsaved) return ['yellow', 'Unsaved changes, kept in this browser'] as const
   if (saved?.commit) {
     return ['green', `Saved · ${formatInstant(saved.at, timeZone).slice(11, 16)}`] as const
@@ -66,19 +61,23 @@ function stateWords({ saving, unsaved, kept, saved }: EditorBarProps['form'], ti
     : (['gray', ''] as const)
 }
 
-/** The key that goes with a letter, as this system calls it. */
-export function modifier(): string {
-  return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+interface RestoredProps {
+  form: FormProgress
+  /** Opens the form again after the Undo. */
+  reopen: () => void
 }
 
-/** Ctrl+S or ⌘S anywhere in a form saves and stays; with Enter they do what its button does. */
-export function onSaveKey(save: () => void, submit?: () => void) {
-  return (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-    const act = event.key === 'Enter' ? submit : event.key.toLowerCase() === 's' ? save : undefined
-    if (act === undefined) return
-    event.preventDefault()
-    // A key that is held down is one press.
-    if (!event.repeat) act()
-  }
+/** Says that the form has a text that was not saved the last time. */
+export function Restored({ form, reopen }: RestoredProps) {
+  if (form.restoredAt === null || !form.unsaved) return null
+  return (
+    <p className="row restored" role="status">
+      <span>
+        Your unsaved text of <MomentText at={form.restoredAt} /> is back.
+      </span>
+      <button type="button" className="button button-small" onClick={() => form.discard(reopen)}>
+        Discard it
+      </button>
+    </p>
+  )
 }

@@ -9,7 +9,7 @@ import type { QueryStore } from '../../data/query-store.ts'
 import { useSession } from '../../state/session.ts'
 import { addToast, dismissErrors } from '../../state/toasts.ts'
 import { logIn, useSessionEnd } from './admin-api.ts'
-import { useStatus } from './status.ts'
+import { followStatus, useStatus } from './status.ts'
 
 export interface GateTexts {
   heading: string
@@ -27,6 +27,7 @@ export function Gate({ texts, children }: { texts: GateTexts; children: ReactNod
   useEffect(() => {
     document.documentElement.toggleAttribute('data-session', loggedIn)
   }, [loggedIn])
+  useEffect(() => (loggedIn ? followStatus() : undefined), [loggedIn])
   const { queries } = useApp()
   useEffect(() => expireWithCommits(queries), [queries])
   return (
@@ -50,7 +51,7 @@ function expireWithCommits(queries: QueryStore): () => void {
   })
 }
 
-/** The gate took the focus along: the page behind it begins with its heading. */
+/** The gate has gone with the focus: the page behind it begins with its heading. */
 function focusHeading(): void {
   const isNowhere = document.activeElement === document.body
   const heading = document.querySelector<HTMLElement>('.admin-title')

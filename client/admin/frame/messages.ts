@@ -2,8 +2,9 @@
 import type { HistoryEntry, SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { PostType } from '#domain/post.ts'
 import type { PostState } from '#domain/post-state.ts'
-import { addToast, dismissErrors, type ToastInput } from '../../state/toasts.ts'
+import { addToast, dismissErrors, dismissToast, type ToastInput } from '../../state/toasts.ts'
 import { call, sentenceOf } from './admin-api.ts'
+import { refreshStatus } from './status.ts'
 
 export type Words = Pick<ToastInput, 'title' | 'description' | 'about' | 'link'>
 
@@ -24,7 +25,7 @@ export const MESSAGES = {
     title: 'Post created!',
     description: `Your ${type} has been ${DONE_WITH[state]}.`,
   }),
-  /** Of a draft: it still is one, or it is one no more. */
+  /** Of a post that was a draft or is one now. */
   postMade: (type: PostType, state: PostState): Words => ({
     title: MADE[state],
     description: `Your ${type} has been ${DONE_WITH[state]}.`,
@@ -45,7 +46,6 @@ export const MESSAGES = {
 } as const
 
 export type FailedAction =
-  | 'Failed to load posts'
   | 'Failed to create post'
   | 'Failed to update post'
   | 'Failed to delete post'
@@ -71,29 +71,31 @@ export function showFailed(title: FailedAction, error: unknown, topic: string = 
   addToast({ title, description: sentenceOf(error), tone: 'error', topic })
 }
 
-interface AfterSave {
-  /** Called after an undo. */
-  changed: () => void
-  /** As `showFailed` has it. */
-  topic: string
-}
+/** The toast whose Undo takes the newest save back. */
+let newestSave: number | null = null
 
 /**
  * Shows that a write was saved, in place of its earlier failures. With a commit the toast offers
- * Undo, which makes another commit.
+ * Undo, which makes another commit; the Undo of an older save goes, since it could only fail.
+ * @param topic as `showFailed` has it
+ * @param onUndone called after the undo
  */
 export function showSaved(
   words: Words,
   meta: SavedMeta | undefined,
-  { changed, topic }: AfterSave,
+  topic: string,
+  onUndone: () => void = () => {},
 ): void {
   dismissErrors(topic)
   const commit = meta?.commit
-  addToast({
+  if (commit && newestSave !== null) dismissToast(newestSave)
+  const run = () => commit && void undo(commit).then(onUndone)
+  const id = addToast({
     ...words,
     tone: 'success',
-    ...(commit && { action: { label: 'Undo', run: () => void undo(commit, changed) } }),
+    ...(commit && { action: { label: 'Undo', run } }),
   })
+  if (commit) newestSave = id
   if (meta?.merged) {
     addToast({
       title: 'Merged',
@@ -103,7 +105,7 @@ export function showSaved(
 }
 
 /** Undoes a commit as a new commit and shows a message. */
-export async function undo(commit: string, changed: () => void): Promise<void> {
+export async function undo(commit: string): Promise<void> {
   const topic = `undo ${commit}`
   try {
     const { data } = await call<HistoryEntry, SavedMeta>('POST', `/history/${commit}/revert`)
@@ -112,5 +114,41 @@ export async function undo(commit: string, changed: () => void): Promise<void> {
   } catch (error) {
     showFailed('Failed to undo', error, topic)
   }
-  changed()
+  await refreshStatus()
+}
+
+interface Write<Data> {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** API path without `/api`. */
+  path: string
+  body?: object
+  /** What the toast of a success says. */
+  saved: (data: Data) => Words
+  failed: FailedAction
+  onUndone?: () => void
+}
+
+/**
+ * What a button does: one call, one commit, one toast; then what is shown is read again.
+ * @returns the answer's data, or the error that was shown
+ */
+export async function write<Data>({
+  method,
+  path,
+  body,
+  saved,
+  failed,
+  onUndone,
+}: Write<Data>): Promise<{ data: Data } | { error: unknown }> {
+  const topic = `${method} ${path}`
+  try {
+    const { data, meta } = await call<Data, SavedMeta>(method, path, body)
+    showSaved(saved(data), meta, topic, onUndone)
+    return { data }
+  } catch (error) {
+    showFailed(failed, error, topic)
+    return { error }
+  } finally {
+    await refreshStatus()
+  }
 }

@@ -1,30 +1,38 @@
-/** How the site and its repository are, asked now and then and after each write. */
+/** What the server says of its content and repository, asked now and then and after each write. */
 import { create } from 'zustand'
 import type { SiteStatus } from '#domain/answers/admin-answers.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { useSession } from '../../state/session.ts'
+import { addToast } from '../../state/toasts.ts'
 import { call } from './admin-api.ts'
-import { countWords, type StatusWords, sharingWords } from './sharing-words.ts'
 
 const STATUS_PERIOD_MS = 30_000
 
-/** Null while it is not known; `reachable` is whether the last question was answered. */
-export const useStatus = create<{ status: SiteStatus | null; reachable: boolean }>(() => ({
-  status: null,
-  reachable: true,
-}))
+interface StatusState {
+  /** Null until the first answer. */
+  status: SiteStatus | null
+  /** Whether the newest request was answered. */
+  reachable: boolean
+  /** Counts the answers: lists that must not grow stale are read again with each. */
+  answers: number
+}
 
-/** Numbers the questions: an answer that a later question has overtaken is old. */
-let asked = 0
+export const useStatus = create<StatusState>(() => ({ status: null, reachable: true, answers: 0 }))
+
+/** Request counter: answers of earlier requests are ignored. */
+let requests = 0
 
 /** Asks again. Never rejects. */
 export async function refreshStatus(): Promise<void> {
   if (useSession.getState().token === null) return
-  asked += 1
-  const own = asked
+  requests += 1
+  const request = requests
   try {
     const { data } = await call<SiteStatus>('GET', '/status')
-    if (own === asked) useStatus.setState({ status: data, reachable: true })
+    if (request !== requests) return
+    const { status: before, answers } = useStatus.getState()
+    if (before) tellNewCopies(before, data)
+    useStatus.setState({ status: data, reachable: true, answers: answers + 1 })
   } catch (error) {
     // A refused token is the gate's matter.
     const isRefused = error instanceof ApiError && error.statusCode === 401
@@ -32,7 +40,7 @@ export async function refreshStatus(): Promise<void> {
   }
 }
 
-/** Asks now, then again and again while the tab is looked at; returns the end of that. */
+/** Asks now, then every half minute while the tab is visible; returns the end of that. */
 export function followStatus(): () => void {
   const ask = () => {
     if (document.visibilityState === 'visible') void refreshStatus()
@@ -40,29 +48,71 @@ export function followStatus(): () => void {
   ask()
   const timer = setInterval(ask, STATUS_PERIOD_MS)
   document.addEventListener('visibilitychange', ask)
+  addEventListener('focus', ask)
   return () => {
     clearInterval(timer)
     document.removeEventListener('visibilitychange', ask)
+    removeEventListener('focus', ask)
   }
 }
 
-/** The repository and its remote in plain words, the worse news first. */
-export function statusWords({ repository, sync, commit }: SiteStatus): StatusWords[] {
-  const words: StatusWords[] = []
-  if (repository.state === 'ok') {
-    const at = commit ? ` The newest commit is ${commit.slice(0, 7)}.` : ''
-    words.push({ tone: 'green', text: `Saves go into git.${at}` })
-  } else {
-    words.push({ tone: 'red', text: repository.message || 'Nothing can be saved right now.' })
+const COPY_FILE = /-conflict-[0-9a-f]{7}\.md$/
+
+/** Says that a saved text did not stay at its path because the remote had another one there. */
+function tellNewCopies(before: SiteStatus, now: SiteStatus): void {
+  const copies = ({ problems }: SiteStatus) =>
+    problems.map(({ file }) => file).filter((file) => COPY_FILE.test(file))
+  const known = copies(before)
+  for (const file of copies(now).filter((copy) => !known.includes(copy))) {
+    addToast({
+      title: 'Your text is in a draft',
+      description: `The remote had another text of ${file.replace(COPY_FILE, '.md')}, which stands there now. Activity has both.`,
+      tone: 'error',
+    })
   }
-  if (sync.remote !== null) words.push(...countWords(sync), sharingWords(sync))
-  return words
 }
 
-/** How many things of content and history wait for a person, or null where there are none. */
-export function problemWords({ problems, displaced, sync }: SiteStatus): string | null {
-  const uncopied = sync.conflicts.filter(({ copy }) => copy === null)
-  const count = problems.length + displaced.length + uncopied.length
+interface StatusLine {
+  tone: 'yellow' | 'red'
+  text: string
+}
+
+/** What is not well with the repository and its remote, the worse first; empty while all is well. */
+export function statusLines({ repository, sync }: SiteStatus): StatusLine[] {
+  const lines: StatusLine[] = []
+  if (repository.state !== 'ok') {
+    lines.push({ tone: 'red', text: repository.message || 'Nothing can be saved right now.' })
+  }
+  if (sync.error) {
+    lines.push({ tone: sync.state === 'waiting' ? 'yellow' : 'red', text: sync.error })
+    const counts = countText(sync)
+    if (counts) lines.push({ tone: 'yellow', text: counts })
+  }
+  return lines
+}
+
+/** '2 commits are not yet shared. 1 commit of the remote is not yet here.'; empty where both are 0. */
+function countText({ ahead, behind }: SiteStatus['sync']): string {
+  const commits = (count: number, of: string) =>
+    count === 1 ? `1 commit${of} is` : `${count} commits${of} are`
+  const sentences = [
+    ahead > 0 && `${commits(ahead, '')} not yet shared.`,
+    behind > 0 && `${commits(behind, ' of the remote')} not yet here.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
+/** How the repository stands to its remote, in a sentence. */
+export function sharingText(sync: SiteStatus['sync']): string {
+  if (sync.error) return sync.error
+  if (sync.state === 'starting') return 'Asking the remote...'
+  return countText(sync) || 'Shared with the remote.'
+}
+
+/** How many things of content and history wait for a person; null where there are none. */
+export function problemText({ problems, displaced, sync }: SiteStatus): string | null {
+  const withoutCopy = sync.conflicts.filter(({ copy }) => copy === null)
+  const count = problems.length + displaced.length + withoutCopy.length
   if (count === 0) return null
   return count === 1 ? '1 thing needs a look' : `${count} things need a look`
 }

@@ -1,106 +1,116 @@
-/** The form of a post, new or not: text first, what goes with it beside. */
-import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
+/** The editor of a post: title and text first, what goes with them beside. */
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
+import { ApiError } from '../../data/api-client.ts'
 import { addToast } from '../../state/toasts.ts'
-import type { PostDraft } from '../forms/drafts.ts'
-import { EditorBar, onSaveKey } from '../forms/editor-bar.tsx'
-import { focusFault } from '../forms/field.tsx'
-import { AddressField, TitleField } from '../forms/inputs.tsx'
-import { useForm } from '../forms/use-form.ts'
+import { EditorBar, Restored } from '../forms/editor-bar.tsx'
+import { Field, FormField, focusFault, onSaveKey } from '../forms/fields.tsx'
+import { type Form, useForm } from '../forms/use-form.ts'
+import { write } from '../frame/messages.ts'
+import { useTitle } from '../frame/panel-head.tsx'
 import { TextEditor } from '../text/text-editor.tsx'
-import { ConflictView } from './conflict-view.tsx'
-import { PostDetails } from './post-details.tsx'
-import { fieldsOf, type PostFields } from './post-form.ts'
+import { FormConflict } from '../versions/two-texts.tsx'
+import { copyPreviewLink, postPath, postRules, readPost, revokePreviewLinks } from './post-calls.ts'
 import {
-  changePost,
+  isHidden,
+  isScheduled,
   isToPublish,
-  type PostConflict,
-  type PostEditing,
-  postRules,
+  type PostFields,
   publishesEarly,
-} from './post-rules.ts'
+} from './post-fields.tsx'
+
+type PostForm = Form<PostFields, Post>
 
 interface PostEditorProps {
-  draft: PostDraft
-  /** The form is done with; `postId` names what it was of, null for a post that was never saved. */
-  onClose: (postId: string | null) => void
+  post: Post | null
+  initial: Partial<PostFields>
+  /** Names the unsaved text of a new post. */
+  newName: string
+  onClose: (id: string | null) => void
+  onReopen: () => void
+  /** The form goes on with a post at this id. */
+  onMove: (id: string) => void
 }
 
 const PUBLISHES_EARLY = 'With this date readers have the post at once: Publish Post does that.'
 
-export function PostEditor({ draft: opened, onClose }: PostEditorProps) {
-  const { form, element, settled, save, saveDraft, resolve, isEarly } = usePostForm(opened)
-  const { conflict, draft } = form
-  const { postId } = draft
-  const toPublish = isToPublish(draft)
+export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }: PostEditorProps) {
+  const { site } = useApp()
+  const form: PostForm = useForm(postRules(site.time_zone, newName), post, initial)
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => focusStart(element.current), [])
+  const id = form.version?.id ?? null
+  const heading = id === null ? 'New Post' : 'Edit Post'
+  useTitle(heading)
+  const toPublish = isToPublish(form)
+  const isEarly = publishesEarly(form, site.time_zone)
+  const save = async (changes?: Partial<PostFields>) => {
+    const saved = await form.save(changes ? { changes } : {})
+    if (saved === null) focusFault(element.current)
+    return saved
+  }
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
-    const saved = await save(toPublish ? false : null)
-    if (saved) onClose(saved.postId)
+    const saved = await save(toPublish ? { draft: false } : undefined)
+    if (saved) onClose(saved.id)
   }
-  const stay = () => {
-    if (isEarly) addToast({ title: 'Not saved yet', description: PUBLISHES_EARLY })
-    else void (toPublish ? saveDraft() : save(null))
+  const stay = async () => {
+    if (isEarly) return addToast({ title: 'Not saved yet', description: PUBLISHES_EARLY })
+    const saved = await save(toPublish && !form.saving ? { draft: true } : undefined)
+    if (saved) onMove(saved.id)
   }
+  const cancel = () => {
+    form.discard(onReopen)
+    onClose(id)
+  }
+  const action =
+    (toPublish || !form.start.draft) && isScheduled(form, site.time_zone) && !form.fields.draft
+      ? 'Schedule Post'
+      : toPublish || isEarly
+        ? 'Publish Post'
+        : 'Update Post'
   return (
     // The shortcut works wherever in the editor the focus is.
     <section
       className="editor"
-      aria-label={postId === null ? 'New post' : 'Edit post'}
-      onKeyDown={onSaveKey(stay, () => element.current?.requestSubmit())}
-    >
-      <EditorHead postId={postId} />
-      {conflict && (
-        <ConflictView
-          conflict={conflict}
-          mine={draft.fields}
-          onResolve={(chosen) => resolve(conflict, chosen)}
-          onDrop={form.dropConflict}
-        />
+      aria-label={heading}
+      onKeyDown={onSaveKey(
+        () => void stay(),
+        () => element.current?.requestSubmit(),
       )}
+    >
+      <h1 className="visually-hidden admin-title" tabIndex={-1}>
+        {heading}
+      </h1>
+      <Restored form={form} reopen={onReopen} />
+      <FormConflict form={form} subject="post" />
       <form ref={element} className="editor-form" noValidate onSubmit={onSubmit}>
         <div className="editor-columns">
-          <PostTexts form={form} settled={settled} />
-          <PostDetails form={form} />
+          <div className="stack editor-main">
+            <FormField form={form} name="title" />
+            <FormField form={form} name="url" />
+            <TextEditor
+              title={form.fields.title}
+              text={form.fields.content}
+              fault={form.faults.content}
+              onChange={(content) => form.change({ content })}
+              hold={form.hold}
+            />
+          </div>
+          <PostDetails form={form} onMove={onMove} />
         </div>
-        <EditorBar
-          action={toPublish || isEarly ? 'Publish Post' : 'Update Post'}
-          form={form}
-          onSaveDraft={toPublish ? () => void saveDraft() : undefined}
-          // What stays unsaved is offered above the list: the focus goes there and not to a row.
-          onCancel={() => onClose(form.unsaved ? null : postId)}
-        />
+        <EditorBar action={action} form={form} onCancel={cancel}>
+          {toPublish && (
+            <button type="button" className="button" title="Ctrl+S" onClick={() => void stay()}>
+              Save Draft
+            </button>
+          )}
+        </EditorBar>
       </form>
     </section>
   )
-}
-
-/** The form with its element; a save waits for images on their way and leads to the first fault. */
-function usePostForm(opened: PostDraft) {
-  const { site } = useApp()
-  const form: PostEditing = useForm(opened, postRules(site.time_zone))
-  const element = useRef<HTMLFormElement>(null)
-  const settled = useRef(async () => true)
-  useEffect(() => focusStart(element.current), [])
-  /** @param draft whether the post is a draft from now on; null leaves that to its field */
-  const save = async (draft: boolean | null) => {
-    if (!(await settled.current())) return null
-    const withDraft = (known: PostDraft) =>
-      draft === null ? known : { ...known, fields: { ...known.fields, draft } }
-    const saved = await form.save({ edit: withDraft })
-    if (saved === null) focusFault(element.current)
-    return saved
-  }
-  // A text that is being published is no longer a draft.
-  const saveDraft = () => save(form.saving ? null : true)
-  const resolve = ({ current }: PostConflict, chosen: PostFields) => {
-    const start = fieldsOf(current, site.time_zone)
-    const now = { postId: current.id, revision: current.revision, start, fields: chosen }
-    form.resolve((known) => ({ ...known, ...now }))
-  }
-  const isEarly = publishesEarly(form.draft, site.time_zone)
-  return { form, element, settled, save, saveDraft, resolve, isEarly }
 }
 
 /** Begins with the title; what was shared with the site has one and waits for its text. */
@@ -108,53 +118,116 @@ function focusStart(form: HTMLFormElement | null): void {
   const field = (name: string) => form?.querySelector<HTMLTextAreaElement>(`[name="${name}"]`)
   const [title, content] = [field('title'), field('content')]
   const start = title?.value && content?.value === '' ? content : title
-  start?.focus()
+  start?.focus({ preventScroll: true })
 }
 
-function EditorHead({ postId }: { postId: string | null }) {
+interface PostDetailsProps {
+  form: PostForm
+  onMove: (id: string) => void
+}
+
+function PostDetails({ form, onMove }: PostDetailsProps) {
+  const { site } = useApp()
+  const { version } = form
   return (
-    <div className="editor-head">
-      <h2 className="admin-subtitle">{postId === null ? 'New Post' : 'Edit Post'}</h2>
-      <p className="editor-address">
-        {postId === null ? 'Its address is made from the title.' : <code>{postHref(postId)}</code>}
-      </p>
+    <div className="stack editor-side">
+      <FormField form={form} name="type" />
+      <FormField form={form} name="tags" />
+      <div className="row">
+        <FormField form={form} name="featured" />
+        <FormField form={form} name="draft" />
+      </div>
+      <details className="fold">
+        <summary>More</summary>
+        <div className="stack">
+          <FormField form={form} name="date" />
+          <FormField form={form} name="description" />
+          <FormField form={form} name="project" />
+          {version && <PostAddress key={version.id} post={version} form={form} onMove={onMove} />}
+          {version && isHidden(form, site.time_zone) && <PreviewLink post={version} />}
+        </div>
+      </details>
     </div>
   )
 }
 
-interface PostTextsProps {
-  form: PostEditing
-  settled: RefObject<() => Promise<boolean>>
+/** Anyone who has the link sees the text as it was last saved, for seven days. */
+function PreviewLink({ post }: { post: Post }) {
+  return (
+    <div className="row">
+      <button
+        type="button"
+        className="button button-small"
+        onClick={() => void copyPreviewLink(post)}
+      >
+        Copy preview link
+      </button>
+      <button
+        type="button"
+        className="button button-small"
+        onClick={() => void revokePreviewLinks(post)}
+      >
+        Revoke preview link
+      </button>
+    </div>
+  )
 }
 
-/** What a post says: title, address of a link, text. */
-function PostTexts({ form, settled }: PostTextsProps) {
-  const { draft, faults } = form
-  const { type, title, url, content } = draft.fields
+interface PostAddressProps extends PostDetailsProps {
+  post: Post
+}
+
+/** The address of a saved post. A change is a commit of its own, made at once. */
+function PostAddress({ post, form, onMove }: PostAddressProps) {
+  const [typed, setTyped] = useState(post.id)
+  const [fault, setFault] = useState<string>()
+  const goOn = (moved: Post) => {
+    form.goOn(moved, 'kept')
+    onMove(moved.id)
+  }
+  const change = async () => {
+    const result = await write<Post>({
+      method: 'POST',
+      path: `${postPath(post.id)}/rename`,
+      body: { id: typed, revision: form.revision },
+      saved: ({ id, title }) => ({
+        title: 'Address changed',
+        description: `${title} is at ${postHref(id)} now.`,
+      }),
+      failed: 'Failed to change the address',
+      onUndone: () => void readPost(post.id).then((undone) => undone && goOn(undone)),
+    })
+    if ('data' in result) goOn(result.data)
+    else if (result.error instanceof ApiError) setFault(result.error.failure.fields?.id)
+  }
   return (
-    <div className="editor-main">
-      <TitleField
-        value={title}
-        fault={faults.title}
-        onChange={(title) => changePost(form, { title })}
-      />
-      {type === 'link' && (
-        <AddressField
-          label="URL"
-          name="url"
-          required
-          value={url}
-          fault={faults.url}
-          onChange={(url) => changePost(form, { url })}
+    <div className="stack">
+      <Field
+        label="Address"
+        fault={fault}
+        hint="Small letters, digits and dashes. Its old address leads to the new one."
+      >
+        <input
+          className="input"
+          name="address"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            // Enter would send the form.
+            event.preventDefault()
+            if (typed.trim() !== post.id) void change()
+          }}
         />
+      </Field>
+      {typed.trim() !== post.id && (
+        <button type="button" className="button button-small" onClick={() => void change()}>
+          Change address
+        </button>
       )}
-      <TextEditor
-        title={title}
-        text={content}
-        fault={faults.content}
-        onChange={(content) => changePost(form, { content })}
-        settled={settled}
-      />
     </div>
   )
 }

@@ -1,143 +1,74 @@
-/** The commits of one post; one of them shown as the words it would change, to be restored. */
-import { useEffect, useMemo, useState } from 'react'
-import type { HistoryEntry, SavedMeta } from '#domain/answers/admin-answers.ts'
+/** The commits of one post; each can be compared with the post of now, and restored. */
+import { useState } from 'react'
 import type { Post, PostSummary } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
-import { Failure } from '../../components/frame/notices.tsx'
-import { TextDiff } from '../conflicts/text-diff.tsx'
-import { call, sentenceOf } from '../frame/admin-api.ts'
-import { MESSAGES, showFailed, showSaved } from '../frame/messages.ts'
-import { MomentText } from '../frame/time-text.tsx'
-import { useLoaded } from '../frame/use-loaded.ts'
-import { postPath, postsChanged, readPost } from './post-actions.ts'
-import { fieldsOf, updateBody } from './post-form.ts'
-
-const SHOWN = 20
+import { fieldsOf, formText, updateBody } from '../forms/field-table.ts'
+import { MESSAGES, write } from '../frame/messages.ts'
+import { RowButton } from '../frame/parts.tsx'
+import { useRead } from '../frame/use-read.ts'
+import { CommitList } from '../versions/commit-list.tsx'
+import { TwoTexts } from '../versions/two-texts.tsx'
+import { postPath } from './post-calls.ts'
+import { postFields } from './post-fields.tsx'
 
 export function PostHistory({ post }: { post: PostSummary }) {
-  const path = `/history?post=${encodeURIComponent(post.id)}`
-  // A save of this post is another entry.
-  const { data: entries, fault, reload } = useLoaded<HistoryEntry[]>(path, post.revision)
-  const [shown, setShown] = useState(SHOWN)
-  const [chosen, setChosen] = useState<string | null>(null)
-  if (fault !== null && entries === null) {
-    return <Failure text={fault} onRetry={() => void reload()} />
-  }
+  const [compared, setCompared] = useState<string | null>(null)
   return (
-    <section className="history" aria-label={`History of ${post.title}`} aria-busy={!entries}>
-      {entries?.length === 0 && <p className="admin-hint">This post is not committed yet.</p>}
-      <ol className="history-entries">
-        {entries?.slice(0, shown).map((entry) => (
-          <li key={entry.commit}>
-            <button
-              type="button"
-              className="history-entry"
-              aria-expanded={chosen === entry.commit}
-              onClick={() => setChosen(chosen === entry.commit ? null : entry.commit)}
-            >
-              <span className="history-subject" dir="auto">
-                {entry.subject}
-              </span>
-              <span className="meta meta-dots">
-                <MomentText at={entry.date} />
-                <span>{entry.author}</span>
-                <span>{entry.commit.slice(0, 7)}</span>
-              </span>
-            </button>
-            {chosen === entry.commit && (
-              <Version key={post.revision} post={post} commit={entry.commit} />
-            )}
-          </li>
-        ))}
-      </ol>
-      {entries && entries.length > shown && (
-        <button type="button" className="button" onClick={() => setShown(shown + SHOWN)}>
-          Load more
-        </button>
-      )}
+    <section className="history" aria-label={`History of ${post.title}`}>
+      <CommitList path={`/history?post=${encodeURIComponent(post.id)}`}>
+        {({ commit, subject }) => (
+          <>
+            <RowButton
+              label="Compare"
+              about={subject}
+              expanded={compared === commit}
+              onClick={() => setCompared(compared === commit ? null : commit)}
+            />
+            {compared === commit && <Version post={post} commit={commit} />}
+          </>
+        )}
+      </CommitList>
     </section>
   )
 }
 
-/** The post at a commit against the post as it is now. */
-function Version({ post, commit }: { post: PostSummary; commit: string }) {
+/** The post at a commit against the post of now. */
+function Version({ post: { id, revision }, commit }: { post: PostSummary; commit: string }) {
   const { site } = useApp()
-  const { posts, fault } = useVersions(post.id, commit)
-  const texts = useMemo(() => posts && { old: textOf(posts.old), now: textOf(posts.now) }, [posts])
-  if (fault !== null) return <p className="admin-fault">{fault}</p>
-  if (!posts || !texts) return null
-  const isSame = texts.old === texts.now
-  const restore = async () => {
-    const { old, now } = posts
-    const body = updateBody(fieldsOf(old, site.time_zone), {
-      start: fieldsOf(now, site.time_zone),
-      typeTouched: false,
-      revision: now.revision,
-    })
+  const then = useRead<Post>(`/history/${commit}?post=${encodeURIComponent(id)}`)
+  const today = useRead<Post[]>(`/posts/admin?id=${encodeURIComponent(id)}`, revision)
+  const fault = then.fault ?? today.fault ?? (today.data?.length === 0 ? 'Post not found' : null)
+  const [old, now] = [then.data, today.data?.[0]]
+  if (fault !== null) return <p className="admin-fault row-whole">{fault}</p>
+  if (!old || !now) return <p className="admin-hint row-whole">Loading both versions...</p>
+  const table = postFields(site.time_zone)
+  const [fields, start] = [fieldsOf(table, old), fieldsOf(table, now)]
+  const [before, after] = [formText(table, fields), formText(table, start)]
+  const isSame = before === after && old.type === now.type
+  const restore = () => {
+    const state = { version: now, revision: now.revision, start, fields, createKey: '' }
+    // Types that the form does not know come back too.
     const type = old.type === now.type ? {} : { type: old.type }
-    try {
-      const sent = { ...body, ...type }
-      const { data, meta } = await call<Post, SavedMeta>('PUT', postPath(post.id), sent)
-      showSaved({ ...MESSAGES.postUpdated, about: data.title }, meta, {
-        changed: postsChanged,
-        topic: commit,
-      })
-    } catch (error) {
-      showFailed('Failed to restore', error, commit)
-    }
-    postsChanged()
+    return write<Post>({
+      method: 'PUT',
+      path: postPath(id),
+      body: { ...updateBody(table, state), ...type },
+      saved: ({ title }) => ({ ...MESSAGES.postUpdated, about: title }),
+      failed: 'Failed to restore',
+    })
   }
   return (
-    <div className="history-version">
-      <p className="admin-hint">
-        {isSame
-          ? 'The post is as it was then.'
-          : 'Struck through is what this version had; underlined is what the post has now.'}
-      </p>
-      <TextDiff before={texts.old} after={texts.now} />
-      {!isSame && (
-        <button
-          type="button"
-          className="button button-small"
-          onClick={(event) => {
-            // This goes with the difference; the focus stays with its entry.
-            event.currentTarget.closest('li')?.querySelector('button')?.focus()
-            void restore()
-          }}
-        >
-          Restore this version
-        </button>
-      )}
+    <div className="row-whole">
+      <TwoTexts
+        hint={
+          isSame
+            ? 'The post is as it was then.'
+            : 'Struck through is what this version had; underlined is what the post has now.'
+        }
+        before={before}
+        after={after}
+        choices={isSame ? [] : [{ label: 'Restore this version', onTake: () => void restore() }]}
+      />
     </div>
   )
-}
-
-/** The post at a commit, and as it is now. */
-function useVersions(id: string, commit: string) {
-  const [posts, setPosts] = useState<{ old: Post; now: Post }>()
-  const [fault, setFault] = useState<string | null>(null)
-  useEffect(() => {
-    let gone = false
-    const path = `/history/${commit}?post=${encodeURIComponent(id)}`
-    Promise.all([call<Post>('GET', path), readPost(id)]).then(
-      ([{ data }, now]) => {
-        if (!gone && now) setPosts({ old: data, now })
-      },
-      (error: unknown) => {
-        if (!gone) setFault(sentenceOf(error))
-      },
-    )
-    return () => {
-      gone = true
-    }
-  }, [id, commit])
-  return { posts, fault }
-}
-
-/** What a version says, fields first. */
-function textOf({ type, title, url, tags, featured, draft, content }: Post): string {
-  const names = tags.map(({ name }) => name).join(', ')
-  const flags = [featured && 'featured', draft && 'draft'].filter(Boolean).join(', ')
-  const lines = [title, type, url, names && `Tags: ${names}`, flags].filter(Boolean)
-  return `${lines.join('\n')}\n\n${content}`
 }

@@ -1,246 +1,234 @@
-/** Every post, fifty at a time: found by words, type and state, each with what can be done. */
-import { memo, useDeferredValue, useEffect, useRef, useState } from 'react'
+/** Every post, fifty at a time and found by words; a row opens its editor. */
+import { useCallback, useDeferredValue, useEffect, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import type { Answer, PostListMeta } from '#domain/answers/public-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
-import { POST_TYPES, type PostSummary } from '#domain/post.ts'
-import { POST_STATES, type PostState, postState } from '#domain/post-state.ts'
+import type { PostSummary } from '#domain/post.ts'
+import { postState } from '#domain/post-state.ts'
 import { Empty, Failure, Waiting } from '../../components/frame/notices.tsx'
 import { postHref } from '../../components/post-card.tsx'
-import { formatWords, TypeBadge } from '../../components/post-meta.tsx'
-import { deletePost, toggleFeatured } from './post-actions.ts'
+import { TypeBadge } from '../../components/post-meta.tsx'
+import { addToast, dismissErrors } from '../../state/toasts.ts'
+import { unsavedNames } from '../forms/unsaved.ts'
+import { call } from '../frame/admin-api.ts'
+import { RowButton } from '../frame/parts.tsx'
+import { useLiveRead } from '../frame/use-read.ts'
+import { copyPreviewLink, deletePost, toggleFeatured } from './post-calls.ts'
 import { PostHistory } from './post-history.tsx'
-import {
-  filterList,
-  loadMorePosts,
-  NO_FILTER,
-  reloadPosts,
-  usePostList,
-} from './post-list-query.ts'
-import { copyPreviewLink } from './preview-link.tsx'
 
-const STATE_WORDS: Record<PostState, [text: string, tone: string]> = {
-  live: ['Live', 'tone-green'],
+const LIST_PART = 50
+/** Of the API. */
+const LIMIT_MAX = 100
+
+const STATE_MARKS = {
+  live: null,
   scheduled: ['Scheduled', 'tone-blue'],
   draft: ['Draft', 'tone-gray'],
-}
-const TYPING_MS = 200
+} as const
 
-interface PostListProps {
-  /** The post whose form was closed last. */
-  closedPost: string | null
-  onEdit: (id: string) => void
+export const editButtonId = (id: string) => `edit-${id}`
+
+/** The list as it was found and left; it is read again while its screen is covered by an editor. */
+export function usePostList() {
+  const [words, setWords] = useState('')
+  // Typing goes first.
+  const q = useDeferredValue(words.trim())
+  const [count, setCount] = useState(LIST_PART)
+  const ask = useCallback((path: string) => readPosts(path, count), [count])
+  const options = new URLSearchParams({ view: 'summary', ...(q && { q }) })
+  const read = useLiveRead(`/posts/admin?${options}`, ask)
+  const { fault } = read
+  useEffect(() => {
+    if (fault === null) dismissErrors('posts')
+    else {
+      const title = 'Failed to load posts'
+      addToast({ title, description: fault, tone: 'error', topic: 'posts' })
+    }
+  }, [fault])
+  return {
+    ...read,
+    words,
+    search(next: string) {
+      setWords(next)
+      setCount(LIST_PART)
+    },
+    showMore: () => setCount(count + LIST_PART),
+  }
 }
 
-export function PostList({ closedPost, onEdit }: PostListProps) {
-  const { posts: loaded, total, nextCursor, failed, loading, filter } = usePostList()
-  // There are many rows: typing goes first.
-  const posts = useDeferredValue(loaded)
-  useFocusOnRow(closedPost, posts)
-  const isFiltered = JSON.stringify(filter) !== JSON.stringify(NO_FILTER)
+export function PostList({ list }: { list: ReturnType<typeof usePostList> }) {
+  const { data, meta, fault, reload, words, search, showMore } = list
   return (
-    <section className="admin-list" aria-label="Posts" tabIndex={-1}>
-      <ListFilters />
-      {failed && posts === null && (
-        <Failure text="Failed to load posts" onRetry={() => void reloadPosts()} />
+    <section className="stack admin-list" aria-label="Posts" tabIndex={-1}>
+      <input
+        type="search"
+        className="input"
+        aria-label="Search posts"
+        placeholder="Search posts"
+        dir="auto"
+        value={words}
+        onChange={(event) => search(event.target.value)}
+      />
+      <UnsavedTexts />
+      {data === null && fault !== null && (
+        <Failure text="Failed to load posts" onRetry={() => void reload()} />
       )}
-      {posts === null && !failed && <Waiting text="Loading posts..." shape="entry" />}
-      {posts?.length === 0 &&
-        (isFiltered ? (
-          <Empty title="No posts match." />
-        ) : (
-          <Empty title="Start your accountability journey by creating your first post!" />
+      {data === null && fault === null && <Waiting text="Loading posts..." shape="entry" />}
+      {data?.length === 0 && (
+        <Empty
+          title={
+            words.trim()
+              ? 'No posts match.'
+              : 'Start your accountability journey by creating your first post!'
+          }
+        />
+      )}
+      <ul className="admin-rows">
+        {data?.map((post) => (
+          <PostRow key={post.id} post={post} />
         ))}
-      {posts && posts.length > 0 && (
-        <>
-          <p className="admin-count" role="status">
-            {total === posts.length ? countWords(total) : `${posts.length} of ${countWords(total)}`}
-          </p>
-          <ul className="admin-rows" aria-busy={loading || posts !== loaded}>
-            {posts.map((post) => (
-              <PostRow key={post.id} post={post} onEdit={onEdit} />
-            ))}
-          </ul>
-          {nextCursor !== null && (
-            <button
-              type="button"
-              className="button"
-              disabled={loading}
-              onClick={() => void loadMorePosts()}
-            >
-              Load more
-            </button>
-          )}
-        </>
+      </ul>
+      {data && meta && data.length < meta.total && (
+        <p className="row">
+          <button type="button" className="button" onClick={showMore}>
+            Load more
+          </button>
+          <span className="admin-hint" role="status">
+            {data.length} of {meta.total} posts
+          </span>
+        </p>
       )}
     </section>
   )
 }
 
-/** Leads the focus from a form that has closed to its post's row, unless it has moved on since. */
-function useFocusOnRow(id: string | null, posts: readonly PostSummary[] | null): void {
-  const wanted = useRef(id)
-  const focusAtFirst = useRef<Element | null>(null)
-  useEffect(() => {
-    focusAtFirst.current ??= document.activeElement
-    const button = wanted.current && document.getElementById(editButtonId(wanted.current))
-    if (!posts || !button || document.activeElement !== focusAtFirst.current) return
-    wanted.current = null
-    button.focus()
-  }, [posts])
-}
-
-const editButtonId = (id: string) => `edit-${id}`
-
-/** The row goes with its post: the focus stays in the list, on what is never pressed by mistake. */
-function focusBeside(row: Element | null): void {
-  const beside = row?.nextElementSibling ?? row?.previousElementSibling
-  const target =
-    beside?.querySelector('[id^="edit-"]') ?? row?.closest('.admin-list') ?? document.body
-  if (target instanceof HTMLElement) target.focus()
-}
-
-const countWords = (count: number) => (count === 1 ? '1 post' : `${count} posts`)
-
-function ListFilters() {
-  const filter = usePostList((state) => state.filter)
-  const [words, setWords] = useState(filter.q)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const type = (text: string) => {
-    setWords(text)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => void filterList({ q: text }), TYPING_MS)
+/** The first `count` posts, in as many calls as that takes. */
+async function readPosts(
+  path: string,
+  count: number,
+): Promise<Answer<PostSummary[], PostListMeta>> {
+  const posts: PostSummary[] = []
+  let cursor = ''
+  for (;;) {
+    const limit = Math.min(count - posts.length, LIMIT_MAX)
+    const part = `&limit=${limit}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
+    const { data, meta } = await call<PostSummary[], PostListMeta>('GET', path + part)
+    posts.push(...data)
+    cursor = meta?.next_cursor ?? ''
+    if (cursor === '' || posts.length >= count) return { data: posts, ...(meta && { meta }) }
   }
+}
+
+/** A line that leads to the forms with a text that this browser alone has. */
+function UnsavedTexts() {
+  const names = unsavedNames('post')
+  if (names.length === 0) return null
   return (
-    <search className="admin-filters">
-      <label className="admin-field">
-        <span className="admin-label">Search posts</span>
-        <input
-          type="search"
-          className="input"
-          dir="auto"
-          value={words}
-          onChange={(event) => type(event.target.value)}
-        />
-      </label>
-      <label className="admin-field">
-        <span className="admin-label">Type</span>
-        <select
-          className="input"
-          value={filter.type}
-          // The options are the types.
-          onChange={(event) => void filterList({ type: event.target.value as typeof filter.type })}
-        >
-          <option value="">All types</option>
-          {POST_TYPES.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="admin-field">
-        <span className="admin-label">State</span>
-        <select
-          className="input"
-          value={filter.state}
-          // The options are the states.
-          onChange={(event) => void filterList({ state: event.target.value as PostState | '' })}
-        >
-          <option value="">All states</option>
-          {POST_STATES.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-    </search>
+    <p className="row unsaved-texts">
+      Unsaved:
+      {names.map((name) => {
+        const rest = name.slice('post:'.length)
+        const isAddress = rest === 'new' || rest.includes('=')
+        const search = isAddress ? rest : `edit=${encodeURIComponent(rest)}`
+        return (
+          <a key={name} href={`/admin/blog?${search}`} dir="auto">
+            {isAddress ? 'New post' : rest}
+          </a>
+        )
+      })}
+    </p>
   )
 }
 
-interface PostRowProps {
-  post: PostSummary
-  onEdit: (id: string) => void
-}
-
-/** Further posts do not render those above them again. */
-const PostRow = memo(function PostRow({ post, onEdit }: PostRowProps) {
-  const [historyOpen, setHistoryOpen] = useState(false)
+function PostRow({ post }: { post: PostSummary }) {
+  const [isMoreOpen, setMoreOpen] = useState(false)
   const { id, title, day, type, featured, draft, tags } = post
   const state = postState({ draft, instant: Date.parse(post.created_at) }, Date.now())
-  const [stateText, tone] = STATE_WORDS[state]
+  const mark = STATE_MARKS[state]
+  const address = `/admin/blog?edit=${encodeURIComponent(id)}`
   return (
     <li className="admin-row">
       <div className="admin-row-words">
-        <p className="admin-row-title" dir="auto">
-          {state === 'live' ? (
-            <a href={postHref(id)} target="_blank" rel="noopener">
-              {title}
-              <span className="visually-hidden"> (opens in a new tab)</span>
-            </a>
-          ) : (
-            title
-          )}
-        </p>
+        <a className="admin-row-title row-link" href={address} dir="auto">
+          {title}
+        </a>
         <p className="meta meta-dots">
           <TypeBadge type={type} />
-          <span className={`status ${tone}`}>{stateText}</span>
+          {mark && <span className={`status ${mark[1]}`}>{mark[0]}</span>}
           <time dateTime={day}>{formatShortDay(day)}</time>
-          <span>{formatWords(post.word_count)}</span>
           {featured && <span className="status tone-yellow">Featured</span>}
           {tags.length > 0 && <span>{tags.map(({ name }) => name).join(', ')}</span>}
         </p>
       </div>
-      <div className="admin-row-buttons">
-        {state !== 'live' && (
-          <button
-            type="button"
-            className="button button-small"
-            aria-label={`Copy preview link: ${title}`}
-            onClick={() => void copyPreviewLink(post)}
-          >
-            Copy preview link
-          </button>
-        )}
-        <button
-          type="button"
-          className="button button-small"
-          aria-label={`${featured ? 'Unfeature' : 'Feature'}: ${title}`}
+      <div className="row admin-row-buttons">
+        <RowButton
+          label={featured ? 'Unfeature' : 'Feature'}
+          about={title}
           onClick={() => void toggleFeatured(post)}
-        >
-          {featured ? 'Unfeature' : 'Feature'}
-        </button>
-        <button
-          type="button"
+        />
+        <RowButton
           id={editButtonId(id)}
-          className="button button-small"
-          aria-label={`Edit: ${title}`}
-          onClick={() => onEdit(id)}
-        >
-          Edit
-        </button>
-        <button
-          type="button"
-          className="button button-small"
-          aria-label={`History: ${title}`}
-          aria-expanded={historyOpen}
-          onClick={() => setHistoryOpen(!historyOpen)}
-        >
-          History
-        </button>
-        <button
-          type="button"
-          className="button button-small button-danger"
-          aria-label={`Delete: ${title}`}
-          onClick={(event) => {
-            focusBeside(event.currentTarget.closest('li'))
+          label="Edit"
+          about={title}
+          onClick={() => navigate(address)}
+        />
+        <RowButton
+          label="Delete"
+          about={title}
+          isDanger
+          onClick={() => {
+            focusBeside(document.getElementById(editButtonId(id))?.closest('li'))
             void deletePost(post)
           }}
+        />
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={`More: ${title}`}
+          aria-expanded={isMoreOpen}
+          onClick={() => setMoreOpen(!isMoreOpen)}
         >
-          Delete
+          ⋯
         </button>
       </div>
-      {historyOpen && <PostHistory post={post} />}
+      {isMoreOpen && <MoreOfPost post={post} isLive={state === 'live'} />}
     </li>
   )
-})
+}
+
+/** The row goes with its post: the focus stays in the list, on what is never pressed by mistake. */
+function focusBeside(row: Element | null | undefined): void {
+  const beside = row?.nextElementSibling ?? row?.previousElementSibling
+  const target = beside?.querySelector('[id^="edit-"]') ?? row?.closest('.admin-list')
+  if (target instanceof HTMLElement) target.focus()
+}
+
+function MoreOfPost({ post, isLive }: { post: PostSummary; isLive: boolean }) {
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const { id, title } = post
+  return (
+    <div className="stack row-whole">
+      <div className="row">
+        {isLive ? (
+          <a className="button button-small" href={postHref(id)} target="_blank" rel="noopener">
+            View
+            <span className="visually-hidden"> {title} (opens in a new tab)</span>
+          </a>
+        ) : (
+          <RowButton
+            label="Copy preview link"
+            about={title}
+            onClick={() => void copyPreviewLink(post)}
+          />
+        )}
+        <RowButton
+          label="History"
+          about={title}
+          expanded={isHistoryOpen}
+          onClick={() => setHistoryOpen(!isHistoryOpen)}
+        />
+      </div>
+      {isHistoryOpen && <PostHistory post={post} />}
+    </div>
+  )
+}

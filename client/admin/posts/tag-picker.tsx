@@ -1,43 +1,74 @@
-/** Tags as toggles, with the site's own first; others are added by name. */
+/** Tags as toggles: the chosen ones first, further ones of the site behind 'More tags'. */
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { TagsAnswer } from '#domain/answers/public-answers.ts'
-import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
+import { DEFAULT_TAG_COLOR, type Tag, tagId, tagKey } from '#domain/tag.ts'
 import { useQuery } from '../../data/use-query.ts'
-import { Fault } from '../forms/field.tsx'
-import { hasTag, toggledTag, withTag } from './post-form.ts'
+import type { ControlProps } from '../forms/field-table.ts'
+import { Fault } from '../forms/fields.tsx'
 
-interface TagPickerProps {
-  tags: readonly string[]
-  fault?: string | undefined
-  /** Whether names that no list has can be added. */
-  custom?: boolean
-  onChange: (tags: readonly string[]) => void
+/** Tags in sight while none is chosen. */
+const SHOWN = 6
+
+type TagsProps = Pick<ControlProps<readonly string[]>, 'label' | 'value' | 'fault' | 'onChange'>
+
+/** Tags of the site, and any other by its name. */
+export function TagPicker(props: TagsProps) {
+  return (
+    <ListedTags {...props}>
+      <CustomTag onAdd={(name) => props.onChange(withTag(props.value, name))} />
+    </ListedTags>
+  )
 }
 
-export function TagPicker({ tags, fault, custom = true, onChange }: TagPickerProps) {
+/** Tags of the site alone. */
+export function ListedTags({
+  label,
+  value,
+  fault,
+  onChange,
+  children,
+}: TagsProps & { children?: React.ReactNode }) {
   const { answer } = useQuery<TagsAnswer>('/posts/tags')
-  const listed = answer?.data ?? []
-  const own: Tag[] = tags
-    .filter((name) => !listed.some((tag) => hasTag([tag.name], name)))
+  // A tag that is taken away stays where it was until the form is opened again.
+  const [first] = useState(value)
+  const listed: readonly Tag[] = answer?.data ?? []
+  const own: Tag[] = value
+    .filter((name) => !listed.some((tag) => tagKey(tag.name) === tagKey(name)))
     .map((name) => ({ id: `own-${tagId(name)}`, name, color: DEFAULT_TAG_COLOR }))
+  const isFirst = ({ name }: Tag) => hasTag(first, name)
+  const others = listed.filter((tag) => !isFirst(tag))
+  const shown = [...listed.filter(isFirst), ...own, ...others.slice(0, SHOWN - first.length)]
+  const more = others.filter((tag) => !shown.includes(tag))
+  const chips = (tags: readonly Tag[]) => (
+    <div className="chips">
+      {tags.map(({ id, name, color }) => (
+        <button
+          key={id}
+          type="button"
+          className={`chip ${color}`}
+          dir="auto"
+          aria-pressed={hasTag(value, name)}
+          onClick={() => onChange(toggledTag(value, name))}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
   return (
     <fieldset className="admin-field tag-picker">
-      <legend className="admin-label">Tags</legend>
-      <div className="chips">
-        {[...listed, ...own].map(({ id, name, color }) => (
-          <button
-            key={id}
-            type="button"
-            className={`chip ${color}`}
-            dir="auto"
-            aria-pressed={hasTag(tags, name)}
-            onClick={() => onChange(toggledTag(tags, name))}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-      {custom && <CustomTag onAdd={(name) => onChange(withTag(tags, name))} />}
+      <legend className="admin-label">{label}</legend>
+      {chips(shown)}
+      {more.length > 0 && (
+        <details
+          className="more-tags"
+          open={more.some(({ name }) => hasTag(value, name)) || undefined}
+        >
+          <summary>More tags</summary>
+          {chips(more)}
+        </details>
+      )}
+      {children}
       {fault && <Fault text={fault} />}
     </fieldset>
   )
@@ -58,7 +89,7 @@ function CustomTag({ onAdd }: { onAdd: (name: string) => void }) {
     add()
   }
   return (
-    <div className="tag-picker-own">
+    <div className="row tag-picker-own">
       <label className="visually-hidden" htmlFor={id}>
         Custom tag
       </label>
@@ -76,4 +107,20 @@ function CustomTag({ onAdd }: { onAdd: (name: string) => void }) {
       </button>
     </div>
   )
+}
+
+/** The tags with one more, unless it is empty or there already in any case. */
+function withTag(tags: readonly string[], name: string): readonly string[] {
+  const wanted = name.trim()
+  return wanted === '' || hasTag(tags, wanted) ? tags : [...tags, wanted]
+}
+
+/** The tags without this one if it is there, else with it. */
+function toggledTag(tags: readonly string[], name: string): readonly string[] {
+  if (!hasTag(tags, name)) return withTag(tags, name)
+  return tags.filter((tag) => tagKey(tag) !== tagKey(name))
+}
+
+function hasTag(tags: readonly string[], name: string): boolean {
+  return tags.some((tag) => tagKey(tag) === tagKey(name))
 }

@@ -1,16 +1,34 @@
-/** The composer of a short post: `n` opens it from anywhere in the panel, Ctrl+Enter publishes. */
-import { useCallback, useEffect, useState } from 'react'
+/** The short form in a dialog: `n` opens it from anywhere in the panel, Ctrl+Enter publishes. */
+import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import type { Post } from '#domain/post.ts'
+import { useApp } from '../../app-context.ts'
+import { postHref } from '../../components/post-card.tsx'
 import { useSession } from '../../state/session.ts'
-import type { PostDraft } from '../forms/drafts.ts'
-import { QuickForm } from './quick-form.tsx'
-import { openQuickPost } from './quick-rules.ts'
+import { SaveState } from '../forms/editor-bar.tsx'
+import { Fault, Field, focusFault, onSaveKey } from '../forms/fields.tsx'
+import { type FormRules, useForm } from '../forms/use-form.ts'
+import { postRules } from '../posts/post-calls.ts'
+import type { PostFields } from '../posts/post-fields.tsx'
+import { splitFirstLine } from './first-line.ts'
 
 /** Where a letter is typed, or does something of its own. */
 const TYPING =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog[open]'
 
 export function QuickPost() {
-  const { draft, isOpen, open, close, done } = useQuickPost()
+  const loggedIn = useSession(({ token }) => token !== null)
+  const [isOpen, setOpen] = useState(false)
+  const [published, setPublished] = useState(0)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!loggedIn || !isQuickKey(event)) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [loggedIn])
+  const close = useCallback(() => setOpen(false), [])
   return (
     <>
       <button
@@ -19,58 +37,131 @@ export function QuickPost() {
         aria-haspopup="dialog"
         aria-keyshortcuts="n"
         title="Quick Post (n)"
-        onClick={open}
+        onClick={() => setOpen(true)}
       >
         Quick Post
       </button>
-      {draft && (
-        <QuickForm key={draft.key} draft={draft} isOpen={isOpen} onClose={close} onDone={done} />
+      {/* A dialog would keep the login of a session that has ended out of reach. */}
+      {isOpen && loggedIn && (
+        <QuickForm
+          key={published}
+          onClose={close}
+          onDone={() => {
+            close()
+            // The next one begins empty.
+            setPublished(published + 1)
+          }}
+        />
       )}
     </>
   )
-}
-
-/** The text stays here while the composer is closed, until it is published. */
-function useQuickPost() {
-  const [draft, setDraft] = useState<PostDraft | null>(null)
-  const [isOpen, setOpen] = useState(false)
-  const loggedIn = useSession(({ token }) => token !== null)
-  const open = useCallback(() => {
-    // A text that is on its way is taken once.
-    if (isOpen) return
-    setOpen(true)
-    if (draft === null) void openQuickPost().then(setDraft)
-  }, [isOpen, draft])
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!loggedIn || !isQuickKey(event)) return
-      event.preventDefault()
-      open()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [loggedIn, open])
-  return {
-    draft,
-    // A dialog would keep the login of a session that has ended out of reach.
-    isOpen: isOpen && loggedIn,
-    open,
-    // After the next login it is there as it was.
-    close: () => setOpen(!loggedIn),
-    done() {
-      setOpen(false)
-      setDraft(null)
-    },
-  }
 }
 
 function isQuickKey(event: KeyboardEvent): boolean {
   const { key, code, target } = event
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
   if (event.repeat || event.isComposing || event.defaultPrevented) return false
-  const field = target instanceof Element ? target.closest(TYPING) : null
-  // For a moment the focus stays in a dialog that has closed.
-  if (field && field.getClientRects().length > 0) return false
+  if (target instanceof Element && target.closest(TYPING)) return false
   // The same key where the keyboard writes another script.
   return key === 'n' || (code === 'KeyN' && !/^[a-z]$/i.test(key))
+}
+
+interface QuickFormProps {
+  /** Closed with what was typed, which this browser keeps. */
+  onClose: () => void
+  onDone: () => void
+}
+
+function QuickForm({ onClose, onDone }: QuickFormProps) {
+  const { site } = useApp()
+  const form = useForm(quickRules(site.time_zone), null)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const element = useRef<HTMLFormElement>(null)
+  const id = useId()
+  useEffect(() => {
+    // What had the focus gets it back with the end of the dialog.
+    const before = document.activeElement
+    dialog.current?.showModal()
+    dialog.current?.querySelector('textarea')?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await form.save()) onDone()
+    else focusFault(element.current)
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog quick-post"
+      aria-labelledby={id}
+      onClose={onClose}
+      onCancel={onClose}
+    >
+      <form
+        ref={element}
+        className="stack"
+        noValidate
+        onSubmit={onSubmit}
+        // What is typed is kept as it is typed; Ctrl+S does not publish.
+        onKeyDown={onSaveKey(
+          () => {},
+          () => element.current?.requestSubmit(),
+        )}
+      >
+        <h2 className="admin-subtitle" id={id}>
+          Quick Post
+        </h2>
+        <Field
+          label="Text"
+          fault={form.faults.content}
+          hint="A short first line becomes the title; otherwise the first words do."
+        >
+          <textarea
+            className="input"
+            name="content"
+            rows={6}
+            value={form.fields.content}
+            onChange={(event) => form.change({ content: event.target.value })}
+          />
+        </Field>
+        {/* Toasts wait behind the dialog, so what went wrong is said in it too. */}
+        {form.failure && (
+          <div role="alert">
+            <Fault text={form.failure.message} />
+          </div>
+        )}
+        <div className="row">
+          <button type="submit" className="button button-primary" title="Ctrl+Enter">
+            Publish Post
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            Close
+          </button>
+        </div>
+        <SaveState form={form} />
+      </form>
+    </dialog>
+  )
+}
+
+/** As a post is saved, but that one field has both its title and its text. */
+function quickRules(timeZone: string): FormRules<PostFields, Post> {
+  const rules = postRules(timeZone, 'quick:new')
+  const { title, ...fields } = rules.table
+  return {
+    ...rules,
+    table: { ...fields, title: { ...title, fault: () => undefined } },
+    send(state, force) {
+      const { title, rest } = splitFirstLine(state.fields.content)
+      const content = rest || state.fields.content
+      return rules.send({ ...state, fields: { ...state.fields, title, content } }, force)
+    },
+    savedWords: (post, sent) => ({
+      ...rules.savedWords(post, sent),
+      link: { label: 'See', href: postHref(post.id) },
+    }),
+  }
 }

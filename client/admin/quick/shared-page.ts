@@ -1,7 +1,7 @@
 /** A page that a phone or a browser shares with the site, as the form of a new post. */
 import { POST_LIMITS } from '#domain/post.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
-import { NEW_POST, type PostFields } from '../posts/post-form.ts'
+import type { PostFields } from '../posts/post-fields.tsx'
 import { splitFirstLine } from './first-line.ts'
 
 /** Of the web manifest's share target. */
@@ -17,20 +17,19 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
  * What the parameters of an address share; null where they share nothing. Without an address to lead
  * to it is a short post. Nothing in it is checked yet: the form does that as with typed text.
  */
-export function sharedPost(search: URLSearchParams): PostFields | null {
+export function sharedPost(search: URLSearchParams): Partial<PostFields> | null {
   const [title = '', text = '', url = ''] = PARAMETERS.map((name) =>
     (search.get(name) ?? '').replace(CONTROLS, '').trim(),
   )
   if (`${title}${text}${url}` === '') return null
   const address = isTypedWebAddress(url) ? url : (addressIn(text) ?? addressIn(title) ?? '')
   // Some systems have the address in the text alone, or there once more.
-  const said = withoutEnd(text, address)
+  const withoutAddress = withoutEnd(text, address)
   // What is no address is not thrown away.
-  const words = [said, address === '' ? url : ''].filter(Boolean).join('\n\n')
+  const words = [withoutAddress, address === '' ? url : ''].filter(Boolean).join('\n\n')
   const named = withoutEnd(title, address).replace(/\s+/g, ' ')
   const { title: first, rest } = splitFirstLine(words)
   return {
-    ...NEW_POST,
     type: address === '' ? 'short' : 'link',
     title: named || first || hostOf(address),
     content: named === '' ? rest : words === named ? '' : words,

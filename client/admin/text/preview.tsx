@@ -1,113 +1,121 @@
-/** The text rendered by the server, which renders it for the site too. */
-import { useEffect, useRef, useState } from 'react'
-import { useStore } from 'zustand'
+/** The text rendered by the server, which renders it for the site too, at the place of the caret. */
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { NotShown } from '#domain/texts/not-shown.ts'
 import { Prose } from '../../components/prose.tsx'
 import { call, sentenceOf } from '../frame/admin-api.ts'
-import { withWaitingImages } from './image-text.ts'
-import type { ImageUploads } from './use-image-uploads.ts'
+import { caretPlace } from './caret-place.ts'
+import { withWaitingImages } from './images.ts'
 
 const TYPING_MS = 200
 
 interface PreviewProps {
   title: string
   text: string
-  images: ImageUploads
+  area: RefObject<HTMLTextAreaElement | null>
   /** Leads to a line of the text. */
   onLine: (line: number) => void
 }
 
-interface Shown {
+interface PreviewMeta {
+  /** Images that no saved post has yet. */
+  waiting?: string[]
+  not_shown?: NotShown[]
+}
+
+interface Rendered {
   html: string
   notShown: readonly NotShown[]
   fault: string | null
 }
 
-interface PreviewMeta {
-  waiting?: string[]
-  not_shown?: NotShown[]
-}
-
-/** Where to see images that are not published yet, by their addresses. */
-type Addresses = ReadonlyMap<string, string>
-
-/** Images that wait since before this page was opened are with the server alone. */
-async function fetchImages(
-  paths: readonly string[],
-  known: Addresses,
-  fetched: Map<string, string>,
-) {
-  for (const path of paths) {
-    if (known.has(path) || fetched.has(path)) continue
-    const { data } = await call<{ url: string }>('GET', path)
-    fetched.set(path, data.url)
-  }
-}
-
-export function Preview({ title, text, images, onLine }: PreviewProps) {
-  const addresses = useStore(images.shown, (shown) => shown.addresses)
-  const [shown, setShown] = useState<Shown>()
-  const fetched = useRef(new Map<string, string>())
+/** The rendered text; images that wait for their post come from where the admin may see them. */
+function useRendered(title: string, text: string): Rendered | null {
+  const [rendered, setRendered] = useState<Rendered | null>(null)
+  const images = useRef(new Map<string, string>())
   useEffect(() => {
     let gone = false
     const timer = setTimeout(async () => {
       try {
+        const body = { title, content: text }
         const { data, meta } = await call<{ html: string }, PreviewMeta | undefined>(
           'POST',
           '/posts/preview',
-          { title, content: text },
+          body,
         )
-        await fetchImages(meta?.waiting ?? [], addresses, fetched.current)
-        if (!gone) setShown({ html: data.html, notShown: meta?.not_shown ?? [], fault: null })
-      } catch (error) {
-        if (!gone) {
-          const fault = sentenceOf(error)
-          setShown((last) => ({ html: '', notShown: [], ...last, fault }))
+        for (const path of meta?.waiting ?? []) {
+          if (images.current.has(path)) continue
+          const image = await call<{ url: string }>('GET', path)
+          images.current.set(path, image.data.url)
         }
+        const html = withWaitingImages(data.html, images.current)
+        if (!gone) setRendered({ html, notShown: meta?.not_shown ?? [], fault: null })
+      } catch (error) {
+        const fault = sentenceOf(error)
+        if (!gone) setRendered((last) => ({ html: '', notShown: [], ...last, fault }))
       }
     }, TYPING_MS)
     return () => {
       gone = true
       clearTimeout(timer)
     }
-  }, [title, text, addresses])
+  }, [title, text])
+  return rendered
+}
+
+export function Preview({ title, text, area, onLine }: PreviewProps) {
+  const rendered = useRendered(title, text)
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const follow = () => {
+      if (rendered && area.current && box.current) showCaret(area.current, box.current)
+    }
+    follow()
+    document.addEventListener('selectionchange', follow)
+    return () => document.removeEventListener('selectionchange', follow)
+  }, [rendered, area])
   return (
-    <section className="preview" aria-label="Preview" aria-busy={!shown}>
-      {shown?.fault && <p className="admin-fault">{shown.fault}</p>}
-      {shown && shown.notShown.length > 0 && (
-        <NotShownList notShown={shown.notShown} onLine={onLine} />
+    <section ref={box} className="preview" aria-label="Preview" aria-busy={!rendered}>
+      {rendered?.fault && <p className="admin-fault">{rendered.fault}</p>}
+      {rendered && rendered.notShown.length > 0 && (
+        <div className="not-shown">
+          <p>Not shown to readers</p>
+          <ul>
+            {rendered.notShown.map(({ line, reason }) => (
+              <li key={`${line} ${reason}`}>
+                <button type="button" className="line-button" onClick={() => onLine(line)}>
+                  Line {line}
+                </button>{' '}
+                {reason}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {text.trim() === '' ? (
         <p className="admin-hint">Nothing to preview yet.</p>
       ) : (
-        shown && (
-          <Prose
-            id="preview"
-            html={withWaitingImages(shown.html, new Map([...fetched.current, ...addresses]))}
-          />
-        )
+        rendered && <Prose id="preview" html={rendered.html} />
       )}
     </section>
   )
 }
 
-function NotShownList({
-  notShown,
-  onLine,
-}: Pick<Shown, 'notShown'> & Pick<PreviewProps, 'onLine'>) {
-  return (
-    <div className="not-shown">
-      <p className="not-shown-head">Not shown to readers</p>
-      <ul>
-        {notShown.map(({ line, reason }) => (
-          <li key={`${line} ${reason}`}>
-            <button type="button" className="not-shown-line" onClick={() => onLine(line)}>
-              Line {line}
-            </button>
-            <span>{reason}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
+/** Scrolls to the block that the caret is in, unless it is in sight. */
+function showCaret(area: HTMLTextAreaElement, box: HTMLElement): void {
+  const blocks = [...(box.querySelector('.prose')?.children ?? [])]
+  const at = caretPlace(
+    area.value,
+    area.selectionEnd,
+    blocks.map(({ textContent }) => textContent ?? ''),
   )
+  const block = at === null ? undefined : blocks[at]
+  if (!block) return
+  const [place, frame] = [block.getBoundingClientRect(), box.getBoundingClientRect()]
+  const bottom = Math.min(frame.bottom, innerHeight)
+  if (place.top >= frame.top && place.bottom <= bottom) return
+  // Where the box does not scroll by itself, the page does.
+  const scroller = box.scrollHeight > box.clientHeight + 1 ? box : document.documentElement
+  scroller.scrollBy({
+    top: place.top - Math.max(frame.top, 0) - (bottom - Math.max(frame.top, 0)) / 3,
+  })
 }

@@ -38,7 +38,24 @@ export function textEdit(command: TextCommand, selection: Selection): Edit {
   }
 }
 
-function wrapped({ text, start, end }: Selection, mark: string, sample: string): Edit {
+/** Emphasis does not reach over an empty line: each paragraph gets marks of its own. */
+function wrapped(selection: Selection, mark: string, sample: string): Edit {
+  const { text, start, end } = selection
+  const chosen = text.slice(start, end)
+  if (!/\n\s*\n/.test(chosen)) return wrappedLine(selection, mark, sample)
+  const isOn = chosen.split(/\n\s*\n/).every((part) => isWrapped(part.trim(), mark))
+  const insert = chosen.replace(/\S(?:.|\n(?!\s*\n))*/g, (part) => {
+    const inner = part.trimEnd()
+    const changed = isOn ? inner.slice(mark.length, -mark.length) : mark + inner + mark
+    return changed + part.slice(inner.length)
+  })
+  return { from: start, to: end, insert, start, end: start + insert.length }
+}
+
+const isWrapped = (part: string, mark: string) =>
+  part.length > 2 * mark.length && part.startsWith(mark) && part.endsWith(mark)
+
+function wrappedLine({ text, start, end }: Selection, mark: string, sample: string): Edit {
   const outside = [text.slice(start - mark.length, start), text.slice(end, end + mark.length)]
   if (start >= mark.length && outside.every((part) => part === mark)) {
     const from = start - mark.length

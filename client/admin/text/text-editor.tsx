@@ -1,21 +1,15 @@
-/** The text of a post: toolbar, keys, word count, and a preview as the site will show it. */
-import {
-  type ClipboardEvent,
-  type ComponentProps,
-  type RefObject,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+/** The text of a post: toolbar, keys, images, word count, and a preview as the site will show it. */
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Fault } from '../forms/field.tsx'
-import { ImageUploadList } from './image-uploads.tsx'
+import { IMAGE_TYPES } from '#domain/image.ts'
+import { readingMinutes } from '#domain/post.ts'
+import { StrokeIcon } from '../../components/frame/icon.tsx'
+import { formatMinutes, formatWords } from '../../components/post-meta.tsx'
+import { Fault } from '../forms/fields.tsx'
+import { applyEdit, selectLine } from './edits.ts'
+import { addImages } from './images.ts'
 import { Preview } from './preview.tsx'
-import { pasteEdit, type TextCommand, textEdit } from './text-commands.ts'
-import { applyEdit, selectLine } from './text-edits.ts'
-import { onTextKey, Toolbar } from './toolbar.tsx'
-import { useImageDrop } from './use-image-drop.ts'
-import { useImageUploads } from './use-image-uploads.ts'
+import { enterEdit, pasteEdit, TEXT_COMMANDS, type TextCommand, textEdit } from './text-commands.ts'
 
 interface TextEditorProps {
   /** It stands above the text: a first heading that repeats it is not shown. */
@@ -23,33 +17,67 @@ interface TextEditorProps {
   text: string
   fault?: string | undefined
   onChange: (text: string) => void
-  /** Set here, for saves to wait for images on their way; false when one could not be added. */
-  settled: RefObject<() => Promise<boolean>>
+  /** Saves wait for this. */
+  hold: (work: Promise<unknown>) => void
 }
 
-export function TextEditor({ title, text, fault, onChange, settled }: TextEditorProps) {
+export function TextEditor({ title, text, fault, onChange, hold }: TextEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
-  const images = useImageUploads(area, settled)
-  const caret = useCaret(area)
-  const { previewing, toggle, showLine } = usePreview(area)
-  const drop = useImageDrop(area, (files, position) => images.add(files, position))
-  const run = (command: TextCommand) => applyCommand(area.current, command)
-  const classes = [
-    'text-editor',
-    previewing && 'text-editor-split',
-    drop.isOver && 'text-editor-over',
-  ]
+  const [previewing, setPreviewing] = useState(false)
+  const isVisited = useRef(false)
+  const run = (command: TextCommand) => area.current && applyCommand(area.current, command)
+  const add = (files: readonly File[], position?: number) => {
+    if (!area.current || files.length === 0) return
+    // The end of a text that nobody has been in yet.
+    const caret = isVisited.current ? area.current.selectionEnd : area.current.value.length
+    hold(addImages(area.current, files, position ?? caret))
+  }
+  const togglePreview = () => {
+    flushSync(() => setPreviewing(!previewing))
+    // Its new box shows the caret when the focus comes; on a phone the preview is in its place.
+    const { current } = area
+    if (!current?.offsetParent) return
+    current.blur()
+    current.focus()
+  }
+  const showLine = (line: number) => {
+    // On a phone the preview is in the place of the text.
+    if (!area.current?.offsetParent) flushSync(() => setPreviewing(false))
+    if (area.current) selectLine(area.current, line)
+  }
   return (
-    <div className={classes.filter(Boolean).join(' ')} {...drop.handlers}>
-      <div className="admin-field">
-        <EditorHead
-          textId={id}
-          previewing={previewing}
-          onCommand={run}
-          onImages={(files) => images.add(files, caret.place())}
-          onPreview={toggle}
-        />
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped anywhere on it
+    <div
+      className={previewing ? 'text-editor text-editor-split' : 'text-editor'}
+      onDragOver={(event) => {
+        // Without this the browser would leave the page for the file.
+        if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+      }}
+      onDrop={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        // Not every browser has it yet.
+        const place = document.caretPositionFromPoint?.(event.clientX, event.clientY)
+        const isInText = place?.offsetNode === area.current
+        add([...event.dataTransfer.files], isInText ? place?.offset : undefined)
+      }}
+    >
+      <div className="text-editor-head">
+        <Toolbar onCommand={run} onImages={(files) => add(files)} />
+        <button
+          type="button"
+          className="tool tool-preview"
+          aria-pressed={previewing}
+          onClick={togglePreview}
+        >
+          Preview
+        </button>
+      </div>
+      <div className="text-editor-text">
+        <label className="visually-hidden" htmlFor={id}>
+          Content
+        </label>
         <textarea
           ref={area}
           id={id}
@@ -58,104 +86,161 @@ export function TextEditor({ title, text, fault, onChange, settled }: TextEditor
           dir="auto"
           required
           spellCheck
+          placeholder="Content"
           value={text}
           aria-invalid={fault ? true : undefined}
           aria-describedby={fault ? `${id}-fault ${id}-words` : `${id}-words`}
-          onFocus={caret.note}
-          onChange={(event) => onChange(event.target.value)}
-          onKeyDown={onTextKey(run)}
-          onPaste={(event) => {
-            drop.onPaste(event)
-            onPasteAddress(event)
+          onFocus={() => {
+            isVisited.current = true
           }}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => onTextKey(event, run)}
+          onPaste={(event) => onPaste(event, add)}
         />
-        <ImageUploadList images={images} />
         {fault && <Fault id={`${id}-fault`} text={fault} />}
         <p className="admin-hint" id={`${id}-words`}>
-          Markdown
+          {wordCountText(text)}
         </p>
       </div>
-      {previewing && <Preview title={title} text={text} images={images} onLine={showLine} />}
+      {previewing && <Preview title={title} text={text} area={area} onLine={showLine} />}
     </div>
   )
 }
 
-/** Where what is added comes in: at the caret, at the end of a text that nobody has been in yet. */
-function useCaret(area: RefObject<HTMLTextAreaElement | null>) {
-  const isPlaced = useRef(false)
-  return {
-    note() {
-      isPlaced.current = true
-    },
-    place(): number {
-      const end = area.current?.value.length ?? 0
-      if (!isPlaced.current) area.current?.setSelectionRange(end, end)
-      return area.current?.selectionEnd ?? end
-    },
-  }
+interface Tool {
+  label: string
+  /** With Ctrl or ⌘. */
+  key?: string
+  /** Strokes of lucide (ISC). */
+  icon: string
 }
 
-/** Whether the preview shows; on a narrow screen it stands in the place of the text. */
-function usePreview(area: RefObject<HTMLTextAreaElement | null>) {
-  const [previewing, setPreviewing] = useState(false)
-  return {
-    previewing,
-    toggle() {
-      setPreviewing(!previewing)
-      showFromTop(area.current)
-    },
-    showLine(line: number) {
-      const isBehindPreview = area.current?.offsetParent === null
-      if (isBehindPreview) flushSync(() => setPreviewing(false))
-      if (area.current) selectLine(area.current, line)
-    },
-  }
+const TOOLS: Record<TextCommand, Tool> = {
+  bold: {
+    label: 'Bold',
+    key: 'b',
+    icon: 'M6 12h9a4 4 0 0 1 0 8H7a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h7a4 4 0 0 1 0 8',
+  },
+  italic: { label: 'Italic', key: 'i', icon: 'M19 4h-9M14 20H5M15 4 9 20' },
+  link: {
+    label: 'Link',
+    key: 'k',
+    icon: 'M10 13a5 5 0 0 0 7.54.54l3-3a5 5 0 0 0-7.07-7.07l-1.72 1.71M14 11a5 5 0 0 0-7.54-.54l-3 3a5 5 0 0 0 7.07 7.07l1.71-1.71',
+  },
+  heading: { label: 'Heading', icon: 'M6 12h12M6 20V4M18 20V4' },
+  list: { label: 'List', icon: 'M3 5h.01M3 12h.01M3 19h.01M8 5h13M8 12h13M8 19h13' },
+  quote: { label: 'Quote', icon: 'M17 5H3M21 12H8M21 19H8M3 12v7' },
+  code: { label: 'Code', icon: 'm16 18 6-6-6-6M8 6l-6 6 6 6' },
 }
 
-interface EditorHeadProps extends ComponentProps<typeof Toolbar> {
-  textId: string
-  previewing: boolean
-  onPreview: () => void
+const IMAGE_ICON =
+  'M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM11 9a2 2 0 1 1-4 0 2 2 0 0 1 4 0M21 15l-3.09-3.09a2 2 0 0 0-2.82 0L6 21'
+
+interface ToolbarProps {
+  onCommand: (command: TextCommand) => void
+  onImages: (files: readonly File[]) => void
 }
 
-function EditorHead({ textId, previewing, onPreview, ...toolbar }: EditorHeadProps) {
+function Toolbar({ onCommand, onImages }: ToolbarProps) {
+  const input = useRef<HTMLInputElement>(null)
   return (
-    <div className="text-editor-head">
-      <label className="admin-label" htmlFor={textId}>
-        Content
-      </label>
-      <Toolbar {...toolbar} />
+    <div className="toolbar" role="toolbar" aria-label="Formatting">
       <button
         type="button"
-        className="tool tool-preview"
-        aria-pressed={previewing}
-        onClick={onPreview}
+        className="tool"
+        aria-label="Image"
+        title="Add images, or paste or drop them into the text"
+        onClick={() => input.current?.click()}
       >
-        Preview
+        <StrokeIcon d={IMAGE_ICON} size={18} />
       </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={IMAGE_TYPES.join(',')}
+        aria-label="Images to add"
+        onChange={({ target }) => {
+          onImages([...(target.files ?? [])])
+          // The same file once more is a change too.
+          target.value = ''
+        }}
+      />
+      {TEXT_COMMANDS.map((command) => {
+        const { label, key, icon } = TOOLS[command]
+        return (
+          <button
+            key={command}
+            type="button"
+            className="tool"
+            aria-label={label}
+            title={key ? `${label} (Ctrl+${key.toUpperCase()})` : label}
+            aria-keyshortcuts={key && `Control+${key} Meta+${key}`}
+            onClick={() => onCommand(command)}
+          >
+            <StrokeIcon d={icon} size={18} />
+          </button>
+        )
+      })}
     </div>
   )
 }
 
-/** Text and preview are of other heights than the text alone: the scroll position is restored. */
-function showFromTop(area: HTMLTextAreaElement | null): void {
-  const editor = area?.closest('.text-editor')
-  requestAnimationFrame(() => {
-    if (editor && editor.getBoundingClientRect().top < 0) editor.scrollIntoView()
-  })
-}
-
-/** An address that is pasted over words makes them a link. */
-function onPasteAddress(event: ClipboardEvent<HTMLTextAreaElement>): void {
-  const { value: text, selectionStart: start, selectionEnd: end } = event.currentTarget
-  const edit = pasteEdit({ text, start, end }, event.clipboardData.getData('text/plain'))
-  if (edit === null) return
-  event.preventDefault()
-  applyEdit(event.currentTarget, edit)
-}
-
-function applyCommand(area: HTMLTextAreaElement | null, command: TextCommand): void {
-  if (area === null) return
+function applyCommand(area: HTMLTextAreaElement, command: TextCommand): void {
   const { value: text, selectionStart: start, selectionEnd: end } = area
   applyEdit(area, textEdit(command, { text, start, end }))
+}
+
+/** Ctrl or ⌘ with the key of a command runs it; Enter goes on with a list or a quote. */
+function onTextKey(
+  event: KeyboardEvent<HTMLTextAreaElement>,
+  run: (command: TextCommand) => void,
+): void {
+  const { key, ctrlKey, metaKey, shiftKey, altKey, nativeEvent, currentTarget: area } = event
+  if (shiftKey || altKey) return
+  if (ctrlKey || metaKey) {
+    const command = TEXT_COMMANDS.find((name) => TOOLS[name].key === key.toLowerCase())
+    if (!command) return
+    event.preventDefault()
+    run(command)
+    return
+  }
+  // What an input method has open is chosen by Enter.
+  if (key !== 'Enter' || nativeEvent.isComposing) return
+  const { value: text, selectionStart: start, selectionEnd: end } = area
+  const edit = enterEdit({ text, start, end })
+  if (edit === null) return
+  event.preventDefault()
+  applyEdit(area, edit)
+}
+
+/** Images come into the text; an address over words makes them a link. */
+function onPaste(
+  event: ClipboardEvent<HTMLTextAreaElement>,
+  add: (files: readonly File[]) => void,
+): void {
+  const { clipboardData, currentTarget: area } = event
+  const { files, types } = clipboardData
+  // Word processors put a picture of the text beside the text.
+  if (files.length > 0 && !types.includes('text/plain')) {
+    event.preventDefault()
+    add([...files])
+    return
+  }
+  const { value: text, selectionStart: start, selectionEnd: end } = area
+  const edit = pasteEdit({ text, start, end }, clipboardData.getData('text/plain'))
+  if (edit === null) return
+  event.preventDefault()
+  applyEdit(area, edit)
+}
+
+const ADDRESSES = /\]\([^)]*\)|https?:\/\/\S+/g
+const SEGMENTS = /\S*[\p{L}\p{N}]\S*/gu
+
+/** `12 words · 1 min read`: about as many as the site will say, whose reader knows all of markdown. */
+function wordCountText(text: string): string {
+  const words = text.replace(ADDRESSES, ' ').match(SEGMENTS)?.length ?? 0
+  const minutes = words === 0 ? '' : ` · ${formatMinutes(readingMinutes(words))}`
+  return formatWords(words) + minutes
 }

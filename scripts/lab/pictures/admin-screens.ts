@@ -148,7 +148,7 @@ const OTHERS: readonly AdminShot[] = [
     path: '/admin/activity',
     act: async (tab) => {
       await tab.getByRole('button', { name: 'Repair: posts/broken.md' }).click()
-      await tab.locator('.line-numbers').waitFor()
+      await tab.locator('.file-area').waitFor()
     },
   },
   {

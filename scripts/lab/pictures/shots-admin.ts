@@ -43,7 +43,7 @@ async function takeShot(
   const tab = await context.newPage()
   try {
     await open(tab, where.server, path)
-    await tab.locator('.repository-line .status').first().waitFor()
+    await tab.locator('.admin-title').first().waitFor()
     await act?.(tab, where.server)
     await tab.waitForLoadState('networkidle')
     await where.pictures.take(tab, where.name, { fullPage })

@@ -1,0 +1,182 @@
+/** The one editor of content files as text: to repair what cannot be read, and for what has no form. */
+import { useEffect, useRef } from 'react'
+import type { SavedMeta } from '#domain/answers/admin-answers.ts'
+import type { ContentText } from '#domain/answers/repair-answers.ts'
+import { Restored, SaveState } from '../forms/editor-bar.tsx'
+import { Field, onSaveKey } from '../forms/fields.tsx'
+import { type Form, type FormRules, useForm } from '../forms/use-form.ts'
+import { call } from '../frame/admin-api.ts'
+import { useRead } from '../frame/use-read.ts'
+import { selectLine } from '../text/edits.ts'
+import { FormConflict } from '../versions/two-texts.tsx'
+
+interface TextFileProps {
+  path: string
+  /** Where to begin. */
+  line?: number | null
+  /** A text to begin with instead of the file's own. */
+  startText?: string
+  /** What the file holds, for a person. */
+  hint?: string | undefined
+  onClose: () => void
+  onSaved?: () => void
+}
+
+export function TextFile({ path, ...props }: TextFileProps) {
+  const { data, fault } = useRead<ContentText>(`/files?path=${encodeURIComponent(path)}`)
+  if (data) return <OpenFile key={path} file={data} {...props} />
+  if (fault === null) return <p className="admin-hint row-whole">Loading {path}...</p>
+  return (
+    <p className="admin-fault row-whole" role="alert">
+      {fault}
+    </p>
+  )
+}
+
+interface FileFields {
+  text: string
+}
+
+const FILE_RULES: FormRules<FileFields, ContentText> = {
+  table: {
+    text: { label: 'Text', empty: '', read: ({ text }) => text, isText: true },
+  },
+  nameOf: (file) => `file:${file?.path}`,
+  revisionOf: ({ revision }) => revision,
+  send({ version, revision, fields }, force) {
+    const body = { path: version?.path, text: fields.text, revision, ...(force && { force }) }
+    return call<ContentText, SavedMeta>('PUT', '/files', body)
+  },
+  savedWords: (file, { version }) => savedWords(file, (version?.problems.length ?? 0) > 0),
+  failedWords: () => 'Failed to save the file',
+  conflictOf(failure) {
+    // Of a file the API has the version of now, and the text that both began with.
+    const { current, base } = failure as unknown as {
+      current: ContentText | null
+      base: string | null
+    }
+    return { current, base: current && base !== null ? { ...current, text: base } : null }
+  },
+}
+
+function savedWords({ path, problems }: ContentText, wasListed: boolean) {
+  const [first, ...others] = problems
+  if (first === undefined) {
+    return wasListed
+      ? { title: 'Repaired', description: `${path} has no problem any more.` }
+      : { title: 'Saved', description: `${path} is as you wrote it.` }
+  }
+  const place = first.line === null ? '' : `line ${first.line}: `
+  const more = others.length === 0 ? '' : ` And ${others.length} more.`
+  return {
+    title: 'Saved, with a problem left',
+    description: `${path}, ${place}${first.reason}${more}`,
+  }
+}
+
+interface OpenFileProps extends Omit<TextFileProps, 'path'> {
+  file: ContentText
+}
+
+function OpenFile({ file, line = null, startText, hint, onClose, onSaved }: OpenFileProps) {
+  const initial = startText === undefined ? {} : { text: startText }
+  const form = useForm(FILE_RULES, file, initial)
+  const box = useRef<HTMLDivElement>(null)
+  const goTo = (to: number) => {
+    const area = box.current?.querySelector<HTMLTextAreaElement>('textarea.file-area')
+    if (area) selectLine(area, to)
+  }
+  const refusal = refusalOf(form)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to its line
+  useEffect(() => {
+    const to = refusal?.line ?? line
+    if (to !== null) goTo(to)
+  }, [form.failure])
+  const save = async (force = false) => {
+    if (await form.save({ force })) onSaved?.()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut works from anywhere in it
+    <div ref={box} className="box stack row-whole" onKeyDown={onSaveKey(() => void save())}>
+      <Problems problems={form.version?.problems ?? []} onGoTo={goTo} />
+      <Restored form={form} reopen={() => undefined} />
+      <FormConflict form={form} subject="file" />
+      <Field label={file.path} hint={hint}>
+        <textarea
+          className="input file-area"
+          rows={20}
+          wrap={file.path.endsWith('.md') ? 'soft' : 'off'}
+          spellCheck={false}
+          autoCapitalize="off"
+          value={form.fields.text}
+          onChange={(event) => form.change({ text: event.target.value })}
+        />
+      </Field>
+      {refusal && (
+        <div className="conflict" role="alert">
+          <p>{refusal.sentence}</p>
+          {refusal.mayForce && (
+            <p className="row">
+              <button type="button" className="button button-small" onClick={() => void save(true)}>
+                Save it all the same
+              </button>
+              <span className="admin-hint">
+                It stays a problem, and visitors do not get this version.
+              </span>
+            </p>
+          )}
+        </div>
+      )}
+      <div className="row">
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={form.saving || !form.unsaved}
+          title="Ctrl+S saves too"
+          onClick={() => void save()}
+        >
+          Save file
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          Close
+        </button>
+        <SaveState form={form} />
+      </div>
+    </div>
+  )
+}
+
+/** Why the server could not read the text; null where a save failed otherwise, or did not fail. */
+function refusalOf({ failure }: Pick<Form<FileFields, ContentText>, 'failure'>) {
+  if (failure?.failure.code !== 'unreadable_text') return null
+  const { line, may_force } = failure.failure
+  return {
+    sentence: failure.message,
+    line: typeof line === 'number' ? line : null,
+    mayForce: may_force === true,
+  }
+}
+
+interface ProblemsProps {
+  problems: ContentText['problems']
+  onGoTo: (line: number) => void
+}
+
+/** What cannot be read in the file, each with the way to its line. */
+function Problems({ problems, onGoTo }: ProblemsProps) {
+  if (problems.length === 0) return null
+  return (
+    <ul>
+      {problems.map(({ line, reason }) => (
+        <li key={`${line} ${reason}`}>
+          {line !== null && (
+            <button type="button" className="line-button" onClick={() => onGoTo(line)}>
+              Line {line}
+            </button>
+          )}{' '}
+          {reason}
+        </li>
+      ))}
+    </ul>
+  )
+}

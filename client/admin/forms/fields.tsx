@@ -1,0 +1,198 @@
+/** The controls that forms are made of, each with its label above and its fault below. */
+import {
+  cloneElement,
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type ReactElement,
+  useId,
+} from 'react'
+import type { ControlProps } from './field-table.ts'
+import type { Form } from './use-form.ts'
+
+interface FormFieldProps<Fields extends object, Version> {
+  form: Form<Fields, Version>
+  name: keyof Fields & string
+}
+
+/** A field of a form, as its row says. */
+export function FormField<Fields extends object, Version>({
+  form,
+  name,
+}: FormFieldProps<Fields, Version>) {
+  const { Control, label, isShown, hint, required } = form.table[name]
+  if (!Control || isShown?.(form) === false) return null
+  return (
+    <Control
+      label={label}
+      name={name}
+      value={form.fields[name]}
+      start={form.start[name]}
+      fault={form.faults[name]}
+      hint={hint?.(form)}
+      required={required}
+      onChange={(value) => {
+        // The value is of this field.
+        const changes: Partial<Fields> = {}
+        changes[name] = value
+        form.change(changes)
+      }}
+    />
+  )
+}
+
+interface FieldProps {
+  label: string
+  fault?: string | undefined
+  hint?: string | undefined
+  /** One input, select or textarea. */
+  children: ReactElement<InputHTMLAttributes<HTMLElement>>
+}
+
+/** A control with its label, and with its fault and its hint tied to it for screen readers. */
+export function Field({ label, fault, hint, children }: FieldProps) {
+  const id = useId()
+  const described = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <div className="admin-field">
+      <label className="admin-label" htmlFor={id}>
+        {label}
+      </label>
+      {cloneElement(children, {
+        id,
+        dir: 'auto',
+        'aria-invalid': fault ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
+      {fault && <Fault id={`${id}-fault`} text={fault} />}
+      {hint && (
+        <p className="admin-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What is wrong with a field, in words. */
+export function Fault({ id, text }: { id?: string; text: string }) {
+  return (
+    <p className="admin-fault" id={id}>
+      {text}
+    </p>
+  )
+}
+
+type InputType = 'text' | 'url' | 'date' | 'datetime-local'
+
+function lineField(type: InputType, placeholder?: string) {
+  return function LineControl({ label, fault, hint, start, onChange, ...input }: LineProps) {
+    return (
+      <Field label={label} fault={fault} hint={hint}>
+        <input
+          {...input}
+          type={type}
+          placeholder={placeholder}
+          className="input"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+    )
+  }
+}
+
+type LineProps = ControlProps<string>
+
+export const LineField = lineField('text')
+export const AddressField = lineField('url', 'https://')
+export const DayField = lineField('date')
+/** A day and a time on the site's clock. */
+export const MomentField = lineField('datetime-local')
+
+/** A few lines. */
+export function LinesField({ label, fault, hint, start, onChange, ...area }: LineProps) {
+  return (
+    <Field label={label} fault={fault} hint={hint}>
+      <textarea
+        {...area}
+        className="input"
+        rows={3}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  )
+}
+
+/** A title of one line, however many rows it takes to show: Enter sends the form as in an input. */
+export function TitleField({ label, fault, hint, start, onChange, ...area }: LineProps) {
+  return (
+    <Field label={label} fault={fault} hint={hint}>
+      <textarea
+        {...area}
+        className="input title-input"
+        rows={1}
+        placeholder={label}
+        onChange={(event) => onChange(event.target.value.replace(/\s*[\r\n]+\s*/g, ' '))}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
+      />
+    </Field>
+  )
+}
+
+interface ChoiceProps extends LineProps {
+  choices: readonly (readonly [value: string, words: string])[]
+}
+
+/** One of a few. */
+export function Choice({ label, fault, hint, start, choices, onChange, ...select }: ChoiceProps) {
+  return (
+    <Field label={label} fault={fault} hint={hint}>
+      <select {...select} className="input" onChange={(event) => onChange(event.target.value)}>
+        {choices.map(([choice, words]) => (
+          <option key={choice} value={choice}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+/** Yes or no. */
+export function CheckField({ label, name, value, onChange }: ControlProps<boolean>) {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        name={name}
+        checked={value}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {label}
+    </label>
+  )
+}
+
+/** Moves the focus to the first field at fault, once it is shown as such. */
+export function focusFault(form: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    field?.closest('details')?.setAttribute('open', '')
+    field?.focus()
+  })
+}
+
+/** Ctrl+S or ⌘S anywhere in a form saves and stays; with Enter they do what its button does. */
+export function onSaveKey(save: () => void, submit?: () => void) {
+  return (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    const act = event.key === 'Enter' ? submit : event.key.toLowerCase() === 's' ? save : undefined
+    if (act === undefined) return
+    event.preventDefault()
+    // A key that is held down is one press.
+    if (!event.repeat) act()
+  }
+}

@@ -1,0 +1,117 @@
+/** The head of every page of the panel: its name, one row of tabs, and what is not well. */
+import { type ReactNode, useEffect } from 'react'
+import { useApp } from '../../app-context.ts'
+import { addToast } from '../../state/toasts.ts'
+import { QuickPost } from '../quick/quick-post.tsx'
+import { logOut } from './admin-api.ts'
+import { problemText, statusLines, useStatus } from './status.ts'
+
+/** `isOwnTab`: opens in a tab of the browser. */
+const TABS = [
+  { label: 'Blog Admin', href: '/admin/blog', isOwnTab: true },
+  { label: 'Projects Admin', href: '/admin/projects', isOwnTab: true },
+  { label: 'Files', href: '/admin/files', isOwnTab: false },
+  { label: 'Activity', href: '/admin/activity', isOwnTab: false },
+] as const
+
+type TabLabel = (typeof TABS)[number]['label'] | 'Admin'
+
+interface PanelHeadProps {
+  title: TabLabel
+  /** The primary button. */
+  children?: ReactNode
+}
+
+export function PanelHead({ title, children }: PanelHeadProps) {
+  useTitle(title)
+  return (
+    <header className="admin-head">
+      <nav className="row panel-tabs" aria-label="Panel">
+        {title !== 'Admin' &&
+          TABS.map(({ label, href, isOwnTab }) => (
+            <a
+              key={href}
+              className="panel-tab"
+              href={href}
+              aria-current={label === title ? 'page' : undefined}
+              {...(isOwnTab && label !== title && NEW_TAB)}
+            >
+              {label}
+              {isOwnTab && label !== title && <OpensNewTab />}
+            </a>
+          ))}
+        <a className="panel-tab panel-tab-end" href="/" {...NEW_TAB}>
+          View Site
+          <OpensNewTab />
+        </a>
+        <button type="button" className="panel-tab" onClick={leave}>
+          Logout
+        </button>
+      </nav>
+      <div className="row panel-title">
+        <h1 className="admin-title" tabIndex={-1}>
+          {title}
+        </h1>
+        <QuickPost />
+        {children}
+      </div>
+      <StatusLine />
+      <StarterLine />
+    </header>
+  )
+}
+
+const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
+
+function OpensNewTab() {
+  return <span className="visually-hidden"> (opens in a new tab)</span>
+}
+
+/** The document came with the title of the gate. */
+export function useTitle(title: string): void {
+  const { site } = useApp()
+  useEffect(() => {
+    document.title = `${title} | ${site.brand}`
+  }, [title, site.brand])
+}
+
+/** Nothing while all is well. */
+function StatusLine() {
+  const { status, reachable } = useStatus()
+  const problems = status && problemText(status)
+  const lines = reachable
+    ? status && statusLines(status)
+    : [{ tone: 'red', text: 'The server cannot be reached.' }]
+  return (
+    <p className="row status-line" role="status">
+      {lines?.map(({ tone, text }) => (
+        <span key={text} className={`status tone-${tone}`}>
+          {text}
+        </span>
+      ))}
+      {problems && (
+        <a className="status tone-yellow" href="/admin/activity#problems">
+          {problems}
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** The author's name in the site.yaml that a new site begins with. */
+const STARTER_AUTHOR = 'The author'
+
+function StarterLine() {
+  const { site } = useApp()
+  if (site.author.name !== STARTER_AUTHOR) return null
+  return (
+    <p className="admin-hint">
+      This is the starter site: <code>npm run content -- init</code> makes it yours.
+    </p>
+  )
+}
+
+function leave(): void {
+  logOut()
+  addToast({ title: 'Logged out', description: 'You have been logged out of the admin panel.' })
+}

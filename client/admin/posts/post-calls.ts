@@ -1,0 +1,141 @@
+/** What is read and written of posts, each write one commit and one toast. */
+import type { DeletedPost, SavedMeta } from '#domain/answers/admin-answers.ts'
+import { formatShortDay } from '#domain/days/day.ts'
+import type { Post, PostSummary } from '#domain/post.ts'
+import { postState } from '#domain/post-state.ts'
+import { addToast } from '../../state/toasts.ts'
+import { createBody, updateBody } from '../forms/field-table.ts'
+import type { FormRules } from '../forms/use-form.ts'
+import { call } from '../frame/admin-api.ts'
+import { MESSAGES, showFailed, type Words, write } from '../frame/messages.ts'
+import {
+  isToPublish,
+  type PostFields,
+  type PostState,
+  postFields,
+  publishesEarly,
+} from './post-fields.tsx'
+
+/** The API address of a post; `by-id` serves every id. */
+export const postPath = (id: string) => `/posts/by-id/${encodeURIComponent(id)}`
+
+/** The whole post, whatever its state. @throws ApiError; null when it is gone */
+export async function readPost(id: string): Promise<Post | null> {
+  const { data } = await call<Post[]>('GET', `/posts/admin?id=${encodeURIComponent(id)}`)
+  return data[0] ?? null
+}
+
+/**
+ * How the form of a post is saved.
+ * @param newName names the unsaved text of a new post
+ */
+export function postRules(timeZone: string, newName = 'post:new'): FormRules<PostFields, Post> {
+  const table = postFields(timeZone)
+  return {
+    table,
+    nameOf: (post) => (post === null ? newName : `post:${post.id}`),
+    revisionOf: ({ revision }) => revision,
+    send(state) {
+      const { version, fields, createKey } = state
+      if (version === null) {
+        // The API takes an image's address that no form has.
+        const body = { ...createBody(table, fields), image_url: '' }
+        return call<Post, SavedMeta>('POST', '/posts', body, { 'idempotency-key': createKey })
+      }
+      return call<Post, SavedMeta>('PUT', postPath(version.id), updateBody(table, state))
+    },
+    savedWords: (post, sent) => savedWords(post, sent, timeZone),
+    failedWords: ({ version }) =>
+      version === null ? 'Failed to create post' : 'Failed to update post',
+  }
+}
+
+/** What a save has done, by what readers have of it. */
+function savedWords(post: Post, sent: PostState, timeZone: string): Words {
+  const { type, title, draft, created_at } = post
+  // A new post without a date is of now, also where this clock is behind the server's.
+  const instant = sent.fields.date === '' ? 0 : Date.parse(created_at)
+  const state = postState({ draft, instant }, Date.now())
+  const isMade = isToPublish(sent) || draft || publishesEarly(sent, timeZone)
+  const updated = isMade ? MESSAGES.postMade(type, state) : MESSAGES.postUpdated
+  return { ...(sent.version === null ? MESSAGES.postCreated(type, state) : updated), about: title }
+}
+
+/** Turns a post's featured flag over. */
+export function toggleFeatured({ id, title, featured }: PostSummary) {
+  const words = featured ? MESSAGES.postUnfeatured : MESSAGES.postFeatured
+  return write<Post>({
+    method: 'PATCH',
+    path: `${postPath(id)}/featured`,
+    body: { featured: !featured },
+    saved: () => ({ ...words, about: title }),
+    failed: 'Failed to update featured status',
+  })
+}
+
+/** Deletes at once; the toast has Undo. */
+export function deletePost({ id, title }: PostSummary) {
+  return write({
+    method: 'DELETE',
+    path: postPath(id),
+    saved: () => ({ ...MESSAGES.postDeleted, about: title }),
+    failed: 'Failed to delete post',
+  })
+}
+
+/** Brings a deleted post back by undoing the commit that deleted it. */
+export function restoreDeleted({ title, commit }: DeletedPost) {
+  return write({
+    method: 'POST',
+    path: `/history/${commit}/revert`,
+    saved: () => ({ title: 'Post restored', description: title }),
+    failed: 'Failed to restore',
+  })
+}
+
+/** Makes a link that shows a hidden post, and copies it; where that is not allowed a toast shows it. */
+export async function copyPreviewLink({ id, title }: Pick<Post, 'id' | 'title'>): Promise<void> {
+  try {
+    const asked = call<{ url: string; expires_at: string }>('POST', `${postPath(id)}/preview-link`)
+    const isCopied = await copyComing(asked.then(({ data }) => data.url))
+    const { url, expires_at } = (await asked).data
+    addToast({
+      title: isCopied ? 'Preview link copied' : 'Copy this preview link by hand',
+      description: isCopied
+        ? `Anyone who has it sees the saved text until ${formatShortDay(expires_at.slice(0, 10))}.`
+        : url,
+      about: title,
+      tone: 'success',
+      isLasting: !isCopied,
+    })
+  } catch (error) {
+    showFailed('Failed to make a preview link', error, `preview link ${id}`)
+  }
+}
+
+/** Copies a text that is still to come, within the click: Safari allows no copying later. */
+async function copyComing(text: Promise<string>): Promise<boolean> {
+  const coming = text.then((words) => new Blob([words], { type: 'text/plain' }))
+  // The caller waits for the text itself, and shows a failure.
+  coming.catch(() => null)
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': coming })])
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Ends all preview links of a post. */
+export function revokePreviewLinks({ id, title }: Pick<Post, 'id' | 'title'>) {
+  return write({
+    method: 'DELETE',
+    path: `${postPath(id)}/preview-link`,
+    saved: () => ({
+      title: 'Preview link revoked',
+      description: 'All links to this post no longer work.',
+      about: title,
+    }),
+    failed: 'Failed to revoke the preview link',
+  })
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { postOf } from '../../test/fixtures.ts'
+import {
+  createBody,
+  emptyFields,
+  faultsOf,
+  fieldsOf,
+  formText,
+  mergeFields,
+  updateBody,
+  withChanges,
+} from '../forms/field-table.ts'
+import { dateHint, type PostFields, type PostState, postFields } from './post-fields.tsx'
+
+const zone = 'Europe/Berlin'
+const table = postFields(zone)
+const NEW = emptyFields(table)
+const NOW = Date.parse('2026-11-20T12:00:00+01:00')
+
+beforeEach(() => vi.useFakeTimers({ now: NOW }))
+afterEach(() => vi.useRealTimers())
+
+/** The form of a saved post with some fields typed over. */
+function editing(post: Parameters<typeof postOf>[0], changes: Partial<PostFields>): PostState {
+  const version = postOf({ content: 'Old.', ...post })
+  const start = fieldsOf(table, version)
+  const fields = { ...start, ...changes }
+  return { version, revision: version.revision, start, fields, createKey: 'k' }
+}
+const creating = (changes: Partial<PostFields>): PostState => ({
+  ...{ version: null, revision: null, start: NEW, createKey: 'k' },
+  fields: { ...NEW, ...changes },
+})
+
+it('a new post sends what it has, trimmed', () => {
+  const fields: PostFields = {
+    ...NEW,
+    title: ' Loaf ',
+    content: '\n\nFlour. ',
+    url: 'https://a.example',
+  }
+  expect(createBody(table, fields)).toEqual({
+    ...{ type: 'short', title: 'Loaf', content: 'Flour.', tags: [] },
+    ...{ featured: false, draft: false },
+  })
+  expect(createBody(table, { ...fields, type: 'link' as const })).toHaveProperty(
+    'url',
+    'https://a.example',
+  )
+})
+
+const DRAFT = { draft: true, created_at: '2026-11-16T09:30:00+01:00' }
+
+it.each<[string, PostState, object]>([
+  ['nothing', editing({}, {}), {}],
+  ['a field alone', editing({}, { title: 'Rye' }), { title: 'Rye' }],
+  ['a cleared date as null', editing({}, { date: '' }), { date: null }],
+  ['no date of a draft that is published', editing(DRAFT, { draft: false }), { draft: false }],
+  [
+    'the date of a draft that is scheduled',
+    editing({ draft: true, created_at: '2999-01-02T09:00:00+01:00' }, { draft: false }),
+    { draft: false, date: '2999-01-02T09:00' },
+  ],
+  [
+    'no type that the form does not know',
+    editing({ type: 'reading' }, { featured: true }),
+    { featured: true },
+  ],
+])('an update sends %s', (_, state, sent) => {
+  expect(updateBody(table, state)).toEqual({ ...sent, revision: state.revision })
+})
+
+it.each<[string, Partial<PostFields>, object]>([
+  ['nothing', {}, { title: 'Enter a title.', content: 'Enter a text.' }],
+  [
+    'a link without its address',
+    { type: 'link', title: 'a', content: 'b' },
+    { url: 'A link post needs its address.' },
+  ],
+  [
+    'an address that is none',
+    { type: 'link', title: 'a', content: 'b', url: 'ftp://a' },
+    { url: expect.stringContaining('http://') },
+  ],
+  [
+    'marks of a merge',
+    { title: 'a', content: '<<<<<<< mine\n' },
+    { content: expect.stringContaining('marks of a merge') },
+  ],
+  [
+    'an image on its way',
+    { title: 'a', content: '![Uploading a.png…]()' },
+    { content: expect.stringContaining('did not arrive') },
+  ],
+  [
+    'a long title',
+    { title: 'x'.repeat(301), content: 'b' },
+    { title: expect.stringContaining('300') },
+  ],
+])('%s is refused in words', (_, changes, faults) => {
+  expect(faultsOf(table, creating(changes))).toEqual(faults)
+})
+
+describe('the date says the day that the post gets', () => {
+  it.each<[string, PostState, string]>([
+    ['a new post', creating({}), 'Empty: now, Friday, November 20, 2026.'],
+    ['a later day', creating({ date: '2026-12-01T08:00' }), 'once you schedule it'],
+    [
+      'a scheduled post',
+      editing({ created_at: '2026-12-01T08:00:00+01:00' }, {}),
+      'Appears by itself on Tuesday, December 1, 2026',
+    ],
+    ['a draft', editing(DRAFT, {}), 'Published, it is dated now: Friday, November 20, 2026.'],
+    ['a post', editing({}, {}), 'Thursday, November 19, 2026, 09:30 (Europe/Berlin)'],
+  ])('of %s', (_, state, words) => {
+    expect(dateHint(state, NOW, zone)).toContain(words)
+  })
+})
+
+it('a merge takes from each side what it alone changed, and names what both did', () => {
+  const base = { ...NEW, title: 'Loaf', content: 'One', tags: ['Bread'] }
+  const mine = { ...base, title: 'My loaf', content: 'Two' }
+  const theirs = { ...base, title: 'Their loaf', featured: true }
+  const { fields, clashes } = mergeFields(table, { mine, base, theirs })
+  expect(fields).toEqual({ ...mine, featured: true })
+  expect(clashes).toEqual(['title'])
+  expect(mergeFields(table, { mine, base: null, theirs }).clashes).toEqual([
+    ...['title', 'content', 'featured'],
+  ])
+})
+
+it('an unsaved text from before a field was there has its saved value', () => {
+  const stored = { title: 'Rye', subtitle: 'gone' } as Partial<PostFields>
+  expect(withChanges(table, { ...NEW, content: 'Saved.' }, stored)).toEqual({
+    ...{ ...NEW, content: 'Saved.' },
+    title: 'Rye',
+  })
+})
+
+it('a form to compare is a line a field, then its text', () => {
+  const fields = { ...NEW, title: 'Loaf', tags: ['a', 'b'], draft: true, content: 'Flour.' }
+  expect(formText(table, fields)).toBe('Type: short\nTitle: Loaf\nTags: a, b\nDraft: yes\n\nFlour.')
+})

@@ -1,0 +1,235 @@
+/** The fields of a post, one row each: the form, what a save sends, merges and comparisons use them. */
+import { useState } from 'react'
+import type { ProjectsAnswer } from '#domain/answers/public-answers.ts'
+import { formatFullDay } from '#domain/days/day.ts'
+import { formatInstant } from '#domain/days/zone.ts'
+import { characterCount, FORM_POST_TYPES, POST_LIMITS, type Post } from '#domain/post.ts'
+import { isTypedWebAddress } from '#domain/web-address.ts'
+import { useQuery } from '../../data/use-query.ts'
+import type { ControlProps, FieldTable, FormState } from '../forms/field-table.ts'
+import {
+  AddressField,
+  CheckField,
+  Choice,
+  LinesField,
+  MomentField,
+  TitleField,
+} from '../forms/fields.tsx'
+import { hasPlaceholder } from '../text/images.ts'
+import { CONFLICT_MARK } from '../versions/merge-texts.ts'
+import { TagPicker } from './tag-picker.tsx'
+
+export interface PostFields {
+  type: (typeof FORM_POST_TYPES)[number]
+  title: string
+  url: string
+  content: string
+  tags: readonly string[]
+  featured: boolean
+  draft: boolean
+  /** `YYYY-MM-DDTHH:MM` on the site's clock; empty: now. */
+  date: string
+  /** Empty: made from the text. */
+  description: string
+  /** Id of the deadline project, or empty. */
+  project: string
+}
+
+export type PostState = FormState<PostFields, Post>
+
+/** The fields of a post whose dates are on the clock of `timeZone`. */
+export function postFields(timeZone: string): FieldTable<PostFields, Post> {
+  return {
+    type: {
+      label: 'Type',
+      empty: 'short',
+      // One that the form does not know shows as short, and stays in the file until it is changed.
+      read: ({ type }) => FORM_POST_TYPES.find((known) => known === type) ?? 'short',
+      Control: TypeChoice,
+    },
+    title: {
+      label: 'Title',
+      empty: '',
+      read: ({ title }) => title,
+      Control: TitleField,
+      required: true,
+      sent: (title) => title.trim(),
+      fault: titleFault,
+    },
+    url: {
+      label: 'URL',
+      empty: '',
+      read: ({ url }) => url ?? '',
+      Control: AddressField,
+      required: true,
+      isShown: ({ fields }) => fields.type === 'link',
+      sent: (url, { type }) => (type === 'link' ? url.trim() : undefined),
+      fault: urlFault,
+    },
+    content: {
+      label: 'Content',
+      empty: '',
+      read: ({ content }) => content,
+      required: true,
+      isText: true,
+      sent: trimmedText,
+      fault: contentFault,
+    },
+    tags: {
+      label: 'Tags',
+      empty: [],
+      read: ({ tags }) => tags.map(({ name }) => name),
+      Control: TagPicker,
+    },
+    featured: {
+      label: 'Featured',
+      empty: false,
+      read: ({ featured }) => featured,
+      Control: CheckField,
+    },
+    draft: {
+      label: 'Draft',
+      empty: false,
+      read: ({ draft }) => draft,
+      Control: CheckField,
+      // What is not published yet has two buttons instead.
+      isShown: (state) => !isToPublish(state),
+    },
+    date: {
+      label: 'Date',
+      empty: '',
+      read: ({ created_at }) => clockOf(Date.parse(created_at), timeZone),
+      Control: MomentField,
+      hint: (state) => dateHint(state, Date.now(), timeZone),
+      sent: (date) => date || null,
+      // A draft that is published without a date is dated now: one of a later day keeps it.
+      isSent: (state) => isPublishing(state) && isLater(state.fields.date, timeZone),
+    },
+    description: {
+      label: 'Description',
+      empty: '',
+      read: (post) => (isFromText(post) ? '' : post.description),
+      Control: LinesField,
+      hint: () => 'For search engines and feeds. Empty: the first words of the text.',
+      sent: (description) => description.trim(),
+    },
+    project: {
+      label: 'Evidence for',
+      empty: '',
+      read: ({ project }) => project ?? '',
+      Control: ProjectChoice,
+    },
+  }
+}
+
+function titleFault(value: string): string | undefined {
+  const title = value.trim()
+  if (title === '') return 'Enter a title.'
+  return characterCount(title) > POST_LIMITS.titleLength
+    ? `The title has more than ${POST_LIMITS.titleLength} characters.`
+    : undefined
+}
+
+function urlFault(value: string): string | undefined {
+  const url = value.trim()
+  if (url === '') return 'A link post needs its address.'
+  return isTypedWebAddress(url)
+    ? undefined
+    : 'The address must be a full one that begins with http:// or https://.'
+}
+
+function contentFault(content: string): string | undefined {
+  if (content.trim() === '') return 'Enter a text.'
+  if (hasPlaceholder(content)) {
+    return 'An image did not arrive: add it again, or remove its line “![Uploading …]()”.'
+  }
+  return CONFLICT_MARK.test(content)
+    ? 'The text still has the marks of a merge (<<<<<<< or >>>>>>>) in it.'
+    : undefined
+}
+
+/** Trimmed, but for the indent of a first line that is code by it. */
+function trimmedText(text: string): string {
+  const lines = text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()
+  return /^(?: {4}|\t)/.test(lines) ? lines : lines.trimStart()
+}
+
+/** A description that is the start of the text was not written by hand. */
+function isFromText({ description, preview }: Post): boolean {
+  return preview.startsWith(description.replace(/…$/, '').trimEnd())
+}
+
+/** `YYYY-MM-DDTHH:MM` of an instant. */
+function clockOf(instant: number, timeZone: string): string {
+  return formatInstant(instant, timeZone).slice(0, 16)
+}
+
+function isLater(date: string, timeZone: string): boolean {
+  return date > clockOf(Date.now(), timeZone)
+}
+
+/** Whether nobody else could read the post so far: it is new, or a draft. */
+export function isToPublish({ version, start }: PostState): boolean {
+  return version === null || start.draft
+}
+
+/** Whether a save makes a post public that was a draft. */
+function isPublishing({ version, start, fields }: PostState): boolean {
+  return version !== null && start.draft && !fields.draft
+}
+
+/** Whether a save schedules the post: its date is in the future. */
+export function isScheduled({ fields }: PostState, timeZone: string): boolean {
+  return isLater(fields.date, timeZone)
+}
+
+/** Whether nobody else can read the saved post: a draft, or one of a later date. */
+export function isHidden({ version, start }: PostState, timeZone: string): boolean {
+  return version !== null && (start.draft || isLater(start.date, timeZone))
+}
+
+/** Whether a save makes public at once what is scheduled: its date was moved into the past. */
+export function publishesEarly(state: PostState, timeZone: string): boolean {
+  const wasScheduled = isHidden(state, timeZone) && !state.start.draft
+  return wasScheduled && !state.fields.draft && !isLater(state.fields.date, timeZone)
+}
+
+/** The day that a save gives the post, in words. @param now in milliseconds since 1970 */
+export function dateHint(state: PostState, now: number, timeZone: string): string {
+  const { fields, start } = state
+  const { date } = fields
+  const today = formatFullDay(clockOf(now, timeZone).slice(0, 10))
+  if (date === '') {
+    return `Empty: now, ${today}. A later date schedules the post (${timeZone} time).`
+  }
+  const words = `${formatFullDay(date.slice(0, 10))}, ${date.slice(11)} (${timeZone})`
+  if (date > clockOf(now, timeZone)) {
+    return isToPublish(state) ? `${words}, once you schedule it` : `Appears by itself on ${words}`
+  }
+  const isRedated = state.version !== null && start.draft && date === start.date
+  return isRedated ? `Written on ${words}. Published, it is dated now: ${today}.` : words
+}
+
+const TYPE_WORDS = { short: 'Short', essay: 'Essay', link: 'Link' } as const
+const TYPE_CHOICES = FORM_POST_TYPES.map((type) => [type, TYPE_WORDS[type]] as const)
+
+function TypeChoice({ onChange, ...field }: ControlProps<PostFields['type']>) {
+  return (
+    <Choice
+      {...field}
+      choices={TYPE_CHOICES}
+      onChange={(chosen) => onChange(FORM_POST_TYPES.find((type) => type === chosen) ?? 'short')}
+    />
+  )
+}
+
+/** The project that the post is evidence for; one that is gone stays a choice while it is set. */
+function ProjectChoice(field: ControlProps<string>) {
+  const { answer } = useQuery<ProjectsAnswer>('/deadline-projects')
+  const [first] = useState(field.value)
+  const listed = (answer?.data ?? []).map(({ id, title }) => [id, title] as const)
+  const gone = [...new Set([first, field.value])]
+    .filter((id) => id !== '' && !listed.some(([known]) => known === id))
+    .map((id) => [id, id] as const)
+  return <Choice {...field} choices={[['', 'No project'], ...gone, ...listed]} />
+}

@@ -1,0 +1,149 @@
+/** The blog admin: the list of posts, or one editor, which has an address of its own. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { navigate, useSearch } from 'wouter/use-browser-location'
+import { FORM_POST_TYPES, type Post } from '#domain/post.ts'
+import { Empty, Failure } from '../../components/frame/notices.tsx'
+import { PanelHead } from '../frame/panel-head.tsx'
+import { useRead } from '../frame/use-read.ts'
+import { sharedPost } from '../quick/shared-page.ts'
+import { DeletedPosts } from './deleted-posts.tsx'
+import { PostEditor } from './post-editor.tsx'
+import type { PostFields } from './post-fields.tsx'
+import { editButtonId, PostList, usePostList } from './post-list.tsx'
+import { TagsPanel } from './tags-panel.tsx'
+
+const LIST = '/admin/blog'
+
+/** What the address opens: a post by its id, or a new one; null for the list. */
+function openedBy(search: string): { id: string | null; initial: Partial<PostFields> } | null {
+  const parameters = new URLSearchParams(search)
+  const id = parameters.get('edit')
+  if (id) return { id, initial: {} }
+  const shared = sharedPost(parameters)
+  if (shared) return { id: null, initial: shared }
+  if (!parameters.has('new')) return null
+  const type = FORM_POST_TYPES.find((known) => known === parameters.get('type'))
+  return { id: null, initial: type ? { type } : {} }
+}
+
+export function PostsPanel() {
+  const search = useSearch({ ssrSearch: '' })
+  const opened = openedBy(search)
+  // A form whose post was created or renamed goes on at another address.
+  const [moved, setMoved] = useState<{ from: string; to: string } | null>(null)
+  // An Undo opens the form again, which has the same address.
+  const [openings, setOpenings] = useState(0)
+  const posts = usePostList()
+  const list = useListPlace(opened !== null)
+  const key = `${openings} ${moved?.to === search ? moved.from : search}`
+  const close = (id: string | null) => {
+    list.closed(id)
+    navigate(LIST, { replace: true })
+  }
+  return (
+    <>
+      {opened && (
+        <OpenPost
+          key={key}
+          id={opened.id}
+          initial={opened.initial}
+          newName={search.startsWith('new') ? 'post:new' : `post:${search}`}
+          onClose={close}
+          onReopen={() => {
+            setOpenings((count) => count + 1)
+            navigate(`${LIST}?${search}`, { replace: location.search !== '' })
+          }}
+          onMove={(id) => {
+            const to = `edit=${encodeURIComponent(id)}`
+            if (to === search) return
+            setMoved({ from: moved?.to === search ? moved.from : search, to })
+            navigate(`${LIST}?${to}`, { replace: true })
+          }}
+        />
+      )}
+      {!opened && (
+        <>
+          <PanelHead title="Blog Admin">
+            <button
+              type="button"
+              id={NEW_BUTTON}
+              className="button button-primary"
+              onClick={() => navigate(`${LIST}?new`)}
+            >
+              Create New Post
+            </button>
+          </PanelHead>
+          <PostList list={posts} />
+          <DeletedPosts />
+          <TagsPanel />
+        </>
+      )}
+    </>
+  )
+}
+
+const NEW_BUTTON = 'create-post'
+
+/** Brings the list back to where it was left, and the focus to the post whose form has closed. */
+function useListPlace(isCovered: boolean) {
+  const top = useRef(0)
+  const closedId = useRef<string | null | undefined>(undefined)
+  useEffect(() => {
+    if (isCovered) return
+    const note = () => {
+      top.current = scrollY
+    }
+    addEventListener('scroll', note, { passive: true })
+    return () => removeEventListener('scroll', note)
+  }, [isCovered])
+  useLayoutEffect(() => {
+    scrollTo({ top: isCovered ? 0 : top.current, behavior: 'instant' })
+    if (isCovered || closedId.current === undefined) return
+    const id = closedId.current ? editButtonId(closedId.current) : NEW_BUTTON
+    const button = document.getElementById(id) ?? document.getElementById(NEW_BUTTON)
+    button?.focus({ preventScroll: button.id === NEW_BUTTON })
+    closedId.current = undefined
+  }, [isCovered])
+  return {
+    closed(id: string | null) {
+      closedId.current = id
+    },
+  }
+}
+
+interface OpenPostProps {
+  id: string | null
+  initial: Partial<PostFields>
+  /** Names the unsaved text of a new post. */
+  newName: string
+  /** `id` names the post, null for one that was never saved. */
+  onClose: (id: string | null) => void
+  onReopen: () => void
+  onMove: (id: string) => void
+}
+
+function OpenPost({ id: openedId, ...props }: OpenPostProps) {
+  // The id may change while the form is open.
+  const [id] = useState(openedId)
+  return id === null ? <PostEditor post={null} {...props} /> : <EditPost id={id} {...props} />
+}
+
+function EditPost({ id, ...props }: Omit<OpenPostProps, 'id'> & { id: string }) {
+  const read = useRead<Post[]>(`/posts/admin?id=${encodeURIComponent(id)}`)
+  const [post] = read.data ?? []
+  if (post) return <PostEditor post={post} {...props} />
+  return (
+    <>
+      <PanelHead title="Blog Admin" />
+      {read.fault !== null && <Failure text={read.fault} onRetry={() => void read.reload()} />}
+      {read.data && (
+        <>
+          <Empty title="Post not found" />
+          <a className="button" href={LIST}>
+            Back to the list
+          </a>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { caretPlace } from './caret-place.ts'
+import { hasPlaceholder, imageFault, insertEdit, withWaitingImages } from './images.ts'
+
+it.each([
+  ['an empty text', '|', '![](x)'],
+  ['a line', 'one| two', 'one![](x) two'],
+  ['the end of a paragraph', 'one|', 'one\n\n![](x)'],
+  ['between paragraphs', 'one\n|\ntwo', 'one\n\n![](x)\n\ntwo'],
+])('comes into %s', (_, marked, expected) => {
+  const at = marked.indexOf('|')
+  const text = marked.replace('|', '')
+  const { from, to, insert } = insertEdit(text, at, '![](x)')
+  expect(text.slice(0, from) + insert + text.slice(to)).toBe(expected)
+})
+
+it.each([
+  [{ type: 'image/png', size: 1 }, null],
+  [{ type: 'image/svg+xml', size: 1 }, expect.stringContaining('Only PNG')],
+  [{ type: 'image/png', size: 11 * 1024 * 1024 }, expect.stringContaining('10 MiB')],
+])('%o is an image that can be tried, or not', (file, fault) => {
+  expect(imageFault(file)).toEqual(fault)
+})
+
+it('a placeholder is known from an image', () => {
+  expect(hasPlaceholder('a ![Uploading x.png…]() b')).toBe(true)
+  expect(hasPlaceholder('![Uploading](/media/x.png)')).toBe(false)
+})
+
+it('waiting images come from where the admin may see them', () => {
+  const shown = withWaitingImages(
+    '<img src="/a.webp"><img src="/b.webp">',
+    new Map([['/a.webp', '/w']]),
+  )
+  expect(shown).toBe('<img src="/w"><img src="/b.webp">')
+})
+
+it.each([
+  ['the block with its words', 'One loaf.\n\nTwo rolls.\n\nThree', 15, 1],
+  ['of equal ones the one as far down', 'Bread.\n\nBread.\n\nBread.', 20, 2],
+  ['none, where none has them', '***', 1, null],
+])('the caret stands in %s', (_, text, caret, at) => {
+  expect(
+    caretPlace(
+      text,
+      caret,
+      text.split('\n\n').map((block) => block.replace(/\*/g, '')),
+    ),
+  ).toBe(at)
+})

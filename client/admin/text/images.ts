@@ -1,0 +1,119 @@
+/**
+ * Images into a text: a placeholder stands where the image will, and is replaced once the server has
+ * it, with the caret in the alt text.
+ */
+import { type AddedImage, IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
+import { ApiError, FALLBACK_ERROR, NETWORK_ERROR } from '../../data/api-client.ts'
+import { useSession } from '../../state/session.ts'
+import { addToast } from '../../state/toasts.ts'
+import { endRefusedSession, sentenceOf } from '../frame/admin-api.ts'
+import { applyBeside, applyEdit } from './edits.ts'
+import type { Edit } from './text-commands.ts'
+
+/** A text with one of these waits for an image, or did not get it. */
+const PLACEHOLDER = /!\[Uploading [^\]\n]*…\]\(\)/
+
+/** Whether an image of the text is still on its way, or did not arrive. */
+export const hasPlaceholder = (text: string) => PLACEHOLDER.test(text)
+
+/** Puts the images among some files into the text, one after another. Never rejects. */
+export async function addImages(
+  area: HTMLTextAreaElement,
+  files: readonly File[],
+  position: number,
+): Promise<void> {
+  const placeholders = files.map((file) => {
+    const fault = imageFault(file)
+    if (fault !== null) sayNotAdded(`${file.name}: ${fault}`)
+    return { file, placeholder: placeholderOf(file.name), isImage: fault === null }
+  })
+  const images = placeholders.filter(({ isImage }) => isImage)
+  if (images.length === 0) return
+  const texts = images.map(({ placeholder }) => placeholder).join('\n\n')
+  applyEdit(area, insertEdit(area.value, position, texts))
+  for (const { file, placeholder } of images) {
+    try {
+      const { path } = await sendImage(file)
+      replace(area, placeholder, `![](${path})`)
+    } catch (error) {
+      sayNotAdded(`${file.name}: ${sentenceOf(error)}`)
+      replace(area, placeholder, '')
+    }
+  }
+}
+
+function sayNotAdded(description: string): void {
+  addToast({ title: 'Failed to add image', description, tone: 'error' })
+}
+
+let placeholders = 0
+
+/** Unlike any other: two images may have one name. */
+function placeholderOf(name: string): string {
+  placeholders += 1
+  const words = name.replace(/[[\]\\\r\n]/g, ' ').slice(0, 60)
+  return `![Uploading ${words}${placeholders > 1 ? ` (${placeholders})` : ''}…]()`
+}
+
+/** Why a file cannot be added, in a sentence; null when it can be tried. */
+export function imageFault({ type, size }: Pick<File, 'type' | 'size'>): string | null {
+  const types: readonly string[] = IMAGE_TYPES
+  if (!types.includes(type)) return 'Only PNG, JPEG, WebP, GIF and AVIF images can be added.'
+  return size > IMAGE_BYTES_MAX ? 'The image is larger than 10 MiB.' : null
+}
+
+/** Puts a text at a position: into a line of text as it is, else as a paragraph of its own. */
+export function insertEdit(text: string, position: number, inserted: string): Edit {
+  const before = text.slice(0, position)
+  const after = text.slice(position)
+  const isInLine = /[^\n]$/.test(before) && /^[^\n]/.test(after)
+  const missing = 2 - Math.min(2, /\n*$/.exec(before)?.[0].length ?? 0)
+  const following = Math.min(2, /^\n*/.exec(after)?.[0].length ?? 0)
+  const opening = isInLine || before === '' ? '' : '\n'.repeat(missing)
+  const closing = isInLine || after === '' ? '' : '\n'.repeat(2 - following)
+  const end = position + opening.length + inserted.length
+  return { from: position, to: position, insert: opening + inserted + closing, start: end, end }
+}
+
+/** Puts an image, or nothing, in the place of its placeholder; the writer may have removed that. */
+function replace(area: HTMLTextAreaElement, placeholder: string, image: string): void {
+  const from = area.value.indexOf(placeholder)
+  if (from < 0) return
+  const to = from + placeholder.length
+  // Between the brackets.
+  const caret = image === '' ? from : from + 2
+  const edit = { from, to, insert: image, start: caret, end: caret }
+  const isUntouched = document.activeElement === area && area.selectionEnd === to
+  if (isUntouched) applyEdit(area, edit)
+  else applyBeside(area, edit)
+}
+
+/** Sends an image; the answer has its address. @throws ApiError */
+async function sendImage(file: File): Promise<AddedImage> {
+  const { token } = useSession.getState()
+  const response = await fetch(`/api/media?name=${encodeURIComponent(file.name)}`, {
+    method: 'POST',
+    headers: { 'content-type': file.type, ...(token && { authorization: `Bearer ${token}` }) },
+    body: file,
+  }).catch(() => null)
+  if (response === null) throw new ApiError(0, NETWORK_ERROR)
+  // A proxy may answer something else.
+  const answer = (await response.json().catch(() => null)) as {
+    data?: AddedImage
+    error?: string
+  } | null
+  if (response.ok && answer?.data) return answer.data
+  const tooLarge = 'The image is larger than a server on the way takes.'
+  const sentence = response.status === 413 ? tooLarge : FALLBACK_ERROR
+  const error = new ApiError(response.status, answer?.error ?? sentence)
+  endRefusedSession(error, token)
+  throw error
+}
+
+/** Html in which images that are not published yet come from where `addresses` has them. */
+export function withWaitingImages(html: string, addresses: ReadonlyMap<string, string>): string {
+  return html.replace(
+    /(<img src=")([^"]+)/g,
+    (_, start: string, address: string) => start + (addresses.get(address) ?? address),
+  )
+}

@@ -1,0 +1,152 @@
+/**
+ * The one screen for two versions of a text: what sets them apart, and the ways to go on. For a save
+ * that came too late, a merge with the remote, a displaced commit and an old version.
+ */
+import { diffWordsWithSpace } from 'diff'
+import { useEffect, useId, useMemo, useRef } from 'react'
+import { type FieldTable, fieldsOf, formText, mergeFields } from '../forms/field-table.ts'
+import type { Form } from '../forms/use-form.ts'
+import { mergeTexts } from './merge-texts.ts'
+
+interface Choice {
+  label: string
+  onTake: () => void
+  disabled?: boolean
+}
+
+interface TwoTextsProps {
+  /** Which text is struck through and which is underlined. */
+  hint: string
+  before: string
+  after: string
+  choices: readonly Choice[]
+}
+
+export function TwoTexts({ hint, before, after, choices }: TwoTextsProps) {
+  return (
+    <div className="stack">
+      <p className="admin-hint">{hint}</p>
+      {before !== after && <TextDiff before={before} after={after} />}
+      <div className="row">
+        {choices.map(({ label, onTake, disabled }) => (
+          <button
+            key={label}
+            type="button"
+            className="button button-small"
+            disabled={disabled}
+            onClick={onTake}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Longer work is given up: then one text stands whole after the other. */
+const DIFF_MS_MAX = 500
+
+function TextDiff({ before, after }: { before: string; after: string }) {
+  const parts = useMemo(
+    () =>
+      diffWordsWithSpace(before, after, { timeout: DIFF_MS_MAX }) ?? [
+        { value: before, removed: true, added: false },
+        { value: after, removed: false, added: true },
+      ],
+    [before, after],
+  )
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls in it, also by keyboard
+    <section className="diff" dir="auto" aria-label="What sets the two apart" tabIndex={0}>
+      {parts.map(({ value, added, removed }, index) => {
+        const Tag = added ? 'ins' : removed ? 'del' : 'span'
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+        return <Tag key={index}>{Tag === 'span' ? shortened(value) : value}</Tag>
+      })}
+    </section>
+  )
+}
+
+const CONTEXT_LENGTH = 300
+
+/** Unchanged text; of a long part both ends, cut between words. */
+function shortened(text: string): string {
+  if (text.length <= 2 * CONTEXT_LENGTH) return text
+  const start = text.slice(0, CONTEXT_LENGTH).replace(/\S{0,40}$/u, '')
+  return `${start} … ${text.slice(-CONTEXT_LENGTH).replace(/^\S{0,40}/u, '')}`
+}
+
+interface FormConflictProps<Fields extends object, Version> {
+  form: Form<Fields, Version>
+  /** What was changed, as `post`. */
+  subject: string
+}
+
+/** Above a form whose save came too late: nothing was overwritten, and the form goes on from a choice. */
+export function FormConflict<Fields extends object, Version>({
+  form,
+  subject,
+}: FormConflictProps<Fields, Version>) {
+  const { conflict, table, fields: mine } = form
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (conflict) heading.current?.focus()
+  }, [conflict])
+  const merged = useMemo(
+    () => conflict && mergedForm(table, mine, conflict),
+    [table, mine, conflict],
+  )
+  if (!conflict || !merged) return null
+  const { current } = conflict
+  return (
+    <section className="conflict" aria-labelledby={id}>
+      <h2 id={id} className="conflict-heading" ref={heading} tabIndex={-1}>
+        The {subject} was changed while you were writing
+      </h2>
+      {current === null || merged.theirs === null ? (
+        <p>It was deleted. Your text is still below: copy it before you close this.</p>
+      ) : (
+        <>
+          <p>Nothing was overwritten: theirs is in git, yours is in the form below.</p>
+          <TwoTexts
+            hint="Struck through is what only theirs has; underlined what only yours has."
+            before={formText(table, merged.theirs)}
+            after={formText(table, mine)}
+            choices={[
+              { label: 'Take theirs', onTake: () => form.goOn(current) },
+              { label: 'Keep mine', onTake: () => form.goOn(current, mine) },
+              { label: 'Edit the merged text', onTake: () => form.goOn(current, merged.fields) },
+            ]}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Their form, and both forms as one: texts of several lines are merged, with marks. */
+function mergedForm<Fields extends object, Version>(
+  table: FieldTable<Fields, Version>,
+  mine: Fields,
+  conflict: { current: Version | null; base: Version | null },
+) {
+  const theirs = conflict.current && fieldsOf(table, conflict.current)
+  const base = conflict.base && fieldsOf(table, conflict.base)
+  if (theirs === null) return { theirs, fields: mine }
+  const { fields, clashes } = mergeFields(table, { mine, base, theirs })
+  for (const name of clashes) {
+    const [a, o, b] = [mine[name], base?.[name] ?? null, theirs[name]]
+    if (typeof a !== 'string' || typeof b !== 'string' || !table[name].isText) continue
+    const text = mergeTexts({
+      mine: a,
+      base: typeof o === 'string' ? o : null,
+      theirs: b,
+      names: ['mine', 'theirs'],
+    })
+    // A field of texts has a text.
+    fields[name] = text as Fields[typeof name]
+  }
+  return { theirs, fields }
+}
