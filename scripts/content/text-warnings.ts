@@ -4,7 +4,7 @@ import { trimBody } from '../../server/content/formats/parse-post-file.ts'
 import { splitFrontMatter } from '../../server/content/formats/yaml/split-front-matter.ts'
 import type { NotShown } from '../../server/domain/texts/not-shown.ts'
 import { silentLog } from '../../server/log.ts'
-import { mayLeaveOut } from '../../server/markdown/html/left-out.ts'
+import { mayLeaveOut } from '../../server/markdown/left-out.ts'
 import { MarkdownRenderer, PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
 
 /** A file of the content folder with a text in markdown: a post's or the about page's. */

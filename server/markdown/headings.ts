@@ -3,15 +3,13 @@
  * a tag and attributes are in double quotes, so that what is shown is what is listed: the ids are
  * given, a heading that repeats the title is gone.
  */
+import { decodeString } from 'micromark-util-decode-string'
 import type { PostHeading } from '#domain/post.ts'
-import { htmlText } from './html/html-text.ts'
 
 const TAG = /<(\/?)([a-z][a-z0-9-]*)([^>]*)>/g
 const HEADING = /^h[2-4]$/
 const ID = /\sid="([^"]*)"/
 const NOTE_REFERENCE = /<sup><a [^>]*data-footnote-ref[^>]*>[^<]*<\/a><\/sup>/g
-/** A formula has its signs as text; what an author writes as MathML is not shown at all. */
-const FORMULA_TAG = /<\/?math\b[^>]*>/g
 /** The heading of the notes is not the author's. */
 const NOTES_LABEL = /\sclass="sr-only"/
 
@@ -24,7 +22,7 @@ export function headingsOf(html: string): PostHeading[] {
     if (name === 'blockquote') quotes += slash ? -1 : 1
     if (!HEADING.test(name) || quotes > 0) continue
     if (!slash) {
-      const id = htmlText(ID.exec(attributes)?.[1] ?? '')
+      const id = plain(ID.exec(attributes)?.[1] ?? '')
       const isListed = id !== '' && !NOTES_LABEL.test(attributes)
       open = isListed ? { id, level: Number(name[1]), from: index + tag.length } : null
     } else if (open) {
@@ -37,8 +35,12 @@ export function headingsOf(html: string): PostHeading[] {
   return headings
 }
 
+/** Text of html in which every `<` and `>` is one of a tag. */
 function plain(html: string): string {
-  return htmlText(html.replace(NOTE_REFERENCE, '').replace(FORMULA_TAG, ''))
+  return html
+    .replace(NOTE_REFERENCE, '')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&[#\w]+;/g, (reference) => decodeString(reference))
     .replace(/\s+/g, ' ')
     .trim()
 }

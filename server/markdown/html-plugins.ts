@@ -1,9 +1,10 @@
 /** Our own steps of the pipeline, each a walk over the tree. */
 import type { Element, Parents, Root } from 'hast'
 import { toString as textOf } from 'hast-util-to-string'
+import type { Root as MarkdownRoot } from 'mdast'
 import { visit } from 'unist-util-visit'
 import { storedImageSize } from '#domain/image.ts'
-import { repeatsTitle } from './repeated-title.ts'
+import { repeatsTitle } from './plain-text.ts'
 
 /** What remark-rehype calls the heading of the footnotes. */
 export const FOOTNOTE_LABEL_ID = 'footnote-label'
@@ -12,6 +13,18 @@ const HEADING = /^h[1-6]$/
 const HEADING_DEPTH_MAX = 6
 /** Characters of the column names that a table is announced with. */
 const TABLE_LABEL_LENGTH_MAX = 100
+
+/** GitHub's tables end each row where their head ends; here no cell that an author wrote is lost. */
+export function remarkWholeTables() {
+  return (tree: MarkdownRoot) => {
+    visit(tree, 'table', (table) => {
+      const width = Math.max(...table.children.map(({ children }) => children.length))
+      // The width of the html is that of this list.
+      const align = table.align ?? []
+      table.align = [...align, ...Array.from({ length: width - align.length }, () => null)]
+    })
+  }
+}
 
 /**
  * The page's own heading is its only h1: a text that has one has all its headings one level deeper,

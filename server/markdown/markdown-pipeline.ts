@@ -14,21 +14,20 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import type { NotShown } from '#domain/texts/not-shown.ts'
-import { rehypeWrittenHtml } from './html/written-html.ts'
+import { remarkAlerts } from './alerts.ts'
 import {
   FOOTNOTE_LABEL_ID,
   rehypeOneTitle,
   rehypePrefixIds,
   rehypeReadable,
+  remarkWholeTables,
 } from './html-plugins.ts'
 import type { MarkdownText } from './markdown-renderer.ts'
 import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
-import { remarkAlerts } from './syntax/alerts.ts'
-import { remarkKramdown } from './syntax/kramdown.ts'
-import { remarkWholeTables } from './syntax/whole-tables.ts'
 import { rehypeTextDirection } from './text-direction.ts'
+import { rehypeWrittenHtml } from './written-html.ts'
 
-type MathPlugins = typeof import('./math/formulas.ts')
+type MathPlugins = typeof import('./formulas.ts')
 
 /** The whole pipeline, with formulas or without. */
 function createProcessor(math?: MathPlugins) {
@@ -37,7 +36,6 @@ function createProcessor(math?: MathPlugins) {
       .use(remarkParse)
       .use(remarkGfm)
       .use(math?.mathSyntax ?? [])
-      .use(remarkKramdown)
       .use(remarkAlerts)
       .use(remarkWholeTables)
       // No prefixes here: rehypePrefixIds is the only one who gives them, so none is given twice.
@@ -70,7 +68,7 @@ let mathProcessor: typeof plainProcessor | null = null
 
 /** The plugins for a text with formulas, null for another; they are loaded when first needed. */
 export async function mathFor({ markdown, math }: MarkdownText): Promise<MathPlugins | null> {
-  return math && /\$|```math/.test(markdown) ? import('./math/formulas.ts') : null
+  return math && /\$|```math/.test(markdown) ? import('./formulas.ts') : null
 }
 
 export interface RenderedMarkdown {

@@ -1,17 +1,39 @@
 /**
  * What a reader reads of a markdown text, without rendering it: words, excerpts and text to search.
- * It runs for every post, so it is one linear pass; the renderer's parser would take milliseconds.
+ * It runs for every post, so it is one linear pass over the lines; the renderer's parser would take
+ * milliseconds. It knows ordinary markdown; where nesting makes the meaning of a line doubtful, its
+ * words count as text.
  */
+import { composedAlike } from '#domain/texts/composed.ts'
 import { Turns } from '../workers/turns.ts'
-import { htmlHeading, htmlText } from './html/html-text.ts'
-import { inlineText } from './inline-text.ts'
-import { repeatsTitle } from './repeated-title.ts'
-import { countWordsOf } from './segments.ts'
-import { textBlocks } from './text-blocks.ts'
+import { inlineText, labelKey } from './inline-text.ts'
+import { countWordsOf } from './words.ts'
 
+interface TextBlock {
+  kind: 'text' | 'heading' | 'code' | 'footnote'
+  /** Markdown; lines of code as they are. */
+  text: string
+}
+
+/** Marks of quotes and items before the text of a line. */
+const QUOTES = /^(?: {0,3}> ?)+/
+const ITEM = /^[ \t]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[[ xX]\][ \t]+)?/
+const HEADING = /^#{1,6}(?:[ \t]+|$)/
+const HTML_HEADING = /^<h[1-6][\s>]/i
+const CLOSING_MARKS = /(?<![ \t])[ \t]+#+$/
+const UNDERLINE = /^(?:=+|-+)$/
+const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/
+const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/
+const TABLE_RULE = /^(?=.*[|:])(?=.*-)[|:\- \t]+$/
+const DEFINITION = /^\[(\^?)((?:[^[\]\\]|\\.){1,999})\]:/
+const DEFINITIONS = /^[ \t>]*\[([^^[\]\\\n][^[\]\\\n]{0,998})\]:/gm
+const ALERT = /^\[!(?:note|tip|important|warning|caution)\]$/i
+/** What begins html that is not shown, with its words. */
+const HIDDEN = /^<(?:!--|(script|style|svg|template|textarea|select|iframe|canvas|math)\b)/i
+/** Each further mark of an item in one line reads the line once more. */
+const ITEMS_OF_LINE_MAX = 20
 /** Text beyond this many times the wanted length is not looked at for an excerpt. */
 const EXCERPT_SLACK = 8
-const DEFINITION = /^[ \t>]*\[([^^[\]\\\n][^[\]\\\n]{0,998})\]:/gm
 
 /** Words of the reading text, code included, at least 1. */
 export function countWords(markdown: string, options?: { title: string }): number {
@@ -39,34 +61,14 @@ export async function countWordsInTurns(
  * first heading that repeats the title.
  */
 export function readingText(markdown: string, options?: { title: string }): string {
-  let all = ''
-  for (const text of readingTexts(markdown, options)) all += all === '' ? text : ` ${text}`
-  return all
-}
-
-/** The same, block by block. */
-function* readingTexts(markdown: string, { title = '' } = {}): Generator<string> {
-  const isDefined = definitionsOf(markdown)
-  let mayRepeat = title !== ''
-  for (const { kind, text: written } of textBlocks(markdown)) {
-    const own =
-      kind === 'code'
-        ? written.trimEnd()
-        : kind === 'html'
-          ? htmlText(written)
-          : inlineText(written, isDefined)
-    const isRepeat = mayRepeat && kind === 'heading' && repeatsTitle(own, title)
-    if (kind === 'heading') mayRepeat = false
-    if (!isRepeat) yield own
-  }
+  return [...readingTexts(markdown, options)].join(' ')
 }
 
 /** The plain text of the first heading, '' without one. */
 export function firstHeading(markdown: string): string {
   for (const { kind, text } of textBlocks(markdown)) {
-    if (kind !== 'heading' && kind !== 'html') continue
-    const heading = kind === 'html' ? htmlHeading(text) : inlineText(text, () => false)
-    if (oneLine(heading) !== '') return oneLine(heading)
+    const heading = kind === 'heading' ? oneLine(inlineText(text)) : ''
+    if (heading !== '') return heading
   }
   return ''
 }
@@ -76,45 +78,192 @@ export function firstHeading(markdown: string): string {
  * beginning only: enough for `cutText(…, maxChars)` to tell whether something was cut.
  */
 export function excerptText(markdown: string, maxChars: number): string {
-  const isDefined = definitionsOf(markdown)
+  const labels = labelsIn(markdown)
+  // Two code units may be one character.
+  const isLongEnough = (text: string) => text.length > maxChars * 2
   let excerpt = ''
-  for (const { kind, text, isFootnote } of textBlocks(markdown)) {
-    if ((kind !== 'paragraph' && kind !== 'html') || isFootnote) continue
-    const isHtml = kind === 'html'
-    const read = (part: string) =>
-      oneLine(isHtml ? htmlText(part, { isExcerpt: true }) : inlineText(part, isDefined))
+  for (const { kind, text } of textBlocks(markdown)) {
+    if (kind !== 'text') continue
     // A long paragraph is cut before its marks are read, unless they are nearly all of it.
-    let own = read(text.slice(0, maxChars * EXCERPT_SLACK))
-    if (text.length > maxChars * EXCERPT_SLACK && !isLongEnough(own, maxChars)) {
-      own = read(text)
-    }
-    if (own !== '') excerpt += excerpt === '' ? own : ` ${own}`
-    if (isLongEnough(excerpt, maxChars)) break
+    const start = text.slice(0, maxChars * EXCERPT_SLACK)
+    let own = oneLine(inlineText(start, labels))
+    if (start !== text && !isLongEnough(own)) own = oneLine(inlineText(text, labels))
+    excerpt = excerpt === '' || own === '' ? excerpt + own : `${excerpt} ${own}`
+    if (isLongEnough(excerpt)) break
   }
   return excerpt
 }
 
-/** More than `maxChars` characters, though two code units may be one of them. */
-function isLongEnough(text: string, maxChars: number): boolean {
-  return text.length > maxChars * 2
+/**
+ * Whether a heading says what the title above the text says already.
+ * @param title may be written in markdown; case and blanks make no difference
+ */
+export function repeatsTitle(heading: string, title: string): boolean {
+  const own = comparable(heading)
+  return own === comparable(title) || own === comparable(inlineText(title))
+}
+
+function* readingTexts(markdown: string, { title = '' } = {}): Generator<string> {
+  const labels = labelsIn(markdown)
+  let mayRepeat = title !== ''
+  for (const { kind, text } of textBlocks(markdown)) {
+    const own = kind === 'code' ? text : inlineText(text, labels)
+    const isRepeat = mayRepeat && kind === 'heading' && repeatsTitle(own, title)
+    if (kind === 'heading') mayRepeat = false
+    if (!isRepeat) yield own
+  }
+}
+
+/** The labels that the text defines addresses for; most texts define none. */
+function labelsIn(markdown: string): Set<string> {
+  const defined = markdown.includes(']:') ? markdown.matchAll(DEFINITIONS) : []
+  return new Set(Array.from(defined, ([, label = '']) => labelKey(label)))
 }
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Whether a link reference is defined in the text, by its label; most texts define none. */
-function definitionsOf(markdown: string): (label: string) => boolean {
-  if (!markdown.includes(']:')) return () => false
-  const labels = new Set<string>()
-  let longest = 0
-  for (const [, label = ''] of markdown.matchAll(DEFINITION)) {
-    labels.add(labelKey(label))
-    longest = Math.max(longest, label.length)
-  }
-  return (label) => label.length <= longest && labels.has(labelKey(label))
+function comparable(text: string): string {
+  const plain = composedAlike(text).replace(/[‘’]/g, "'").replace(/[“”]/g, '"')
+  return oneLine(plain).toLowerCase()
 }
 
-function labelKey(label: string): string {
-  return oneLine(label).toLowerCase()
+/** The blocks in their order; a reader that stops early reads no further lines. */
+function* textBlocks(markdown: string): Generator<TextBlock> {
+  const reader = new BlockReader()
+  for (let at = 0; at < markdown.length; ) {
+    const end = markdown.indexOf('\n', at)
+    const stop = end < 0 ? markdown.length : end
+    reader.read(markdown.slice(at, stop))
+    yield* reader.takeFinished()
+    at = stop + 1
+  }
+  reader.finish()
+  yield* reader.takeFinished()
+}
+
+class BlockReader {
+  #finished: TextBlock[] = []
+  #kind: TextBlock['kind'] = 'text'
+  #lines: string[] = []
+  /** The marks that end the open code. */
+  #fence = ''
+  /** What ends the open html that is not shown. */
+  #hiddenEnd: RegExp | null = null
+  #isInList = false
+  #isFootnote = false
+  #isTable = false
+
+  takeFinished(): TextBlock[] {
+    return this.#finished.splice(0)
+  }
+
+  /** Ends the open block. */
+  finish(kind = this.#kind): void {
+    const text = this.#lines.join('\n')
+    if (text.trim() !== '') this.#finished.push({ kind, text })
+    this.#lines = []
+    this.#kind = this.#isFootnote ? 'footnote' : 'text'
+    this.#isTable = false
+  }
+
+  read(line: string): void {
+    const unquoted = line.replace(QUOTES, '')
+    const text = unquoted.trim()
+    if (this.#hiddenEnd) {
+      if (this.#hiddenEnd.test(text)) this.#hiddenEnd = null
+    } else if (this.#fence !== '') this.#readFenced(unquoted, text)
+    else if (text === '') this.#kind === 'code' ? this.#lines.push('') : this.finish()
+    else this.#readText(unquoted, text)
+  }
+
+  #readFenced(line: string, text: string): void {
+    const isEnd = text.startsWith(this.#fence) && text.replaceAll(this.#fence[0] ?? '', '') === ''
+    if (!isEnd) {
+      this.#lines.push(line)
+      return
+    }
+    this.#fence = ''
+    this.finish('code')
+  }
+
+  #readText(line: string, trimmed: string): void {
+    const isIndented = /^(?: {4}|\t)/.test(line)
+    if (this.#kind === 'code' && !isIndented) this.finish()
+    const isOpen = this.#lines.length > 0
+    if (isIndented && !isOpen && !this.#isInList && !this.#isFootnote) this.#kind = 'code'
+    if (this.#kind === 'code') this.#lines.push(trimmed)
+    else if (isOpen && !this.#isTable && UNDERLINE.test(trimmed)) this.finish('heading')
+    else if (RULE.test(trimmed)) this.finish()
+    else this.#readMarked(line, trimmed)
+  }
+
+  #readMarked(line: string, trimmed: string): void {
+    const isOpen = this.#lines.length > 0
+    const text = this.#withoutItems(trimmed)
+    if (text === trimmed && !isOpen && !/^\s/.test(line)) {
+      this.#isInList = false
+      this.#isFootnote = false
+      this.#kind = 'text'
+    }
+    if (!this.#readBlock(text)) this.#readLine(text)
+  }
+
+  #withoutItems(line: string): string {
+    let text = line
+    for (let items = 0; items < ITEMS_OF_LINE_MAX; items += 1) {
+      const [mark = ''] = ITEM.exec(text) ?? []
+      const isInParagraph = this.#lines.length > 0 && (/^(?!1\D)\d/.test(mark) || mark === text)
+      if (mark === '' || (isInParagraph && !this.#isInList)) break
+      this.finish()
+      this.#isInList = true
+      text = text.slice(mark.length).replace(QUOTES, '')
+    }
+    return text
+  }
+
+  /** Reads what is told by its first characters; false for text. */
+  #readBlock(text: string): boolean {
+    const heading = HEADING.exec(text)?.[0]
+    const fence = FENCE.exec(text)?.[0]
+    const hidden = HIDDEN.exec(text)
+    if (heading !== undefined) {
+      this.finish()
+      this.#lines = [text.slice(heading.length).replace(CLOSING_MARKS, '')]
+      this.finish('heading')
+    } else if (fence !== undefined) {
+      this.finish()
+      this.#fence = fence
+    } else if (hidden) {
+      const end = hidden[1] === undefined ? /-->/ : new RegExp(`</${hidden[1]}`, 'i')
+      if (!end.test(text)) this.#hiddenEnd = end
+      else this.#readLine(text.slice(text.search(end)).replace(/^[^>]*>/, ''))
+    } else if (HTML_HEADING.test(text)) {
+      this.finish()
+      this.#lines = [text]
+      this.finish('heading')
+    } else return ALERT.test(text) && this.#lines.length === 0
+    return true
+  }
+
+  #readLine(text: string): void {
+    const [definition = '', footnote] = DEFINITION.exec(text) ?? []
+    const last = this.#lines.at(-1) ?? ''
+    if (footnote === '^') {
+      this.#isFootnote = true
+      this.finish()
+      this.#lines = [text.slice(definition.length)]
+      this.#kind = 'footnote'
+    } else if (definition !== '' && this.#lines.length === 0) return
+    else if (this.#isTable) this.#lines.push(cellsOf(text))
+    else if (last.includes('|') && TABLE_RULE.test(text)) {
+      this.#isTable = true
+      this.#lines.splice(-1, 1, cellsOf(last))
+    } else if (text !== '') this.#lines.push(text)
+  }
+}
+
+function cellsOf(row: string): string {
+  return row.replace(/\\?\|/g, (mark) => (mark === '|' ? ' ' : '|'))
 }

@@ -3,7 +3,7 @@
  * name that is not here is taken away and its content stays; what is in `strip` goes with it.
  */
 import type { Options } from 'rehype-sanitize'
-import { ALERT_CLASSES, ALERT_TITLE_CLASS } from './syntax/alerts.ts'
+import { ALERT_CLASSES, ALERT_TITLE_CLASS } from './alerts.ts'
 
 const SHOWN_SIZE = ['width', 'height'] as const
 const PLAYED = ['src', 'controls', 'loop', 'muted', 'preload'] as const

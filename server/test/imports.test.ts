@@ -27,8 +27,7 @@ const CONTENT = ['content-store', 'store', 'records', 'live-content', 'content-w
 const MAY_IMPORT: Record<string, string[]> = {
   'server/domain/': [],
   'server/workers/': [],
-  'server/markdown/': ['server/markdown/html/', 'server/markdown/math/', 'server/markdown/syntax/'],
-  'server/markdown/html/': ['server/markdown/'],
+  'server/markdown/': [],
   'server/auth/': [],
   'server/media/': [],
   'server/answers/': [],

@@ -1,5 +1,5 @@
 /** How texts become search terms, for the index and for finding the match again in a snippet. */
-import { hasSpaceless, segmentsOf } from '../../markdown/segments.ts'
+import { hasSpaceless, segmentsOf } from '../../markdown/words.ts'
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const MARKS = /\p{M}+/gu

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mathFor, renderMarkdown } from '../markdown-pipeline.ts'
+import { mathFor, renderMarkdown } from './markdown-pipeline.ts'
 
 const render = async (markdown: string) => {
   const math = await mathFor({ markdown, idPrefix: '', math: true })

@@ -2,14 +2,12 @@
  * The HTML that an author wrote between the markdown: parsed as a browser would, made ready for the
  * sanitiser, and what of it nobody will see is noted. Texts without any are only looked at once.
  */
-import type { Element, ElementContent, Root } from 'hast'
+import type { Element, Root } from 'hast'
 import rehypeRaw from 'rehype-raw'
 import { SKIP, visit } from 'unist-util-visit'
 import type { NotShown } from '#domain/texts/not-shown.ts'
-import { SANITIZE_SCHEMA } from '../sanitize-schema.ts'
-import { placeLazySource } from './lazy-source.ts'
 import { isShownAddress, LeftOut, mayLeaveOut } from './left-out.ts'
-import { videoPage } from './video-page.ts'
+import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
 
 const COMMENTS = /^(?:\s|<!--[\s\S]*?-->)*$/
 const OPEN_COMMENT = /^\s*<!--(?![\s\S]*-->)/
@@ -21,9 +19,6 @@ const BLOCKS: ReadonlySet<string> = new Set(
 )
 const LISTS: ReadonlySet<string> = new Set(['dir', 'menu'])
 const LITERAL: ReadonlySet<string> = new Set(['listing', 'plaintext', 'xmp'])
-const PLAYERS: ReadonlySet<string> = new Set(['embed', 'iframe', 'object'])
-/** What a video's site calls every player. */
-const NO_TITLE = /^(?:(?:youtube|vimeo|dailymotion)\s+)?(?:embedded\s+)?(?:video\s+)?player$/i
 
 const STRIPPED: ReadonlySet<string> = new Set(SANITIZE_SCHEMA.strip)
 
@@ -43,14 +38,8 @@ export function rehypeWrittenHtml() {
     const isWritten = noteComments(tree, leftOut)
     const parsed = isWritten ? (parse(tree, file) as Root) : tree // a root, as what it is given
     let line = 1
-    visit(parsed, 'element', (element, index, parent) => {
+    visit(parsed, 'element', (element) => {
       line = element.position?.start.line ?? line
-      const video = PLAYERS.has(element.tagName) ? videoLink(element) : null
-      if (video && parent && index !== undefined) {
-        parent.children[index] = parent.type === 'root' ? paragraph(video) : video
-        return index + 1
-      }
-      if (isWritten) placeLazySource(element)
       leftOut.note(element, line)
       if (STRIPPED.has(element.tagName)) return SKIP
       if (isWritten) makeReady(element)
@@ -99,24 +88,4 @@ function shownCandidates(srcSet: unknown): string | undefined {
     .split(/,\s+/)
     .filter((candidate) => isShownAddress(candidate.trim(), ['https']))
   return shown.length > 0 ? shown.join(', ') : undefined
-}
-
-/** A link to what a frame plays, named as the frame is; null for other frames. */
-function videoLink(frame: Element): Element | null {
-  const { src, data, title } = frame.properties
-  const address = src ?? data ?? frame.properties.dataSrc
-  const page = typeof address === 'string' ? videoPage(address) : null
-  if (page === null) return null
-  const name = String(title ?? '').trim()
-  const words = name === '' || NO_TITLE.test(name) ? `Video on ${page.site}` : name
-  return {
-    type: 'element',
-    tagName: 'a',
-    properties: { href: page.url },
-    children: [{ type: 'text', value: words }],
-  }
-}
-
-function paragraph(content: ElementContent): Element {
-  return { type: 'element', tagName: 'p', properties: {}, children: [content] }
 }

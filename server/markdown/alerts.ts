@@ -20,11 +20,6 @@ export const ALERT_CLASSES: readonly string[] = [
 ]
 export const ALERT_TITLE_CLASS = 'markdown-alert-title'
 
-/** Whether a line of a quote's beginning is the marker of an alert. */
-export function isAlertMarker(line: string): boolean {
-  return line.startsWith('[!') && MARKER.test(line)
-}
-
 export function remarkAlerts() {
   return (tree: Root, file: { value: unknown }) => {
     for (const node of tree.children) {
@@ -44,7 +39,7 @@ function turnIntoAlert(quote: Blockquote, source: string): void {
   if (marker === '' || !isWhole || isEmpty) return
   const start = text.position?.start.offset ?? 0
   // In the text's value an escaped bracket looks like any other.
-  if (!isAlertMarker(source.slice(start, start + kind.length + '[!]'.length))) return
+  if (!MARKER.test(source.slice(start, start + kind.length + '[!]'.length))) return
   text.value = text.value.slice(marker.length)
   if (text.value === '') first.children.splice(0, next?.type === 'break' ? 2 : 1)
   if (first.children.length === 0) quote.children.shift()

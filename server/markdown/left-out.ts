@@ -3,7 +3,7 @@ import type { Element } from 'hast'
 import { toString as textOf } from 'hast-util-to-string'
 import { htmlBlockNames, htmlRawNames } from 'micromark-util-html-tag-name'
 import type { NotShown } from '#domain/texts/not-shown.ts'
-import { SANITIZE_SCHEMA } from '../sanitize-schema.ts'
+import { SANITIZE_SCHEMA } from './sanitize-schema.ts'
 
 /** Sentences for one text at once; the rest shows after these are fixed. */
 const SENTENCES_MAX = 100

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderMarkdown } from '../markdown-pipeline.ts'
-import { videoPage } from './video-page.ts'
+import { renderMarkdown } from './markdown-pipeline.ts'
 
 const render = (markdown: string) => renderMarkdown(markdown, 'p-').html
 const notShown = (markdown: string) => renderMarkdown(markdown, 'p-').notShown ?? []
@@ -93,21 +92,6 @@ describe('the sanitiser’s table', () => {
       'playing by itself',
       '<video autoplay src="a"></video>',
       '<p><video src="a" controls></video></p>',
-    ],
-    [
-      'what loads an image late',
-      '<img class="lazy" src="/blank.gif" data-src="a.png"><img src="data:image/gif;base64,AA" data-lazy-src="b.png"><img data-original="c.png">',
-      `<p><img src="a.png"${LAZY}><img src="b.png"${LAZY}><img src="c.png"${LAZY}></p>`,
-    ],
-    [
-      'all sizes of an image but the largest',
-      '<img srcset="a.png 480w, b.png 960w"><img src="data:," data-srcset="c.png 2x, d.png">',
-      `<p><img src="b.png"${LAZY}><img src="c.png"${LAZY}></p>`,
-    ],
-    [
-      'what loads a picture or a video late',
-      '<picture><source data-srcset="a.webp, b.webp 2x"><img alt="c"></picture><video data-src="d.mp4"></video>',
-      `<p><picture><source srcset="a.webp, b.webp 2x"><img src="b.webp" alt="c"${LAZY}></picture><video src="d.mp4" controls></video></p>`,
     ],
     [
       'another form of an image',
@@ -206,69 +190,6 @@ describe('what is not shown', () => {
   it('lists a hundred sentences at most, each once a line', () => {
     expect(notShown('<form></form> <form></form>')).toHaveLength(1)
     expect(notShown('<form></form>\n\n'.repeat(500))).toHaveLength(100)
-  })
-})
-
-describe('a player of a video', () => {
-  it.each([
-    ['https://www.youtube.com/embed/dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
-    [
-      '//www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=90&rel=0',
-      'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90s',
-    ],
-    ['http://www.youtube.com/v/dQw4w9WgXcQ&hl=en', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
-    [
-      'https://www.youtube.com/embed/videoseries?list=PL1',
-      'https://www.youtube.com/playlist?list=PL1',
-    ],
-    [
-      'https://player.vimeo.com/video/76979871?h=8272103f6e',
-      'https://vimeo.com/76979871/8272103f6e',
-    ],
-    ['https://player.vimeo.com/video/76979871', 'https://vimeo.com/76979871'],
-    [
-      'https://www.dailymotion.com/embed/video/x7tgad0',
-      'https://www.dailymotion.com/video/x7tgad0',
-    ],
-    [
-      'https://geo.dailymotion.com/player.html?video=x7tgad0',
-      'https://www.dailymotion.com/video/x7tgad0',
-    ],
-    ['https://player.twitch.tv/?parent=a.org&video=v123', 'https://www.twitch.tv/videos/123'],
-    ['https://clips.twitch.tv/embed?clip=Abc-1', 'https://clips.twitch.tv/Abc-1'],
-    [
-      'https://player.bilibili.com/player.html?aid=1&bvid=BV1x',
-      'https://www.bilibili.com/video/BV1x',
-    ],
-    ['https://www.loom.com/embed/0a1b', 'https://www.loom.com/share/0a1b'],
-    ['https://embed.ted.com/talks/ken_robinson', 'https://www.ted.com/talks/ken_robinson'],
-    ['https://streamable.com/e/moo', 'https://streamable.com/moo'],
-    ['https://archive.org/embed/night_of_the', 'https://archive.org/details/night_of_the'],
-    ['https://media.ccc.de/v/37c3-1/oembed', 'https://media.ccc.de/v/37c3-1'],
-    ['https://tube.example/videos/embed/9c9de5e8', 'https://tube.example/videos/watch/9c9de5e8'],
-  ])('%s has the page %s', (player, page) => {
-    expect(videoPage(player)?.url).toBe(page)
-  })
-
-  it.each([
-    'https://codepen.io/a/embed/b',
-    'https://evil.org/www.youtube.com/embed/dQw4w9WgXcQ',
-    'https://www.youtube.com.evil.org/embed/dQw4w9WgXcQ',
-    'javascript:www.youtube.com/embed/dQw4w9WgXcQ',
-    'http://',
-    '',
-  ])('%j has none', (address) => {
-    expect(videoPage(address)).toBe(null)
-  })
-
-  it('becomes a link with its title, else with its site', () => {
-    const frame = (title: string) =>
-      `<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ" title="${title}" allowfullscreen></iframe>`
-    expect(render(frame('My talk'))).toBe(
-      '<p><a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ" rel="noopener noreferrer">My talk</a></p>',
-    )
-    expect(render(`a ${frame('YouTube video player')} b`)).toContain('>Video on YouTube</a> b')
-    expect(notShown(frame(''))).toEqual([])
   })
 })
 

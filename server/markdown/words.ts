@@ -1,0 +1,45 @@
+/**
+ * Words, also of scripts that put no spaces between them, by the segmenter of the language's
+ * dictionary. Its time grows with the square of what it is given at once (a minute for 500 KB), so
+ * it is given pieces; a word at the end of one may come in two parts.
+ */
+
+/** Each call costs as much as a hundred characters. */
+const PIECE_LENGTH_MAX = 400
+/** Scripts without spaces between words; Hangul has them and is counted by its spaces. */
+const SPACELESS =
+  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fff\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9d\u{20000}-\u{3ffff}]/u
+
+let segmenter: Intl.Segmenter | null = null
+
+/** Whether a character of such a script is in the text. */
+export function hasSpaceless(text: string): boolean {
+  return SPACELESS.test(text)
+}
+
+/** The words of a text and what stands between them, each with where it begins in the text. */
+export function* segmentsOf(
+  text: string,
+): Generator<{ segment: string; index: number; isWordLike?: boolean }> {
+  // Made at the first need: most sites never have one.
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
+  for (let start = 0; start < text.length; ) {
+    let end = start + PIECE_LENGTH_MAX
+    // Not between the two halves of a character.
+    if (/^[\udc00-\udfff]/.test(text.charAt(end))) end += 1
+    for (const part of segmenter.segment(text.slice(start, end))) {
+      yield { ...part, index: start + part.index }
+    }
+    start = end
+  }
+}
+
+/** Words of a plain text: what stands between spaces, and the words of scripts without spaces. */
+export function countWordsOf(text: string): number {
+  let words = 0
+  for (const [token] of text.matchAll(/\S+/g)) {
+    if (!SPACELESS.test(token)) words += 1
+    else for (const { isWordLike } of segmentsOf(token)) if (isWordLike) words += 1
+  }
+  return words
+}
