@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readingText } from './plain-text.ts'
 import { renderMarkdown } from './markdown-pipeline.ts'
+import { readingText } from './plain-text.ts'
 
 const render = (markdown: string) => renderMarkdown(markdown, '').html
 const alert = (kind: string, title: string, text: string) =>

@@ -137,7 +137,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/web/',
     'server/web/feeds/pictures/',
   ],
-  'server/web/feeds/pictures/': [...CONTENT, 'server/content/index/'],
+  'server/web/feeds/pictures/': [...CONTENT, 'server/content/index/', 'server/web/feeds/'],
   'client/': ['server/domain/'],
 }
 
