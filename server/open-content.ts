@@ -8,7 +8,7 @@ import {
   fillStarterContent,
   isEmptyContent,
 } from './content/files/starter-content.ts'
-import { createMergeRules } from './content/formats/edits/merge-content-files.ts'
+import { createMergeRules } from './content/formats/merge-files.ts'
 import { loadContent } from './content/index/load-content.ts'
 import type { Environment } from './git/objects/git-process.ts'
 import { createRepository } from './git/open/create-repository.ts'

@@ -24,7 +24,9 @@ export function checkTexts(
 /** Read one at a time: all texts of a site at once would be most of the memory. */
 function* textsOf(content: CheckedContent, isChosen: (file: string) => boolean) {
   const { files } = openContent(content)
-  const texts = files.list().files.filter(({ kind }) => kind === 'post' || kind === 'about')
+  const texts = files
+    .list()
+    .files.filter(({ kind, path }) => kind === 'post' || path === 'about.md')
   texts.sort((a, b) => compareText(a.path, b.path))
   for (const file of texts) {
     const read = isChosen(file.path) ? files.readListed(file) : null

@@ -11,7 +11,7 @@ import {
   isEmptyContent,
   isInProgram,
 } from '../../server/content/files/starter-content.ts'
-import { defaultSite, parseSiteFile } from '../../server/content/formats/parse-site-file.ts'
+import { defaultSite, parseSiteFile } from '../../server/content/formats/site-file.ts'
 import { gitEnvironment } from '../../server/git/objects/git-process.ts'
 import { makeRepository } from '../../server/git/open/make-repository.ts'
 import { makeFolder } from '../../server/prepare-folders.ts'
@@ -85,7 +85,10 @@ function readPresent({ contentDir, root, timeZone }: InitPlace) {
       return existsSync(file) ? [[path, readFileSync(file, 'utf8')] as const] : []
     }),
   )
-  const parsed = parseSiteFile(Buffer.from(texts.get('site.yaml') ?? ''), defaultSite(zone))
+  const parsed = parseSiteFile(
+    { path: 'site.yaml', bytes: Buffer.from(texts.get('site.yaml') ?? '') },
+    defaultSite(zone),
+  )
   const [problem] = parsed.problems
   if (parsed.value === null) {
     throw new PlaceError(`${join(source, 'site.yaml')} cannot be read: ${problem?.reason ?? ''}`)

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
-import { composePostFile } from '../../server/content/formats/edits/compose-post-file.ts'
+import { composePostFile } from '../../server/content/formats/post-file.ts'
 import { idFromTitle, uniqueId } from '../../server/content/formats/post-id.ts'
 import { dateAt } from '../../server/domain/days/post-date.ts'
 import type { PostType } from '../../server/domain/post.ts'

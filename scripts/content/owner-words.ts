@@ -5,7 +5,7 @@
 import { isTimeZone } from '#domain/days/zone.ts'
 import { OWNER_FIELDS, type OwnerField, type OwnerWords, type Site } from '#domain/site.ts'
 import { escapeMarkdown } from '#domain/texts/escape-markdown.ts'
-import { isLanguage } from '../../server/content/formats/parse-site-file.ts'
+import { isLanguage } from '../../server/content/formats/site-file.ts'
 import { patchSiteFile } from './patch-site-file.ts'
 import { isStarterFile, STARTER_ABOUT, STARTER_FILES } from './starter-files.ts'
 

@@ -1,8 +1,7 @@
 /** Changes of site.yaml by a form: only the lines of the keys that change are written. */
 import { isMap, isScalar, parseDocument } from 'yaml'
 import type { OwnerWords } from '#domain/site.ts'
-import { patchYamlMap } from '../../server/content/formats/yaml/patch-yaml-map.ts'
-import { formatScalar } from '../../server/content/formats/yaml/yaml-scalar.ts'
+import { formatValue, patchYamlMap } from '../../server/content/formats/patch-yaml.ts'
 
 /** Where a key goes that site.yaml does not have yet. */
 const ORDER = ['brand', 'title', 'description', 'author', 'language', 'time_zone']
@@ -18,12 +17,12 @@ function withAuthorName(text: string, name: string): string {
   const scalar = isMap(author) ? author.get('name', true) : author
   if (isScalar(scalar) && scalar.range && scalar.value !== null) {
     const [start, end] = scalar.range
-    return text.slice(0, start) + formatScalar(name) + text.slice(end)
+    return text.slice(0, start) + formatValue(name) + text.slice(end)
   }
   if (isMap(author) && author.range) {
     const [start] = author.range
     const indent = /[ \t]*$/.exec(text.slice(0, start))?.[0] ?? ''
-    return `${text.slice(0, start)}name: ${formatScalar(name)}\n${indent}${text.slice(start)}`
+    return `${text.slice(0, start)}name: ${formatValue(name)}\n${indent}${text.slice(start)}`
   }
   return patchYamlMap(text, { author: name }, { order: ORDER })
 }

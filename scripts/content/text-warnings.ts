@@ -1,7 +1,8 @@
 /** What of written texts the site does not show, found by the server's own renderer. */
-import { decodeText } from '../../server/content/formats/decode-text.ts'
-import { trimBody } from '../../server/content/formats/parse-post-file.ts'
-import { splitFrontMatter } from '../../server/content/formats/yaml/split-front-matter.ts'
+
+import { splitFrontMatter } from '../../server/content/formats/front-matter.ts'
+import { trimBody } from '../../server/content/formats/post-file.ts'
+import { decodeText } from '../../server/content/formats/text-bytes.ts'
 import type { NotShown } from '../../server/domain/texts/not-shown.ts'
 import { silentLog } from '../../server/log.ts'
 import { mayLeaveOut } from '../../server/markdown/left-out.ts'

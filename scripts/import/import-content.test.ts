@@ -129,7 +129,7 @@ title: "Hello: world"
 type: essay
 date: 2020-01-02T10:30:00+02:00
 tags: [ruby, web, Notes]
-aliases: ["/old/hello.html"]
+aliases: [/old/hello.html]
 ---
 
 Hello. See [the next](/post/next) and ![a picture](/img/a.png).
@@ -143,7 +143,7 @@ puts "[[no link]]"
       'keeps the name of an old address that an id cannot have',
       ASTRO,
       'posts/2022/groesse.md',
-      '---\ntitle: Größe\ntype: essay\ndate: 2022-07-15\naliases: [Größe, "/blog/Größe/"]\n---\n\n# Größe\n',
+      '---\ntitle: Größe\ntype: essay\ndate: 2022-07-15\naliases: [Größe, /blog/Größe/]\n---\n\n# Größe\n',
     ],
     [
       'reads TOML and converts references',
@@ -155,7 +155,7 @@ type: essay
 date: 2021-03-04T23:30:00-05:00
 updated: 2021-03-05
 tags: [Go, Web]
-aliases: ["/2021/03/toml/", "/older.html", "/posts/toml/"]
+aliases: [/2021/03/toml/, /older.html, /posts/toml/]
 ---
 
 Text with [a link](/post/bundle) and {{< figure src="x.png" >}}.
@@ -168,7 +168,7 @@ Text with [a link](/post/bundle) and {{< figure src="x.png" >}}.
         '_posts/2020-05-06-cat.md': '---\ntitle: Cat\nredirect_from: [/older/]\n---\nText\n',
       },
       'posts/2020/cat.md',
-      '---\ntitle: Cat\ntype: essay\ndate: 2020-05-06\naliases: ["/blog/older/", "/blog/2020/05/06/cat/"]\n---\n\nText\n',
+      '---\ntitle: Cat\ntype: essay\ndate: 2020-05-06\naliases: [/blog/older/, /blog/2020/05/06/cat/]\n---\n\nText\n',
     ],
     [
       'reads days in words',
@@ -180,7 +180,7 @@ type: essay
 date: 2022-07-08
 updated: 2022-07-10
 description: Lorem ipsum
-aliases: ["/blog/first-post/"]
+aliases: [/blog/first-post/]
 ---
 
 Text
@@ -214,7 +214,7 @@ Went out. #walking See [the plan](/post/garden-plan) and Nobody.
 title: In HTML
 type: essay
 date: 2020-05-01T12:00:00+02:00
-aliases: ["/in-html/"]
+aliases: [/in-html/]
 ---
 
 ## Head
@@ -234,7 +234,7 @@ type: essay
 date: 2020-05-01T12:00:00+02:00
 tags: [Writing]
 featured: true
-aliases: ["/in-markdown/"]
+aliases: [/in-markdown/]
 ---
 
 Written as *markdown*.

@@ -7,7 +7,7 @@ import * as writes from './posts/post-calls.ts'
 import * as posts from './posts/posts.ts'
 import * as previews from './posts/preview-links.ts'
 import { readHeatmap, readStreak } from './posts/statistics.ts'
-import { changeTag, listTags, listTagUses, resetTags } from './posts/tags.ts'
+import { listTags, listTagUses, renameTag, resetTags } from './posts/tags.ts'
 import * as projects from './projects.ts'
 import { readLedger, readRecord } from './record.ts'
 import * as conflicts from './repair/conflicts.ts'
@@ -49,7 +49,7 @@ const ROWS = [
   ['GET', '/api/preview/:token', 'visitor', previews.readPreview],
 
   ['GET', '/api/tags', 'admin', listTagUses],
-  ['PATCH', '/api/tags', 'admin', changeTag],
+  ['PATCH', '/api/tags', 'admin', renameTag],
   ['POST', '/api/media', 'admin', addImage],
   ['GET', '/api/media/:year/:name', 'admin', readWaitingImage],
 

@@ -195,8 +195,8 @@ describe('other writes', () => {
     [
       'PATCH',
       '/api/tags',
-      { name: 'Cooking', to: ' Baking ', color: 'tag-pink' },
-      ['changeTag', { name: 'Cooking', to: 'Baking', color: 'tag-pink' }],
+      { name: 'Cooking', to: ' Baking ' },
+      ['renameTag', { name: 'Cooking', to: 'Baking' }],
       { name: 'Baking', files: 2, left_out: [] },
     ],
     ['POST', `/api/history/${COMMIT}/revert`, undefined, ['revert', COMMIT], null],

@@ -1,8 +1,8 @@
 /** The problems and warnings of a content folder, found without a server. */
 import { createContentFiles } from './files/content-files.ts'
 import { isProblem } from './files/content-paths.ts'
-import { parseContentFile, warningsOf } from './formats/file-entry.ts'
-import { defaultSite } from './formats/parse-site-file.ts'
+import { parseContentFile, warningsOf } from './formats/content-file.ts'
+import { defaultSite } from './formats/site-file.ts'
 import { RecordKeeper } from './index/record-keeper.ts'
 import type { Problem } from './records.ts'
 

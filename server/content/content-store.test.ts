@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openStore, postFile } from '../test/content-store-fixture.ts'
 import { faultsOf, until } from '../test/git-fixture.ts'
 import type { ContentStore } from './content-store.ts'
-import { StaleRevisionError } from './writes/stale-errors.ts'
+import { StaleRevisionError } from './writes/fit-change.ts'
 
 const movesOf = (store: ContentStore, id: string) => store.snapshot().moves.get(id) ?? []
 

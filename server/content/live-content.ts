@@ -11,9 +11,9 @@ import { Turns } from '../workers/turns.ts'
 import type { ContentFiles, FileStamp } from './files/content-files.ts'
 import { type ContentKind, classifyPath, isIgnoredName, isProblem } from './files/content-paths.ts'
 import { isMediaPath } from './files/media-files.ts'
-import { DEFAULT_ABOUT } from './formats/parse-about-file.ts'
-import type { ParsedPost } from './formats/parse-post-file.ts'
-import { defaultSite } from './formats/parse-site-file.ts'
+import { DEFAULT_ABOUT } from './formats/page-file.ts'
+import type { ParsedPost } from './formats/post-file.ts'
+import { defaultSite } from './formats/site-file.ts'
 import { type BuiltSnapshot, buildSnapshot } from './index/build-snapshot.ts'
 import {
   type ContentHistoryFacts,
@@ -160,11 +160,10 @@ export class LiveContent {
     const hasProblems = problems || this.#problemList.isStale(keeper)
     return {
       site: old && !changed('site') ? old.site : { ...site(), time_zone: keeper.zone() },
-      about: old && !changed('about') ? old.about : (keeper.records('about')[0] ?? DEFAULT_ABOUT),
-      resources:
-        old && !changed('resource')
-          ? old.resources
-          : new Map(keeper.records('resource').map((page) => [page.id, page])),
+      pages:
+        old && !changed('page')
+          ? old.pages
+          : new Map([DEFAULT_ABOUT, ...keeper.records('page')].map((page) => [page.id, page])),
       listedTags: old && !changed('tags') ? old.listedTags : (keeper.records('tags')[0] ?? []),
       projects: old && !changed('project') ? old.projects : keeper.records('project'),
       ...this.#history,

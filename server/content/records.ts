@@ -7,9 +7,10 @@ import type { PostType } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
 import type { ProjectMove, ProjectStatus } from '#domain/project.ts'
 import type { HistoryFacts } from '#domain/record/history-facts.ts'
-import type { Area, ResourcePage, ResourcePageId, Site } from '#domain/site.ts'
+import type { Site } from '#domain/site.ts'
 import type { CountedTag, Tag } from '#domain/tag.ts'
 import type { BlobId } from '../git/repository.ts'
+import type { PageRecord } from './formats/page-file.ts'
 
 /** What is counted or cut from the content is worked out when first read: do not spread a record. */
 export interface PostRecord {
@@ -77,9 +78,8 @@ export interface Snapshot {
   /** Of the public content: equal content, equal digest, also after a restart. */
   readonly digest: string
   readonly site: Site
-  /** Text of about.md and its areas. */
-  readonly about: { readonly content: string; readonly areas: readonly Area[] }
-  readonly resources: ReadonlyMap<ResourcePageId, ResourcePage>
+  /** The about page, which is always there, and pages of resources, by id. */
+  readonly pages: ReadonlyMap<string, PageRecord>
   /** Every post by id, drafts and scheduled ones included. */
   readonly posts: ReadonlyMap<string, PostRecord>
   /** Every post, newest first. */

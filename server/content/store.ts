@@ -3,21 +3,20 @@
 import type { PostType } from '#domain/post.ts'
 import type { ProjectStatus } from '#domain/project.ts'
 import type { BlobId, CommitId } from '../git/repository.ts'
+import type { PostChange } from './formats/post-file.ts'
 import type { PostRecord, Problem } from './records.ts'
 
+/** Fields of a post to change; absent: unchanged. Empty text removes an optional field. */
+export interface PostPatch extends Omit<PostChange, 'date'> {
+  /** As the author would write it in the file; null for now. */
+  date?: string | null
+}
+
 /** Fields of a new post, checked. Absent: the default. */
-export interface PostInput {
+export interface PostInput extends PostPatch {
   type: PostType
   title: string
   content: string
-  url?: string
-  featured?: boolean
-  tags?: readonly string[]
-  draft?: boolean
-  /** As the author would write it in the file. */
-  date?: string
-  description?: string
-  project?: string
 }
 
 /** A request for a create that names itself, so that it can be repeated. */
@@ -26,9 +25,6 @@ export interface KeyedRequest {
   /** The body, the same text for the same request. */
   body: string
 }
-
-/** Fields of a post to change; absent: unchanged. Empty text removes an optional field. */
-export type PostPatch = Partial<PostInput>
 
 export interface ProjectInput {
   title: string

@@ -154,7 +154,7 @@ export interface FileSides {
 }
 
 /** The bytes with both changes in them; null when they do not fit together. */
-export type MergeBytes = (sides: FileSides) => Buffer | null
+export type MergeBytes = (sides: FileSides) => Promise<Buffer | null>
 
 /** What only those who know the files can say about a merge with the remote. */
 export interface MergeRules {

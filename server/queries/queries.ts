@@ -65,7 +65,10 @@ const QUERIES: readonly Query[] = [
   {
     path: /^\/about$/,
     answer: async ({ context }) => ({
-      data: { html: await context.aboutHtml(), areas: context.snapshot.about.areas },
+      data: {
+        html: await context.aboutHtml(),
+        areas: context.snapshot.pages.get('about')?.areas ?? [],
+      },
     }),
   },
   {
@@ -167,9 +170,9 @@ async function answerSearch({ options, context }: Asked) {
 }
 
 function resourcePage({ name, context }: Asked) {
-  for (const page of context.snapshot.resources.values()) if (page.id === name) return page
-  // The menu leads to all of them, whichever files there are.
   const id = RESOURCE_PAGE_IDS.find((known) => known === name)
-  if (id !== undefined) return emptyResourcePage(id)
-  throw new NotFoundError('There is no such page.')
+  if (id === undefined) throw new NotFoundError('There is no such page.')
+  // The menu leads to all of them, whichever files there are.
+  const { title, intro, items } = context.snapshot.pages.get(id) ?? emptyResourcePage(id)
+  return { id, title, intro, items }
 }

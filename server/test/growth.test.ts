@@ -4,11 +4,8 @@
  */
 import { afterAll, expect, it } from 'vitest'
 import { characterCount } from '#domain/post.ts'
-import { threeWayMerge } from '#domain/texts/three-way-merge.ts'
-import { composePostFile } from '../content/formats/edits/compose-post-file.ts'
-import { mergeYamlMaps } from '../content/formats/edits/merge-yaml-map.ts'
-import { patchPostFile } from '../content/formats/edits/patch-post-file.ts'
-import { parsePostFile } from '../content/formats/parse-post-file.ts'
+import { mergeYamlMaps } from '../content/formats/merge-yaml.ts'
+import { composePostFile, parsePostFile, patchPostFile } from '../content/formats/post-file.ts'
 import { foldTerm, wordsOf } from '../content/search/search-terms.ts'
 import { snippetOf } from '../content/search/snippet.ts'
 import { countWords, excerptText, readingText } from '../markdown/plain-text.ts'
@@ -31,8 +28,6 @@ function edited(text: string): string {
   return `${text.slice(0, text.length / 2)} x ${text.slice(text.length / 2)}`
 }
 
-const reversed = (text: string) => [...text].reverse().join('')
-
 /** What is done with a text, by name. */
 const WORK: Record<string, (text: string) => unknown> = {
   'counting words': countWords,
@@ -42,9 +37,9 @@ const WORK: Record<string, (text: string) => unknown> = {
   'counting characters': characterCount,
   'reading a post': (text) => parsePostFile(fileOf(text), READING),
   'changing a post': (text) =>
-    patchPostFile(fileOf(text), { content: edited(text) }, { ...READING, updated: UPDATED }),
-  merging: (text) => threeWayMerge(text, edited(text), `x\n${edited(reversed(text))}`),
-  'merging keys': (text) => mergeYamlMaps(text, `${text}\nx: 1\n`, `${text}\ny: 2\n`),
+    patchPostFile(fileOf(text), () => ({ content: edited(text) }), READING),
+  'merging keys': (text) =>
+    mergeYamlMaps({ base: text, ours: `${text}\nx: 1\n`, theirs: `${text}\ny: 2\n` }),
   'indexing words': (text) => [...wordsOf(text)].map(({ word }) => foldTerm(word)),
   'a snippet': (text) => snippetOf(text, ['nowhere']),
 }

@@ -77,7 +77,7 @@ function recordingStore(recording: Recording): ContentStore {
     tags: {
       reset: recording('resetTags', 9),
       uses: () => [{ name: 'Writing', color: 'tag-rose', is_listed: true, files: 2 }],
-      change: recording('changeTag', { name: 'Baking', files: 2, left_out: [] }),
+      rename: recording('renameTag', { name: 'Baking', files: 2, left_out: [] }),
     },
     projects: {
       create: recording('createProject', project),

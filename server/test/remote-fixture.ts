@@ -1,6 +1,6 @@
 /** For tests: a bare remote, and repositories that are kept the same as it. */
 import { join } from 'node:path'
-import { createMergeRules } from '../content/formats/edits/merge-content-files.ts'
+import { createMergeRules } from '../content/formats/merge-files.ts'
 import { createSync, type Sync, type SyncOptions } from '../git/remote/sync.ts'
 import type { Repository } from '../git/repository.ts'
 import { silentLog } from '../log.ts'

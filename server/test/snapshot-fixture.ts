@@ -1,6 +1,8 @@
 /** Snapshots for tests of the rules of reading; no files behind them. */
+
 import { dateAt } from '#domain/days/post-date.ts'
 import type { Tag } from '#domain/tag.ts'
+import { DEFAULT_ABOUT } from '../content/formats/page-file.ts'
 import { buildSnapshot } from '../content/index/build-snapshot.ts'
 import type { ContentParts } from '../content/index/content-parts.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
@@ -25,8 +27,8 @@ export function fixtureSnapshot(
   const parts: ContentParts = {
     ...empty,
     site: { ...empty.site, time_zone: ZONE },
-    resources: new Map([
-      ['learning-ai', { id: 'learning-ai', title: 'Learning AI', intro: '', items: [] }],
+    pages: new Map([
+      ['learning-ai', { ...DEFAULT_ABOUT, id: 'learning-ai', title: 'Learning AI' }],
     ]),
     ...more,
   }

@@ -1,7 +1,9 @@
 /** Whole documents over HTTP: what a visitor, a robot and a second request get. */
+
 import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { InitialData } from '../../client/start/initial-data.ts'
+import { DEFAULT_ABOUT } from '../content/formats/page-file.ts'
 import { createPageFixture, NOON, type PageFixture, SITE_URL } from '../test/page-fixture.ts'
 import { postRecord, projectRecord } from '../test/test-records.ts'
 
@@ -65,9 +67,7 @@ const scriptsOf = (html: string) =>
 
 describe('a page', () => {
   const parts = {
-    resources: new Map([
-      ['learning-ai' as const, { id: 'learning-ai' as const, title: 'AI', intro: '', items: [] }],
-    ]),
+    pages: new Map([['learning-ai', { ...DEFAULT_ABOUT, id: 'learning-ai', title: 'AI' }]]),
     projects: [projectRecord({ id: 'ship' })],
   }
 

@@ -7,8 +7,7 @@ import { dayAt } from '#domain/days/zone.ts'
 import { type Ledger, ledgerOf } from '#domain/record/ledger.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
 import { createContentFiles } from '../../../server/content/files/content-files.ts'
-import { DEFAULT_ABOUT } from '../../../server/content/formats/parse-about-file.ts'
-import { defaultSite } from '../../../server/content/formats/parse-site-file.ts'
+import { defaultSite } from '../../../server/content/formats/site-file.ts'
 import { HISTORY_FOLDERS, HistoryReading } from '../../../server/content/history/history-reading.ts'
 import { buildSnapshot } from '../../../server/content/index/build-snapshot.ts'
 import {
@@ -122,8 +121,7 @@ function partsOf(keeper: RecordKeeper, known: ContentHistoryFacts, zone: string)
   return {
     ...known,
     site: { ...site, time_zone: zone },
-    about: DEFAULT_ABOUT,
-    resources: new Map(),
+    pages: new Map(),
     listedTags: [],
     projects: keeper.records('project'),
     problems: [],

@@ -1,8 +1,8 @@
 /** The posts of a folder of markdown files, whichever program it belonged to. */
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { decodeText } from '../../../server/content/formats/decode-text.ts'
-import { FieldFault } from '../../../server/content/formats/front-matter-fields.ts'
+import { FieldFault } from '../../../server/content/formats/fields.ts'
+import { decodeText } from '../../../server/content/formats/text-bytes.ts'
 import type { SiteRules } from '../site/site-rules.ts'
 import { withoutComments } from './hidden-text.ts'
 import { droppedWords, htmlToMarkdown } from './html-to-markdown.ts'

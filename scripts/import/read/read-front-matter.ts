@@ -1,7 +1,7 @@
 /** Front matter between `---` (YAML) or `+++` (TOML), as one kind of data: texts, lists and maps. */
 import { parse, TomlDate, TomlError } from 'smol-toml'
-import type { YamlMap, YamlValue } from '../../../server/content/formats/yaml/load-yaml.ts'
-import { splitFrontMatter } from '../../../server/content/formats/yaml/split-front-matter.ts'
+import { splitFrontMatter } from '../../../server/content/formats/front-matter.ts'
+import type { YamlMap, YamlValue } from '../../../server/content/formats/load-yaml.ts'
 
 const TOML = /^\+\+\+[ \t]*\n([\s\S]*?)^\+\+\+[ \t]*(?:\n|$)/m
 

@@ -7,14 +7,14 @@ import {
   namesField,
   presentKey,
   textField,
-} from '../../../server/content/formats/front-matter-fields.ts'
+} from '../../../server/content/formats/fields.ts'
+import type { YamlMap, YamlValue } from '../../../server/content/formats/load-yaml.ts'
 import {
   DATE_KEYS,
   DESCRIPTION_KEYS,
   readDraft,
   UPDATED_KEYS,
 } from '../../../server/content/formats/post-fields.ts'
-import type { YamlMap, YamlValue } from '../../../server/content/formats/yaml/load-yaml.ts'
 import { isWebAddress } from '../../../server/domain/web-address.ts'
 import type { SiteKind, SourcePost } from './source-post.ts'
 
@@ -69,7 +69,10 @@ export function readSourceFields(data: YamlMap, kind: SiteKind): Fields {
     permalink: isHidden ? null : (permalinks[0] ?? null),
     categories: kind === 'jekyll' ? namesField(wordLists(data), CATEGORIES) : [],
     cover: coverOf(data),
-    left: [...leftOf(data), ...faults.map(({ key }) => `a flag that cannot be read: ${key}`)],
+    left: [
+      ...leftOf(data),
+      ...faults.map(({ path }) => `a flag that cannot be read: ${path.join('.')}`),
+    ],
   }
 }
 

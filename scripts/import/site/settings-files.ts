@@ -7,7 +7,7 @@ import {
   loadYaml,
   type YamlMap,
   type YamlValue,
-} from '../../../server/content/formats/yaml/load-yaml.ts'
+} from '../../../server/content/formats/load-yaml.ts'
 
 /** The first file of this name, with its ending, as a map of texts; empty without one. */
 export function readSettings(folder: string, name: string): YamlMap {

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import type { YamlMap } from '../../../server/content/formats/yaml/load-yaml.ts'
+import type { YamlMap } from '../../../server/content/formats/load-yaml.ts'
 import type { SiteKind } from '../read/source-post.ts'
 import { lowerKeys, mapOf, readSettings, settingIn, textOf } from './settings-files.ts'
 

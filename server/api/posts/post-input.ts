@@ -77,7 +77,7 @@ export function checkPostInput(
   snapshot: Snapshot,
 ): PostInput {
   checkTogether({ type, url: rest.url ?? '', date, project: rest.project }, snapshot, null)
-  return { type, title, content, ...given({ ...rest, date: date || undefined }) }
+  return { type, title, content, ...given({ ...rest, date: date === '' ? undefined : date }) }
 }
 
 /** A post's changed fields. @throws ValidationError */
@@ -89,7 +89,7 @@ export function checkPostPatch(
   const type = rest.type ?? current.type
   const url = rest.url ?? current.url ?? ''
   checkTogether({ type, url, date, project: rest.project }, snapshot, current)
-  return given({ ...rest, date: date || undefined })
+  return given({ ...rest, date: date === '' ? undefined : date })
 }
 
 /** Rules that need more than one field, or the site. */

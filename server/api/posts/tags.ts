@@ -2,11 +2,8 @@
 import * as z from 'zod'
 import { savedMetaSchema, tagChangeSchema, tagUseSchema } from '#domain/answers/admin-answers.ts'
 import { countedTagSchema } from '#domain/answers/public-answers.ts'
-import { TAG_COLORS } from '#domain/tag.ts'
-import { ValidationError } from '../../errors.ts'
 import { sendQuery } from '../answer-query.ts'
 import { type Call, call } from '../call.ts'
-import { given } from '../check-input.ts'
 import { tagField } from '../fields.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
@@ -25,12 +22,9 @@ export const resetTags = call({
   handle: (_input, { store }) => savedAnswer(store.tags.reset(), (count) => ({ count })),
 })
 
-const tagPatchSchema = z.object({
+const tagRenameSchema = z.object({
   name: tagField,
-  to: tagField.optional().meta({ description: 'Its new name; that of another tag merges the two' }),
-  color: z
-    .enum(TAG_COLORS, { error: `The color must be one of ${TAG_COLORS.join(', ')}.` })
-    .optional(),
+  to: tagField.meta({ description: 'Its new name; that of another tag merges the two' }),
 })
 
 export const listTagUses = call({
@@ -40,16 +34,11 @@ export const listTagUses = call({
   handle: (_input, { store }) => ({ data: store.tags.uses() }),
 })
 
-export const changeTag = call({
+export const renameTag = call({
   tag: 'Posts',
-  summary: 'Rename a tag, merge it into another or give it a color, in every file at once',
-  body: tagPatchSchema,
+  summary: 'Rename a tag in every file at once',
+  body: tagRenameSchema,
   data: tagChangeSchema,
   meta: savedMetaSchema,
-  async handle({ body: { name, to, color } }, { store }) {
-    if (to === undefined && color === undefined) {
-      throw new ValidationError({ to: 'Enter a name or choose a color.' })
-    }
-    return savedAnswer(store.tags.change({ name, ...given({ to, color }) }))
-  },
+  handle: ({ body }, { store }) => savedAnswer(store.tags.rename(body)),
 })

@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { blobId } from '../formats/blob-id.ts'
+import { blobId } from '../formats/text-bytes.ts'
 import { createContentFiles, FILE_BYTES_MAX } from './content-files.ts'
 
 let folder: string
@@ -36,9 +36,7 @@ describe('listing', () => {
     for (const path of all) write(path)
     const { files } = createContentFiles(folder).list()
     expect(files.map(({ path }) => path)).toEqual(all)
-    expect(files.map(({ kind }) => kind).join(' ')).toBe(
-      'about post post project resource site tags',
-    )
+    expect(files.map(({ kind }) => kind).join(' ')).toBe('page post post project page site tags')
     expect(problems()).toEqual([])
   })
 

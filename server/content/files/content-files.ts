@@ -10,6 +10,7 @@ import {
   type ContentPath,
   classifyPath,
   FOLDER_DEPTH_MAX,
+  isContentFolder,
   isIgnoredName,
   isProblem,
   nameFault,
@@ -160,11 +161,6 @@ function walk(root: string, folder: string, visit: Visit): void {
     const found = classifyEntry(path, entry)
     if (found !== null) visit(found)
   }
-}
-
-/** Posts may lie in folders of any name but that of a post; the others are flat. */
-function isContentFolder(path: string): boolean {
-  return /^(?:posts|projects|resources)$/.test(path) || /^posts\/.*(?<!\.md)$/su.test(path)
 }
 
 function folderProblem(path: string, name: string): Problem | null {

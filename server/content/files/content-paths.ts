@@ -5,14 +5,43 @@
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import type { Problem } from '../records.ts'
 
-export type ContentKind = 'post' | 'project' | 'tags' | 'site' | 'about' | 'resource'
+export type ContentKind = 'post' | 'project' | 'page' | 'tags' | 'site'
 
 export interface ContentPath {
   /** As on disk, relative to the content folder, with `/`. */
   path: string
   kind: ContentKind
-  /** File name without its ending, in NFC: of a post or project its id, of a resource its page. */
+  /** File name without its ending, in NFC. */
   id: string
+}
+
+interface ContentFolder {
+  folder: string
+  kind: ContentKind
+  ending: '.md' | '.yaml'
+  /** Whether files may lie in folders inside it. */
+  isDeep: boolean
+  /** The only ids that it may have. */
+  ids?: readonly string[]
+}
+
+/** The folders with content. Reading, watching, history and checks go by these rows. */
+export const CONTENT_FOLDERS: readonly ContentFolder[] = [
+  { folder: 'posts', kind: 'post', ending: '.md', isDeep: true },
+  { folder: 'projects', kind: 'project', ending: '.yaml', isDeep: false },
+  { folder: 'resources', kind: 'page', ending: '.yaml', isDeep: false, ids: RESOURCE_PAGE_IDS },
+]
+
+/** The content at the top of the content folder. */
+const ROOT_FILES: ReadonlyMap<string, ContentKind> = new Map([
+  ['tags.yaml', 'tags'],
+  ['site.yaml', 'site'],
+  ['about.md', 'page'],
+])
+
+/** The folders that hold files of a kind. */
+export function foldersOf(kind: ContentKind): string[] {
+  return CONTENT_FOLDERS.filter((row) => row.kind === kind).map(({ folder }) => folder)
 }
 
 /** Characters of an id that is a file's name; ids we make are shorter (POST_ID_LENGTH_MAX). */
@@ -20,42 +49,39 @@ const FILE_ID_LENGTH_MAX = 100
 /** Folders inside each other below `posts`. */
 export const FOLDER_DEPTH_MAX = 20
 
-const ROOT_FILES: Readonly<Record<string, ContentKind>> = {
-  'tags.yaml': 'tags',
-  'site.yaml': 'site',
-  'about.md': 'about',
-}
-const MISSPELLED_ROOT_FILES: ReadonlySet<string> = new Set(['tags.yml', 'site.yml'])
-const RESOURCE_PAGES: ReadonlySet<string> = new Set(RESOURCE_PAGE_IDS)
-
 // Control characters, line separators, marks that reorder text, backslash, and what stands for
 // bytes that are no UTF-8.
 const UNSAFE_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\\\ufffd]/u
 const BAD_START = /^[\s:-]/
-const OTHER_POST_ENDING = /\.(?:md|markdown|mdown|mdx)$/i
-const OTHER_YAML_ENDING = /\.ya?ml$/i
+/** Endings that stand for the one that is read. */
+const ENDINGS = { '.md': /\.(?:md|markdown|mdown|mdx)$/i, '.yaml': /\.ya?ml$/i }
 
 /**
  * What the content folder has at `path`: a content file, a problem with its name, or null for
  * what is none of ours (other files, dotfiles, an editor's temporary files).
  */
 export function classifyPath(path: string): ContentPath | Problem | null {
-  const parts = path.split('/')
-  const name = parts.pop() ?? ''
-  if (parts.length === 0) return classifyRootFile(name)
-  if (parts.some((folder) => isIgnoredName(folder)) || isIgnoredName(name)) return null
-  const fault = parts.map(nameFault).find((reason) => reason !== null)
-  if (fault) return { file: printablePath(parts.join('/')), line: null, reason: fault }
-  const [folder] = parts
+  const parents = path.split('/')
+  const name = parents.pop() ?? ''
+  if (parents.length === 0) return classifyRootFile(name)
+  if (parents.some(isIgnoredName) || isIgnoredName(name)) return null
+  const fault = parents.map(nameFault).find((reason) => reason !== null)
+  if (fault) return nameProblem(parents.join('/'), fault)
+  const row = CONTENT_FOLDERS.find(({ folder }) => folder === parents[0])
+  if (row === undefined || (!row.isDeep && parents.length > 1)) return null
   // A folder with the name of a post is a problem itself, so nothing in it is read.
-  if (folder === 'posts') {
-    const isInside = parts.some((parent) => parent.endsWith('.md'))
-    return isInside ? null : classifyPost(path, name, parts.length)
-  }
-  if (parts.length > 1) return null
-  if (folder === 'projects') return classifyYaml(path, name, 'project')
-  if (folder === 'resources') return classifyYaml(path, name, 'resource')
-  return null
+  if (parents.some((parent) => parent.endsWith('.md'))) return null
+  if (!ENDINGS[row.ending].test(name)) return null
+  const reason = fileFault(name, row)
+  if (reason !== null) return nameProblem(path, reason)
+  if (parents.length > FOLDER_DEPTH_MAX) return tooDeep(path)
+  return { path, kind: row.kind, id: idOf(name, row.ending) }
+}
+
+/** Whether content may lie in a folder at the path: folders may have any name but that of a post. */
+export function isContentFolder(path: string): boolean {
+  const row = CONTENT_FOLDERS.find(({ folder }) => folder === path.split('/')[0])
+  return row !== undefined && (path === row.folder || (row.isDeep && !path.endsWith('.md')))
 }
 
 /** Whether a name is nobody's content: a dotfile, or a copy that an editor keeps. */
@@ -124,56 +150,38 @@ export function isProblem(value: object): value is Problem {
 }
 
 function classifyRootFile(name: string): ContentPath | Problem | null {
-  const kind = Object.hasOwn(ROOT_FILES, name) ? ROOT_FILES[name] : undefined
-  if (kind) return { path: name, kind, id: name.replace(/\.\w+$/, '') }
-  return MISSPELLED_ROOT_FILES.has(name) ? endingProblem(name, '.yaml') : null
+  const kind = ROOT_FILES.get(name)
+  if (kind !== undefined) return { path: name, kind, id: name.replace(/\.\w+$/, '') }
+  return ROOT_FILES.has(name.replace(/\.yml$/, '.yaml'))
+    ? nameProblem(name, endingFault('.yaml'))
+    : null
 }
 
-function classifyPost(path: string, name: string, depth: number): ContentPath | Problem | null {
-  if (!OTHER_POST_ENDING.test(name)) return null
+/** Why a file of this name in a folder of content cannot be read; null when it can. */
+function fileFault(name: string, { ending, ids }: ContentFolder): string | null {
   const fault = nameFault(name)
-  if (fault) return { file: printablePath(path), line: null, reason: fault }
-  if (!name.endsWith('.md')) return endingProblem(path, '.md')
-  if (depth > FOLDER_DEPTH_MAX) return tooDeep(path)
-  return named({ path, kind: 'post', id: name.slice(0, -'.md'.length).normalize('NFC') })
+  if (fault !== null) return fault
+  if (!name.endsWith(ending)) return endingFault(ending)
+  const id = idOf(name, ending)
+  if (ids !== undefined && !ids.includes(id)) {
+    return `There is no resource page '${id}'; there are ${ids.join(', ')}.`
+  }
+  if (id !== id.trim()) return 'The name must not end with a space.'
+  if (id.length <= FILE_ID_LENGTH_MAX) return null
+  return `The name is longer than ${FILE_ID_LENGTH_MAX} characters.`
 }
 
-function classifyYaml(
-  path: string,
-  name: string,
-  kind: 'project' | 'resource',
-): ContentPath | Problem | null {
-  if (!OTHER_YAML_ENDING.test(name)) return null
-  const fault = nameFault(name)
-  if (fault) return { file: printablePath(path), line: null, reason: fault }
-  if (!name.endsWith('.yaml')) return endingProblem(path, '.yaml')
-  const id = name.slice(0, -'.yaml'.length).normalize('NFC')
-  if (kind === 'resource' && !RESOURCE_PAGES.has(id)) {
-    const reason = `There is no resource page '${id}'; there are ${RESOURCE_PAGE_IDS.join(', ')}.`
-    return { file: path, line: null, reason }
-  }
-  return named({ path, kind, id })
-}
-
-function named(file: ContentPath): ContentPath | Problem {
-  const { id, path } = file
-  if (id !== id.trim()) {
-    return { file: path, line: null, reason: 'The name must not end with a space.' }
-  }
-  if (id.length <= FILE_ID_LENGTH_MAX) return file
-  const reason = `The name is longer than ${FILE_ID_LENGTH_MAX} characters.`
-  return { file: path, line: null, reason }
+function idOf(name: string, ending: string): string {
+  return name.slice(0, -ending.length).normalize('NFC')
 }
 
 /** The problem of a folder or file that lies too deep. */
 export function tooDeep(path: string): Problem {
-  return {
-    file: printablePath(path),
-    line: null,
-    reason: `Folders are read to a depth of ${FOLDER_DEPTH_MAX}; move it up.`,
-  }
+  return nameProblem(path, `Folders are read to a depth of ${FOLDER_DEPTH_MAX}; move it up.`)
 }
 
-function endingProblem(path: string, ending: string): Problem {
-  return { file: path, line: null, reason: `The name must end in ${ending} to be read.` }
+function nameProblem(path: string, reason: string): Problem {
+  return { file: printablePath(path), line: null, reason }
 }
+
+const endingFault = (ending: string) => `The name must end in ${ending} to be read.`

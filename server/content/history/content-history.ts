@@ -11,7 +11,7 @@ import type {
 import type { ContentWriter } from '../content-writer.ts'
 import { classifyPath, isProblem } from '../files/content-paths.ts'
 import { isMediaPath } from '../files/media-files.ts'
-import { parsePostFile, postIdOf } from '../formats/parse-post-file.ts'
+import { parsePostFile, postIdOf } from '../formats/post-file.ts'
 import { checkFreeIds } from '../index/check-free-ids.ts'
 import { imagesOfPosts } from '../index/shown-images.ts'
 import type { LiveContent } from '../live-content.ts'

@@ -7,7 +7,7 @@ import type { CommitId, LineCommit, MainLineReading } from '../../git/repository
 import { Turns } from '../../workers/turns.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
 import { classifyPath, isProblem } from '../files/content-paths.ts'
-import { parsePostFile } from '../formats/parse-post-file.ts'
+import { parsePostFile } from '../formats/post-file.ts'
 import type { ContentHistoryFacts } from '../index/content-parts.ts'
 import type { PostRecord } from '../records.ts'
 import { type PostLine, PostLines } from './post-lines.ts'

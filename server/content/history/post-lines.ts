@@ -4,7 +4,7 @@
  */
 import type { LoggedCommit } from '#domain/record/history-facts.ts'
 import type { BlobId, LineChange } from '../../git/repository.ts'
-import { postIdOf } from '../formats/parse-post-file.ts'
+import { postIdOf } from '../formats/post-file.ts'
 
 export interface PostLine {
   /** The path it has, or had when it was deleted. */

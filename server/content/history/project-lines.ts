@@ -6,7 +6,7 @@ import { type ProjectMove, REASON_LENGTH_MAX } from '#domain/project.ts'
 import type { ProjectVersion } from '#domain/record/history-facts.ts'
 import type { BlobId, FileRevision, LineCommit, Repository } from '../../git/repository.ts'
 import { classifyPath, isProblem } from '../files/content-paths.ts'
-import { parseProjectFile } from '../formats/parse-project-file.ts'
+import { parseProjectFile } from '../formats/project-file.ts'
 
 export type ProjectSource = Pick<Repository, 'readRevision' | 'fileRevisions'>
 

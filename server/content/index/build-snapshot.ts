@@ -42,7 +42,7 @@ export function buildSnapshot(
   const snapshot: Snapshot = {
     version: (before?.version ?? 0) + 1,
     digest: digestOf([postsDigest, partsDigest]),
-    ...{ site: parts.site, about: parts.about, resources: parts.resources },
+    ...{ site: parts.site, pages: parts.pages },
     ...{ posts, ...lists },
     ...{ renames: parts.renames, moves: parts.moves, facts: parts.facts },
     ...(before && exchanged && hasSameTags(previous.parts, parts)

@@ -1,5 +1,5 @@
 /** What a snapshot is built from: all that is not posts, and the posts that changed. */
-import type { ResourcePage, ResourcePageId, Site } from '#domain/site.ts'
+import type { Site } from '#domain/site.ts'
 import type { Tag } from '#domain/tag.ts'
 import type { PostRecord, Problem, ProjectRecord, Snapshot } from '../records.ts'
 
@@ -17,8 +17,7 @@ export const NO_HISTORY: ContentHistoryFacts = {
 /** What is not posts: small, compared by identity and taken over as it is. */
 export interface ContentParts extends ContentHistoryFacts {
   readonly site: Site
-  readonly about: Snapshot['about']
-  readonly resources: ReadonlyMap<ResourcePageId, ResourcePage>
+  readonly pages: Snapshot['pages']
   readonly listedTags: readonly Tag[]
   /** In any order. */
   readonly projects: readonly ProjectRecord[]

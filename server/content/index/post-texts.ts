@@ -37,7 +37,7 @@ export class PostTexts {
 
   /** The html of the about page. */
   about(): Promise<RenderedText> {
-    const { content: markdown } = this.#live.snapshot().about
+    const markdown = this.#live.snapshot().pages.get('about')?.content ?? ''
     const revision = this.#live.revisionOf(ABOUT_PATH) ?? 'none'
     return this.#render({ markdown, idPrefix: 'p-about-' }, { path: ABOUT_PATH, revision }, {})
   }

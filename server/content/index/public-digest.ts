@@ -41,8 +41,7 @@ function numberOf(post: PostRecord): number {
 
 const PUBLIC_PARTS = [
   'site',
-  'about',
-  'resources',
+  'pages',
   'listedTags',
   'projects',
   'moves',

@@ -15,7 +15,6 @@ import {
   classifyPath,
   isProblem,
 } from '../files/content-paths.ts'
-import { blobId } from '../formats/blob-id.ts'
 import {
   type FileEntry,
   type ParsedFile,
@@ -23,10 +22,11 @@ import {
   parseContentFile,
   type RecordOf,
   warningsOf,
-} from '../formats/file-entry.ts'
-import type { ParsedPost } from '../formats/parse-post-file.ts'
-import { defaultSite } from '../formats/parse-site-file.ts'
-import { NO_PROBLEMS } from '../formats/parsed.ts'
+} from '../formats/content-file.ts'
+import { NO_PROBLEMS } from '../formats/parsed-file.ts'
+import type { ParsedPost } from '../formats/post-file.ts'
+import { defaultSite } from '../formats/site-file.ts'
+import { blobId } from '../formats/text-bytes.ts'
 import type { PostRecord, Problem } from '../records.ts'
 
 export interface RecordKeeperOptions {

@@ -2,11 +2,8 @@
  * The admin's writes of posts. Each is planned against the newest bytes inside the repository's
  * queue, committed, then read back like any other change of a file.
  */
-import { parsePostDate } from '#domain/days/post-date.ts'
-import { dayAt, formatInstant } from '#domain/days/zone.ts'
 import type { BlobId, Planner } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
-import { idFromTitle } from '../formats/post-id.ts'
 import { NewIds } from '../index/new-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
@@ -21,11 +18,12 @@ import {
   planFeaturePost,
   planSavePost,
 } from './post-plans.ts'
-import { planRenamePost, wantedId } from './rename-plan.ts'
+import { planRenamePost, wantedId } from './rename-post.ts'
 
 interface PostWriteDeps {
   writer: ContentWriter
   live: LiveContent
+  /** Milliseconds since 1970. */
   now: () => number
   images: WaitingImages
 }
@@ -42,31 +40,20 @@ export class PostWrites {
   }
 
   /**
-   * If the same request created a post within the last day, returns that post as created.
-   * @throws KeyReusedError
+   * If the same request made a post within the last day, gives that post as made.
+   * @throws KeyReusedError, BadRequestError
    */
   create(input: PostInput, request: KeyedRequest | null = null): Promise<Saved<PostRecord>> {
-    return this.#once.create(request, () => this.#create(input))
-  }
-
-  #create(input: PostInput): Promise<Saved<PostRecord>> {
-    const instant = this.#deps.now()
-    const zone = this.#deps.live.snapshot().site.time_zone
-    const today = dayAt(instant, zone)
-    const day = parsePostDate(input.date ?? '', zone)?.day ?? today
-    const post = {
-      ...{ input, instant, year: day.slice(0, 4), idBase: idFromTitle(input.title, today) },
-      date: formatInstant(instant, zone),
-    }
-    return this.#newIds.reserving((reserve) =>
-      this.#save((planning) => (tree) => planCreatePost(tree, post, { ...planning, reserve })),
+    return this.#once.create(request, () =>
+      this.#newIds.reserving((reserve) =>
+        this.#save((planning) => (tree) => planCreatePost(tree, input, { ...planning, reserve })),
+      ),
     )
   }
 
-  /** @throws NotFoundError, StaleRevisionError, AppError 409 when the file is a problem */
+  /** @throws NotFoundError, StaleRevisionError, BadRequestError, AppError 409 when the file is a problem */
   save(id: string, patch: PostPatch, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
-    const save = { id, patch, basedOn }
-    return this.#save((planning) => (tree) => planSavePost(tree, save, planning))
+    return this.#save((planning) => (tree) => planSavePost(tree, { id, patch, basedOn }, planning))
   }
 
   /**
@@ -81,10 +68,12 @@ export class PostWrites {
     )
   }
 
+  /** @throws as `save` */
   feature(id: string, featured: boolean): Promise<Saved<PostRecord>> {
     return this.#save((planning) => (tree) => planFeaturePost(tree, { id, featured }, planning))
   }
 
+  /** @throws NotFoundError */
   async delete(id: string): Promise<Saved<{ id: string }>> {
     const { writer, live } = this.#deps
     const { commit } = await writer.write(

@@ -1,19 +1,36 @@
 /** The admin's writes of deadline projects, made as those of posts. */
 import { dayAt } from '#domain/days/zone.ts'
-import type { BlobId, Planner } from '../../git/repository.ts'
+import { NotFoundError } from '../../errors.ts'
+import type { BlobId, Planner, WorkTree, WritePlan } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
 import { idFromTitle } from '../formats/post-id.ts'
-import { NewIds } from '../index/new-ids.ts'
+import { composeProjectFile, parseProjectFile, patchProjectFile } from '../formats/project-file.ts'
+import { NewIds, type Reserve } from '../index/new-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { ProjectRecord } from '../records.ts'
 import type { KeyedRequest, ProjectInput, ProjectPatch, Saved } from '../store.ts'
+import { fitChange, readable, StaleRevisionError, savable } from './fit-change.ts'
 import { MadeOnce } from './made-once.ts'
-import { type PlannedProject, planCreateProject, planSaveProject } from './project-plans.ts'
 
 interface ProjectWriteDeps {
   writer: ContentWriter
   live: LiveContent
+  /** Milliseconds since 1970. */
   now: () => number
+}
+
+interface PlannedProject {
+  project: ProjectRecord
+  merged: boolean
+}
+
+interface ProjectSave {
+  id: string
+  patch: ProjectPatch
+  /** The revision the edit began from; null when the newest is meant. */
+  basedOn: BlobId | null
+  /** Why a deadline moves. */
+  reason: string
 }
 
 export class ProjectWrites {
@@ -29,14 +46,12 @@ export class ProjectWrites {
 
   /** As `PostWrites.create`. */
   create(input: ProjectInput, request: KeyedRequest | null = null): Promise<Saved<ProjectRecord>> {
-    return this.#once.create(request, () => this.#create(input))
-  }
-
-  #create(input: ProjectInput): Promise<Saved<ProjectRecord>> {
     const { live, now } = this.#deps
     const idBase = idFromTitle(input.title, dayAt(now(), live.snapshot().site.time_zone))
-    return this.#newIds.reserving((reserve) =>
-      this.#save((tree) => planCreateProject(tree, { input, idBase }, { reserve })),
+    return this.#once.create(request, () =>
+      this.#newIds.reserving((reserve) =>
+        this.#save((tree) => planCreateProject(tree, { input, idBase }, reserve)),
+      ),
     )
   }
 
@@ -46,7 +61,7 @@ export class ProjectWrites {
     patch: ProjectPatch,
     more: { basedOn: BlobId | null; reason: string },
   ): Promise<Saved<ProjectRecord>> {
-    return this.#save((tree) => planSaveProject(tree, { id, patch, ...more }, this.#deps))
+    return this.#save((tree) => planSaveProject(tree, { id, patch, ...more }, this.#deps.live))
   }
 
   async #save(plan: Planner<PlannedProject>): Promise<Saved<ProjectRecord>> {
@@ -56,5 +71,49 @@ export class ProjectWrites {
     // Someone may have changed it again meanwhile.
     const current = live.snapshot().projectsById.get(project.id)
     return { value: current?.revision === project.revision ? current : project, commit, merged }
+  }
+}
+
+/** A new project under an id that nothing else has. @throws BadRequestError */
+async function planCreateProject(
+  tree: WorkTree,
+  { input, idBase }: { input: ProjectInput; idBase: string },
+  reserve: Reserve,
+): Promise<WritePlan<PlannedProject>> {
+  const pathOf = (id: string) => `projects/${id}.yaml`
+  const path = pathOf(await reserve(idBase, (id) => tree.exists(pathOf(id))))
+  const bytes = composeProjectFile(input)
+  const project = savable(parseProjectFile({ path, bytes }))
+  return {
+    changes: [{ path, bytes }],
+    subject: `Add project: ${project.title}`,
+    value: { project, merged: false },
+  }
+}
+
+/** A change of a project's fields; the reason for a moved deadline is the body of the commit. */
+async function planSaveProject(
+  tree: WorkTree,
+  { id, patch, basedOn, reason }: ProjectSave,
+  live: Pick<LiveContent, 'snapshot'>,
+): Promise<WritePlan<PlannedProject>> {
+  const path = live.snapshot().projectsById.get(id)?.path
+  const file = path === undefined ? null : await tree.read(path)
+  if (path === undefined || file === null) throw new NotFoundError('Project not found')
+  const { value: current } = readable(parseProjectFile({ path, bytes: file.bytes }), 'project')
+  const edit = (bytes: Buffer | null) => bytes && patchProjectFile({ path, bytes }, patch)
+  const fitted = await fitChange(tree, { path, file, basedOn: basedOn ?? file.revision, edit })
+  if (fitted.bytes === null) {
+    const base = fitted.base && parseProjectFile({ path, bytes: fitted.base }).value
+    throw new StaleRevisionError(current, base)
+  }
+  const { bytes, merged } = fitted
+  const project = savable(parseProjectFile({ path, bytes }))
+  const why = project.due_date === current.due_date ? '' : reason.trim()
+  return {
+    changes: bytes.equals(file.bytes) ? [] : [{ path, bytes }],
+    subject: `Update project: ${project.title}`,
+    ...(why !== '' && { body: why }),
+    value: { project, merged },
   }
 }

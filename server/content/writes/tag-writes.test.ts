@@ -19,7 +19,7 @@ it('a tag is renamed in posts, drafts, projects and tags.yaml, each in its own l
     { name: 'Writing', files: 1 },
     { name: 'other', files: 1, is_listed: false },
   ])
-  const { value, commit } = await store.tags.change({ name: 'cooking', to: 'Kitchen: slow' })
+  const { value, commit } = await store.tags.rename({ name: 'cooking', to: 'Kitchen: slow' })
   expect(value).toEqual({ name: 'Kitchen: slow', files: 4, left_out: [] })
   expect(subjects()[0]).toBe('Rename tag: Cooking to Kitchen: slow')
   expect(text('tags.yaml')).toBe(TAGS.replace('Cooking', '"Kitchen: slow"'))
@@ -37,23 +37,13 @@ it('a tag is renamed in posts, drafts, projects and tags.yaml, each in its own l
 
 it('a merged tag is there once in each file, and no longer listed', async () => {
   const { store, text, subjects } = await openStore(FILES)
-  await store.tags.change({ name: 'Cooking', to: 'baking', color: 'tag-teal' })
-  expect(subjects()[0]).toBe('Merge tag: Cooking into Baking')
-  expect(text('tags.yaml')).toBe('# Mine\n- name: Baking\n  color: tag-teal\n- name: Writing\n')
+  await store.tags.rename({ name: 'Cooking', to: 'baking' })
+  expect(subjects()[0]).toBe('Rename tag: Cooking to Baking')
+  expect(text('tags.yaml')).toBe(
+    '# Mine\n- name: Baking\n  color: tag-gray\n- name: Writing\n  color: tag-gray\n',
+  )
   expect(store.snapshot().posts.get('list')?.tags).toEqual(['Baking'])
   expect(store.snapshot().projectsById.get('p')?.tags).toEqual(['Baking'])
-})
-
-it.each([
-  ['changed', 'Cooking', TAGS.replace('tag-pink', 'tag-sky')],
-  ['added to a tag without one', 'Writing', `${TAGS}  color: tag-sky\n`],
-  ['listed for a tag that is not', 'OTHER', `${TAGS}- name: other\n  color: tag-sky\n`],
-])('a color is %s in tags.yaml alone', async (_, name, expected) => {
-  const { store, text, git } = await openStore(FILES)
-  const { value } = await store.tags.change({ name, color: 'tag-sky' })
-  expect(value.files).toBe(1)
-  expect(text('tags.yaml')).toBe(expected)
-  expect(git('show', '--format=', '--name-only', 'HEAD').trim()).toBe('tags.yaml')
 })
 
 it('files that cannot be read are left alone and named, and a tag that nobody has is not found', async () => {
@@ -64,18 +54,17 @@ it('files that cannot be read are left alone and named, and a tag that nobody ha
     'posts/many.md': postFile('Many', `tags: [Cooking, ${many}]\n`),
   })
   const before = text('posts/many.md')
-  const { value } = await store.tags.change({ name: 'Cooking', to: 'Baking' })
+  const { value } = await store.tags.rename({ name: 'Cooking', to: 'Baking' })
   expect(value).toEqual({ name: 'Baking', files: 1, left_out: ['posts/many.md', 'tags.yaml'] })
   expect(text('posts/many.md')).toBe(before)
-  await expect(store.tags.change({ name: 'Baking', color: 'tag-sky' })).rejects.toThrow('tags.yaml')
-  await expect(store.tags.change({ name: 'Nobody', to: 'x' })).rejects.toThrow('Tag not found')
+  await expect(store.tags.rename({ name: 'Nobody', to: 'x' })).rejects.toThrow('Tag not found')
 })
 
 it('a save that comes at the same time keeps its text and gets the new tag', async () => {
   const { store, text } = await openStore(FILES)
   await Promise.all([
     store.posts.save('list', { content: 'Another text.' }, null),
-    store.tags.change({ name: 'Cooking', to: 'Kitchen' }),
+    store.tags.rename({ name: 'Cooking', to: 'Kitchen' }),
   ])
   expect(text('posts/list.md')).toContain('Another text.')
   expect(text('posts/list.md')).toContain('- Kitchen\n')
@@ -84,7 +73,7 @@ it('a save that comes at the same time keeps its text and gets the new tag', asy
 it('a text that was being edited meanwhile is merged with the new tag, as the form sends it', async () => {
   const { store, text } = await openStore(FILES)
   const { revision, tags } = store.snapshot().posts.get('list') ?? {}
-  await store.tags.change({ name: 'Cooking', to: 'Kitchen' })
+  await store.tags.rename({ name: 'Cooking', to: 'Kitchen' })
   const form = { title: 'List', content: 'Edited for an hour.', tags: [...(tags ?? [])] }
   const { merged } = await store.posts.save('list', form, revision ?? null)
   expect(merged).toBe(true)

@@ -1,177 +1,125 @@
-/** The admin's changes of a tag everywhere: another name, the name of another tag, a color. */
+/** The admin's writes of tags: the default ones, and another name for one in every file. */
 import type { TagChange, TagUse } from '#domain/answers/admin-answers.ts'
-import { type TagColor, tagKey } from '#domain/tag.ts'
-import { AppError, NotFoundError } from '../../errors.ts'
+import { DEFAULT_TAGS, tagKey } from '#domain/tag.ts'
+import { NotFoundError } from '../../errors.ts'
 import type { FileChange, WorkTree, WritePlan } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
-import { patchPostFile } from '../formats/edits/patch-post-file.ts'
-import { patchTagsFile, type TagEdit } from '../formats/edits/patch-tags-file.ts'
-import { patchProjectFile } from '../formats/edits/write-project-file.ts'
-import { namesField } from '../formats/front-matter-fields.ts'
-import { parsePostFile } from '../formats/parse-post-file.ts'
-import { parseProjectFile } from '../formats/parse-project-file.ts'
+import { parsePostFile, patchPostFile } from '../formats/post-file.ts'
+import { parseProjectFile, patchProjectFile } from '../formats/project-file.ts'
+import { composeTagsFile, renameListedTag } from '../formats/tags-file.ts'
 import { tagUses } from '../index/tag-uses.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord, ProjectRecord } from '../records.ts'
 import type { Saved } from '../store.ts'
-import { planResetTags, TAGS_PATH } from './project-plans.ts'
 
-const NO_FILES: ChangedFiles = { changes: [], leftOut: [] }
+const TAGS_PATH = 'tags.yaml'
 
-interface ChangedFiles {
-  changes: readonly FileChange[]
-  /** Paths of those that cannot be read as they are now. */
-  leftOut: readonly string[]
-}
-
-interface TagWriteDeps {
-  writer: ContentWriter
-  live: LiveContent
-}
-
-interface TagEditing {
-  name: string
-  to?: string
-  color?: TagColor
-}
-
-interface PlannedTag extends TagChange {
-  paths: readonly string[]
-}
-
-export class TagWrites {
-  readonly #deps: TagWriteDeps
-
-  constructor(deps: TagWriteDeps) {
-    this.#deps = deps
-  }
-
-  /** Every tag with the number of files that have it. */
-  uses(): TagUse[] {
-    const { live } = this.#deps
-    return tagUses(live.snapshot(), live.listedTags())
-  }
-
-  /** Writes the default tags; the value is how many. */
-  async reset(): Promise<Saved<number>> {
-    const { commit, value } = await this.#deps.writer.write(planResetTags, () => [TAGS_PATH])
-    return { value, commit, merged: false }
-  }
-
-  /**
-   * Gives a tag another name in every file, or a color; the name of another tag merges the two.
-   * @throws NotFoundError, AppError 409 when tags.yaml is a problem
-   */
-  async change(editing: TagEditing): Promise<Saved<TagChange>> {
-    const { writer, live } = this.#deps
-    const { commit, value } = await writer.write(
-      (tree) => planChangeTag(tree, editing, live),
-      ({ paths }) => paths,
-    )
-    const { name, files, left_out } = value
-    return { value: { name, files, left_out }, commit, merged: false }
-  }
-}
-
-/**
- * One commit that changes a tag in every post and project that has it, drafts too, and in tags.yaml.
- * @throws NotFoundError, AppError 409 where a color cannot be noted in an unreadable tags.yaml
- */
-async function planChangeTag(
-  tree: WorkTree,
-  { name, to: typed, color }: TagEditing,
-  live: Pick<LiveContent, 'snapshot' | 'listedTags'>,
-): Promise<WritePlan<PlannedTag>> {
-  const uses = tagUses(live.snapshot(), live.listedTags())
-  const knownTag = (wanted: string) => uses.find((use) => tagKey(use.name) === tagKey(wanted))
-  const known = knownTag(name)
-  if (known === undefined) throw new NotFoundError('Tag not found')
-  const from = known.name
-  const target = typed === undefined || tagKey(typed) === tagKey(from) ? undefined : knownTag(typed)
-  const to = target?.name ?? typed ?? from
-  const { changes, leftOut } =
-    typed === undefined ? NO_FILES : await changedFiles(tree, { from, to }, live)
-  const tags = await changedTags(tree, { from, to, color: color ?? null })
-  if (tags === null && color !== undefined) {
-    const sentence = 'tags.yaml cannot be read, so it has to be repaired by hand first.'
-    throw new AppError(409, 'unreadable_file', sentence)
-  }
-  const all = [...changes, ...(tags ?? [])]
-  const left_out = tags === null ? [...leftOut, TAGS_PATH] : leftOut
-  return {
-    changes: all,
-    subject: subjectOf({ from, to, isMerge: target !== undefined }),
-    value: { name: to, files: all.length, left_out, paths: all.map(({ path }) => path) },
-  }
-}
-
-function subjectOf({ from, to, isMerge }: { from: string; to: string; isMerge: boolean }): string {
-  if (from === to) return `Color tag: ${from}`
-  return isMerge ? `Merge tag: ${from} into ${to}` : `Rename tag: ${from} to ${to}`
-}
-
-interface Renamed {
+interface TagRename {
   from: string
   to: string
 }
 
-/** Posts and projects with the tag under its new name. */
-async function changedFiles(
+interface PlannedRename extends TagChange {
+  paths: readonly string[]
+}
+
+export class TagWrites {
+  readonly #writer: ContentWriter
+  readonly #live: LiveContent
+
+  constructor({ writer, live }: { writer: ContentWriter; live: LiveContent }) {
+    this.#writer = writer
+    this.#live = live
+  }
+
+  /** Every tag with the number of files that have it, drafts too. */
+  uses(): TagUse[] {
+    return tagUses(this.#live.snapshot(), this.#live.listedTags())
+  }
+
+  /** Writes the default tags; the value is how many. */
+  async reset(): Promise<Saved<number>> {
+    const { commit, value } = await this.#writer.write(planReset, () => [TAGS_PATH])
+    return { value, commit, merged: false }
+  }
+
+  /** Gives a tag another name in every file; that of another tag merges the two. @throws NotFoundError */
+  async rename({ name, to }: { name: string; to: string }): Promise<Saved<TagChange>> {
+    const uses = this.uses()
+    const tagNamed = (wanted: string) => uses.find((use) => tagKey(use.name) === tagKey(wanted))
+    const from = tagNamed(name)?.name
+    if (from === undefined) throw new NotFoundError('Tag not found')
+    const target = tagKey(to) === tagKey(from) ? undefined : tagNamed(to)
+    const rename = { from, to: target?.name ?? to }
+    const { commit, value } = await this.#writer.write(
+      (tree) => planRename(tree, rename, this.#live),
+      ({ paths }) => paths,
+    )
+    const { paths: _, ...change } = value
+    return { value: change, commit, merged: false }
+  }
+}
+
+async function planReset(tree: WorkTree): Promise<WritePlan<number>> {
+  const old = (await tree.read(TAGS_PATH))?.bytes ?? null
+  const bytes = composeTagsFile(DEFAULT_TAGS, old)
+  return {
+    changes: old !== null && bytes.equals(old) ? [] : [{ path: TAGS_PATH, bytes }],
+    subject: 'Reset tags',
+    value: DEFAULT_TAGS.length,
+  }
+}
+
+/** One commit that renames a tag in every post and project that has it, drafts too, and in tags.yaml. */
+async function planRename(
   tree: WorkTree,
-  renamed: Renamed,
+  rename: TagRename,
   live: Pick<LiveContent, 'snapshot'>,
-): Promise<ChangedFiles> {
+): Promise<WritePlan<PlannedRename>> {
   const { allPosts, projects, site } = live.snapshot()
-  const key = tagKey(renamed.from)
-  const hasTag = ({ tags }: { tags: readonly string[] }) => tags.some((tag) => tagKey(tag) === key)
+  const hasTag = ({ tags }: { tags: readonly string[] }) =>
+    tags.some((tag) => tagKey(tag) === tagKey(rename.from))
   const changes: FileChange[] = []
-  const leftOut: string[] = []
-  const records = [...allPosts.filter(hasTag), ...projects.filter(hasTag)]
-  for (const record of records) {
-    const { path } = record
+  const left_out: string[] = []
+  const paths = [...allPosts.filter(hasTag), ...projects.filter(hasTag)].map(({ path }) => path)
+  for (const path of [...paths, TAGS_PATH]) {
     const file = await tree.read(path)
     if (file === null) continue
-    const bytes = retagged(record, file.bytes, { ...renamed, timeZone: site.time_zone })
-    if (bytes === null) leftOut.push(path)
+    const bytes = renamedIn({ path, bytes: file.bytes }, rename, site.time_zone)
+    if (bytes === null) left_out.push(path)
     else if (!bytes.equals(file.bytes)) changes.push({ path, bytes })
   }
-  return { changes, leftOut }
-}
-
-/** The file with the tag's new name, each tag once; null where its tags cannot be read as a whole. */
-function retagged(
-  record: PostRecord | ProjectRecord,
-  bytes: Buffer,
-  { timeZone, ...renamed }: Renamed & { timeZone: string },
-): Buffer | null {
-  const file = { path: record.path, bytes }
-  if ('due_date' in record) {
-    const project = parseProjectFile(file).value
-    return project && patchProjectFile(file, { tags: newTags(project.tags, renamed) })
+  return {
+    changes,
+    subject: `Rename tag: ${rename.from} to ${rename.to}`,
+    value: {
+      ...{ name: rename.to, files: changes.length, left_out },
+      paths: changes.map(({ path }) => path),
+    },
   }
-  const reading = { timeZone, fallbackDate: record.instant }
-  const parsed = parsePostFile(file, reading)
-  if (parsed.value === null) return null
+}
+
+/** The file with the tag's new name, once; null where its tags cannot be read as a whole. */
+function renamedIn(
+  file: { path: string; bytes: Buffer },
+  rename: TagRename,
+  timeZone: string,
+): Buffer | null {
+  if (file.path === TAGS_PATH) return renameListedTag(file, rename)
+  const isProject = file.path.endsWith('.yaml')
+  const reading = { timeZone, fallbackDate: 0 }
+  const parsed = isProject ? parseProjectFile(file) : parsePostFile(file, reading)
   // Of too many tags the parser keeps some: those that it leaves out must not be lost here.
-  const { tags } = parsed.value
-  if (namesField(parsed.data, ['tags', 'categories']).length !== tags.length) return null
-  return patchPostFile(
-    file,
-    { tags: newTags(tags, renamed) },
-    { ...reading, updated: null, parsed },
-  )
+  if (parsed.problems.length > 0 || parsed.value === null) return null
+  const tags = newTags(parsed.value, rename)
+  return isProject
+    ? patchProjectFile(file, { tags })
+    : patchPostFile(file, () => ({ tags }), reading)
 }
 
-function newTags(tags: readonly string[], { from, to }: Renamed): string[] {
-  const names = tags.map((tag) => (tagKey(tag) === tagKey(from) ? to : tag))
-  const firstOf = (name: string) => names.findIndex((other) => tagKey(other) === tagKey(name))
-  return names.filter((name, index) => firstOf(name) === index)
-}
-
-/** The change of tags.yaml, if any; null where it cannot be read. */
-async function changedTags(tree: WorkTree, edit: TagEdit): Promise<FileChange[] | null> {
-  const before = (await tree.read(TAGS_PATH))?.bytes ?? Buffer.alloc(0)
-  const bytes = patchTagsFile(before, edit)
-  if (bytes === null) return null
-  return bytes.equals(before) ? [] : [{ path: TAGS_PATH, bytes }]
+/** Each name once, without regard to case. */
+function newTags({ tags }: PostRecord | ProjectRecord, { from, to }: TagRename): string[] {
+  const names = tags.map((name) => (tagKey(name) === tagKey(from) ? to : name))
+  const keys = names.map(tagKey)
+  return names.filter((name, index) => keys.indexOf(tagKey(name)) === index)
 }

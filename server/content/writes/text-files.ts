@@ -4,25 +4,17 @@
  */
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import { AppError, NotFoundError } from '../../errors.ts'
-import {
-  type FileVersion,
-  isVersion,
-  type TreeFile,
-  type WorkTree,
-  type WritePlan,
-} from '../../git/repository.ts'
+import type { FileVersion, WorkTree, WritePlan } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
 import { type ContentFiles, FILE_BYTES_MAX, TOO_LARGE_REASON } from '../files/content-files.ts'
 import { type ContentPath, classifyPath, isProblem } from '../files/content-paths.ts'
-import { blobId } from '../formats/blob-id.ts'
-import { createMergeRules } from '../formats/edits/merge-content-files.ts'
-import { bytesOfText, textOfBytes } from '../formats/edits/text-bytes.ts'
-import { parseContentFile } from '../formats/file-entry.ts'
-import { defaultSite } from '../formats/parse-site-file.ts'
+import { parseContentFile } from '../formats/content-file.ts'
+import { defaultSite } from '../formats/site-file.ts'
+import { blobId, bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { Problem } from '../records.ts'
 import type { ContentText, Saved, SiteFile, TextChange } from '../store.ts'
-import { StaleTextError } from './stale-errors.ts'
+import { fitChange, StaleTextError } from './fit-change.ts'
 
 /** Files that are there once, or may be made here. */
 const SITE_PATHS: readonly string[] = [
@@ -33,7 +25,6 @@ const SITE_PATHS: readonly string[] = [
 ]
 const NOT_UTF8 =
   'This file is not text in UTF-8, so it cannot be shown or changed here. Save it as UTF-8 in an editor, or bring back an earlier version from the history.'
-const rules = createMergeRules((path) => path)
 
 interface TextFileDeps {
   files: ContentFiles
@@ -121,35 +112,20 @@ async function planSaveText(
   { path, change }: { path: string; change: TextChange },
   texts: Pick<TextFiles, 'faultOf' | 'contentText'>,
 ): Promise<WritePlan<{ bytes: Buffer; merged: boolean }>> {
-  const current = await tree.read(path)
-  const fitted = await fittedText(tree, { path, change, current })
-  if (fitted === null) {
-    const base = change.basedOn && (await tree.readRevision(change.basedOn, path))
-    const text = current && texts.contentText(path, current)
-    throw new StaleTextError(text, base ? textOfBytes(base) : null)
+  const file = await tree.read(path)
+  const edit = (old: Buffer | null) => bytesOfText(change.text, old)
+  const fitted = await fitChange(tree, { path, file, basedOn: change.basedOn, edit })
+  if (fitted.bytes === null) {
+    const current = file && texts.contentText(path, file)
+    throw new StaleTextError(current, fitted.base && textOfBytes(fitted.base))
   }
   const { bytes } = fitted
   const fault = texts.faultOf(path, bytes)
-  const wasBroken = current !== null && texts.faultOf(path, current.bytes) !== null
+  const wasBroken = file !== null && texts.faultOf(path, file.bytes) !== null
   if (fault !== null && !(change.isForced && wasBroken)) throw unreadableText(fault, wasBroken)
-  const verb = current === null ? 'Add' : wasBroken ? 'Repair' : 'Update'
-  const isSame = current?.bytes.equals(bytes) ?? false
+  const verb = file === null ? 'Add' : wasBroken ? 'Repair' : 'Update'
+  const isSame = file?.bytes.equals(bytes) ?? false
   return { changes: isSame ? [] : [{ path, bytes }], subject: `${verb} ${path}`, value: fitted }
-}
-
-/** The bytes to save, with what changed since the edit began; null when the two do not fit. */
-async function fittedText(
-  tree: WorkTree,
-  { path, change, current }: { path: string; change: TextChange; current: TreeFile | null },
-): Promise<{ bytes: Buffer; merged: boolean } | null> {
-  const { text, basedOn } = change
-  if (isVersion(current, basedOn)) {
-    return { bytes: bytesOfText(text, current?.bytes ?? null), merged: false }
-  }
-  const base = basedOn === null ? null : await tree.readRevision(basedOn, path)
-  const ours = bytesOfText(text, base)
-  const merged = current && base && rules.merge({ path, base, ours, theirs: current.bytes })
-  return merged && { bytes: merged, merged: true }
 }
 
 /** @throws NotFoundError for a path of no content, AppError 409 for a name that cannot be used */

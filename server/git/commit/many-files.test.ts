@@ -14,7 +14,7 @@ import type { Planner, Repository } from '../repository.ts'
 const FILES = 500
 /** Each file takes some twenty; without pauses all steps of all files are done in one turn. */
 const STEPS_MAX = 10 * FILES
-const RULES = { merge: () => null, copy: () => null }
+const RULES = { merge: async () => null, copy: () => null }
 
 const paths = Array.from({ length: FILES }, (_, at) => `posts/p${at}.md`)
 const filesOf = (text: string) => Object.fromEntries(paths.map((path) => [path, text]))

@@ -1,7 +1,6 @@
 /** Bringing back what a rewrite of history took away, and what merges have left to decide. */
 import { execFileSync } from 'node:child_process'
 import { expect, it, vi } from 'vitest'
-import { threeWayMerge } from '#domain/texts/three-way-merge.ts'
 import {
   type Fixture,
   makeRepository,
@@ -11,17 +10,14 @@ import {
   until,
 } from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote, replicaIn, replicaOf } from '../../test/remote-fixture.ts'
+import { mergeFile } from '../merge-file.ts'
 import type { Repository } from '../repository.ts'
 import { type MergeBytes, restoringText } from '../repository.ts'
 
 // Servers that pull and push beside other suites on few cores take their time.
 vi.setConfig({ testTimeout: 90_000 })
 
-const merge: MergeBytes = ({ base, ours, theirs }) => {
-  const texts = [base, ours, theirs].map((bytes) => bytes?.toString() ?? '')
-  const { clean, text } = threeWayMerge(texts[0] ?? '', texts[1] ?? '', texts[2] ?? '')
-  return clean ? Buffer.from(text) : null
-}
+const merge: MergeBytes = ({ base, ours, theirs }) => mergeFile({ base: base ?? '', ours, theirs })
 
 /** Makes a displaced commit once more, as the server does. */
 const redo = (repository: Repository, commit: string | null) =>

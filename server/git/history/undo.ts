@@ -3,9 +3,9 @@
  * Writes nothing.
  */
 
-import { threeWayMerge } from '#domain/texts/three-way-merge.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
+import { mergeFile } from '../merge-file.ts'
 import {
   type FileChange,
   isVersion,
@@ -25,22 +25,8 @@ const UNREADABLE_NAME = 'A file of this commit has a name that is not UTF-8.'
 
 type Step = Omit<RedoneFile, 'includes'>
 
-/** The text, or null when the bytes are not UTF-8. */
-function textOf(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return null
-  }
-}
-
-/** By lines. */
-const mergeLines: MergeBytes = (sides) => {
-  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((b) => b && textOf(b))
-  if (base == null || ours == null || theirs == null) return null
-  const { clean, text } = threeWayMerge(base, ours, theirs)
-  return clean ? Buffer.from(text) : null
-}
+const mergeLines: MergeBytes = async ({ base, ours, theirs }) =>
+  base && mergeFile({ base, ours, theirs })
 
 /** @throws NotFoundError, ConflictError where what it changed cannot be named */
 async function shownCommit(history: History, commit: string): Promise<HistoryCommit> {
@@ -64,7 +50,7 @@ async function stepFile(
   if (isVersion(current, from)) return { path, current, wanted, result: wanted }
   const base = from === null ? null : await tree.readRevision(from, path)
   const result =
-    current && wanted ? merge({ path, base, ours: current.bytes, theirs: wanted }) : null
+    current && wanted ? await merge({ path, base, ours: current.bytes, theirs: wanted }) : null
   return { path, current, wanted, result: result ?? undefined }
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { createMergeRules } from '../../content/formats/edits/merge-content-files.ts'
+import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { silentLog } from '../../log.ts'
 import {
   type Fixture,

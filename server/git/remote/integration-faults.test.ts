@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMergeRules } from '../../content/formats/edits/merge-content-files.ts'
+import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { faultsOf } from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote } from '../../test/remote-fixture.ts'
 

@@ -64,7 +64,7 @@ async function mergeFile(
     return
   }
   const sides = { path, base: base ?? null, ours: mine, theirs: other }
-  const bytes = merge.rules.merge(sides)
+  const bytes = await merge.rules.merge(sides)
   if (bytes === null) await keepCopy(merge, merged, { sides, revision: own.after.id })
   const isTheirs = bytes === null || bytes.equals(other)
   const isOurs = bytes?.equals(mine) ?? false

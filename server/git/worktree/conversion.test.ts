@@ -268,7 +268,7 @@ it('git is asked about the attributes of many files at once', async () => {
   author.git('commit', '-q', '--amend', '-m', 'Many')
   const theirs = author.git('rev-parse', 'HEAD').trim()
   author.git('checkout', '-q', 'main')
-  await repository.integrate(theirs, { merge: () => null, copy: () => null })
+  await repository.integrate(theirs, { merge: async () => null, copy: () => null })
   expect(author.text('posts/p7.md')).toBe('X\r\n')
   expect(author.text('posts/p8.md')).toBe('X\n')
   expect(faultsOf(author)).toBe('')

@@ -9,14 +9,14 @@ import { xml, xmlDocument } from './xml.ts'
 const ADDRESSES_MAX = 50_000
 const PAGES = ['/', '/essays', '/short-posts', '/about', '/stats', '/projects', '/record']
 
-type SitemapSource = Pick<Snapshot, 'publicPosts' | 'publicByType' | 'resources' | 'site'>
+type SitemapSource = Pick<Snapshot, 'publicPosts' | 'publicByType' | 'pages' | 'site'>
 
 /**
  * Every canonical address of the site, lists with the day of their newest change, as XML text.
  * `siteUrl` has no slash at the end.
  */
 export function sitemapXml(snapshot: SitemapSource, siteUrl: string): string {
-  const { publicPosts, publicByType, resources, site } = snapshot
+  const { publicPosts, publicByType, pages: own, site } = snapshot
   const lists = new Map([
     ['/', publicPosts],
     ['/essays', publicByType.get('essay')],
@@ -26,7 +26,7 @@ export function sitemapXml(snapshot: SitemapSource, siteUrl: string): string {
     const newest = (lists.get(path) ?? []).reduce((at, post) => Math.max(at, changedAt(post)), 0)
     return { address: siteUrl + path, at: newest }
   })
-  const resourcePages = RESOURCE_PAGE_IDS.filter((id) => resources.has(id)).map((id) => ({
+  const resourcePages = RESOURCE_PAGE_IDS.filter((id) => own.has(id)).map((id) => ({
     address: `${siteUrl}/resources/${id}`,
     at: 0,
   }))

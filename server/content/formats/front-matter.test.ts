@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { FRONT_MATTER_LENGTH_MAX, splitFrontMatter } from './front-matter.ts'
+import { decodeText } from './text-bytes.ts'
+
+describe('front matter', () => {
+  it('is read, and the body is what follows the closing line', () => {
+    expect(splitFrontMatter('---\ntitle: A\ntags: [x, y]\n---\n\nBody\n---\nmore\n')).toEqual({
+      open: '---\n',
+      close: '---\n',
+      data: { title: 'A', tags: ['x', 'y'] },
+      yaml: 'title: A\ntags: [x, y]\n',
+      body: '\nBody\n---\nmore\n',
+    })
+  })
+
+  it.each([
+    ['date: 2026-11-20', { date: '2026-11-20' }],
+    ['date: 2026-11-20 10:00:00 +0100', { date: '2026-11-20 10:00:00 +0100' }],
+    ['title: 0123', { title: '0123' }],
+    ['title: 1e3', { title: '1e3' }],
+    ['title: 12:30', { title: '12:30' }],
+    ['title: 0x1F', { title: '0x1F' }],
+    ['title: True', { title: 'True' }],
+    ['title: "a\\tb"', { title: 'a\tb' }],
+    ['title:', { title: null }],
+    ['title: ~', { title: null }],
+    ['# only a comment', {}],
+    ['', {}],
+    [
+      '__proto__: {a: b}',
+      Object.defineProperty({}, '__proto__', { value: { a: 'b' }, enumerable: true }),
+    ],
+    ['constructor: x', { constructor: 'x' }],
+  ])('keeps %j as written', (yaml, data) => {
+    expect(splitFrontMatter(`---\n${yaml}\n---\n`)).toMatchObject({
+      data,
+      yaml: `${yaml}\n`,
+      body: '',
+    })
+  })
+
+  it.each([
+    ['no front matter', 'Just text.\n'],
+    ['a longer line of dashes', '-----\ntext\n'],
+    ['a table without outer pipes', '--- | ---\n'],
+    ['a shortcode', '{{< figure >}}\n'],
+    ['a Liquid tag', '{% include x %}\n'],
+    ['nothing', ''],
+    ['a thematic break after blank lines', '\n\n---\n\nText\n'],
+    ['a longer thematic break before prose', '----\n\nIt rained all day.\n\n----\n'],
+    ['a thematic break of stars', '***\n\nSee https://example.org/ for more: a lot.\n'],
+    ['a comment before prose', '<!-- toc -->\n\nIt was late.\n'],
+    ['a comment before a thematic break', '<!-- toc -->\n---\n\nIt was late.\n'],
+    ['an underlined heading', 'Summary: a year\n---\n\nText\n'],
+    ['a heading before a date', '# A talk\n\nDate: 1 May\nAuthor: me\n\nText\n'],
+    ['bold words before a colon', '**Title:** Dune\n**Author:** Herbert\n\nText\n'],
+    ['a list of plans', '- draft: the talk\n- title: still open\n'],
+    ['a dialogue', '\u2014 Well: what now?\n\u2014 Nothing.\n'],
+    ['a sentence with a colon', 'Note: draft: is a word too.\n'],
+    ['an example in a code block', '```yaml\n---\ndraft: true\n---\n```\n'],
+    ['a code block of tildes', '~~~\ntitle: A\nname: b\n~~~\n'],
+    ['an example in a code block of tildes', '~~~yaml\n---\ndraft: true\n---\n~~~\n'],
+    ['an example below a sentence', 'Look:\n\n```\n---\ndraft: true\n---\n```\n'],
+    ['an example in an indented block', 'Look.\n\n    ---\n    draft: true\n    ---\n'],
+    ['a heading and a word with a colon', 'Plans\n---\nDraft: the talk is one.\n\nText\n'],
+    ['a line of boxes', '\u2500\u2500\u2500\n\nIt was late.\n'],
+  ])('is absent from a text with %s', (_, text) => {
+    expect(splitFrontMatter(text)).toMatchObject({ data: {}, yaml: '', body: text })
+  })
+
+  it.each<[string, string, number | null]>([
+    ['no closing line', '---\ntitle: A\n\nBody\n', 1],
+    ['a closing line of dots', '---\ntitle: A\n...\nBody\n', 1],
+    ['nothing but the opening line', '---', 1],
+    ['an engine for JavaScript', '---js\n{ a: 1 }\n---\n', 1],
+    ['the same in capitals', '---JavaScript\n({})\n---\n', 1],
+    ['the same after a space', '--- js\n({})\n---\n', 1],
+    ['JSON after the dashes', '---json\n{}\n---\n', 1],
+    ['TOML', '+++\ntitle = "A"\n+++\n', 1],
+    ['JSON', '{\n  "title": "A"\n}\n\nBody', 1],
+    ['JSON in one line', '{"title": "A"}\n\nBody', 1],
+    ['a text', '---\njust words\n---\n', 2],
+    ['a list', '---\n- a\n- b\n---\n', 2],
+    ['a duplicate key', '---\ntitle: A\ntags: []\ntitle: B\n---\n', 4],
+    ['a duplicate key, quoted', '---\ntitle: A\n"title": B\n---\n', 3],
+    ['broken YAML', '---\ntitle: A\ntags: [a, b\nx: y\n---\n', 4],
+    ['a tab as indentation', '---\ntags:\n\t- a\n---\n', 3],
+    ['an alias', '---\na: &a [x]\nb: *a\n---\n', 3],
+    ['an unknown tag', '---\na: !!js/function "x"\n---\n', 2],
+    ['a class of another language', '---\na: !ruby/object:X {}\n---\n', 2],
+    ['deep nesting', `---\na: ${'['.repeat(50)}${']'.repeat(50)}\n---\n`, 2],
+    ['very deep nesting', `---\na: ${'['.repeat(10_000)}\n---\n`, 2],
+    ['a conflict', '---\na: b\n<<<<<<< HEAD\nc: d\n=======\nc: e\n>>>>>>> x\n---\n', 3],
+    ['a conflict before it', '<<<<<<< HEAD\n---\na: b\n---\n', 1],
+    ['its opening line further down', '\n---\ntitle: A\n---\n', 1],
+    ['a comment on its first line', '--- # c\ntitle: A\ndraft: true\n---\n', 1],
+    ['a fourth dash', '----\ntitle: A\ndraft: true\n----\n', 1],
+    ['two dashes', '--\ndraft: true\n--\n', 1],
+    ['a fourth dash and keys of another program', '----\nweight: 3\n----\nText\n', 1],
+    ['dashes that an editor joined', '\u2014\ntitle: A\ndraft: true\n\u2014\n', 1],
+    ['dashes of another kind', '\u2013\u2013\u2013\ndraft: true\n---\n', 1],
+    ['minus signs', '\u2212\u2212\u2212\ndraft: true\n---\n', 1],
+    ['stars for dashes', '***\ntitle: A\ndraft: true\n***\n', 1],
+    ['a blank of another width after the dashes', '---\u00a0\ndraft: true\n---\n', 1],
+    ['its first key beside the dashes', '--- title: A\ndraft: true\n---\n', 1],
+    ['a line end of another kind', '---\u2028draft: true\u2028---\u2028', 1],
+    ['a comment before it', '<!-- c -->\n---\ndraft: true\n---\n', 1],
+    ['a comment of two lines before it', '<!--\nc -->\n\n---\ndraft: true\n---\n', 1],
+    ['a heading before it', '# A\n\n---\ntitle: A\ndraft: true\n---\n', 1],
+    ['a directive before it', '%YAML 1.2\n---\ndraft: true\n---\n', 1],
+    ['a character without width before it', '\u200b---\ndraft: true\n---\n', 1],
+    ['a second byte order mark', '\ufeff---\ndraft: true\n---\n', 1],
+    ['a soft hyphen before it', '\u00ad---\ndraft: true\n---\n', 1],
+    ['long vowel marks', '\u30fc\u30fc\u30fc\ndraft: true\n\u30fc\u30fc\u30fc\n', 1],
+    ['lines of boxes', '\u2500\u2500\u2500\ndraft: true\n\u2500\u2500\u2500\n', 1],
+    ['bold lines of boxes', '\u2501\u2501\u2501\ndraft: true\n\u2501\u2501\u2501\n', 1],
+    ['tildes', '~~~\ntitle: A\ndraft: true\n~~~\nText\n', 1],
+    ['tildes and dashes', '~~~\ndraft: true\n---\nText\n', 1],
+    ['a comment and a letter before it', '<!-- a -->x\n---\ntitle: A\ndraft: true\n---\n', 1],
+    ['a tag before it', '{% raw %}\n---\ntitle: A\ndraft: true\n---\nText\n', 1],
+    ['a line of text before it', 'Text\n---\ntitle: A\ndraft: true\n---\nText\n', 1],
+    ['text and a blank line before it', 'Text\n\n---\npublished: false\n---\nText\n', 1],
+    [
+      'blanks before it, more than are looked at',
+      `${'\n'.repeat(21 * 1024)}---\ndraft: true\n---\n`,
+      1,
+    ],
+    [
+      'comments before it, more than are looked at',
+      `<!--${'c'.repeat(21 * 1024)}-->\n---\ndraft: true\n---\n`,
+      1,
+    ],
+    [
+      'comments in it, more than are looked at',
+      `----\n${'# c\n'.repeat(6 * 1024)}draft: true\n----\n`,
+      1,
+    ],
+    ['a control character before it', '\u0001---\ndraft: true\n---\n', 1],
+    ['a form feed before it', '\f---\ndraft: true\n---\n', 1],
+    ['blank lines before it', '\n\n \n---\ndraft: true\n---\n', 1],
+    ['spaces before it', '  ---\n  draft: true\n  ---\n', 1],
+    ['a comment as its second line', '----\n# c\n\ndraft: true\n----\n', 1],
+    ['a quoted key', '----\n"draft": true\n----\n', 1],
+    ['a key without a space', '----\ndraft:true\n----\n', 1],
+    ['a key with a wide colon', '----\ndraft\uff1atrue\n----\n', 1],
+    ['a map in braces', '----\n{draft: true}\n----\n', 1],
+    ['TOML with a comment', '+++ # c\ndraft = true\n+++\n', 1],
+    ['no opening line', 'title: A\ndraft: true\n---\nText\n', 1],
+    ['no lines of dashes', 'draft: true\n\nText\n', 1],
+    ['an empty block before it', '---\n---\ntitle: A\ndraft: true\n---\nText\n', 3],
+    ['a block of comments before it', '---\n# c\n---\n\n---\ndraft: true\n---\n', 4],
+    ['too much of it', `---\na: ${'x'.repeat(FRONT_MATTER_LENGTH_MAX)}\n---\n`, 1],
+    [
+      '50,000 keys',
+      `---\n${Array.from({ length: 50_000 }, (_, n) => `k${n}: v\n`).join('')}---\n`,
+      1,
+    ],
+  ])('is a fault with %s', (_, text, line) => {
+    expect(splitFrontMatter(text)).toEqual({ line, reason: expect.any(String) })
+  })
+})
+
+describe('text', () => {
+  it('loses its byte order mark and has newlines as \\n', () => {
+    expect(decodeText(Buffer.from('\ufeffa\r\nb\rc\n'))).toBe('a\nb\nc\n')
+  })
+
+  it.each<[string, Buffer, number | null]>([
+    ['invalid UTF-8', Buffer.from([0x61, 0xff, 0x62]), null],
+    ['a lone surrogate', Buffer.from([0xed, 0xa0, 0x80]), null],
+    ['UTF-16', Buffer.from('\ufeffabc', 'utf16le'), null],
+    ['a NUL', Buffer.from('a\nb\0c'), 2],
+  ])('is refused with %s', (_, bytes, line) => {
+    expect(decodeText(bytes)).toEqual({ line, reason: expect.any(String) })
+  })
+})

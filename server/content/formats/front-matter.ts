@@ -1,0 +1,100 @@
+/**
+ * A markdown file's front matter and body, read by gray-matter. Its only engine is the strict
+ * reader: by default it runs the code of `---js` blocks.
+ */
+import matter from 'gray-matter'
+import { looksLikeFrontMatter } from './front-matter-look.ts'
+import { type Fault, isYamlMap, loadYaml, type YamlMap, type YamlValue } from './load-yaml.ts'
+import { lineAt } from './text-bytes.ts'
+
+/** The parts of a text, which together are all of it; empty strings where it has none. */
+export interface FrontMatter {
+  /** The line of the opening fence. */
+  open: string
+  /** The YAML between the fences; it begins in line 2. */
+  yaml: string
+  /** The line of the closing fence. */
+  close: string
+  body: string
+  /** What the YAML says. */
+  data: YamlMap
+}
+
+/** Characters of front matter; more is refused unread. */
+export const FRONT_MATTER_LENGTH_MAX = 16 * 1024
+
+const UNREADABLE =
+  'This looks like front matter and cannot be read as such: it must begin in the first line, with three dashes and nothing else.'
+const CONFLICT = 'There is a conflict marker here.'
+const CONFLICT_MARKER = /^(?:(?:<{7}|>{7}|\|{7})(?: |\r?$)|={7}\r?$)/m
+const FENCE_LINE = /^---[ \t]*(?:\r?\n|$)/
+
+/**
+ * Splits and reads a text without byte order mark, with any kind of newline but a lone `\r`. Lines
+ * of a fault count from the first line of the text.
+ */
+export function splitFrontMatter(text: string): FrontMatter | Fault {
+  const open = FENCE_LINE.exec(text)?.[0]
+  if (open === undefined) return withoutFrontMatter(text)
+  const end = text.indexOf('\n---', 3) + 1
+  if (end === 0) return { line: 1, reason: 'The front matter has no closing line of three dashes.' }
+  if (end - open.length > FRONT_MATTER_LENGTH_MAX) {
+    const reason = `The front matter is longer than ${FRONT_MATTER_LENGTH_MAX / 1024} KiB.`
+    return { line: 1, reason }
+  }
+  const close = FENCE_LINE.exec(text.slice(end))?.[0]
+  if (close === undefined) {
+    return { line: lineAt(text, end), reason: 'A line of front matter begins with dashes.' }
+  }
+  const parts = {
+    open,
+    yaml: text.slice(open.length, end),
+    close,
+    body: text.slice(end + close.length),
+  }
+  const conflict = CONFLICT_MARKER.exec(parts.yaml)
+  if (conflict !== null) return { line: lineAt(parts.yaml, conflict.index) + 1, reason: CONFLICT }
+  const { data: read } = matter(text, MATTER_OPTIONS)
+  if (isFault(read)) return read
+  // A block of nothing but comments does not get to the reader.
+  const data: YamlValue = read.value ?? {}
+  if (!isYamlMap(data)) {
+    return { line: 2, reason: 'The front matter must be a list of `key: value` lines.' }
+  }
+  // An empty block before the one that the author means hides nothing.
+  if (Object.keys(data).length === 0 && looksLikeFrontMatter(parts.body)) {
+    return { line: lineAt(text, end + close.length), reason: UNREADABLE }
+  }
+  return { ...parts, data }
+}
+
+function isFault(read: object): read is Fault {
+  return 'reason' in read
+}
+
+function refuseCode(): never {
+  throw new Error('Only YAML is read as front matter.')
+}
+
+/** Given with each call: without options, gray-matter keeps what it read and shares it. */
+const MATTER_OPTIONS = {
+  language: 'yaml',
+  engines: {
+    // The block begins behind the opening dashes, so its lines count as those of the file.
+    yaml: { parse: (block: string): ReturnType<typeof loadYaml> => loadYaml(`${block}\n`) },
+    javascript: refuseCode,
+  },
+}
+
+function withoutFrontMatter(text: string): FrontMatter | Fault {
+  const [first = ''] = text.slice(0, 200).split('\n', 1)
+  if (/^---+[ \t]*[a-z]+\s*$/i.test(first)) {
+    return { line: 1, reason: 'Only YAML is read as front matter, after a line of three dashes.' }
+  }
+  if (/^(?:\+\+\+\s*$|\{\s*(?:"|\}|$))/.test(first)) {
+    return { line: 1, reason: 'TOML and JSON front matter is not read; write it as YAML.' }
+  }
+  if (first.startsWith('<<<<<<< ')) return { line: 1, reason: CONFLICT }
+  if (looksLikeFrontMatter(text)) return { line: 1, reason: UNREADABLE }
+  return { open: '', yaml: '', close: '', body: text, data: {} }
+}

@@ -1,0 +1,78 @@
+/**
+ * YAML as data and nothing else, for front matter and *.yaml files. Every scalar is the text that
+ * the author wrote, so that a date, `0123` or `1e3` as a title cannot change on the way; empty
+ * values are null. No aliases, no tags beyond `!!str`, no duplicate keys, bounded depth.
+ */
+import { FAILSAFE_SCHEMA, load, nullCoreTag, YAMLException } from 'js-yaml'
+
+export type YamlValue = string | null | YamlValue[] | YamlMap
+export interface YamlMap {
+  [key: string]: YamlValue
+}
+
+/** Why a text cannot be used, at a 1-based line of it; null when the whole is meant. */
+export interface Fault {
+  line: number | null
+  reason: string
+}
+
+const DEPTH_MAX = 20
+const OPTIONS = {
+  schema: FAILSAFE_SCHEMA.withTags(nullCoreTag),
+  maxAliases: 0,
+  maxDepth: DEPTH_MAX,
+}
+
+/** The value of one YAML document; null for a text of nothing but comments. */
+export function loadYaml(text: string): { value: YamlValue } | Fault {
+  try {
+    // The schema has no tag that makes anything but texts, nulls, lists and maps.
+    return { value: load(text, OPTIONS) as YamlValue }
+  } catch (error) {
+    if (isBlank(text)) return { value: null }
+    return yamlFault(error, text)
+  }
+}
+
+/** Whether the value is a map, the shape of front matter and of most files. */
+export function isYamlMap(value: YamlValue | undefined): value is YamlMap {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isBlank(text: string): boolean {
+  return text.split('\n').every((line) => /^\s*(?:#|$)/.test(line))
+}
+
+function yamlFault(error: unknown, text: string): Fault {
+  if (error instanceof YAMLException) {
+    const line = error.mark === undefined ? null : error.mark.line + 1
+    const written = line === null ? '' : (text.split('\n')[line - 1] ?? '')
+    return { line, reason: `This is not valid YAML: ${describe(error.reason, written)}.` }
+  }
+  if (error instanceof RangeError) {
+    return { line: null, reason: 'This YAML is nested too deep.' }
+  }
+  throw error
+}
+
+/** What the parser says in its own terms, said for an author. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/maxAliases/, 'aliases (*name) are not read'],
+  [/maxDepth/, `it is nested deeper than ${DEPTH_MAX} levels`],
+  [/duplicated mapping key/, 'a key is there twice'],
+  [/deficient indentation/, 'a bracket or quote is not closed before this line'],
+  [/^unknown \w+ tag/, 'tags like this one (!…) are not read'],
+  [/single document in the stream/, 'it has more than one document'],
+  [/complex keys/, 'a key must be a text'],
+]
+
+/** `title: One: two`, which YAML takes for a map in a text. */
+const BARE_COLON = /^\s*(?:- )?([\w-]+):\s+[^"'[{|>\s].*:(?:\s|$)/
+
+function describe(reason: string, line: string): string {
+  const [, key] = BARE_COLON.exec(line) ?? []
+  if (key !== undefined && reason.startsWith('bad indentation')) {
+    return `a ${key} with a colon needs quotes, as in ${key}: "One: two"`
+  }
+  return REASONS.find(([pattern]) => pattern.test(reason))?.[1] ?? reason
+}

@@ -1,0 +1,272 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { composePostFile, type PostChange, parsePostFile, patchPostFile } from './post-file.ts'
+
+const reading = { timeZone: 'Europe/Berlin', fallbackDate: Date.parse('2020-02-02T12:00:00Z') }
+const NOW = '2026-11-21T08:00:00+01:00'
+const path = 'posts/a.md'
+const patch = (text: string, change: PostChange, updated?: string) => {
+  const stamp = updated === undefined ? {} : { updated }
+  return patchPostFile({ path, bytes: Buffer.from(text) }, () => change, {
+    ...reading,
+    stamp,
+  })?.toString()
+}
+const parse = (bytes: Buffer) => parsePostFile({ path, bytes }, reading)
+
+const FILE = [
+  '---',
+  '# mine',
+  'created_at: 2026-11-20 09:30   # morning',
+  "title: 'Old title'",
+  'layout: wide',
+  'tags:',
+  '  - Writing # first',
+  '---',
+  '',
+  'One.',
+  '',
+  'Two.',
+  '',
+].join('\n')
+
+describe('a change of a post', () => {
+  it.each<[string, PostChange, string, string]>([
+    ['title', { title: "It's new" }, "'Old title'", "'It''s new'"],
+    ['date, under its own spelling', { date: '2026-12-01' }, '2026-11-20 09:30 ', '2026-12-01 '],
+    ['tags', { tags: ['Writing', 'Cooking'] }, 'first\n', 'first\n  - Cooking\n'],
+    ['type', { type: 'short' }, "title'\n", "title'\ntype: short\n"],
+    ['flag', { featured: true }, 'first\n', 'first\nfeatured: true\n'],
+    ['content before its end', { content: 'Zero.\n\nTwo.' }, 'One.', 'Zero.'],
+    ['content', { content: 'One.\n\nThree.' }, 'Two.', 'Three.'],
+  ])('touches the lines of its %s alone', (_, change, old, now) => {
+    expect(patch(FILE, change)).toBe(FILE.replace(old, now))
+    const crlf = (text: string) => text.replaceAll('\n', '\r\n')
+    expect(patch(crlf(FILE), change)).toBe(crlf(FILE.replace(old, now)))
+    expect(patch(`\ufeff${FILE}`, change)).toBe(`\ufeff${FILE.replace(old, now)}`)
+  })
+
+  it('writes the time of the edit after the date', () => {
+    expect(patch(FILE, { title: 'New' }, NOW)).toBe(
+      FILE.replace('Old title', 'New').replace('# morning\n', `# morning\nupdated: ${NOW}\n`),
+    )
+    const file = FILE.replace('layout: wide', 'lastmod: 2026-11-20')
+    expect(patch(file, { title: 'New' }, NOW)).toBe(
+      file.replace('Old title', 'New').replace('lastmod: 2026-11-20', `lastmod: ${NOW}`),
+    )
+  })
+
+  it.each<[string, PostChange]>([
+    ['nothing', {}],
+    ['the same title', { title: ' Old title ' }],
+    ['the same date in other words', { date: '2026-11-20T09:30:00+01:00' }],
+    ['the type it has without one', { type: 'essay' }],
+    ['the same tags', { tags: ['Writing'] }],
+    ['the description made from its text', { description: 'One. Two.' }],
+    ['flags that are off', { featured: false, draft: false }],
+    ['no address', { url: '', project: '' }],
+    ['the same text with other newlines', { content: '\r\nOne.\r\n\r\nTwo.\r\n' }],
+  ])('leaves the file as it is for %s', (_, change) => {
+    expect(patch(FILE, change, NOW)).toBe(FILE)
+  })
+
+  it.each<[string, PostChange, string]>([
+    ['draft: true', { draft: false }, 'draft: false'],
+    ['published: false', { draft: false }, 'published: true'],
+    ['published: true', { draft: true }, 'published: false'],
+    ['draft: true\npublished: no', { draft: false }, 'draft: false\npublished: true'],
+    ['x: y', { draft: true }, 'x: y\ndraft: true'],
+    ['categories: [A]', { tags: ['B'] }, 'categories: [B]'],
+    ['categories: [A]\ntags: [B]', { tags: ['A', 'C'] }, 'tags: [A, C]'],
+    ['tags: Writing', { tags: ['A, b', 'C'] }, 'tags: ["A, b", C]'],
+    ['summary: old', { description: 'new' }, 'summary: new'],
+    ['summary: old', { description: '' }, ''],
+    ['date:\npubDate: 2026-01-01', { date: '2026-01-02' }, 'date:\npubDate: 2026-01-02'],
+    ['url: https://a.example/', { type: 'essay', url: '' }, 'type: essay'],
+    ['type: page', { type: 'short', title: 'T' }, 'type: page\ntitle: T'],
+    ['title: "A"', { title: '1e3' }, 'title: "1e3"'],
+    ['title: A', { title: '--- # x' }, 'title: "--- # x"'],
+  ])('of %j by %j gives %j', (yaml, change, expected) => {
+    const wanted = `---\n${expected}${expected === '' ? '' : '\n'}---\n\nText\n`
+    expect(patch(`---\n${yaml}\n---\n\nText\n`, change)).toBe(wanted)
+  })
+
+  it.each<[string, string, PostChange, string]>([
+    ['short that gets a title', 'Text', { title: 'New' }, 'short'],
+    ['essay that gets an address', '---\ntitle: A\n---\n', { url: 'https://x.example/' }, 'essay'],
+  ])('keeps the type of a %s', (_, text, change, type) => {
+    const { value } = parse(Buffer.from(patch(text, change) ?? ''))
+    expect(value).toMatchObject({ ...change, type })
+  })
+
+  it('gives front matter to a file without any, and keeps its text', () => {
+    expect(patch('# Head\r\n\r\nText\r\n', { featured: true })).toBe(
+      '---\r\nfeatured: true\r\n---\r\n\r\n# Head\r\n\r\nText\r\n',
+    )
+    expect(patch('', { title: 'T', content: 'Text' })).toBe(
+      '---\ntitle: T\ntype: short\n---\n\n\nText\n',
+    )
+  })
+
+  it('adds a text to a file that ends with its front matter', () => {
+    expect(patch('---\ntitle: T\n---', { content: 'Text' })).toBe('---\ntitle: T\n---\n\nText\n')
+  })
+
+  it('is refused for a file that cannot be read', () => {
+    expect(patch('---\ntitle: [\n---\n', { title: 'T' })).toBeUndefined()
+  })
+
+  it('gives a text with mixed newlines those of its first line', () => {
+    expect(patch('a\r\nb\nc\r\nd', { content: 'a\nB\nc\nd' })).toBe('a\r\nB\r\nc\r\nd')
+  })
+})
+
+const line = fc.oneof(fc.string(), fc.constantFrom('---', '', '---js', '# x', '  code', '...'))
+const text = fc.array(line, { minLength: 1 }).map((lines) => `x${lines.join('\n')}`)
+const typed = (raw: string) => raw.replace(/\r\n?/g, '\n').trim()
+
+describe('any text', () => {
+  it('is read back as it was written, in a new file and in an old one', () => {
+    fc.assert(
+      fc.property(text, text, fc.string({ minLength: 1 }), (first, second, rawTitle) => {
+        const title = rawTitle.replace(/\s+/g, ' ').trim() || 'T'
+        const created = composePostFile({ type: 'short', title, content: typed(first) }, NOW)
+        expect(parse(created).value).toMatchObject({
+          title,
+          content: typed(first),
+          created_at: NOW,
+        })
+        const change = { content: typed(second) }
+        const patched = patchPostFile({ path, bytes: created }, () => change, reading)
+        expect(patched && parse(patched).value).toMatchObject({ title, content: typed(second) })
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+const soup = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '---',
+        '\n',
+        '\n',
+        '\r\n',
+        '\r',
+        '\ufeff',
+        ': ',
+        'title',
+        'tags',
+        'date',
+        '[',
+        ']',
+      ),
+      fc.constantFrom(
+        '{',
+        '}',
+        ',',
+        '- ',
+        '  ',
+        '\t',
+        '#',
+        ' # x',
+        '"',
+        "'",
+        '|',
+        '>',
+        '&a',
+        '*a',
+        '!!str',
+        '?',
+      ),
+      fc.constantFrom(
+        'title: A\n',
+        'tags: [a]\n',
+        'draft: true\n',
+        'x:\n  - y\n',
+        'x: |\n  y\n',
+        '...\n',
+      ),
+      fc.string({ maxLength: 4, unit: 'binary' }),
+    ),
+    { maxLength: 30 },
+  )
+  .map((pieces) => pieces.join(''))
+const anyFile = fc
+  .tuple(fc.constantFrom('', '---\n', '---\r\n', '\ufeff---\n', '---\r'), soup, soup)
+  .chain(([open, first, second]) =>
+    fc.constantFrom(`${open}${first}${open === '' ? '' : '\n---\n'}${second}`, `${open}${first}`),
+  )
+
+describe('any file at all', () => {
+  it('is read or refused, and a change of a field of one that is read changes that field', () => {
+    let read = 0
+    fc.assert(
+      fc.property(anyFile, line, fc.boolean(), (raw, rawTitle, featured) => {
+        const bytes = Buffer.from(raw)
+        const { value, problems } = parse(bytes)
+        expect(value === null ? 1 : 0).toBe(value === null ? problems.length : 0)
+        if (value === null) return
+        read += 1
+        const title = rawTitle.replace(/\s+/g, ' ').trim() || 'T'
+        const patched = patchPostFile({ path, bytes }, () => ({ title, featured }), {
+          ...reading,
+          stamp: { updated: NOW },
+        })
+        expect(patched && parse(patched).value).toMatchObject({
+          title,
+          featured,
+          content: value.content,
+          tags: value.tags,
+          draft: value.draft,
+          day: value.day,
+        })
+      }),
+      { numRuns: 2000 },
+    )
+    expect(read).toBeGreaterThan(100)
+  })
+})
+
+describe('a new post', () => {
+  it('has the fields it was given, in order, and its text', () => {
+    const input = {
+      type: 'link' as const,
+      title: 'A: b',
+      content: '\nText\r\nmore\n\n',
+      url: 'https://example.org/',
+      featured: true,
+      tags: ['Writing', 'Fitness & Health'],
+      draft: true,
+      description: 'About\nit',
+      project: 'ship-v1',
+    }
+    expect(composePostFile(input, NOW).toString()).toBe(
+      [
+        '---',
+        'title: "A: b"',
+        'type: link',
+        `date: ${NOW}`,
+        'tags: [Writing, Fitness & Health]',
+        'featured: true',
+        'url: https://example.org/',
+        'draft: true',
+        'description: About it',
+        'project: ship-v1',
+        '---',
+        '',
+        'Text',
+        'more',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('has no line for what is so without it', () => {
+    const input = { type: 'short' as const, title: 'T', content: 'x', featured: false, tags: [] }
+    expect(composePostFile({ ...input, date: '2026-11-20' }, NOW).toString()).toBe(
+      '---\ntitle: T\ntype: short\ndate: 2026-11-20\n---\n\nx\n',
+    )
+  })
+})

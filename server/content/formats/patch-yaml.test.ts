@@ -1,0 +1,298 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { loadYaml, type YamlMap } from './load-yaml.ts'
+import { formatValue, patchYamlMap } from './patch-yaml.ts'
+
+const read = (yaml: string) => {
+  const loaded = loadYaml(yaml)
+  if ('reason' in loaded) throw new Error(`${loaded.reason} in ${JSON.stringify(yaml)}`)
+  return (loaded.value ?? {}) as YamlMap
+}
+
+describe('patching a map', () => {
+  const text = [
+    '# top',
+    'title:   Old   # the title',
+    "quoted: 'it''s'",
+    'tags: # mine',
+    '  - A   # first',
+    "  - 'B'",
+    'body: |',
+    '  one',
+    '',
+    'id: 0123',
+    'empty:',
+    'nested:',
+    '  x: 0x1F',
+    '# end',
+    '',
+  ].join('\n')
+
+  it.each<[string, Parameters<typeof patchYamlMap>[1], [string, string][]]>([
+    ['a text', { title: 'New' }, [['title:   Old   #', 'title:   New   #']]],
+    ['a text with quotes', { quoted: "that's" }, [["'it''s'", "'that''s'"]]],
+    ['an empty value', { empty: 'x' }, [['empty:', 'empty: x']]],
+    ['a block', { body: 'flat' }, [['body: |\n  one\n', 'body: flat\n']]],
+    ['a key to nothing', { title: undefined }, [['title:   Old   # the title\n', '']]],
+    ['a block to nothing', { body: undefined }, [['body: |\n  one\n', '']]],
+    ['a list by one item', { tags: ['A', 'C'] }, [["  - 'B'\n", '  - C\n']]],
+    [
+      'a list to its end',
+      { tags: ["B's", 'A'] },
+      [["  - A   # first\n  - 'B'\n", "  - B's\n  - A   # first\n"]],
+    ],
+    [
+      'a list to an empty one',
+      { tags: [] },
+      [["tags: # mine\n  - A   # first\n  - 'B'\n", 'tags: []\n']],
+    ],
+    ['a text to a flag', { title: true }, [['Old', 'true']]],
+    ['a map to a text', { nested: 'x' }, [['nested:\n  x: 0x1F', 'nested: x']]],
+    ['a new key', { draft: true }, [['  x: 0x1F\n', '  x: 0x1F\ndraft: true\n']]],
+    [
+      'two keys',
+      { id: '0124', title: '1e3' },
+      [
+        ['0123', '"0124"'],
+        ['Old', '"1e3"'],
+      ],
+    ],
+  ])('changes %s', (_, changes, replacements) => {
+    const expected = replacements.reduce((all, [old, now]) => all.replace(old, now), text)
+    expect(patchYamlMap(text, changes)).toBe(expected)
+  })
+
+  it.each([
+    ['text', { title: 'Old' }],
+    ['list', { tags: ['A', 'B'] }],
+    ['missing key', { draft: undefined }],
+    ['empty key', { empty: undefined }],
+    ['number as written', { id: '0123' }],
+  ])('changes nothing when the %s is the same', (_, changes) => {
+    expect(patchYamlMap(text, changes)).toBe(text)
+  })
+
+  it('puts a new key after the nearest one before it in the order', () => {
+    expect(patchYamlMap('z: 1\na: 1\nd: 1\n', { c: 'x' }, { order: ['a', 'b', 'c', 'd'] })).toBe(
+      'z: 1\na: 1\nc: x\nd: 1\n',
+    )
+  })
+
+  it.each([
+    ['', 'a: x\n'],
+    ['# only a comment', '# only a comment\na: x\n'],
+    ['  b: y\n', '  b: y\n  a: x\n'],
+    ['b: y', 'b: y\na: x\n'],
+    ['b: |+\n  y\n\n\n', 'b: |+\n  y\n\n\na: x\n'],
+    ['---\nb: y\n...\n', '---\nb: y\na: x\n...\n'],
+  ])('adds a key to %j', (yaml, expected) => {
+    expect(patchYamlMap(yaml, { a: 'x' })).toBe(expected)
+  })
+
+  it.each([
+    ['{a: b, c: [d]}\n', { a: 'x', e: 'y' }, { a: 'x', c: ['d'], e: 'y' }],
+    ['{a: b, c: d}\n', { a: undefined }, { c: 'd' }],
+    ['a: !!str 12\nb: 1e3\n', { a: ['x'] }, { a: ['x'], b: '1e3' }],
+    ['? a\n: b\n? c\n: d\n', { a: 'x' }, { a: 'x', c: 'd' }],
+    ['a: &anchor b\nc: d\n', { a: undefined }, { c: 'd' }],
+  ])('keeps the values of %j, whatever its form', (yaml, changes, expected) => {
+    expect(read(patchYamlMap(yaml, changes))).toEqual(expected)
+  })
+})
+
+const word = fc.stringMatching(/^[a-zA-Zäöü][a-zA-Z0-9äöü]{0,8}$/)
+const line = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '))
+const comment = fc.oneof(
+  fc.constant(''),
+  line.map((text) => `  # ${text}: "x"`),
+)
+const scalar = fc.oneof(
+  line,
+  line.map((text) => `"${text}: \\u00e9 # no"`),
+  line.map((text) => `'${text} ''s'`),
+  fc.constantFrom(
+    '0123',
+    '0x1F',
+    '1e3',
+    'true',
+    'null',
+    '~',
+    '2026-11-20',
+    '12:30',
+    '99999999999999999999',
+  ),
+)
+const value = fc.oneof(
+  fc.tuple(scalar, comment).map(([text, after]) => ` ${text}${after}\n`),
+  comment.map((after) => `${after}\n`),
+  fc.array(scalar, { maxLength: 4 }).map((items) => ` [${items.join(', ')}]\n`),
+  fc
+    .tuple(
+      fc.constantFrom('', '  ', '    '),
+      fc.array(fc.tuple(scalar, comment), { minLength: 1, maxLength: 4 }),
+      comment,
+    )
+    .map(
+      ([indent, items, after]) =>
+        `${after}\n${items.map(([text, end]) => `${indent}- ${text}${end}\n`).join('')}`,
+    ),
+  fc
+    .tuple(
+      fc.constantFrom('|', '>', '|-', '>-', '>2'),
+      fc.array(line, { minLength: 1, maxLength: 3 }),
+      fc.nat(2),
+    )
+    .map(
+      ([header, lines, blank]) =>
+        ` ${header}\n${lines.map((text) => `  ${text}\n`).join('')}${'\n'.repeat(blank)}`,
+    ),
+  fc.tuple(line, line).map(([first, second]) => ` ${first}\n  ${second}\n`),
+  fc.tuple(line, line).map(([first, second]) => ` "${first}\n\n  ${second}"\n`),
+  fc
+    .tuple(word, scalar, line)
+    .map(([key, text, note]) => `\n  # ${note}\n  ${key}x: ${text}\n  list:\n    - {a: [b]}\n`),
+)
+const before = fc.constantFrom('', '', '# a comment: here\n', '\n')
+const document = fc
+  .tuple(
+    fc.uniqueArray(fc.constantFrom('title', 'tags', 'date', 'x-key', 'Ünï', 'a b'), {
+      minLength: 1,
+    }),
+    fc.array(fc.tuple(before, value), { minLength: 6, maxLength: 6 }),
+    fc.constantFrom('\n', '\r\n'),
+  )
+  .map(([keys, values, newline]) => ({
+    keys,
+    newline,
+    chunks: keys.map((key, index) => {
+      const [lead, text] = values[index] ?? ['', '\n']
+      // A blank line after `|+` is part of that value.
+      const isBlank = lead === '\n' && values[index - 1]?.[1].includes('|+')
+      return {
+        lead: (isBlank ? '' : lead).replaceAll('\n', newline),
+        text: `${key}:${text}`.replaceAll('\n', newline),
+      }
+    }),
+  }))
+const textOf = (chunks: { lead: string; text: string }[]) =>
+  chunks.map(({ lead, text }) => lead + text).join('')
+const change = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1 }),
+  line,
+  fc.boolean(),
+  fc.array(fc.oneof(line, fc.string({ minLength: 1 })), { maxLength: 4 }),
+  fc.constant(undefined),
+)
+
+describe('any document', () => {
+  it('is read alike by the fast reader and by the one that patches', () => {
+    fc.assert(
+      fc.property(document, ({ chunks }) => {
+        const text = textOf(chunks)
+        const plain = parse(text, { schema: 'failsafe', customTags: ['null'], logLevel: 'silent' })
+        expect(read(text)).toEqual(plain)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('changes only the lines of a patched key, which then has the value', () => {
+    fc.assert(
+      fc.property(document, fc.nat(), change, ({ keys, chunks }, pick, wanted) => {
+        const index = pick % keys.length
+        const key = keys[index] ?? ''
+        const text = textOf(chunks)
+        const patched = patchYamlMap(text, { [key]: wanted })
+        const expected = { ...read(text) }
+        if (wanted === undefined) delete expected[key]
+        else expected[key] = typeof wanted === 'boolean' ? String(wanted) : wanted
+        const found = read(patched)
+        if (found[key] === null) delete found[key]
+        if (expected[key] === null) delete expected[key]
+        expect(found).toEqual(expected)
+        const head = textOf(chunks.slice(0, index)) + (chunks[index]?.lead ?? '')
+        const tail = textOf(chunks.slice(index + 1))
+        expect(patched.startsWith(head)).toBe(true)
+        expect(patched.endsWith(tail)).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('gets a new key as one line more', () => {
+    fc.assert(
+      fc.property(document, line, ({ chunks, newline }, wanted) => {
+        const text = textOf(chunks)
+        const patched = patchYamlMap(
+          text,
+          { added: wanted },
+          { order: ['title', 'added'], newline },
+        )
+        expect(read(patched)).toEqual({ ...read(text), added: wanted })
+        expect(patched.replace(`added: ${formatValue(wanted)}${newline}`, '')).toBe(text)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('a value', () => {
+  it.each([
+    ['A title', 'A title'],
+    ['Fitness & Health', 'Fitness & Health'],
+    ['10 things', '10 things'],
+    ['1e3', '"1e3"'],
+    ['0123', '"0123"'],
+    ['true', '"true"'],
+    ['No', '"No"'],
+    ['null', '"null"'],
+    ['~', '"~"'],
+    ['- a', '"- a"'],
+    ['#x', '"#x"'],
+    ['a #x', '"a #x"'],
+    ['a#x', 'a#x'],
+    ['a: b', '"a: b"'],
+    ['a:b', 'a:b'],
+    ['a:', '"a:"'],
+    ['---', '"---"'],
+    ['2026-11-20', '"2026-11-20"'],
+    ['12:30', '"12:30"'],
+    ['@x', '"@x"'],
+    ['*x', '"*x"'],
+    ['', '""'],
+    [' a', '" a"'],
+    ['a\u2028b', '"a\\u2028b"'],
+    ['a\nb', '"a\\nb"'],
+    ['a\u0085b', '"a\\u0085b"'],
+    ['“Quoted”', '“Quoted”'],
+    ['"quoted"', `'"quoted"'`],
+  ])('%j is written %s', (text, written) => {
+    expect(formatValue(text)).toBe(written)
+  })
+
+  it('is read by every reader as the text it was', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'binary' }),
+      fc.mixedCase(fc.constantFrom('true', 'no', 'null', '0x1f', '0o7', '1e3', '.inf', '<<', '=')),
+      fc.stringMatching(/^[-0-9.:+eETZ ,_]{0,12}$/),
+      fc.stringMatching(/^[-?:,[\]{}#&*!|>'"%@` a~]{0,8}$/),
+    )
+    fc.assert(
+      fc.property(
+        text,
+        fc.constantFrom('PLAIN', 'QUOTE_SINGLE', 'QUOTE_DOUBLE'),
+        (wanted, style) => {
+          const yaml = `a: ${formatValue(wanted, style)}\nb: ${formatValue([wanted, 'x'])}\n`
+          const expected = { a: wanted, b: [wanted, 'x'] }
+          expect(read(yaml)).toEqual(expected)
+          for (const version of ['1.1', '1.2'] as const) {
+            expect(parse(yaml, { version, logLevel: 'silent' })).toEqual(expected)
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+})

@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest'
+import { parsePostFile } from './post-file.ts'
+
+const reading = { timeZone: 'Europe/Berlin', fallbackDate: Date.parse('2020-02-02T12:00:00Z') }
+const parse = (text: string, path = 'posts/a.md') =>
+  parsePostFile({ path, bytes: Buffer.from(text) }, reading)
+const post = (frontMatter: string, body = 'Text\n') =>
+  parse(`---\n${frontMatter}\n---\n\n${body}`).value
+const problem = (frontMatter: string) => {
+  const { value, problems } = parse(`---\n${frontMatter}\n---\n`)
+  return { value, problems }
+}
+
+describe('a post', () => {
+  it('has what its file says', () => {
+    const { value, problems, usesFallbackDate } = parse(
+      [
+        '---',
+        'title: Shipping in public',
+        'type: essay',
+        'date: 2026-11-20T09:30:00+01:00',
+        'updated: 2026-11-21T08:00:00+01:00',
+        'tags: [Writing, Fitness & Health, writing]',
+        'featured: true',
+        'draft: true',
+        'description: What it costs.',
+        'aliases: [old-id]',
+        'project: ship-v1',
+        '---',
+        '',
+        '# One',
+        '',
+        'Some **words** here.',
+        '',
+      ].join('\r\n'),
+      'posts/2026/shipping-in-public.md',
+    )
+    expect(problems).toEqual([])
+    expect(usesFallbackDate).toBe(false)
+    expect(value).toMatchObject({
+      id: 'shipping-in-public',
+      path: 'posts/2026/shipping-in-public.md',
+      type: 'essay',
+      title: 'Shipping in public',
+      content: '# One\n\nSome **words** here.',
+      url: null,
+      featured: true,
+      draft: true,
+      tags: ['Writing', 'Fitness & Health'],
+      instant: Date.parse('2026-11-20T08:30:00Z'),
+      created_at: '2026-11-20T09:30:00+01:00',
+      updated_at: '2026-11-21T08:00:00+01:00',
+      day: '2026-11-20',
+      word_count: 4,
+      reading_minutes: 1,
+      excerpt: 'Some words here.',
+      preview: 'Some words here.',
+      preview_cut: false,
+      description: 'What it costs.',
+      aliases: ['old-id'],
+      project: 'ship-v1',
+    })
+  })
+
+  it.each([
+    ['created_at', 'updated_at'],
+    ['created', 'lastmod'],
+    ['pubDate', 'modified'],
+    ['publishDate', 'updated'],
+  ])('is read with %s and %s', (date, updated) => {
+    expect(post(`${date}: 2026-01-02\n${updated}: 2026-03-04 05:06`)).toMatchObject({
+      created_at: '2026-01-02T00:00:00+01:00',
+      updated_at: '2026-03-04T05:06:00+01:00',
+    })
+  })
+
+  it.each([
+    ['Jul 08 2022', '2022-07-08'],
+    ["'July 8, 2022'", '2022-07-08'],
+    ['8 July 2022', '2022-07-08'],
+    ['2022/7/8', '2022-07-08'],
+    ['2022-7-8', '2022-07-08'],
+    ['2022-07-08 10:00:00 -0500', '2022-07-08'],
+    ['2022-07-08T00:30:00+14:00', '2022-07-08'],
+    ['2022-07-08T22:30:00Z', '2022-07-09'],
+  ])('dated %s is of the day %s', (date, day) => {
+    expect(post(`date: ${date}`)?.day).toBe(day)
+  })
+
+  it.each([
+    ['tags: Writing', ['Writing']],
+    ['tags: Writing, Fitness & Health', ['Writing', 'Fitness & Health']],
+    ['categories: [A]\ntags: [b, a]', ['b', 'a']],
+    ['tags: [2026, 1e3, ~, ""]', ['2026', '1e3']],
+    ['tags:', []],
+    ['tags:\n  - Machine\n    Learning', ['Machine Learning']],
+  ])('has from %j the tags %j', (frontMatter, tags) => {
+    expect(post(frontMatter)?.tags).toEqual(tags)
+  })
+
+  it.each([
+    ['published: false', true],
+    ['published: true', false],
+    ['published: 2026-01-01', false],
+    ['draft: yes', true],
+    ['draft: False', false],
+    ['draft: false\npublished: false', true],
+    ['x: y', false],
+  ])('with %j is a draft: %s', (frontMatter, draft) => {
+    expect(post(frontMatter)?.draft).toBe(draft)
+  })
+
+  it.each([
+    ['type: essay', 'essay'],
+    ['type: reading', 'reading'],
+    ['x: y', 'short'],
+    ['url: https://example.org/', 'link'],
+    ['type: page', 'short'],
+    ['type: page\ntitle: A title', 'short'],
+    ['type: page\nurl: https://example.org/', 'link'],
+    ['type: essay\nurl: https://example.org/', 'essay'],
+  ])('with %j has the type %s', (frontMatter, type) => {
+    expect(post(frontMatter)?.type).toBe(type)
+  })
+
+  it.each([
+    [
+      'its first heading',
+      '---\n---\n```sh\n# no\n```\n\n## A *fine* [day](x) ##\n',
+      'posts/a.md',
+      'A fine day',
+    ],
+    ['a heading underlined', 'A title\n=======\n', 'posts/a.md', 'A title'],
+    ['its id', 'Text', 'posts/2026/my note.md', 'my note'],
+    ['its title in one line', '---\ntitle: >\n  a\n  b\n---\n', 'posts/a.md', 'a b'],
+  ])('is called by %s', (_, text, path, title) => {
+    expect(parse(text, path).value?.title).toBe(title)
+  })
+
+  it('takes its date from its name, else the date it is given', () => {
+    expect(parse('x', 'posts/2026-11-20-a.md')).toMatchObject({
+      value: { id: '2026-11-20-a', day: '2026-11-20', created_at: '2026-11-20T00:00:00+01:00' },
+      usesFallbackDate: false,
+    })
+    for (const path of ['posts/2026-13-45-a.md', 'posts/a.md']) {
+      expect(parse('x', path)).toMatchObject({
+        value: { day: '2020-02-02', created_at: '2020-02-02T13:00:00+01:00' },
+        usesFallbackDate: true,
+      })
+    }
+  })
+
+  it('was updated when it was made, unless it says otherwise', () => {
+    expect(post('date: 2026-01-02')?.updated_at).toBe('2026-01-02T00:00:00+01:00')
+  })
+
+  it.each(['summary', 'excerpt', 'description'])('is described by %s', (key) => {
+    expect(post(`${key}: About it.`)?.description).toBe('About it.')
+  })
+
+  it('is described by its beginning otherwise, and cut at a word', () => {
+    const value = post('x: y', `# Head\n\n${'lorem ipsum '.repeat(40)}`)
+    expect(value?.description).toBe(`${'lorem ipsum '.repeat(13).trim()}…`)
+    expect(value?.preview_cut).toBe(true)
+    expect(value?.preview.length).toBeLessThanOrEqual(201)
+  })
+
+  it('knows an alias that is an address by its last part too', () => {
+    expect(post('aliases: [/2019/old-post/, b, /c.html, b]')?.aliases).toEqual([
+      'old-post',
+      '/2019/old-post',
+      'b',
+      'c',
+      '/c',
+    ])
+  })
+
+  it('reads an empty file', () => {
+    expect(parse('').value).toMatchObject({ title: 'a', content: '', word_count: 1 })
+  })
+})
+
+describe('a post that cannot be used', () => {
+  it.each<[string, number]>([
+    ['title: a\ndate: 2026-13-45', 3],
+    ['date: yesterday', 2],
+    ['date: Jux 08 2022', 2],
+    ['date: Feb 30 2022', 2],
+    ['date: 07/08/2022', 2],
+    ['date: [2026-01-01]', 2],
+    ['date: 2026-01-01\nupdated: 2026-02-30', 3],
+    ['title: [a]', 2],
+    [`title: ${'a'.repeat(301)}`, 2],
+    ['tags: [[a]]', 2],
+    ['tags: {a: b}', 2],
+    ['type: link\nurl: javascript:alert(1)', 3],
+    ['url: /relative', 2],
+    ['url: http://', 2],
+    [`url: https://example.org/${'a'.repeat(2048)}`, 2],
+    ['description: {a: b}', 2],
+  ])('is one problem with its line: %j', (frontMatter, line) => {
+    expect(problem(frontMatter)).toEqual({
+      value: null,
+      problems: [{ file: 'posts/a.md', line, reason: expect.any(String) }],
+    })
+  })
+
+  it('is a link post without an address', () => {
+    expect(problem('type: link').problems).toEqual([
+      { file: 'posts/a.md', line: null, reason: expect.stringContaining('url') },
+    ])
+  })
+})
+
+describe('a post whose flags cannot be read', () => {
+  it.each([
+    'draft: maybe',
+    'draft: [true]',
+    'draft: {a: b}',
+    'draft: "true, I think"',
+    'draft: y',
+    'draft:',
+    'draft: ""',
+    'draft: " "',
+    'published:',
+    'published: ""',
+    'draft: |\n  tru',
+    'published: n',
+    'published: never',
+    'published: [false]',
+    'published: {at: never}',
+    'published: 2026-13-45',
+    'draft: false\npublished: never',
+    'Draft: true',
+    'DRAFT: yes',
+    '"draft\u200b": true',
+    'Published: no',
+    'draft: false\nDraft: true',
+  ])('is hidden and listed with %j', (flags) => {
+    const { value, problems } = problem(`title: A\n${flags}`)
+    expect(value?.draft).toBe(true)
+    expect(problems).toEqual([
+      { file: 'posts/a.md', line: expect.any(Number), reason: expect.any(String) },
+    ])
+  })
+
+  it.each([
+    ['draft: yes', true],
+    ['draft: on', true],
+    ['draft: 1', true],
+    ['draft: "true"', true],
+    ['draft: " true "', true],
+    ['draft: TRUE', true],
+    ['published: off', true],
+    ['published: 0', true],
+    ['draft: no', false],
+    ['published: yes', false],
+  ])('has no problem with %j', (flags, draft) => {
+    const { value, problems } = problem(flags)
+    expect([value?.draft, problems]).toEqual([draft, []])
+  })
+
+  it('has the date that stands under published', () => {
+    expect(post('published: 2030-01-02')).toMatchObject({ draft: false, day: '2030-01-02' })
+    expect(post('published: 2030-01-02\ndate: 2026-01-01')?.day).toBe('2026-01-01')
+  })
+})
+
+describe('a post with a lesser problem', () => {
+  it.each<[string, object]>([
+    ['featured: perhaps', { featured: false }],
+    ['type: essay\nurl: ftp://example.org/', { type: 'essay', url: null }],
+    [`tags: [${Array.from({ length: 31 }, (_, n) => `t${n}`).join(', ')}]`, {}],
+    [`tags: [a, ${'b'.repeat(61)}]`, { tags: ['a'] }],
+  ])('is served all the same: %j', (frontMatter, fields) => {
+    const { value, problems } = problem(frontMatter)
+    expect(value).toMatchObject(fields)
+    expect(value?.tags.length).toBeLessThanOrEqual(30)
+    expect(problems).toHaveLength(1)
+  })
+})

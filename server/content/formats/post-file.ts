@@ -1,0 +1,227 @@
+/**
+ * A post's file: read as a record, made new, and changed. A change touches only the lines of the
+ * keys that change, under the spelling that the file has for them.
+ */
+import { parsePostDate } from '#domain/days/post-date.ts'
+import { POST_LIMITS } from '#domain/post.ts'
+import { cutText } from '#domain/texts/excerpt.ts'
+import { firstHeading } from '../../markdown/plain-text.ts'
+import type { PostRecord } from '../records.ts'
+import { lineOf, presentKey } from './fields.ts'
+import { splitFrontMatter } from './front-matter.ts'
+import type { YamlMap } from './load-yaml.ts'
+import { type ContentBytes, type Parsed, parseFields, unusable } from './parsed-file.ts'
+import { formatValue, patchYamlMap, type YamlChanges, type YamlInput } from './patch-yaml.ts'
+import {
+  POST_FIELD_NAMES,
+  POST_FIELDS,
+  POST_KEYS,
+  type PostFieldInputs,
+  type PostFieldName,
+  type PostReading,
+  readPostFields,
+  typeOf,
+} from './post-fields.ts'
+import { postRecord } from './post-record.ts'
+import {
+  blobId,
+  decodeText,
+  decodeUtf8,
+  type Newline,
+  newlineOf,
+  plainNewlines,
+  withNewlines,
+} from './text-bytes.ts'
+
+export interface ParsedPost extends Parsed<PostRecord> {
+  /** Whether the date is `fallbackDate`. */
+  usesFallbackDate: boolean
+  /** The front matter as it was read; empty when it cannot be. */
+  data: YamlMap
+}
+
+/** What a save sets; absent: unchanged. */
+export interface PostChange extends PostFieldInputs {
+  content?: string
+}
+
+/** The id of the post in the file at `path`: the file's name without `.md`, in NFC. */
+export function postIdOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1, -'.md'.length).normalize('NFC')
+}
+
+/** The post in a file, or the one problem that keeps it from being served. */
+export function parsePostFile({ path, bytes }: ContentBytes, reading: PostReading): ParsedPost {
+  const text = decodeText(bytes)
+  const parts = typeof text === 'string' ? splitFrontMatter(text) : text
+  if ('reason' in parts) {
+    return { ...unusable(path, parts), usesFallbackDate: false, data: {} }
+  }
+  const { data, yaml } = parts
+  const id = postIdOf(path)
+  const content = trimBody(parts.body)
+  let usesFallbackDate = false
+  const parsed = parseFields({ path, yaml, linesBefore: 1 }, (faults) => {
+    const { date, updated, description, ...fields } = readPostFields({
+      ...reading,
+      data,
+      id,
+      faults,
+    })
+    usesFallbackDate = date.isFallback
+    const facts = {
+      ...fields,
+      id,
+      path,
+      revision: blobId(bytes),
+      content,
+      title: fields.title ?? titleFrom(content, id),
+      instant: date.instant,
+      created_at: date.iso,
+      day: date.day,
+      updated_at: updated ?? date.iso,
+    }
+    return postRecord(facts, description)
+  })
+  return { ...parsed, problems: parsed.problems.slice(0, 1), usesFallbackDate, data }
+}
+
+function titleFrom(content: string, id: string): string {
+  return cutText(lineOf(firstHeading(content)), POST_LIMITS.titleLength - 1).text || id
+}
+
+/** A body as it is edited: without blank lines around it. */
+export function trimBody(body: string): string {
+  return body.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
+}
+
+/** The content as it is read from a body: newlines as `\n`, no blank lines around it. */
+export function bodyText(raw: string): string {
+  return trimBody(plainNewlines(raw))
+}
+
+/**
+ * The bytes of a new post's file. Fields that say what is so without them are left out.
+ * @param date ISO 8601, for an input without one
+ */
+export function composePostFile(input: PostChange, date: string): Buffer {
+  const dated = { ...input, date: input.date?.trim() || date }
+  const fields = POST_FIELD_NAMES.map((name) => {
+    const value = dated[name]
+    const isDefault = value === false || (Array.isArray(value) && value.length === 0)
+    return [POST_FIELDS[name].keys[0], isDefault ? undefined : yamlOf(name, value)] as const
+  })
+  const body = bodyText(input.content ?? '')
+  return Buffer.from(`---\n${composeYaml(fields)}---\n\n${body === '' ? '' : `${body}\n`}`)
+}
+
+/** A line of YAML for each field that has a value. */
+export function composeYaml(fields: readonly (readonly [string, YamlInput | undefined])[]): string {
+  return fields
+    .map(([key, value]) => (value === undefined ? '' : `${key}: ${formatValue(value)}\n`))
+    .join('')
+}
+
+/** What is written for a field's value; undefined takes the key away. */
+function yamlOf(name: PostFieldName, value: PostFieldInputs[PostFieldName]): YamlInput | undefined {
+  if (typeof value !== 'string') return value
+  const text = lineOf(value)
+  if (text === '') return undefined
+  return POST_FIELDS[name].kind === 'date' ? { date: text } : text
+}
+
+/**
+ * The bytes of a post's file after a change; the same bytes when it says what the file says
+ * already. Null when the file cannot be read as a post, so that there is nothing to change.
+ * @param change from the post as the file has it
+ * @param options.stamp what is set as well where anything changes
+ */
+export function patchPostFile(
+  file: ContentBytes,
+  change: (post: PostRecord) => PostChange,
+  { stamp = {}, ...reading }: PostReading & { stamp?: PostFieldInputs },
+): Buffer | null {
+  const { value: post, data } = parsePostFile(file, reading)
+  if (post === null) return null
+  const { content, ...fields } = change(post)
+  const patched = patchText(file.bytes, changesOf(fields, { post, data }, reading), content)
+  if (patched.equals(file.bytes)) return patched
+  return patchText(patched, changesOf(stamp, { post, data }, reading), undefined)
+}
+
+/** What changes in the front matter; what the post is already, whatever makes it so, does not. */
+function changesOf(
+  fields: PostFieldInputs,
+  { post, data }: { post: PostRecord; data: YamlMap },
+  { timeZone }: PostReading,
+): YamlChanges {
+  const changes: Record<string, YamlInput | undefined> = {}
+  for (const name of POST_FIELD_NAMES) {
+    const wanted = fields[name]
+    if (wanted === undefined || isSame(wanted, presentValue(post, name), timeZone)) continue
+    const { keys } = POST_FIELDS[name]
+    if (name === 'draft') Object.assign(changes, draftChange(wanted === true, data))
+    else changes[presentKey(data, keys) ?? keys[0]] = yamlOf(name, wanted)
+    // Names stand under one key from then on.
+    if (name === 'tags' && presentKey(data, ['tags'])) changes.categories = undefined
+  }
+  const type = fields.type ?? post.type
+  const after = Object.entries({ ...data, ...changes }).filter(([, value]) => value !== undefined)
+  const isTyped = presentKey(data, ['type']) !== null
+  // A value that changes is a text here, as one of the file is.
+  if (!isTyped && typeOf(Object.fromEntries(after) as YamlMap) !== type) changes.type = type
+  return changes
+}
+
+/** A field of the record in the form in which a save gives it. */
+function presentValue(post: PostRecord, name: PostFieldName): unknown {
+  if (name === 'date') return post.created_at
+  if (name === 'updated') return post.updated_at
+  return post[name] ?? ''
+}
+
+function isSame(wanted: unknown, present: unknown, timeZone: string): boolean {
+  if (typeof wanted !== 'string') return JSON.stringify(wanted) === JSON.stringify(present)
+  return lineOf(wanted) === present || parsePostDate(wanted, timeZone)?.iso === present
+}
+
+/** Either `draft: true` or `published: false` makes a draft; each is turned where it stands. */
+function draftChange(wanted: boolean, data: YamlMap): YamlChanges {
+  const hasDraft = presentKey(data, ['draft']) !== null
+  const hasPublished = presentKey(data, ['published']) !== null
+  if (wanted) return hasPublished && !hasDraft ? { published: false } : { draft: true }
+  return { ...(hasDraft && { draft: false }), ...(hasPublished && { published: true }) }
+}
+
+/** The bytes with these keys of the front matter changed, and the text unless it is undefined. */
+export function patchText(
+  bytes: Uint8Array,
+  changes: YamlChanges,
+  content: string | undefined,
+): Buffer {
+  const whole = decodeUtf8(bytes) ?? ''
+  const mark = whole.startsWith('\ufeff') ? '\ufeff' : ''
+  const text = /\r(?!\n)/.test(whole) ? plainNewlines(whole) : whole
+  const newline = newlineOf(text, '\n')
+  const found = splitFrontMatter(text.slice(mark.length))
+  const parts =
+    'reason' in found ? { open: '', yaml: '', close: '', body: text.slice(mark.length) } : found
+  const yaml = patchYamlMap(parts.yaml, changes, { order: POST_KEYS, newline })
+  const isNew = parts.open === '' && yaml !== ''
+  const open = isNew ? `---${newline}` : parts.open
+  const close = isNew ? `---${newline}${newline}` : parts.close
+  const body = content === undefined ? parts.body : patchBody(parts.body, content, newline)
+  const gap = body !== '' && close !== '' && !close.endsWith('\n') ? newline : ''
+  return Buffer.from(`${mark}${open}${yaml}${close}${gap}${body}`)
+}
+
+/** The body with another text: blank lines around the old one stay, newlines are as in its first line. */
+function patchBody(raw: string, content: string, fallback: Newline): string {
+  const wanted = bodyText(content)
+  if (bodyText(raw) === wanted) return raw
+  const newline = newlineOf(raw, fallback)
+  const before = raw === '' ? newline : (/^(?:[ \t]*\r?\n)*/.exec(raw)?.[0] ?? '')
+  const after = /(?:\r?\n)[ \t\r\n]*$/.exec(raw.slice(before.length))?.[0] ?? ''
+  const isEmpty = bodyText(raw) === ''
+  return `${before}${withNewlines(wanted, newline)}${isEmpty ? newline : after}`
+}

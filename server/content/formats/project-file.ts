@@ -1,0 +1,94 @@
+/** A deadline project's file: read as a record, made new, and changed. */
+import { isDay } from '#domain/days/day.ts'
+import { characterCount, POST_LIMITS } from '#domain/post.ts'
+import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES } from '#domain/project.ts'
+import { isWebAddress } from '#domain/web-address.ts'
+import type { ProjectRecord } from '../records.ts'
+import type { ProjectInput, ProjectPatch } from '../store.ts'
+import { choiceField, FieldFault, namesField, quoted, textField, tolerate } from './fields.ts'
+import { isYamlMap, type YamlMap } from './load-yaml.ts'
+import { type ContentBytes, type Parsed, parseYamlFile } from './parsed-file.ts'
+import { patchYamlMap, type YamlChanges } from './patch-yaml.ts'
+import { boundedTags } from './post-fields.ts'
+import { composeYaml } from './post-file.ts'
+import { blobId } from './text-bytes.ts'
+
+const PROJECT_KEYS = ['title', 'due_date', 'status', 'tags', 'link'] as const
+
+/** The project in a file. Without a title or a due date it is not usable. */
+export function parseProjectFile({ path, bytes }: ContentBytes): Parsed<ProjectRecord> {
+  return parseYamlFile({ path, bytes }, (data, faults) => {
+    if (!isYamlMap(data)) {
+      throw new FieldFault([], 'A project must be a list of `key: value` lines.')
+    }
+    return {
+      id: path.slice(path.lastIndexOf('/') + 1, -'.yaml'.length).normalize('NFC'),
+      path,
+      revision: blobId(bytes),
+      title: readTitle(data),
+      due_date: readDueDate(data),
+      tags: boundedTags(namesField(data, ['tags']), (reason) => {
+        faults.push(new FieldFault('tags', `A project ${reason}`))
+      }),
+      status:
+        tolerate(faults, () => choiceField(data, 'status', PROJECT_STATUSES)) ??
+        DEFAULT_PROJECT_STATUS,
+      link: tolerate(faults, () => readLink(data)) ?? '',
+    }
+  })
+}
+
+function readTitle(data: YamlMap): string {
+  const title = textField(data, ['title'])
+  if (title === null) throw new FieldFault('title', "A project needs a 'title'.")
+  if (characterCount(title) <= POST_LIMITS.titleLength) return title
+  const reason = `'title' is longer than ${POST_LIMITS.titleLength} characters.`
+  throw new FieldFault('title', reason)
+}
+
+function readDueDate(data: YamlMap): string {
+  const due = textField(data, ['due_date'])
+  if (due !== null && isDay(due)) return due
+  const found = due === null ? '' : `, not ${quoted(due)}`
+  throw new FieldFault('due_date', `A project needs a 'due_date' like 2026-12-31${found}.`)
+}
+
+function readLink(data: YamlMap): string | null {
+  const link = textField(data, ['link'])
+  if (link === null || isWebAddress(link)) return link
+  const reason = "'link' must be an address that begins with http:// or https://."
+  throw new FieldFault('link', reason)
+}
+
+/** The bytes of a new project's file. */
+export function composeProjectFile(input: ProjectInput): Buffer {
+  const { title, due_date, status = DEFAULT_PROJECT_STATUS, tags = [], link } = input
+  return Buffer.from(
+    composeYaml([
+      ['title', title],
+      ['due_date', { date: due_date }],
+      ['status', status],
+      ['tags', tags.length > 0 ? tags : undefined],
+      ['link', link || undefined],
+    ]),
+  )
+}
+
+/**
+ * The bytes of a project's file after `patch`; the same bytes when it says what the file says
+ * already. Null when the file cannot be read as a project.
+ */
+export function patchProjectFile(file: ContentBytes, patch: ProjectPatch): Buffer | null {
+  const { value: project } = parseProjectFile(file)
+  if (project === null) return null
+  const changes: Record<string, YamlChanges[string]> = {}
+  for (const key of PROJECT_KEYS) {
+    const wanted = patch[key]
+    if (wanted === undefined || JSON.stringify(wanted) === JSON.stringify(project[key])) continue
+    if (key === 'due_date') changes[key] = { date: String(wanted) }
+    else changes[key] = wanted === '' ? undefined : wanted
+  }
+  const text = Buffer.from(file.bytes).toString()
+  const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
+  return Buffer.from(mark + patchYamlMap(text.slice(mark.length), changes, { order: PROJECT_KEYS }))
+}

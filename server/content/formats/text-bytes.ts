@@ -1,0 +1,70 @@
+/** Bytes of content files as texts and back: newlines, byte order marks, revisions. */
+import { createHash } from 'node:crypto'
+import type { BlobId } from '../../git/repository.ts'
+import type { Fault } from './load-yaml.ts'
+
+const BOM = '\ufeff'
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The revision of a file: 40 hex digits that `git hash-object` would print for these bytes. */
+export function blobId(bytes: Uint8Array): BlobId {
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+}
+
+/** The text as it stands in the bytes; null when they are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    // The only failure of a fatal decoder is malformed input.
+    return null
+  }
+}
+
+/** The text with `\n` newlines and without byte order mark; null when the bytes are not UTF-8. */
+export function textOfBytes(bytes: Uint8Array): string | null {
+  const text = decodeUtf8(bytes)
+  return text === null ? null : plainNewlines(text.startsWith(BOM) ? text.slice(1) : text)
+}
+
+/** The same for reading content: a fault when it is not UTF-8 or has a NUL. */
+export function decodeText(bytes: Uint8Array): string | Fault {
+  const text = textOfBytes(bytes)
+  if (text === null) return { line: null, reason: 'The file is not valid UTF-8.' }
+  const nul = text.indexOf('\0')
+  return nul === -1 ? text : { line: lineAt(text, nul), reason: 'There is a NUL character here.' }
+}
+
+/** The bytes of an edited text, with the byte order mark and the kind of newline of the old ones. */
+export function bytesOfText(text: string, old: Uint8Array | null): Buffer {
+  const before = (old && decodeUtf8(old)) ?? ''
+  const mark = before.startsWith(BOM) ? BOM : ''
+  return Buffer.from(mark + withNewlines(text, newlineOf(before, '\n')))
+}
+
+export type Newline = '\n' | '\r\n'
+
+/** The newline that the text's first line ends with; `fallback` when it has only one line. */
+export function newlineOf(text: string, fallback: Newline): Newline {
+  const index = text.indexOf('\n')
+  if (index === -1) return fallback
+  return text[index - 1] === '\r' ? '\r\n' : '\n'
+}
+
+export function plainNewlines(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}
+
+/** A text with `\n` newlines, with others. */
+export function withNewlines(text: string, newline: Newline): string {
+  return newline === '\n' ? text : text.replaceAll('\n', newline)
+}
+
+/** The 1-based line of the character at `index`. */
+export function lineAt(text: string, index: number): number {
+  let line = 1
+  for (let at = text.indexOf('\n'); at !== -1 && at < index; at = text.indexOf('\n', at + 1)) {
+    line += 1
+  }
+  return line
+}
