@@ -16,6 +16,7 @@ export const search: Call = {
   summary: 'Published posts that match, best first',
   query: z.object({ q: text.optional(), limit: limitOption }),
   data: z.array(searchHitSchema),
+  meta: z.object({ similar: z.literal(true).optional() }).optional(),
   send: sendQuery,
 }
 

@@ -306,10 +306,3 @@ it('lists a conflict marker in a text that is served as it is, until it is gone'
   await store.refresh(['posts/a.md'])
   expect(listed()).toEqual([['about.md', 2]])
 })
-
-it('finds posts by their words', async () => {
-  const { store } = await openStore({ 'posts/a.md': postFile('A', '', 'The needle is here.') })
-  expect(await store.search.find('needle', 5)).toMatchObject([
-    { post: { id: 'a' }, snippet: 'The needle is here.' },
-  ])
-})

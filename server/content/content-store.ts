@@ -86,7 +86,7 @@ export class ContentStore {
     this.conflicts = new Conflicts({ repository, writer, live, texts: this.files })
     this.displaced = new DisplacedContent({ repository, writer, live, log })
     this.history = new ContentHistory({ repository, writer, live, reader })
-    this.search = new Search({ snapshot: () => live.snapshot(), log })
+    this.search = new Search(() => live.snapshot())
     this.#stopFollowing = repository.onChange(() => reader.ask())
     reader.ask()
   }
@@ -112,10 +112,9 @@ export class ContentStore {
     return this.#writer.isOwn(commit)
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#stopFollowing()
     this.#historyReader.close()
     this.#live.close()
-    await this.search.close()
   }
 }

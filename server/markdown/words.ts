@@ -18,7 +18,7 @@ export function hasSpaceless(text: string): boolean {
 }
 
 /** The words of a text and what stands between them, each with where it begins in the text. */
-export function* segmentsOf(
+function* segmentsOf(
   text: string,
 ): Generator<{ segment: string; index: number; isWordLike?: boolean }> {
   // Made at the first need: most sites never have one.

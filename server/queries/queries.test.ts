@@ -21,7 +21,7 @@ function contextOf(posts: PostRecord[], more?: Parameters<typeof fixtureSnapshot
     ...{ today: FIXTURE_TODAY, now: FIXTURE_NOW },
     html: async (post) => `<p>${post.content}</p>`,
     aboutHtml: async () => '<p>About</p>',
-    search: async () => [],
+    search: async () => ({ hits: [], similar: false }),
   }
   return context
 }
@@ -206,7 +206,10 @@ describe('a text that is not rendered', () => {
     const store = {
       texts: { render: async () => text, about: async () => text },
       search: {
-        find: async () => snapshot.publicPosts.map((post) => ({ post, snippet: 's' })),
+        find: async () => ({
+          hits: snapshot.publicPosts.map((post) => ({ post, snippet: 's' })),
+          similar: false,
+        }),
       },
     }
     return queryContext(store, { snapshot, today: FIXTURE_TODAY, now: FIXTURE_NOW })

@@ -3,7 +3,7 @@
  * the pages and their initial data come from here, so they cannot disagree. A read touches neither
  * files nor git.
  */
-import type { Answer } from '#domain/answers/public-answers.ts'
+import type { Answer, SearchHit } from '#domain/answers/public-answers.ts'
 import { POST_TYPES } from '#domain/post.ts'
 import { emptyResourcePage, RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import type { PostRecord } from '../content/records.ts'
@@ -162,11 +162,13 @@ function publicPostsOfType({ name, context }: Asked): readonly PostRecord[] {
 async function answerSearch({ options, context }: Asked) {
   const text = (options.get('q') ?? '').trim().slice(0, SEARCH_LENGTH_MAX)
   const limit = parseLimit(options) ?? SEARCH_LIMIT
-  const hits = text === '' ? [] : await context.search(text, limit)
-  const data = await Promise.all(
-    hits.map(async ({ post, snippet }) => ({ ...(await postSummary(post, context)), snippet })),
-  )
-  return { data }
+  const { hits, similar } = await context.search(text, limit)
+  const data: SearchHit[] = []
+  // One after the other: long texts that are summed up at once would hold others up.
+  for (const { post, snippet } of hits) {
+    data.push({ ...(await postSummary(post, context)), snippet })
+  }
+  return { data, ...(similar && { meta: { similar } }) }
 }
 
 function resourcePage({ name, context }: Asked) {

@@ -19,7 +19,7 @@ export interface QueryContext {
    */
   html(post: PostRecord, options?: { isAlone?: boolean }): Promise<string | null>
   aboutHtml(): Promise<string>
-  search(query: string, limit: number): Promise<readonly { post: PostRecord; snippet: string }[]>
+  search: ContentStore['search']['find']
   /** Absent where no post can be shown before it is published. */
   previews?: Previews
   /**

@@ -53,7 +53,7 @@ function contextOf(lines: readonly string[] = LINES, isRead = true): QueryContex
     ...{ today: FIXTURE_TODAY, now: FIXTURE_NOW },
     html: async () => null,
     aboutHtml: async () => '',
-    search: async () => [],
+    search: async () => ({ hits: [], similar: false }),
   }
 }
 

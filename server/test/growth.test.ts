@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import { characterCount } from '#domain/post.ts'
 import { mergeYamlMaps } from '../content/formats/merge-yaml.ts'
 import { composePostFile, parsePostFile, patchPostFile } from '../content/formats/post-file.ts'
-import { foldTerm, wordsOf } from '../content/search/search-terms.ts'
+import { foldText, placeOfWord } from '../content/search/search-words.ts'
 import { snippetOf } from '../content/search/snippet.ts'
 import { countWords, excerptText, readingText } from '../markdown/plain-text.ts'
 import { growthOf } from './growth.ts'
@@ -40,7 +40,8 @@ const WORK: Record<string, (text: string) => unknown> = {
     patchPostFile(fileOf(text), () => ({ content: edited(text) }), READING),
   'merging keys': (text) =>
     mergeYamlMaps({ base: text, ours: `${text}\nx: 1\n`, theirs: `${text}\ny: 2\n` }),
-  'indexing words': (text) => [...wordsOf(text)].map(({ word }) => foldTerm(word)),
+  'folding words': foldText,
+  'finding a word': (text) => placeOfWord(text, ['nowhere']),
   'a snippet': (text) => snippetOf(text, ['nowhere']),
 }
 

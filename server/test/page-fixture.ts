@@ -86,10 +86,12 @@ export function createPageFixture(
           return `<p>${post.content}</p>`
         },
         aboutHtml: async () => '<p>About us.</p>',
-        search: async (query) =>
-          snapshot.publicPosts
+        search: async (query) => ({
+          hits: snapshot.publicPosts
             .filter(({ title }) => title.includes(query))
             .map((post) => ({ post, snippet: post.excerpt })),
+          similar: false,
+        }),
       }
     },
     answers,

@@ -66,7 +66,9 @@ function recordingStore(recording: Recording): ContentStore {
       html: async (post: PostRecord) => `<p>${post.content}</p>`,
       about: async () => ({ html: '<p>About</p>', problem: null }),
     },
-    search: { find: async () => [{ post: first, snippet: 'a first post' }] },
+    search: {
+      find: async () => ({ hits: [{ post: first, snippet: 'a first post' }], similar: false }),
+    },
     posts: {
       create: recording('createPost', first),
       save: recording('savePost', first),

@@ -1,137 +1,153 @@
 /**
- * Search as the store sees it. The index lives in a thread of its own, made at the first search,
- * and is brought up to the snapshot of each search by what changed since the one before.
+ * Search over the public posts. Their texts are kept folded and looked through, in pieces between
+ * which others are answered: that is fast enough for tens of thousands of posts, and needs no index.
  */
 import { AppError } from '../../errors.ts'
-import type { Log } from '../../log.ts'
-import { SpareThread } from '../../workers/spare-thread.ts'
-import { workerFile } from '../../workers/worker-file.ts'
-import { ThreadError, type WorkerThread } from '../../workers/worker-thread.ts'
+import { readingText } from '../../markdown/plain-text.ts'
+import { Line } from '../../workers/line.ts'
+import { Turns } from '../../workers/turns.ts'
 import type { PostRecord, Snapshot } from '../records.ts'
-import type { SearchDocument, SearchMatch } from './search-index.ts'
-import type { SearchRequest } from './search-worker.ts'
+import { foldText, hasWord, isSimilar } from './search-words.ts'
+import { snippetOf } from './snippet.ts'
+
+/** Characters of a text, and of a query, that are looked at. */
+const TEXT_LENGTH_MAX = 100_000
+const QUERY_LENGTH_MAX = 300
+/** Words of a query that are looked for; more would only cost time. */
+const WORDS_MAX = 12
+const RESULTS_MAX = 100
+/** Searches that may wait for their turn. */
+const WAITING_MAX = 100
 
 interface SearchResult {
-  post: PostRecord
-  snippet: string
+  /** Best first, each with plain text around the first match. */
+  hits: { post: PostRecord; snippet: string }[]
+  /** Whether no post has all words, and these have some that are one letter off. */
+  similar: boolean
 }
 
-const QUERY_LENGTH_MAX = 300
-const RESULTS_MAX = 100
-/** Searches that may wait at once, and how long one may before it is refused. */
-const WAITING_MAX = 100
-const WAIT_MS_MAX = 10_000
-/** What the thread may take for one request; after that it is replaced. */
-const ANSWER_LIMITS = { cpuMs: 30_000, clockMs: 60_000 }
-/** Posts, and characters of their texts, sent to the thread at a time: others are answered between. */
-const CHUNK_POSTS = 200
-const CHUNK_LENGTH = 256 * 1024
-/** The index of ten thousand posts is about 100 MB with their texts. Little garbage is let lie. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
+/** A post as it is looked through: folded. */
+interface FoldedPost {
+  post: PostRecord
+  title: string
+  /** Title, tags and text, each a line. */
+  whole: string
+}
 
-type IndexThread = WorkerThread<SearchRequest, SearchMatch[]>
-
-/** One search after the other: an older snapshot is never told after a newer one. */
 export class Search {
-  readonly #snapshot: () => Snapshot
-  readonly #log: Log
-  readonly #thread: SpareThread<SearchRequest, SearchMatch[]>
-  /** What the index of a thread holds, by id. */
-  readonly #indexed = new WeakMap<IndexThread, Map<string, PostRecord>>()
+  readonly #snapshot: () => Pick<Snapshot, 'publicPosts'>
+  readonly #line = new Line({ lengthMax: WAITING_MAX })
+  readonly #folded = new Map<string, FoldedPost>()
+  /** Every word of the texts, made when a search first finds nothing. */
+  #words: Set<string> | null = null
 
-  constructor({ snapshot, log }: { snapshot: () => Snapshot; log: Log }) {
+  constructor(snapshot: () => Pick<Snapshot, 'publicPosts'>) {
     this.#snapshot = snapshot
-    this.#log = log
-    this.#thread = new SpareThread({
-      file: () => workerFile('content/search/search-worker'),
-      jobsMax: WAITING_MAX,
-      resourceLimits: RESOURCE_LIMITS,
-      log,
-    })
   }
 
   /**
-   * Ranked public posts, each with plain text around the match.
-   * @throws AppError 503 `search_busy` when too many wait, `search_failed` when the thread ended
+   * Public posts that have every word of the query, or a word that begins with it: those with the
+   * whole phrase first, then those with most of its words in the title, then the newest.
+   * @throws AppError 503 `search_busy` when too many wait
    */
-  async find(query: string, limit: number): Promise<SearchResult[]> {
-    const snapshot = this.#snapshot()
-    const text = query.slice(0, QUERY_LENGTH_MAX)
-    if (text.trim() === '') return []
-    if (this.#thread.isFull) throw searchBusy()
-    const askedAt = performance.now()
-    const request = { kind: 'search', query: text, limit: Math.min(limit, RESULTS_MAX) } as const
-    try {
-      const matches = await this.#thread.lend(async (thread) => {
-        // A client that asked that long ago has most likely gone.
-        if (performance.now() - askedAt > WAIT_MS_MAX) throw searchBusy()
-        await this.#tell(thread, snapshot)
-        return thread.run(request, ANSWER_LIMITS)
-      })
-      return matches.flatMap(({ id, snippet }) => {
-        const post = publicPost(snapshot, id)
-        return post ? [{ post, snippet }] : []
-      })
-    } catch (error) {
-      if (!(error instanceof ThreadError)) throw error
-      this.#log.error({ err: error }, 'A search failed')
-      throw searchFailed()
-    }
+  async find(query: string, limit: number): Promise<SearchResult> {
+    if (this.#line.isFull) throw searchBusy()
+    const phrase = foldText(query.slice(0, QUERY_LENGTH_MAX)).trim()
+    if (phrase === '') return { hits: [], similar: false }
+    return this.#line.run(() => this.#find(phrase, Math.min(limit, RESULTS_MAX)))
   }
 
-  close(): Promise<void> {
-    return this.#thread.close()
+  async #find(phrase: string, limit: number): Promise<SearchResult> {
+    const turns = new Turns()
+    const { publicPosts } = this.#snapshot()
+    await this.#fold(publicPosts, turns)
+    const words = phrase.split(' ').slice(0, WORDS_MAX)
+    const found = await this.#rank(publicPosts, {
+      phrase,
+      words: words.map((word) => [word]),
+      turns,
+    })
+    if (found.length > 0) {
+      return { hits: await snippets(found.slice(0, limit), words, turns), similar: false }
+    }
+    const alike = await this.#wordsLike(words, turns)
+    const similar = await this.#rank(publicPosts, { phrase, words: alike, turns })
+    const hits = await snippets(similar.slice(0, limit), alike.flat(), turns)
+    return { hits, similar: hits.length > 0 }
   }
 
-  /** Tells the thread what changed between what it holds and the snapshot, in small pieces. */
-  async #tell(thread: IndexThread, { publicPosts }: Snapshot): Promise<void> {
-    const indexed = this.#indexed.get(thread) ?? new Map<string, PostRecord>()
-    this.#indexed.set(thread, indexed)
-    const changed = publicPosts.filter((post) => indexed.get(post.id) !== post)
-    if (changed.length === 0 && indexed.size === publicPosts.length) return
-    const ids = new Set(publicPosts.map((post) => post.id))
-    const gone = [...indexed.keys()].filter((id) => !ids.has(id))
-    for (const id of gone) indexed.delete(id)
-    if (gone.length > 0) await thread.run({ kind: 'remove', ids: gone }, ANSWER_LIMITS)
-    for (const chunk of chunksOf(changed)) {
-      for (const post of chunk) indexed.set(post.id, post)
-      await thread.run({ kind: 'put', documents: chunk.map(documentOf) }, ANSWER_LIMITS)
+  /** Brings the folded texts up to the posts by what changed since the last search. */
+  async #fold(posts: readonly PostRecord[], turns: Turns): Promise<void> {
+    for (const post of posts) {
+      if (this.#folded.get(post.id)?.post === post) continue
+      if (turns.isDue()) await turns.pause()
+      const title = foldText(post.title)
+      const whole = [title, foldText(post.tags.join(' ')), foldText(plainText(post))].join('\n')
+      this.#folded.set(post.id, { post, title, whole })
+      this.#words = null
     }
+    if (this.#folded.size === posts.length) return
+    const ids = new Set(posts.map(({ id }) => id))
+    for (const id of this.#folded.keys()) if (!ids.has(id)) this.#folded.delete(id)
+  }
+
+  /** @param words of each word of the query those that will do; @param posts newest first */
+  async #rank(
+    posts: readonly PostRecord[],
+    { phrase, words, turns }: { phrase: string; words: readonly string[][]; turns: Turns },
+  ): Promise<PostRecord[]> {
+    const found: { post: PostRecord; hasPhrase: boolean; inTitle: number }[] = []
+    for (const { id } of posts) {
+      if (turns.isDue()) await turns.pause()
+      const folded = this.#folded.get(id)
+      if (folded === undefined) continue
+      const { post, title, whole } = folded
+      const has = (text: string) => words.filter((any) => any.some((word) => hasWord(text, word)))
+      if (has(whole).length < words.length) continue
+      found.push({ post, hasPhrase: hasWord(whole, phrase), inTitle: has(title).length })
+    }
+    // Sorting keeps the order of equals, newest first.
+    found.sort((a, b) => Number(b.hasPhrase) - Number(a.hasPhrase) || b.inTitle - a.inTitle)
+    return found.map(({ post }) => post)
+  }
+
+  /** For each word itself and those of the texts that are one letter off. */
+  async #wordsLike(words: readonly string[], turns: Turns): Promise<string[][]> {
+    this.#words ??= await this.#allWords(turns)
+    const alike = words.map((word) => [word])
+    for (const known of this.#words) {
+      if (turns.isDue()) await turns.pause()
+      for (const list of alike) if (isSimilar(list[0] ?? '', known)) list.push(known)
+    }
+    return alike
+  }
+
+  async #allWords(turns: Turns): Promise<Set<string>> {
+    const words = new Set<string>()
+    for (const { whole } of this.#folded.values()) {
+      if (turns.isDue()) await turns.pause()
+      for (const word of whole.split(/\s+/)) words.add(word)
+    }
+    return words
   }
 }
 
-function* chunksOf(posts: readonly PostRecord[]): Generator<PostRecord[]> {
-  let chunk: PostRecord[] = []
-  let length = 0
+function plainText({ content, title }: PostRecord): string {
+  return readingText(content.slice(0, TEXT_LENGTH_MAX), { title })
+}
+
+/** @param words folded */
+async function snippets(posts: readonly PostRecord[], words: readonly string[], turns: Turns) {
+  const hits: SearchResult['hits'] = []
   for (const post of posts) {
-    chunk.push(post)
-    length += post.content.length
-    if (chunk.length < CHUNK_POSTS && length < CHUNK_LENGTH) continue
-    yield chunk
-    chunk = []
-    length = 0
+    if (turns.isDue()) await turns.pause()
+    hits.push({ post, snippet: snippetOf(plainText(post), words) })
   }
-  if (chunk.length > 0) yield chunk
-}
-
-function documentOf({ id, title, tags, content }: PostRecord): SearchDocument {
-  return { id, title, tags: tags.join(' '), content }
-}
-
-/** The index may be of a newer snapshot than the one asked about. */
-function publicPost(snapshot: Snapshot, id: string): PostRecord | null {
-  const post = snapshot.posts.get(id)
-  return post !== undefined && snapshot.publicByType.get(post.type)?.includes(post) ? post : null
+  return hits
 }
 
 function searchBusy(): AppError {
   return new AppError(503, 'search_busy', 'Too many searches at once. Please try again.', {
-    headers: { 'retry-after': '1' },
-  })
-}
-
-function searchFailed(): AppError {
-  return new AppError(503, 'search_failed', 'The search is not available just now.', {
     headers: { 'retry-after': '1' },
   })
 }

@@ -1,26 +1,21 @@
 /** A piece of a text around the word that was searched for. */
-import { foldTerm, wordsOf } from './search-terms.ts'
+import { placeOfWord } from './search-words.ts'
 
 /** Characters of a snippet, about. */
 const SNIPPET_LENGTH = 160
 /** Characters shown before the match, at most. */
 const LEAD_LENGTH = 50
 
-/** Plain text around the first of `terms` (folded), or its beginning when none is in it. */
-export function snippetOf(text: string, terms: readonly string[]): string {
+/** Plain text around the first word that begins with one of `words` (folded), else its beginning. */
+export function snippetOf(text: string, words: readonly string[]): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  const match = firstMatch(line, new Set(terms))
+  const match = placeOfWord(line, words)
   const wanted = Math.max(0, Math.min(match - LEAD_LENGTH, line.length - SNIPPET_LENGTH))
   const start = wanted === 0 ? 0 : afterSpace(line, wanted, match)
   const end =
     start + SNIPPET_LENGTH >= line.length ? line.length : beforeSpace(line, start + SNIPPET_LENGTH)
   const piece = line.slice(start, end).trim()
   return `${start > 0 ? '…' : ''}${piece}${end < line.length ? '…' : ''}`
-}
-
-function firstMatch(text: string, terms: ReadonlySet<string>): number {
-  for (const { word, index } of wordsOf(text)) if (terms.has(foldTerm(word))) return index
-  return 0
 }
 
 function afterSpace(text: string, index: number, match: number): number {

@@ -291,6 +291,7 @@ export type ProjectsAnswer = Answer<Project[], ProjectsMeta>
 /** Null until the history was read once. */
 export type LedgerAnswer = Answer<Ledger | null>
 export type RecordAnswer = Answer<RecordEntry[], RecordMeta>
-export type SearchAnswer = Answer<SearchHit[]>
+/** `similar`: no post has all words, and these have some that are one letter off. */
+export type SearchAnswer = Answer<SearchHit[], { similar: true } | undefined>
 export type AboutAnswer = Answer<AboutPage>
 export type ResourcePageAnswer = Answer<ResourcePage>

@@ -47,7 +47,7 @@ function start(posts: PostRecord[]) {
         return fallbacks.has(post.id) ? null : `<p>${post.content}</p>`
       },
       aboutHtml: async () => '',
-      search: async () => [],
+      search: async () => ({ hits: [], similar: false }),
       hasFallbacks: (post) =>
         post ? fallbacks.has(post.id) : rendered.some((id) => fallbacks.has(id)),
     }),
