@@ -1,8 +1,7 @@
 /** What every screen is given and may ask for: the queries, the site and its day. */
 import { createContext, useContext } from 'react'
-import type { Day } from '#domain/days/day.ts'
-import type { Site } from '#domain/site.ts'
 import type { QueryStore } from './data/query-store.ts'
+import type { InitialData } from './start/initial-data.ts'
 
 /** What a page takes from its address. */
 export interface PageProps {
@@ -11,12 +10,8 @@ export interface PageProps {
 }
 
 /** One per request on the server, one per tab in the browser. */
-export interface AppSurroundings {
+export interface AppSurroundings extends Pick<InitialData, 'site' | 'siteUrl' | 'today'> {
   queries: QueryStore
-  site: Site
-  siteUrl: string
-  /** Today in the site's zone, as the server counted it. */
-  today: Day
 }
 
 export const AppContext = createContext<AppSurroundings | null>(null)

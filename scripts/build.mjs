@@ -78,7 +78,6 @@ async function buildClient({ dev, root }) {
     outdir,
     publicPath: '/assets/',
     entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
     minify: !dev,
@@ -88,10 +87,10 @@ async function buildClient({ dev, root }) {
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
     // Bytes are hashed, compressed and compared with the build before this one.
     write: false,
-    plugins: [pageScripts, latinFont],
+    plugins: [latinFont],
   }
   const [site, panel, beforePaint] = await Promise.all([
-    esbuild.build({ ...browserOptions, entryPoints: ['client/start/main.ts'], splitting: true }),
+    esbuild.build({ ...browserOptions, entryPoints: ['client/start/main.ts'] }),
     esbuild.build({ ...browserOptions, entryPoints: ['client/start/panel.ts'] }),
     // A classic script of its own: it runs before the first paint and waits for nothing.
     esbuild.build({
@@ -114,7 +113,6 @@ async function buildClient({ dev, root }) {
     build: clientBuildId,
     site: documentAssets(site.metafile, 'client/start/main.ts'),
     panel: documentAssets(panel.metafile, 'client/start/panel.ts'),
-    pages: scriptsOfPages(site.metafile),
     fonts: names.filter((name) => name.endsWith('.woff2')).map(address),
     beforePaint: address(outputOf(beforePaint.metafile, 'client/start/before-paint.ts')),
     files: names,
@@ -132,60 +130,10 @@ function outputOf(metafile, source) {
 
 const address = (output) => `/assets/${basename(output)}`
 
-/** What a document names, as addresses: see `AssetManifest` in server/web/assets.ts. */
+/** What a document names, as addresses: see `PageAssets` in server/web/assets.ts. */
 function documentAssets(metafile, source) {
   const script = outputOf(metafile, source)
-  return {
-    scripts: withImports(metafile, script).map(address),
-    sheet: address(metafile.outputs[script].cssBundle),
-  }
-}
-
-/** A script behind all that it imports. */
-function withImports({ outputs }, script) {
-  const { imports } = outputs[script]
-  return [
-    ...imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path),
-    script,
-  ]
-}
-
-/** What the pages load that have a script of their own, by their names in the page table. */
-function scriptsOfPages(metafile) {
-  const scripts = Object.entries(metafile.outputs).filter(([, { entryPoint = '' }]) =>
-    entryPoint.startsWith(`${PAGE_SCRIPT}:`),
-  )
-  return Object.fromEntries(
-    scripts.map(([path, { entryPoint }]) => [
-      basename(entryPoint, '-page.tsx'),
-      withImports(metafile, path).map(address),
-    ]),
-  )
-}
-
-const PAGE_SCRIPT = 'page-script'
-
-/**
- * A page that client/start/main.ts loads by `import()` is a script of its own. Each brings along all
- * that every page has, so that the build puts that into one file and not into one for each set of
- * pages that shares something. Paths are those in the project, since the names of the scripts depend on
- * them: two servers of one site have the same.
- * @type {import('esbuild').Plugin}
- */
-const pageScripts = {
-  name: 'page-scripts',
-  setup(build) {
-    const root = build.initialOptions.absWorkingDir
-    build.onResolve({ filter: /-page\.tsx$/ }, ({ kind, path, resolveDir }) =>
-      kind === 'dynamic-import'
-        ? { path: relative(root, join(resolveDir, path)), namespace: PAGE_SCRIPT }
-        : undefined,
-    )
-    build.onLoad({ filter: /^/, namespace: PAGE_SCRIPT }, ({ path }) => ({
-      contents: `import './client/start/hydrate.tsx'\nexport * from ${JSON.stringify(`./${path}`)}`,
-      resolveDir: root,
-    }))
-  },
+  return { script: address(script), sheet: address(metafile.outputs[script].cssBundle) }
 }
 
 /** Letters and signs of languages in Latin letters; other scripts have the system's own fonts. */

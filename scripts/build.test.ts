@@ -9,9 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { build } from './build.mjs'
 
 const FILES = {
-  'client/start/main.ts': `import './tokens.css'; import './hydrate.tsx'; import('../pages/rare-page.tsx')`,
-  'client/start/hydrate.tsx': `import './app.tsx'`,
-  'client/pages/rare-page.tsx': `import { card } from '../start/app.tsx'; export const rare = () => card + ' on a rare page'`,
+  'client/start/main.ts': `import './tokens.css'; import './app.tsx'`,
   'client/start/panel.ts': `import './tokens.css'; import './app.tsx'; import './panel.css'`,
   'client/start/panel.css': `.panel { color: red }`,
   'client/start/app.tsx': `import './card.css'; export const card = 'card'`,
@@ -64,37 +62,22 @@ it('gathers the sheets for the browser, and leaves them out of the server', asyn
 it('names every file of a document in the manifest, each with its compressed forms', async () => {
   await build({ root })
   const manifest = await readManifest()
-  const { site, panel, pages, beforePaint, fonts } = manifest
+  const { site, panel, beforePaint, fonts } = manifest
   const addresses: string[] = [
-    ...[...site.scripts, site.sheet],
-    ...[...panel.scripts, panel.sheet],
-    ...pages.rare,
+    ...[site.script, site.sheet],
+    ...[panel.script, panel.sheet],
     beforePaint,
     ...fonts,
   ]
-  // The page's own script needs what all pages share.
-  expect(pages.rare[0]).toBe(site.scripts[0])
-  expect(new Set(addresses).size).toBe(8)
+  expect(new Set(addresses).size).toBe(6)
   for (const address of addresses) {
     expect(address).toMatch(/^\/assets\/[\w-]+-[A-Z0-9]{8}\.(js|css|woff2)$/)
     expect(manifest.files).toContain(address.slice('/assets/'.length))
   }
-  const path = join(root, 'dist/client', manifest.site.scripts[0])
+  const path = join(root, 'dist/client', manifest.site.script)
   const plain = await readFile(path)
   expect(brotliDecompressSync(await readFile(`${path}.br`))).toEqual(plain)
   expect(gunzipSync(await readFile(`${path}.gz`))).toEqual(plain)
-})
-
-it('makes a script of a page that is imported by call, and one of what all pages share', async () => {
-  await build({ root })
-  const { site, pages } = await readManifest()
-  const text = (address: string) => readFile(join(root, 'dist/client', address), 'utf8')
-  const [shared, own] = [site.scripts[0], pages.rare.at(-1)]
-  expect(await text(own)).toContain('on a rare page')
-  for (const address of [...site.scripts, shared]) {
-    expect(await text(address)).not.toContain('on a rare page')
-  }
-  expect(Object.keys(pages)).toEqual(['rare'])
 })
 
 it('gives the files the same names in any folder, since servers of one site answer in turn', async () => {
@@ -117,7 +100,7 @@ it('keeps the files of the build before, and no older ones', async () => {
       `export const card = 'card'; console.log(${value})`,
     )
     await build({ root })
-    entries.push((await readManifest()).site.scripts[0].slice('/assets/'.length))
+    entries.push((await readManifest()).site.script.slice('/assets/'.length))
   }
   const files = await readdir(join(root, 'dist/client/assets'))
   expect(files).not.toContain(entries[0])

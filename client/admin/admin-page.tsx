@@ -36,7 +36,7 @@ function Chooser() {
       <ul className="gate-cards">
         {CARDS.map(([label, href, text]) => (
           <li key={href}>
-            <a className="panel gate-card" href={href} target="_blank" rel="noopener">
+            <a className="box gate-card" href={href} target="_blank" rel="noopener">
               {label}
               <span className="visually-hidden"> (opens in a new tab)</span>
               <span className="gate-card-text">{text}</span>

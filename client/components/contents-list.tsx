@@ -1,25 +1,16 @@
-/**
- * The contents of an essay, twice: folded above the text on narrow screens and beside it on wide
- * ones. The style shows one of the two, so that it needs no scripts and neither is half of the other.
- */
+/** The contents of an essay, folded above its text. */
 import type { PostHeading } from '#domain/post.ts'
 
 /** Nothing where there are no headings. */
 export function ContentsList({ headings }: { headings: readonly PostHeading[] }) {
   if (headings.length === 0) return null
   return (
-    <>
-      <nav className="contents contents-folded" aria-label="Contents">
-        <details>
-          <summary>Contents</summary>
-          <Sections headings={headings} dir="auto" />
-        </details>
-      </nav>
-      <nav className="contents contents-beside" aria-label="Contents">
-        <p className="contents-title">Contents</p>
+    <nav className="contents box" aria-label="Contents">
+      <details>
+        <summary>Contents</summary>
         <Sections headings={headings} dir="auto" />
-      </nav>
-    </>
+      </details>
+    </nav>
   )
 }
 

@@ -1,10 +1,10 @@
 /**
- * Posts in lists. The title is the link, so that it has the title's name; on a card of plain text it
- * covers the other words too. One with rendered text has links of its own, so there a click elsewhere
- * on the card follows it.
+ * Posts in lists: a card of a grid, or an entry of a timeline. The title is the link, so that it has
+ * the title's name; beside plain text it covers the other words too. Rendered text has links of its
+ * own, so there a click elsewhere on the entry follows it (start/follow-click.ts).
  */
-
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { listOfType, type PostSummary } from '#domain/post.ts'
 import { Icon } from './frame/icon.tsx'
 import {
@@ -20,29 +20,34 @@ import { Prose } from './prose.tsx'
 /** The page of a post. */
 export const postHref = (id: string) => `/post/${encodeURIComponent(id)}`
 
-interface CardLinkProps {
+/** Whether a short post's title is only the first words of its text: then it is not shown above it. */
+export function isUntitled({ type, title, excerpt }: PostSummary): boolean {
+  return type === 'short' && excerpt.startsWith(title.replace(/…$/, ''))
+}
+
+interface TitledTextProps {
   post: PostSummary
   heading: 'h2' | 'h3'
-  /** What the link says it does, 'Read Essay'; null where nothing says so. */
-  action?: string | null
-  text: string
+  text: ReactNode
+  title?: ReactNode
+  /** What the link does, 'Read Essay'; decorative, since the title is the link. */
+  action?: string | false
   /** What stands between title and text. */
   children?: ReactNode
 }
 
-/** The words of a card. Its title is the link, which takes clicks anywhere on them. */
-export function CardLink({ post, heading: Heading, action, text, children }: CardLinkProps) {
+function TitledText(props: TitledTextProps) {
+  const { post, heading: Heading, text, title = post.title, action, children } = props
   return (
-    <div className="card-link">
+    <div className="card-link stack">
       <Heading className="card-title" dir="auto">
-        <a href={postHref(post.id)}>{post.title}</a>
+        <Link href={postHref(post.id)}>{title}</Link>
       </Heading>
       {children}
-      <p className="card-text" dir="auto">
+      <p className="card-text muted" dir="auto">
         {text}
       </p>
       {action && (
-        // For the eye: who goes from link to link has the title's already.
         <span className="card-action" aria-hidden>
           {action}
         </span>
@@ -51,15 +56,15 @@ export function CardLink({ post, heading: Heading, action, text, children }: Car
   )
 }
 
-/** A card of the featured block: excerpt of 150 characters and 'Read'. */
-export function FeaturedCard({ post, large }: { post: PostSummary; large: boolean }) {
+/** A card of the featured block, with an excerpt of 150 characters. */
+export function FeaturedCard({ post }: { post: PostSummary }) {
   return (
-    <article className={large ? 'featured-card featured-large' : 'featured-card'}>
-      <p className="meta meta-dots">
+    <article className="box card featured-card">
+      <p className="meta">
         <TypeBadge type={post.type} />
         <PostDay post={post} />
       </p>
-      <CardLink post={post} heading="h3" action="Read" text={post.excerpt} />
+      <TitledText post={post} heading="h3" action="Read" text={post.excerpt} />
     </article>
   )
 }
@@ -67,72 +72,65 @@ export function FeaturedCard({ post, large }: { post: PostSummary; large: boolea
 /** A card of the essays' grid. */
 export function EssayCard({ post }: { post: PostSummary }) {
   return (
-    <article className="essay-card">
+    <article className="box card">
       <LengthMeta post={post} />
-      <CardLink post={post} heading="h2" action="Read Essay" text={post.excerpt} />
+      <TitledText post={post} heading="h2" action="Read Essay" text={post.excerpt} />
       <TagList tags={post.tags} list={listOfType(post.type)} />
     </article>
   )
 }
 
-/** A row of Recent Posts: short posts in full, others as a preview of 200 characters. */
-export function RecentPost({ post }: { post: PostSummary }) {
-  return post.type === 'short' ? (
-    <ShortPost post={post} badge heading="h3" />
-  ) : (
-    <PreviewPost post={post} badge heading="h3" />
-  )
-}
-
-interface EntryProps {
+interface PostEntryProps {
   post: PostSummary
-  badge?: boolean
   heading: 'h2' | 'h3'
+  /** In lists of several types. */
+  badge?: boolean
+  /** For a hit of the search: its title and what is shown of its text, in place of the post's. */
+  hit?: { title: ReactNode; text: ReactNode }
 }
 
-function PreviewPost({ post, badge = false, heading }: EntryProps) {
+/** An entry of a timeline. */
+export function PostEntry({ post, heading: Heading, badge = false, hit }: PostEntryProps) {
+  const { id, type, title, html, preview, preview_cut, tags } = post
+  const inFull = hit === undefined && type === 'short' ? html : undefined
+  const titled = inFull === undefined || !isUntitled(post)
   return (
-    <article className="entry">
-      <EntryDay post={post} badge={badge} />
-      <div className="entry-body">
-        <CardLink
-          post={post}
-          heading={heading}
-          action={post.preview_cut ? 'Read More' : null}
-          text={post.preview}
-        />
-        <TagList tags={post.tags} list={listOfType(post.type)} />
+    <article className="entry" data-href={inFull === undefined ? undefined : postHref(id)}>
+      <p className="meta entry-meta">
+        {titled ? (
+          <PostDay post={post} />
+        ) : (
+          <Link href={postHref(id)}>
+            <PostDay post={post} />
+          </Link>
+        )}
+        {badge && <TypeBadge type={type} />}
+        <span>
+          {type === 'essay' ? formatMinutes(post.reading_minutes) : formatWords(post.word_count)}
+        </span>
+      </p>
+      <div className="entry-body stack">
+        {inFull === undefined ? (
+          <TitledText
+            post={post}
+            heading={Heading}
+            title={hit?.title}
+            action={!hit && preview_cut && 'Read More'}
+            text={hit?.text ?? preview}
+          />
+        ) : (
+          <>
+            {titled && (
+              <Heading className="card-title" dir="auto">
+                <Link href={postHref(id)}>{title}</Link>
+              </Heading>
+            )}
+            <Prose html={inFull} className="prose-short" />
+          </>
+        )}
+        <TagList tags={tags} list={listOfType(type)} />
       </div>
     </article>
-  )
-}
-
-/** A short post with its full text, as an entry of a timeline; a preview while there is none. */
-export function ShortPost({ post, badge = false, heading: Heading }: EntryProps) {
-  if (post.html === undefined) return <PreviewPost post={post} badge={badge} heading={Heading} />
-  return (
-    <article className="entry entry-short" data-href={postHref(post.id)}>
-      <EntryDay post={post} badge={badge} />
-      <div className="entry-body">
-        <Heading className="card-title" dir="auto">
-          <a href={postHref(post.id)}>{post.title}</a>
-        </Heading>
-        <Prose id={post.id} html={post.html} className="prose-short" />
-        <TagList tags={post.tags} list={listOfType(post.type)} />
-      </div>
-    </article>
-  )
-}
-
-function EntryDay({ post, badge }: { post: PostSummary; badge: boolean }) {
-  return (
-    <p className="meta meta-dots entry-meta">
-      <PostDay post={post} />
-      {badge && <TypeBadge type={post.type} />}
-      <span>
-        {post.type === 'essay' ? formatMinutes(post.reading_minutes) : formatWords(post.word_count)}
-      </span>
-    </p>
   )
 }
 
@@ -140,8 +138,8 @@ function EntryDay({ post, badge }: { post: PostSummary; badge: boolean }) {
 export function LinkPost({ post }: { post: PostSummary }) {
   return (
     <article className="link-post">
-      <CardLink post={post} heading="h3" text={post.excerpt}>
-        <p className="meta meta-dots">
+      <TitledText post={post} heading="h3" text={post.excerpt}>
+        <p className="meta">
           <PostDay post={post} />
           {post.url && (
             <span className="link-host">
@@ -150,7 +148,7 @@ export function LinkPost({ post }: { post: PostSummary }) {
             </span>
           )}
         </p>
-      </CardLink>
+      </TitledText>
     </article>
   )
 }

@@ -1,5 +1,6 @@
 /** The small line that says what a post is: type, day, length. */
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { type Day, formatLongDay } from '#domain/days/day.ts'
 import type { PostSummary, PostType } from '#domain/post.ts'
 import { formatDays } from '#domain/project.ts'
@@ -71,7 +72,11 @@ export function TagList({ tags, list }: { tags: readonly Tag[]; list: string | n
     <ul className="tags" aria-label="Tags">
       {tags.map(({ id, name, color }) => (
         <li key={id} className={`tag ${color}`} dir="auto">
-          {list === null ? name : <a href={hrefOf(list, { tags: [name], after: null })}>{name}</a>}
+          {list === null ? (
+            name
+          ) : (
+            <Link href={hrefOf(list, { tags: [name], after: null })}>{name}</Link>
+          )}
         </li>
       ))}
     </ul>

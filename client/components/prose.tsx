@@ -1,18 +1,14 @@
-/**
- * Rendered markdown. It stands in the document once: the initial data leaves it out and the browser
- * reads it back from `[data-html]`. Scripts add a copy button to each block of code.
- */
+/** Rendered markdown. Scripts add a copy button to each block of code. */
 import { useEffect, useRef } from 'react'
-import { addCopyButtons } from './copy-buttons.ts'
+
+const COPIED_MS = 2000
 
 interface ProseProps {
-  /** Post id, or `about`. */
-  id: string
   html: string
   className?: string
 }
 
-export function Prose({ id, html, className = '' }: ProseProps) {
+export function Prose({ html, className = '' }: ProseProps) {
   const text = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: new text has new blocks
   useEffect(() => {
@@ -22,9 +18,46 @@ export function Prose({ id, html, className = '' }: ProseProps) {
     <div
       ref={text}
       className={`prose ${className}`}
-      data-html={id}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server's renderer
       dangerouslySetInnerHTML={{ __html: html }}
     />
   )
+}
+
+/** Gives each `<pre>` a button in the room that the sheet leaves above its code, once. */
+function addCopyButtons(text: HTMLElement): void {
+  for (const block of text.querySelectorAll('pre')) {
+    if (block.parentElement?.classList.contains('code-block')) continue
+    // Outside of what scrolls sideways.
+    const frame = document.createElement('div')
+    frame.className = 'code-block'
+    block.replaceWith(frame)
+    frame.append(block, copyButton(block))
+  }
+}
+
+function copyButton(block: HTMLElement): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy-button'
+  button.textContent = 'Copy'
+  button.setAttribute('aria-label', 'Copy code')
+  button.addEventListener('click', async () => {
+    const copied = await copyText(block.textContent ?? '')
+    button.textContent = copied ? 'Copied' : 'Press Ctrl+C'
+    setTimeout(() => {
+      button.textContent = 'Copy'
+    }, COPIED_MS)
+  })
+  return button
+}
+
+/** Whether the text went to the clipboard, which insecure addresses do not have. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -2,12 +2,17 @@
  * The tag chips of a list. The choice stands in the address, so each chip is a link to
  * the list with that tag added or taken away; several match any.
  */
-import { useEffect, useRef } from 'react'
-import type { CountedTag } from '#domain/tag.ts'
+import { useRef } from 'react'
+import { Link } from 'wouter'
+import { type CountedTag, DEFAULT_TAG_COLOR } from '#domain/tag.ts'
 import { hrefOf, isChosen, toggleTag } from '../data/list-address.ts'
 
 /** What a list of posts says where nothing matches. */
 export const NO_MATCH = 'No posts match the selected tags.'
+
+/** More chips than this are cut to the most used, with 'More tags' behind them. */
+const CHIPS_MAX = 9
+const CHIPS_SHOWN = 8
 
 interface TagFilterProps {
   /** The list's own path. */
@@ -17,57 +22,48 @@ interface TagFilterProps {
   chosen: readonly string[]
 }
 
-/** More chips than this are cut to the most used, with 'More tags' behind them. */
-const CHIPS_MAX = 9
-const CHIPS_SHOWN = 8
-
 export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
   // A list uses the same tags however it is filtered, so the chips stay while its answer is out.
   const last = useRef<readonly CountedTag[]>([])
   if (answered) last.current = answered
-  const tags = [...last.current]
-  for (const name of chosen) {
-    // An address may choose a tag that no post of the list has.
-    if (!tags.some((tag) => isChosen([name], tag.name))) {
-      tags.push({ id: name, name, color: 'tag-gray', count: 0 })
-    }
-  }
   const filter = useRef<HTMLElement>(null)
-  const focused = useRef('')
-  // A chip that is chosen leaves 'More tags': the focus goes with it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a choice moves chips
-  useEffect(() => {
-    if (document.activeElement !== document.body) return
-    for (const chip of filter.current?.querySelectorAll('a') ?? []) {
-      if (chip.textContent === focused.current) chip.focus()
-    }
-  }, [chosen.join()])
+  const known = last.current
+  // An address may choose a tag that no post of the list has.
+  const unknown = chosen
+    .filter((name) => !known.some((tag) => isChosen([name], tag.name)))
+    .map((name) => ({ id: name, name, color: DEFAULT_TAG_COLOR, count: 0 }))
+  const tags = [...known, ...unknown]
   if (tags.length === 0) return null
   const shown = tags.length > CHIPS_MAX ? CHIPS_SHOWN : CHIPS_MAX
-  // A chosen tag is always in sight.
-  const first = tags.filter(({ name }, index) => index < shown || isChosen(chosen, name))
-  const more = tags.filter((tag) => !first.includes(tag))
-  const chip = (tag: CountedTag) => <Chip key={tag.id} {...{ tag, path, chosen }} />
+  const more = tags.slice(shown)
+  const chips = (list: readonly CountedTag[]) => (
+    <ul className="chips">
+      {list.map((tag) => (
+        <li key={tag.id}>
+          <Chip {...{ tag, path, chosen }} />
+        </li>
+      ))}
+    </ul>
+  )
   return (
-    <nav
-      className="tag-filter"
-      aria-label="Filter by tag"
-      ref={filter}
-      onFocus={({ target }) => {
-        focused.current = target.textContent ?? ''
-      }}
-    >
-      <ul className="chips">{first.map(chip)}</ul>
+    <nav className="tag-filter" aria-label="Filter by tag" ref={filter}>
+      {chips(tags.slice(0, shown))}
       {more.length > 0 && (
-        <details className="more-tags">
+        // A chosen tag is always in sight.
+        <details className="more-tags" open={more.some(({ name }) => isChosen(chosen, name))}>
           <summary>More tags</summary>
-          <ul className="chips">{more.map(chip)}</ul>
+          {chips(more)}
         </details>
       )}
       {chosen.length > 0 && (
-        <a className="button button-small" href={path}>
+        <Link
+          className="button button-small"
+          href={path}
+          // It goes with the filter; the chips stay.
+          onClick={() => filter.current?.querySelector('a')?.focus()}
+        >
           Clear Filter
-        </a>
+        </Link>
       )}
     </nav>
   )
@@ -81,15 +77,13 @@ interface ChipProps {
 
 function Chip({ tag: { name, color }, path, chosen }: ChipProps) {
   return (
-    <li>
-      <a
-        className={`chip ${color}`}
-        dir="auto"
-        href={hrefOf(path, { tags: toggleTag(chosen, name), after: null })}
-        aria-current={isChosen(chosen, name) ? 'true' : undefined}
-      >
-        {name}
-      </a>
-    </li>
+    <Link
+      className={`chip ${color}`}
+      dir="auto"
+      href={hrefOf(path, { tags: toggleTag(chosen, name), after: null })}
+      aria-current={isChosen(chosen, name) ? 'true' : undefined}
+    >
+      {name}
+    </Link>
   )
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { completionNote, movesNote } from './board/project-words.ts'
 import { dayLabel } from './figures/heatmap.tsx'
-import { restLine } from './figures/streak-panel.tsx'
 import { formatMinutes, formatWords, loggedText } from './post-meta.tsx'
+import { completionNote, movesNote } from './project-card.tsx'
 
 describe('a day of the heatmap', () => {
   it.each([
@@ -48,14 +47,6 @@ it.each([
   ['pending', 0, null],
 ] as const)('a post that is %s by %d days says %s', (state, days_late, words) => {
   expect(loggedText({ state, days_late, day: '2026-11-20', commit: null })).toBe(words)
-})
-
-it.each([
-  [[], null],
-  [['sunday'], 'Sundays are'],
-  [['friday', 'saturday', 'sunday'], 'Fridays, Saturdays and Sundays are'],
-])('rest days %j are named: %s', (days, words) => {
-  expect(restLine(days)?.replace(/ rest days:.*/, '') ?? null).toBe(words)
 })
 
 it('says one word for one', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { LIST_PAGE_SIZE } from '#domain/post.ts'
 import { COOKING, listOf, postOf, WRITING } from '../test/fixtures.ts'
 import { cursorAfter } from './list-address.ts'
-import { mergePosts } from './merge-posts.ts'
+import { mergePosts, mergeTags } from './merge-posts.ts'
 
 /** Posts of one day each, newest first. */
 const posts = (prefix: string, count: number, hour: string) =>
@@ -12,7 +12,7 @@ const posts = (prefix: string, count: number, hour: string) =>
 
 describe('recent posts', () => {
   it('are the newest of both lists, newest first', () => {
-    const { posts: merged, next } = mergePosts([
+    const { items: merged, next } = mergePosts([
       listOf(posts('e', 2, '09')),
       listOf(posts('s', 2, '12')),
     ])
@@ -21,7 +21,7 @@ describe('recent posts', () => {
   })
 
   it('go on after the last one shown, in both lists', () => {
-    const { posts: merged, next } = mergePosts([
+    const { items: merged, next } = mergePosts([
       listOf(posts('e', 20, '09')),
       listOf(posts('s', 20, '12')),
     ])
@@ -35,8 +35,8 @@ describe('recent posts', () => {
   })
 
   it('leave out a list that failed', () => {
-    expect(mergePosts([null, listOf([postOf()])]).posts).toHaveLength(1)
-    expect(mergePosts([null, null])).toEqual({ posts: [], next: null, tags: [] })
+    expect(mergePosts([null, listOf([postOf()])]).items).toHaveLength(1)
+    expect(mergePosts([null, null])).toEqual({ items: [], next: null, total: 0 })
   })
 
   it('have the tags of both, counted together', () => {
@@ -47,7 +47,7 @@ describe('recent posts', () => {
         { ...WRITING, count: 2 },
       ],
     })
-    expect(mergePosts([a, b]).tags.map(({ name, count }) => [name, count])).toEqual([
+    expect(mergeTags([a, b]).map(({ name, count }) => [name, count])).toEqual([
       ['Writing', 4],
       ['Cooking', 3],
     ])

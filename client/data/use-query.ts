@@ -1,16 +1,16 @@
 /** Binds the query store to React: a screen names a query path and follows its state. */
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
 import { useApp } from '../app-context.ts'
 import { addToast, dismissErrors } from '../state/toasts.ts'
-import type { QueryState } from './query-store.ts'
+import { LOADING, type QueryState } from './query-store.ts'
 
 /** The state of a query whose answer has the shape `A`; loads it when the browser lacks it. */
 export function useQuery<A>(path: string): QueryState<A> {
   const { queries } = useApp()
-  const read = () => queries.state(path)
-  const state = useSyncExternalStore(queries.subscribe, read, read)
+  const state = useStore(queries.entries, (entries) => entries.get(path)?.state ?? LOADING)
   useEffect(() => queries.ensure(path), [queries, path])
-  // The path decides the shape (server/domain/answers/public-answers.ts); the store keeps all of them.
+  // The path decides the shape (server/domain/answers/public-answers.ts).
   return state as QueryState<A>
 }
 

@@ -1,32 +1,129 @@
-/** The blog: featured posts, chips, the streak, recent essays and shorts, links. */
-
+/** The blog: featured posts, the streak, chips, recent essays and shorts, links. */
+import { useEffect } from 'react'
+import type { Answer, PostListAnswer } from '#domain/answers/public-answers.ts'
+import type { PostSummary } from '#domain/post.ts'
 import { type PageProps, useApp } from '../app-context.ts'
-import { FeaturedPosts } from '../components/featured-posts.tsx'
 import { StreakPanel } from '../components/figures/streak-panel.tsx'
+import { Empty, Waiting } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
-import { LinkPosts } from '../components/link-posts.tsx'
-import { RecentPosts } from '../components/recent-posts.tsx'
-import { listAddressOf } from '../data/list-address.ts'
+import { List } from '../components/list.tsx'
+import { FeaturedCard, LinkPost, PostEntry } from '../components/post-card.tsx'
+import { NO_MATCH, TagFilter } from '../components/tag-filter.tsx'
+import { type ListAddress, listAddressOf, postListQuery } from '../data/list-address.ts'
+import { mergePosts, mergeTags } from '../data/merge-posts.ts'
+import { useQuery } from '../data/use-query.ts'
+import { FEATURED_QUERY } from '../start/page-queries.ts'
+
+const FEATURED_MAX = 3
 
 export function HomePage({ search }: PageProps) {
   const { site } = useApp()
   const address = listAddressOf(search)
   return (
     <div className="home">
-      <div className="home-head">
+      <div>
         <PageHeading title="Blog">
           <p dir="auto">{site.description}</p>
         </PageHeading>
         <FeaturedPosts />
       </div>
       <StreakPanel />
-      <div className="home-lists">
-        <RecentPosts address={address} />
-        <LinkPosts address={address} />
-      </div>
-      <a className="admin-link" href="/admin">
+      <RecentPosts address={address} />
+      <LinkPosts address={address} />
+      <a className="admin-link muted" href="/admin">
         admin
       </a>
     </div>
+  )
+}
+
+/** Up to three featured posts; a failed load is only logged. */
+function FeaturedPosts() {
+  const { status, answer, failure } = useQuery<Answer<PostSummary[]>>(FEATURED_QUERY)
+  useEffect(() => {
+    if (failure) console.warn('Failed to load featured posts:', failure.message)
+  }, [failure])
+  if (failure) return null
+  const posts = (answer?.data ?? []).slice(0, FEATURED_MAX)
+  return (
+    <section aria-labelledby="featured-heading">
+      <h2 className="section-title" id="featured-heading">
+        Featured
+      </h2>
+      {status === 'loading' && <Waiting text="Loading featured posts..." />}
+      {status !== 'loading' && posts.length === 0 && <Empty title="No featured posts yet" />}
+      {posts.length > 0 && (
+        <ul className="featured">
+          {posts.map((post) => (
+            <li key={post.id}>
+              <FeaturedCard post={post} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** 'Recent Posts': essays and shorts, asked for separately so that one can fail alone. */
+function RecentPosts({ address }: { address: ListAddress }) {
+  const essays = useQuery<PostListAnswer>(postListQuery('essay', address))
+  const shorts = useQuery<PostListAnswer>(postListQuery('short', address))
+  const isLoading = essays.status === 'loading' || shorts.status === 'loading'
+  const tags = isLoading ? null : mergeTags([essays.answer, shorts.answer])
+  return (
+    <section className="recent" aria-labelledby="recent-heading">
+      <TagFilter path="/" tags={tags} chosen={address.tags} />
+      <h2 className="section-title" id="recent-heading">
+        Recent Posts
+      </h2>
+      <List
+        path="/"
+        address={address}
+        queries={(part) => [postListQuery('essay', part), postListQuery('short', part)]}
+        merge={mergePosts}
+        loading="Loading posts..."
+        failed="Failed to load posts"
+        shape="rows"
+        empty={
+          address.tags.length > 0 ? (
+            <Empty title={NO_MATCH} />
+          ) : (
+            <Empty title="No posts yet">Check back soon for new content!</Empty>
+          )
+        }
+      >
+        {(posts) => (
+          <ul className="timeline">
+            {posts.map((post) => (
+              <li key={post.id}>
+                <PostEntry post={post} badge heading="h3" />
+              </li>
+            ))}
+          </ul>
+        )}
+      </List>
+    </section>
+  )
+}
+
+/** 'Links': link posts; nothing when there are none. */
+function LinkPosts({ address }: { address: ListAddress }) {
+  const { answer } = useQuery<PostListAnswer>(postListQuery('link', address))
+  const posts = answer?.data ?? []
+  if (posts.length === 0) return null
+  return (
+    <section className="links" aria-labelledby="links-heading">
+      <h2 className="section-title" id="links-heading">
+        Links
+      </h2>
+      <ul className="rows">
+        {posts.map((post) => (
+          <li key={post.id}>
+            <LinkPost post={post} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

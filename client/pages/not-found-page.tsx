@@ -1,4 +1,6 @@
 /** Any address that is no page; the server logs the path. */
+import { Link } from 'wouter'
+
 export function NotFoundPage() {
   return <Lost title="Oops! Page not found" text="There is no page at this address." />
 }
@@ -13,7 +15,7 @@ interface LostProps {
 /** Says what is not to be found at an address, and leads home. */
 export function Lost({ title, text, home }: LostProps) {
   return (
-    <div className="lost">
+    <div className="lost stack">
       {!home && (
         <p className="lost-number" aria-hidden="true">
           404
@@ -22,10 +24,10 @@ export function Lost({ title, text, home }: LostProps) {
       <h1 className="page-title" tabIndex={-1}>
         {title}
       </h1>
-      <p className="lost-text">{text}</p>
-      <a className="button button-primary" href="/">
+      <p className="page-lead">{text}</p>
+      <Link className="button button-primary" href="/">
         {home ?? 'Return to Home'}
-      </a>
+      </Link>
     </div>
   )
 }

@@ -1,18 +1,18 @@
 /** One post. An unknown one, or one that cannot be loaded, leads home with a toast. */
-
 import { type ReactNode, useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
 import type { PostAnswer, PostEdited, PostMeta } from '#domain/answers/public-answers.ts'
 import { listOfType, type Post, type PostLink, type PostType } from '#domain/post.ts'
 import type { PageProps } from '../app-context.ts'
 import { ContentsList } from '../components/contents-list.tsx'
 import { Icon } from '../components/frame/icon.tsx'
 import { Waiting } from '../components/frame/notices.tsx'
-import { postHref } from '../components/post-card.tsx'
+import { isUntitled, postHref } from '../components/post-card.tsx'
 import { DayText, LengthMeta, TagList, TypeBadge } from '../components/post-meta.tsx'
 import { Prose } from '../components/prose.tsx'
 import type { QueryFailure } from '../data/query-store.ts'
 import { useQuery } from '../data/use-query.ts'
-import { lastRouteChange, navigateTo } from '../start/history-entries.ts'
+import { lastMove } from '../start/moves.ts'
 import { postQuery } from '../start/page-queries.ts'
 import { addToast } from '../state/toasts.ts'
 import { Lost } from './not-found-page.tsx'
@@ -35,7 +35,7 @@ export function PostPage({ params }: PageProps) {
         <h1 className="visually-hidden" tabIndex={-1}>
           Post
         </h1>
-        <Waiting text="Loading post..." shape="article" count={1} />
+        <Waiting text="Loading post..." />
       </div>
     )
   }
@@ -50,21 +50,31 @@ interface ArticleProps {
 }
 
 export function Article({ post, meta, before = <BackLink type={post.type} /> }: ArticleProps) {
+  const { url, title, tags, type, html } = post
   const contents = meta?.contents ?? []
   return (
     <article className={contents.length > 0 ? 'article article-with-contents' : 'article'}>
       {before}
-      <header className="article-head">
-        <TypeBadge type={post.type} />
-        <h1 className="article-title" dir="auto" tabIndex={-1}>
-          {post.url ? <OutwardTitle title={post.title} url={post.url} /> : post.title}
+      <header className="article-head stack">
+        <TypeBadge type={type} />
+        <h1
+          className={isUntitled(post) ? 'visually-hidden' : 'page-title'}
+          dir="auto"
+          tabIndex={-1}
+        >
+          {url ? <OutwardTitle title={title} url={url} /> : title}
         </h1>
         <LengthMeta post={post}>{meta?.edited && <EditedNote edited={meta.edited} />}</LengthMeta>
       </header>
       <ContentsList headings={contents} />
-      <Prose id={post.id} html={post.html} />
-      <TagList tags={post.tags} list={listOfType(post.type)} />
-      <Neighbours meta={meta} />
+      <Prose html={html} />
+      <TagList tags={tags} list={listOfType(type)} />
+      {(meta?.previous || meta?.next) && (
+        <nav className="neighbours" aria-label="More posts">
+          {meta.previous && <Neighbour label="Previous post" post={meta.previous} />}
+          {meta.next && <Neighbour label="Next post" post={meta.next} />}
+        </nav>
+      )}
     </article>
   )
 }
@@ -72,10 +82,10 @@ export function Article({ post, meta, before = <BackLink type={post.type} /> }: 
 function BackLink({ type }: { type: PostType }) {
   const { href, label } = BACK[type] ?? BACK_HOME
   return (
-    <a className="back-link" href={href}>
+    <Link className="back-link row muted" href={href}>
       <Icon name="arrow-left" size={16} />
       {label}
-    </a>
+    </Link>
   )
 }
 
@@ -85,7 +95,7 @@ function EditedNote({ edited: { day, url } }: { edited: PostEdited }) {
       Updated <DayText day={day} />
     </>
   )
-  return <span className="edited-note">{url === null ? text : <a href={url}>{text}</a>}</span>
+  return <span>{url === null ? text : <a href={url}>{text}</a>}</span>
 }
 
 function OutwardTitle({ title, url }: { title: string; url: string }) {
@@ -98,53 +108,29 @@ function OutwardTitle({ title, url }: { title: string; url: string }) {
   )
 }
 
-function Neighbours({ meta }: { meta: PostMeta | undefined }) {
-  if (!meta?.previous && !meta?.next) return null
+function Neighbour({ label, post }: { label: string; post: PostLink }) {
   return (
-    <nav className="neighbours" aria-label="More posts">
-      {meta.previous && <Neighbour label="Previous post" post={meta.previous} />}
-      {meta.next && <Neighbour label="Next post" post={meta.next} className="neighbour-next" />}
-    </nav>
-  )
-}
-
-interface NeighbourProps {
-  label: string
-  post: PostLink
-  className?: string
-}
-
-function Neighbour({ label, post, className = '' }: NeighbourProps) {
-  return (
-    <a className={`neighbour ${className}`} href={postHref(post.id)}>
-      <span className="neighbour-label">{label}</span>
-      <span className="neighbour-title" dir="auto">
-        {post.title}
-      </span>
-    </a>
+    <Link className="neighbour" href={postHref(post.id)}>
+      <span className="muted">{label}</span>
+      <span dir="auto">{post.title}</span>
+    </Link>
   )
 }
 
 /** 'Post not found', and the way home. */
-export function MissingPost({ failure }: { failure: QueryFailure }) {
+function MissingPost({ failure }: { failure: QueryFailure }) {
+  const [, navigate] = useLocation()
   const text = failure.statusCode === 404 ? 'Post not found' : 'Failed to load post'
-  // It loads again by itself when the network is back.
-  const isOffline = failure.statusCode === 0 && !navigator.onLine
   useEffect(() => {
     addToast({ title: 'Error', description: text, tone: 'error' })
-    if (isOffline) return
-    const delay = lastRouteChange() === 'load' ? HOME_DELAY_MS : 0
-    const timer = setTimeout(() => navigateTo('/', { replace: true }), delay)
+    const delay = lastMove() === 'load' ? HOME_DELAY_MS : 0
+    const timer = setTimeout(() => navigate('/', { replace: true }), delay)
     return () => clearTimeout(timer)
-  }, [text, isOffline])
+  }, [text, navigate])
   return (
     <Lost
       title={text}
-      text={
-        isOffline
-          ? 'You are offline. The post opens when the network is back.'
-          : 'It may have been moved or taken down. You will be taken to the home page in a moment.'
-      }
+      text="It may have been moved or taken down. You will be taken to the home page in a moment."
       home="Back to Home"
     />
   )

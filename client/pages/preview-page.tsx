@@ -7,28 +7,23 @@ import { previewQuery } from '../start/page-queries.ts'
 import { Lost } from './not-found-page.tsx'
 import { Article } from './post-page.tsx'
 
-const ENDED = 'This preview link has ended'
-const WHY =
-  'Preview links last seven days, unless they are revoked before. Ask the author for a new one.'
-
-/** Always rendered by the server first, which leads to the post once it is published. */
+/** The server redirects to the post once it is public; no link inside the site leads here. */
 export function PreviewPage({ params }: PageProps) {
   const { answer } = useQuery<PreviewAnswer>(previewQuery(params.token ?? ''))
-  if (!answer) return <Lost title={ENDED} text={WHY} />
+  if (!answer) {
+    return (
+      <Lost
+        title="This preview link has ended"
+        text="Preview links last seven days, unless they are revoked before. Ask the author for a new one."
+      />
+    )
+  }
   const { data: post, meta } = answer
-  return (
-    <Article
-      post={post}
-      meta={meta}
-      before={
-        meta &&
-        'expires_at' in meta && (
-          <p className="preview-note">
-            <strong>Preview.</strong> This is not published. Only people with this link can see it,
-            until <DayText day={meta.expires_at.slice(0, 10)} />.
-          </p>
-        )
-      }
-    />
+  const note = meta && 'expires_at' in meta && (
+    <p className="box muted">
+      <strong>Preview.</strong> This is not published. Only people with this link can see it, until{' '}
+      <DayText day={meta.expires_at.slice(0, 10)} />.
+    </p>
   )
+  return <Article post={post} meta={meta} before={note} />
 }

@@ -1,114 +1,149 @@
-/** Deadlines in public: today's board, that of an earlier day, or what became of the promises. */
+/** Deadlines in public: today's board, that of an earlier day, or one group of the promises. */
+import { type FormEvent, useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
 import type { LedgerAnswer, ProjectsAnswer } from '#domain/answers/public-answers.ts'
-import { type Day, formatLongDay, isDay } from '#domain/days/day.ts'
+import { formatFullDay, formatLongDay, isDay } from '#domain/days/day.ts'
 import type { LedgerGroup } from '#domain/record/ledger.ts'
 import { type PageProps, useApp } from '../app-context.ts'
-import { Board } from '../components/board/board.tsx'
-import { BoardDay } from '../components/board/board-day.tsx'
-import { boardHref, LEDGER_LABELS, ledgerHref } from '../components/board/project-words.ts'
-import { Empty, Failure, failureText, Waiting } from '../components/frame/notices.tsx'
+import { LEDGER_LABELS } from '../components/figures/promises.tsx'
+import { announce } from '../components/frame/announcer.tsx'
+import { Empty, Loaded } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
-import { listAddressOf } from '../data/list-address.ts'
-import type { QueryState } from '../data/query-store.ts'
-import { useFailureToast, useQuery } from '../data/use-query.ts'
+import { Board, boardHref, ledgerHref } from '../components/project-board.tsx'
+import { hrefOf, listAddressOf } from '../data/list-address.ts'
 import { LEDGER_QUERY, ledgerGroupOf, projectsQuery } from '../start/page-queries.ts'
 
-const NOW = projectsQuery(null)
-const FAILED = 'Failed to load projects'
+const WORDS = {
+  loading: 'Loading projects...',
+  failed: 'Failed to load projects',
+  shape: 'cards',
+} as const
 
 export function ProjectsPage({ search }: PageProps) {
   const { today } = useApp()
-  const asked = search.get('at')
-  const at = asked !== null && isDay(asked) && asked <= today ? asked : null
+  const at = search.get('at')
   const group = ledgerGroupOf(search)
+  const isWrong = at !== null && (!isDay(at) || at > today)
   return (
     <>
       <PageHeading title="Current Projects">
-        <BoardDay at={at} asked={asked} tags={listAddressOf(search).tags} />
+        <BoardDay at={at} isWrong={isWrong} tags={listAddressOf(search).tags} />
       </PageHeading>
-      {asked !== null ? (
-        <EarlierBoard at={asked} search={search} />
-      ) : group !== null ? (
-        <LedgerBoard group={group} search={search} />
+      {isWrong ? (
+        <Empty title={isDay(at) ? 'This day is still to come' : 'There is no such day'}>
+          Choose a day up to today.
+        </Empty>
       ) : (
-        <CurrentBoard search={search} />
+        <Loaded<ProjectsAnswer> key={at} path={projectsQuery(at)} {...WORDS}>
+          {({ data: projects, meta }) => {
+            if (meta?.record_begins) return <BeforeRecord begins={meta.record_begins} />
+            if (at !== null || group === null) {
+              return <Board {...{ projects, search }} day={at ?? today} path={boardHref(at)} />
+            }
+            return <LedgerBoard {...{ projects, group, search }} />
+          }}
+        </Loaded>
       )}
     </>
   )
 }
 
-interface SearchProps {
-  search: URLSearchParams
+interface BoardDayProps {
+  /** What the address has for an earlier day; null for today. */
+  at: string | null
+  isWrong: boolean
+  /** The chosen tags stay chosen. */
+  tags: readonly string[]
 }
 
-function CurrentBoard({ search }: SearchProps) {
+/** Which day's board shows, and a form that leads to another. */
+function BoardDay({ at, isWrong, tags }: BoardDayProps) {
   const { today } = useApp()
-  const state = useQuery<ProjectsAnswer>(NOW)
-  useFailureToast(state, FAILED)
-  if (state.status !== 'ready') return <NotReady state={state} path={NOW} />
-  return <Board projects={state.answer.data} day={today} path={boardHref(null)} search={search} />
-}
-
-function EarlierBoard({ at, search }: SearchProps & { at: string }) {
-  const path = projectsQuery(at)
-  const state = useQuery<ProjectsAnswer>(path)
-  const isRefused = state.failure?.statusCode === 400
-  useFailureToast(isRefused ? null : state, FAILED)
-  if (isRefused) return <NoBoard at={at} />
-  if (state.status !== 'ready') return <NotReady state={state} path={path} />
-  const { data: then, meta } = state.answer
-  if (meta?.record_begins) return <BeforeRecord begins={meta.record_begins} />
-  return <Board projects={then} day={at} path={boardHref(at)} search={search} />
-}
-
-function NoBoard({ at }: { at: string }) {
+  const [, navigate] = useLocation()
+  const shown = at !== null && !isWrong ? at : null
+  useEffect(() => {
+    if (shown !== null) announce(`As of ${formatLongDay(shown)}`)
+  }, [shown])
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const day = String(new FormData(event.currentTarget).get('at') ?? '')
+    navigate(hrefOf(boardHref(day || null), { tags, after: null }))
+  }
   return (
-    <Empty title={isDay(at) ? 'This day is still to come' : 'There is no such day'}>
-      Choose a day up to today.
-    </Empty>
+    <div className="row board-day">
+      {shown === null ? (
+        <time dateTime={today}>{formatFullDay(today)}</time>
+      ) : (
+        <p>
+          As of <time dateTime={shown}>{formatLongDay(shown)}</time>
+        </p>
+      )}
+      {at !== null && (
+        <Link href={hrefOf(boardHref(null), { tags, after: null })}>Back to today</Link>
+      )}
+      <form className="row" action="/projects" onSubmit={onSubmit}>
+        {tags.map((tag) => (
+          <input key={tag} type="hidden" name="tag" value={tag} />
+        ))}
+        <label htmlFor="at">As it was on</label>
+        <input
+          // A chosen day is the field's own until the address has another one.
+          key={at}
+          id="at"
+          name="at"
+          type="date"
+          className="input"
+          max={today}
+          defaultValue={at ?? ''}
+        />
+        <button type="submit" className="button">
+          Show
+        </button>
+      </form>
+    </div>
   )
 }
 
-function BeforeRecord({ begins }: { begins: Day }) {
+function BeforeRecord({ begins }: { begins: string }) {
   return (
     <Empty title="Before the record began">
       Nothing is known of this day. The record begins on{' '}
-      <a href={boardHref(begins)}>{formatLongDay(begins)}</a>.
+      <Link href={boardHref(begins)}>{formatLongDay(begins)}</Link>.
     </Empty>
   )
 }
 
-function LedgerBoard({ group, search }: SearchProps & { group: LedgerGroup }) {
-  const { today } = useApp()
-  const projects = useQuery<ProjectsAnswer>(NOW)
-  const ledger = useQuery<LedgerAnswer>(LEDGER_QUERY)
-  useFailureToast(projects, FAILED)
-  if (projects.status !== 'ready') return <NotReady state={projects} path={NOW} />
-  if (ledger.status !== 'ready') return <NotReady state={ledger} path={LEDGER_QUERY} />
-  const ids = new Set(ledger.answer.data?.projects[group])
-  const shown = projects.answer.data.filter(({ id }) => ids.has(id))
-  const gone = ids.size - shown.length
-  return (
-    <>
-      <p className="board-filter">
-        <span>
-          Promises: <strong>{LEDGER_LABELS[group]}</strong>
-        </span>{' '}
-        <a href={boardHref(null)}>Show all projects</a>
-        {gone > 0 && (
-          <span>
-            {gone} no longer on the board, <a href="/record">in the record</a>
-          </span>
-        )}
-      </p>
-      <Board projects={shown} day={today} path={ledgerHref(group)} search={search} />
-    </>
-  )
+interface LedgerBoardProps {
+  projects: ProjectsAnswer['data']
+  group: LedgerGroup
+  search: URLSearchParams
 }
 
-function NotReady({ state, path }: { state: QueryState<unknown>; path: string }) {
-  const { queries } = useApp()
-  const { failure } = state
-  if (failure === null) return <Waiting text="Loading projects..." shape="project" count={4} />
-  return <Failure text={failureText(failure, FAILED)} onRetry={() => queries.retry(path)} />
+function LedgerBoard({ projects, group, search }: LedgerBoardProps) {
+  const { today } = useApp()
+  return (
+    <Loaded<LedgerAnswer> path={LEDGER_QUERY} {...WORDS} isQuiet>
+      {({ data: ledger }) => {
+        const ids = new Set(ledger?.projects[group])
+        const shown = projects.filter(({ id }) => ids.has(id))
+        const gone = ids.size - shown.length
+        return (
+          <>
+            <p className="row list-start">
+              <span>
+                Promises: <strong>{LEDGER_LABELS[group]}</strong>
+              </span>{' '}
+              <Link href={boardHref(null)}>Show all projects</Link>
+              {gone > 0 && (
+                <span>
+                  {gone} no longer on the board, <Link href="/record">in the record</Link>
+                </span>
+              )}
+            </p>
+            <Board projects={shown} day={today} path={ledgerHref(group)} search={search} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
 }

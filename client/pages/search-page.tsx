@@ -1,43 +1,39 @@
-/** Search: a form that works without scripts, and ranked posts. */
-import { type FormEvent, useEffect, useRef } from 'react'
-import type { SearchAnswer, SearchHit } from '#domain/answers/public-answers.ts'
-import { listOfType } from '#domain/post.ts'
-import { type PageProps, useApp } from '../app-context.ts'
-import { Empty, Failure, Waiting } from '../components/frame/notices.tsx'
+/** Search: a form that works without scripts, and ranked posts with their hits marked. */
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import type { SearchAnswer } from '#domain/answers/public-answers.ts'
+import type { PageProps } from '../app-context.ts'
+import { announce } from '../components/frame/announcer.tsx'
+import { Empty, Loaded } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
-import { CardLink } from '../components/post-card.tsx'
-import { PostDay, TagList, TypeBadge } from '../components/post-meta.tsx'
-import { useFailureToast, useQuery } from '../data/use-query.ts'
-import { navigateTo } from '../start/history-entries.ts'
-import { whenOnline } from '../start/network.ts'
+import { PostEntry } from '../components/post-card.tsx'
 import { searchQuery } from '../start/page-queries.ts'
-import { takeSearchKey } from '../start/search-key.ts'
-import { announce } from '../state/announcement.ts'
-
-const FAILED = 'Failed to search posts'
 
 export function SearchPage({ search }: PageProps) {
+  const [, navigate] = useLocation()
   const q = search.get('q')?.trim() ?? ''
   const field = useRef<HTMLInputElement>(null)
-  // The heading has had the focus by then.
+  const shown = useRef(q)
+  // The field stays, with the focus in it, when Back or Forward change the words; what was typed
+  // before the page was hydrated stays too.
   useEffect(() => {
-    if (takeSearchKey()) field.current?.select()
-  }, [])
+    if (field.current && shown.current !== q) field.current.value = q
+    shown.current = q
+  }, [q])
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const asked = String(new FormData(event.currentTarget).get('q') ?? '').trim()
-    whenOnline(() => navigateTo(asked ? `/search?${new URLSearchParams({ q: asked })}` : '/search'))
+    const words = String(new FormData(event.currentTarget).get('q') ?? '').trim()
+    navigate(words ? `/search?${new URLSearchParams({ q: words })}` : '/search')
   }
   return (
     <>
       <PageHeading title="Search" />
       {/* biome-ignore lint/a11y/useSemanticElements: <search> is too new for some readers */}
-      <form className="search-form" role="search" action="/search" onSubmit={onSubmit}>
+      <form className="search-form row" role="search" action="/search" onSubmit={onSubmit}>
         <label className="visually-hidden" htmlFor="q">
           Search posts
         </label>
         <input
-          key={q}
           ref={field}
           id="q"
           name="q"
@@ -53,36 +49,44 @@ export function SearchPage({ search }: PageProps) {
           Search
         </button>
       </form>
-      {q && <Hits q={q} />}
+      {q && (
+        <Loaded<SearchAnswer>
+          key={q}
+          path={searchQuery(q)}
+          loading="Searching..."
+          failed="Failed to search posts"
+          shape="rows"
+        >
+          {(answer) => <Hits q={q} answer={answer} />}
+        </Loaded>
+      )}
     </>
   )
 }
 
-function Hits({ q }: { q: string }) {
-  const { queries } = useApp()
-  const path = searchQuery(q)
-  const state = useQuery<SearchAnswer>(path)
-  useFailureToast(state, FAILED)
-  const count = state.answer?.data.length
-  useEffect(() => {
-    if (count !== undefined) announce(formatHits(count, q))
-  }, [count, q])
-  if (state.status === 'loading') return <Waiting text="Searching..." shape="entry" />
-  if (state.status === 'failed')
-    return <Failure text={FAILED} onRetry={() => queries.retry(path)} />
-  const hits = state.answer.data
+function Hits({ q, answer: { data: hits, meta } }: { q: string; answer: SearchAnswer }) {
+  const isSimilar = meta?.similar === true
+  const count = `${hits.length === 1 ? '1 post' : `${hits.length} posts`} for “${q}”`
+  const line = isSimilar ? 'No exact match. Similar posts:' : count
+  useEffect(() => announce(hits.length === 0 ? count : line), [hits.length, count, line])
   if (hits.length === 0) {
     return <Empty title={`No posts found for “${q}”`}>Try another word, or fewer of them.</Empty>
   }
+  const mark = isSimilar ? (text: string) => text : markWords(q)
   return (
     <section aria-label="Results">
-      <p className="search-count" dir="auto">
-        {formatHits(hits.length, q)}
+      <p className="list-start muted" dir="auto">
+        {line}
       </p>
       <ol className="timeline">
         {hits.map((hit) => (
           <li key={hit.id}>
-            <Hit hit={hit} />
+            <PostEntry
+              post={hit}
+              badge
+              heading="h2"
+              hit={{ title: mark(hit.title), text: mark(hit.snippet) }}
+            />
           </li>
         ))}
       </ol>
@@ -90,21 +94,15 @@ function Hits({ q }: { q: string }) {
   )
 }
 
-function Hit({ hit }: { hit: SearchHit }) {
-  return (
-    <article className="entry">
-      <p className="meta meta-dots entry-meta">
-        <PostDay post={hit} />
-        <TypeBadge type={hit.type} />
-      </p>
-      <div className="entry-body">
-        <CardLink post={hit} heading="h2" text={hit.snippet} />
-        <TagList tags={hit.tags} list={listOfType(hit.type)} />
-      </div>
-    </article>
-  )
-}
-
-function formatHits(count: number, q: string): string {
-  return `${count === 1 ? '1 post' : `${count} posts`} for “${q}”`
+/** Marks the words of a search in a text, also where they begin a longer one. */
+function markWords(q: string): (text: string) => ReactNode {
+  const words = q.match(/[\p{L}\p{N}]+/gu) ?? []
+  if (words.length === 0) return (text) => text
+  // Words of letters and digits alone, so there is nothing to escape.
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(${words.join('|')})`, 'giu')
+  return (text) =>
+    text
+      .split(pattern)
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move; every second one is a hit
+      .map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))
 }

@@ -1,4 +1,5 @@
-/** Figures: projects, streak, tags and the posting heatmap. */
+/** Figures: streak, projects, the posting heatmap, tags and promises. */
+import { Link } from 'wouter'
 import type { HeatmapAnswer, ProjectsAnswer } from '#domain/answers/public-answers.ts'
 import { formatLongDay } from '#domain/days/day.ts'
 import { type HeatmapRange, heatmapWindow } from '#domain/days/heatmap.ts'
@@ -8,22 +9,28 @@ import { ProjectStats } from '../components/figures/project-stats.tsx'
 import { Promises } from '../components/figures/promises.tsx'
 import { StreakPanel } from '../components/figures/streak-panel.tsx'
 import { TagShares } from '../components/figures/tag-shares.tsx'
-import { Failure, Waiting } from '../components/frame/notices.tsx'
+import { Loaded } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
-import { useFailureToast, useQuery } from '../data/use-query.ts'
+import { useQuery } from '../data/use-query.ts'
 import { heatmapQuery, heatmapRangeOf } from '../start/page-queries.ts'
 
 export function StatsPage({ search }: PageProps) {
-  const range = heatmapRangeOf(search)
+  const { today } = useApp()
   return (
     <>
       <PageHeading title="Stats">
         <p>What was promised, and what was done about it.</p>
       </PageHeading>
-      <div className={range === 'year' ? 'stats stats-year' : 'stats'}>
+      <div className="stats">
         <StreakPanel showsOnTime />
-        <PostingFrequency range={range} />
-        <Projects />
+        <Loaded<ProjectsAnswer>
+          path="/deadline-projects"
+          loading="Loading projects..."
+          failed="Failed to load projects"
+        >
+          {({ data }) => <ProjectStats projects={data} day={today} />}
+        </Loaded>
+        <PostingFrequency range={heatmapRangeOf(search)} />
         <TagShares />
         <Promises />
       </div>
@@ -31,55 +38,38 @@ export function StatsPage({ search }: PageProps) {
   )
 }
 
-function Projects() {
-  const { queries, today } = useApp()
-  const state = useQuery<ProjectsAnswer>('/deadline-projects')
-  useFailureToast(state, 'Failed to load projects')
-  if (state.status === 'loading')
-    return <Waiting text="Loading projects..." shape="panel" count={1} />
-  if (state.status === 'failed') {
-    return (
-      <Failure text="Failed to load projects" onRetry={() => queries.retry('/deadline-projects')} />
-    )
-  }
-  return <ProjectStats projects={state.answer.data} day={today} />
-}
-
 function PostingFrequency({ range }: { range: HeatmapRange }) {
-  const { queries, today } = useApp()
+  const { today } = useApp()
   const { from, to } = heatmapWindow(range, today)
   const path = heatmapQuery({ from, to })
-  const state = useQuery<HeatmapAnswer>(path)
-  const year = range === 'year'
+  const days = useQuery<HeatmapAnswer>(path).answer?.data
+  const total = days?.reduce((sum, { count }) => sum + count, 0)
   return (
-    <section
-      className={year ? 'panel frequency frequency-year' : 'panel frequency'}
-      aria-labelledby="frequency-heading"
-    >
-      <div className="panel-head">
+    <section className="frequency box stack" aria-labelledby="frequency-heading">
+      <div className="row row-apart">
         <h2 className="panel-title" id="frequency-heading">
           Posting Frequency (Past Year)
         </h2>
-        <a className="button button-small" href={year ? '/stats' : '/stats?range=year'}>
-          {year ? 'Show recent months' : 'Show the past year'}
-        </a>
+        <Link
+          className="button button-small"
+          href={range === 'year' ? '/stats' : '/stats?range=year'}
+        >
+          {range === 'year' ? 'Show recent months' : 'Show the past year'}
+        </Link>
       </div>
-      <p className="panel-caption">
+      <p className="muted">
         {`${formatLongDay(from)} to ${formatLongDay(to)}`}
-        {state.answer && `, ${formatPosts(state.answer.data)}`}
+        {total !== undefined && (total === 1 ? ', 1 post' : `, ${total} posts`)}
       </p>
-      {state.status === 'loading' && (
-        <Waiting text="Loading heatmap..." shape="heatmap" count={1} />
-      )}
-      {state.status === 'failed' && (
-        <Failure text="Failed to load posts" onRetry={() => queries.retry(path)} />
-      )}
-      {state.status === 'ready' && <Heatmap from={from} to={to} days={state.answer.data} />}
+      <Loaded<HeatmapAnswer>
+        key={range}
+        path={path}
+        loading="Loading heatmap..."
+        failed="Failed to load posts"
+        isQuiet
+      >
+        {({ data }) => <Heatmap from={from} to={to} days={data} />}
+      </Loaded>
     </section>
   )
-}
-
-function formatPosts(days: HeatmapAnswer['data']): string {
-  const total = days.reduce((sum, { count }) => sum + count, 0)
-  return total === 1 ? '1 post' : `${total} posts`
 }

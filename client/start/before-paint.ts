@@ -10,10 +10,10 @@ try {
 } catch {
   // Storage can be forbidden; the default theme stays, and the gate.
 }
-// A page can be read without its scripts: until it is painted, the network is for what it shows.
-const scripts = document.currentScript?.dataset.scripts
+// A page can be read without its script: until it is painted, the network is for what it shows.
+const script = document.currentScript?.dataset.script
 /** May be called again: what is imported twice runs once. */
-const load = () => scripts?.split(' ').map((src) => import(src))
+const load = () => script && import(script)
 addEventListener('DOMContentLoaded', () => {
   // Some browsers, and those that hide the times of a page, never say when it is painted.
   setTimeout(load, 2000)

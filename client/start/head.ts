@@ -1,21 +1,18 @@
 /**
- * The words of a document's head, for every screen. Pure: the server writes all of it into the html
- * (server/web/render-head.ts), the browser applies title, canonical and robots on moves.
+ * The words of a document's head. The server writes all of it into the html
+ * (server/web/render-head.ts); after a move the browser sets what has changed.
  */
-import type {
-  Answer,
-  PostAnswer,
-  PreviewAnswer,
-  ResourcePageAnswer,
-} from '#domain/answers/public-answers.ts'
-import type { Post } from '#domain/post.ts'
+import type { PostAnswer } from '#domain/answers/public-answers.ts'
+import { DESCRIPTION_LENGTH, type Post } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
-import { postQuery, previewQuery, resourceQuery } from './page-queries.ts'
-import type { PageName } from './page-table.ts'
+import { cutText } from '#domain/texts/excerpt.ts'
+import { postQuery } from './page-queries.ts'
+import type { AnswerOf, Page, PagePlace } from './page-table.ts'
 
 export interface Head {
   /** `<heading> | G.A.P.` */
   title: string
+  description: string
   /** Absolute, without the query; null on pages that have no address of their own. */
   canonical: string | null
   /** Null where robots are welcome. */
@@ -24,66 +21,51 @@ export interface Head {
   post: Post | null
 }
 
-export interface HeadInput {
-  page: PageName
-  params: Readonly<Record<string, string>>
-  /** The answer of a query path, or undefined when it failed or is not there yet. */
-  answer: (path: string) => Answer<unknown, unknown> | undefined
+export interface HeadInput extends PagePlace {
+  page: Page
+  answer: AnswerOf
   site: Site
   siteUrl: string
   /** The pathname as the browser has it. */
   path: string
 }
 
-/** Headings of the pages whose words do not depend on content. */
-const HEADINGS: Record<Exclude<PageName, 'post' | 'preview' | 'resources'>, string> = {
-  home: 'Blog',
-  essays: 'Essays',
-  'short-posts': 'Short Posts',
-  about: 'About',
-  stats: 'Stats',
-  projects: 'Current Projects',
-  record: 'The Record',
-  search: 'Search',
-  admin: 'Admin Access',
-  'admin-blog': 'Blog Admin Access',
-  'admin-projects': 'Projects Admin Access',
-  'admin-activity': 'Activity',
-  'admin-files': 'Files',
-  'not-found': 'Oops! Page not found',
-}
-
 const MISSING_POST = 'Post not found'
 
 /** The head of a page, made of its answers. */
 export function headOf(input: HeadInput): Head {
-  const { page, site, siteUrl, path } = input
-  const post = page === 'post' ? answeredPost(input) : null
-  const heading = headingOf(input, post)
-  const missing = page === 'not-found' || heading === MISSING_POST
-  const isPrivate = page.startsWith('admin') || page === 'preview'
-  const hidden = missing || isPrivate || page === 'search'
+  const { page, answer, site, siteUrl, path, params } = input
+  const title = typeof page.title === 'string' ? page.title : page.title(input, answer)
+  const own =
+    typeof page.description === 'function' ? page.description(input, answer) : page.description
+  const isMissing = title === null || page.name === 'not-found'
+  const isPrivate = page.component === null || page.name === 'preview'
+  // The path decides the shape of an answer (server/domain/answers/public-answers.ts).
+  const post = answer(postQuery(params.postId ?? '')) as PostAnswer | undefined
   return {
-    title: `${heading} | ${site.brand}`,
-    canonical: missing || isPrivate ? null : siteUrl + path,
-    robots: hidden ? 'noindex' : null,
-    post,
+    title: `${title ?? MISSING_POST} | ${site.brand}`,
+    description: cutText(own || site.description, DESCRIPTION_LENGTH).text,
+    canonical: isMissing || isPrivate ? null : siteUrl + path,
+    robots: isMissing ? 'noindex' : (page.robots ?? null),
+    post: page.name === 'post' ? (post?.data ?? null) : null,
   }
 }
 
-// The path decides the shape of an answer (server/domain/answers/public-answers.ts).
-const answeredPost = ({ answer, params }: HeadInput) =>
-  (answer(postQuery(params.postId ?? '')) as PostAnswer | undefined)?.data ?? null
+/** Brings the document's head up to date after a move inside the site. Browser only. */
+export function applyHead({ title, description, canonical, robots }: Head): void {
+  document.title = title
+  setTag('meta', 'name', 'description', 'content', description)
+  setTag('meta', 'name', 'robots', 'content', robots)
+  setTag('link', 'rel', 'canonical', 'href', canonical)
+}
 
-function headingOf({ page, params, answer }: HeadInput, post: Post | null): string {
-  if (page === 'post') return post?.title ?? MISSING_POST
-  if (page === 'preview') {
-    const draft = (answer(previewQuery(params.token ?? '')) as PreviewAnswer | undefined)?.data
-    return draft?.title ?? 'Preview'
+function setTag(tag: string, key: string, name: string, field: string, value: string | null): void {
+  const present = document.head.querySelector(`${tag}[${key}="${name}"]`)
+  if (value === null) {
+    present?.remove()
+    return
   }
-  if (page === 'resources') {
-    const shown = (answer(resourceQuery(params.page ?? '')) as ResourcePageAnswer | undefined)?.data
-    return shown?.title ?? 'Resources'
-  }
-  return HEADINGS[page]
+  const element = present ?? document.head.appendChild(document.createElement(tag))
+  element.setAttribute(key, name)
+  element.setAttribute(field, value)
 }

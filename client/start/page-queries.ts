@@ -15,13 +15,6 @@ const RECORD_PAGE_SIZE = 50
 /** Hits on the search page. */
 const SEARCH_LIMIT = 50
 
-const PAGE_QUERY = 'page:'
-/** The script of a page that has its own, as a query beside those for its data. */
-export const pageQuery = (name: string) => PAGE_QUERY + name
-/** The page's name; null for a query that the API answers. */
-export const pageOfQuery = (path: string) =>
-  path.startsWith(PAGE_QUERY) ? path.slice(PAGE_QUERY.length) : null
-
 export const postQuery = (id: string) => `/posts/by-id/${encodeURIComponent(id)}`
 export const previewQuery = (token: string) => `/preview/${encodeURIComponent(token)}`
 export const resourceQuery = (page: string) => `/resources/${page}`

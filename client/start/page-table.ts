@@ -1,15 +1,31 @@
 /**
- * Every screen: its path, its component and the queries it needs, once for server and browser.
- * Safe to import without a DOM.
+ * Every page, one row each: the server and the browser find the page of an address here, what it
+ * asks of the API, and the words of its head. Safe to import without a DOM.
  */
 import type { ComponentType } from 'react'
+import { matchRoute } from 'wouter'
+import type {
+  Answer,
+  PostAnswer,
+  PreviewAnswer,
+  ResourcePageAnswer,
+} from '#domain/answers/public-answers.ts'
 import type { Day } from '#domain/days/day.ts'
 import { heatmapWindow } from '#domain/days/heatmap.ts'
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import type { PageProps } from '../app-context.ts'
 import { listAddressOf, postListQuery } from '../data/list-address.ts'
+import { AboutPage } from '../pages/about-page.tsx'
 import { HomePage } from '../pages/home-page.tsx'
+import { EssaysPage, ShortPostsPage } from '../pages/list-pages.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
+import { PostPage } from '../pages/post-page.tsx'
+import { PreviewPage } from '../pages/preview-page.tsx'
+import { ProjectsPage } from '../pages/projects-page.tsx'
+import { RecordPage } from '../pages/record-page.tsx'
+import { ResourcesPage } from '../pages/resources-page.tsx'
+import { SearchPage } from '../pages/search-page.tsx'
+import { StatsPage } from '../pages/stats-page.tsx'
 import {
   FEATURED_QUERY,
   heatmapQuery,
@@ -27,103 +43,89 @@ import {
   tagShareQueries,
 } from './page-queries.ts'
 
-export type PageName =
-  | 'home'
-  | 'essays'
-  | 'short-posts'
-  | 'about'
-  | 'stats'
-  | 'projects'
-  | 'record'
-  | 'post'
-  | 'preview'
-  | 'resources'
-  | 'search'
-  | 'admin'
-  | 'admin-blog'
-  | 'admin-projects'
-  | 'admin-activity'
-  | 'admin-files'
-  | 'not-found'
-
 /** What a page's queries depend on. */
-interface PagePlace {
+export interface PagePlace {
   params: Readonly<Record<string, string>>
   search: URLSearchParams
   /** Today in the site's zone. */
   today: Day
 }
 
-interface PageEntry {
-  name: PageName
+/** The answer of a query path, or undefined when it failed or is not there yet. */
+export type AnswerOf = (path: string) => Answer<unknown, unknown> | undefined
+
+interface PageRow {
+  name: string
   /** Segments starting with `:` are parameters. */
   path: string
-  /** Whether the parameters name something that there can be; absent: all do. */
-  accepts?: (params: Readonly<Record<string, string>>) => boolean
-  /** Null for pages that are no part of what all load: the admin's, and `OWN_SCRIPT_PAGES`. */
-  page: ComponentType<PageProps> | null
+  /** Null: the panel's pages come with the panel's script. */
+  component: ComponentType<PageProps> | null
   /** Query paths: API paths without `/api`. */
   queries: (place: PagePlace) => string[]
-}
-
-export interface PageMatch {
-  entry: PageEntry
-  params: Record<string, string>
+  /** The heading; a function's null says that what the address names is not there. */
+  title: string | ((place: PagePlace, answer: AnswerOf) => string | null)
+  /** Of at most 160 characters; the site's own where there is none. */
+  description?: string | ((place: PagePlace, answer: AnswerOf) => string | undefined)
+  robots?: 'noindex'
+  /** Parameters of the search that it reads. */
+  parameters?: readonly string[]
 }
 
 const none = () => []
-const lists = ['essay', 'short', 'link'] as const
 
-/** A group of the ledger is picked from the projects of now. */
-function boardQueries(search: URLSearchParams): string[] {
-  const at = search.get('at')
-  if (at !== null) return [projectsQuery(at)]
-  return ledgerGroupOf(search) === null
-    ? [projectsQuery(null)]
-    : [projectsQuery(null), LEDGER_QUERY]
-}
+// The path decides the shape of an answer (server/domain/answers/public-answers.ts).
+const postOf = (answer: AnswerOf, { params }: PagePlace) =>
+  (answer(postQuery(params.postId ?? '')) as PostAnswer | undefined)?.data
 
-const NOT_FOUND: PageEntry = {
-  name: 'not-found',
-  path: '*',
-  page: NotFoundPage,
-  queries: none,
-}
+const resourcesOf = (answer: AnswerOf, id: string) =>
+  (answer(resourceQuery(id)) as ResourcePageAnswer | undefined)?.data
 
-export const PAGES: readonly PageEntry[] = [
+const PUBLIC_PAGES = [
   {
     name: 'home',
     path: '/',
-    page: HomePage,
+    component: HomePage,
     queries: ({ search, today }) => [
       FEATURED_QUERY,
-      ...lists.map((type) => postListQuery(type, listAddressOf(search))),
+      ...(['essay', 'short', 'link'] as const).map((type) =>
+        postListQuery(type, listAddressOf(search)),
+      ),
       '/posts/streak',
       stripQuery(today),
     ],
+    title: 'Blog',
+    parameters: ['tag', 'after'],
   },
   {
     name: 'essays',
     path: '/essays',
-    page: null,
+    component: EssaysPage,
     queries: ({ search }) => [postListQuery('essay', listAddressOf(search))],
+    title: 'Essays',
+    description: 'Longer-form thoughts, newest first.',
+    parameters: ['tag', 'after'],
   },
   {
     name: 'short-posts',
     path: '/short-posts',
-    page: null,
+    component: ShortPostsPage,
     queries: ({ search }) => [postListQuery('short', listAddressOf(search))],
+    title: 'Short Posts',
+    description: 'Short posts in full: notes, progress and things learned, newest first.',
+    parameters: ['tag', 'after'],
   },
   {
     name: 'about',
     path: '/about',
-    page: null,
+    component: AboutPage,
     queries: () => ['/about', ...tagShareQueries],
+    title: 'About',
+    description: 'Why this is public, how the streak counter works, and the areas being explored.',
   },
   {
     name: 'stats',
     path: '/stats',
-    page: null,
+    component: StatsPage,
     queries: ({ search, today }) => [
       '/deadline-projects',
       '/posts/streak',
@@ -132,87 +134,138 @@ export const PAGES: readonly PageEntry[] = [
       ...tagShareQueries,
       LEDGER_QUERY,
     ],
+    title: 'Stats',
+    description:
+      'The posting streak, posts by sub-vertical, a heatmap of posting days and project figures.',
+    parameters: ['range'],
   },
   {
     name: 'projects',
     path: '/projects',
-    page: null,
-    queries: ({ search }) => [...boardQueries(search), '/posts/tags'],
+    component: ProjectsPage,
+    queries: ({ search }) => [
+      projectsQuery(search.get('at')),
+      ...(ledgerGroupOf(search) === null ? [] : [LEDGER_QUERY]),
+      '/posts/tags',
+    ],
+    title: 'Current Projects',
+    description: 'Current and completed projects with their deadlines and countdowns.',
+    parameters: ['tag', 'active', 'completed', 'at', 'ledger'],
   },
   {
     name: 'record',
     path: '/record',
-    page: null,
+    component: RecordPage,
     queries: ({ search }) => [recordQuery(recordKindsOf(search), listAddressOf(search).after)],
+    title: 'The Record',
+    description:
+      'What was promised and what was done, newest first, each with the commit that shows it.',
+    parameters: ['kind', 'after'],
   },
   {
     name: 'post',
     path: '/post/:postId',
-    page: null,
+    component: PostPage,
     queries: ({ params }) => [postQuery(params.postId ?? '')],
+    title: (place, answer) => postOf(answer, place)?.title ?? null,
+    description: (place, answer) => postOf(answer, place)?.description,
   },
   {
     name: 'preview',
     path: '/preview/:token',
-    page: null,
+    component: PreviewPage,
     queries: ({ params }) => [previewQuery(params.token ?? '')],
+    title: ({ params }, answer) =>
+      (answer(previewQuery(params.token ?? '')) as PreviewAnswer | undefined)?.data.title ??
+      'Preview',
+    robots: 'noindex',
   },
-  {
-    name: 'resources',
-    path: '/resources/:page',
-    accepts: ({ page }) => RESOURCE_PAGE_IDS.some((id) => id === page),
-    page: null,
-    queries: ({ params }) => [resourceQuery(params.page ?? '')],
-  },
+  ...RESOURCE_PAGE_IDS.map((id) => ({
+    name: 'resources' as const,
+    path: `/resources/${id}`,
+    component: ResourcesPage,
+    queries: () => [resourceQuery(id)],
+    title: (_place: PagePlace, answer: AnswerOf) => resourcesOf(answer, id)?.title ?? 'Resources',
+    description: (_place: PagePlace, answer: AnswerOf) => resourcesOf(answer, id)?.intro,
+  })),
   {
     name: 'search',
     path: '/search',
-    page: null,
+    component: SearchPage,
     queries: ({ search }) => {
       const q = search.get('q')?.trim()
       return q ? [searchQuery(q)] : []
     },
+    title: 'Search',
+    description: 'Search all posts.',
+    robots: 'noindex',
+    parameters: ['q'],
   },
-  { name: 'admin', path: '/admin', page: null, queries: none },
-  { name: 'admin-blog', path: '/admin/blog', page: null, queries: none },
-  { name: 'admin-projects', path: '/admin/projects', page: null, queries: none },
-  { name: 'admin-activity', path: '/admin/activity', page: null, queries: none },
-  { name: 'admin-files', path: '/admin/files', page: null, queries: none },
+] as const satisfies readonly PageRow[]
+
+const adminPage = <Name extends string>(name: Name, path: string, title: string) =>
+  ({ name, path, title, component: null, queries: none, robots: 'noindex' }) as const
+
+const ADMIN_PAGES = [
+  adminPage('admin', '/admin', 'Admin Access'),
+  adminPage('admin-blog', '/admin/blog', 'Blog Admin Access'),
+  adminPage('admin-projects', '/admin/projects', 'Projects Admin Access'),
+  adminPage('admin-activity', '/admin/activity', 'Activity'),
+  adminPage('admin-files', '/admin/files', 'Files'),
 ]
+
+const NOT_FOUND = {
+  name: 'not-found',
+  path: '*',
+  component: NotFoundPage,
+  queries: none,
+  title: 'Oops! Page not found',
+  robots: 'noindex',
+} as const satisfies PageRow
+
+export type PageName =
+  | (typeof PUBLIC_PAGES | typeof ADMIN_PAGES)[number]['name']
+  | (typeof NOT_FOUND)['name']
+
+export interface Page extends PageRow {
+  name: PageName
+}
+
+export const PAGES: readonly Page[] = [...PUBLIC_PAGES, ...ADMIN_PAGES]
+
+export interface PageMatch {
+  entry: Page
+  params: Record<string, string>
+}
 
 /** Whether a pathname is the admin's. */
 export const isAdminPath = (pathname: string) => /^\/admin(\/|$)/.test(pathname)
 
 /** The page of a pathname as the browser gives it (still percent-encoded); else the 404 page. */
 export function matchPage(pathname: string): PageMatch {
-  for (const entry of PAGES) {
-    const params = matchPath(entry.path, pathname)
-    if (params !== null && (entry.accepts?.(params) ?? true)) return { entry, params }
+  for (const page of PAGES) {
+    const [matches, params] = matchRoute(exactPattern, page.path, pathname)
+    const decoded = matches && decodedParams(params)
+    if (decoded) return { entry: page, params: decoded }
   }
   return { entry: NOT_FOUND, params: {} }
 }
 
-function matchPath(pattern: string, pathname: string): Record<string, string> | null {
-  const names = pattern.split('/')
-  const parts = pathname.split('/')
-  if (names.length !== parts.length) return null
-  const params: Record<string, string> = {}
-  for (const [index, name] of names.entries()) {
-    const part = parts[index] ?? ''
-    if (!name.startsWith(':')) {
-      if (name !== part) return null
-      continue
-    }
-    const value = decoded(part)
-    if (!value) return null
-    params[name.slice(1)] = value
-  }
-  return params
+/** wouter's own patterns take any case and a slash at the end: other addresses to the server. */
+function exactPattern(path: string) {
+  const keys: string[] = []
+  const source = path.replace(/:(\w+)/g, (_, key: string) => {
+    keys.push(key)
+    return '([^/]+)'
+  })
+  return { pattern: new RegExp(`^${source}$`), keys }
 }
 
-function decoded(part: string): string | null {
+/** Null where a part is not valid percent-encoding. */
+function decodedParams(params: object): Record<string, string> | null {
   try {
-    return decodeURIComponent(part)
+    const pairs = Object.entries(params).map(([key, value]) => [key, decodeURIComponent(value)])
+    return Object.fromEntries(pairs)
   } catch {
     return null
   }

@@ -3,9 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { PANEL_PAGES } from '../admin/admin-page.tsx'
 import { App } from '../app.tsx'
 import { QueryStore } from '../data/query-store.ts'
-import { OWN_SCRIPT_PAGES } from '../pages/own-script-pages.ts'
 import type { InitialData } from './initial-data.ts'
-import { pageQuery } from './page-queries.ts'
 
 interface AppAddress {
   /** The pathname, percent-encoded as in the address. */
@@ -13,20 +11,14 @@ interface AppAddress {
   search: string
 }
 
-/** The server has every page, and waits for the script of none. */
-const PAGES = Object.fromEntries(
-  Object.entries({ ...PANEL_PAGES, ...OWN_SCRIPT_PAGES }).map(([name, data]) => [
-    pageQuery(name),
-    { data },
-  ]),
-)
-
 /** What goes into `<div id="root">`. */
 export function renderApp(initial: InitialData, address: AppAddress): string {
-  const queries = new QueryStore({
-    initial: { ...initial, answers: { ...initial.answers, ...PAGES } },
-    // Nothing is fetched while rendering: effects do not run on the server.
-    fetchAnswer: () => Promise.reject(new Error('No fetching while rendering')),
-  })
-  return renderToString(<App initial={initial} queries={queries} {...address} />)
+  const { site, siteUrl, today } = initial
+  // Effects do not run on the server, so nothing is fetched.
+  const queries = new QueryStore(initial, () =>
+    Promise.reject(new Error('No fetching on the server')),
+  )
+  return renderToString(
+    <App {...{ queries, site, siteUrl, today, ...address }} panel={PANEL_PAGES} />,
+  )
 }

@@ -5,11 +5,15 @@ const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 
 type Rgb = readonly [number, number, number]
 
-/** The hex colours of one theme's block. */
+/** The hex colours of a theme: `--name: light-dark(#light, #dark);`. */
 function coloursOf(theme: string): Map<string, Rgb> {
-  const block = css.split(`[data-theme="${theme}"]`)[1]?.split('}')[0] ?? ''
-  const pairs = [...block.matchAll(/--([\w-]+): #([0-9a-f]{6});/g)]
-  return new Map(pairs.map(([, name = '', hex = '']) => [name, rgbOf(hex)]))
+  const pairs = [...css.matchAll(/--([\w-]+): light-dark\(#([0-9a-f]{6}), #([0-9a-f]{6})\);/g)]
+  return new Map(
+    pairs.map(([, name = '', light = '', dark = '']) => [
+      name,
+      rgbOf(theme === 'light' ? light : dark),
+    ]),
+  )
 }
 
 const rgbOf = (hex: string): Rgb => [
@@ -67,8 +71,11 @@ for (const theme of ['dark', 'light']) {
   })
 
   it.each(TONES)(`${theme}: a %s countdown is readable`, (name) => {
-    const ground = mix(colour(name), colour('bg'), 0.13)
-    expect(contrast(colour(name), ground)).toBeGreaterThanOrEqual(TEXT)
+    const sign = colours.get(`${name}-sign`)
+    const mixed = mix(colour(name), colour('bg'), theme === 'light' ? 0.22 : 0.13)
+    const ground = theme === 'light' ? (sign ?? mixed) : mixed
+    const words = colour(theme === 'light' ? 'strong' : name)
+    expect(contrast(words, ground)).toBeGreaterThanOrEqual(TEXT)
   })
 
   it.each(CODE)(`${theme}: code %s is readable`, (name) => {

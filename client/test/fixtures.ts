@@ -115,7 +115,6 @@ export function initialDataOf(address: string, answerOf: AnswerOf): InitialData 
   const { pathname, searchParams: search } = new URL(address, 'https://gap.example')
   const { entry, params } = matchPage(pathname)
   const initial: InitialData = {
-    build: 'test',
     today: TODAY,
     site: SITE,
     siteUrl: 'https://gap.example',

@@ -22,7 +22,7 @@ describe('the theme', () => {
     expect(await toggle.getAttribute('aria-pressed')).toBe('true')
     await visit(page, '/essays')
     expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
-    await page.locator('.theme-toggle[aria-pressed="true"]').waitFor()
+    await page.locator('button[aria-pressed="true"]').waitFor()
     expect(Number(await background())).toBeGreaterThan(215)
     await toggle.click()
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
@@ -80,26 +80,6 @@ describe('the menus', () => {
     expect(await open.count()).toBe(0)
   })
 
-  it('open by Enter or an arrow, and arrows lead through their links', async () => {
-    const page = await site.tab()
-    await visit(page, '/')
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    await page.locator('.menu-bar summary', { hasText: 'Writing' }).focus()
-    await page.keyboard.press('Enter')
-    for (const name of ['Essays', 'Short Posts', 'Writing']) {
-      await page.keyboard.press('ArrowDown')
-      expect(await focused()).toBe(name)
-    }
-    await page.keyboard.press('ArrowUp')
-    expect(await focused()).toBe('Short Posts')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Short Posts', level: 1 }).waitFor()
-    await page.locator('.menu-bar summary', { hasText: 'About' }).focus()
-    await page.keyboard.press('ArrowDown')
-    expect(await focused()).toBe('About')
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('A')
-  })
-
   it('are passed over by the skip link', async () => {
     const page = await site.tab()
     await visit(page, '/')
@@ -138,13 +118,13 @@ describe('a move inside the site', () => {
     const held: (() => Promise<void>)[] = []
     await intercept(page, '**/api/posts/**', (route) => void held.push(() => route.continue()))
     await visit(page, '/essays')
-    await page.locator('.essay-card a').first().click()
+    await page.locator('article a').first().click()
     await page.getByRole('heading', { name: 'Post', exact: true }).waitFor({ state: 'attached' })
     await Promise.all(held.map((release) => release()))
     await page.locator('article.article').waitFor()
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.className))
-      .toBe('article-title')
+      .toBe('page-title')
   })
 
   it('is a load once midnight has passed in the zone of the site', async () => {
@@ -202,7 +182,7 @@ describe('a move inside the site', () => {
   it('follows a click anywhere on the card of a short post, but not on what it links to', async () => {
     const page = await site.tab()
     await visit(page, '/short-posts')
-    const card = page.locator('.entry-short').first()
+    const card = page.locator('.entry[data-href]').first()
     const href = await card.getAttribute('data-href')
     await card.locator('.prose').click({ position: { x: 200, y: 8 } })
     await page.waitForURL(`**${href}`)

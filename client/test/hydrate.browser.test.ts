@@ -9,15 +9,13 @@ import { siteInBrowser, TODAY } from '../../server/test/site-in-browser.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY))
 
-/** All scripts of a public page, those that only it has among them, and its sheet, compressed. */
-const SCRIPT_BYTES_MAX = 90_000
-const SHEET_BYTES_MAX = 12_000
+/** All scripts of a public page, and its sheet, compressed. */
+const SCRIPT_BYTES_MAX = 105_000
+const SHEET_BYTES_MAX = 10_000
 /** It comes with the first paint. */
 const FONT_BYTES_MAX = 30_000
 
 const isScript = (url: string) => url.endsWith('.js')
-/** Pages that have a script of their own. */
-const OWN_SCRIPT = /^\/(?!$|nowhere)/
 const isAnswer = (url: string) => url.includes('/api/')
 
 /** Opens a page whose script does not come before `release`, and counts documents after it. */
@@ -44,7 +42,6 @@ describe('a public page', () => {
     '/projects?at=2026-11-13',
     '/record',
     '/post/every-element',
-    '/post/every-element/changes',
     '/resources/learning-data',
     '/search?q=git',
     '/nowhere',
@@ -62,10 +59,7 @@ describe('a public page', () => {
           return gzipSync(await bytes.body(), { level: 9 }).length
         }),
       )
-      // What pages share, what starts them and what sets the theme, and the page's own script.
-      const own = urls.filter((url) => /\/\w[\w-]*-page-\w+\.js$/.test(url))
-      expect(own).toHaveLength(OWN_SCRIPT.test(path) ? 1 : 0)
-      if (own.length === 0) expect(sizes).toHaveLength(3)
+      expect(sizes).toHaveLength(2)
       expect(new Set(urls).size).toBe(urls.length)
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(SCRIPT_BYTES_MAX)
       expect(urls.filter(isAnswer)).toEqual([])
@@ -126,7 +120,7 @@ describe('before a page is hydrated', () => {
     [
       'a link leads on',
       '/essays',
-      (page) => page.locator('.essay-card a').first().click(),
+      (page) => page.locator('article a').first().click(),
       'article.article',
     ],
     [
@@ -148,7 +142,7 @@ describe('before a page is hydrated', () => {
         await page.getByRole('searchbox').fill('git')
         await page.keyboard.press('Enter')
       },
-      '.search-count',
+      '.list-start',
     ],
   ])('%s', async (_, path, act, shown) => {
     const { page, documents } = await openBeforeHydration(path)
@@ -172,7 +166,7 @@ describe('before a page is hydrated', () => {
     await hydrated(page)
     expect(await page.getByRole('searchbox').inputValue()).toBe('git')
     await page.keyboard.press('Enter')
-    await page.locator('.search-count').waitFor()
+    await page.locator('.list-start').waitFor()
     expect(documents).toEqual([])
   })
 })

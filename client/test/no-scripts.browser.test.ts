@@ -62,7 +62,7 @@ it('the search form finds posts', async () => {
   await page.getByLabel('Search posts').fill('deadline')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/search?q=deadline')
-  expect(await page.locator('.search-count').innerText()).toMatch(/^\d+ posts? for “deadline”$/)
+  expect(await page.locator('.list-start').innerText()).toMatch(/^\d+ posts? for “deadline”$/)
   await page.locator('.timeline a').first().click()
   expect(await page.locator('article.article').count()).toBe(1)
 })

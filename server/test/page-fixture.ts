@@ -20,9 +20,8 @@ export const NOON = Date.parse('2026-11-20T12:00:00Z')
 
 export const testManifest: AssetManifest = {
   build: 'test',
-  site: { scripts: ['/assets/chunk-A.js', '/assets/main-A.js'], sheet: '/assets/main-A.css' },
-  panel: { scripts: ['/assets/panel-A.js'], sheet: '/assets/panel-A.css' },
-  pages: { resources: ['/assets/chunk-A.js', '/assets/resources-page-A.js'] },
+  site: { script: '/assets/main-A.js', sheet: '/assets/main-A.css' },
+  panel: { script: '/assets/panel-A.js', sheet: '/assets/panel-A.css' },
   beforePaint: '/assets/before-paint-A.js',
   fonts: ['/assets/inter-A.woff2'],
   files: [],

@@ -7,8 +7,8 @@ import { extname, join } from 'node:path'
 
 /** What a document loads. */
 export interface PageAssets {
-  /** Module scripts; the last one starts the page. */
-  scripts: string[]
+  /** A module that starts the page. */
+  script: string
   sheet: string
 }
 
@@ -19,8 +19,6 @@ export interface AssetManifest {
   /** What visitors' pages load, and what the admin's do. */
   site: PageAssets
   panel: PageAssets
-  /** By page name: the scripts of pages that have their own, which stands last. */
-  pages: Partial<Record<string, string[]>>
   /** The classic script that sets the theme, and loads the others once something is painted. */
   beforePaint: string
   fonts: string[]

@@ -33,7 +33,7 @@ interface PageInput extends HeadInput {
 export function feedLinksOf(input: PageInput): FeedLink[] {
   const filters = [{ type: null, tags: [] }, ...listFilter(input)]
   const links = filters.flatMap((filter) => feedLinks(filter, input))
-  return input.page === 'record' ? [...links, recordLink(input)] : links
+  return input.page.name === 'record' ? [...links, recordLink(input)] : links
 }
 
 function recordLink({ site, siteUrl }: HeadInput): FeedLink {
@@ -46,7 +46,7 @@ function recordLink({ site, siteUrl }: HeadInput): FeedLink {
 
 /** Which posts the page's list has; nothing where it has all, or no list. */
 function listFilter({ page, search }: PageInput): FeedFilter[] {
-  const type = LIST_TYPES[page]
+  const type = LIST_TYPES[page.name]
   if (type === undefined) return []
   const { tags } = listAddressOf(search)
   return type === null && tags.length === 0 ? [] : [{ type, tags }]

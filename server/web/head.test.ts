@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { headOf } from '../../client/start/head.ts'
 import { matchPage } from '../../client/start/page-table.ts'
 import { postOf, SITE } from '../../client/test/fixtures.ts'
-import { descriptionOf } from './descriptions.ts'
 import { feedLinksOf } from './feed-links.ts'
 import { jsonLdOf, renderHead } from './render-head.ts'
 
@@ -13,15 +12,14 @@ function inputAt(address: string, data?: unknown) {
   const { pathname: path, searchParams: search } = new URL(address, place.siteUrl)
   const { entry, params } = matchPage(path)
   const answer = () => (data === undefined ? undefined : { data })
-  return { page: entry.name, params, answer, path, search, ...place }
+  return { page: entry, params, answer, path, search, today: '2026-11-20', ...place }
 }
 
 const headAt = (address: string, data?: unknown) => headOf(inputAt(address, data))
 const htmlAt = (address: string, data?: unknown) => {
   const input = inputAt(address, data)
   const head = headOf(input)
-  const description = descriptionOf(input, head.post)
-  return renderHead(head, { ...place, description, feeds: feedLinksOf(input) })
+  return renderHead(head, { ...place, feeds: feedLinksOf(input) })
 }
 
 describe('the title', () => {
@@ -103,7 +101,7 @@ describe('the head as html', () => {
   })
 
   it('offers the search action on pages that are no article', () => {
-    expect(jsonLdOf(headAt('/essays'), { ...place, description: '', feeds: [] })).toMatchObject({
+    expect(jsonLdOf(headAt('/essays'), { ...place, feeds: [] })).toMatchObject({
       '@type': 'WebSite',
       potentialAction: {
         '@type': 'SearchAction',

@@ -3,7 +3,7 @@
  * that `?utm_source=…` makes no second copy of a page. The order of what stays is kept: the
  * browser's first render reads it in that order too.
  */
-import { matchPage, type PageMatch, type PageName } from '../../client/start/page-table.ts'
+import { matchPage, type PageMatch } from '../../client/start/page-table.ts'
 
 export interface PageAddress extends PageMatch {
   /** Pathname, percent-encoded in one way. */
@@ -12,16 +12,6 @@ export interface PageAddress extends PageMatch {
   search: string
 }
 
-/** Parameters that a page reads; the others read none. */
-const PARAMETERS: Partial<Record<PageName, readonly string[]>> = {
-  home: ['tag', 'after'],
-  essays: ['tag', 'after'],
-  'short-posts': ['tag', 'after'],
-  projects: ['tag', 'active', 'completed', 'at', 'ledger'],
-  record: ['kind', 'after'],
-  stats: ['range'],
-  search: ['q'],
-}
 /** As many values as a page reads at most: the tags of a filter (client/data/list-address.ts). */
 const VALUES_MAX = 31
 /** The page behind a request's url, which may be in absolute form (RFC 9112 §3.2.2). */
@@ -31,7 +21,7 @@ export function pageAddress(url: string): PageAddress {
   return {
     ...match,
     path: match.entry.name === 'not-found' ? pathname : pathOf(match),
-    search: knownSearch(search, PARAMETERS[match.entry.name] ?? []),
+    search: knownSearch(search, match.entry.parameters ?? []),
   }
 }
 

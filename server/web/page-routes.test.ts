@@ -60,11 +60,6 @@ const PAGES = [
   '/post/a-link',
 ]
 
-const scriptsOf = (html: string) =>
-  [...(/ data-scripts="([^"]*)"/.exec(html)?.[1] ?? '').matchAll(/\/([\w-]+)-A\.js/g)].map(
-    ([, name]) => name,
-  )
-
 describe('a page', () => {
   const parts = {
     pages: new Map([['learning-ai', { ...DEFAULT_ABOUT, id: 'learning-ai', title: 'AI' }]]),
@@ -97,36 +92,30 @@ describe('a page', () => {
   it.each(PAGES)('carries the answers it was made from at %s', async (url) => {
     start([essay, short, link], parts)
     const initial = initialDataOf((await get(url)).body)
-    expect(initial).toMatchObject({ build: 'test', today: '2026-11-20', failures: {} })
+    expect(initial).toMatchObject({ today: '2026-11-20', failures: {} })
     if (url !== '/search') expect(Object.keys(initial.answers)).not.toHaveLength(0)
   })
 
-  it('does not send rendered text twice, nor the markdown', async () => {
-    start([{ ...essay, content: 'Words said once' }])
-    const { body } = await get('/post/an-essay')
-    expect(body.split('Words said once')).toHaveLength(2)
+  it('does not send the markdown', async () => {
+    start([essay])
+    expect((await get('/post/an-essay')).body).not.toContain('"content":')
   })
 
-  it('loads its sheet, and a script that asks for the others once it is painted', async () => {
+  it('loads its sheet, and a script that asks for the page’s once it is painted', async () => {
     start([essay])
     const [head = '', body = ''] = (await get('/about')).body.split('</head>')
-    expect(head).toContain('<script src="/assets/before-paint-A.js" data-scripts="')
+    expect(head).toContain(
+      '<script src="/assets/before-paint-A.js" data-script="/assets/main-A.js">',
+    )
     expect(head).toContain('<link rel="stylesheet" href="/assets/main-A.css">')
-    expect(scriptsOf(head)).toEqual(['chunk', 'main'])
     expect(count(head, /<script/g)).toBe(1 + count(head, /application\/ld\+json/g))
     expect(body).not.toContain('src="/assets/')
-  })
-
-  it('asks at once for the script that only it has', async () => {
-    start([essay])
-    const { body } = await get('/resources/reading-list')
-    expect(scriptsOf(body)).toEqual(['chunk', 'resources-page', 'main'])
   })
 
   it('has a script and a sheet of its own where it is the admin’s', async () => {
     start([essay])
     const { body } = await get('/admin')
-    expect(body).toContain('data-scripts="/assets/panel-A.js"')
+    expect(body).toContain('data-script="/assets/panel-A.js"')
     expect(body).toContain('<link rel="stylesheet" href="/assets/panel-A.css">')
     expect(body).not.toContain('main-A')
   })

@@ -1,7 +1,7 @@
 /**
  * The html text around a rendered page. Nothing in it runs inline and nothing blocks the first
  * paint but the style sheet and a script of a few bytes, which sets the theme and asks for the
- * page's scripts once something is painted: a page can be read and used without them.
+ * page's script once something is painted: a page can be read and used without them.
  */
 
 import type { InitialData } from '../../client/start/initial-data.ts'
@@ -31,13 +31,13 @@ export function renderDocument(parts: DocumentParts): string {
 <meta name="color-scheme" content="dark light">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="manifest" href="/manifest.webmanifest">
-<script src="${manifest.beforePaint}" data-scripts="${page.scripts.join(' ')}"></script>
+<script src="${manifest.beforePaint}" data-script="${page.script}"></script>
 <link rel="stylesheet" href="${page.sheet}">
 ${fontPreload(manifest)}${parts.head}
 </head>
 <body>
 <div id="root">${parts.body}</div>
-<script type="application/json" id="initial-data">${scriptJson(parts.initial)}</script>
+<script type="application/json" id="initial-data">${scriptJson(parts.initial, withoutMarkdown)}</script>
 </body>
 </html>
 `
@@ -48,3 +48,6 @@ function fontPreload({ fonts }: AssetManifest): string {
   const [font] = fonts
   return font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n` : ''
 }
+
+/** No public screen reads the markdown of a post. */
+const withoutMarkdown = (key: string, value: unknown) => (key === 'content' ? undefined : value)

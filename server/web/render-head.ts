@@ -1,6 +1,6 @@
 /**
  * A head as html text: metadata for search engines and social cards, feeds and structured
- * data. The browser only ever changes the parts in client/start/head.ts.
+ * data. After a move the browser changes what client/start/head.ts has.
  */
 import type { Site } from '#domain/site.ts'
 import type { Head } from '../../client/start/head.ts'
@@ -12,8 +12,6 @@ const OG_IMAGE_SIZE = { width: 1200, height: 630 } as const
 interface Place {
   site: Site
   siteUrl: string
-  /** At most 160 characters. */
-  description: string
   feeds: readonly FeedLink[]
 }
 
@@ -21,7 +19,7 @@ interface Place {
 export function renderHead(head: Head, place: Place): string {
   return [
     `<title>${escapeHtml(head.title)}</title>`,
-    meta('name', 'description', place.description),
+    meta('name', 'description', head.description),
     head.canonical && `<link rel="canonical" href="${escapeHtml(head.canonical)}">`,
     head.robots && meta('name', 'robots', head.robots),
     ...socialTags(head, place),
@@ -35,7 +33,7 @@ export function renderHead(head: Head, place: Place): string {
     .join('\n')
 }
 
-function socialTags({ post, title, canonical }: Head, { site, siteUrl, description }: Place) {
+function socialTags({ post, title, canonical, description }: Head, { site, siteUrl }: Place) {
   if (canonical === null) return []
   const heading = post?.title ?? title
   const image = `${siteUrl}${post ? `/og/${encodeURIComponent(post.id)}.png` : '/og.png'}`
@@ -64,7 +62,7 @@ function socialTags({ post, title, canonical }: Head, { site, siteUrl, descripti
 }
 
 /** BlogPosting on article pages, else WebSite with the search action. */
-export function jsonLdOf({ post, canonical }: Head, { site, siteUrl, description }: Place): object {
+export function jsonLdOf({ post, canonical, description }: Head, { site, siteUrl }: Place): object {
   if (post === null) {
     return {
       '@context': 'https://schema.org',
@@ -109,8 +107,11 @@ function jsonLdScript(head: Head, place: Place): string {
 }
 
 /** JSON that can stand inside a `<script>` element. */
-export function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
+export function scriptJson(
+  value: unknown,
+  replacer?: (key: string, value: unknown) => unknown,
+): string {
+  return JSON.stringify(value, replacer).replaceAll('<', '\\u003c')
 }
 
 function meta(kind: 'name' | 'property', name: string, content: string): string {

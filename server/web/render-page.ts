@@ -1,13 +1,11 @@
 /** A page as a finished html answer: React's markup, the head, the initial data, and the headers. */
 import { headOf } from '../../client/start/head.ts'
-import { type InitialData, leanInitialData } from '../../client/start/initial-data.ts'
-import type { PageName } from '../../client/start/page-table.ts'
+import type { InitialData } from '../../client/start/initial-data.ts'
 import { renderApp } from '../../client/start/render-app.tsx'
 import type { AnswerParts } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import type { Generation } from '../queries/generation.ts'
-import type { AssetManifest, PageAssets } from './assets.ts'
-import { descriptionOf } from './descriptions.ts'
+import type { AssetManifest } from './assets.ts'
 import { feedLinksOf } from './feed-links.ts'
 import type { PageAddress } from './page-address.ts'
 import type { PageAnswers } from './page-answers.ts'
@@ -26,8 +24,6 @@ interface PageInput extends PageAnswers {
 }
 
 const HTML_TYPE = 'text/html; charset=utf-8'
-/** What React's server leaves where a component threw. */
-const FAILED_BOUNDARY = '<!--$!-->'
 
 /** Renders a page. @throws Error when a component of it does. */
 export async function renderPage(input: PageInput): Promise<AnswerParts> {
@@ -35,7 +31,6 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
   const { path, search, params, entry } = address
   const { site } = generation.snapshot
   const initial: InitialData = {
-    build: manifest.build,
     today: generation.today,
     site,
     siteUrl,
@@ -43,30 +38,27 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
     failures: input.failures,
   }
   const body = renderApp(initial, { path, search })
-  // Which page it was stands in the log beside it, without the token of a preview.
-  if (body.includes(FAILED_BOUNDARY))
-    throw new Error(`A component of the page '${entry.name}' failed`)
   const headInput = {
-    page: entry.name,
+    page: entry,
     params,
     answer: (query: string) => answers[query],
     site,
     siteUrl,
     path,
     search: new URLSearchParams(search),
+    today: generation.today,
   }
   const head = headOf(headInput)
   const html = renderDocument({
     language: site.language,
     head: renderHead(head, {
       ...{ site, siteUrl },
-      description: descriptionOf(headInput, head.post),
       feeds: feedLinksOf(headInput),
     }),
     body,
-    initial: leanInitialData(initial, body),
+    initial,
     manifest,
-    page: assetsOf(entry.name, manifest),
+    page: entry.component === null ? manifest.panel : manifest.site,
   })
   const headers = pageHeaders(input)
   return {
@@ -74,12 +66,6 @@ export async function renderPage(input: PageInput): Promise<AnswerParts> {
     headers,
     body: Buffer.from(html),
   }
-}
-
-/** A page's own script is asked for together with those that all pages have. */
-function assetsOf(name: PageName, { panel, site, pages }: AssetManifest): PageAssets {
-  if (name.startsWith('admin')) return panel
-  return { ...site, scripts: [...new Set([...(pages[name] ?? []), ...site.scripts])] }
 }
 
 /** The page of last resort: no part of the site's own screens can be relied on. */
@@ -110,10 +96,10 @@ export function renderFaultPage({
 
 /** Private pages are kept nowhere; nor is what went wrong, so that it passes with its cause. */
 function pageHeaders({ address, statusCode, generation, securityHeaders }: PageInput): HeaderMap {
-  const { name } = address.entry
+  const { name, component } = address.entry
   const type = { 'content-type': HTML_TYPE }
   if (name === 'preview') return { ...type, ...privatePageHeaders(securityHeaders) }
-  if (name.startsWith('admin')) {
+  if (component === null) {
     const own = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
     return { ...type, ...own, ...adminPageHeaders(securityHeaders) }
   }

@@ -84,7 +84,7 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
   return (
     <div className="gate">
       {/* Outside of a dialog this method sends nothing, while the page has no handlers yet. */}
-      <form className="panel gate-form" method="dialog" onSubmit={onSubmit}>
+      <form className="box gate-form" method="dialog" onSubmit={onSubmit}>
         <h1 className="gate-title" tabIndex={-1}>
           {texts.heading}
         </h1>

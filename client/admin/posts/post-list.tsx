@@ -73,7 +73,7 @@ export function PostList({ list }: { list: ReturnType<typeof usePostList> }) {
       {data === null && fault !== null && (
         <Failure text="Failed to load posts" onRetry={() => void reload()} />
       )}
-      {data === null && fault === null && <Waiting text="Loading posts..." shape="entry" />}
+      {data === null && fault === null && <Waiting text="Loading posts..." shape="rows" />}
       {data?.length === 0 && (
         <Empty
           title={

@@ -94,7 +94,7 @@ export function Preview({ title, text, area, onLine }: PreviewProps) {
       {text.trim() === '' ? (
         <p className="admin-hint">Nothing to preview yet.</p>
       ) : (
-        rendered && <Prose id="preview" html={rendered.html} />
+        rendered && <Prose html={rendered.html} />
       )}
     </section>
   )

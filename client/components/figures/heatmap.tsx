@@ -1,13 +1,18 @@
 /**
- * The posting heatmap: weeks as columns, Sunday first, five levels. One day can be reached
- * by Tab, the others from there by the arrows (heatmap-extras.ts).
+ * The posting heatmap: weeks as columns, Sunday first, five levels. One day can be reached by Tab,
+ * the others from there by the arrows; a day that is chosen shows its posts below.
  */
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import type { PostAnswer } from '#domain/answers/public-answers.ts'
 import { type Day, formatFullDay, formatMonth, formatShortDay, weekday } from '#domain/days/day.ts'
 import { type HeatmapDay, heatmapWeeks } from '#domain/days/heatmap.ts'
+import { formatDays } from '#domain/project.ts'
+import { useQuery } from '../../data/use-query.ts'
+import { postQuery } from '../../start/page-queries.ts'
+import { postHref } from '../post-card.tsx'
 import { Hatches, Square } from './day-square.tsx'
-import { addHeatmapExtras } from './heatmap-extras.ts'
-import { HeatmapFoot, laterText } from './heatmap-foot.tsx'
+import { addHeatmapTip } from './heatmap-tip.ts'
 
 /** In pixels; cells are 12 to 24 wide: wide for two months, narrow for a year. */
 interface Grid {
@@ -24,6 +29,8 @@ const WEEKDAY_LABELS: readonly [row: number, label: string][] = [
   [3, 'Wed'],
   [5, 'Fri'],
 ]
+/** Days follow each other in the document, so a week is seven cells. */
+const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -7, ArrowRight: 7 }
 
 interface HeatmapProps {
   from: Day
@@ -37,24 +44,38 @@ export function dayLabel(
   { count, late = 0, days_late = 0 }: Omit<HeatmapDay, 'date' | 'ids'>,
 ): string {
   const posts = count === 0 ? 'No posts' : count === 1 ? '1 post' : `${count} posts`
-  const later =
-    late === 0 ? '' : `, ${count === 1 ? '' : `${late} `}logged ${laterText(late, days_late)} later`
-  return `${posts} on ${formatFullDay(day).replace(/, \d+$/, '')}${later}`
+  // Of several posts the latest counts.
+  const later = `${late > 1 ? 'up to ' : ''}${formatDays(days_late)} later`
+  const logged = late === 0 ? '' : `, ${count === 1 ? '' : `${late} `}logged ${later}`
+  return `${posts} on ${formatFullDay(day).replace(/, \d+$/, '')}${logged}`
 }
-
-const NO_POSTS = { count: 0, late: 0 }
 
 export function Heatmap({ from, to, days }: HeatmapProps) {
   const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => (frame.current ? addHeatmapExtras(frame.current) : undefined), [])
+  const [chosen, setChosen] = useState<Day | null>(null)
+  useEffect(() => (frame.current ? addHeatmapTip(frame.current) : undefined), [])
   const weeks = heatmapWeeks(from, to)
   const byDay = new Map(days.map((day) => [day.date, day]))
   const grid = weeks.length > WIDE_WEEKS_MAX ? NARROW : WIDE
   const width = LEFT + weeks.length * grid.step
   const height = TOP + 7 * grid.step
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const cells = [...event.currentTarget.querySelectorAll<SVGElement>('.day')]
+    const { target: cell, key } = event
+    if (!(cell instanceof SVGElement) || !cells.includes(cell)) return
+    if (key === 'Enter') cell.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    const next = cells[cells.indexOf(cell) + (STEPS[key] ?? Number.NaN)]
+    if (!next) return
+    event.preventDefault()
+    cell.setAttribute('tabindex', '-1')
+    next.setAttribute('tabindex', '0')
+    next.focus()
+  }
+  const posts = chosen === null ? undefined : byDay.get(chosen)
   return (
     <div className="heatmap-figure">
-      <div ref={frame} className="heatmap-scroll">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the days inside have the focus */}
+      <div ref={frame} className="heatmap-scroll" onKeyDown={onKeyDown}>
         {/* biome-ignore lint/a11y/useSemanticElements: there is no fieldset in SVG */}
         <svg
           className={grid === WIDE ? 'heatmap heatmap-short' : 'heatmap heatmap-long'}
@@ -81,13 +102,20 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
               <g key={week[0]}>
                 <MonthLabel weeks={weeks} column={column} x={x} />
                 {week.map((day) => (
-                  <DayCell
+                  <Square
                     key={day}
-                    day={day}
-                    posts={byDay.get(day) ?? NO_POSTS}
-                    last={day === to}
+                    count={byDay.get(day)?.count}
+                    late={byDay.get(day)?.late}
+                    hatch="day"
+                    className={byDay.has(day) ? 'day day-posts' : 'day'}
                     x={x}
-                    grid={grid}
+                    y={TOP + weekday(day) * grid.step}
+                    size={grid.cell}
+                    role="img"
+                    aria-label={dayLabel(day, byDay.get(day) ?? { count: 0 })}
+                    // The last day is the one that Tab reaches.
+                    tabIndex={day === to ? 0 : -1}
+                    onClick={() => setChosen(day)}
                   />
                 ))}
               </g>
@@ -95,8 +123,32 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
           })}
         </svg>
       </div>
-      <HeatmapFoot days={days} />
+      <Legend hasLate={days.some(({ late = 0 }) => late > 0)} />
+      <div className="heatmap-posts" aria-live="polite">
+        {posts && (
+          <>
+            <p className="muted">{dayLabel(posts.date, posts)}</p>
+            <ul className="stack">
+              {posts.ids.map((id) => (
+                <PostOfDay key={id} id={id} />
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
     </div>
+  )
+}
+
+/** A post of the chosen day; its id stands for its title until that is there. */
+function PostOfDay({ id }: { id: string }) {
+  const { answer } = useQuery<PostAnswer>(postQuery(id))
+  return (
+    <li>
+      <Link href={postHref(id)} dir="auto">
+        {answer?.data.title ?? id}
+      </Link>
+    </li>
   )
 }
 
@@ -108,6 +160,7 @@ interface MonthLabelProps {
 
 /** A month's name stands over the first week that begins in it, where there is room for it. */
 function MonthLabel({ weeks, column, x }: MonthLabelProps) {
+  const monthOf = (week: readonly Day[] | undefined) => (week?.[0] ? formatMonth(week[0]) : null)
   const month = monthOf(weeks[column])
   const next = monthOf(weeks[column + 1])
   if (!month || month === monthOf(weeks[column - 1])) return null
@@ -119,32 +172,28 @@ function MonthLabel({ weeks, column, x }: MonthLabelProps) {
   )
 }
 
-function monthOf(week: readonly Day[] | undefined): string | null {
-  return week?.[0] ? formatMonth(week[0]) : null
-}
-
-interface DayCellProps {
-  day: Day
-  posts: Omit<HeatmapDay, 'date' | 'ids'>
-  /** The last day is the one that Tab reaches. */
-  last: boolean
-  x: number
-  grid: Grid
-}
-
-function DayCell({ day, posts, last, x, grid }: DayCellProps) {
+/** What the colours say. */
+function Legend({ hasLate }: { hasLate: boolean }) {
   return (
-    <Square
-      count={posts.count}
-      late={posts.late}
-      hatch="day"
-      className="day"
-      x={x}
-      y={TOP + weekday(day) * grid.step}
-      size={grid.cell}
-      role="img"
-      aria-label={dayLabel(day, posts)}
-      tabIndex={last ? 0 : -1}
-    />
+    <p className="heatmap-legend row muted small">
+      {hasLate && (
+        <span className="row">
+          <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+            <Hatches of="legend" />
+            <Square count={1} late={1} hatch="legend" x={0} size={12} />
+          </svg>
+          Logged later
+        </span>
+      )}
+      <span className="row">
+        Less
+        <svg viewBox="0 0 76 12" width="76" height="12" aria-hidden="true">
+          {[0, 1, 2, 3, 4].map((level) => (
+            <Square key={level} count={level} late={0} hatch="legend" x={level * 16} size={12} />
+          ))}
+        </svg>
+        More
+      </span>
+    </p>
   )
 }

@@ -1,6 +1,25 @@
-/** The figures of 'Project Stats'. */
+/** The figures of 'Project Stats', and a list of figures as the streak has it too. */
 import type { Day } from '#domain/days/day.ts'
 import { type Project, projectStats } from '#domain/project.ts'
+
+interface LedgerProps {
+  rows: readonly (readonly [label: string, value: number | string])[]
+  className?: string
+}
+
+/** Figures with their labels. */
+export function Ledger({ rows, className = '' }: LedgerProps) {
+  return (
+    <dl className={`ledger ${className}`}>
+      {rows.map(([label, value]) => (
+        <div key={label} className={label === 'Missed Deadlines' && value ? 'ledger-bad' : ''}>
+          <dt className="muted">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 interface ProjectStatsProps {
   projects: readonly Project[]
@@ -10,28 +29,22 @@ interface ProjectStatsProps {
 
 export function ProjectStats({ projects, day }: ProjectStatsProps) {
   const stats = projectStats(projects, day)
-  const rows: [label: string, value: number | string][] = [
-    ['Total', stats.total],
-    ['Active', stats.active],
-    ['Completed', stats.completed],
-    ['Due This Week', stats.due_this_week],
-    ['Due This Month', stats.due_this_month],
-    ['Missed Deadlines', stats.missed],
-    ['Completion Rate', `${stats.completion_rate}%`],
-  ]
   return (
-    <section className="panel project-stats" aria-labelledby="project-stats-heading">
+    <section className="project-stats box stack" aria-labelledby="project-stats-heading">
       <h2 className="panel-title" id="project-stats-heading">
         Project Stats
       </h2>
-      <dl className="ledger">
-        {rows.map(([label, value]) => (
-          <div key={label} className={label === 'Missed Deadlines' && value ? 'ledger-bad' : ''}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Ledger
+        rows={[
+          ['Total', stats.total],
+          ['Active', stats.active],
+          ['Completed', stats.completed],
+          ['Due This Week', stats.due_this_week],
+          ['Due This Month', stats.due_this_month],
+          ['Missed Deadlines', stats.missed],
+          ['Completion Rate', `${stats.completion_rate}%`],
+        ]}
+      />
     </section>
   )
 }

@@ -1,71 +1,73 @@
 /** 'Promises': what became of the deadlines, each figure a link to its projects. */
+import { Link } from 'wouter'
 import type { LedgerAnswer } from '#domain/answers/public-answers.ts'
 import { formatDays } from '#domain/project.ts'
-import { LEDGER_GROUPS, type Ledger } from '#domain/record/ledger.ts'
-import { useApp } from '../../app-context.ts'
-import { useFailureToast, useQuery } from '../../data/use-query.ts'
+import { LEDGER_GROUPS, type Ledger, type LedgerGroup } from '#domain/record/ledger.ts'
 import { LEDGER_QUERY } from '../../start/page-queries.ts'
-import { LEDGER_LABELS, ledgerHref } from '../board/project-words.ts'
-import { Failure, Waiting } from '../frame/notices.tsx'
+import { Loaded } from '../frame/notices.tsx'
+import { ledgerHref } from '../project-board.tsx'
 
-const FAILED = 'Failed to load the promises'
+/** 'Missed Deadlines' of the Project Stats are those of now. */
+export const LEDGER_LABELS: Record<LedgerGroup, string> = {
+  kept_first: 'Kept on the first date',
+  kept_moved: 'Kept after moving it',
+  missed: 'Missed, ever',
+  given_up: 'Given up',
+  open: 'Open',
+}
 
 export function Promises() {
-  const { queries } = useApp()
-  const state = useQuery<LedgerAnswer>(LEDGER_QUERY)
-  useFailureToast(state, FAILED)
   return (
-    <section className="panel promises" aria-labelledby="promises-heading">
-      <div className="panel-head">
+    <section className="promises box stack" aria-labelledby="promises-heading">
+      <div className="row row-apart">
         <h2 className="panel-title" id="promises-heading">
           Promises
         </h2>
-        <a className="button button-small" href="/record">
+        <Link className="button button-small" href="/record">
           The record
-        </a>
+        </Link>
       </div>
-      {state.status === 'loading' && (
-        <Waiting text="Loading promises..." shape="heatmap" count={1} />
-      )}
-      {state.status === 'failed' && (
-        <Failure text={FAILED} onRetry={() => queries.retry(LEDGER_QUERY)} />
-      )}
-      {state.answer?.data && <Figures ledger={state.answer.data} />}
-      {state.answer?.data === null && <Pending />}
+      <Loaded<LedgerAnswer>
+        path={LEDGER_QUERY}
+        loading="Loading promises..."
+        failed="Failed to load the promises"
+      >
+        {({ data }) =>
+          data ? (
+            <Figures ledger={data} />
+          ) : (
+            // The server has begun with the history, and has not come to its end.
+            <p className="muted">The history is being read. The figures follow in a moment.</p>
+          )
+        }
+      </Loaded>
     </section>
   )
 }
 
-/** The server has begun with the history, and has not come to its end. */
-function Pending() {
-  return <p className="panel-caption">The history is being read. The figures follow in a moment.</p>
-}
-
 function Figures({ ledger }: { ledger: Ledger }) {
-  const slip = slipLine(ledger)
   return (
     <>
       <ul className="promise-figures">
         {LEDGER_GROUPS.map((group) => (
-          <li key={group} className={`promise promise-${group}`}>
-            <a href={ledgerHref(group)}>
+          <li key={group}>
+            <Link className="promise" href={ledgerHref(group)}>
               <span className="promise-count">{ledger[group]}</span>{' '}
-              <span className="promise-label">{LEDGER_LABELS[group]}</span>
-            </a>
+              <span className="muted">{LEDGER_LABELS[group]}</span>
+            </Link>
           </li>
         ))}
       </ul>
-      {slip && <p className="panel-caption">{slip}</p>}
+      <p className="muted">
+        {`Of all projects that there were, deleted ones too. ${slipLine(ledger)}`.trim()}
+      </p>
     </>
   )
 }
 
-/** 'Moved deadlines slipped 8.5 days on average, 19 days at most.'; null where none moved. */
-function slipLine({
-  slip_days_mean: mean,
-  slip_days_max: max,
-}: Pick<Ledger, 'slip_days_mean' | 'slip_days_max'>): string | null {
-  if (mean === null) return null
+/** 'Moved deadlines slipped 8.5 days on average, 19 days at most.'; empty where none moved. */
+function slipLine({ slip_days_mean: mean, slip_days_max: max }: Ledger): string {
+  if (mean === null) return ''
   const days = formatDays(Math.round(Math.abs(mean) * 10) / 10)
   if (mean < 0) return `Moved deadlines came ${days} earlier on average.`
   return `Moved deadlines slipped ${days} on average, ${formatDays(max)} at most.`

@@ -5,6 +5,7 @@
 import type { PostListAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
 import { tagKey } from '#domain/tag.ts'
 import { type TagShare, tagShares } from '#domain/tag-share.ts'
+import { mergeTags } from '../../data/merge-posts.ts'
 import { useQuery } from '../../data/use-query.ts'
 import { essayTotalsQuery, shortTotalsQuery } from '../../start/page-queries.ts'
 
@@ -18,17 +19,19 @@ export function TagShares() {
   const shorts = useQuery<PostListAnswer>(shortTotalsQuery).answer
   // Silent while one is missing.
   if (!Array.isArray(tags?.data) || !essays || !shorts) return null
-  const total = totalOf(essays) + totalOf(shorts)
+  const total = (essays.meta?.total ?? 0) + (shorts.meta?.total ?? 0)
+  const used = mergeTags([essays, shorts])
+  const counts = new Map(used.map(({ name, count }) => [tagKey(name), count]))
   return (
-    <section className="panel shares" aria-labelledby="shares-heading">
+    <section className="shares box stack" aria-labelledby="shares-heading">
       <h2 className="panel-title" id="shares-heading">
         % of Posts by Sub-Vertical
       </h2>
       {total === 0 ? (
-        <p className="panel-empty">No posts yet.</p>
+        <p className="muted">No posts yet.</p>
       ) : (
         <ul className="share-list">
-          {tagShares(tags.data, countsOf([essays, shorts]), total).map((share) => (
+          {tagShares(tags.data, counts, total).map((share) => (
             <Share key={share.tag.id} share={share} />
           ))}
         </ul>
@@ -40,33 +43,22 @@ export function TagShares() {
 function Share({ share: { tag, count, percent } }: { share: TagShare }) {
   const width = count > 0 ? Math.max(BAR_WIDTH_MIN, (percent / 100) * BAR_WIDTH) : 0
   return (
-    <li className="share">
-      <span className="share-name" dir="auto">
-        {tag.name}
-      </span>
-      <span className="share-figures">
-        <span className="share-count">{count}</span>
-        <span className="share-percent">{percent}%</span>
-      </span>
+    <li>
+      <p className="row row-apart">
+        <span dir="auto">{tag.name}</span>
+        <span className="share-figures">
+          <span className="muted">{count}</span> {percent}%
+        </span>
+      </p>
       <svg
         className={`share-bar ${tag.color}`}
         viewBox={`0 0 ${BAR_WIDTH} 6`}
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        <rect className="share-track" width={BAR_WIDTH} height="6" />
+        <rect className="heat-0" width={BAR_WIDTH} height="6" />
         <rect className="share-fill" width={width} height="6" />
       </svg>
     </li>
   )
-}
-
-const totalOf = ({ meta }: PostListAnswer) => meta?.total ?? 0
-
-function countsOf(answers: readonly PostListAnswer[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { name, count } of answers.flatMap(({ meta }) => meta?.tags ?? [])) {
-    counts.set(tagKey(name), (counts.get(tagKey(name)) ?? 0) + count)
-  }
-  return counts
 }

@@ -1,73 +1,55 @@
 /**
- * What follows a route change inside the site: the page's head, the focus on its heading and its scroll
- * position. Rendered beside the page.
+ * What follows a move inside the site: the page's head, the focus on its heading, the top or the
+ * named place of it. Scroll positions on Back are the browser's.
  */
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useStore } from 'zustand'
 import { useApp } from '../../app-context.ts'
-import { applyHead } from '../../start/apply-head.ts'
-import { lastRouteChange, restoreScroll } from '../../start/history-entries.ts'
-import { pageQuery, postQuery } from '../../start/page-queries.ts'
-import type { PageName } from '../../start/page-table.ts'
+import { applyHead, headOf } from '../../start/head.ts'
+import { lastMove, placeOf } from '../../start/moves.ts'
+import type { Page } from '../../start/page-table.ts'
 
 interface RouteChangeProps {
-  page: PageName
+  page: Page
   params: Readonly<Record<string, string>>
   path: string
-  search: string
+  search: URLSearchParams
 }
 
 // The server has no layout; React would warn.
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 export function RouteChange({ page, params, path, search }: RouteChangeProps) {
-  const { queries, site, siteUrl } = useApp()
-  const pathShown = useRef<string | null>(null)
-  // A change of the search alone is a route change too.
-  useBrowserLayoutEffect(() => {
-    const change = lastRouteChange()
-    const moved = pathShown.current !== path
-    pathShown.current = path
-    if (change === 'load') return
-    if (moved) focusHeading()
-    if (change === 'pop') restoreScroll()
-    else if (moved) showTop()
-  }, [path, search])
-
-  const titled = titleQuery(page, params)
-  const state = useSyncExternalStore(
-    queries.subscribe,
-    () => queries.state(titled ?? path),
-    () => null,
+  const { queries, site, siteUrl, today } = useApp()
+  const shownPath = useRef(lastMove() === 'load' ? path : null)
+  const isLoading = useStore(queries.entries, (entries) =>
+    page
+      .queries({ params, search, today })
+      .some((query) => (entries.get(query)?.state.status ?? 'loading') === 'loading'),
   )
-  const script = useSyncExternalStore(
-    queries.subscribe,
-    () => queries.state(pageQuery(page)).answer,
-    () => null,
-  )
-  // A heading that stood for one of them has gone with the focus; the real one takes it over.
   useBrowserLayoutEffect(() => {
-    if (lastRouteChange() !== 'load' && document.activeElement === document.body) focusHeading()
-  }, [state?.answer, script === null])
+    const moved = shownPath.current !== path
+    shownPath.current = path
+    if (lastMove() === 'load' || !moved) return
+    const place = lastMove() === 'push' ? placeOf(location.hash) : null
+    if (place instanceof HTMLInputElement) place.focus()
+    else focusHeading()
+    if (place) place.scrollIntoView()
+    else if (lastMove() === 'push') scrollTo({ top: 0, behavior: 'instant' })
+  }, [path])
+  // What had the focus may have gone with a filter, or with the placeholder of an answer.
+  useBrowserLayoutEffect(() => {
+    if (lastMove() !== 'load' && document.activeElement === document.body) focusHeading()
+  }, [search, isLoading])
   useEffect(() => {
-    // The first page came with its head; that of another waits for the answer that has its title.
-    if (lastRouteChange() === 'load' || (titled && state?.status === 'loading')) return
-    const answerOf = (query: string) => queries.state(query).answer ?? undefined
-    applyHead({ page, params, answer: answerOf, site, siteUrl, path })
-  }, [page, params, path, titled, state, queries, site, siteUrl])
+    // The first page came with its head, and the panel names its own pages.
+    if (lastMove() === 'load' || isLoading || page.component === null) return
+    const answer = (query: string) => queries.state(query).answer ?? undefined
+    applyHead(headOf({ page, params, search, today, answer, site, siteUrl, path }))
+  }, [page, params, search, path, isLoading, queries, site, siteUrl, today])
   return null
-}
-
-/** The query whose answer has the page's title. */
-function titleQuery(page: PageName, { postId = '' }: RouteChangeProps['params']): string | null {
-  return page === 'post' ? postQuery(postId) : null
 }
 
 function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-}
-
-function showTop(): void {
-  const place = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
-  if (place) place.scrollIntoView()
-  else scrollTo({ top: 0, behavior: 'instant' })
 }

@@ -292,6 +292,6 @@ export type ProjectsAnswer = Answer<Project[], ProjectsMeta>
 export type LedgerAnswer = Answer<Ledger | null>
 export type RecordAnswer = Answer<RecordEntry[], RecordMeta>
 /** `similar`: no post has all words, and these have some that are one letter off. */
-export type SearchAnswer = Answer<SearchHit[], { similar: true } | undefined>
+export type SearchAnswer = Answer<SearchHit[], { similar: true }>
 export type AboutAnswer = Answer<AboutPage>
 export type ResourcePageAnswer = Answer<ResourcePage>

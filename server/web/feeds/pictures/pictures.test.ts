@@ -133,9 +133,10 @@ describe('the badge and the icon', () => {
       new URL('../../../../client/styles/tokens.css', import.meta.url),
       'utf8',
     )
-    const block = new RegExp(`\\[data-theme="${theme}"\\] \\{([^}]*)\\}`).exec(css)?.[1] ?? ''
     const tokens = Object.fromEntries(
-      [...block.matchAll(/--([\w-]+): (#\w+);/g)].map(([, name, hex]) => [name, hex]),
+      [...css.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\);/g)].map(
+        ([, name, light, dark]) => [name, theme === 'light' ? light : dark],
+      ),
     )
     expect(tokens).toMatchObject(palette)
     expect(heat).toEqual([0, 1, 2, 3, 4].map((level) => tokens[`heat-${level}`]))

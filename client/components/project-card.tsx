@@ -1,11 +1,11 @@
 /** A deadline project on the public page: the countdown is the loudest thing on it. */
+import { Link } from 'wouter'
 import { type Day, daysBetween, formatLongDay, formatShortDay } from '#domain/days/day.ts'
-import { countdown, type Project, statusTone } from '#domain/project.ts'
+import { countdown, formatDays, type Project, statusTone } from '#domain/project.ts'
 import type { Tag } from '#domain/tag.ts'
-import { Icon } from '../frame/icon.tsx'
-import { postHref } from '../post-card.tsx'
-import { TagList } from '../post-meta.tsx'
-import { completionNote, movesNote } from './project-words.ts'
+import { Icon } from './frame/icon.tsx'
+import { postHref } from './post-card.tsx'
+import { TagList } from './post-meta.tsx'
 
 interface ProjectCardProps {
   project: Project
@@ -15,19 +15,23 @@ interface ProjectCardProps {
 
 /** An active project, its countdown as it was on `day`; the card is a link if the project has one. */
 export function ActiveProject({ project, tags, day }: ProjectCardProps & { day: Day }) {
-  const { text, tone } = countdown(project.due_date, day)
+  const { title, link, due_date } = project
+  const { text, tone } = countdown(due_date, day)
   return (
-    <article
-      className="project"
-      data-href={project.link || undefined}
-      data-outward={project.link ? '' : undefined}
-    >
+    <article className={link ? 'box card card-link' : 'box card'}>
       <p className={`countdown tone-${tone}`}>{text}</p>
       <h2 className="card-title" dir="auto">
-        <ProjectTitle project={project} />
+        {link ? (
+          <a href={link} target="_blank" rel="noopener noreferrer">
+            {title}
+            <Icon name="external" className="title-icon" size={16} />
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        ) : (
+          title
+        )}
       </h2>
       <DueLine project={project} />
-      <Completion project={project} />
       <Moves project={project} />
       <TagList tags={tags} list="/projects" />
     </article>
@@ -37,12 +41,11 @@ export function ActiveProject({ project, tags, day }: ProjectCardProps & { day: 
 /** A completed project: quieter, with its evidence. */
 export function CompletedProject({ project, tags }: ProjectCardProps) {
   return (
-    <article className="project project-completed">
+    <article className="box card project-completed">
       <h3 className="card-title" dir="auto">
         {project.title}
       </h3>
       <DueLine project={project} />
-      <Completion project={project} />
       <Evidence project={project} />
       <Moves project={project} />
       <TagList tags={tags} list="/projects" />
@@ -50,31 +53,31 @@ export function CompletedProject({ project, tags }: ProjectCardProps) {
   )
 }
 
-function ProjectTitle({ project: { title, link } }: { project: Project }) {
-  if (!link) return title
-  return (
-    <a href={link} target="_blank" rel="noopener noreferrer">
-      {title}
-      <Icon name="external" className="title-icon" size={16} />
-      <span className="visually-hidden"> (opens in a new tab)</span>
-    </a>
-  )
-}
-
-function Completion({ project }: { project: Project }) {
+function DueLine({ project }: { project: Project }) {
+  const { due_date, status } = project
   const note = completionNote(project)
-  return note && <p className="completion">{note}</p>
+  return (
+    <>
+      <p className="meta">
+        <span>
+          Due <time dateTime={due_date}>{formatLongDay(due_date)}</time>
+        </span>
+        <span className={`status tone-${statusTone(status)}`}>{status}</span>
+      </p>
+      {note && <p className="small">{note}</p>}
+    </>
+  )
 }
 
-function DueLine({ project: { due_date, status } }: { project: Project }) {
-  return (
-    <p className="meta meta-dots">
-      <span>
-        Due <time dateTime={due_date}>{formatLongDay(due_date)}</time>
-      </span>
-      <span className={`status tone-${statusTone(status)}`}>{status}</span>
-    </p>
-  )
+/** 'Completed 3 days early'; null while the day is not known. */
+export function completionNote({
+  completed_due_date: due,
+  completed_on: done,
+}: Pick<Project, 'completed_due_date' | 'completed_on'>): string | null {
+  if (!done || !due) return null
+  const late = daysBetween(due, done)
+  if (late === 0) return 'Completed on its day'
+  return `Completed ${formatDays(Math.abs(late))} ${late < 0 ? 'early' : 'late'}`
 }
 
 function Evidence({ project: { link, evidence } }: { project: Project }) {
@@ -91,9 +94,9 @@ function Evidence({ project: { link, evidence } }: { project: Project }) {
       )}
       {evidence.map(({ id, title }) => (
         <li key={id}>
-          <a href={postHref(id)} dir="auto">
+          <Link href={postHref(id)} dir="auto">
             {title}
-          </a>
+          </Link>
         </li>
       ))}
     </ul>
@@ -106,9 +109,9 @@ function Moves({ project: { moves, slip_days } }: { project: Project }) {
   const last = moves.at(-1)
   if (!first || !last) return null
   return (
-    <details className="moves">
+    <details className="moves small">
       <summary>{movesNote(moves.length, slip_days ?? daysBetween(first.from, last.to))}</summary>
-      <ol>
+      <ol className="muted">
         {moves.map(({ from, to, commit, reason }) => (
           <li key={commit}>
             {formatShortDay(from)} to {formatShortDay(to)}
@@ -122,4 +125,12 @@ function Moves({ project: { moves, slip_days } }: { project: Project }) {
       </ol>
     </details>
   )
+}
+
+/** 'Moved twice, 19 days later than first promised'. */
+export function movesNote(count: number, days: number): string {
+  const times = count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`
+  if (days === 0) return `Moved ${times}, back to the day first promised`
+  const way = days < 0 ? 'earlier' : 'later'
+  return `Moved ${times}, ${formatDays(Math.abs(days))} ${way} than first promised`
 }

@@ -1,0 +1,179 @@
+/**
+ * A long list: its first part, and the parts that 'Load more' added. Without scripts 'Load more' is
+ * a link to the older part; with them the part is added below. Each part begins where the one above
+ * ends now, so a new post at the top pushes none out of it.
+ */
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { create, useStore } from 'zustand'
+import type { Answer } from '#domain/answers/public-answers.ts'
+import { useApp } from '../app-context.ts'
+import { hrefOf, type ListAddress } from '../data/list-address.ts'
+import type { ListPart } from '../data/merge-posts.ts'
+import type { QueryState, QueryStore } from '../data/query-store.ts'
+import { useFailureToast } from '../data/use-query.ts'
+import { lastMove } from '../start/moves.ts'
+import { announce } from './frame/announcer.tsx'
+import { Failure, failureText, Waiting } from './frame/notices.tsx'
+
+/** How many parts each list shows, by its address: Back finds a list as it was left. */
+const useShownParts = create<Readonly<Record<string, number>>>(() => ({}))
+
+/** Parts that a list shows, at least 1, and what adds one. */
+export function useParts(href: string): [count: number, add: () => void] {
+  const count = useShownParts((counts) => counts[href] ?? 1)
+  return [count, () => useShownParts.setState({ [href]: count + 1 })]
+}
+
+interface ListProps<A, T> {
+  /** The list's own path. */
+  path: string
+  address: ListAddress
+  /** The query paths of a part. */
+  queries: (address: ListAddress) => string[]
+  /** Makes a part of its answers; null stands for one that failed. */
+  merge: (answers: (A | null)[]) => ListPart<T>
+  loading: string
+  failed: string
+  shape: 'cards' | 'rows'
+  empty: ReactNode
+  /** What stands above a part that is not the first. */
+  older?: string
+  children: (items: T[]) => ReactNode
+}
+
+export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, T>) {
+  const { path, address, loading, failed, shape, empty, older = 'Older posts.', children } = props
+  const { queries } = useApp()
+  const href = hrefOf(path, address)
+  const [count, add] = useParts(href)
+  const { parts, paths, states, missing } = useListParts(props, count)
+  const failure = states.find((state) => state.failure !== null) ?? null
+  useFailureToast(failure, failed)
+  const reason = failure?.failure?.message
+  useEffect(() => {
+    if (reason) console.warn(`${failed}:`, reason)
+  }, [reason, failed])
+  useAnnouncedTotal(parts[0]?.total, address)
+  const items = parts.flatMap((part) => part.items)
+  const { frame, focusAfter } = useFocusOnMore(items.length)
+  const next = missing === null ? parts.at(-1)?.next : null
+  const retry = () => {
+    for (const query of paths) if (queries.state(query).failure) queries.retry(query)
+  }
+  const text = failure?.failure ? failureText(failure.failure, failed) : failed
+  return (
+    <div ref={frame}>
+      {address.after && (
+        <p className="list-start muted">
+          {older} <a href={hrefOf(path, { ...address, after: null })}>Back to the newest</a>
+        </p>
+      )}
+      {items.length > 0 && children(items)}
+      {items.length === 0 && parts.length > 0 && empty}
+      {missing === 'loading' && <Waiting text={loading} shape={shape} />}
+      {missing === 'failed' && <Failure text={text} onRetry={retry} />}
+      {next && (
+        <LoadMore
+          href={hrefOf(path, { ...address, after: next })}
+          onMore={() => {
+            focusAfter(items.length)
+            add()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ListParts<T> {
+  /** The parts that are there, one behind the other. */
+  parts: ListPart<T>[]
+  paths: string[]
+  states: QueryState<unknown>[]
+  /** Why the part below them is not there; null where all are. */
+  missing: 'loading' | 'failed' | null
+}
+
+/** The first `count` parts of a list, as far as they have come; what is missing is loaded. */
+function useListParts<A extends Answer<unknown, unknown>, T>(
+  props: Pick<ListProps<A, T>, 'address' | 'queries' | 'merge'>,
+  count: number,
+): ListParts<T> {
+  const { queries } = useApp()
+  useStore(queries.entries)
+  const found = readParts(queries, props, count)
+  const wanted = found.paths.join('\n')
+  useEffect(() => {
+    for (const path of wanted.split('\n')) queries.ensure(path)
+  }, [wanted, queries])
+  return found
+}
+
+function readParts<A extends Answer<unknown, unknown>, T>(
+  store: QueryStore,
+  { address, queries, merge }: Pick<ListProps<A, T>, 'address' | 'queries' | 'merge'>,
+  count: number,
+): ListParts<T> {
+  const found: ListParts<T> = { parts: [], paths: [], states: [], missing: null }
+  let after: string | null = address.after
+  while (found.parts.length < count) {
+    const paths = queries({ ...address, after })
+    const states = paths.map((path) => store.state(path))
+    found.paths.push(...paths)
+    found.states.push(...states)
+    if (states.some(({ status }) => status === 'loading')) found.missing = 'loading'
+    else if (states.every(({ answer }) => answer === null)) found.missing = 'failed'
+    if (found.missing !== null) break
+    // The path decides the shape of an answer.
+    const part = merge(states.map(({ answer }) => answer as A | null))
+    found.parts.push(part)
+    if (part.next === null) break
+    after = part.next
+  }
+  return found
+}
+
+/** Announces how many posts a filter left; not on a new document, which is read out by itself. */
+function useAnnouncedTotal(total: number | undefined, { tags, after }: ListAddress): void {
+  const filter = tags.join()
+  useEffect(() => {
+    if (total === undefined || after !== null || !filter || lastMove() === 'load') return
+    announce(total === 1 ? '1 post' : `${total} posts`)
+  }, [total, filter, after])
+}
+
+/** The link goes once its part is there; the focus then belongs to the first new item. */
+export function useFocusOnMore(length: number) {
+  const frame = useRef<HTMLDivElement>(null)
+  const from = useRef<number | null>(null)
+  useEffect(() => {
+    if (from.current === null || length <= from.current) return
+    const first = frame.current?.querySelectorAll('article')[from.current]
+    from.current = null
+    if (!first) return
+    // A project may have nothing to press in it.
+    first.tabIndex = -1
+    const target = first.querySelector('a') ?? first
+    target.focus({ preventScroll: true })
+  }, [length])
+  const focusAfter = (shown: number) => {
+    from.current = shown
+  }
+  return { frame, focusAfter }
+}
+
+/** The link below a list; `onMore` shows the next part in place of following it. */
+export function LoadMore({ href, onMore }: { href: string; onMore: () => void }) {
+  const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onMore()
+  }
+  return (
+    <p className="load-more">
+      <a className="button" href={href} onClick={onClick}>
+        Load more
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+/**
+ * Moves inside the site: wouter makes them, and the browser keeps the scroll positions. This says
+ * how the present page was reached. Safe to import without a DOM.
+ */
+import type { AroundNavHandler } from 'wouter'
+
+/** A new document, a link, or Back and Forward. */
+type MoveKind = 'load' | 'push' | 'pop'
+
+const DAY_CHECK_MS = 60_000
+
+let lastKind: MoveKind = 'load'
+
+/** How the page that shows now was reached. */
+export const lastMove = (): MoveKind => lastKind
+
+let isNewDay = () => false
+
+/**
+ * Makes a new document of each move, and loads a page again that is looked at, once the day of the
+ * site is another: countdowns and the streak are of the day of the load. Browser only.
+ * @param mayReload whether a page may be loaded again that nobody has touched
+ */
+export function followDay(timeZone: string, mayReload: () => boolean): void {
+  const dayOf = (date: Date) => date.toLocaleDateString('sv', { timeZone })
+  const dayOfLoad = dayOf(new Date())
+  isNewDay = () => dayOf(new Date()) !== dayOfLoad
+  const check = () => {
+    if (!document.hidden && navigator.onLine && mayReload() && isNewDay()) location.reload()
+  }
+  setInterval(check, DAY_CHECK_MS)
+  document.addEventListener('visibilitychange', check)
+}
+
+/** Notes each move; a link to the page that shows leads to its top and adds no entry for Back. */
+export const aroundNav: AroundNavHandler = (navigate, to, options) => {
+  if (isNewDay()) {
+    location.assign(to)
+    return
+  }
+  lastKind = 'push'
+  const isHere = to === location.pathname + location.search + location.hash
+  navigate(to, isHere ? { ...options, replace: true } : options)
+  if (isHere) scrollTo({ top: 0 })
+}
+
+/** Notes Back and Forward, before the router renders their page. Browser only. */
+export function followHistory(): void {
+  const onPopState = () => {
+    lastKind = 'pop'
+  }
+  addEventListener('popstate', onPopState, { capture: true })
+}
+
+/** The element that a fragment names; null where it is no valid percent-encoding, as in old links. */
+export function placeOf(hash: string): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)))
+  } catch {
+    return null
+  }
+}
