@@ -25,18 +25,14 @@ export interface TreeFile extends FileVersion {
 export const isVersion = (file: TreeFile | null, revision: BlobId | null): boolean =>
   file === null ? revision === null : revision === file.revision || revision === file.committed
 
-/** The content as the next commit will find it: writes planned before this one, else the disk. */
+/** The content as the next commit will find it. */
 export interface WorkTree {
   /** The file's bytes, or null when there is no regular file. */
   read(path: string): Promise<TreeFile | null>
   /** What the file was at a revision, as it would stand in the work tree; null when unknown. */
   readRevision(revision: BlobId, path: string): Promise<Buffer | null>
-  /** Whether anything at all stands at the path, or is left out there by a sparse checkout. */
+  /** Whether anything at all stands at the path. */
   exists(path: string): Promise<boolean>
-  /** Files that a sparse checkout leaves out of the work tree. */
-  leftOut(): Promise<readonly string[]>
-  /** Files that writes planned before this one change; not on the disk yet. */
-  planned(): readonly FileChange[]
 }
 
 export interface FileChange {

@@ -1,10 +1,10 @@
-/** Posts in a repository with settings of the author's: line ends, filters, a sparse checkout. */
+/** Posts in a repository with settings of the author's: line ends and filters. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openStoreIn, postFile } from './content-store-fixture.ts'
 import { type Fixture, faultsOf, makeRepository } from './git-fixture.ts'
-import { cloneOf, makeRemote, replicaIn } from './remote-fixture.ts'
+import { cloneOf, replicaIn } from './remote-fixture.ts'
 
 const TEXT = Array.from({ length: 35 }, (_, at) => `line ${at + 1}`).join('\n')
 
@@ -61,57 +61,6 @@ it('a post that a filter hides in git is read, changed and restored in the clear
   expect(git('cat-file', 'blob', 'HEAD:posts/a.md')).toContain('gvgyr: Orgn')
   expect(faultsOf(author)).toBe('')
 })
-
-it('an id is taken while its post is outside of the sparse checkout', async () => {
-  const author = makeRepository({
-    'posts/2024/hello.md': postFile('Hello'),
-    'posts/2026/other.md': postFile('Other'),
-  })
-  author.git('sparse-checkout', 'set', 'posts/2026')
-  const { store, subjects } = await openStoreIn(author)
-  const { value } = await store.posts.create({
-    title: 'Hello',
-    content: 'Again.',
-    type: 'essay',
-    tags: [],
-    featured: false,
-    draft: false,
-  })
-  expect(value.id).toBe('hello-2')
-  expect(subjects()).toHaveLength(2)
-  expect(faultsOf(author)).toBe('')
-})
-
-it.each(['--sparse-index', '--no-sparse-index'])(
-  'a pull leaves out what a sparse checkout leaves out (%s)',
-  async (kind) => {
-    const remote = makeRemote({
-      'posts/2024/a.md': 'A\n',
-      'posts/2024/b.md': 'B\n',
-      'posts/c.md': 'C\n',
-    })
-    const clone = cloneOf(remote)
-    clone.git('sparse-checkout', 'set', '--cone', kind, 'posts/2026')
-    const author = cloneOf(remote)
-    author.put('posts/2024/a.md', 'A2\n')
-    author.put('posts/2024/new.md', 'New\n')
-    author.git('rm', '-q', 'posts/2024/b.md')
-    author.put('posts/c.md', 'C2\n')
-    author.git('add', '-A')
-    author.git('commit', '-qm', 'Elsewhere')
-    author.git('push', '-q')
-    const replica = await replicaIn(clone, remote.folder)
-    await replica.settled()
-    expect(replica.git('rev-parse', 'HEAD')).toBe(author.git('rev-parse', 'HEAD'))
-    expect(replica.text('posts/c.md')).toBe('C2\n')
-    expect(() => replica.text('posts/2024/a.md')).toThrow()
-    expect(() => replica.text('posts/2024/new.md')).toThrow()
-    expect(replica.git('ls-files', '-t')).toBe(
-      'S posts/2024/a.md\nS posts/2024/new.md\nH posts/c.md\n',
-    )
-    expect(faultsOf(replica)).toBe('')
-  },
-)
 
 it('two servers that both changed a hidden text merge it in the clear', async () => {
   const first = makeRepository({ '.gitattributes': '*.md filter=shift\n' })

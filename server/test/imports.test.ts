@@ -76,15 +76,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/content/index/',
     GIT,
   ],
-  'server/git/commit/': [
-    GIT,
-    'server/git/index/',
-    'server/git/locks/',
-    'server/git/objects/',
-    'server/git/worktree/',
-  ],
+  'server/git/commit/': [GIT, 'server/git/locks/', 'server/git/objects/', 'server/git/worktree/'],
   'server/git/history/': [GIT, 'server/git/locks/', 'server/git/objects/'],
-  'server/git/index/': ['server/git/objects/'],
   'server/git/locks/': [GIT, 'server/git/objects/'],
   'server/git/open/': [
     GIT,

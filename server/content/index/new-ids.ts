@@ -2,8 +2,7 @@
  * Ids for new posts and projects. An id is reserved from its plan until its file is indexed, so
  * that a hundred creates at once with one title get a hundred ids.
  */
-import type { WorkTree } from '../../git/repository.ts'
-import { type ContentKind, clashKey, classifyPath, isProblem } from '../files/content-paths.ts'
+import { type ContentKind, clashKey } from '../files/content-paths.ts'
 import { uniqueId } from '../formats/post-id.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
@@ -15,12 +14,6 @@ type Renamed = Pick<PostRecord, 'id'>
 
 /** Gives an id and reserves it. Called again by the same write, it releases the one before. */
 export type Reserve = (base: string, exists: Exists, renamed?: Renamed) => Promise<string>
-
-/** Clash keys of the files that are left out of the work tree, and so of the live content. */
-export async function leftOutKeys(tree: WorkTree): Promise<ReadonlySet<string>> {
-  const files = (await tree.leftOut()).map(classifyPath)
-  return new Set(files.flatMap((file) => (file && !isProblem(file) ? [clashKey(file)] : [])))
-}
 
 export class NewIds {
   readonly #kind: ContentKind

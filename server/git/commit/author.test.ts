@@ -37,7 +37,7 @@ describe("the author's work", () => {
     await manyWrites(repository, 200)
     expect(look()).toEqual(before)
     expect(author.git('fsck', '--full', '--strict', '--no-dangling')).toBe('')
-  })
+  }, 120_000)
 
   it.each([
     ['version 4', ['update-index', '--index-version', '4']],

@@ -11,7 +11,6 @@ import { StandingLocks } from '../locks/standing-locks.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { CommitId, RepositoryState } from '../repository.ts'
 import { branchGone, branchOfSaves, readRepositoryState } from './repository-state.ts'
-import type { Soundness } from './soundness.ts'
 
 const POLL_MS = 1_500
 /** Events come in bunches: one look serves those of this time. */
@@ -19,7 +18,6 @@ const HINT_DELAY_MS = 20
 
 interface Deps extends RepositoryAccess {
   lock: IndexLock
-  soundness: Soundness
   /** From this age on, a foreign lock is reported. */
   lockWaitMs: number
   /** A state that no change of files ends, such as `read_only`. */
@@ -101,12 +99,10 @@ export class HeadWatcher {
   }
 
   async #readState(): Promise<RepositoryState> {
-    const { fixed, io, paths, soundness, reader } = this.#deps
+    const { fixed, io, paths, reader } = this.#deps
     if (fixed !== null) return fixed
     const state = await readRepositoryState(io, paths, this.#branch)
     const locked = await this.#locks.look(this.#branch)
-    const damage = await soundness.look()
-    if (damage !== null) return damage
     if (state.state === 'wrong_branch' && this.#branch !== null) {
       if ((await reader.info(this.#branch)) === null) return branchGone(this.#branch)
     }

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { faultsOf, makeRepository, putting } from '../../test/git-fixture.ts'
 
-/** Ways in which the author may have git write the index; we read only the first ourselves. */
+/** Ways in which the author may have git write the index. */
 const KINDS: readonly (readonly [string, ...string[][]])[] = [
   ['usual'],
   ['of version 4', ['update-index', '--index-version', '4']],
@@ -32,15 +32,6 @@ it('an entry for later goes with the file that is deleted', async () => {
   author.git('add', '-N', 'posts/x.md')
   const repository = await author.open()
   await repository.write(putting('posts/x.md', null))
-  expect(faultsOf(author)).toBe('')
-})
-
-it('a file that the author told git not to look at keeps that mark', async () => {
-  const author = makeRepository()
-  author.git('update-index', '--assume-unchanged', 'posts/a.md')
-  const repository = await author.open()
-  await repository.write(putting('posts/a.md', 'A2\n'))
-  expect(author.git('ls-files', '-v')).toBe('h posts/a.md\n')
   expect(faultsOf(author)).toBe('')
 })
 

@@ -11,13 +11,11 @@ import type { TreeEntry } from '../objects/tree.ts'
 export interface IntendedFile {
   /** From the top of the work tree. */
   path: string
-  /** Blob id of the bytes in the work tree before, null for no file. */
+  /** Blob id of the bytes in the work tree before, as they stand; null for no file. */
   before: string | null
   after: TreeEntry | null
   /** Entries that the index may hold for the path and that are then ours to replace. */
   replaceable: readonly (TreeEntry | null)[]
-  /** Left out of the work tree by a sparse checkout: only the index is changed. */
-  isLeftOut: boolean
 }
 
 export interface Intent {
@@ -32,29 +30,29 @@ const sha1 = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex')
 
 /** The record in our folder of one repository. */
 export class IntentRecord {
-  readonly #deps: { io: Io; gap: string }
+  readonly #io: Io
+  readonly #gap: string
   readonly #path: string
   #isOnDisk = false
 
-  constructor(deps: { io: Io; gap: string }) {
-    this.#deps = deps
-    this.#path = join(this.#deps.gap, 'intent')
+  constructor({ io, gap }: { io: Io; gap: string }) {
+    this.#io = io
+    this.#gap = gap
+    this.#path = join(gap, 'intent')
   }
 
   async save(intent: Intent): Promise<void> {
-    const { io, gap } = this.#deps
     const body = Buffer.from(JSON.stringify(intent))
     const header = `${sha1(body)} ${String(body.length).padStart(10, '0')}\n`
-    await io.overwrite(this.#path, Buffer.concat([Buffer.from(header), body]), {
-      flush: true,
-    })
-    if (!this.#isOnDisk) await io.syncFolder(gap)
+    const record = Buffer.concat([Buffer.from(header), body])
+    await this.#io.overwrite(this.#path, record, { flush: true })
+    if (!this.#isOnDisk) await this.#io.sync(this.#gap)
     this.#isOnDisk = true
   }
 
   /** The record, or null when there is none. */
   async read(): Promise<Intent | null> {
-    const file = await this.#deps.io.read(this.#path)
+    const file = await this.#io.read(this.#path)
     const header = file && HEADER.exec(file.bytes.toString('latin1', 0, HEADER_BYTES))
     if (!file || !header) return null
     const body = file.bytes.subarray(HEADER_BYTES, HEADER_BYTES + Number(header[2]))
@@ -64,8 +62,7 @@ export class IntentRecord {
 
   async clear(): Promise<void> {
     // Unflushed: a record that comes back after a power cut is completed once more, harmlessly.
-    await this.#deps.io.overwrite(this.#path, Buffer.from('-'.repeat(HEADER_BYTES)), {
-      flush: false,
-    })
+    const cleared = Buffer.from('-'.repeat(HEADER_BYTES))
+    await this.#io.overwrite(this.#path, cleared, { flush: false })
   }
 }

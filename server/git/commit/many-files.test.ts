@@ -8,7 +8,6 @@ import {
   makeFolder,
   makeRepository,
 } from '../../test/git-fixture.ts'
-import { createIo, type Io } from '../objects/io.ts'
 import type { Planner, Repository } from '../repository.ts'
 
 const FILES = 500
@@ -107,25 +106,3 @@ function commitElsewhere(author: Fixture): string {
   author.git('fetch', '-q', folder, 'HEAD')
   return clone.git('rev-parse', 'HEAD').trim()
 }
-
-it('a commit in many folders has few of them open at once', async () => {
-  const author = makeRepository()
-  const io = createIo()
-  let open = 0
-  let most = 0
-  const syncFolder: Io['syncFolder'] = async (path) => {
-    open += 1
-    most = Math.max(most, open)
-    await io.syncFolder(path)
-    open -= 1
-  }
-  const repository = await author.open({ io: { ...io, syncFolder }, lockWaitMs: 60_000 })
-  const changes = paths.map((path) => ({
-    path: path.replace(/\.md$/, '/index.md'),
-    bytes: Buffer.from('X\n'),
-  }))
-  // Objects are in 256 folders, whatever a commit brings.
-  await repository.write(async () => ({ changes, subject: 'All of them', value: null }))
-  expect(most).toBeLessThan(FILES)
-  expect(faultsOf(author)).toBe('')
-})

@@ -1,92 +1,204 @@
 /**
- * Publishes commits that are ready: moves the branch and brings work tree and index along, in one
- * critical section under the author's own `index.lock`. The ref is the point of
- * commitment: a fault before it leaves nothing visible, one after it is completed from the intent.
+ * Publishes a save: prepares all of it without a lock, then moves the branch and brings work tree and
+ * index along in one critical section under the author's own `index.lock`. The move of the branch is
+ * the point of commitment: a fault before it leaves nothing visible, one after it is completed from
+ * the intent.
  */
-
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
-import type { RefMover } from '../locks/ref-mover.ts'
+import { moveRefs, type RefMove } from '../locks/move-refs.ts'
+import { clearRefLocks } from '../locks/ref-locks.ts'
+import type { CommitAuthor } from '../objects/commit-object.ts'
+import type { FileIdentity } from '../objects/disk.ts'
 import { refusedWrite, unknownOutcome } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
-import type { ObjectWriter } from '../objects/objects.ts'
-import type { RepositoryAccess } from '../objects/repository-access.ts'
+import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath, isBehindLink, refFolders } from '../objects/repository-paths.ts'
-import type { IndexStore, PreparedIndex } from './index-store.ts'
-import type { IntentRecord } from './intent.ts'
-import { Preparation, type Prepared } from './preparation.ts'
-import type { Publication, PublishedFile } from './publication.ts'
+import { verifyPath } from '../objects/verify-path.ts'
+import type { CommitId, LineCommit } from '../repository.ts'
+import { isSameBytes } from '../worktree/conversion.ts'
+import { type PreparedIndex, prepareIndex } from './author-index.ts'
+import { importCommits, type NewCommit } from './import-commits.ts'
+import type { IntendedFile, IntentRecord } from './intent.ts'
 import type { PushMark } from './push-hook.ts'
 import type { Recovery } from './recovery.ts'
 import { LOCKED, readRepositoryState } from './repository-state.ts'
 
-interface Deps extends RepositoryAccess {
-  /** Full name of the branch that writes belong on. */
-  branch(): string | null
-  pushes: PushMark
-  writer: ObjectWriter
-  indexes: IndexStore
-  intents: IntentRecord
-  refs: RefMover
-  lock: IndexLock
-  recovery: Recovery
+/** More files or folders than this are flushed with the whole file system. */
+const FLUSHED_MAX = 50
+
+export interface Publication {
+  /** The commit that the branch must still name; null before the first. */
+  base: CommitId | null
+  /** To be made on the base, or a commit that is there already. */
+  commits: readonly NewCommit[] | CommitId
+  files: readonly IntendedFile[]
+  /** The folder that has the new files at their paths; null when git checks them out of the index. */
+  staged: string | null
 }
 
-/** The publisher of one repository. */
+/** What is ready beside its place. */
+interface Prepared {
+  index: PreparedIndex
+  /** Our commits, oldest first. */
+  made: readonly LineCommit[]
+  tip: CommitId
+  /** Folders of the work tree that hold a new folder. */
+  folders: ReadonlySet<string>
+}
+
+/** Where what is new waits. */
+interface Places {
+  index: string
+  files: string
+}
+
+interface Deps extends RepositoryAccess {
+  author: CommitAuthor
+  /** Full name of the branch that saves belong on. */
+  branch(): string | null
+  pushes: PushMark
+  intents: IntentRecord
+  lock: IndexLock
+  recovery: Recovery
+  /** Puts everything that others wrote on the disk. */
+  flushAll(): Promise<void>
+}
+
 export class Publisher {
   readonly #deps: Deps
-  readonly #preparation: Preparation
+  #serial = 0
+  /** The index as we left it. */
+  #ownIndex: FileIdentity | null = null
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#preparation = new Preparation(deps)
+  }
+
+  /** Whether the index is the one that we wrote last. */
+  async isIndexOurs(): Promise<boolean> {
+    const { io, paths } = this.#deps
+    return this.#ownIndex !== null && (await io.identity(paths.index)) === this.#ownIndex
   }
 
   /**
-   * True when the commits stand, durably; false when something else came first and they have to be
-   * made again (then nothing was changed). @throws RepositoryError
+   * The commits made once they stand, durably; null when something else came first and the
+   * save has to be planned again (then nothing was changed).
+   * @param options deadline in epoch ms; moves of other refs, in the same transaction
+   * @throws RepositoryError
    */
-  async publish(publication: Publication, deadline: number): Promise<boolean> {
-    const { refs, lock } = this.#deps
+  async publish(
+    publication: Publication,
+    { deadline, moves }: { deadline: number; moves: readonly RefMove[] },
+  ): Promise<readonly LineCommit[] | null> {
+    const { io, lock, paths } = this.#deps
     const branch = this.#deps.branch()
-    if (branch === null) return false
-    refs.warmUp()
-    const names = this.#preparation.newNames()
-    let isClean = false
+    if (branch === null) return null
+    this.#serial += 1
+    const stem = join(paths.gap, String(this.#serial))
+    const places = { index: `${stem}-index`, files: `${stem}-files` }
     try {
-      const ready = await this.#preparation.prepare(publication, branch, names)
+      const ready = await this.#prepare(publication, branch, places)
       if (!(await lock.take(deadline))) {
         throw new RepositoryError('repository_locked', LOCKED.message)
       }
-      if (!(await this.#isUnchanged(publication, branch, ready.index))) return false
-      const moved = await this.#moveRefs(publication, branch)
-      if (moved === false) return false
-      await this.#complete(publication, branch, { ready, isWhole: moved === 'moved' })
-      isClean = ready.index.isChanged
-      return true
+      if (!(await this.#isUnchanged(publication, branch, ready.index))) return null
+      const others = [{ ref: paths.refs.acked, to: ready.tip }, ...moves]
+      const move = { ref: branch, to: ready.tip, from: publication.base }
+      if (!(await this.#moveRefs(move, others))) return null
+      const refs = [move, ...others].map(({ ref }) => ref)
+      await this.#complete(publication, ready, { places, refs })
+      return ready.made
     } catch (error) {
       throw refusedWrite(error)
     } finally {
       await lock.release().catch(() => {})
-      if (!isClean) await this.#preparation.cleanUp(publication, names)
+      for (const place of Object.values(places)) await io.removeAll(place).catch(() => {})
     }
   }
 
-  /** Whether the work tree still holds these bytes, or nothing, at a path. */
-  async #isAsBefore(path: string, before: Buffer | null): Promise<boolean> {
+  /** Everything that can be written before the lock is taken, flushed. */
+  async #prepare(publication: Publication, branch: string, places: Places): Promise<Prepared> {
+    const { author, intents } = this.#deps
+    const { base, commits, files } = publication
+    const folders = await this.#makeFolders(files)
+    const preparing = prepareIndex(this.#deps, { files, next: places.index, base })
+    const importing =
+      typeof commits === 'string' ? [] : importCommits(this.#deps, { base, commits, author })
+    // Not Promise.all: nothing may still be at work when the places are cleaned up.
+    const [index, made, staged] = await Promise.allSettled([
+      preparing,
+      importing,
+      this.#writeFiles(publication, places, preparing),
+    ])
+    for (const result of [index, made, staged])
+      if (result.status === 'rejected') throw result.reason
+    if (index.status === 'rejected' || made.status === 'rejected') throw new Error('not prepared')
+    const tip = typeof commits === 'string' ? commits : (made.value.at(-1)?.commit ?? '')
+    await intents.save({ branch, tip, files })
+    return { index: index.value, made: made.value, tip, folders }
+  }
+
+  /** Puts the new files on the disk, beside their places. */
+  async #writeFiles(
+    { files, staged }: Publication,
+    places: Places,
+    index: Promise<PreparedIndex>,
+  ): Promise<void> {
+    const { io, flushAll } = this.#deps
+    const staying = files.flatMap(({ path, after }) => (after === null ? [] : [path]))
+    if (staged === null) {
+      await index
+      const args = ['checkout-index', '-q', '-z', '--stdin', `--prefix=${places.files}/`]
+      const input = staying.map((path) => `${path}\0`).join('')
+      await gitStep(this.#deps, args, { input, env: { GIT_INDEX_FILE: places.index } })
+    }
+    if (staged === null || staying.length > FLUSHED_MAX) await flushAll()
+    else await forEachInTurn(staying, (path) => io.sync(join(staged, path)))
+  }
+
+  /** Creates missing folders. @returns those that hold a new one */
+  async #makeFolders(files: readonly IntendedFile[]): Promise<Set<string>> {
+    const { paths, io } = this.#deps
+    const changed = new Set<string>()
+    for (const { path } of files) verifyPath(path)
+    const onePerFolder = new Map(files.map((file) => [dirname(file.path), file]))
+    for (const { path } of onePerFolder.values()) {
+      if (await isBehindLink(io, paths, path)) throw notAFolder()
+    }
+    const staying = files.filter(({ after }) => after !== null)
+    for (const folder of new Set(staying.map(({ path }) => dirname(path)))) {
+      let outer = paths.top
+      for (const name of folder.split('/')) {
+        if (name === '.') break
+        const inner = join(outer, name)
+        if ((await io.kind(inner)) === null && (await io.makeFolder(inner))) changed.add(outer)
+        if ((await io.kind(inner)) !== 'folder') throw notAFolder()
+        outer = inner
+      }
+      if (!(await io.isWritable(outer))) {
+        const message = 'The server is not allowed to write to the content folder.'
+        throw new RepositoryError('read_only', message)
+      }
+    }
+    return changed
+  }
+
+  /** Whether the work tree still holds what the save started from. */
+  async #isAsBefore({ path, before }: IntendedFile): Promise<boolean> {
     const { paths, io } = this.#deps
     const place = diskPath(paths, path)
     if (await isBehindLink(io, paths, path)) return false
     const found = await io.read(place)
-    if (before !== null) return found?.bytes.equals(before) ?? false
+    if (before !== null) return isSameBytes(found?.bytes ?? null, before)
     return found === null && (await io.kind(place)) === null
   }
 
-  /** Under the lock: is everything still as it was when the commits were made? */
+  /** Under the lock: is everything still as it was when the save was planned? */
   async #isUnchanged(
-    publication: Publication,
+    { files }: Publication,
     branch: string,
     index: PreparedIndex,
   ): Promise<boolean> {
@@ -95,93 +207,113 @@ export class Publisher {
       readRepositoryState(io, paths, branch),
       pushes.isUnderWay(branch),
       io.identity(paths.index),
-      forEachInTurn(publication.files, ({ path, before }) => this.#isAsBefore(path, before)),
+      forEachInTurn(files, (file) => this.#isAsBefore(file)),
     ])
-    if (isPushed) return false
-    return repository.state === 'ok' && identity === index.identity && same.every(Boolean)
+    if (isPushed || repository.state !== 'ok') return false
+    return identity === index.identity && same.every(Boolean)
   }
 
-  /** Moves the refs; false when someone else moved the branch or holds it. */
-  async #moveRefs(
-    { base, tip, moves }: Publication,
-    branch: string,
-  ): Promise<'moved' | 'branch moved' | false> {
-    const { io, refs, reader } = this.#deps
+  /**
+   * Moves the branch and other refs. @returns false when someone else moved the branch or holds it; a
+   * git that is killed may have moved it all the same
+   */
+  async #moveRefs(move: RefMove, others: readonly RefMove[]): Promise<boolean> {
+    const { ref: branch, to: tip, from: base = null } = move
+    const { reader } = this.#deps
     try {
-      io.step('git update-ref')
-      await refs.move([
-        { ref: branch, to: tip, from: base },
-        { ref: this.#deps.paths.refs.acked, to: tip },
-        ...moves,
-      ])
-      io.step('git update-ref answered')
-      return 'moved'
+      await moveRefs(this.#deps, [move, ...others])
+      return true
     } catch (error) {
+      const wasKilled = error instanceof GitFailure && error.exitCode === null
+      if (wasKilled) await clearRefLocks(this.#deps, { branch, tip })
       // Only the branch itself can tell whether the transaction took place.
-      const now = await reader.info(branch)
-      if (now?.id === tip) return 'branch moved'
-      const isHeld = error instanceof GitFailure && /lock|but expected|signal/.test(error.message)
-      if (isHeld || (now?.id ?? null) !== base) return false
+      const now = await reader.idOf(branch)
+      if (now === tip) {
+        await moveRefs(this.#deps, others).catch(() => {})
+        return true
+      }
+      const isHeld = error instanceof GitFailure && /lock|but expected/.test(error.message)
+      if (wasKilled || isHeld || now !== base) return false
       throw error
     }
   }
 
-  async #replaceFile(file: PublishedFile, from: string): Promise<void> {
+  async #replaceFile(file: IntendedFile, from: string): Promise<void> {
     const { paths, io } = this.#deps
-    const { path, before, after, isLeftOut } = file
-    if (isLeftOut) return
-    const place = diskPath(paths, path)
+    const place = diskPath(paths, file.path)
     // An editor may have saved since the check: then the file stays the author's, an edit by hand.
-    if (!(await this.#isAsBefore(path, before))) return io.remove(from)
-    await (after === null ? io.remove(place) : io.rename(from, place))
+    if (!(await this.#isAsBefore(file))) return
+    await (file.after === null ? io.remove(place) : io.rename(from, place))
   }
 
-  async #replaceFiles(publication: Publication, ready: Prepared): Promise<void> {
-    const { io, paths } = this.#deps
-    const { names } = ready
-    await forEachInTurn(publication.files, (file, at) => this.#replaceFile(file, names.file(at)))
-    if (ready.index.isChanged) {
-      await io.rename(ready.names.index, paths.index)
-      ready.index.adopt()
-    }
-  }
-
-  #syncFolders(publication: Publication, branch: string, folders: Iterable<string>) {
-    const { paths, io } = this.#deps
-    const changed = new Set([
-      ...folders,
-      ...publication.files.map(({ path }) => dirname(diskPath(paths, path))),
-      ...refFolders(paths, [branch, paths.refs.acked, ...publication.moves.map(({ ref }) => ref)]),
-      dirname(paths.index),
-    ])
-    return forEachInTurn([...changed], (folder) => io.syncFolder(folder))
-  }
-
-  /** Steps after the point of commitment; whatever fails is done again from the intent, once. */
+  /** The steps after the point of commitment; whatever fails is done again from the intent, once. */
   async #complete(
     publication: Publication,
-    branch: string,
-    { ready, isWhole }: { ready: Prepared; isWhole: boolean },
+    ready: Prepared,
+    { places, refs }: { places: Places; refs: readonly string[] },
   ): Promise<void> {
-    const { writer, reader, refs, lock, intents, recovery } = this.#deps
+    const { io, paths, lock, intents, recovery } = this.#deps
+    const { files, staged } = publication
     try {
-      await writer.restore(publication.objects, async (id) => (await reader.info(id)) !== null)
-      if (!isWhole)
-        await refs.move([
-          { ref: this.#deps.paths.refs.acked, to: publication.tip },
-          ...publication.moves,
-        ])
-      await this.#replaceFiles(publication, ready)
+      await forEachInTurn(files, (file) =>
+        this.#replaceFile(file, join(staged ?? places.files, file.path)),
+      )
+      if (ready.index.isChanged) {
+        await io.rename(places.index, paths.index)
+        this.#ownIndex = await io.identity(paths.index)
+      }
       await lock.release()
-      await this.#syncFolders(publication, branch, ready.folders)
+      await this.#flush(publication, ready, refs)
       await intents.clear()
     } catch {
       try {
         await recovery.complete()
-        await this.#syncFolders(publication, branch, ready.folders)
+        await this.#flush(publication, ready, refs)
       } catch (error) {
         throw unknownOutcome(error)
       }
     }
   }
+
+  /** Puts the new names on the disk: of refs, files and objects. */
+  async #flush(
+    { files, staged }: Publication,
+    { made, folders }: Prepared,
+    refs: readonly string[],
+  ): Promise<void> {
+    const { paths, io, flushAll } = this.#deps
+    if (staged === null || files.length > FLUSHED_MAX) return flushAll()
+    const changed = new Set([
+      ...folders,
+      ...files.map(({ path }) => dirname(diskPath(paths, path))),
+      ...refFolders(paths, refs),
+      dirname(paths.index),
+      ...(await this.#objectFolders(files, made)),
+    ])
+    await forEachInTurn([...changed], (folder) => io.sync(folder))
+  }
+
+  /** Folders of the new objects: commits, the trees on the way to each file, blobs. */
+  async #objectFolders(
+    files: readonly IntendedFile[],
+    made: readonly LineCommit[],
+  ): Promise<string[]> {
+    const { reader, paths } = this.#deps
+    const trees = new Set([''])
+    for (const { path } of files) {
+      for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) trees.add(folder)
+    }
+    const names = made.flatMap(({ commit }) => [...trees].map((tree) => `${commit}:${tree}`))
+    const treeIds = await Promise.all(names.map((name) => reader.idOf(name)))
+    const blobs = files.flatMap(({ after, replaceable }) => [after, ...replaceable])
+    const ids = [...made.map(({ commit }) => commit), ...treeIds, ...blobs.map((blob) => blob?.id)]
+    const folders = new Set(ids.flatMap((id) => (id ? [id.slice(0, 2)] : [])))
+    return [...folders].map((name) => join(paths.objects, name))
+  }
 }
+
+const notAFolder = () =>
+  new RepositoryError(
+    'read_only',
+    'The folder of this file is a link or a file, so nothing can be saved in it.',
+  )

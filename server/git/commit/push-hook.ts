@@ -8,9 +8,8 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { chmod, link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FileIdentity, modifiedMs } from '../objects/disk.ts'
+import type { Git } from '../objects/git-process.ts'
 import type { Io } from '../objects/io.ts'
-import { commitsSince } from '../objects/near-commits.ts'
-import type { ObjectReader } from '../objects/object-reader.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { TREE_ENTRIES_MAX } from '../objects/verify-path.ts'
@@ -136,14 +135,14 @@ function pidNamespace(): string {
 /** The mark of a push in one repository. */
 export class PushMark {
   readonly #io: Io
-  readonly #reader: ObjectReader
+  readonly #git: Git
   readonly #path: string
   /** The mark of a push that has moved the branch. */
   #ended: FileIdentity | null = null
 
-  constructor({ io, paths, reader }: RepositoryAccess) {
+  constructor({ io, paths, git }: RepositoryAccess) {
     this.#io = io
-    this.#reader = reader
+    this.#git = git
     this.#path = join(paths.gap, MARK)
   }
 
@@ -164,10 +163,12 @@ export class PushMark {
     return !start || startTimeOf(pid) === start
   }
 
-  /** Whether the branch has the pushed commit among its newest: a round of saves has fewer. */
-  async #hasMoved(branch: string, pushed: string): Promise<boolean> {
-    const to = (await this.#reader.info(branch))?.id
-    if (to === undefined) return false
-    return (await commitsSince(this.#reader, { since: pushed, to })) !== null
+  /** Whether the branch has the pushed commit. */
+  #hasMoved(branch: string, pushed: string): Promise<boolean> {
+    const asked = this.#git.run(['merge-base', '--is-ancestor', pushed, branch])
+    return asked.then(
+      () => true,
+      () => false,
+    )
   }
 }

@@ -113,6 +113,6 @@ export async function branchOfSaves(
 async function remember(io: Io, file: string, branch: string): Promise<void> {
   const next = `${file}-next`
   await io.remove(next)
-  await io.writeNew(next, Buffer.from(`${branch}\n`), 0o644)
+  await io.writeNew(next, Buffer.from(`${branch}\n`), { mode: 0o644, isFlushed: true })
   await io.rename(next, file)
 }

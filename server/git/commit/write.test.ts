@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { faultsOf, fixtureIn, makeFolder, makeRepository, putting } from '../../test/git-fixture.ts'
-import { blobId } from '../objects/objects.ts'
+import { blobId } from '../objects/object-id.ts'
 
 describe('a write', () => {
   it('is one commit of its file on top of HEAD, which exists when the answer comes', async () => {
@@ -121,7 +121,7 @@ describe('a write', () => {
       expect(changed.trim()).toBe(value)
     }
     expect(faultsOf(author)).toBe('')
-  })
+  }, 120_000)
 
   it('sends writers away when too many wait', async () => {
     const author = makeRepository()

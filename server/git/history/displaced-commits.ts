@@ -7,7 +7,7 @@
 
 import { BoundedMap } from '../../bounded-map.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
-import type { RefMove } from '../locks/ref-mover.ts'
+import type { RefMove } from '../locks/move-refs.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { type DisplacedChange, isRestoring } from '../repository.ts'

@@ -2,7 +2,7 @@
 
 import { Line } from '../../workers/line.ts'
 import { EVERY_SIDE, type LogFile, type LogRecord, readLog } from '../objects/log-records.ts'
-import { isId } from '../objects/objects.ts'
+import { isId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type {
   CommitId,

@@ -4,7 +4,7 @@
  */
 import { parseCommitTime } from '../objects/commit-object.ts'
 import { type LogRecord, readLog } from '../objects/log-records.ts'
-import { isId } from '../objects/objects.ts'
+import { isId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { CommitId, LineCommit, MainLineReading } from '../repository.ts'
 import { RENAMES } from './history.ts'

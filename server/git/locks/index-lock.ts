@@ -38,7 +38,7 @@ export class IndexLock {
   async open(): Promise<void> {
     const { io } = this.#deps
     await io.remove(this.#own)
-    await io.writeNew(this.#own, Buffer.from(`${process.pid}\n`), 0o644)
+    await io.writeNew(this.#own, Buffer.from(`${process.pid}\n`), { mode: 0o644, isFlushed: true })
   }
 
   /** Takes the lock, waiting for another holder; false when time (epoch ms) is up. */

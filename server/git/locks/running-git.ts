@@ -5,7 +5,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RepositoryPaths } from '../objects/repository-paths.ts'
 
 const ORPHAN_WAIT_MS_MAX = 2_000
 const ORPHAN_CHECK_MS = 50
@@ -56,14 +55,4 @@ export async function filesOpenInGit(): Promise<Set<string>> {
     }
   }
   return open
-}
-
-/** Whether someone else's git works in the repository right now. */
-export async function hasForeignGit({ top, gitFolder, gap }: RepositoryPaths): Promise<boolean> {
-  for (const pid of await gitProcesses()) {
-    const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
-    const isInside = [top, gitFolder].some((place) => `${cwd}/`.startsWith(`${place}/`))
-    if (isInside && !(await environmentOf(pid)).includes(`GAP_REPOSITORY=${gap}`)) return true
-  }
-  return false
 }

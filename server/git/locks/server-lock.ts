@@ -25,7 +25,7 @@ export class SecondServerError extends Error {
   }
 }
 
-export interface ServerLock {
+interface ServerLock {
   /** True when the last holder did not release it: it was killed or lost power. */
   wasLeftBehind: boolean
   release(): Promise<void>

@@ -1,7 +1,6 @@
-/** Commit objects of our own: the identity, the time with its zone, and a message fit for a log. */
+/** The identity, the time with its zone and the message of commits. */
 import { formatWithOffset } from '#domain/days/zone.ts'
 import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
-import { type GitObject, gitObject } from './objects.ts'
 
 const SUBJECT_LENGTH_MAX = 72
 /** Of the year 9998. */
@@ -30,29 +29,28 @@ export function cleanAuthor({ name, email }: CommitAuthor): CommitAuthor {
 function formatSubject(subject: string): string {
   const line = cleanLine(subject).replace(/\s+/g, ' ') || 'Change content'
   const characters = Array.from(line)
-  return characters.length <= SUBJECT_LENGTH_MAX
-    ? line
-    : `${characters
-        .slice(0, SUBJECT_LENGTH_MAX - 1)
-        .join('')
-        .trimEnd()}…`
+  if (characters.length <= SUBJECT_LENGTH_MAX) return line
+  const start = characters.slice(0, SUBJECT_LENGTH_MAX - 1).join('')
+  return `${start.trimEnd()}…`
 }
 
-function formatMessage({ subject, body = '' }: CommitText): string {
+/** A message fit for a log, with a line break at its end. */
+export function formatMessage({ subject, body = '' }: CommitText): string {
   const rest = cleanLines(body)
   return rest === '' ? `${formatSubject(subject)}\n` : `${formatSubject(subject)}\n\n${rest}\n`
 }
 
-/** `+0130` for a zone an hour and a half east. */
-function formatOffset(minutesWest: number): string {
+/** A time in the zone of the machine as commits have it: `1700000000 +0130`. */
+export function timeOf(now: Date): string {
+  const minutesWest = now.getTimezoneOffset()
   const minutes = Math.abs(minutesWest)
-  const digits = Math.floor(minutes / 60) * 100 + (minutes % 60)
-  return `${minutesWest > 0 ? '-' : '+'}${String(digits).padStart(4, '0')}`
+  const digits = String(Math.floor(minutes / 60) * 100 + (minutes % 60)).padStart(4, '0')
+  return `${Math.floor(now.getTime() / 1000)} ${minutesWest > 0 ? '-' : '+'}${digits}`
 }
 
 /**
- * A time as commits have it, `1700000000 +0130`: ISO 8601 with its offset, and in milliseconds since
- * 1970. A time that no clock shows is the beginning of 1970, and such a zone UTC.
+ * A time as commits have it: ISO 8601 with its offset, and in milliseconds since 1970. A time that no
+ * clock shows is the beginning of 1970, and such a zone UTC.
  */
 export function parseCommitTime(text: string): { date: string; at: number } {
   const [, digits, sign, hours, minutes] = /^(\d+) ([+-])(\d\d)(\d\d)$/.exec(text) ?? []
@@ -62,24 +60,4 @@ export function parseCommitTime(text: string): { date: string; at: number } {
   const ahead = isZone ? (Number(hours) * 60 + Number(minutes)) * 60_000 : 0
   const at = isTime ? seconds * 1000 : 0
   return { date: formatWithOffset(at, sign === '-' ? -ahead : ahead), at }
-}
-
-/** A commit made now: the first has no parent, one that merges has two. */
-export function commitObject(options: {
-  tree: string
-  parents: readonly string[]
-  author: CommitAuthor
-  text: CommitText
-}): GitObject {
-  const { tree, parents, author, text } = options
-  const now = new Date()
-  const time = `${Math.floor(now.getTime() / 1000)} ${formatOffset(now.getTimezoneOffset())}`
-  const who = `${author.name} <${author.email}> ${time}`
-  const lines = [
-    `tree ${tree}`,
-    ...parents.map((parent) => `parent ${parent}`),
-    `author ${who}`,
-    `committer ${who}`,
-  ]
-  return gitObject('commit', Buffer.from(`${lines.join('\n')}\n\n${formatMessage(text)}`))
 }

@@ -10,13 +10,13 @@ import {
   constants,
   fstatSync,
   fsync,
-  futimesSync,
   lstatSync,
   openSync,
   readFileSync,
   writeSync,
 } from 'node:fs'
 import { promisify } from 'node:util'
+import { RepositoryError } from '../../errors.ts'
 
 /** Inode, modification time and size in one string: equal means the file was not replaced or edited. */
 export type FileIdentity = string
@@ -47,6 +47,10 @@ export function modifiedMs(identity: FileIdentity): number {
 }
 
 const flush = promisify(fsync)
+
+const FLUSH_MS_MAX = 10_000
+const SLOW_DISK =
+  'The disk of the server is busy, so nothing was saved. Please try again in a moment.'
 
 export function absentIsNull<T>(work: () => T): T | null {
   try {
@@ -145,22 +149,15 @@ export function writeFile(
   })
 }
 
-/** Opens what is there, works, and flushes it; false when nothing is there. */
-export async function flushed(path: string, work: (file: number) => void): Promise<boolean> {
+/** Puts what is there on the disk. */
+export async function flushed(path: string): Promise<void> {
   const file = absentIsNull(() => openSync(path, 'r'))
-  if (file === null) return false
+  if (file === null) return
   try {
-    work(file)
     await flush(file)
-    return true
   } finally {
     closeSync(file)
   }
-}
-
-export function touch(file: number): void {
-  const now = new Date()
-  futimesSync(file, now, now)
 }
 
 export function isAllowed(path: string): boolean {
@@ -176,11 +173,20 @@ export function isAllowed(path: string): boolean {
 /**
  * Everything of the file system that holds the path: the author's git flushes nothing, and our
  * commit must not stand on one that a power cut empties. Where `sync -f` is missing we go without.
+ * @throws RepositoryError when the disk takes longer than a save may wait
  */
 export function flushFileSystem(path: string): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const child = spawn('sync', ['-f', path], { stdio: 'ignore' })
-    child.on('error', () => resolve())
-    child.on('close', () => resolve())
+    const timer = setTimeout(() => {
+      child.unref()
+      reject(new RepositoryError('repository_locked', SLOW_DISK))
+    }, FLUSH_MS_MAX)
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    child.on('error', end)
+    child.on('close', end)
   })
 }

@@ -5,14 +5,6 @@ import { GitFailure } from './git-process.ts'
 
 const FULL_IN_WORDS = /No space left on device|Disk quota exceeded/
 
-/** An object that git does not have, though a commit or a tree names it. */
-export class MissingObjectError extends Error {
-  constructor(id: string) {
-    super(`git does not have the object ${id}`)
-    this.name = 'MissingObjectError'
-  }
-}
-
 const VANISHED = new Set(['ENOENT', 'ESTALE'])
 const VANISHED_IN_WORDS =
   /nonexistent object|missing|unable to read|not a valid object|bad object|cannot be accessed/
@@ -26,7 +18,7 @@ export function hasVanished(error: unknown): boolean {
   if (cause instanceof GitFailure) {
     return cause.command === 'cat-file' || VANISHED_IN_WORDS.test(cause.stderr)
   }
-  return cause instanceof MissingObjectError || VANISHED.has(errorCode(cause))
+  return VANISHED.has(errorCode(cause))
 }
 
 /** A write that did not take place: nothing was changed. What went wrong is the error's cause. */
@@ -37,7 +29,7 @@ export function refusedWrite(error: unknown): unknown {
   if (isStorageFull(error) || FULL_IN_WORDS.test(words)) {
     return new RepositoryError('storage_full', 'The disk is full. Nothing was changed.', error)
   }
-  if (code !== '' || error instanceof GitFailure || error instanceof MissingObjectError) {
+  if (code !== '' || error instanceof GitFailure) {
     return new RepositoryError(
       'read_only',
       'The repository could not be written. Nothing was changed; the log of the server has the reason.',

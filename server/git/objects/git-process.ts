@@ -43,11 +43,13 @@ export class GitFailure extends Error {
   }
 }
 
-interface GitOptions {
+export interface GitOptions {
   input?: Buffer | string
   env?: Record<string, string>
   /** After so long it is killed; 15 s when absent. */
   timeLimitMs?: number
+  /** Exit statuses that are no failure; 0 when absent. */
+  exitCodes?: readonly number[]
 }
 
 export interface Git {
@@ -132,7 +134,7 @@ export function createGit(options: {
 function outputOf(
   child: ChildProcessWithoutNullStreams,
   command: string,
-  { input, timeLimitMs = GIT_TIME_LIMIT_MS }: GitOptions,
+  { input, timeLimitMs = GIT_TIME_LIMIT_MS, exitCodes = [0] }: GitOptions,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const out: Buffer[] = []
@@ -153,7 +155,7 @@ function outputOf(
     })
     child.on('close', (code) => {
       clearTimeout(timer)
-      if (code === 0) resolve(Buffer.concat(out))
+      if (code !== null && exitCodes.includes(code)) resolve(Buffer.concat(out))
       else reject(new GitFailure(command, code, Buffer.concat(err).toString()))
     })
     child.stdin.end(input)

@@ -2,7 +2,7 @@
  * The file-system calls of the commit path, in one object: each says its name to `faults` before it
  * runs, so a test can make the n-th call of a write fail and look at what is left.
  */
-import { constants, linkSync, mkdirSync, renameSync, unlinkSync } from 'node:fs'
+import { constants, linkSync, mkdirSync, renameSync, rmSync, unlinkSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import {
   absentIsNull,
@@ -14,7 +14,6 @@ import {
   kindOf,
   lookAt,
   readFile,
-  touch,
   unlessTaken,
   writeFile,
 } from './disk.ts'
@@ -34,12 +33,14 @@ export interface Io {
   kind(path: string): Promise<'file' | 'folder' | 'other' | null>
   identity(path: string): Promise<FileIdentity | null>
   inode(path: string): Promise<bigint | null>
-  /** Creates a file that must not exist, with its bytes on the disk when it resolves. */
-  writeNew(path: string, bytes: Buffer, mode: number): Promise<FileIdentity>
+  /** Creates a file that must not exist; with `isFlushed` its bytes are on the disk at the end. */
+  writeNew(
+    path: string,
+    bytes: Buffer,
+    options: { mode: number; isFlushed: boolean },
+  ): Promise<FileIdentity>
   /** Overwrites from the start, in place; bytes beyond stay. With `flush` on the disk at the end. */
   overwrite(path: string, bytes: Buffer, options: { flush: boolean }): Promise<void>
-  /** Sets the time of an existing file to now and flushes it; false when there is none. */
-  freshen(path: string): Promise<boolean>
   /** A copy for git to change, which flushes it itself. */
   copy(from: string, to: string): Promise<void>
   rename(from: string, to: string): Promise<void>
@@ -47,12 +48,14 @@ export interface Io {
   link(from: string, to: string): Promise<boolean>
   /** Removes a file; none is fine. */
   remove(path: string): Promise<void>
+  /** Removes a file or a folder with all that is in it; none is fine. */
+  removeAll(path: string): Promise<void>
   /** Whether files can be created and replaced in a folder. */
   isWritable(path: string): Promise<boolean>
   /** Creates one folder; returns false when something stands there already. */
   makeFolder(path: string): Promise<boolean>
-  /** Puts the names in a folder on the disk; a folder that is gone has none. */
-  syncFolder(path: string): Promise<void>
+  /** Puts a file, or the names in a folder, on the disk; what is gone has nothing to be put. */
+  sync(path: string): Promise<void>
 }
 
 /** The real file system with the fault seam in front. */
@@ -79,21 +82,19 @@ export function createIo(faults: Faults = () => {}): Io {
     kind: (path) => stepped('kind', () => kindOf(path)),
     identity: (path) => stepped('identity', () => identityAt(path)),
     inode: (path) => stepped('inode', () => lookAt(path)?.ino ?? null),
-    writeNew: async (path, bytes, mode) =>
-      writeFile(path, bytes, { step, flags: 'wx', mode, isFlushed: true }),
+    writeNew: async (path, bytes, options) =>
+      writeFile(path, bytes, { step, flags: 'wx', ...options }),
     async overwrite(path, bytes, options) {
       const isFlushed = options.flush
       await writeFile(path, bytes, { step, flags: overwriting, mode: 0o600, isFlushed })
     },
-    freshen: (path) => stepped('freshen', () => flushed(path, touch)),
     copy: (from, to) => stepped('copy', () => copyFile(from, to)),
     rename: (from, to) => changing('rename', () => renameSync(from, to)),
     link: (from, to) => changing('link', () => unlessTaken(() => linkSync(from, to))),
     remove: (path) => changing('unlink', () => unlink(path)),
+    removeAll: (path) => changing('rm', () => rmSync(path, { recursive: true, force: true })),
     isWritable: (path) => stepped('access', () => isAllowed(path)),
     makeFolder: (path) => changing('mkdir', () => unlessTaken(() => mkdirSync(path))),
-    async syncFolder(path) {
-      await stepped('fsync folder', () => flushed(path, () => {}))
-    },
+    sync: (path) => stepped('fsync', () => flushed(path)),
   }
 }

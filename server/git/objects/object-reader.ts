@@ -4,16 +4,16 @@
  * it dies the next question starts another.
  */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { BoundedMap } from '../../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import { endProcess, type Git, GitFailure, killProcess } from './git-process.ts'
-import type { GitObject } from './objects.ts'
+import { FOLDER_MODE, parseTree, type TreeEntry } from './tree.ts'
 
 /** Larger objects are not content; they are answered as if absent. */
 const OBJECT_BYTES_MAX = 64 * 1024 * 1024
 /** A question without any answer for so long ends the process: git may wait for a remote. */
 const SILENT_MS_MAX = 15_000
-/** What our newest commits brought, and is asked for right after. */
-const OWN_BYTES_MAX = 1024 * 1024
+/** Entries of parsed trees that are kept. */
+const TREE_ENTRIES_KEPT = 50_000
 
 interface ObjectInfo {
   id: string
@@ -27,76 +27,87 @@ interface StoredObject extends ObjectInfo {
 
 interface Question {
   line: string
-  withBody: boolean
+  hasBody: boolean
   tries: number
-  resolve(answer: StoredObject | ObjectInfo | null): void
+  resolve(answer: StoredObject | null): void
   reject(error: Error): void
 }
 
-/** Splits the stream into answers, each for the oldest open question. */
-function createAnswerParser(next: () => Question | undefined, done: () => void) {
-  let held: Buffer = Buffer.alloc(0)
-  let chunks: Buffer[] = []
-  let heldBytes = 0
-  let info: ObjectInfo | null = null
+/** One process and the questions that it has not answered yet, oldest first. */
+class Session {
+  readonly child: ChildProcessWithoutNullStreams
+  readonly questions: Question[] = []
+  #chunks: Buffer[] = []
+  #bytes = 0
+  /** Header of the answer whose body is being read. */
+  #info: ObjectInfo | null = null
 
-  const gather = () => {
-    if (chunks.length > 0) held = Buffer.concat([held, ...chunks])
-    chunks = []
-    heldBytes = held.length
+  constructor(child: ChildProcessWithoutNullStreams) {
+    this.child = child
   }
 
-  /** Takes one answer off the stream; false when more bytes are needed. */
-  function takeAnswer(): boolean {
-    const question = next()
+  read(chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.#bytes += chunk.length
+    while (this.#answerNext()) {}
+  }
+
+  /** False when more bytes are needed. */
+  #answerNext(): boolean {
+    const [question] = this.questions
     if (question === undefined) return false
-    if (info === null) {
-      gather()
-      const end = held.indexOf(10)
-      if (end < 0) return false
-      const header = held.subarray(0, end).toString()
-      held = held.subarray(end + 1)
-      heldBytes = held.length
-      const found = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(header)
-      if (!found) {
-        done()
-        question.resolve(null)
-        return true
-      }
-      info = { id: found[1] ?? '', type: found[2] ?? '', size: Number(found[3]) }
-      if (!question.withBody) {
-        done()
-        question.resolve(info)
-        info = null
-        return true
-      }
-    }
-    if (heldBytes < info.size + 1) return false
-    gather()
-    done()
-    question.resolve({ ...info, body: Buffer.from(held.subarray(0, info.size)) })
-    held = held.subarray(info.size + 1)
-    heldBytes = held.length
-    info = null
+    this.#info ??= this.#readHeader(question)
+    if (this.#info === null) return this.#bytes > 0 && this.questions[0] !== question
+    if (question.hasBody && this.#bytes <= this.#info.size) return false
+    const body = question.hasBody
+      ? this.#take(this.#info.size + 1).subarray(0, -1)
+      : Buffer.alloc(0)
+    this.questions.shift()
+    // A copy: a part of a chunk would keep all of it in memory.
+    question.resolve({ ...this.#info, body: Buffer.from(body) })
+    this.#info = null
     return true
   }
 
-  return (chunk: Buffer) => {
-    chunks.push(chunk)
-    heldBytes += chunk.length
-    while (takeAnswer()) {}
+  /** Null without a whole line, or when git does not know the name: then that is the answer. */
+  #readHeader(question: Question): ObjectInfo | null {
+    const held = this.#gather()
+    const end = held.indexOf(10)
+    if (end < 0) return null
+    const header = this.#take(end + 1).toString()
+    const [, id, type = '', size] = /^([0-9a-f]{40,64}) (\w+) (\d+)\n$/.exec(header) ?? []
+    if (id !== undefined) return { id, type, size: Number(size) }
+    this.questions.shift()
+    question.resolve(null)
+    return null
+  }
+
+  #gather(): Buffer {
+    const [first] = this.#chunks
+    if (first !== undefined && this.#chunks.length === 1) return first
+    const held = Buffer.concat(this.#chunks)
+    this.#chunks = [held]
+    return held
+  }
+
+  #take(bytes: number): Buffer {
+    const held = this.#gather()
+    this.#chunks = held.length > bytes ? [held.subarray(bytes)] : []
+    this.#bytes = held.length - bytes
+    return held.subarray(0, bytes)
   }
 }
 
-/** Names are ids and refs made by us, never text from outside: no spaces or newlines. */
+/** Names are ids, refs and paths in commits: a name of two lines would be two questions. */
 export class ObjectReader {
-  #child: ChildProcessWithoutNullStreams | null = null
-  #open: Question[] = []
-  #closed = false
   readonly #git: Git
-  readonly #own = new BoundedMap<string, StoredObject>(OWN_BYTES_MAX, ({ body }) => body.length)
-
   readonly #silentMsMax: number
+  readonly #trees = new LRUCache<string, ReadonlyMap<string, TreeEntry>>({
+    maxSize: TREE_ENTRIES_KEPT,
+    sizeCalculation: (entries) => entries.size + 1,
+  })
+  #session: Session | null = null
+  #isClosed = false
 
   constructor(git: Git, silentMsMax: number = SILENT_MS_MAX) {
     this.#git = git
@@ -104,12 +115,8 @@ export class ObjectReader {
   }
 
   /** What a name (id or ref) stands for; null when git does not know it. */
-  async info(name: string): Promise<ObjectInfo | null> {
-    // A name of two lines would be two questions.
-    if (/[\n\0]/.test(name)) return null
-    return new Promise<ObjectInfo | null>((resolve, reject) =>
-      this.#ask({ line: `info ${name}\n`, withBody: false, tries: 0, resolve, reject }),
-    )
+  info(name: string): Promise<ObjectInfo | null> {
+    return this.#ask('info', name)
   }
 
   /** The id that a name stands for; null when git does not know it. */
@@ -117,92 +124,87 @@ export class ObjectReader {
     return (await this.info(name))?.id ?? null
   }
 
-  /** The root tree of a commit; null when git does not know one of them. */
-  async treeOf(commit: string): Promise<string | null> {
-    const own = this.#own.get(commit)?.body.toString('latin1')
-    return /^tree ([0-9a-f]{40})\n/.exec(own ?? '')?.[1] ?? this.idOf(`${commit}^{tree}`)
-  }
-
-  /** Takes an object that a commit of ours has just brought: git need not be asked for it. */
-  remember({ id, type, body }: GitObject): void {
-    this.#own.set(id, { id, type, body, size: body.length })
-  }
-
   /** The whole object; null when git does not know it, or when it is larger than the limit. */
   async read(name: string, bytesMax: number = OBJECT_BYTES_MAX): Promise<StoredObject | null> {
-    const own = this.#own.get(name)
-    if (own) return own.size > bytesMax ? null : own
     const found = await this.info(name)
     if (found === null || found.size > bytesMax) return null
-    return new Promise((resolve, reject) =>
-      this.#ask({
-        line: `contents ${found.id}\n`,
-        withBody: true,
-        tries: 0,
-        // An answer to `contents` always carries the body.
-        resolve: (answer) => resolve(answer as StoredObject | null),
-        reject,
-      }),
-    )
+    return this.#ask('contents', found.id)
+  }
+
+  /** What a commit (id or ref) has at a path from its root; null for nothing. */
+  async entry(commit: string | null, path: string): Promise<TreeEntry | null> {
+    const root = commit && (await this.idOf(`${commit}^{tree}`))
+    let entry: TreeEntry | null = root ? { mode: FOLDER_MODE, id: root } : null
+    // From tree to tree: a path may hold what no question can, such as a line break.
+    for (const name of path.split('/')) {
+      if (entry?.mode !== FOLDER_MODE) return null
+      entry = (await this.#entriesOf(entry.id)).get(name) ?? null
+    }
+    return entry
   }
 
   /** Resolves when the process has ended. */
   async close(): Promise<void> {
-    this.#closed = true
-    const last = this.#child
-    this.#child = null
-    if (last !== null) await endProcess(last)
+    this.#isClosed = true
+    if (this.#session !== null) await endProcess(this.#session.child)
   }
 
-  #start(): ChildProcessWithoutNullStreams {
-    const started = this.#git.start(['cat-file', '--batch-command'])
+  async #entriesOf(tree: string): Promise<ReadonlyMap<string, TreeEntry>> {
+    const known = this.#trees.get(tree)
+    if (known) return known
+    const entries = parseTree((await this.#ask('contents', tree))?.body ?? Buffer.alloc(0))
+    this.#trees.set(tree, entries)
+    return entries
+  }
+
+  #start(): Session {
+    const child = this.#git.start(['cat-file', '--batch-command'])
+    const session = new Session(child)
     let stderr = ''
-    let questions: Question[] = this.#open
-    const lost = (error: Error) => {
-      if (this.#child === started) this.#child = null
-      const left = questions
-      questions = []
-      if (this.#open === left) this.#open = []
-      clearInterval(watch)
-      for (const [at, question] of left.entries()) {
-        // It was at the first one; the others are only behind it.
-        const tries = question.tries + (at === 0 ? 1 : 0)
-        if (tries > 1 || this.#closed) question.reject(error)
-        else this.#ask({ ...question, tries })
-      }
-    }
-    questions = []
-    this.#open = questions
-    const parse = createAnswerParser(
-      () => questions[0],
-      () => questions.shift(),
-    )
     let heard = performance.now()
     const watch = setInterval(() => {
-      if (questions.length === 0) heard = performance.now()
-      else if (performance.now() - heard > this.#silentMsMax) killProcess(started)
+      if (session.questions.length === 0) heard = performance.now()
+      else if (performance.now() - heard > this.#silentMsMax) killProcess(child)
     }, this.#silentMsMax / 2)
     watch.unref()
-    started.stdout.on('data', (chunk: Buffer) => {
+    const end = (error: Error) => {
+      clearInterval(watch)
+      if (this.#session === session) this.#session = null
+      for (const [at, question] of session.questions.splice(0).entries()) {
+        // It was at the first one; the others are only behind it.
+        const tries = question.tries + (at === 0 ? 1 : 0)
+        if (tries > 1 || this.#isClosed) question.reject(error)
+        else this.#send({ ...question, tries })
+      }
+    }
+    child.stdout.on('data', (chunk: Buffer) => {
       heard = performance.now()
-      parse(chunk)
+      session.read(chunk)
     })
-    started.stderr.on('data', (chunk: Buffer) => {
+    child.stderr.on('data', (chunk: Buffer) => {
       stderr = (stderr + chunk.toString()).slice(-2000)
     })
-    started.stdin.on('error', () => {})
-    started.on('error', lost)
-    started.on('close', (code) => lost(new GitFailure('cat-file', code, stderr)))
-    return started
+    child.stdin.on('error', () => {})
+    child.on('error', end)
+    child.on('close', (code) => end(new GitFailure('cat-file', code, stderr)))
+    return session
   }
 
-  #ask(question: Question): void {
-    if (this.#closed) {
+  #ask(command: 'info' | 'contents', name: string): Promise<StoredObject | null> {
+    if (/[\n\0]/.test(name)) return Promise.resolve(null)
+    return new Promise((resolve, reject) => {
+      const line = `${command} ${name}\n`
+      this.#send({ line, hasBody: command === 'contents', tries: 0, resolve, reject })
+    })
+  }
+
+  #send(question: Question): void {
+    if (this.#isClosed) {
       question.reject(new Error('The repository is closed.'))
       return
     }
-    this.#child ??= this.#start()
-    this.#open.push(question)
-    this.#child.stdin.write(question.line)
+    this.#session ??= this.#start()
+    this.#session.questions.push(question)
+    this.#session.child.stdin.write(question.line)
   }
 }

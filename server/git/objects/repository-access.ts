@@ -1,10 +1,9 @@
 /** What every part of an open repository works with: the disk, the one git, its paths and objects. */
 import type { Log } from '../../log.ts'
-import type { Git } from './git-process.ts'
+import type { Git, GitOptions } from './git-process.ts'
 import type { Io } from './io.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { RepositoryPaths } from './repository-paths.ts'
-import type { TreeCache } from './tree-cache.ts'
 
 export interface RepositoryAccess {
   io: Io
@@ -12,5 +11,17 @@ export interface RepositoryAccess {
   log: Log
   paths: RepositoryPaths
   reader: ObjectReader
-  trees: TreeCache
+}
+
+/** Runs git as a step of a save: tests can make it fail before it runs and after it. @throws GitFailure */
+export async function gitStep(
+  { io, git }: Pick<RepositoryAccess, 'io' | 'git'>,
+  args: readonly string[],
+  options?: GitOptions,
+): Promise<string> {
+  const name = `git ${args.find((arg) => /^[a-z]/.test(arg) && !arg.includes('='))}`
+  io.step(name)
+  const output = await git.run(args, options)
+  io.step(`${name} answered`)
+  return output.toString()
 }

@@ -25,6 +25,8 @@ export interface RepositoryPaths {
   hooks: string
   objectFormat: string
   refs: OwnRefs
+  /** Whether filters are set that may hide a text in its blob. */
+  hasFilters: boolean
 }
 
 /**
@@ -67,6 +69,8 @@ export class BareRepositoryError extends Error {
   }
 }
 
+/** Prints nothing, and fails, without any. */
+const FILTERS = ['config', '--get-regexp', '^filter\\..*\\.(smudge|process)$']
 /** Of the answer below. */
 const LINES = 11
 
@@ -115,6 +119,7 @@ export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | n
       hooks,
       objectFormat,
       refs: ownRefs(gitFolder, commonFolder),
+      hasFilters: (await git.text(FILTERS).catch(() => '')) !== '',
     }
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error

@@ -39,7 +39,7 @@ export function isSafePath(path: string): boolean {
 }
 
 /** @throws RefusedTreeError */
-export function verifyName(name: string): void {
+function verifyName(name: string): void {
   if (isSafeName(name)) return
   throw new RefusedTreeError(
     'A commit has a file name that git refuses, such as “..” or “.git”, so it is not brought in.',

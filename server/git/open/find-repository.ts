@@ -42,8 +42,11 @@ export interface RepositoryOptions {
   busyWaitMs?: number
 }
 
-/** `core.fsync` came with 2.36; without it a moved ref may be empty after a power cut. */
-const GIT_VERSION_MIN = [2, 36] as const
+/** `git merge-tree --write-tree` came with 2.38. */
+const GIT_VERSION_MIN = [2, 38] as const
+
+const SPARSE =
+  'The repository is a sparse checkout, in which nothing can be saved from here. Bring all of it in with git sparse-checkout disable, and start the server again.'
 
 export interface FoundRepository {
   git: Git
@@ -96,7 +99,7 @@ async function isIgnored(git: Git, folder: string): Promise<boolean> {
 }
 
 async function readSettings(git: Git, wanted: Partial<CommitAuthor>) {
-  const keys = '^(user\\.(name|email)|receive\\.denycurrentbranch)$'
+  const keys = '^(user\\.(name|email)|receive\\.denycurrentbranch|core\\.sparsecheckout)$'
   const found = await git.text(['config', '-z', '--get-regexp', keys]).catch(() => '')
   const value = (key: string) =>
     found
@@ -108,7 +111,7 @@ async function readSettings(git: Git, wanted: Partial<CommitAuthor>) {
     email: wanted.email ?? value('user.email') ?? '',
   })
   const takesPushes = value('receive.denycurrentbranch')?.toLowerCase() === 'updateinstead'
-  return { author, takesPushes }
+  return { author, takesPushes, isSparse: value('core.sparsecheckout') === 'true' }
 }
 
 /**
@@ -167,10 +170,10 @@ export async function findRepository(options: {
       git: null,
     }
   }
-  const fixed = await probe(io, paths, folder)
   const env = gitEnvironment(options.env, serverMark(paths.gap))
   const git = createGit({ cwd: paths.top, env, config: settings(paths.top, paths.gap) })
-  const { author, takesPushes } = isNew ? await readSettings(git, identity) : configured
+  const { author, takesPushes, isSparse } = isNew ? await readSettings(git, identity) : configured
+  const fixed = isSparse ? readOnly(SPARSE) : await probe(io, paths, folder)
   if (takesPushes && fixed === null) await installPushHook(paths)
   return { git, paths, author, fixed }
 }

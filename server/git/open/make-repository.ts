@@ -39,7 +39,7 @@ export async function makeRepository(options: {
     await makeIn(temporary, options)
     await flushFileSystem(temporary)
     await rename(join(temporary, '.git'), join(folder, '.git'))
-    await createIo().syncFolder(folder)
+    await createIo().sync(folder)
   } finally {
     await lock.release()
     await rm(making, REMOVAL).catch(() => {})

@@ -7,13 +7,6 @@ import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
 import { readOnly } from './probe.ts'
 
-export interface Presence {
-  /** What is missing, as a state with a sentence; null when all is there. */
-  missing(): RepositoryState | null
-  /** Whether the repository is the one that was there at first: the same folders on the disk. */
-  isSame(): boolean
-}
-
 /** What tells a folder from another at its path; null when there is none to be had. */
 function identityOf(path: string): string | null {
   try {
@@ -25,12 +18,9 @@ function identityOf(path: string): string | null {
   }
 }
 
-/** Whether the folder is there. */
-const isFolder = (path: string): boolean => identityOf(path) !== null
-
 /** The state while the content folder is missing; null while it is there. */
 export function missingContent(contentDir: string): RepositoryState | null {
-  if (isFolder(contentDir)) return null
+  if (identityOf(contentDir) !== null) return null
   return readOnly(
     `The content folder ${contentDir} is missing. The site shows what it held last; once it is back, everything goes on by itself.`,
   )
@@ -43,16 +33,30 @@ export const missingRepository = (gitFolder: string): RepositoryState =>
   )
 
 /** Remembers what stands at the paths now. */
-export function createPresence(contentDir: string, paths: RepositoryPaths): Presence {
-  const folders = [paths.top, paths.gitFolder, paths.commonFolder, paths.gap]
-  const first = folders.map(identityOf)
-  return {
-    missing() {
-      const content = missingContent(contentDir)
-      if (content !== null) return content
-      const exists = [paths.gitFolder, paths.commonFolder].every(isFolder)
-      return exists ? null : missingRepository(paths.gitFolder)
-    },
-    isSame: () => folders.every((folder, at) => identityOf(folder) === first[at]),
+export class Presence {
+  readonly #contentDir: string
+  readonly #paths: RepositoryPaths
+  readonly #folders: readonly string[]
+  readonly #first: readonly (string | null)[]
+
+  constructor(contentDir: string, paths: RepositoryPaths) {
+    this.#contentDir = contentDir
+    this.#paths = paths
+    this.#folders = [paths.top, paths.gitFolder, paths.commonFolder, paths.gap]
+    this.#first = this.#folders.map(identityOf)
+  }
+
+  /** What is missing, as a state with a sentence; null when all is there. */
+  missing(): RepositoryState | null {
+    const content = missingContent(this.#contentDir)
+    if (content !== null) return content
+    const { gitFolder, commonFolder } = this.#paths
+    const isThere = [gitFolder, commonFolder].every((folder) => identityOf(folder) !== null)
+    return isThere ? null : missingRepository(gitFolder)
+  }
+
+  /** Whether the repository is the one that was there at first: the same folders on the disk. */
+  isSame(): boolean {
+    return this.#folders.every((folder, at) => identityOf(folder) === this.#first[at])
   }
 }

@@ -1,243 +1,255 @@
 /**
- * Plans how commits of the remote come into our branch: as a fast-forward or as a merge with two
- * parents, published like every write. A file that the author is changing here is never touched:
- * then nothing is planned, and the caller tries again later.
+ * Plans how commits of the remote come into our branch: as a fast-forward or as a merge made by
+ * `git merge-tree`, published like every save. A file that the author is changing here is never
+ * touched: then nothing is planned, and the caller tries again later.
  */
-
-import { cleanLine } from '#domain/texts/control-characters.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
-import type { Base } from '../commit/chain.ts'
-import type { IndexStore } from '../commit/index-store.ts'
-import type { PlannedPublication, PublishedFile } from '../commit/publication.ts'
-import { TreeFiles } from '../commit/tree-files.ts'
-import { changeTree } from '../objects/change-tree.ts'
-import { type CommitAuthor, commitObject } from '../objects/commit-object.ts'
+import type { NewCommit } from '../commit/import-commits.ts'
+import type { IntendedFile } from '../commit/intent.ts'
+import type { Planned } from '../commit/saves.ts'
+import { WorkTreeFiles } from '../commit/work-tree-files.ts'
 import { GitFailure } from '../objects/git-process.ts'
-import { blobId, type GitObject, gitObject } from '../objects/objects.ts'
+import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath } from '../objects/repository-paths.ts'
-import { entryAt, isFile, type TreeEntry } from '../objects/tree.ts'
-import { diffTrees } from '../objects/tree-diff.ts'
+import { EMPTY_TREE, isFile, type TreeEntry } from '../objects/tree.ts'
 import { BY_HAND, RefusedTreeError } from '../objects/verify-path.ts'
-import type { Integrated, MergeConflict, MergeRules } from '../repository.ts'
-import type { Conversions } from '../worktree/conversion.ts'
-import { mergeByPath } from './merge-by-path.ts'
+import type { CommitId, Integrated, MergeConflict, MergeRules } from '../repository.ts'
+import { checkedOut, writeBlob } from '../worktree/conversion.ts'
+import { conflictsText } from './conflict-lines.ts'
 
-/** New texts and images of one pull; they are in memory until they are on the disk. */
+/** New texts and images of one pull. */
 const PULL_BYTES_MAX = 512 * 1024 * 1024
-/** Conflicts that the message of a merge names. */
-export const CONFLICTS_NAMED_MAX = 50
-/** How the message of a merge tells of conflicts: this, then a line for each. */
-export const CONFLICTS_SENTENCE =
-  'Both sides changed the same places. The text of the remote stands at:'
-const OURS_IS = ': ours is '
-const QUOTED = /^- ("(?:[^"\\]|\\.)*")(?:: ours is ("(?:[^"\\]|\\.)*"))?$/
+const FILE_BYTES_MAX = 64 * 1024 * 1024
+const MERGE_MS_MAX = 60_000
+/** One record of `diff-tree --raw -z`: the new side, and the path. */
+const RAW = /:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) (\w)\0([^\0]*)\0/g
+/** One conflicted version in the answer of `merge-tree -z`. */
+const STAGE = /^(\d+) ([0-9a-f]+) ([123])\t(.*)$/s
+/** The same whatever the author has set: a file follows a rename, and no folder does. */
+const SETTINGS = ['merge.directoryRenames=false', 'merge.renames=true', 'diff.renames=true']
 
-type Planned = Integrated & { publication: PlannedPublication | null }
+type Entries = Map<string, TreeEntry | null>
 
-interface Deps extends RepositoryAccess {
-  conversions: Conversions
-  indexes: IndexStore
-  author: CommitAuthor
+/** A merge with what the rules made of its conflicts. */
+interface Merged {
+  tree: string
+  resolved: Entries
+  conflicts: MergeConflict[]
 }
+
+/** The base, ours and the remote's version of a conflicted path. */
+type Stages = Partial<Record<1 | 2 | 3, TreeEntry>>
 
 /** No entry, or one of a plain file. */
 const isPlain = (entry: TreeEntry | null) => entry === null || isFile(entry)
 
-const nothing = (outcome: Integrated['outcome'], files: readonly string[] = []): Planned => ({
-  outcome,
-  files,
-  conflicts: [],
-  publication: null,
-})
-
-/** Plans integrations into the branch of one repository. */
-export class Integration {
-  readonly #deps: Deps
-
-  constructor(deps: Deps) {
-    this.#deps = deps
-  }
-
-  /** @param theirs a commit that was fetched. @throws RefusedTreeError, GitFailure */
-  async plan(base: Base, theirs: string, rules: MergeRules): Promise<Planned> {
-    if (base.commit === theirs) return nothing('current')
-    const theirTree = await this.#deps.reader.treeOf(theirs)
-    if (base.commit === null) return this.#forward(base, theirs, theirTree)
-    const common = await this.#mergeBase(base.commit, theirs)
-    if (common === null) return nothing('unrelated')
-    if (common === theirs) return nothing('current')
-    if (common === base.commit) return this.#forward(base, theirs, theirTree)
-    const ours = { commit: base.commit, tree: base.tree }
-    return this.#mergeTrees(ours, await this.#deps.reader.treeOf(common), {
-      theirs,
-      theirTree,
-      rules,
-    })
-  }
-
-  async #mergeBase(ours: string, theirs: string): Promise<string | null> {
-    try {
-      return await this.#deps.git.text(['merge-base', ours, theirs])
-    } catch (error) {
-      if (error instanceof GitFailure && error.exitCode === 1) return null
-      throw error
-    }
-  }
-
-  async #stagedFiles(commit: string | null): Promise<Set<string>> {
-    if (commit === null) return new Set()
-    const names = await this.#deps.git.run(['diff-index', '--cached', '--name-only', '-z', commit])
-    return new Set(names.toString().split('\0').filter(Boolean))
-  }
-
-  /** Before any of it is read. @throws RefusedTreeError */
-  async #refuseTooManyBytes(entries: Iterable<TreeEntry | null>): Promise<void> {
-    let bytes = 0
-    await forEachInTurn([...entries], async (entry) => {
-      const info = entry && (await this.#deps.reader.info(entry.id))
-      bytes += info?.size ?? 0
-      if (bytes <= PULL_BYTES_MAX) return
-      const most = `${PULL_BYTES_MAX / 1024 / 1024} MiB`
-      throw new RefusedTreeError(`A pull changes files of more than ${most} in all. ${BY_HAND}`)
-    })
-  }
-
-  /** The files to publish, or `nothing` with the paths that are in the way. */
-  async #filesFor(
-    base: Base,
-    entries: ReadonlyMap<string, TreeEntry | null>,
-    blobs: ReadonlyMap<string, Buffer>,
-  ): Promise<PublishedFile[] | Planned> {
-    await this.#refuseTooManyBytes(entries.values())
-    const context = {
-      files: new TreeFiles(this.#deps, base.tree),
-      staged: await this.#stagedFiles(base.commit),
-      blobs,
-    }
-    const files: PublishedFile[] = []
-    const obstacles: Record<'waiting' | 'unsupported', string[]> = { waiting: [], unsupported: [] }
-    const found = await forEachInTurn([...entries], async ([path, entry]) => ({
-      path,
-      file: await this.#fileFor(path, entry, context),
-    }))
-    for (const { path, file } of found) {
-      if (typeof file === 'string') obstacles[file].push(path)
-      else files.push(file)
-    }
-    const { waiting, unsupported } = obstacles
-    if (unsupported.length > 0) return nothing('unsupported', unsupported)
-    return waiting.length > 0 ? nothing('waiting', waiting) : files
-  }
-
-  /** One file to publish, or why it cannot be: the author is changing it, or it is no plain file. */
-  async #fileFor(
-    path: string,
-    entry: TreeEntry | null,
-    context: { files: TreeFiles; staged: Set<string>; blobs: ReadonlyMap<string, Buffer> },
-  ): Promise<PublishedFile | 'waiting' | 'unsupported'> {
-    const { reader, conversions } = this.#deps
-    const { files, staged, blobs } = context
-    const body = entry && (blobs.get(entry.id) ?? (await reader.read(entry.id))?.body ?? null)
-    if (!isPlain(entry) || (entry !== null && body === null)) return 'unsupported'
-    if ((await files.isOddPlace(path)) || (await files.foreignFolder(path)) !== null) {
-      return 'unsupported'
-    }
-    const { before, blob, headEntry } = await files.at(path)
-    if (!isPlain(headEntry)) return 'unsupported'
-    const isLeftOut = before === null && (await files.isOutside(path))
-    const isIncoming = (before && blobId(before)) === (entry?.id ?? null)
-    const isCommitted = (blob && blobId(blob)) === (headEntry?.id ?? null)
-    if (staged.has(path) || !(isLeftOut || isIncoming || isCommitted)) return 'waiting'
-    const bytes = body && (await conversions.toWorkTree(path, body))
-    const after = entry && bytes ? { entry, bytes } : null
-    return { path, before, after, replaceable: [headEntry], isLeftOut }
-  }
-
-  async #forward(base: Base, theirs: string, theirTree: string | null): Promise<Planned> {
-    const changes = await diffTrees(this.#deps.trees, base.tree, theirTree)
-    const entries = new Map([...changes].map(([path, { after }]) => [path, after]))
-    const files = await this.#filesFor(base, entries, new Map())
-    if (!Array.isArray(files)) return files
-    return {
-      outcome: 'forwarded',
-      files: [...entries.keys()],
-      conflicts: [],
-      publication: { base: base.commit, tip: theirs, baseTree: base.tree, objects: [], files },
-    }
-  }
-
-  async #mergeTrees(
-    base: Base & { commit: string },
-    from: string | null,
-    more: { theirs: string; theirTree: string | null; rules: MergeRules },
-  ): Promise<Planned> {
-    const { trees, reader, conversions, io, paths, author } = this.#deps
-    const { theirs, theirTree, rules } = more
-    const [own, their] = await Promise.all(
-      [base.tree, theirTree].map((tree) => diffTrees(trees, from, tree)),
-    )
-    const { entries, blobs, conflicts } = await mergeByPath({
-      ours: own ?? new Map(),
-      theirs: their ?? new Map(),
-      reader,
-      conversions,
-      rules,
-      isTaken: async (path) =>
-        (await entryAt(trees, base.tree, path)) !== null ||
-        (await entryAt(trees, theirTree, path)) !== null ||
-        (await io.kind(diskPath(paths, path))) !== null,
-    })
-    const files = await this.#filesFor(base, entries, blobs)
-    if (!Array.isArray(files)) return files
-    const changed = await changeTree(trees, base.tree, entries)
-    for (const { id, type, body } of changed.objects) if (type === 'tree') trees.remember(id, body)
-    const commit = commitObject({
-      tree: changed.id,
-      parents: [base.commit, theirs],
-      author,
-      text: { subject: 'Merge changes from the remote', body: describe(conflicts) },
-    })
-    const objects: GitObject[] = [
-      ...[...blobs.values()].map((bytes) => gitObject('blob', bytes)),
-      ...changed.objects,
-      commit,
-    ]
-    return {
-      outcome: 'merged',
-      files: [...entries.keys()],
-      conflicts,
-      publication: { base: base.commit, tip: commit.id, baseTree: base.tree, objects, files },
-    }
-  }
+function nothing(
+  outcome: Integrated['outcome'],
+  files: readonly string[] = [],
+): Planned<Integrated> {
+  return { publication: null, answer: () => ({ outcome, files, conflicts: [] }) }
 }
 
-function describe(conflicts: readonly MergeConflict[]): string {
-  if (conflicts.length === 0) return ''
-  // A name with a line break in it would be read back as more than one conflict.
-  const lines = conflicts
-    .filter(({ file, copy }) => [file, copy ?? file].every((path) => path === cleanLine(path)))
-    .slice(0, CONFLICTS_NAMED_MAX)
-    .map(conflictLine)
-  return [CONFLICTS_SENTENCE, ...lines].join('\n')
+/** @param theirs a commit that was fetched @throws RefusedTreeError, GitFailure */
+export async function planIntegration(
+  access: RepositoryAccess,
+  { base, theirs, rules }: { base: CommitId | null; theirs: CommitId; rules: MergeRules },
+): Promise<Planned<Integrated>> {
+  const common = base && (await mergeBase(access, base, theirs))
+  if (common === theirs) return nothing('current')
+  if (base !== null && common === null) return nothing('unrelated')
+  if (base === null || common === base) {
+    const changes = await changesTo(access, base, theirs)
+    return publishing(access, { base, changes, commits: theirs, conflicts: [] })
+  }
+  const merged = await merge(access, { base, theirs, rules })
+  const changes = await changesTo(access, base, merged.tree)
+  for (const [path, entry] of merged.resolved) changes.set(path, entry)
+  const commit: NewCommit = {
+    text: {
+      subject: 'Merge changes from the remote',
+      body: conflictsText(merged.conflicts),
+    },
+    merge: { parent: theirs, tree: merged.tree },
+    changes: [...merged.resolved].map(([path, after]) => ({ path, before: null, after })),
+  }
+  const { conflicts } = merged
+  return publishing(access, { base, changes, commits: [commit], conflicts })
 }
 
-// Between quotes no name can look like the end of a name.
-const conflictLine = ({ file, copy }: MergeConflict) =>
-  `- ${JSON.stringify(file)}${copy === null ? '' : `${OURS_IS}${JSON.stringify(copy)}`}`
-
-/** Reads such a line of the message of a merge; older versions wrote the names without quotes. */
-export function conflictIn(line: string): { file: string; copy: string | null } {
-  const [, file, copy] = QUOTED.exec(line) ?? []
-  const names = file ? [file, copy].map(unquoted) : line.slice(2).split(OURS_IS)
-  return { file: names[0] ?? '', copy: names[1] ?? null }
-}
-
-function unquoted(text: string | undefined): string | null {
-  if (text === undefined) return null
+async function mergeBase(
+  { git }: RepositoryAccess,
+  ours: string,
+  theirs: string,
+): Promise<string | null> {
   try {
-    return String(JSON.parse(text))
-  } catch {
-    return ''
+    return await git.text(['merge-base', ours, theirs])
+  } catch (error) {
+    if (error instanceof GitFailure && error.exitCode === 1) return null
+    throw error
   }
+}
+
+/** What a commit or tree has other than the base, by path from the top of the work tree. */
+async function changesTo(
+  { git }: RepositoryAccess,
+  base: CommitId | null,
+  tree: string,
+): Promise<Entries> {
+  const args = ['diff-tree', '-r', '--raw', '-z', '--no-abbrev', '--no-renames']
+  const listed = await git.run([...args, base ?? EMPTY_TREE, tree], { timeLimitMs: MERGE_MS_MAX })
+  const changes: Entries = new Map()
+  for (const [, mode = '', id = '', status, path = ''] of listed.toString().matchAll(RAW)) {
+    changes.set(path, status === 'D' ? null : { mode, id })
+  }
+  return changes
+}
+
+/** Merges both sides; what git cannot is merged by the rules. */
+async function merge(
+  access: RepositoryAccess,
+  sides: { base: CommitId; theirs: CommitId; rules: MergeRules },
+): Promise<Merged> {
+  const settings = SETTINGS.flatMap((setting) => ['-c', setting])
+  const args = [...settings, 'merge-tree', '--write-tree', '-z', '--no-messages']
+  const options = { timeLimitMs: MERGE_MS_MAX, exitCodes: [0, 1] }
+  access.io.step('git merge-tree')
+  const answer = await access.git.run([...args, sides.base, sides.theirs], options)
+  const [tree = '', ...listed] = answer.toString().split('\0')
+  const conflicted = new Map<string, Stages>()
+  for (const line of listed) {
+    const [, mode = '', id = '', stage, path = ''] = STAGE.exec(line) ?? []
+    if (stage === undefined) continue
+    conflicted.set(path, { ...conflicted.get(path), [stage]: { mode, id } })
+  }
+  const merged: Merged = { tree, resolved: new Map(), conflicts: [] }
+  // An edit beats a delete: then git has put the edited file at its path.
+  for (const [path, stages] of conflicted) {
+    if (stages[2] && stages[3]) {
+      await mergeFile(access, merged, { ...sides, path, stages, ours: stages[2], their: stages[3] })
+    }
+  }
+  return merged
+}
+
+async function mergeFile(
+  access: RepositoryAccess,
+  { resolved, conflicts }: Merged,
+  conflict: {
+    base: CommitId
+    theirs: CommitId
+    rules: MergeRules
+    path: string
+    stages: Stages
+    ours: TreeEntry
+    their: TreeEntry
+  },
+): Promise<void> {
+  const { path, stages, ours, their, rules } = conflict
+  if (!isFile(ours) || !isFile(their)) {
+    // Links and submodules: the remote's, ours is in the history.
+    resolved.set(path, their)
+    conflicts.push({ file: path, copy: null })
+    return
+  }
+  const textOf = (entry: TreeEntry) => checkedOut(access, path, entry.id)
+  const [base, mine, other] = await Promise.all([
+    stages[1] && isFile(stages[1]) ? textOf(stages[1]) : null,
+    textOf(ours),
+    textOf(their),
+  ])
+  const sides = { path, base, ours: mine, theirs: other }
+  const bytes = await rules.merge(sides)
+  // One side may have changed the mode alone.
+  const mode = ours.mode === stages[1]?.mode ? their.mode : ours.mode
+  if (bytes !== null) {
+    const id = await writeBlob(access, path, { bytes, committed: ours.id })
+    resolved.set(path, { mode, id })
+    return
+  }
+  resolved.set(path, { mode, id: their.id })
+  const copy = rules.copy(sides, ours.id)
+  if (copy?.bytes && !(await isTaken(access, copy.path, [conflict.base, conflict.theirs]))) {
+    const id = await writeBlob(access, copy.path, { bytes: copy.bytes, committed: null })
+    resolved.set(copy.path, { mode: '100644', id })
+  }
+  conflicts.push({ file: path, copy: copy?.path ?? null })
+}
+
+/** Whether anything stands at a path in one of the commits or on the disk. */
+async function isTaken(
+  { io, paths, reader }: RepositoryAccess,
+  path: string,
+  commits: readonly CommitId[],
+): Promise<boolean> {
+  for (const commit of commits) if ((await reader.entry(commit, path)) !== null) return true
+  return (await io.kind(diskPath(paths, path))) !== null
+}
+
+/** What has to be published, or the paths that are in the way. */
+async function publishing(
+  access: RepositoryAccess,
+  made: {
+    base: CommitId | null
+    changes: Entries
+    commits: readonly NewCommit[] | CommitId
+    conflicts: readonly MergeConflict[]
+  },
+): Promise<Planned<Integrated>> {
+  const { base, changes, commits, conflicts } = made
+  const staged = await stagedFiles(access, base)
+  const look = new WorkTreeFiles(access, base)
+  let bytes = 0
+  const looked = await forEachInTurn([...changes], async ([path, entry]) => {
+    const info = entry && isFile(entry) ? await access.reader.info(entry.id) : null
+    bytes += info?.size ?? 0
+    if (bytes > PULL_BYTES_MAX) throw tooManyBytes()
+    const isKnown = !isFile(entry) || (info !== null && info.size <= FILE_BYTES_MAX)
+    const file = isKnown
+      ? await lookAt(look, path, { entry, isStaged: staged.has(path) })
+      : 'unsupported'
+    return { path, file }
+  })
+  const named = (file: string) =>
+    looked.filter((found) => found.file === file).map(({ path }) => path)
+  for (const outcome of ['unsupported', 'waiting'] as const) {
+    const inTheWay = named(outcome)
+    if (inTheWay.length > 0) return nothing(outcome, inTheWay)
+  }
+  const files = looked.flatMap(({ file }) => (typeof file === 'string' ? [] : [file]))
+  const outcome = typeof commits === 'string' ? 'forwarded' : 'merged'
+  return {
+    publication: { base, commits, files, staged: null },
+    answer: () => ({ outcome, files: [...changes.keys()], conflicts }),
+  }
+}
+
+async function stagedFiles(
+  { git }: RepositoryAccess,
+  base: CommitId | null,
+): Promise<ReadonlySet<string>> {
+  if (base === null) return new Set()
+  const names = await git.run(['diff-index', '--cached', '--name-only', '-z', base])
+  return new Set(names.toString().split('\0').filter(Boolean))
+}
+
+/** One file to publish, or why it cannot be: the author is changing it, or it is no plain file. */
+async function lookAt(
+  look: WorkTreeFiles,
+  path: string,
+  { entry, isStaged }: { entry: TreeEntry | null; isStaged: boolean },
+): Promise<IntendedFile | 'waiting' | 'unsupported'> {
+  if (!isPlain(entry) || (await look.isOddPlace(path))) return 'unsupported'
+  if ((await look.foreignFolder(path)) !== null) return 'unsupported'
+  const { bytes, blob, head } = await look.at(path)
+  if (!isPlain(head)) return 'unsupported'
+  const isFree = blob === (entry?.id ?? null) || blob === (head?.id ?? null)
+  if (isStaged || !isFree) return 'waiting'
+  return { path, before: bytes && blobId(bytes), after: entry, replaceable: [head] }
+}
+
+function tooManyBytes(): RefusedTreeError {
+  const most = `${PULL_BYTES_MAX / 1024 / 1024} MiB`
+  return new RefusedTreeError(`A pull changes files of more than ${most} in all. ${BY_HAND}`)
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { makeRepository, notingGit } from '../../test/git-fixture.ts'
-import { CONFLICTS_SENTENCE } from './integration.ts'
+import { CONFLICTS_SENTENCE } from './conflict-lines.ts'
 
 const ODD = 'projects/x: ours is y.yaml'
 const POST = 'posts/a.md'
@@ -45,23 +45,6 @@ it('are known by whatever name the file has, and the merge hides neither side', 
     const commits = (await repository.history({ names: [path] })).map(({ commit }) => commit)
     expect(commits).toEqual(expect.arrayContaining([ours, theirs]))
   }
-})
-
-it('are read from merges of older versions, which wrote the names as they are', async () => {
-  const { author } = makeSides()
-  author.git('merge', '-q', '-s', 'ours', '--no-commit', 'theirs')
-  author.put('posts/a-conflict-1234567.md', 'Ours\n')
-  author.git('add', '-A')
-  author.git(
-    ...['commit', '-q', '-m', 'Merge changes from the remote', '-m'],
-    'Both sides changed the same places. The text of the remote stands at:\n' +
-      '- posts/a.md: ours is posts/a-conflict-1234567.md\n- projects/b.yaml',
-  )
-  const left = await (await author.open()).mergeConflicts()
-  expect(left.map(({ file, copy }) => [file, copy])).toEqual([
-    ['posts/a.md', 'posts/a-conflict-1234567.md'],
-    ['projects/b.yaml', null],
-  ])
 })
 
 it('of a merge whose message names more than ours ever do, few are looked at', async () => {

@@ -8,9 +8,8 @@ import type { DisplacedCommits } from '../history/displaced-commits.ts'
 import type { History, HistoryCommit } from '../history/history.ts'
 import { EVERY_SIDE } from '../objects/log-records.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { isSafePath } from '../objects/verify-path.ts'
 import type { LeftConflict } from '../repository.ts'
-import { CONFLICTS_NAMED_MAX, CONFLICTS_SENTENCE, conflictIn } from './integration.ts'
+import { CONFLICTS_SENTENCE, readConflicts } from './conflict-lines.ts'
 
 /** Merges with conflicts that are looked at, newest first. */
 const MERGES_MAX = 50
@@ -63,7 +62,7 @@ export class LeftConflicts {
     const [ours = null, theirs = null] = parents
     if (ours === null || theirs === null) return []
     const base = await git.text(['merge-base', ours, theirs]).catch(() => null)
-    const lines = linesOf(body).filter(({ file }) => file.startsWith(paths.prefix))
+    const lines = readConflicts(body).filter(({ file }) => file.startsWith(paths.prefix))
     return Promise.all(
       lines.map(async ({ file, copy }) => {
         const path = file.slice(paths.prefix.length)
@@ -115,14 +114,4 @@ export class LeftConflicts {
     this.#undecided.keys.add(key)
     return false
   }
-}
-
-function linesOf(body: string): { file: string; copy: string | null }[] {
-  const start = body.indexOf(CONFLICTS_SENTENCE)
-  const lines = start < 0 ? [] : body.slice(start).split('\n').slice(1)
-  return lines
-    .filter((line) => line.startsWith('- '))
-    .slice(0, CONFLICTS_NAMED_MAX)
-    .map(conflictIn)
-    .filter(({ file, copy }) => isSafePath(file) && (copy === null || isSafePath(copy)))
 }

@@ -19,7 +19,9 @@ const FSCK_REFUSED =
 
 const NO_COMMIT = 'The branch of the remote names no commit, so nothing is pulled.'
 
-interface Deps extends RepositoryAccess {
+interface Deps {
+  /** The open repository. @throws RepositoryError while it is missing */
+  access(): RepositoryAccess
   /** Name or URL. */
   remote: string
   /** Full name of the branch, here and there. */
@@ -37,7 +39,8 @@ export class RemoteBranchOfGit implements RemoteBranch {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    const { remote, paths, git } = deps
+    const { remote } = deps
+    const { paths, git } = deps.access()
     this.name = withoutSecrets(remote)
     const key = createHash('sha1').update(remote).digest('hex').slice(0, 12)
     this.#seenRef = `${paths.refs.remotes}/${key}/seen`
@@ -50,7 +53,8 @@ export class RemoteBranchOfGit implements RemoteBranch {
   }
 
   async fetch(): Promise<CommitId | null> {
-    const { remote, branch, git, paths } = this.#deps
+    const { remote, branch } = this.#deps
+    const { git, paths } = this.#deps.access()
     try {
       // Progress keeps simple-git from taking a long transfer for a dead one.
       const options = [
@@ -69,7 +73,7 @@ export class RemoteBranchOfGit implements RemoteBranch {
       await git.run(['update-ref', '-d', this.#seenRef])
       return null
     }
-    const found = await this.#deps.reader.info(this.#seenRef)
+    const found = await this.#deps.access().reader.info(this.#seenRef)
     // A tag may stand there, and as a parent of a merge it makes the history unreadable.
     if (found && found.type !== 'commit') throw new RefusedTreeError(NO_COMMIT)
     return found?.id ?? null
@@ -85,6 +89,7 @@ export class RemoteBranchOfGit implements RemoteBranch {
 
   async push(commit: CommitId): Promise<boolean> {
     const { remote, branch } = this.#deps
+    this.#deps.access()
     try {
       const options = ['--progress', '--no-verify', '--no-recurse-submodules', '--no-signed']
       await this.#transport.raw(['push', ...options, remote, `${commit}:${branch}`])
@@ -101,12 +106,12 @@ export class RemoteBranchOfGit implements RemoteBranch {
     return true
   }
 
-  tip(): Promise<CommitId | null> {
-    return this.#deps.reader.idOf(this.#deps.branch)
+  async tip(): Promise<CommitId | null> {
+    return this.#deps.access().reader.idOf(this.#deps.branch)
   }
 
-  seen(): Promise<CommitId | null> {
-    return this.#deps.reader.idOf(this.#seenRef)
+  async seen(): Promise<CommitId | null> {
+    return this.#deps.access().reader.idOf(this.#seenRef)
   }
 
   async agree(commit: CommitId): Promise<void> {
@@ -115,8 +120,8 @@ export class RemoteBranchOfGit implements RemoteBranch {
 
   async isRewritten(commit: CommitId): Promise<boolean> {
     const [agreed, tip] = await Promise.all([
-      this.#deps.reader.idOf(this.#agreedRef),
-      this.#deps.reader.idOf(this.#deps.branch),
+      this.#deps.access().reader.idOf(this.#agreedRef),
+      this.#deps.access().reader.idOf(this.#deps.branch),
     ])
     if (agreed === null || tip === null || (await this.#isAncestor(agreed, commit))) return false
     if (!(await this.#isAncestor(agreed, tip))) return false
@@ -125,14 +130,16 @@ export class RemoteBranchOfGit implements RemoteBranch {
   }
 
   async count(): Promise<{ ahead: number; behind: number }> {
-    const { branch, git } = this.#deps
+    const { branch } = this.#deps
     const [tip, seen] = await Promise.all([
-      this.#deps.reader.idOf(branch),
-      this.#deps.reader.idOf(this.#seenRef),
+      this.#deps.access().reader.idOf(branch),
+      this.#deps.access().reader.idOf(this.#seenRef),
     ])
     if (tip === null) return { ahead: 0, behind: 0 }
     const range = seen === null ? [tip] : [`${tip}...${seen}`]
-    const text = await git.text(['rev-list', '--count', '--left-right', ...range])
+    const text = await this.#deps
+      .access()
+      .git.text(['rev-list', '--count', '--left-right', ...range])
     const [ahead = 0, behind = 0] = text.split('\t').map(Number)
     return seen === null ? { ahead: ahead + behind, behind: 0 } : { ahead, behind }
   }
@@ -143,7 +150,7 @@ export class RemoteBranchOfGit implements RemoteBranch {
 
   async #isAncestor(commit: CommitId, of: CommitId): Promise<boolean> {
     try {
-      await this.#deps.git.run(['merge-base', '--is-ancestor', commit, of])
+      await this.#deps.access().git.run(['merge-base', '--is-ancestor', commit, of])
       return true
     } catch (error) {
       if (error instanceof GitFailure && error.exitCode === 1) return false
@@ -151,7 +158,7 @@ export class RemoteBranchOfGit implements RemoteBranch {
     }
   }
 
-  #setRef(ref: string, commit: CommitId) {
-    return this.#deps.git.run(['update-ref', ref, commit])
+  async #setRef(ref: string, commit: CommitId) {
+    return this.#deps.access().git.run(['update-ref', ref, commit])
   }
 }

@@ -1,4 +1,4 @@
-/** What is committed for a file is what git would commit for it, and the file what it would check out. */
+/** What is committed for a file is what git would commit for it, also for a pull and after a fault. */
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -7,7 +7,6 @@ import {
   faultsOf,
   makeFolder,
   makeRepository,
-  notingGit,
   putting,
 } from '../../test/git-fixture.ts'
 
@@ -55,7 +54,6 @@ const SETTINGS: readonly (readonly [string, (author: Fixture) => void])[] = [
       shiftLetters(author)
     },
   ],
-  ['ident', ({ put }) => put('.gitattributes', '*.md ident\n')],
   [
     'working-tree-encoding',
     ({ put }) => put('.gitattributes', '*.md text working-tree-encoding=ISO-8859-1\n'),
@@ -63,7 +61,7 @@ const SETTINGS: readonly (readonly [string, (author: Fixture) => void])[] = [
 ]
 
 it.each(SETTINGS)('a save with %s changes no other lines than its own', async (_, set) => {
-  const author = makeRepository({ 'posts/a.md': `$Id$ é\n${LINES}` })
+  const author = makeRepository({ 'posts/a.md': `é\n${LINES}` })
   set(author)
   author.git('add', '-A')
   author.git('commit', '-q', '--allow-empty', '-m', 'Set')
@@ -126,50 +124,6 @@ it('a filter that fails refuses the save with the reason', async () => {
   })
   expect(author.git('rev-list', '--count', 'HEAD')).toBe('2\n')
   expect(existsSync(join(author.folder, 'posts/b.md'))).toBe(false)
-})
-
-it('a filter that fails refuses the save of its file alone', async () => {
-  const author = makeRepository({ '.gitattributes': 'posts/b.md filter=shift\n' })
-  author.git('config', 'filter.shift.clean', 'cat')
-  author.git('config', 'filter.shift.smudge', 'echo a key is missing >&2; false')
-  author.git('config', 'filter.shift.required', 'true')
-  const repository = await author.open()
-  const [other, filtered] = await Promise.allSettled(
-    ['posts/a.md', 'posts/b.md'].map((path) => repository.write(putting(path, 'New\n'))),
-  )
-  expect(other).toMatchObject({ status: 'fulfilled' })
-  expect(filtered).toMatchObject({
-    status: 'rejected',
-    reason: { code: 'read_only', message: expect.stringMatching(/posts\/b\.md.*filter/) },
-  })
-  expect(author.text('posts/a.md')).toBe('New\n')
-  expect(repository.state().state).toBe('ok')
-})
-
-it('a version that an editor began from is found as it stood in the work tree', async () => {
-  const author = makeRepository({ 'posts/a.md': LINES })
-  author.git('config', 'core.autocrlf', 'true')
-  checkOutAnew(author)
-  const repository = await author.open()
-  const look = async () =>
-    (
-      await repository.write(async (tree) => ({
-        changes: [],
-        subject: '',
-        value: await tree.read('posts/a.md'),
-      }))
-    ).value
-  const first = await look()
-  await repository.write(
-    putting('posts/a.md', withLine(LINES, 3, 'words').replaceAll('\n', '\r\n')),
-  )
-  const found = await repository.write(async (tree) => ({
-    changes: [],
-    subject: '',
-    value: await tree.readRevision(first?.revision ?? '', 'posts/a.md'),
-  }))
-  expect(found.value?.toString()).toBe(LINES.replaceAll('\n', '\r\n'))
-  expect((await look())?.committed).toBe(author.git('rev-parse', 'HEAD:posts/a.md').trim())
 })
 
 it('a file that was committed with CRLF stays so under core.autocrlf', async () => {
@@ -243,34 +197,4 @@ it('attributes that are committed and not in the work tree refuse a save', async
   author.git('checkout', '-q', '--', 'posts/.gitattributes')
   await repository.write(putting('posts/b.md', 'A secret\n'))
   expect(author.git('cat-file', 'blob', 'HEAD:posts/b.md')).toBe('N frperg\n')
-})
-
-it('without settings and attributes a save asks git nothing about them', async () => {
-  const steps: string[] = []
-  const author = makeRepository()
-  const repository = await author.open({ faults: (step) => steps.push(step) })
-  await repository.write(putting('posts/a.md', 'A2\n'))
-  steps.length = 0
-  await repository.write(putting('posts/a.md', 'A3\n'))
-  await repository.write(putting('posts/b.md', 'B\n'))
-  expect(steps.filter((step) => /^git (?!update-ref)/.test(step))).toEqual([])
-})
-
-it('git is asked about the attributes of many files at once', async () => {
-  const author = makeRepository({ '.gitattributes': '*.md text\nposts/p7.md -text\n' })
-  const { env, readings } = notingGit()
-  const repository = await author.open({ env, lockWaitMs: 60_000 })
-  const paths = Array.from({ length: 200 }, (_, at) => `posts/p${at}.md`)
-  const elsewhere = author.git('commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'Elsewhere').trim()
-  author.git('checkout', '-q', '--detach', elsewhere)
-  for (const path of paths) author.put(path, 'X\r\n')
-  author.git('add', '-A')
-  author.git('commit', '-q', '--amend', '-m', 'Many')
-  const theirs = author.git('rev-parse', 'HEAD').trim()
-  author.git('checkout', '-q', 'main')
-  await repository.integrate(theirs, { merge: async () => null, copy: () => null })
-  expect(author.text('posts/p7.md')).toBe('X\r\n')
-  expect(author.text('posts/p8.md')).toBe('X\n')
-  expect(faultsOf(author)).toBe('')
-  expect(readings().filter((line) => line.includes('check-attr')).length).toBeLessThan(40)
 })

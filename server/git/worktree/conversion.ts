@@ -1,137 +1,154 @@
 /**
- * Between the bytes of a file in the work tree and those of its blob. Git makes every step that
- * makes a difference, with the author's own settings; here is told where none can. Above this folder
- * a file is always what stands in the work tree.
+ * Converts between the bytes of a file in the work tree and its blob: always git itself, with the
+ * author's own settings (line ends, encodings, filters).
  */
-
+import { randomUUID } from 'node:crypto'
+import { dirname, join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
+import { forEachInTurn } from '../../workers/turns.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
-import { EVERY_SIDE, type LogRecord, readLog } from '../objects/log-records.ts'
-import { blobId } from '../objects/objects.ts'
-import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { Attributes, type Conversion } from './attributes.ts'
+import { blobId, isId } from '../objects/object-id.ts'
+import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 
-/** Versions of a file that are looked through for one that was in the work tree. */
-const VERSIONS_MAX = 50
 const CRLF = Buffer.from('\r\n')
+const ATTRIBUTES = '.gitattributes'
 
-/** The conversions of one work tree; paths are those from its top. */
-export class Conversions {
-  readonly #deps: RepositoryAccess
-  readonly #attributes: Attributes
+interface StagedFile {
+  /** From the top of the work tree. */
+  path: string
+  bytes: Buffer
+  /** Permission bits. */
+  mode: number
+  /** The blob of the file in HEAD, null for none. */
+  committed: string | null
+}
 
-  constructor(deps: RepositoryAccess) {
-    this.#deps = deps
-    this.#attributes = new Attributes(deps)
-  }
+/**
+ * Writes files below a folder of ours, as in a work tree, unflushed, and the blobs that git would
+ * commit for them, by one process for all.
+ * @returns the ids of the blobs @throws RepositoryError when a filter of the author's fails
+ */
+export async function stageFiles(
+  access: RepositoryAccess,
+  folder: string,
+  files: readonly StagedFile[],
+): Promise<string[]> {
+  const { io, paths } = access
+  await makeFolders(access, folder, files)
+  await forEachInTurn(files, ({ path, bytes, mode }) =>
+    io.writeNew(join(folder, path), bytes, { mode, isFlushed: false }),
+  )
+  // What stands in the work tree is written again, so that no line end is lost for good.
+  const settings = ['-c', 'core.safecrlf=false', '-C', folder, `--git-dir=${paths.gitFolder}`]
+  const args = [...settings, `--work-tree=${folder}`, 'hash-object', '-w', '--stdin-paths']
+  const input = files.map(({ path }) => `${quotedPath(path)}\n`).join('')
+  const first = files[0]?.path ?? ''
+  const ids = (await withReason(first, () => gitStep(access, args, { input }))).trim().split('\n')
+  return forEachInTurn(files, async (file, at) => {
+    const id = ids[at] ?? ''
+    return (await isKeptCrlf(access, file)) ? writeRaw(access, file.bytes) : id
+  })
+}
 
-  /**
-   * The blob that git would commit for a file of these bytes.
-   * @param committed the blob of the file in HEAD, null for none
-   * @throws RepositoryError when a filter of the author's fails
-   */
-  async toGit(path: string, bytes: Buffer, committed: string | null): Promise<Buffer> {
-    const found = await this.#attributes.of(path)
-    if (found === null || (!found.isForeign && !bytes.includes(CRLF))) return bytes
-    // `git add` looks into the index for this, `git hash-object` does not.
-    if (!found.isForeign && found.isGuess && (await this.#keepsCrlf(committed))) return bytes
-    return this.#withReason(path, () => this.#hash(path, bytes))
-  }
-
-  /**
-   * The blob that git holds for the bytes of a file or would commit: that of HEAD when they are what
-   * it checks out as, since a filter need not hide a text in the same way each time it does.
-   * @param committed,throws as `toGit`
-   */
-  async committedForm(path: string, bytes: Buffer, committed: string | null): Promise<Buffer> {
-    if (blobId(bytes) === committed) return bytes
-    const head = committed === null ? null : await this.#deps.reader.read(committed)
-    const isAsInHead = head && bytes.equals(await this.toWorkTree(path, head.body))
-    return isAsInHead ? head.body : this.toGit(path, bytes, committed)
-  }
-
-  /** The bytes that git would check out for a blob. @throws RepositoryError as `toGit` */
-  async toWorkTree(path: string, blob: Buffer): Promise<Buffer> {
-    return this.#checkOut(path, blob, await this.#attributes.of(path))
-  }
-
-  /** As `toWorkTree` where a filter hides the text, else (or when it fails) the blob: for reading. */
-  async toText(path: string, blob: Buffer): Promise<Buffer> {
-    const found = await this.#attributes.of(path)
-    if (!found?.isFiltered) return blob
-    try {
-      return await this.#checkOut(path, blob, found)
-    } catch (error) {
-      if (error instanceof RepositoryError) return blob
-      throw error
-    }
-  }
-
-  /** A version of the file whose bytes had this id in the work tree; null when none is found. */
-  async findVersion(path: string, id: string): Promise<Buffer | null> {
-    const { reader, git } = this.#deps
-    const found = await this.#attributes.of(path)
-    if (found === null || (await reader.info('HEAD')) === null) return null
-    const versions: LogRecord[] = []
-    const options = [EVERY_SIDE, '--no-renames', `-${VERSIONS_MAX}`, 'HEAD', '--', path]
-    await readLog(git, options, (record) => versions.push(record))
-    for (const { files } of versions) {
-      const blob = files[0]?.after ?? null
-      if (blob === null) continue
-      const stored = await reader.read(blob)
-      const bytes = stored && (await this.#checkOut(path, stored.body, found))
-      if (bytes && blobId(bytes) === id) return bytes
-    }
-    return null
-  }
-
-  async #withReason<T>(path: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (cause) {
-      const error = refusedWrite(cause)
-      const isFull = error instanceof RepositoryError && error.code === 'storage_full'
-      throw cause instanceof GitFailure && !isFull ? unconverted(path, cause) : error
-    }
-  }
-
-  /** Git's answer, kept as an object that `git cat-file` can be asked about. */
-  async #hash(path: string, bytes: Buffer): Promise<Buffer> {
-    const { io, reader, git } = this.#deps
-    io.step('git hash-object')
-    // What stands in the work tree is written again, so that no line end is lost for good.
-    const options = ['-c', 'core.safecrlf=false', 'hash-object', '-w', '--stdin', `--path=${path}`]
-    const blob = await reader.read(await git.text(options, { input: bytes }))
-    if (blob === null) throw new Error('the object that git has just made cannot be read')
-    return blob.body
-  }
-
-  async #keepsCrlf(committed: string | null): Promise<boolean> {
-    const blob = committed === null ? null : await this.#deps.reader.read(committed)
-    return blob?.body.includes(CRLF) ?? false
-  }
-
-  async #checkOut(path: string, blob: Buffer, found: Conversion | null): Promise<Buffer> {
-    const { reader, git, io } = this.#deps
-    if (found === null || !(found.isForeign || found.writesCrlf)) return blob
-    return this.#withReason(path, async () => {
-      const id = blobId(blob)
-      if ((await reader.info(id)) === null) {
-        await git.run(['hash-object', '-w', '--stdin', '--no-filters'], { input: blob })
-      }
-      io.step('git cat-file --filters')
-      return git.run(['cat-file', '--filters', `--path=${path}`, id])
-    })
+/** The blob that git would commit for one file. @throws as `stageFiles` */
+export async function writeBlob(
+  access: RepositoryAccess,
+  path: string,
+  { bytes, committed }: Pick<StagedFile, 'bytes' | 'committed'>,
+): Promise<string> {
+  const folder = join(access.paths.gap, `hash-${randomUUID()}`)
+  try {
+    const [id = ''] = await stageFiles(access, folder, [{ path, bytes, mode: 0o644, committed }])
+    return id
+  } finally {
+    await access.io.removeAll(folder)
   }
 }
 
-function unconverted(path: string, cause: GitFailure): RepositoryError {
-  const error = new RepositoryError(
-    'read_only',
-    `Git could not convert “${path}” with the filters and attributes that are set for it in the repository, so it was not saved.`,
-  )
-  // Not git's failure itself: a filter's words could be taken for those of an object that vanished.
-  error.cause = new Error(cause.message)
-  return error
+/** The bytes that git would check out for a blob. @throws RepositoryError when a filter fails */
+export function checkedOut(access: RepositoryAccess, path: string, blob: string): Promise<Buffer> {
+  const args = ['cat-file', '--filters', `--path=${path}`, blob]
+  access.io.step('git cat-file')
+  return withReason(path, () => access.git.run(args))
+}
+
+/**
+ * A version of a file for reading: as a text where a filter of the author's hides it; where that
+ * fails, as it is stored. Null for no blob.
+ */
+export async function readableText(
+  access: RepositoryAccess,
+  path: string,
+  blob: string,
+): Promise<Buffer | null> {
+  const stored = isId(blob) ? await access.reader.read(blob) : null
+  if (stored?.type !== 'blob') return null
+  if (!access.paths.hasFilters) return stored.body
+  return checkedOut(access, path, blob).catch(() => stored.body)
+}
+
+/** Whether the bytes of a file are those of a blob as they stand. */
+export const isSameBytes = (bytes: Buffer | null, blob: string | null): boolean =>
+  (bytes && blobId(bytes)) === blob
+
+/** A path as git reads it in lists, with whatever stands in it. */
+export const quotedPath = (path: string): string =>
+  `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
+
+/** The folders of the files, each with the attributes that it has in the work tree. */
+async function makeFolders(
+  { io, paths }: RepositoryAccess,
+  folder: string,
+  files: readonly StagedFile[],
+): Promise<void> {
+  const folders = new Set(['.'])
+  for (const { path } of files) {
+    for (let outer = dirname(path); outer !== '.'; outer = dirname(outer)) folders.add(outer)
+  }
+  // An outer folder's name is shorter.
+  for (const inner of [...folders].sort((a, b) => a.length - b.length)) {
+    await io.makeFolder(join(folder, inner))
+    const attributes = await io.read(join(paths.top, inner, ATTRIBUTES))
+    if (attributes === null || files.some(({ path }) => path === join(inner, ATTRIBUTES))) continue
+    const copy = join(folder, inner, ATTRIBUTES)
+    await io.writeNew(copy, attributes.bytes, { mode: 0o644, isFlushed: false })
+  }
+}
+
+/**
+ * Whether `git add` would keep the CRLF of a file: where it only guesses that the file is a text and
+ * the committed form has CRLF. `git hash-object` does not look at what is committed.
+ */
+async function isKeptCrlf(
+  { git, reader }: RepositoryAccess,
+  { path, bytes, committed }: StagedFile,
+): Promise<boolean> {
+  if (committed === null || !bytes.includes(CRLF)) return false
+  if ((await reader.read(committed))?.body.includes(CRLF) !== true) return false
+  const output = await git.text(['check-attr', '-z', 'text', 'eol', 'filter', '--', path])
+  const [, , text, , , eol, , , filter] = output.split('\0')
+  const isGuess = text === 'auto' || (text === 'unspecified' && eol === 'unspecified')
+  return isGuess && filter === 'unspecified'
+}
+
+async function writeRaw(access: RepositoryAccess, bytes: Buffer): Promise<string> {
+  const args = ['hash-object', '-w', '--stdin', '--no-filters']
+  return (await gitStep(access, args, { input: bytes })).trim()
+}
+
+async function withReason<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    const error = refusedWrite(cause)
+    const isFull = error instanceof RepositoryError && error.code === 'storage_full'
+    if (!(cause instanceof GitFailure) || isFull) throw error
+    // Not git's failure itself: a filter's words could be taken for those of a missing object.
+    throw new RepositoryError(
+      'read_only',
+      `Git could not convert “${path}” with the filters and attributes that are set for it in the repository, so it was not saved.`,
+      new Error(cause.message),
+    )
+  }
 }

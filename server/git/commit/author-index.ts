@@ -1,0 +1,62 @@
+/**
+ * The author's index beside our commits. git changes a copy of it, in which only our paths differ;
+ * the copy takes the index's place under its lock. An entry that differs from HEAD is something the
+ * author staged, and stays.
+ */
+import type { FileIdentity } from '../objects/disk.ts'
+import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
+import { EMPTY_TREE, type TreeEntry } from '../objects/tree.ts'
+import type { IntendedFile } from './intent.ts'
+
+export interface PreparedIndex {
+  /** The index as it must still be when `next` takes its place; null for none. */
+  identity: FileIdentity | null
+  /** False when no entry changes: then `next` is not needed. */
+  isChanged: boolean
+}
+
+/** Paths that are named to git; a command line holds so many and not every number. */
+const PATHS_MAX = 100
+/** One record of `diff-index --raw -z`: the side of the index, and the path. */
+const RAW = /:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) (\w)\0([^\0]*)\0/g
+
+/**
+ * Writes the changed copy to the path `next`.
+ * @param base the commit that the index is compared with; null before the first
+ * @throws GitFailure
+ */
+export async function prepareIndex(
+  access: RepositoryAccess,
+  { files, next, base }: { files: readonly IntendedFile[]; next: string; base: string | null },
+): Promise<PreparedIndex> {
+  const { io, paths } = access
+  const env = { GIT_INDEX_FILE: next }
+  // The copy may be of a newer file than the identity: then the check under the lock fails.
+  const identity = await io.identity(paths.index)
+  if (identity !== null) await io.copy(paths.index, next)
+  else if (base !== null) await gitStep(access, ['read-tree', base], { env })
+  const named = files.length > PATHS_MAX ? [] : ['--', ...files.map(({ path }) => path)]
+  const args = ['diff-index', '--cached', '--raw', '-z', '--no-abbrev', '--no-renames']
+  // What `git add -N` announced is nothing yet.
+  args.push('--ita-invisible-in-index')
+  const staged = new Map<string, TreeEntry | 'unmerged' | null>()
+  const listed = await gitStep(access, [...args, base ?? EMPTY_TREE, ...named], { env })
+  for (const [, mode = '', id = '', status, path = ''] of listed.matchAll(RAW)) {
+    staged.set(path, status === 'U' ? 'unmerged' : status === 'D' ? null : { mode, id })
+  }
+  const lines: string[] = []
+  for (const { path, after, replaceable } of files) {
+    const entry = staged.get(path)
+    if (entry === 'unmerged') continue
+    const isOurs = replaceable.some(
+      (known) => known?.id === entry?.id && known?.mode === entry?.mode,
+    )
+    if (entry !== undefined && !isOurs) continue
+    lines.push(after ? `${after.mode} ${after.id}\t${path}\0` : `0 ${'0'.repeat(40)}\t${path}\0`)
+  }
+  if (lines.length > 0) {
+    const input = lines.join('')
+    await gitStep(access, ['update-index', '-z', '--index-info'], { env, input })
+  }
+  return { identity, isChanged: lines.length > 0 }
+}

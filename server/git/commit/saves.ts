@@ -1,0 +1,194 @@
+/**
+ * The saves of one repository, one at a time: each waits until the repository takes writes, is
+ * planned against the newest content and published. When something else came first it is planned
+ * again.
+ */
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RepositoryError } from '../../errors.ts'
+import type { IndexLock } from '../locks/index-lock.ts'
+import type { RefMove } from '../locks/move-refs.ts'
+import { flushFileSystem, modifiedMs } from '../objects/disk.ts'
+import { hasVanished, refusedWrite } from '../objects/failures.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
+import type { CommitId, LineCommit, Planner, WorkTree, WriteResult } from '../repository.ts'
+import type { HeadWatcher } from './head-watcher.ts'
+import { planSave } from './plan-save.ts'
+import type { Publication, Publisher } from './publisher.ts'
+import type { PushMark } from './push-hook.ts'
+import type { Recovery } from './recovery.ts'
+import { LOCKED } from './repository-state.ts'
+import { WorkTreeFiles } from './work-tree-files.ts'
+
+/** Saves that may wait; more are sent away with 503. */
+const WAITING_MAX = 250
+/** Times that a save is planned again because something vanished under it. */
+const VANISHED_TIMES_MAX = 5
+const AGAIN_MS_MIN = 2
+const AGAIN_MS_MAX = 50
+const CHECK_MS = 20
+/** After a foreign change of the index its command may be about to move a ref: let it. */
+const SETTLE_MS = 30
+
+/** What a save makes of the newest content. */
+export interface Planned<T> {
+  /** Null when nothing has to be written. */
+  publication: Publication | null
+  /** What the save answers. @param made its commits, oldest first */
+  answer(made: readonly LineCommit[]): T
+}
+
+/**
+ * Plans one save.
+ * @param base the newest commit of the branch, null before the first
+ * @param staged a folder of ours that it may make for new files; removed after the save
+ */
+type Plan<T> = (base: CommitId | null, staged: string) => Promise<Planned<T>>
+
+interface Deps extends RepositoryAccess {
+  headWatcher: HeadWatcher
+  pushes: PushMark
+  recovery: Recovery
+  lock: IndexLock
+  publisher: Publisher
+  /** The refs to move so that a save on `base` leaves no acknowledged commit without a ref. */
+  keepDisplaced(base: CommitId | null): Promise<RefMove[]>
+  /** How long a save may take, the wait for others included. */
+  timeLimitMs: number
+  /** How long a merge, or another branch, is waited out. */
+  busyWaitMs: number
+}
+
+export class Saves {
+  readonly #deps: Deps
+  #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+  #isClosed = false
+  /** Our newest commit. While it is HEAD there is nothing by others to check or flush. */
+  #ownTip: CommitId | null = null
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** See `write` of the door. */
+  write<T>(planner: Planner<T>): Promise<WriteResult<T>> {
+    return this.run(async (base, staged) => {
+      const files = new WorkTreeFiles(this.#deps, base)
+      const { value, ...plan } = await planner(files)
+      const publication = await planSave(this.#deps, plan, { base, files, staged })
+      return {
+        publication,
+        answer: (made) => ({ commit: made.at(-1)?.commit ?? null, made, value }),
+      }
+    })
+  }
+
+  /** Completes what a fault has cut short, as a save does before anything else. */
+  repair(): void {
+    const { log } = this.#deps
+    this.run(async () => ({ publication: null, answer: () => null })).catch((error) =>
+      log.warn({ err: error }, 'The repair has to wait'),
+    )
+  }
+
+  /** The content as a save that began now would find it. */
+  async workTree(): Promise<WorkTree> {
+    return new WorkTreeFiles(this.#deps, await this.#deps.reader.idOf(this.#branch()))
+  }
+
+  /** Runs one save after those before it. @throws as `write` of the door */
+  async run<T>(plan: Plan<T>): Promise<T> {
+    if (this.#isClosed) throw new RepositoryError('read_only', 'The server is shutting down.')
+    if (this.#waiting >= WAITING_MAX) {
+      throw new RepositoryError('repository_locked', 'Too many changes are waiting to be saved.')
+    }
+    this.#waiting += 1
+    const deadline = Date.now() + this.#deps.timeLimitMs
+    const save = this.#last.then(() => this.#save(plan, deadline))
+    this.#last = save.catch(() => {})
+    return save.finally(() => {
+      this.#waiting -= 1
+    })
+  }
+
+  /** Refuses new saves and resolves when the waiting ones are done. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#last
+  }
+
+  async #save<T>(plan: Plan<T>, deadline: number): Promise<T> {
+    let vanished = 0
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const saved = await this.#trySave(plan, deadline)
+        if (saved !== null) return saved.answer
+      } catch (error) {
+        vanished += 1
+        if (!hasVanished(error) || vanished > VANISHED_TIMES_MAX) throw this.#refused(error)
+      }
+      if (Date.now() >= deadline) throw new RepositoryError('repository_locked', LOCKED.message)
+      await sleep(Math.random() * Math.min(AGAIN_MS_MIN * 2 ** tries, AGAIN_MS_MAX))
+    }
+  }
+
+  /** Null when something else came first. */
+  async #trySave<T>(plan: Plan<T>, deadline: number): Promise<{ answer: T } | null> {
+    const { headWatcher, publisher, keepDisplaced, reader, io } = this.#deps
+    await this.#waitUntilWritable(deadline)
+    const base = await reader.idOf(this.#branch())
+    const isOwn = base === this.#ownTip
+    const flushing = isOwn ? null : flushFileSystem(this.#deps.paths.objects)
+    const moves = isOwn ? [] : await keepDisplaced(base)
+    const staged = join(this.#deps.paths.gap, 'staged')
+    await io.removeAll(staged)
+    const { publication, answer } = await plan(base, staged)
+    if (publication === null) return { answer: answer([]) }
+    await flushing
+    const made = await publisher.publish(publication, { deadline, moves })
+    if (made === null) return null
+    const { commits } = publication
+    this.#ownTip = typeof commits === 'string' ? commits : (made.at(-1)?.commit ?? null)
+    // Not awaited: the commit is made, whatever this look finds.
+    headWatcher.check().catch(() => {})
+    return { answer: answer(made) }
+  }
+
+  #branch(): string {
+    return this.#deps.headWatcher.branch() ?? 'HEAD'
+  }
+
+  #refused(cause: unknown): unknown {
+    const error = refusedWrite(cause)
+    // What a planner refuses is the caller's affair.
+    if (error instanceof RepositoryError) this.#deps.log.warn({ err: cause }, 'A write was refused')
+    return error
+  }
+
+  /** @throws RepositoryError when the repository stays unwritable */
+  async #waitUntilWritable(deadline: number): Promise<void> {
+    const { headWatcher, recovery, lock, busyWaitMs } = this.#deps
+    const end = Math.min(deadline, Date.now() + busyWaitMs)
+    for (;;) {
+      const { state, message } = await headWatcher.check()
+      // A lock is waited for where it is taken.
+      if (state === 'ok' || state === 'repository_locked') break
+      if (state === 'read_only' || Date.now() >= end) throw new RepositoryError(state, message)
+      await sleep(CHECK_MS)
+    }
+    // Saves do not overlap, so a lock that is still held is one whose release failed.
+    await (recovery.isDue() ? recovery.complete() : lock.release())
+    await this.#waitForForeignGit(deadline)
+  }
+
+  /** Lets a push to the branch end, and a git command that has just changed the index. */
+  async #waitForForeignGit(deadline: number): Promise<void> {
+    const { io, paths, pushes, publisher } = this.#deps
+    while (Date.now() < deadline && (await pushes.isUnderWay(this.#branch()))) await sleep(CHECK_MS)
+    if (await publisher.isIndexOurs()) return
+    const identity = await io.identity(paths.index)
+    const age = identity === null ? SETTLE_MS : Date.now() - modifiedMs(identity)
+    if (age >= 0 && age < SETTLE_MS) await sleep(SETTLE_MS - age)
+  }
+}

@@ -1,0 +1,94 @@
+/** The parts of an open repository, put together, after the recovery from a crash. */
+import { HeadWatcher } from '../commit/head-watcher.ts'
+import { IntentRecord } from '../commit/intent.ts'
+import { Publisher } from '../commit/publisher.ts'
+import { PushMark } from '../commit/push-hook.ts'
+import { Recovery } from '../commit/recovery.ts'
+import { Saves } from '../commit/saves.ts'
+import { DisplacedCommits } from '../history/displaced-commits.ts'
+import { History } from '../history/history.ts'
+import { IndexLock } from '../locks/index-lock.ts'
+import { takeServerLock } from '../locks/server-lock.ts'
+import { flushFileSystem } from '../objects/disk.ts'
+import type { Io } from '../objects/io.ts'
+import { ObjectReader } from '../objects/object-reader.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
+import { IncomingCheck } from '../remote/incoming-check.ts'
+import { LeftConflicts } from '../remote/left-conflicts.ts'
+import type { FoundRepository, RepositoryOptions } from './find-repository.ts'
+
+const LOCK_WAIT_MS = 10_000
+/** A merge or branch switch of a script is over sooner than a person would retry. */
+const BUSY_WAIT_MS = 2_000
+const REPAIR_MS = 1_000
+
+export type OpenOptions = RepositoryOptions & { io: Io }
+
+export interface OpenedParts {
+  access: RepositoryAccess
+  isReadOnly: boolean
+  lock: IndexLock
+  headWatcher: HeadWatcher
+  saves: Saves
+  history: History
+  displaced: DisplacedCommits
+  conflicts: LeftConflicts
+  incoming: IncomingCheck
+  close(): Promise<void>
+}
+
+/** @throws SecondServerError */
+export async function openParts(
+  options: OpenOptions,
+  { git, paths, author, fixed }: FoundRepository,
+): Promise<OpenedParts> {
+  const { io, log, lockWaitMs = LOCK_WAIT_MS, busyWaitMs = BUSY_WAIT_MS } = options
+  const isReadOnly = fixed !== null
+  const serverLock = isReadOnly ? null : await takeServerLock(paths.gap)
+  const reader = new ObjectReader(git)
+  const access = { io, git, log, paths, reader }
+  const lock = new IndexLock(access)
+  const intents = new IntentRecord({ io, gap: paths.gap })
+  const recovery = new Recovery({ ...access, intents, lock })
+  if (!isReadOnly) {
+    await lock.open()
+    if (serverLock?.wasLeftBehind || (await recovery.isNeeded())) {
+      await recovery.afterCrash()
+      options.onRepaired?.()
+    }
+  }
+  const headWatcher = await HeadWatcher.start({ ...access, lock, lockWaitMs, fixed })
+  const pushes = new PushMark(access)
+  const publisher = new Publisher({
+    ...{ ...access, author, pushes, intents, lock, recovery },
+    branch: () => headWatcher.branch(),
+    flushAll: () => flushFileSystem(paths.objects),
+  })
+  const history = new History(access)
+  // The status asks for these: it waits behind no walk through the history.
+  const statusHistory = new History(access)
+  const displaced = new DisplacedCommits({ ...access, history: statusHistory })
+  const saves = new Saves({
+    ...{ ...access, headWatcher, pushes, recovery, lock, publisher, busyWaitMs },
+    keepDisplaced: (base) => displaced.keeping(base),
+    timeLimitMs: lockWaitMs,
+  })
+  const repair = setInterval(() => {
+    // A save that a fault cut short must not block the author until the next one.
+    if (recovery.isDue() || lock.mayBeHeld()) saves.repair()
+  }, REPAIR_MS).unref()
+  return {
+    ...{ access, isReadOnly, lock, headWatcher, saves, history, displaced },
+    conflicts: new LeftConflicts({ ...access, history: statusHistory, displaced }),
+    incoming: new IncomingCheck(access),
+    async close() {
+      clearInterval(repair)
+      await saves.close()
+      await headWatcher.close()
+      await reader.close()
+      // Where it fails, our file stays as the proof that the lock is ours.
+      if (!isReadOnly) await lock.close().catch(() => {})
+      await serverLock?.release()
+    },
+  }
+}
