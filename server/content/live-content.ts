@@ -9,21 +9,15 @@ import type { Log } from '../log.ts'
 import { Line } from '../workers/line.ts'
 import { Turns } from '../workers/turns.ts'
 import type { ContentFiles, FileStamp } from './files/content-files.ts'
-import { type ContentKind, classifyPath, isIgnoredName, isProblem } from './files/content-paths.ts'
+import { classifyPath, isIgnoredName, isProblem } from './files/content-paths.ts'
 import { isMediaPath } from './files/media-files.ts'
 import { DEFAULT_ABOUT } from './formats/page-file.ts'
 import type { ParsedPost } from './formats/post-file.ts'
 import { defaultSite } from './formats/site-file.ts'
-import { type BuiltSnapshot, buildSnapshot } from './index/build-snapshot.ts'
-import {
-  type ContentHistoryFacts,
-  type ContentParts,
-  HISTORY_PARTS,
-  NO_HISTORY,
-} from './index/content-parts.ts'
+import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/build-snapshot.ts'
 import { folderProblemsOf, loadContentNow, pathsOf } from './index/load-content.ts'
 import { ProblemList } from './index/problem-list.ts'
-import type { RecordChanges, RecordKeeper } from './index/record-keeper.ts'
+import type { RecordKeeper } from './index/record-keeper.ts'
 import type { PostRecord, Snapshot } from './records.ts'
 
 /** Timers count in 32 bits; a later publication waits in steps. */
@@ -56,13 +50,14 @@ export class LiveContent {
   readonly #options: LiveContentOptions
   readonly #keeper: RecordKeeper
   readonly #problemList: ProblemList
-  readonly #listeners = new Set<(snapshot: Snapshot) => void>()
   #history: ContentHistoryFacts = NO_HISTORY
   readonly #line = new Line()
   /** The refresh that waits for its turn; who asks meanwhile joins it. */
   #asked: AskedRefresh | null = null
   #timer: NodeJS.Timeout | null = null
-  #built: BuiltSnapshot
+  #snapshot: Snapshot
+  /** Whether the history or a rendering has told something new since the last swap. */
+  #hasNews = false
   #isClosed = false
 
   /** The content is all there when it returns; nothing is rendered. */
@@ -70,23 +65,18 @@ export class LiveContent {
     this.#options = options
     this.#keeper = options.loaded ?? loadContentNow(options)
     this.#problemList = new ProblemList(options.log)
-    this.#built = this.#build(null, this.#keeper.take())
+    this.#keeper.takeChanged()
+    this.#snapshot = this.#build(1)
     this.#schedule()
   }
 
   snapshot(): Snapshot {
-    return this.#built.snapshot
+    return this.#snapshot
   }
 
   /** The tags of tags.yaml, in the author's order. */
   listedTags(): readonly Tag[] {
-    return this.#built.parts.listedTags
-  }
-
-  /** Calls `listener` after each swap. Returns the way to stop. */
-  onSwap(listener: (snapshot: Snapshot) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#keeper.records('tags')[0] ?? []
   }
 
   /**
@@ -112,15 +102,17 @@ export class LiveContent {
    */
   setHistory(history: ContentHistoryFacts, firstCommitAt: (path: string) => number | null): void {
     this.#soon(async () => {
-      this.#history = history
       await this.#keeper.applyFirstCommits(firstCommitAt)
+      this.#learn(history)
       this.#swap()
     })
   }
 
   /** Notes why this version of a file's text cannot be rendered; null when it can. */
   noteRendering(file: Pick<PostRecord, 'path' | 'revision'>, problem: string | null): void {
-    if (this.#problemList.noteRendering(file, problem)) this.#soon(() => this.#swap())
+    if (!this.#problemList.noteRendering(file, problem)) return
+    this.#hasNews = true
+    this.#soon(() => this.#swap())
   }
 
   /** The version of a file that was read last; null for one that is not there or unreadable. */
@@ -148,48 +140,44 @@ export class LiveContent {
     if (this.#timer !== null) clearTimeout(this.#timer)
   }
 
-  #build(previous: BuiltSnapshot | null, changes: RecordChanges): BuiltSnapshot {
-    const parts = this.#nextParts(previous?.parts ?? null, changes)
-    return buildSnapshot(previous, { now: this.#options.now(), parts, posts: changes.posts })
+  #learn(history: ContentHistoryFacts): void {
+    const { moves, renames, facts } = this.#history
+    this.#hasNews ||=
+      history.moves !== moves || history.renames !== renames || history.facts !== facts
+    this.#history = history
   }
 
-  #nextParts(old: ContentParts | null, { kinds, problems }: RecordChanges): ContentParts {
+  #build(version: number): Snapshot {
     const keeper = this.#keeper
-    const changed = (kind: ContentKind) => old === null || kinds.has(kind)
-    const site = () => keeper.records('site')[0] ?? defaultSite(this.#options.fallbackZone)
-    const hasProblems = problems || this.#problemList.isStale(keeper)
-    return {
-      site: old && !changed('site') ? old.site : { ...site(), time_zone: keeper.zone() },
-      pages:
-        old && !changed('page')
-          ? old.pages
-          : new Map([DEFAULT_ABOUT, ...keeper.records('page')].map((page) => [page.id, page])),
-      listedTags: old && !changed('tags') ? old.listedTags : (keeper.records('tags')[0] ?? []),
-      projects: old && !changed('project') ? old.projects : keeper.records('project'),
+    const { now, fallbackZone } = this.#options
+    const site = keeper.records('site')[0] ?? defaultSite(fallbackZone)
+    const pages = [DEFAULT_ABOUT, ...keeper.records('page')]
+    const parts = {
       ...this.#history,
-      problems: old && !hasProblems ? old.problems : this.#problemList.build(keeper),
+      site: { ...site, time_zone: keeper.zone() },
+      pages: new Map(pages.map((page) => [page.id, page])),
+      listedTags: this.listedTags(),
+      projects: keeper.records('project'),
+      problems: this.#problemList.build(keeper),
     }
+    return buildSnapshot({ version, now: now(), posts: keeper.records('post'), parts })
   }
 
   #swap(): void {
     // A missing folder is not an empty one: keep the last content.
-    if (!this.#options.repository.exists()) return
-    const changes = this.#keeper.take()
-    const { snapshot, parts } = this.#built
-    const isDue =
-      snapshot.nextPublication !== null && snapshot.nextPublication <= this.#options.now()
-    const filesChanged = changes.posts.size > 0 || changes.kinds.size > 0 || changes.problems
-    const historyChanged = HISTORY_PARTS.some((part) => parts[part] !== this.#history[part])
-    const isStale = this.#problemList.isStale(this.#keeper)
-    if (this.#isClosed || !(isDue || filesChanged || historyChanged || isStale)) return
-    this.#built = this.#build(this.#built, changes)
+    if (this.#isClosed || !this.#options.repository.exists()) return
+    const { nextPublication, version } = this.#snapshot
+    const isDue = nextPublication !== null && nextPublication <= this.#options.now()
+    const hasChanged = this.#keeper.takeChanged()
+    if (!isDue && !hasChanged && !this.#hasNews) return
+    this.#hasNews = false
+    this.#snapshot = this.#build(version + 1)
     this.#schedule()
-    for (const listener of this.#listeners) listener(this.#built.snapshot)
   }
 
   #schedule(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
-    const { nextPublication } = this.#built.snapshot
+    const { nextPublication } = this.#snapshot
     if (nextPublication === null) return
     const wait = Math.min(Math.max(0, nextPublication - this.#options.now()), TIMER_MS_MAX)
     this.#timer = setTimeout(() => {
@@ -228,7 +216,10 @@ export class LiveContent {
       this.#keeper.apply(path)
     }
     await this.#keeper.reapplyOutdated(turns)
-    for (const read of readNews) this.#history = (await read()) ?? this.#history
+    for (const read of readNews) {
+      const history = await read()
+      if (history !== null) this.#learn(history)
+    }
     this.#swap()
   }
 

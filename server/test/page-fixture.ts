@@ -1,8 +1,8 @@
 /** The pages on an app of their own, over records made by hand: for tests of server/web. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { AnswerCache } from '../answers/answer-cache.ts'
-import { type BuiltSnapshot, buildSnapshot } from '../content/index/build-snapshot.ts'
-import type { ContentParts } from '../content/index/content-parts.ts'
+import type { ContentParts } from '../content/index/build-snapshot.ts'
+import { buildSnapshot } from '../content/index/build-snapshot.ts'
 import type { PostRecord } from '../content/records.ts'
 import type { Log } from '../log.ts'
 import { createGenerations } from '../queries/generation.ts'
@@ -50,11 +50,8 @@ export function createPageFixture(
 ): PageFixture {
   let now = NOON
   let failure: Error | null = null
-  let built: BuiltSnapshot = buildSnapshot(null, {
-    now,
-    parts: { ...emptyParts(), ...parts },
-    posts: new Map(posts.map((post) => [post.id, post])),
-  })
+  let content: ContentParts = { ...emptyParts(), ...parts }
+  let current = buildSnapshot({ version: 1, now, parts: content, posts })
   const rendered: string[] = []
   let contexts = 0
   const logged: PageFixture['logged'] = []
@@ -70,7 +67,7 @@ export function createPageFixture(
   const answers = new AnswerCache({ maxBytes: 10_000_000 })
   const headers = securityHeaders(SITE_URL)
   const app = Fastify(unroutedOptions(headers))
-  const generation = createGenerations({ snapshot: () => built.snapshot, now: () => now })
+  const generation = createGenerations({ snapshot: () => current, now: () => now })
   answers.register(app, generation)
   registerSecurityHeaders(app, headers)
   registerPages(app, {
@@ -107,10 +104,12 @@ export function createPageFixture(
     rendered,
     logged,
     change(changed, more = {}) {
-      built = buildSnapshot(built, {
-        now,
-        parts: { ...built.parts, ...more },
-        posts: new Map(Object.entries(changed)),
+      const records = new Map<string, PostRecord | null>(current.posts)
+      for (const [id, post] of Object.entries(changed)) records.set(id, post)
+      content = { ...content, ...more }
+      current = buildSnapshot({
+        ...{ version: current.version + 1, now, parts: content },
+        posts: [...records.values()].filter((post) => post !== null),
       })
     },
     setNow(at) {

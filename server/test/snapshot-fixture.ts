@@ -3,8 +3,7 @@
 import { dateAt } from '#domain/days/post-date.ts'
 import type { Tag } from '#domain/tag.ts'
 import { DEFAULT_ABOUT } from '../content/formats/page-file.ts'
-import { buildSnapshot } from '../content/index/build-snapshot.ts'
-import type { ContentParts } from '../content/index/content-parts.ts'
+import { buildSnapshot, type ContentParts } from '../content/index/build-snapshot.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
 import { emptyParts, postRecord } from './test-records.ts'
 
@@ -32,6 +31,5 @@ export function fixtureSnapshot(
     ]),
     ...more,
   }
-  const byId = new Map(posts.map((post) => [post.id, post]))
-  return buildSnapshot(null, { now: FIXTURE_NOW, parts, posts: byId }).snapshot
+  return buildSnapshot({ version: 1, now: FIXTURE_NOW, parts, posts })
 }

@@ -1,6 +1,6 @@
 /** Records for tests, whole from a few fields. */
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
-import { type ContentParts, NO_HISTORY } from '../content/index/content-parts.ts'
+import { type ContentParts, NO_HISTORY } from '../content/index/build-snapshot.ts'
 import type { PostRecord, ProjectRecord } from '../content/records.ts'
 
 /** A public essay of 2026-01-01 unless the fields say otherwise. */

@@ -9,11 +9,11 @@ import type { RecordEntry } from '#domain/record/record-entry.ts'
 import { createContentFiles } from '../../../server/content/files/content-files.ts'
 import { defaultSite } from '../../../server/content/formats/site-file.ts'
 import { HISTORY_FOLDERS, HistoryReading } from '../../../server/content/history/history-reading.ts'
-import { buildSnapshot } from '../../../server/content/index/build-snapshot.ts'
 import {
+  buildSnapshot,
   type ContentHistoryFacts,
   NO_HISTORY,
-} from '../../../server/content/index/content-parts.ts'
+} from '../../../server/content/index/build-snapshot.ts'
 import { loadContent } from '../../../server/content/index/load-content.ts'
 import type { RecordKeeper } from '../../../server/content/index/record-keeper.ts'
 import type { Snapshot } from '../../../server/content/records.ts'
@@ -89,10 +89,10 @@ async function snapshotOf(clone: OpenHistory, { head, folder, timeZone, now }: L
   await keeper.applyFirstCommits((path) => reading.firstCommitAt(path))
   const zone = keeper.zone()
   const known = reading.known(NO_HISTORY)
-  const content = { now, posts: keeper.take().posts, parts: partsOf(keeper, known, zone) }
+  const content = { now, posts: keeper.records('post'), parts: partsOf(keeper, known, zone) }
   const named = keeper.records('site')[0]?.time_zone ?? fallbackZone
   return {
-    snapshot: buildSnapshot(null, content).snapshot,
+    snapshot: buildSnapshot({ version: 1, ...content }),
     ownZone: named === fallbackZone ? null : named,
   }
 }

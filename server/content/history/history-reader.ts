@@ -6,7 +6,7 @@ import type { CommitId, LineCommit, MainLineReading, Repository } from '../../gi
 import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
 import { Line } from '../../workers/line.ts'
-import { type ContentHistoryFacts, NO_HISTORY } from '../index/content-parts.ts'
+import { type ContentHistoryFacts, NO_HISTORY } from '../index/build-snapshot.ts'
 import { HISTORY_FOLDERS, HistoryReading, type HistorySource } from './history-reading.ts'
 
 /** Reading the history is git's work: not after each of many commits. */

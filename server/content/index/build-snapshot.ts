@@ -1,86 +1,106 @@
-/**
- * Builds the next snapshot: its lists whole from the records, or those of the one before with edited
- * posts in the places of their older versions. A part that comes out equal is the object it was
- * before, so what was made from a part can be told to be still right.
- */
-import type { PostRecord, ProjectRecord, Snapshot } from '../records.ts'
-import type { ContentChange, ContentParts } from './content-parts.ts'
-import { exchangedPosts, listsWith, postLists } from './post-lists.ts'
+/** Builds a snapshot whole: its lists, tags and digest, from the records and what the history says. */
+import { hash } from 'node:crypto'
+import { isCounted, POST_TYPES } from '#domain/post.ts'
+import type { Site } from '#domain/site.ts'
+import type { Tag } from '#domain/tag.ts'
+import {
+  isPublic,
+  type PostRecord,
+  type Problem,
+  type ProjectRecord,
+  type Snapshot,
+} from '../records.ts'
 import { compareNewestFirst } from './post-order.ts'
-import { digestOf, digestOfParts, digestOfPosts, samePublicParts } from './public-digest.ts'
 import { buildTags } from './tag-index.ts'
 
-/** A snapshot with what building the next one from it needs. */
-export interface BuiltSnapshot {
-  readonly snapshot: Snapshot
-  readonly now: number
-  readonly parts: ContentParts
-  readonly postsDigest: string
-  readonly partsDigest: string
+/** Hex digits of a digest. It tells versions apart and is no defence against an attacker. */
+const DIGEST_LENGTH = 16
+
+/** What the history says of the content; a part is the same object until it changes. */
+export type ContentHistoryFacts = Pick<Snapshot, 'moves' | 'renames' | 'facts'>
+
+/** While the history has not been read. */
+export const NO_HISTORY: ContentHistoryFacts = {
+  moves: new Map(),
+  renames: new Map(),
+  facts: null,
 }
 
-/** The snapshot after a change. Without one before, `change` holds every post. */
-export function buildSnapshot(
-  previous: BuiltSnapshot | null,
-  change: ContentChange,
-): BuiltSnapshot {
-  const { now, parts } = change
-  const before = previous?.snapshot
-  const posts = postsById(before?.posts, change.posts)
-  const exchanged = previous && exchangedPosts(previous.snapshot, previous.now, change)
-  const lists =
-    before && exchanged ? listsWith(before, exchanged, now) : postLists(before, posts, now)
-  const { allPosts, publicPosts } = lists
-  const isSamePosts = previous !== null && before?.publicPosts === publicPosts
-  const isSameParts = previous !== null && samePublicParts(previous.parts, parts)
-  const postsDigest = isSamePosts ? previous.postsDigest : digestOfPosts(publicPosts)
-  const partsDigest = isSameParts ? previous.partsDigest : digestOfParts(parts)
-  const projects =
-    before && previous?.parts.projects === parts.projects
-      ? { projects: before.projects, projectsById: before.projectsById }
-      : projectLists(parts.projects)
-  const snapshot: Snapshot = {
-    version: (before?.version ?? 0) + 1,
-    digest: digestOf([postsDigest, partsDigest]),
-    ...{ site: parts.site, pages: parts.pages },
-    ...{ posts, ...lists },
-    ...{ renames: parts.renames, moves: parts.moves, facts: parts.facts },
-    ...(before && exchanged && hasSameTags(previous.parts, parts)
-      ? { tags: before.tags, tagNamed: before.tagNamed }
-      : buildTags(before, { ...parts, posts: publicPosts })),
-    ...projects,
-    problems: parts.problems,
+/** All of the content that is not posts. */
+export interface ContentParts extends ContentHistoryFacts {
+  readonly site: Site
+  readonly pages: Snapshot['pages']
+  readonly listedTags: readonly Tag[]
+  /** In any order. */
+  readonly projects: readonly ProjectRecord[]
+  readonly problems: readonly Problem[]
+}
+
+interface SnapshotSource {
+  version: number
+  /** Milliseconds since 1970: decides which posts are public. */
+  now: number
+  /** In any order. */
+  posts: readonly PostRecord[]
+  parts: ContentParts
+}
+
+export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): Snapshot {
+  const { site, pages, moves, renames, facts, problems } = parts
+  const allPosts = [...posts].sort(compareNewestFirst)
+  const publicPosts = allPosts.filter((post) => isPublic(post, now))
+  const projects = [...parts.projects].sort(
+    (a, b) => compare(a.due_date, b.due_date) || compare(a.id, b.id),
+  )
+  return {
+    ...{ version, digest: digestOf(publicPosts, parts) },
+    ...{ site, pages, moves, renames, facts, problems },
+    posts: new Map(allPosts.map((post) => [post.id, post])),
+    ...{ allPosts, publicPosts, ...publicLists(publicPosts) },
+    ...buildTags({ ...parts, posts: publicPosts }),
+    ...{ projects, projectsById: new Map(projects.map((project) => [project.id, project])) },
     nextPublication: nextPublicationOf(allPosts, now),
   }
-  return { snapshot, now, parts, postsDigest, partsDigest }
 }
 
-/** Whether the tags come out the same while those of the posts do. */
-function hasSameTags(a: ContentParts, b: ContentParts): boolean {
-  return a.listedTags === b.listedTags && a.projects === b.projects
-}
-
-function postsById(
-  before: Snapshot['posts'] | undefined,
-  changes: ContentChange['posts'],
-): Snapshot['posts'] {
-  if (before && changes.size === 0) return before
-  const posts = new Map(before)
-  for (const [id, post] of changes) {
-    if (post === null) posts.delete(id)
-    else posts.set(id, post)
+/** @param posts the public ones, newest first */
+function publicLists(posts: readonly PostRecord[]) {
+  const byType = groupBy(posts, (post) => post.type)
+  const byDay = groupBy(posts.filter(isCounted), (post) => post.day)
+  return {
+    publicByType: new Map(POST_TYPES.map((type) => [type, byType.get(type) ?? []])),
+    featured: posts.filter((post) => post.featured),
+    aliases: aliasesOf(posts),
+    heatmap: new Map([...byDay].map(([day, list]) => [day, list.map(({ id }) => id)])),
+    evidence: groupBy(posts, (post) => post.project),
   }
-  if (before) return posts
-  // In the order of the lists from the start: sorting them again after a change is one look at each.
-  return new Map([...posts].sort(([, a], [, b]) => compareNewestFirst(a, b)))
 }
 
-function projectLists(records: readonly ProjectRecord[]) {
-  const projects = [...records].sort(
-    (a, b) =>
-      (a.due_date < b.due_date ? -1 : a.due_date > b.due_date ? 1 : 0) || (a.id < b.id ? -1 : 1),
-  )
-  return { projects, projectsById: new Map(projects.map((project) => [project.id, project])) }
+function groupBy<K>(
+  posts: readonly PostRecord[],
+  keyOf: (post: PostRecord) => K | null,
+): Map<K, PostRecord[]> {
+  const groups = new Map<K, PostRecord[]>()
+  for (const post of posts) {
+    const key = keyOf(post)
+    if (key === null) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [post])
+    else group.push(post)
+  }
+  return groups
+}
+
+/** One id for each old id or address: of several that claim it, the first in order. */
+function aliasesOf(posts: readonly PostRecord[]): Map<string, string> {
+  const aliases = new Map<string, string>()
+  for (const { id, aliases: claimed } of posts) {
+    for (const alias of claimed) {
+      const other = aliases.get(alias)
+      if (alias !== id && (other === undefined || id < other)) aliases.set(alias, id)
+    }
+  }
+  return aliases
 }
 
 /** When the oldest of the scheduled posts appears: they stand at the head of the list. */
@@ -91,4 +111,37 @@ function nextPublicationOf(allPosts: readonly PostRecord[], now: number): number
     if (!post.draft) next = post.instant
   }
   return next
+}
+
+/**
+ * Names the public content: equal content gives an equal digest, also after a restart. The revision
+ * alone does not name a post: its dates may come from the zone or from the file's history.
+ */
+function digestOf(publicPosts: readonly PostRecord[], parts: ContentParts): string {
+  const { facts } = parts
+  const posts = publicPosts.map(({ id, path, revision, created_at, updated_at, day }) => {
+    const logged = facts?.logged.get(path)?.commit ?? ''
+    return `${id} ${revision} ${created_at} ${updated_at} ${day} ${logged}`
+  })
+  const commitsOf = (versions: readonly { commit: string }[]) =>
+    versions.map(({ commit }) => commit)
+  const rest = [
+    parts.site,
+    sorted(parts.pages),
+    parts.listedTags,
+    parts.projects.map(({ path, revision }) => `${path} ${revision}`).sort(),
+    sorted(parts.moves),
+    sorted(parts.renames),
+    facts && [facts.beginsAt, sorted(facts.projects, commitsOf)],
+  ]
+  return hash('sha1', [...posts, JSON.stringify(rest)].join('\n')).slice(0, DIGEST_LENGTH)
+}
+
+/** The order of files on disk says nothing. */
+function sorted<V>(map: ReadonlyMap<string, V>, nameOf: (value: V) => unknown = (value) => value) {
+  return [...map].sort(([a], [b]) => compare(a, b)).map(([key, value]) => [key, nameOf(value)])
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -14,8 +14,7 @@ function leadsTo(posts: readonly PostRecord[], problem?: string): string | null 
     renames: new Map([['old', 'new']]),
     problems: problem === undefined ? [] : [{ file: problem, line: null, reason: 'Broken.' }],
   }
-  const byId = new Map(posts.map((post) => [post.id, post]))
-  return movedPost('old', buildSnapshot(null, { now: NOW, parts, posts: byId }).snapshot, NOW)
+  return movedPost('old', buildSnapshot({ version: 1, now: NOW, parts, posts }), NOW)
 }
 
 const renamed = postRecord({ id: 'new' })

@@ -8,10 +8,9 @@ const LOGGED_MAX = 20_000
 
 export class ProblemList {
   readonly #log: Log
-  /** Files whose text could not be rendered, by path. */
+  /** Versions of files whose text could not be rendered, by path. */
   readonly #unrendered = new Map<string, { revision: string; reason: string }>()
   readonly #logged = new Set<string>()
-  #isStale = false
 
   constructor(log: Log) {
     this.#log = log
@@ -20,36 +19,24 @@ export class ProblemList {
   /** Notes why a version of a text cannot be rendered, null when it can. @returns whether it is news */
   noteRendering(
     { path, revision }: Pick<PostRecord, 'path' | 'revision'>,
-    problem: string | null,
+    reason: string | null,
   ): boolean {
     const known = this.#unrendered.get(path)
-    if (problem === null) {
-      if (known?.revision !== revision) return false
-      this.#unrendered.delete(path)
-    } else {
-      if (known?.revision === revision && known.reason === problem) return false
-      this.#unrendered.set(path, { revision, reason: problem })
-    }
-    this.#isStale = true
+    const isKnown = known?.revision === revision
+    if (reason === null) return isKnown && this.#unrendered.delete(path)
+    if (isKnown && known.reason === reason) return false
+    this.#unrendered.set(path, { revision, reason })
     return true
-  }
-
-  /** Whether the last list lacks something that was noted, or has something that is over. */
-  isStale(keeper: RecordKeeper): boolean {
-    for (const [path, { revision }] of this.#unrendered) {
-      // Problems of versions that are no longer served are over.
-      if (keeper.entry(path)?.revision === revision) continue
-      this.#unrendered.delete(path)
-      this.#isStale = true
-    }
-    return this.#isStale
   }
 
   /** All problems by file and line; new ones are logged. */
   build(keeper: RecordKeeper): Problem[] {
-    this.#isStale = false
     const list = keeper.problems()
-    for (const [file, { reason }] of this.#unrendered) list.push({ file, line: null, reason })
+    for (const [file, { revision, reason }] of this.#unrendered) {
+      // Problems of versions that are no longer served are over.
+      if (keeper.entry(file)?.revision === revision) list.push({ file, line: null, reason })
+      else this.#unrendered.delete(file)
+    }
     list.sort((a, b) =>
       a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : a.file < b.file ? -1 : 1,
     )

@@ -1,14 +1,12 @@
 /**
  * Holds the parsed form of every content file and what its last reading found. A file that becomes
- * a problem keeps its last good form; if two files claim one id, the first one keeps it. Gathers
- * what changed until the store takes it for the next snapshot.
+ * a problem keeps its last good form; if two files claim one id, the first one keeps it.
  */
 import type { Site } from '#domain/site.ts'
 import type { BlobId } from '../../git/repository.ts'
 import { Turns } from '../../workers/turns.ts'
 import type { ContentFiles, FileContent, FileStamp } from '../files/content-files.ts'
 import {
-  type ContentKind,
   type ContentPath,
   clashKey,
   clashProblem,
@@ -23,7 +21,6 @@ import {
   type RecordOf,
   warningsOf,
 } from '../formats/content-file.ts'
-import { NO_PROBLEMS } from '../formats/parsed-file.ts'
 import type { ParsedPost } from '../formats/post-file.ts'
 import { defaultSite } from '../formats/site-file.ts'
 import { blobId } from '../formats/text-bytes.ts'
@@ -35,14 +32,6 @@ export interface RecordKeeperOptions {
   timeZone: string | null
   /** The zone when neither says one. */
   fallbackZone: string
-}
-
-/** What changed since the last time it was asked. */
-export interface RecordChanges {
-  posts: ReadonlyMap<string, PostRecord | null>
-  /** Kinds other than posts with a file that changed. */
-  kinds: ReadonlySet<ContentKind>
-  problems: boolean
 }
 
 type Reading = ReturnType<ContentFiles['read']>
@@ -61,8 +50,6 @@ export class RecordKeeper {
   readonly #timeZone: string | null
   readonly #fallbackZone: string
   readonly #entries = new Map<string, FileEntry>()
-  /** Paths of all files but posts, which are few. */
-  readonly #others = new Set<string>()
   /** The file that has an id, and files that wait for it, by clash key. */
   readonly #holders = new Map<string, string>()
   readonly #waiting = new Map<string, Set<string>>()
@@ -74,9 +61,7 @@ export class RecordKeeper {
   readonly #outdated = new Set<string>()
   #folderProblems: readonly Problem[] = []
   #zone: string
-  #posts = new Map<string, PostRecord | null>()
-  #kinds = new Set<ContentKind>()
-  #problemsChanged = false
+  #hasChanged = false
 
   constructor({ files, timeZone, fallbackZone }: RecordKeeperOptions) {
     this.#files = files
@@ -109,7 +94,7 @@ export class RecordKeeper {
   setFolderProblems(problems: readonly Problem[]): void {
     if (JSON.stringify(problems) === JSON.stringify(this.#folderProblems)) return
     this.#folderProblems = problems
-    this.#problemsChanged = true
+    this.#hasChanged = true
   }
 
   /** Gives posts without a date that of their first commit, where there is one. */
@@ -154,21 +139,18 @@ export class RecordKeeper {
     return this.#holders.has(key)
   }
 
-  /** The changes gathered since the last call. */
-  take(): RecordChanges {
-    const changes = { posts: this.#posts, kinds: this.#kinds, problems: this.#problemsChanged }
-    this.#posts = new Map()
-    this.#kinds = new Set()
-    this.#problemsChanged = false
-    return changes
+  /** Whether a record or a problem has changed since the last call. */
+  takeChanged(): boolean {
+    const hasChanged = this.#hasChanged
+    this.#hasChanged = false
+    return hasChanged
   }
 
   records<K extends keyof RecordOf>(kind: K): RecordOf[K][] {
     const records: RecordOf[K][] = []
-    for (const path of kind === 'post' ? this.#entries.keys() : this.#others) {
-      const entry = this.#entries.get(path)
+    for (const entry of this.#entries.values()) {
       // Entries of a kind hold records of that kind.
-      if (entry?.file.kind === kind && entry.record) records.push(entry.record as RecordOf[K])
+      if (entry.file.kind === kind && entry.record) records.push(entry.record as RecordOf[K])
     }
     return records
   }
@@ -239,30 +221,21 @@ export class RecordKeeper {
     const { path } = entry.file
     const old = this.#entries.get(path)
     this.#entries.set(path, entry)
-    if (entry.file.kind !== 'post') this.#others.add(path)
     if (entry.isDateless && !this.#firstCommits.has(path)) this.#dateless.add(path)
     else this.#dateless.delete(path)
-    if ((old?.record ?? null) !== entry.record) this.#note(entry.file, entry.record)
-    if ((old?.problems ?? NO_PROBLEMS) !== entry.problems) this.#problemsChanged = true
-  }
-
-  #note({ kind, id }: ContentPath, record: FileEntry['record']): void {
-    // A record of a post's path is a post.
-    if (kind === 'post') this.#posts.set(id, record as PostRecord | null)
-    else this.#kinds.add(kind)
+    const isSame = old?.record === entry.record && old.problems === entry.problems
+    if (!isSame) this.#hasChanged = true
   }
 
   #remove(path: string): void {
     const entry = this.#entries.get(path)
     if (entry === undefined) return
     this.#entries.delete(path)
-    this.#others.delete(path)
     this.#dateless.delete(path)
-    if (entry.problems.length > 0) this.#problemsChanged = true
+    this.#hasChanged = true
     const key = clashKey(entry.file)
     this.#waiting.get(key)?.delete(path)
     if (this.#holders.get(key) !== path) return
-    this.#note(entry.file, null)
     this.#holders.delete(key)
     if (entry.file.kind === 'site') this.#adoptZone(null)
     const [next] = [...(this.#waiting.get(key) ?? [])].sort()
@@ -276,7 +249,7 @@ export class RecordKeeper {
     const holder = this.#holders.get(key)
     if (holder !== undefined && holder !== file.path && this.#files.read(holder) === null) {
       this.#waiting.get(key)?.delete(file.path)
-      if (this.#entries.delete(file.path)) this.#problemsChanged = true
+      if (this.#entries.delete(file.path)) this.#hasChanged = true
       this.#remove(holder)
     }
     if (!this.#holders.has(key)) this.#holders.set(key, file.path)
@@ -293,7 +266,7 @@ export class RecordKeeper {
     const problems = isKnown ? old.problems : [problem]
     const entry = { file, stamp: null, revision: null, record: null, problems, isDateless: false }
     this.#entries.set(file.path, entry)
-    if (!isKnown) this.#problemsChanged = true
+    if (!isKnown) this.#hasChanged = true
   }
 
   /** Dates without an offset, and all days, are read again when the zone is another. */

@@ -23,15 +23,10 @@ interface TagSources {
 /** How often each way of writing a tag is used, and by how many posts, by tag key. */
 type TagUses = ReadonlyMap<string, { readonly count: number; readonly ways: Map<string, number> }>
 
-type SnapshotTags = Pick<Snapshot, 'tags' | 'tagNamed'>
-
-/** Listed tags with their counts, then those only in use; what comes out equal is that of `before`. */
-export function buildTags(before: SnapshotTags | undefined, sources: TagSources): SnapshotTags {
+/** Listed tags with their counts, then those only in use; and the tag of a name. */
+export function buildTags(sources: TagSources): Pick<Snapshot, 'tags' | 'tagNamed'> {
   const tags = countedTags(sources)
-  return {
-    tags: before && sameTags(before.tags, tags, true) ? before.tags : tags,
-    tagNamed: before && sameTags(before.tags, tags, false) ? before.tagNamed : lookUp(tags),
-  }
+  return { tags, tagNamed: lookUp(tags) }
 }
 
 function countedTags({ listedTags, projects, posts }: TagSources): CountedTag[] {
@@ -89,20 +84,4 @@ function lookUp(tags: readonly CountedTag[]): (name: string) => Tag {
   const byKey = new Map<string, Tag>()
   for (const { id, name, color } of tags) byKey.set(tagKey(name), { id, name, color })
   return (name) => byKey.get(tagKey(name)) ?? plainTag(name)
-}
-
-function sameTags(a: readonly CountedTag[], b: readonly CountedTag[], counts: boolean): boolean {
-  return (
-    a.length === b.length &&
-    a.every((tag, index) => {
-      const other = b[index]
-      return (
-        other !== undefined &&
-        tag.id === other.id &&
-        tag.name === other.name &&
-        tag.color === other.color &&
-        (!counts || tag.count === other.count)
-      )
-    })
-  )
 }

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
 import { AnswerCache } from '../../answers/answer-cache.ts'
-import { type BuiltSnapshot, buildSnapshot } from '../../content/index/build-snapshot.ts'
+import { buildSnapshot } from '../../content/index/build-snapshot.ts'
 import type { PostRecord } from '../../content/records.ts'
 import { AppError } from '../../errors.ts'
 import { createGenerations } from '../../queries/generation.ts'
@@ -21,11 +21,9 @@ afterEach(async () => {
 })
 
 function start(posts: PostRecord[]) {
-  let built: BuiltSnapshot = buildSnapshot(null, {
-    now: NOON,
-    parts: emptyParts(),
-    posts: new Map(posts.map((post) => [post.id, post])),
-  })
+  const build = (records: readonly PostRecord[], version = 1) =>
+    buildSnapshot({ version, now: NOON, parts: emptyParts(), posts: records })
+  let snapshot = build(posts)
   const rendered: string[] = []
   /** Posts whose text is not rendered yet. */
   const fallbacks = new Set<string>()
@@ -39,9 +37,9 @@ function start(posts: PostRecord[]) {
     reply.code(error instanceof AppError ? error.statusCode : 500).send(),
   )
   registerFeeds(server, {
-    generation: createGenerations({ snapshot: () => built.snapshot, now: () => NOON }),
-    contextOf: ({ snapshot, today }) => ({
-      ...{ snapshot, today, now: NOON },
+    generation: createGenerations({ snapshot: () => snapshot, now: () => NOON }),
+    contextOf: (generation) => ({
+      ...{ snapshot: generation.snapshot, today: generation.today, now: NOON },
       async html(post) {
         rendered.push(post.id)
         return fallbacks.has(post.id) ? null : `<p>${post.content}</p>`
@@ -64,11 +62,10 @@ function start(posts: PostRecord[]) {
   const get = (url: string, more: Record<string, string> = {}) =>
     server.inject({ url, headers: more })
   const change = (changed: Record<string, PostRecord | null>) => {
-    built = buildSnapshot(built, {
-      now: NOON,
-      parts: built.parts,
-      posts: new Map(Object.entries(changed)),
-    })
+    const records = new Map<string, PostRecord | null>(snapshot.posts)
+    for (const [id, post] of Object.entries(changed)) records.set(id, post)
+    const kept = [...records.values()].filter((post) => post !== null)
+    snapshot = build(kept, snapshot.version + 1)
   }
   return { get, change, rendered, fallbacks, drawn }
 }

@@ -52,11 +52,12 @@ function siteOf(text: string, id: string) {
     url: `https://x.org/${text}`,
   })
   const project = projectRecord({ id, title: text, tags: [text], link: `https://x.org/${text}` })
-  return buildSnapshot(null, {
+  return buildSnapshot({
+    version: 1,
     now: Date.parse('2026-11-20T12:00:00Z'),
     parts: { ...emptyParts(), site, projects: [project], listedTags: [] },
-    posts: new Map([post, link].map((one) => [one.id, one])),
-  }).snapshot
+    posts: [post, link],
+  })
 }
 
 const feedOf = (text: string, id: string, tags: string[] = []) =>
