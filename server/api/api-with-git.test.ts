@@ -4,15 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { postFile } from '../test/content-store-fixture.ts'
 import { until } from '../test/git-fixture.ts'
 import { openApi } from '../test/open-api.ts'
-import type { Call } from './call.ts'
-import * as posts from './posts/posts.ts'
-import { readHeatmap, readStreak } from './posts/statistics.ts'
-import { listTags } from './posts/tags.ts'
-import { listProjects } from './projects.ts'
-import { readLedger, readRecord } from './record.ts'
-import { listHistory } from './repair/history.ts'
-import * as site from './site.ts'
-import { readStatus } from './status.ts'
+import { CALLS } from './calls.ts'
 
 it('makes one commit of one file for each write of a post’s life', async () => {
   const { call, git, subjects } = await openApi()
@@ -324,32 +316,63 @@ it('tells the admin of problems, with file and line, and serves the rest', async
 
 it('sends what the document says', async () => {
   const { call } = await openApi({
+    'about.md': 'About.\n',
     'posts/a.md': postFile('A', 'tags: [Writing]\nproject: p\n'),
     'projects/p.yaml': 'title: P\ndue_date: 2026-12-31\n',
   })
-  const reads: [string, Call][] = [
-    ['/api/posts/public', posts.listPosts],
-    ['/api/posts/a', posts.readPost],
-    ['/api/posts/tags', listTags],
-    ['/api/posts/streak', readStreak],
-    ['/api/posts/heatmap', readHeatmap],
-    ['/api/posts/admin', posts.listAdminPosts],
-    ['/api/deadline-projects', listProjects],
-    ['/api/deadline-projects?at=2020-01-01', listProjects],
-    ['/api/deadlines/ledger', readLedger],
-    ['/api/record', readRecord],
-    ['/api/search?q=text', site.search],
-    ['/api/about', site.readAbout],
-    ['/api/site', site.readSite],
-    ['/api/status', readStatus],
-    ['/api/history', listHistory],
-  ]
+  const values: Record<string, string> = { id: 'a', type: 'essay', page: 'reading-list' }
+  const reads = CALLS.flatMap(([method, pattern, , { data, meta }]) => {
+    const path = pattern.replace(/:(\w+)/g, (whole, name) => values[name] ?? whole)
+    return method === 'GET' && !/:|conflicts\/a/.test(path) ? [{ path, data, meta }] : []
+  })
+  const options: Record<string, string> = {
+    '/api/search': '?q=text',
+    '/api/files': '?path=about.md',
+  }
   const isRead = async () => (await call('GET', '/api/deadlines/ledger')).json.data !== null
   await expect.poll(isRead).toBe(true)
-  for (const [path, { data, meta }] of reads) {
-    const { json } = await call('GET', path)
+  for (const { path, data, meta } of reads) {
+    const { json, status } = await call('GET', path + (options[path] ?? ''))
+    expect([path, status]).toEqual([path, 200])
     // Parsing takes away what a schema does not name: nothing may be left out of the document.
     expect(data?.parse(json.data), path).toEqual(json.data)
     expect(meta?.parse(json.meta), path).toEqual(json.meta)
   }
+})
+
+describe('the list of every post', () => {
+  const post = (title: string, date: string, more = '') =>
+    `---\ntitle: ${title}\ndate: ${date}\n${more}---\nText.\n`
+  const posts = {
+    'posts/later.md': post('Written ahead', '2026-11-21'),
+    'posts/loaf.md': post('A plain Loaf', '2026-11-03', 'tags: [Cooking]\n'),
+    'posts/idea.md': post('An idea', '2026-11-21', 'draft: true\n'),
+    'posts/tool.md': post('A tool for loaves', '2026-11-01', 'url: https://a.example/\n'),
+  }
+
+  it('is narrowed by words, tag, id, type and state, alone and together', async () => {
+    const { call } = await openApi(posts)
+    const ids = async (options: string) => {
+      const { json } = await call('GET', `/api/posts/admin?${options}`)
+      return json.data.map(({ id }: { id: string }) => id).sort()
+    }
+    for (const [options, expected] of [
+      ['q=LOA', ['loaf', 'tool']],
+      ['q=tool+loa', ['tool']],
+      ['q=cooking', ['loaf']],
+      ['q=later', ['later']],
+      ['type=link', ['tool']],
+      ['state=draft', ['idea']],
+      ['state=scheduled', ['later']],
+      ['state=live', ['loaf', 'tool']],
+      ['id=idea', ['idea']],
+      ['q=loa&type=essay&state=live', ['loaf']],
+      ['q=+&type=&state=&limit=50', ['idea', 'later', 'loaf', 'tool']],
+    ] as const) {
+      expect(await ids(options), options).toEqual(expected)
+    }
+    for (const options of ['type=note', 'state=gone']) {
+      expect((await call('GET', `/api/posts/admin?${options}`)).status).toBe(400)
+    }
+  })
 })

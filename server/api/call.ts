@@ -12,6 +12,7 @@ import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import type { PendingImages } from '../media/pending-images.ts'
 import type { Generation } from '../queries/generation.ts'
 import type { QueryContext } from '../queries/query-context.ts'
+import type { CallShape, Output } from '../queries/read.ts'
 import type { SyncStatus } from './status.ts'
 
 /** What the handlers work with. */
@@ -37,8 +38,6 @@ export interface ApiDeps {
   pull?: () => void
 }
 
-type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
-
 /** A request whose parts have the forms of the call's schemas. */
 interface Input<Params, Query, Body> {
   params: Output<Params>
@@ -55,31 +54,22 @@ export interface CallAnswer {
   statusCode?: number
 }
 
-interface CallOf<Params, Query, Body> {
-  tag: 'Posts' | 'Projects' | 'History' | 'Repair' | 'Site' | 'Login' | 'Health'
-  summary: string
-  params?: Params
-  /** An option may be repeated where its schema is an array. */
-  query?: Query
+interface CallOf<Params, Query, Body> extends CallShape<Params, Query> {
   body?: Body
   /** Types of the body where it is not JSON, and how an app of its own reads it. */
   bodyTypes?: readonly string[]
   registerBody?(app: FastifyInstance): void
   /** Bytes; 1 MiB if absent. */
   bodyLimit?: number
-  data?: z.ZodType
-  meta?: z.ZodType
   /** Of a success; 200 if absent. */
   statusCode?: 201 | 202
   /** What a 409 has beside `current` and `base`; `true` for the versions of a post or project. */
   conflict?: true | z.ZodType
   /** A create that an `Idempotency-Key` makes repeatable. */
   isKeyed?: true
-  /** Never cached, although public. */
-  isUncached?: true
   handle?(input: Input<Params, Query, Body>, deps: ApiDeps): CallAnswer | Promise<CallAnswer>
-  /** Instead of `handle`: writes the reply itself, for answers that are sent as cached bytes. */
-  send?(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps): unknown
+  /** Instead of `handle`: writes the reply itself. */
+  send?(input: Input<Params, Query, Body>, deps: ApiDeps): unknown
 }
 
 /** A call of any schemas; the frame hands its handler what these have checked. */

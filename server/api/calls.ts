@@ -1,41 +1,33 @@
 /** Every call of the API, one row each: method, address, who may, what it takes and does. */
 import type { HTTPMethods } from 'fastify'
 import type { ReservedPostId } from '#domain/post.ts'
+import { pathsOf, QUERIES } from '../queries/queries.ts'
+import type { PublicRead } from '../queries/read.ts'
 import type { Call } from './call.ts'
 import { addImage, readWaitingImage } from './media.ts'
+import { listAdminPosts } from './posts/admin-list.ts'
 import * as writes from './posts/post-calls.ts'
-import * as posts from './posts/posts.ts'
 import * as previews from './posts/preview-links.ts'
-import { readHeatmap, readStreak } from './posts/statistics.ts'
-import { listTags, listTagUses, renameTag, resetTags } from './posts/tags.ts'
+import { listTagUses, renameTag, resetTags } from './posts/tags.ts'
 import * as projects from './projects.ts'
-import { readLedger, readRecord } from './record.ts'
 import * as conflicts from './repair/conflicts.ts'
 import * as displaced from './repair/displaced.ts'
 import * as files from './repair/files.ts'
 import * as history from './repair/history.ts'
 import { login, logout } from './session.ts'
-import * as site from './site.ts'
 import { readAlive, readReady, readStatus } from './status.ts'
 import { takeWebhook } from './webhook.ts'
 
 type Guard = 'visitor' | 'admin'
 
-/** In an address `{by-id/}` stands for both: a post named as a call is reached with it alone. */
-export type CallRow = readonly [HTTPMethods, string, Guard, Call]
+export type CallRow = readonly [HTTPMethods, string, Guard, Call | PublicRead]
 
+/** All but the public reads. In an address `{by-id/}` may be there or not. */
 const ROWS = [
   ['POST', '/api/auth/login', 'visitor', login],
   ['POST', '/api/auth/logout', 'admin', logout],
 
-  ['GET', '/api/posts/public', 'visitor', posts.listPosts],
-  ['GET', '/api/posts/public/:type', 'visitor', posts.listPostsOfType],
-  ['GET', '/api/posts/featured', 'visitor', posts.listFeatured],
-  ['GET', '/api/posts/tags', 'visitor', listTags],
-  ['GET', '/api/posts/streak', 'visitor', readStreak],
-  ['GET', '/api/posts/heatmap', 'visitor', readHeatmap],
-  ['GET', '/api/posts/{by-id/}:id', 'visitor', posts.readPost],
-  ['GET', '/api/posts/admin', 'admin', posts.listAdminPosts],
+  ['GET', '/api/posts/admin', 'admin', listAdminPosts],
   ['GET', '/api/posts/deleted', 'admin', history.listDeletedPosts],
   ['POST', '/api/posts', 'admin', writes.createPost],
   ['POST', '/api/posts/preview', 'admin', writes.previewPost],
@@ -46,7 +38,6 @@ const ROWS = [
   ['DELETE', '/api/posts/{by-id/}:id', 'admin', writes.deletePost],
   ['POST', '/api/posts/{by-id/}:id/preview-link', 'admin', previews.createPreviewLink],
   ['DELETE', '/api/posts/{by-id/}:id/preview-link', 'admin', previews.revokePreviewLinks],
-  ['GET', '/api/preview/:token', 'visitor', previews.readPreview],
 
   ['GET', '/api/tags', 'admin', listTagUses],
   ['PATCH', '/api/tags', 'admin', renameTag],
@@ -57,11 +48,8 @@ const ROWS = [
   ['GET', '/api/history/:commit', 'admin', history.readPostAt],
   ['POST', '/api/history/:commit/revert', 'admin', history.revertCommit],
 
-  ['GET', '/api/deadline-projects', 'visitor', projects.listProjects],
   ['POST', '/api/deadline-projects', 'admin', projects.createProject],
   ['PATCH', '/api/deadline-projects/:id', 'admin', projects.updateProject],
-  ['GET', '/api/deadlines/ledger', 'visitor', readLedger],
-  ['GET', '/api/record', 'visitor', readRecord],
 
   ['GET', '/api/files', 'admin', files.readFile],
   ['PUT', '/api/files', 'admin', files.saveFile],
@@ -73,18 +61,23 @@ const ROWS = [
   ['PATCH', '/api/displaced/:commit', 'admin', displaced.discardDisplaced],
   ['POST', '/api/displaced/:commit/restore', 'admin', displaced.restoreDisplaced],
 
-  ['GET', '/api/search', 'visitor', site.search],
-  ['GET', '/api/about', 'visitor', site.readAbout],
-  ['GET', '/api/resources/:page', 'visitor', site.readResources],
-  ['GET', '/api/site', 'visitor', site.readSite],
   ['GET', '/api/status', 'admin', readStatus],
   ['POST', '/api/git/webhook', 'visitor', takeWebhook],
   ['GET', '/healthz', 'visitor', readAlive],
   ['GET', '/readyz', 'visitor', readReady],
 ] as const satisfies readonly CallRow[]
 
+/** Every call with one address each. */
+export const CALLS: readonly CallRow[] = [
+  ...QUERIES.map(([path, read]) => ['GET', `/api${path}`, 'visitor', read] as const),
+  ...ROWS,
+].flatMap(([method, path, guard, call]) =>
+  pathsOf(path).map((address) => [method, address, guard, call] as const),
+)
+
+type Path = `/api${(typeof QUERIES)[number][0]}` | (typeof ROWS)[number][1]
 /** The word of a call where a post's id could stand: `tags` of `/api/posts/tags/reset`. */
-type WordOf<Path> = Path extends `/api/posts/${infer Rest}`
+type WordOf<Address> = Address extends `/api/posts/${infer Rest}`
   ? Rest extends `${':' | '{'}${string}`
     ? never
     : Rest extends `${infer Word}/${string}`
@@ -92,12 +85,4 @@ type WordOf<Path> = Path extends `/api/posts/${infer Rest}`
       : Rest
   : never
 /** Does not compile when a call has a word that a post could get as its id. */
-true satisfies WordOf<(typeof ROWS)[number][1]> extends ReservedPostId ? true : never
-
-/** The rows with one address each. */
-export const CALLS: readonly CallRow[] = ROWS.flatMap((row): CallRow[] => {
-  const [method, path, guard, call] = row
-  return path.includes('{by-id/}')
-    ? ['', 'by-id/'].map((part) => [method, path.replace('{by-id/}', part), guard, call])
-    : [row]
-})
+true satisfies WordOf<Path> extends ReservedPostId ? true : never

@@ -1,36 +1,11 @@
-/** Parts of a request in the form of a call's schemas, or what is wrong with them in words. */
+/** The body of a request in the form of a call's schema, and what its headers say of a write. */
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { KeyedRequest } from '../content/store.ts'
-import { BadRequestError, NotFoundError, ValidationError } from '../errors.ts'
+import { BadRequestError, ValidationError } from '../errors.ts'
 import type { Call } from './call.ts'
 
 const KEY_LENGTH_MAX = 255
-
-/** The named parts of the path. @throws NotFoundError: an address that cannot be has nothing */
-export function checkParams({ params: schema }: Call, params: unknown): unknown {
-  const checked = schema?.safeParse(params)
-  if (checked?.success === false) throw new NotFoundError(checked.error.issues[0]?.message)
-  return checked?.data
-}
-
-/** The options of the address. @throws BadRequestError */
-export function checkQuery({ query: schema }: Pick<Call, 'query'>, url: string): unknown {
-  if (schema === undefined) return undefined
-  const options = new URLSearchParams(url.split('?')[1])
-  const values: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(schema.shape)) {
-    const all = options.getAll(name)
-    const isRepeatable = field.safeParse([]).success
-    if (all.length > 1 && !isRepeatable) {
-      throw new BadRequestError(`"${name}" is given more than once.`)
-    }
-    if (all.length > 0) values[name] = isRepeatable ? all : all[0]
-  }
-  const checked = schema.safeParse(values)
-  if (!checked.success) throw new BadRequestError(checked.error.issues[0]?.message ?? '')
-  return checked.data
-}
 
 /**
  * The body. No body at all is one without fields.

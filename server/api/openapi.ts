@@ -38,8 +38,11 @@ export function buildOpenApi(calls: readonly CallRow[]): string {
 }
 
 /** @param schemas gets the named schemas that the call uses */
-function operationOf(call: Call, isGuarded: boolean, schemas: Json): Json {
-  const { tag, summary, statusCode = 200, data, meta, conflict, body, isKeyed } = call
+function operationOf(call: CallRow[3], isGuarded: boolean, schemas: Json): Json {
+  const { tag, summary, data, meta } = call
+  // A read takes no body and makes nothing.
+  const write: Partial<Call> = 'answer' in call ? {} : call
+  const { statusCode = 200, conflict, body, isKeyed } = write
   const parameters = [
     ...parametersOf('path', call.params, schemas),
     ...parametersOf('query', call.query, schemas),
@@ -58,7 +61,7 @@ function operationOf(call: Call, isGuarded: boolean, schemas: Json): Json {
     ...(body && {
       requestBody: {
         required: true,
-        content: contentOf(call.bodyTypes ?? JSON_TYPES, jsonSchema(body, 'input', schemas)),
+        content: contentOf(write.bodyTypes ?? JSON_TYPES, jsonSchema(body, 'input', schemas)),
       },
     }),
     ...(isGuarded && { security: [{ [SCHEME]: [] }] }),

@@ -1,16 +1,15 @@
 /** Deadline projects: the public list, and the admin's writes. A project has no delete. */
 import * as z from 'zod'
 import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
-import { projectStatus, text } from '#domain/answers/parts.ts'
-import { projectSchema, projectsMetaSchema } from '#domain/answers/public-answers.ts'
+import { projectStatus } from '#domain/answers/parts.ts'
+import { projectSchema } from '#domain/answers/public-answers.ts'
 import { isDay } from '#domain/days/day.ts'
 import { REASON_LENGTH_MAX } from '#domain/project.ts'
 import { cleanLines } from '#domain/texts/control-characters.ts'
 import type { ProjectInput, ProjectPatch } from '../content/store.ts'
 import { NotFoundError } from '../errors.ts'
 import { projectAnswer } from '../queries/project-answer.ts'
-import { sendQuery } from './answer-query.ts'
-import { type Call, call } from './call.ts'
+import { call } from './call.ts'
 import { editRevision, given, keyedRequest } from './check-input.ts'
 import { addressField, revisionField, storableText, tagsField, titleField } from './fields.ts'
 import { savedAnswer } from './saved-answer.ts'
@@ -35,19 +34,6 @@ const projectPatchSchema = projectInputSchema.partial().extend({
     .nullable()
     .optional(),
 })
-
-export const listProjects: Call = {
-  tag: 'Projects',
-  summary: 'Deadline projects by due date, as they are or as they stood at the end of a day',
-  query: z.object({
-    at: text.optional().meta({
-      description: 'A day that has begun; 503 with `history_pending` until the history is read',
-    }),
-  }),
-  data: z.array(projectSchema),
-  meta: projectsMetaSchema,
-  send: sendQuery,
-}
 
 const saved = { tag: 'Projects', data: projectSchema, meta: savedMetaSchema } as const
 

@@ -6,12 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { AppError, NotFoundError } from '../errors.ts'
-import { JSON_TYPE, PREFIX } from './answer-query.ts'
+import { checkParams, checkQuery, type PublicRead } from '../queries/read.ts'
 import type { ApiDeps, Call } from './call.ts'
 import { CALLS, type CallRow } from './calls.ts'
-import { checkBody, checkParams, checkQuery } from './check-input.ts'
+import { checkBody } from './check-input.ts'
 import { handleApiError } from './error-handler.ts'
 import { registerJsonBody } from './json-body.ts'
+import { JSON_TYPE, PREFIX, sendRead } from './send-read.ts'
 
 const DOCUMENT_PATH = '/api/openapi.json'
 
@@ -22,7 +23,7 @@ export async function registerApi(app: FastifyInstance, deps: ApiDeps): Promise<
     registerJsonBody(api)
     api.setErrorHandler(handleApiError)
     for (const row of CALLS) {
-      const { registerBody } = row[3]
+      const registerBody = 'answer' in row[3] ? undefined : row[3].registerBody
       if (!registerBody) registerCall(api, row, deps)
       else {
         await api.register(async (others) => {
@@ -42,7 +43,7 @@ function registerCall(
   [method, url, guard, call]: CallRow,
   deps: ApiDeps,
 ): void {
-  const { bodyLimit } = call
+  const bodyLimit = 'answer' in call ? undefined : call.bodyLimit
   const isPrivate = guard === 'admin' || call.isUncached === true
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
     reply.header('cache-control', 'no-store')
@@ -55,22 +56,18 @@ function registerCall(
   })
 }
 
-function handlerOf(call: Call, deps: ApiDeps) {
-  const { handle, send, statusCode = 200 } = call
+function handlerOf(call: Call | PublicRead, deps: ApiDeps) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const query = checkQuery(call, request.url)
-    if (send) return send(request, reply, deps)
-    const params = checkParams(call, request.params)
+    if ('answer' in call) return sendRead(call, { request, reply, deps })
+    const params = checkParams(call.params, request.params)
+    const query = checkQuery(call.query, request.url)
     const body = checkBody(call, request.body)
-    // What the call's own schemas have checked is what its handler takes.
-    const input = { params, query, body, request, reply } as Parameters<
-      NonNullable<typeof handle>
-    >[0]
-    const answer = await handle?.(input, deps)
+    const input = { params, query, body, request, reply }
+    if (call.send) return call.send(input, deps)
+    const answer = await call.handle?.(input, deps)
     if (answer === undefined) throw new Error(`The call has no handler: ${call.summary}`)
-    const { data, meta } = answer
-    reply.code(answer.statusCode ?? statusCode)
-    return reply.send({ data, ...(meta && { meta }) })
+    const { data, meta, statusCode = call.statusCode ?? 200 } = answer
+    return reply.code(statusCode).send({ data, ...(meta && { meta }) })
   }
 }
 

@@ -6,4 +6,3 @@ export const idParams = z.object({ id: text })
 export const commitParams = z.object({
   commit: text.toLowerCase().regex(/^[0-9a-f]{40}$/, 'Commit not found'),
 })
-export const limitOption = text.optional().meta({ description: '1 to 100' })

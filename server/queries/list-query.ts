@@ -1,10 +1,13 @@
 /** The options of list queries and the part of a list that they select. */
+import * as z from 'zod'
+import { text } from '#domain/answers/parts.ts'
 import type { PostListMeta } from '#domain/answers/public-answers.ts'
 import { type CountedTag, mostUsedFirst, tagKey } from '#domain/tag.ts'
 import { placeOf } from '../content/index/post-order.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
 import type { PostList } from './list-text.ts'
+import { option } from './read.ts'
 
 /** The place after one post: everything strictly older. */
 interface Cursor {
@@ -12,46 +15,38 @@ interface Cursor {
   id: string
 }
 
-interface ListQuery {
-  /** Null: all of them. */
-  limit: number | null
-  cursor: Cursor | null
-  /** Keys of tags, any of which a post must have; empty: all posts. */
-  tags: readonly string[]
-  view: PostList['view']
-}
-
 export const LIMIT_MAX = 100
 const FILTER_TAGS_MAX = 50
 
-/** Reads `limit`, `cursor`, `tag` and `view`. @throws BadRequestError with a sentence. */
-export function parseListQuery(options: URLSearchParams): ListQuery {
-  const cursor = options.get('cursor')
-  const view = options.get('view') ?? 'full'
-  const tags = options.getAll('tag').map(tagKey)
-  if (view !== 'full' && view !== 'summary') {
+/** A whole number from 1 to 100. */
+export const limitOption = option((value) => {
+  const limit = /^\d{1,3}$/.test(value) ? Number(value) : 0
+  if (limit >= 1 && limit <= LIMIT_MAX) return limit
+  throw new BadRequestError(`The limit must be a whole number from 1 to ${LIMIT_MAX}.`)
+}).meta({ description: `1 to ${LIMIT_MAX}` })
+
+/** The options of a list of posts; without a limit it is whole. */
+export const listOptions = z.object({
+  limit: limitOption,
+  cursor: option(parseCursor).meta({ description: '`meta.next_cursor` of the list before' }),
+  tag: z
+    .array(text)
+    .default([])
+    .transform(tagKeys)
+    .meta({ description: 'Posts with any of these names' }),
+  view: option((value) => {
+    if (value === 'full' || value === 'summary') return value
     throw new BadRequestError('The view must be "summary" or "full".')
-  }
-  if (tags.length > FILTER_TAGS_MAX) {
+  }).meta({ description: '`summary` or `full`' }),
+})
+type ListQuery = z.output<typeof listOptions>
+
+/** Keys of tags, any of which a post must have; none: all posts. */
+function tagKeys(names: readonly string[]): string[] {
+  if (names.length > FILTER_TAGS_MAX) {
     throw new BadRequestError(`At most ${FILTER_TAGS_MAX} tags can be asked for at once.`)
   }
-  return {
-    limit: parseLimit(options),
-    cursor: cursor === null ? null : parseCursor(cursor),
-    tags: tags.filter((tag) => tag !== ''),
-    view,
-  }
-}
-
-/** Reads `limit`, null when it is absent. @throws BadRequestError unless it is 1 to 100. */
-export function parseLimit(options: URLSearchParams): number | null {
-  const text = options.get('limit')
-  if (text === null) return null
-  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > LIMIT_MAX) {
-    throw new BadRequestError(`The limit must be a whole number from 1 to ${LIMIT_MAX}.`)
-  }
-  return limit
+  return names.map(tagKey).filter((tag) => tag !== '')
 }
 
 /** The cursor after a post, for `cursor=` and for a page's `after=`. */
@@ -75,7 +70,7 @@ export function selectPosts(
   query: ListQuery,
   snapshot: Snapshot,
 ): PostList {
-  const matching = query.tags.length === 0 ? list : list.filter((post) => hasTag(post, query.tags))
+  const matching = query.tag.length === 0 ? list : list.filter((post) => hasTag(post, query.tag))
   const start = query.cursor === null ? 0 : startAfter(matching, query.cursor)
   const end = query.limit === null ? matching.length : start + query.limit
   const posts = matching.slice(start, end)
@@ -85,7 +80,7 @@ export function selectPosts(
     total: matching.length,
     tags: tagsOfList(list, snapshot),
   }
-  return { posts, meta, view: query.view }
+  return { posts, meta, view: query.view ?? 'full' }
 }
 
 function hasTag(post: PostRecord, keys: readonly string[]): boolean {

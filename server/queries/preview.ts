@@ -1,12 +1,14 @@
 /** What a preview link shows: its post as it is now, published or not. */
-import type { Answer, PostMeta, PreviewMeta } from '#domain/answers/public-answers.ts'
+import * as z from 'zod'
+import { text } from '#domain/answers/parts.ts'
+import { postMetaSchema, postSchema, previewMetaSchema } from '#domain/answers/public-answers.ts'
 import { formatInstant } from '#domain/days/zone.ts'
-import type { Post } from '#domain/post.ts'
 import { isPublic, type PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
 import { fullPost } from './post-answer.ts'
-import { answerPost, contentsOf } from './post-queries.ts'
+import { answerPost, contentsOf } from './post-reads.ts'
 import type { QueryContext } from './query-context.ts'
+import { read } from './read.ts'
 
 /** Where links are read, and the images that wait for their post. Times in ms since 1970. */
 export interface Previews {
@@ -46,31 +48,39 @@ export async function previewedPost(
   return { post, expiresAt, isPublic: isPublic(post, now) }
 }
 
-/** The post of a link; one that is published answers as every reader gets it. @throws NotFoundError */
-export async function answerPreview(
-  token: string,
-  context: QueryContext,
-): Promise<Answer<Post, PreviewMeta | PostMeta>> {
-  const found = await previewedPost(token, context)
-  if (found === null) throw new NotFoundError('This preview link has ended.')
-  const { post, expiresAt } = found
-  if (found.isPublic) return answerPost({ name: post.id, options: new URLSearchParams(), context })
-  const { snapshot } = context
-  const shown = await fullPost(post, {
-    snapshot,
-    html: (alone) => context.html(alone, { isAlone: true }),
-  })
-  return {
-    data: { ...shown, html: await withWaitingImages(shown.html, token, context) },
-    meta: {
-      previous: null,
-      next: null,
-      edited: null,
-      contents: contentsOf(shown),
-      expires_at: formatInstant(expiresAt, snapshot.site.time_zone),
-    },
-  }
-}
+export const readPreview = read({
+  tag: 'Posts',
+  summary: 'The post of a preview link as it is now; no token is needed beside the one in the link',
+  params: z.object({ token: text }),
+  data: postSchema,
+  meta: z.union([
+    previewMetaSchema,
+    postMetaSchema.meta({ description: 'Of a post that is published meanwhile' }),
+  ]),
+  isUncached: true,
+  headers: { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' },
+  async answer({ params: { token }, context }) {
+    const found = await previewedPost(token, context)
+    if (found === null) throw new NotFoundError('This preview link has ended.')
+    const { post, expiresAt } = found
+    if (found.isPublic) return answerPost(post.id, context)
+    const { snapshot } = context
+    const shown = await fullPost(post, {
+      snapshot,
+      html: (alone) => context.html(alone, { isAlone: true }),
+    })
+    return {
+      data: { ...shown, html: await withWaitingImages(shown.html, token, context) },
+      meta: {
+        previous: null,
+        next: null,
+        edited: null,
+        contents: contentsOf(shown),
+        expires_at: formatInstant(expiresAt, snapshot.site.time_zone),
+      },
+    }
+  },
+})
 
 /** Images that no commit has yet are served below the link alone. */
 async function withWaitingImages(

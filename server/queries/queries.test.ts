@@ -10,7 +10,7 @@ import {
   fixtureSnapshot,
 } from '../test/snapshot-fixture.ts'
 import { tag } from '../test/test-records.ts'
-import { answerQuery, longListOf } from './queries.ts'
+import { answerQuery } from './queries.ts'
 import { type QueryContext, queryContext } from './query-context.ts'
 
 const HOUR = 3_600_000
@@ -116,16 +116,6 @@ describe('lists', () => {
 
   it('are empty for a type without posts', async () => {
     expect((await list('/posts/public/reading')).ids).toEqual([])
-  })
-
-  it('are long by their posts or by their text', () => {
-    const posts = (count: number, content: string) =>
-      contextOf(Array.from({ length: count }, (_, n) => fixturePost({ id: `p${n}`, content })))
-    expect(longListOf('/posts/public', posts(100, 'a'))).toBeNull()
-    expect(longListOf('/posts/public', posts(101, 'a'))?.posts).toHaveLength(101)
-    expect(longListOf('/posts/public?limit=3', posts(3, 'a'.repeat(100_000)))).not.toBeNull()
-    expect(longListOf('/posts/public?limit=2', posts(3, 'a'.repeat(100_000)))).toBeNull()
-    expect(longListOf('/posts/tags', posts(101, 'a'))).toBeNull()
   })
 })
 

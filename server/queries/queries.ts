@@ -1,106 +1,58 @@
 /**
- * The public reads, by query path: an API address without `/api`, with its query string. The API,
- * the pages and their initial data come from here, so they cannot disagree. A read touches neither
- * files nor git.
+ * The public reads by path: an API address without `/api`, with its query string. The API, the pages
+ * and their initial data come from here, so they cannot disagree. A read touches neither files nor
+ * git.
  */
-import type { Answer, SearchHit } from '#domain/answers/public-answers.ts'
-import { POST_TYPES } from '#domain/post.ts'
-import { emptyResourcePage, RESOURCE_PAGE_IDS } from '#domain/site.ts'
+import type { Answer } from '#domain/answers/public-answers.ts'
 import type { PostRecord } from '../content/records.ts'
 import { NotFoundError } from '../errors.ts'
-import { parseLimit, parseListQuery, selectPosts } from './list-query.ts'
-import { isLong, listAnswer, type PostList } from './list-text.ts'
-import { postSummary } from './post-answer.ts'
-import { answerPost, postRevision } from './post-queries.ts'
-import { answerPreview } from './preview.ts'
-import type { Asked, QueryContext } from './query-context.ts'
-import { answerLedger, answerProjects, answerRecord } from './record-answers.ts'
-import { heatmapAnswer, parseRange, streakAnswer } from './statistics-answer.ts'
+import * as posts from './post-reads.ts'
+import { readPreview } from './preview.ts'
+import type { QueryContext } from './query-context.ts'
+import { checkParams, checkQuery, type PublicRead } from './read.ts'
+import { listProjects, readLedger, readRecord } from './record-reads.ts'
+import { readAbout, readResources, readSite } from './site-reads.ts'
 
-interface Query {
-  path: RegExp
-  answer(asked: Asked): Promise<Answer<unknown, unknown>>
-  /** The list of posts that it is. */
-  list?(asked: Asked): PostList
-  /** The revision of the one file that is asked for. */
-  revision?(asked: Asked): string
+/** Path and read; the first that fits answers. `{by-id/}` may be there or not. */
+export const QUERIES = [
+  ['/posts/public', posts.listPosts],
+  ['/posts/public/:type', posts.listPostsOfType],
+  ['/posts/featured', posts.listFeatured],
+  ['/posts/tags', posts.listTags],
+  ['/posts/streak', posts.readStreak],
+  ['/posts/heatmap', posts.readHeatmap],
+  ['/posts/{by-id/}:id', posts.readPost],
+  ['/preview/:token', readPreview],
+  ['/deadline-projects', listProjects],
+  ['/deadlines/ledger', readLedger],
+  ['/record', readRecord],
+  ['/search', posts.search],
+  ['/about', readAbout],
+  ['/resources/:page', readResources],
+  ['/site', readSite],
+] as const satisfies readonly (readonly [string, PublicRead])[]
+
+const PATTERNS = QUERIES.flatMap(([path, read]) =>
+  pathsOf(path).map((one) => ({ parts: one.split('/'), read })),
+)
+
+/** The paths that a path of a table stands for: `{by-id/}` in it is there or not. */
+export function pathsOf(path: string): string[] {
+  return path.includes('{by-id/}')
+    ? ['', 'by-id/'].map((part) => path.replace('{by-id/}', part))
+    : [path]
 }
-
-const NO_PUBLIC_POSTS: readonly PostRecord[] = []
-const SEARCH_LIMIT = 20
-const SEARCH_LENGTH_MAX = 200
-
-const QUERIES: readonly Query[] = [
-  listQuery(/^\/posts\/public$/, ({ context }) => context.snapshot.publicPosts),
-  listQuery(/^\/posts\/public\/([^/]+)$/, publicPostsOfType),
-  listQuery(/^\/posts\/featured$/, ({ context }) => context.snapshot.featured),
-  {
-    path: /^\/posts\/tags$/,
-    answer: async ({ context }) => ({ data: context.snapshot.tags }),
-  },
-  {
-    path: /^\/posts\/streak$/,
-    answer: async ({ context }) => ({ data: streakAnswer(context.snapshot, context.today) }),
-  },
-  {
-    path: /^\/posts\/heatmap$/,
-    answer: async ({ context, options }) => ({
-      data: heatmapAnswer(context.snapshot, parseRange(options)),
-    }),
-  },
-  {
-    path: /^\/posts\/by-id\/([^/]+)$/,
-    answer: answerPost,
-    revision: postRevision,
-  },
-  { path: /^\/posts\/([^/]+)$/, answer: answerPost, revision: postRevision },
-  { path: /^\/preview\/([^/]+)$/, answer: ({ name, context }) => answerPreview(name, context) },
-  { path: /^\/deadline-projects$/, answer: answerProjects },
-  { path: /^\/deadlines\/ledger$/, answer: answerLedger },
-  { path: /^\/record$/, answer: answerRecord },
-  {
-    path: /^\/search$/,
-    answer: answerSearch,
-  },
-  {
-    path: /^\/about$/,
-    answer: async ({ context }) => ({
-      data: {
-        html: await context.aboutHtml(),
-        areas: context.snapshot.pages.get('about')?.areas ?? [],
-      },
-    }),
-  },
-  {
-    path: /^\/resources\/([^/]+)$/,
-    answer: async (asked) => ({ data: resourcePage(asked) }),
-  },
-  {
-    path: /^\/site$/,
-    answer: async ({ context }) => ({ data: context.snapshot.site }),
-  },
-]
 
 /**
  * Answers one public read.
- * @throws NotFoundError for an unknown query, type, page or post; BadRequestError for a bad option.
+ * @throws NotFoundError for an unknown query, type, page or post; BadRequestError for a bad option
  */
 export async function answerQuery(
   path: string,
   context: QueryContext,
 ): Promise<Answer<unknown, unknown>> {
-  const { query, asked } = find(path, context)
-  return query.answer(asked)
-}
-
-/**
- * The list that is asked for when it is too long to be made at once, else null.
- * @throws NotFoundError, BadRequestError as `answerQuery` does.
- */
-export function longListOf(path: string, context: QueryContext): PostList | null {
-  const { query, asked } = find(path, context)
-  const list = query.list?.(asked)
-  return list && isLong(list) ? list : null
+  const { read, params } = find(path)
+  return read.answer({ ...inputOf(read, params, path), context })
 }
 
 /**
@@ -108,28 +60,31 @@ export function longListOf(path: string, context: QueryContext): PostList | null
  * @throws NotFoundError, BadRequestError as `answerQuery` does.
  */
 export function selectedPosts(path: string, context: QueryContext): readonly PostRecord[] {
-  const { query, asked } = find(path, context)
-  const list = query.list?.(asked)
+  const { read, params } = find(path)
+  const list = read.list?.({ ...inputOf(read, params, path), context })
   if (!list) throw new NotFoundError()
   return list.posts
 }
 
-/** The revision of the file that is asked for; null where it is not one file. */
-export function revisionOf(path: string, context: QueryContext): string | null {
-  const { query, asked } = find(path, context)
-  return query.revision?.(asked) ?? null
+/** What a read is asked, as its schemas have it. @throws NotFoundError, BadRequestError */
+export function inputOf(read: PublicRead, params: unknown, address: string) {
+  return { params: checkParams(read.params, params), query: checkQuery(read.query, address) }
 }
 
-function find(path: string, context: QueryContext) {
-  const mark = path.indexOf('?')
-  const given = mark < 0 ? path : path.slice(0, mark)
-  const options = new URLSearchParams(mark < 0 ? '' : path.slice(mark + 1))
-  for (const query of QUERIES) {
-    const match = query.path.exec(given)
-    if (!match) continue
-    const [, part = ''] = match
-    const name = decode(part)
-    return { query, asked: { name, options, context } }
+function find(path: string): { read: PublicRead; params: Record<string, string> } {
+  const [address = ''] = path.split('?')
+  const parts = address.split('/')
+  for (const { parts: pattern, read } of PATTERNS) {
+    const params: Record<string, string> = {}
+    const fits =
+      pattern.length === parts.length &&
+      pattern.every((name, index) => {
+        const part = parts[index] ?? ''
+        if (!name.startsWith(':')) return name === part
+        params[name.slice(1)] = decode(part)
+        return part !== ''
+      })
+    if (fits) return { read, params }
   }
   throw new NotFoundError()
 }
@@ -140,41 +95,4 @@ function decode(text: string): string {
   } catch {
     throw new NotFoundError()
   }
-}
-
-function listQuery(path: RegExp, listOf: (asked: Asked) => readonly PostRecord[]): Query {
-  const list = (asked: Asked) =>
-    selectPosts(listOf(asked), parseListQuery(asked.options), asked.context.snapshot)
-  return {
-    path,
-    list,
-    answer: (asked) => listAnswer(list(asked), asked.context),
-  }
-}
-
-function publicPostsOfType({ name, context }: Asked): readonly PostRecord[] {
-  const lists = context.snapshot.publicByType
-  for (const [type, list] of lists) if (type === name) return list
-  if (POST_TYPES.some((type) => type === name)) return NO_PUBLIC_POSTS
-  throw new NotFoundError('There is no such type of post.')
-}
-
-async function answerSearch({ options, context }: Asked) {
-  const text = (options.get('q') ?? '').trim().slice(0, SEARCH_LENGTH_MAX)
-  const limit = parseLimit(options) ?? SEARCH_LIMIT
-  const { hits, similar } = await context.search(text, limit)
-  const data: SearchHit[] = []
-  // One after the other: long texts that are summed up at once would hold others up.
-  for (const { post, snippet } of hits) {
-    data.push({ ...(await postSummary(post, context)), snippet })
-  }
-  return { data, ...(similar && { meta: { similar } }) }
-}
-
-function resourcePage({ name, context }: Asked) {
-  const id = RESOURCE_PAGE_IDS.find((known) => known === name)
-  if (id === undefined) throw new NotFoundError('There is no such page.')
-  // The menu leads to all of them, whichever files there are.
-  const { title, intro, items } = context.snapshot.pages.get(id) ?? emptyResourcePage(id)
-  return { id, title, intro, items }
 }

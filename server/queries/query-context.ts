@@ -58,11 +58,3 @@ export function queryContext(
     hasFallbacks: (post) => (post ? fallbacks.has(post) : fallbacks.size > 0),
   }
 }
-
-/** One query path, taken apart. */
-export interface Asked {
-  /** The part of the path that the pattern leaves open, decoded; empty when there is none. */
-  name: string
-  options: URLSearchParams
-  context: QueryContext
-}

@@ -1,27 +1,22 @@
 /** The options of the record and the part of it that they select. */
+import * as z from 'zod'
+import { text } from '#domain/answers/parts.ts'
 import { isDay } from '#domain/days/day.ts'
 import { comparePlaces, type PlacedEntry, type RecordPlace } from '#domain/record/record-entries.ts'
 import { RECORD_KINDS, type RecordKind } from '#domain/record/record-entry.ts'
 import { BadRequestError } from '../errors.ts'
-import { LIMIT_MAX, parseLimit } from './list-query.ts'
+import { LIMIT_MAX, limitOption } from './list-query.ts'
+import { option } from './read.ts'
 
-interface RecordQuery {
-  limit: number
-  /** The place after this one: everything strictly older. */
-  cursor: RecordPlace | null
-  /** Empty: all of them. */
-  kinds: readonly RecordKind[]
-}
-
-/** Reads `limit`, `cursor` and `kind`. @throws BadRequestError with a sentence. */
-export function parseRecordQuery(options: URLSearchParams): RecordQuery {
-  const cursor = options.get('cursor')
-  return {
-    limit: parseLimit(options) ?? LIMIT_MAX,
-    cursor: cursor === null ? null : parsePlace(cursor),
-    kinds: parseKinds(options.getAll('kind')),
-  }
-}
+export const recordOptions = z.object({
+  limit: limitOption.transform((limit) => limit ?? LIMIT_MAX),
+  cursor: option(parsePlace).meta({ description: '`meta.next_cursor` of another answer' }),
+  kind: z
+    .array(text)
+    .default([])
+    .transform(parseKinds)
+    .meta({ description: `Any of ${RECORD_KINDS.join(', ')}` }),
+})
 
 /** The kinds in their own order, each once; none where all are asked for. */
 function parseKinds(names: readonly string[]): RecordKind[] {

@@ -1,10 +1,9 @@
 /** The streak and the heatmap as answers; essays and shorts count. */
-import { type Day, FIRST_DAY, isDay, LAST_DAY } from '#domain/days/day.ts'
+import type { Day } from '#domain/days/day.ts'
 import type { HeatmapDay } from '#domain/days/heatmap.ts'
 import { type Streak, streakOf } from '#domain/days/streak.ts'
 import { countsByDay } from '../content/index/day-counts.ts'
 import type { Snapshot } from '../content/records.ts'
-import { BadRequestError } from '../errors.ts'
 
 /** The streak's figures as of `today`. */
 export function streakAnswer(snapshot: Snapshot, today: Day): Streak {
@@ -17,14 +16,6 @@ export function streakAnswer(snapshot: Snapshot, today: Day): Streak {
 interface DayRange {
   from: Day
   to: Day
-}
-
-/** Reads `from` and `to`, either of which may be left open. @throws BadRequestError for no day. */
-export function parseRange(options: URLSearchParams): DayRange {
-  return {
-    from: dayOption(options, 'from') ?? FIRST_DAY,
-    to: dayOption(options, 'to') ?? LAST_DAY,
-  }
 }
 
 /** Days that have posts, oldest first, in a range. */
@@ -44,11 +35,4 @@ export function heatmapAnswer(snapshot: Snapshot, { from, to }: DayRange): Heatm
       ...(late > 0 && { days_late: daysLate }),
     }
   })
-}
-
-function dayOption(options: URLSearchParams, name: 'from' | 'to'): string | null {
-  const text = options.get(name)
-  if (text === null || text === '') return null
-  if (!isDay(text)) throw new BadRequestError(`"${name}" must be a date like 2026-11-20.`)
-  return text
 }

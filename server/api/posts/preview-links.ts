@@ -1,11 +1,9 @@
 /** Links to posts that are not published yet: made and revoked by the admin, read by who has one. */
 import * as z from 'zod'
 import { instant, text } from '#domain/answers/parts.ts'
-import { postMetaSchema, postSchema, previewMetaSchema } from '#domain/answers/public-answers.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { isPublic } from '../../content/records.ts'
 import { BadRequestError, NotFoundError } from '../../errors.ts'
-import { answerPreview } from '../../queries/preview.ts'
 import { call } from '../call.ts'
 import { idParams } from '../schemas.ts'
 
@@ -41,22 +39,5 @@ export const revokePreviewLinks = call({
   async handle({ params: { id } }, { auth }) {
     await auth.previewLinks.revoke(id)
     return { data: { id } }
-  },
-})
-
-export const readPreview = call({
-  tag: 'Posts',
-  summary: 'The post of a preview link as it is now; no token is needed beside the one in the link',
-  params: z.object({ token: text }),
-  data: postSchema,
-  meta: z.union([
-    previewMetaSchema,
-    postMetaSchema.meta({ description: 'Of a post that is published meanwhile' }),
-  ]),
-  isUncached: true,
-  async handle({ params: { token }, reply }, { generation, contextOf }) {
-    const answer = await answerPreview(token, contextOf(generation()))
-    reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
-    return answer
   },
 })

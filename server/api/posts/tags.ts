@@ -1,18 +1,9 @@
 /** The tags: all of them, and the listed ones as they were at first. */
 import * as z from 'zod'
 import { savedMetaSchema, tagChangeSchema, tagUseSchema } from '#domain/answers/admin-answers.ts'
-import { countedTagSchema } from '#domain/answers/public-answers.ts'
-import { sendQuery } from '../answer-query.ts'
-import { type Call, call } from '../call.ts'
+import { call } from '../call.ts'
 import { tagField } from '../fields.ts'
 import { savedAnswer } from '../saved-answer.ts'
-
-export const listTags: Call = {
-  tag: 'Posts',
-  summary: 'Every tag, with its count',
-  data: z.array(countedTagSchema),
-  send: sendQuery,
-}
 
 export const resetTags = call({
   tag: 'Posts',

@@ -91,6 +91,14 @@ export const searchHitSchema = postSummarySchema
   .meta({ id: 'SearchHit' })
 export type SearchHit = z.infer<typeof searchHitSchema>
 
+export const searchMetaSchema = z
+  .object({ similar: z.literal(true) })
+  .optional()
+  .meta({
+    description: 'No post has all words, and these have some that are one letter off',
+  })
+type SearchMeta = z.infer<typeof searchMetaSchema>
+
 export const postListMetaSchema = z.object({
   next_cursor: text.nullable().meta({
     description:
@@ -130,7 +138,7 @@ export type PostMeta = z.infer<typeof postMetaSchema>
 
 /** Of a post that only who has its preview link can see: it has no neighbours. */
 export const previewMetaSchema = postMetaSchema.extend({ expires_at: instant })
-export type PreviewMeta = z.infer<typeof previewMetaSchema>
+type PreviewMeta = z.infer<typeof previewMetaSchema>
 
 export const streakSchema = z
   .object({
@@ -291,7 +299,6 @@ export type ProjectsAnswer = Answer<Project[], ProjectsMeta>
 /** Null until the history was read once. */
 export type LedgerAnswer = Answer<Ledger | null>
 export type RecordAnswer = Answer<RecordEntry[], RecordMeta>
-/** `similar`: no post has all words, and these have some that are one letter off. */
-export type SearchAnswer = Answer<SearchHit[], { similar: true }>
+export type SearchAnswer = Answer<SearchHit[], SearchMeta>
 export type AboutAnswer = Answer<AboutPage>
 export type ResourcePageAnswer = Answer<ResourcePage>

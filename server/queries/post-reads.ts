@@ -1,0 +1,192 @@
+/** The reads of posts: lists, one post, tags, statistics, search. What is not public is not found. */
+import * as z from 'zod'
+import { text } from '#domain/answers/parts.ts'
+import {
+  type Answer,
+  countedTagSchema,
+  heatmapDaySchema,
+  type PostEdited,
+  type PostMeta,
+  postListMetaSchema,
+  postMetaSchema,
+  postSchema,
+  type SearchHit,
+  searchHitSchema,
+  searchMetaSchema,
+  streakSchema,
+} from '#domain/answers/public-answers.ts'
+import { type Day, FIRST_DAY, isDay, LAST_DAY } from '#domain/days/day.ts'
+import {
+  CONTENTS_HEADINGS_MIN,
+  POST_TYPES,
+  type Post,
+  type PostHeading,
+  type PostType,
+  RESERVED_POST_IDS,
+} from '#domain/post.ts'
+import { fileHistoryUrl } from '#domain/record/commit-url.ts'
+import { movedPost } from '../content/index/moved-post.ts'
+import { placeOf } from '../content/index/post-order.ts'
+import { isPublic, type PostRecord, type Snapshot } from '../content/records.ts'
+import { BadRequestError, NotFoundError } from '../errors.ts'
+import { headingsOf } from '../markdown/headings.ts'
+import { limitOption, listOptions, selectPosts } from './list-query.ts'
+import { listAnswer } from './list-text.ts'
+import { fullPost, postLink, postSummary } from './post-answer.ts'
+import type { QueryContext } from './query-context.ts'
+import { option, read } from './read.ts'
+import { heatmapAnswer, streakAnswer } from './statistics-answer.ts'
+
+const NO_PUBLIC_POSTS: readonly PostRecord[] = []
+const SEARCH_LIMIT = 20
+const SEARCH_LENGTH_MAX = 200
+
+const listShape = {
+  tag: 'Posts',
+  query: listOptions,
+  data: z.array(postSchema),
+  meta: postListMetaSchema,
+} as const
+
+interface ListInput {
+  query: z.output<typeof listOptions>
+  context: QueryContext
+}
+
+/** A list of the posts that a function takes from the snapshot, newest first. */
+const listRead = (summary: string, postsOf: (snapshot: Snapshot) => readonly PostRecord[]) => {
+  const list = ({ query, context: { snapshot } }: ListInput) =>
+    selectPosts(postsOf(snapshot), query, snapshot)
+  const answer = (input: ListInput) => listAnswer(list(input), input.context)
+  return read({ ...listShape, summary, list, answer })
+}
+
+export const listPosts = listRead(
+  'Published posts of every type, newest first',
+  ({ publicPosts }) => publicPosts,
+)
+
+export const listFeatured = listRead(
+  'Featured published posts, newest first',
+  ({ featured }) => featured,
+)
+
+type TypeInput = ListInput & { params: { type: PostType } }
+const listOfType = ({ params: { type }, query, context: { snapshot } }: TypeInput) =>
+  selectPosts(snapshot.publicByType.get(type) ?? NO_PUBLIC_POSTS, query, snapshot)
+
+export const listPostsOfType = read({
+  ...listShape,
+  summary: 'Published posts of one type, newest first',
+  params: z.object({ type: z.enum(POST_TYPES, { error: 'There is no such type of post.' }) }),
+  list: listOfType,
+  answer: (input) => listAnswer(listOfType(input), input.context),
+})
+
+/** One post; an id that it had before leads to it. */
+export const readPost = read({
+  tag: 'Posts',
+  summary: 'One published post',
+  params: z.object({ id: text }),
+  data: postSchema,
+  meta: postMetaSchema,
+  answer: ({ params: { id }, context }) => answerPost(id, context),
+  revision: ({ params: { id }, context }) => publicPost(id, context).post.revision,
+  moved({ params: { id }, context: { snapshot, now } }) {
+    const moved = movedPost(id, snapshot, now)
+    if (moved === null) return null
+    const base = RESERVED_POST_IDS.has(moved) ? '/posts/by-id/' : '/posts/'
+    return base + encodeURIComponent(moved)
+  },
+})
+
+export const listTags = read({
+  tag: 'Posts',
+  summary: 'Every tag, with its count',
+  data: z.array(countedTagSchema),
+  answer: ({ context }) => ({ data: context.snapshot.tags }),
+})
+
+export const readStreak = read({
+  tag: 'Posts',
+  summary: 'The posting streak',
+  data: streakSchema,
+  answer: ({ context }) => ({ data: streakAnswer(context.snapshot, context.today) }),
+})
+
+const dayOption = (name: string, open: Day) =>
+  option((value) => {
+    if (value === '' || isDay(value)) return value || null
+    throw new BadRequestError(`"${name}" must be a date like 2026-11-20.`)
+  }).transform((day) => day ?? open)
+
+export const readHeatmap = read({
+  tag: 'Posts',
+  summary: 'How many essays and shorts each day has',
+  query: z.object({ from: dayOption('from', FIRST_DAY), to: dayOption('to', LAST_DAY) }),
+  data: z.array(heatmapDaySchema),
+  answer: ({ query, context }) => ({ data: heatmapAnswer(context.snapshot, query) }),
+})
+
+export const search = read({
+  tag: 'Site',
+  summary: 'Published posts that match, best first',
+  query: z.object({ q: text.default(''), limit: limitOption }),
+  data: z.array(searchHitSchema),
+  meta: searchMetaSchema,
+  async answer({ query: { q, limit }, context }) {
+    const words = q.trim().slice(0, SEARCH_LENGTH_MAX)
+    const { hits, similar } = await context.search(words, limit ?? SEARCH_LIMIT)
+    const data: SearchHit[] = []
+    // One after the other: long texts that are summed up at once would hold others up.
+    for (const { post, snippet } of hits) {
+      data.push({ ...(await postSummary(post, context)), snippet })
+    }
+    return { data, ...(similar && { meta: { similar } }) }
+  },
+})
+
+/** One public post. @throws NotFoundError */
+export async function answerPost(
+  id: string,
+  context: QueryContext,
+): Promise<Answer<Post, PostMeta>> {
+  const { post, next, previous } = publicPost(id, context)
+  const data = await fullPost(post, {
+    snapshot: context.snapshot,
+    html: (alone) => context.html(alone, { isAlone: true }),
+  })
+  return {
+    data,
+    meta: {
+      previous: previous ? postLink(previous) : null,
+      next: next ? postLink(next) : null,
+      edited: editedNote(post, context),
+      contents: contentsOf(data),
+    },
+  }
+}
+
+/** When the post was edited, by the author's `updated` of a later day than the post's; null for never. */
+function editedNote(post: PostRecord, { snapshot, now }: QueryContext): PostEdited | null {
+  const day = post.updated_at.slice(0, 10)
+  if (day <= post.day || Date.parse(post.updated_at) > now) return null
+  const { repository } = snapshot.site
+  return { day, url: repository === null ? null : fileHistoryUrl(repository, post.path) }
+}
+
+/** Headings of an essay with several of them, in order; none of any other post. */
+export function contentsOf({ type, html }: Post): PostHeading[] {
+  const headings = type === 'essay' ? headingsOf(html) : []
+  return headings.length < CONTENTS_HEADINGS_MIN ? [] : headings
+}
+
+function publicPost(id: string, { snapshot, now }: QueryContext) {
+  const post = snapshot.posts.get(id)
+  if (!post || !isPublic(post, now)) throw new NotFoundError('Post not found')
+  const list = snapshot.publicPosts
+  const index = placeOf(list, post)
+  // A post whose time has just come is in no list yet: it has no neighbours for that moment.
+  if (list[index]?.id !== id) return { post, next: undefined, previous: undefined }
+  return { post, next: list[index - 1], previous: list[index + 1] }
+}

@@ -1,0 +1,89 @@
+/** The record, the ledger of deadlines and the board of a day. */
+import * as z from 'zod'
+import { text } from '#domain/answers/parts.ts'
+import {
+  ledgerSchema,
+  projectSchema,
+  projectsMetaSchema,
+  recordEntrySchema,
+  recordMetaSchema,
+} from '#domain/answers/public-answers.ts'
+import { type Day, isDay } from '#domain/days/day.ts'
+import { dayAt } from '#domain/days/zone.ts'
+import { ledgerOf } from '#domain/record/ledger.ts'
+import { projectsAt } from '#domain/record/projects-at.ts'
+import type { Snapshot } from '../content/records.ts'
+import { BadRequestError } from '../errors.ts'
+import { projectAnswer, projectAnswerAt } from './project-answer.ts'
+import { read } from './read.ts'
+import { formatPlace, recordOptions, startAfter } from './record-query.ts'
+import { factsOf, historiesOf, pastsOf, recordOf } from './site-record.ts'
+
+export const readLedger = read({
+  tag: 'Projects',
+  summary: 'What became of the deadlines; null until the history is read',
+  data: ledgerSchema.nullable(),
+  // A page of other figures need not wait for the history.
+  answer({ context: { snapshot, today } }) {
+    if (snapshot.facts === null) return { data: null }
+    return { data: ledgerOf([...pastsOf(snapshot).values()], today) }
+  },
+})
+
+export const readRecord = read({
+  tag: 'Site',
+  summary:
+    'What was promised and done, newest first; 503 with `history_pending` until the history is read',
+  query: recordOptions,
+  data: z.array(recordEntrySchema),
+  meta: recordMetaSchema,
+  answer({ query: { limit, cursor, kind: kinds }, context }) {
+    const all = recordOf(context.snapshot, context.today)
+    const matching =
+      kinds.length === 0 ? all : all.filter(({ entry }) => kinds.includes(entry.kind))
+    const start = cursor === null ? 0 : startAfter(matching, cursor)
+    const entries = matching.slice(start, start + limit)
+    const last = entries.at(-1)
+    const hasMore = start + limit < matching.length
+    const next_cursor = last && hasMore ? formatPlace(last.place) : null
+    return {
+      data: entries.map(({ entry }) => entry),
+      meta: { next_cursor, total: matching.length },
+    }
+  },
+})
+
+export const listProjects = read({
+  tag: 'Projects',
+  summary: 'Deadline projects by due date, as they are or as they stood at the end of a day',
+  query: z.object({
+    at: text.optional().meta({
+      description: 'A day that has begun; 503 with `history_pending` until the history is read',
+    }),
+  }),
+  data: z.array(projectSchema),
+  meta: projectsMetaSchema,
+  answer({ query, context: { snapshot, today } }) {
+    if (query.at === undefined) {
+      return { data: snapshot.projects.map((project) => projectAnswer(project, snapshot)) }
+    }
+    const day = pastDay(query.at, today)
+    const begins = recordBegins(snapshot)
+    if (begins !== null && day < begins) return { data: [], meta: { record_begins: begins } }
+    const zone = snapshot.site.time_zone
+    const board = projectsAt(historiesOf(snapshot), { day, zone })
+    return { data: board.map((past) => projectAnswerAt(past, { day, snapshot })) }
+  },
+})
+
+function recordBegins(snapshot: Snapshot): Day | null {
+  const { beginsAt } = factsOf(snapshot)
+  return beginsAt === null ? null : dayAt(beginsAt, snapshot.site.time_zone)
+}
+
+/** @throws BadRequestError unless it is a day that has begun */
+function pastDay(text: string, today: Day): Day {
+  if (!isDay(text)) throw new BadRequestError('"at" must be a date like 2026-11-20.')
+  if (text > today) throw new BadRequestError('"at" must not be in the future.')
+  return text
+}
