@@ -3,6 +3,7 @@
  * there as HTML, which is converted. What only members could read becomes a draft.
  */
 import { droppedWords, htmlToMarkdown } from './html-to-markdown.ts'
+import { withPlainPlayers } from './old-players.ts'
 import type { SkippedSource, SourcePost } from './source-post.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -77,7 +78,7 @@ function postOf(
 
 function contentOf(row: Row): { content: string; left: string[] } {
   const markdown = lexicalMarkdown(row.lexical) ?? mobiledocMarkdown(row.mobiledoc)
-  if (markdown !== null) return { content: markdown, left: [] }
+  if (markdown !== null) return { content: withPlainPlayers(markdown), left: [] }
   const html = text(row.html)
   if (html === null && (text(row.lexical) ?? text(row.mobiledoc)) !== null) {
     return { content: '', left: [`no text: the export has it for Ghost's editor alone`] }
