@@ -46,7 +46,7 @@ it.each<[SiteKind, Post, string | null]>([
   ['obsidian', { source: 'Notes/hello.md' }, null],
   ['obsidian', { source: 'Notes/hello.md', permalink: 'garden/hello' }, 'garden/hello'],
 ])('%s with no rules of its own had %j at %s', (kind, post, address) => {
-  expect(before(kind, post).addresses).toEqual(address === null ? [] : [address])
+  expect(before(kind, post).address).toBe(address)
 })
 
 it.each<[string, string, string]>([
@@ -59,7 +59,7 @@ it.each<[string, string, string]>([
 ])('Jekyll with %j had it at %s', (config, address, left) => {
   const post = { ...JEKYLL, categories: ['Notes'] }
   expect(before('jekyll', post, { '_config.yml': `${config}\n` })).toEqual({
-    addresses: address === '' ? [] : [address],
+    address: address === '' ? null : address,
     left: left === '' ? [] : [left],
   })
 })
@@ -74,7 +74,7 @@ it.each<[string, string, string]>([
     '/blog/posts/hello/',
   ],
 ])('Hugo with %s of %j had it at %s', (file, config, address) => {
-  expect(before('hugo', HUGO, { [file]: config }).addresses).toEqual([address])
+  expect(before('hugo', HUGO, { [file]: config }).address).toBe(address)
 })
 
 const LANGUAGES = {
@@ -91,14 +91,14 @@ it.each<[string, Record<string, string>, string]>([
     '/posts/hello/',
   ],
 ])('Hugo had %s with the settings %j at %s', (source, settings, address) => {
-  expect(before('hugo', { ...HUGO, source }, settings).addresses).toEqual([address])
+  expect(before('hugo', { ...HUGO, source }, settings).address).toBe(address)
 })
 
 it('Hugo keeps to a slug and to an address in the front matter', () => {
   const config = { 'hugo.toml': '[permalinks]\nposts = "/:year/:slug/"\n' }
-  expect(before('hugo', { ...HUGO, name: 'other' }, config).addresses).toEqual(['/2020/other/'])
+  expect(before('hugo', { ...HUGO, name: 'other' }, config).address).toBe('/2020/other/')
   const own = { ...HUGO, permalink: '/Gone/There/' }
-  expect(before('hugo', own, config).addresses).toEqual(['/Gone/There/'])
+  expect(before('hugo', own, config).address).toBe('/Gone/There/')
   const odd = { 'hugo.toml': '[permalinks]\nposts = "/:sections[1:]/:title/"\n' }
   expect(before('hugo', HUGO, odd).left).toEqual([
     'an old address that only code knows: /:sections[1:]/:title/',
@@ -111,17 +111,17 @@ it.each<[string, string]>([
   ['{{page.filePathStem}}.html', '/blog/hello.html'],
   ['/plain/', '/plain/'],
 ])('Eleventy made of %s the address %s', (permalink, address) => {
-  expect(before('eleventy', { ...ELEVENTY, permalink }).addresses).toEqual([address])
+  expect(before('eleventy', { ...ELEVENTY, permalink }).address).toBe(address)
 })
 
 it('Eleventy takes a permalink from the data of a folder, and code is not run', () => {
   const data = { 'src/blog/blog.json': '{"permalink": "/b/{{ page.fileSlug }}/"}' }
-  expect(before('eleventy', ELEVENTY, data).addresses).toEqual(['/b/hello/'])
+  expect(before('eleventy', ELEVENTY, data).address).toBe('/b/hello/')
   const prefix = { 'eleventy.config.js': "export default { pathPrefix: '/old/' }\n" }
-  expect(before('eleventy', ELEVENTY, prefix).addresses).toEqual(['/old/blog/hello/'])
+  expect(before('eleventy', ELEVENTY, prefix).address).toBe('/old/blog/hello/')
   const coded = { ...ELEVENTY, permalink: '/{{ page | own }}/' }
   expect(before('eleventy', coded)).toEqual({
-    addresses: [],
+    address: null,
     left: ['an old address that only code knows: /{{ page | own }}/'],
   })
 })
@@ -129,10 +129,10 @@ it('Eleventy takes a permalink from the data of a folder, and code is not run', 
 it('Astro’s routes are told by its pages, else only assumed', () => {
   const post = { source: 'src/content/blog/hello.md' }
   const routes = { 'src/pages/writing/[...id].astro': '', 'astro.config.mjs': "base: '/me'\n" }
-  expect(before('astro', post, routes)).toEqual({ addresses: ['/me/writing/hello/'], left: [] })
+  expect(before('astro', post, routes)).toEqual({ address: '/me/writing/hello/', left: [] })
   const two = { 'src/pages/a/[id].astro': '', 'src/pages/b/[id].astro': '' }
   expect(before('astro', post, two)).toEqual({
-    addresses: ['/blog/hello/'],
+    address: '/blog/hello/',
     left: ['an old address that is assumed, for code made it: /blog/hello/'],
   })
 })

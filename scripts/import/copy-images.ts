@@ -1,18 +1,14 @@
 /** Pictures that imported posts show, as files for `media/`, and the texts that show them there. */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { isWebAddress } from '#domain/web-address.ts'
 import { imageName } from '../../server/media/image-name.ts'
 import { createImageFinder } from './read/find-image.ts'
-import {
-  convertImages,
-  image,
-  linkedFiles,
-  plainReference,
-  playedFiles,
-} from './read/image-references.ts'
+import { convertImages, image, otherFiles, plainReference } from './read/image-references.ts'
 import type { CopiedImage, SourcePost } from './read/source-post.ts'
 
-const FORMATS: Readonly<Record<string, string>> = {
+/** Endings of the formats that are served, by sharp's names. */
+const ENDINGS: Readonly<Record<string, string>> = {
   png: 'png',
   jpeg: 'jpg',
   webp: 'webp',
@@ -20,7 +16,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   heif: 'avif',
 }
 
-type Read = CopiedImage | { reason: string } | null
+/** A picture, or why it does not come along. */
+type Copy = CopiedImage | { reason: string }
 
 /**
  * The posts with the pictures that lie in their site's folder.
@@ -31,110 +28,85 @@ export async function withImages(
   { folder, base }: { folder: string; base: string },
 ): Promise<SourcePost[]> {
   const find = createImageFinder(folder, base)
-  const read = new Map<string, CopiedImage | { reason: string }>()
-
-  async function readImage(reference: string, post: SourcePost): Promise<Read> {
-    const found = find(post.source, reference)
-    if (found === null || 'reason' in found) return found
-    const known = read.get(found.file)
-    if (known) return known
-    const made = await copyOf(found.file, yearOf(post))
-    read.set(found.file, made)
-    return made
-  }
-
-  async function withOwnImages(post: SourcePost): Promise<SourcePost> {
-    const references = new Set<string>()
-    convertImages(post.content, (reference) => {
-      references.add(reference)
-      return null
-    })
-    const cover = post.cover && plainReference(post.cover.address)
-    const images = new Map<string, Read>()
-    for (const reference of cover ? [cover, ...references] : references) {
-      images.set(reference, await readImage(reference, post))
-    }
-    const addressOf = (reference: string): string | null => {
-      const found = images.get(reference)
-      return found && 'path' in found ? `/${found.path}` : null
-    }
-    const text = convertImages(post.content, addressOf)
-    const coverAddress = cover ? addressOf(cover) : webAddress(post.cover?.address)
-    const isTwice = coverAddress !== null && text.includes(coverAddress)
-    const head = coverAddress === null || isTwice ? '' : image(post.cover?.alt, coverAddress)
-    return {
-      ...post,
-      content: head === '' ? text : `${head}\n\n${text}`,
-      images: [...images.values()].filter((found) => found !== null && 'path' in found),
-      left: [
-        ...post.left,
-        ...coverLeft(post, coverAddress),
-        ...refusals(images),
-        ...playedFiles(post.content).map((file) => `a video or sound that is not copied: ${file}`),
-        ...linkedFiles(post.content).map((file) => `a file that is not copied: ${file}`),
-      ],
-    }
-  }
-
+  const copies = new Map<string, Copy>()
   const done: SourcePost[] = []
-  for (const post of posts) done.push(await withOwnImages(post))
+  for (const post of posts) {
+    const images = new Map<string, Copy>()
+    for (const reference of referencesIn(post)) {
+      const found = find(post.source, reference)
+      if (found === null) continue
+      const copy = 'reason' in found ? found : copies.get(found.file)
+      const made = copy ?? (await copyOf('file' in found ? found.file : '', yearOf(post)))
+      if ('file' in found) copies.set(found.file, made)
+      images.set(reference, made)
+    }
+    done.push(withOwnImages(post, images))
+  }
   return done
 }
 
-/** Of a picture of another site, which stays there. */
-function webAddress(address = ''): string | null {
-  return /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address).href : null
-}
-
-/** What the report says of a picture at the head that did not come along. */
-function coverLeft({ cover }: SourcePost, address: string | null): string[] {
-  return cover === null || address !== null ? [] : [`an image that is not there: ${cover.address}`]
-}
-
-function refusals(images: ReadonlyMap<string, Read>): string[] {
-  return [...images].flatMap(([reference, found]) =>
-    found && 'reason' in found
-      ? [`an image that is not copied: ${reference} (${found.reason})`]
-      : [],
-  )
-}
-
-async function copyOf(file: string, year: string): Promise<CopiedImage | { reason: string }> {
-  const bytes = readFileSync(file)
-  const sharp = await loadSharp()
-  if (sharp === null) return { reason: 'images cannot be read on this machine' }
-  const found = await describe(sharp, bytes)
-  if (found === null) return { reason: 'it cannot be read as an image' }
-  const { width, height, ending } = found
-  const name = imageName(basename(file), ending, { bytes, width, height })
-  return { path: `media/${year}/${name}`, bytes }
-}
-
-type Sharp = typeof import('sharp')['default']
-
-/** Null where its native code does not run. */
-function loadSharp(): Promise<Sharp | null> {
-  return import('sharp').then(
-    ({ default: sharp }) => sharp,
-    () => null,
-  )
-}
-
-/** As it is shown, turned as the camera was held; null for what is none of the formats served. */
-async function describe(sharp: Sharp, bytes: Buffer) {
-  try {
-    const { format, compression, autoOrient } = await sharp(bytes).metadata()
-    const ending = FORMATS[format]
-    if (ending === undefined || (format === 'heif' && compression !== 'av1')) return null
-    return { ...autoOrient, ending }
-  } catch {
+function referencesIn({ content, cover }: SourcePost): Set<string> {
+  const references = new Set<string>()
+  convertImages(content, (reference) => {
+    references.add(reference)
     return null
+  })
+  const head = cover && plainReference(cover.address)
+  return head ? new Set([head, ...references]) : references
+}
+
+function withOwnImages(post: SourcePost, images: ReadonlyMap<string, Copy>): SourcePost {
+  const { cover } = post
+  const addressOf = (reference: string): string | null => {
+    const found = images.get(reference)
+    return found && 'path' in found ? `/${found.path}` : null
   }
+  const text = convertImages(post.content, addressOf)
+  const reference = cover && plainReference(cover.address)
+  // A picture of another site stays there.
+  const isElsewhere = cover !== null && isWebAddress(cover.address)
+  const address = reference
+    ? addressOf(reference)
+    : isElsewhere
+      ? new URL(cover.address).href
+      : null
+  const head = address === null || text.includes(address) ? '' : image(cover?.alt, address)
+  const refused = [...images].flatMap(([name, found]) =>
+    'reason' in found ? [`an image that is not copied: ${name} (${found.reason})`] : [],
+  )
+  const isGone = cover !== null && address === null
+  return {
+    ...post,
+    content: head === '' ? text : `${head}\n\n${text}`,
+    images: [...images.values()].filter((found) => 'path' in found),
+    left: [
+      ...post.left,
+      ...(isGone ? [`an image that is not there: ${cover.address}`] : []),
+      ...refused,
+      ...otherFiles(post.content),
+    ],
+  }
+}
+
+/** Its size is that as shown, turned as the camera was held. */
+async function copyOf(file: string, year: string): Promise<Copy> {
+  const bytes = readFileSync(file)
+  try {
+    const { default: sharp } = await import('sharp')
+    const { format, compression, autoOrient } = await sharp(bytes).metadata()
+    const ending = ENDINGS[format]
+    if (ending !== undefined && (format !== 'heif' || compression === 'av1')) {
+      const name = imageName(basename(file), ending, { bytes, ...autoOrient })
+      return { path: `media/${year}/${name}`, bytes }
+    }
+  } catch {
+    // It is none, or sharp's native code does not run here.
+  }
+  return { reason: 'it cannot be read as an image' }
 }
 
 /** The folder's name: the year as written, whatever the form of the date. */
 function yearOf({ date, changedAt }: SourcePost): string {
-  return (
-    /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(date ?? '')?.[0] ?? String(new Date(changedAt).getFullYear())
-  )
+  const written = /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(date ?? '')?.[0]
+  return written ?? String(new Date(changedAt).getFullYear())
 }

@@ -94,41 +94,34 @@ async function planOf(source: Source, options: ImportOptions): Promise<ImportPla
 /** A draft never had an address, unless it says one itself. */
 function withOldAddress(post: SourcePost, kind: SiteKind, rules: SiteRules): SourcePost {
   if (post.draft && post.permalink === null) return post
-  const { addresses, left } = addressBefore(post, kind, rules)
+  const { address, left } = addressBefore(post, kind, rules)
   // Aliases are written without the path that the whole site had.
   const aliases = post.aliases.map((alias) => (alias.startsWith('/') ? rules.base + alias : alias))
-  return { ...post, aliases: [...aliases, ...addresses], left: [...post.left, ...left] }
+  return {
+    ...post,
+    aliases: address === null ? aliases : [...aliases, address],
+    left: [...post.left, ...left],
+  }
 }
 
 function readSource({ from, kind }: ImportOptions): Source {
   const stats = statSync(from, { throwIfNoEntry: false })
   if (stats === undefined) throw new ImportError(`There is no ${from}.`)
-  const files = stats.isFile() ? [from] : jsonFiles(from)
-  if (kind === null || kind === 'ghost') {
-    for (const file of files) {
-      const value = readJson(file)
-      if (!isGhostExport(value)) continue
-      return {
-        kind: 'ghost',
-        rules: readSiteRules(folderOf(from), 'ghost'),
-        ...readGhostExport(value),
-      }
-    }
-  }
+  const exports = stats.isFile() ? [from] : readdirSync(from).map((name) => join(from, name))
+  const found = kind === null || kind === 'ghost' ? exports.map(readGhost).find(Boolean) : null
+  if (found) return { kind: 'ghost', rules: readSiteRules('', 'ghost'), ...found }
   if (stats.isFile() || kind === 'ghost') throw new ImportError(`${from} is no export of Ghost.`)
-  const found = kind ?? kindOfSite(from)
-  const rules = readSiteRules(from, found)
-  return { kind: found, rules, ...readFolder(from, found, rules) }
+  const known = kind ?? kindOfSite(from)
+  const rules = readSiteRules(from, known)
+  return { kind: known, rules, ...readFolder(from, known, rules) }
 }
 
-function jsonFiles(folder: string): string[] {
-  const names = readdirSync(folder).filter((name) => /ghost.*\.json$/i.test(name))
-  return names.map((name) => join(folder, name))
-}
-
-function readJson(path: string): unknown {
+/** Null for a file that is no export of Ghost. */
+function readGhost(path: string) {
+  if (!/\.json$/i.test(path)) return null
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    return isGhostExport(value) ? readGhostExport(value) : null
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 /** Where the pictures of another program's site lie, by the references in its texts. */
 import { readdirSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { IMAGE_BYTES_MAX, IMAGE_NAME } from '#domain/image.ts'
 
 /** An image's file, why it does not come along, or null when there is none. */
@@ -12,7 +12,6 @@ const ROOTS = ['', 'static', 'public', 'assets', 'src', 'src/assets', 'content',
 const SOURCE_FOLDER = /^[~@]\//
 /** Ghost's smaller forms of a picture. */
 const GHOST_SIZE = /\/size\/w\d+(?:h\d+)?(?=\/)/
-const IGNORED = new Set(['node_modules'])
 
 /**
  * Finds pictures in one folder, and nothing outside of it.
@@ -23,60 +22,42 @@ export function createImageFinder(folder: string, base = '') {
   const root = realpathSync(folder)
   let byName: Map<string, string> | undefined
 
-  function fileAt(path: string): string | null {
-    try {
-      const file = realpathSync(join(root, path))
-      const isInside = !/^\.\.(?:\/|$)/.test(relative(root, file))
-      return isInside && statSync(file).isFile() ? file : null
-    } catch {
-      // Nothing there, or nothing that we may read.
-      return null
-    }
-  }
-
-  /** Obsidian names a picture wherever it lies. */
-  function named(name: string): string | null {
-    byName ??= filesByName(root)
-    const path = byName.get(name.normalize('NFC').toLowerCase())
-    return path === undefined ? null : fileAt(path)
-  }
-
   return (source: string, reference: string): FoundImage => {
     const path = reference.replace(SOURCE_FOLDER, '/src/').replace(GHOST_SIZE, '')
     const inside = path.startsWith(`${base}/`) ? path.slice(base.length) : path
-    const places = path.startsWith('/')
-      ? [path, inside].flatMap((place) => ROOTS.map((under) => join(under, place)))
-      : [join(dirname(source), path), ...ROOTS.map((under) => join(under, path))]
-    const isBare = !path.includes('/')
-    const file = first(places, fileAt) ?? (isBare ? named(path) : null)
-    if (file === null) return null
-    if (!IMAGE_NAME.test(file)) return { reason: 'SVG can hold scripts and is not served' }
-    if (statSync(file).size > IMAGE_BYTES_MAX) return { reason: 'larger than 10 MiB' }
-    return { file }
+    const places = [path, inside].flatMap((place) => ROOTS.map((under) => join(under, place)))
+    if (!path.startsWith('/')) places.unshift(join(dirname(source), path))
+    // Obsidian names a picture wherever it lies.
+    byName ??= filesByName(root)
+    const named = path.includes('/') ? undefined : byName.get(nameKey(path))
+    for (const place of named === undefined ? places : [...places, named]) {
+      const file = fileAt(root, place)
+      if (file === null) continue
+      if (!IMAGE_NAME.test(file)) return { reason: 'SVG can hold scripts and is not served' }
+      if (statSync(file).size > IMAGE_BYTES_MAX) return { reason: 'larger than 10 MiB' }
+      return { file }
+    }
+    return null
   }
 }
 
-function first<Found>(places: readonly string[], find: (place: string) => Found | null) {
-  for (const place of places) {
-    const found = find(place)
-    if (found !== null) return found
+/** Null when nothing is there that we may read, or it lies outside. */
+function fileAt(root: string, path: string): string | null {
+  try {
+    const file = realpathSync(join(root, path))
+    const isInside = !/^\.\.(?:\/|$)/.test(relative(root, file))
+    return isInside && statSync(file).isFile() ? file : null
+  } catch {
+    return null
   }
-  return null
 }
+
+const nameKey = (path: string) => basename(path).normalize('NFC').toLowerCase()
 
 /** Every file below a folder by its name in small letters; of two the one less deep. */
 function filesByName(root: string): Map<string, string> {
-  const files = new Map<string, string>()
-  const folders = ['']
-  for (const folder of folders) {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      const { name } = entry
-      if (name.startsWith('.') || IGNORED.has(name)) continue
-      const path = join(folder, name)
-      if (entry.isDirectory()) folders.push(path)
-      const key = name.normalize('NFC').toLowerCase()
-      if (entry.isFile() && !files.has(key)) files.set(key, path)
-    }
-  }
-  return files
+  const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => !/(?:^|\/)(?:\.|node_modules\/)/.test(path))
+    .sort((a, b) => b.split('/').length - a.split('/').length || (a < b ? 1 : -1))
+  return new Map(paths.map((path) => [nameKey(path), path]))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { convertImages, linkedFiles, playedFiles } from './image-references.ts'
+import { convertImages, otherFiles } from './image-references.ts'
 
 const convert = (text: string) => convertImages(text, (reference) => `/media/${reference}`)
 
@@ -76,7 +76,9 @@ describe('a picture', () => {
 it('videos and sounds of the site itself are named', () => {
   const text =
     '<video src="v.mp4?x"><source src=w.webm></video> <audio src=\'https://example.org/a.mp3\'></audio> `<audio src="b.mp3">`'
-  expect(playedFiles(text)).toEqual(['v.mp4?x', 'w.webm'])
+  expect(otherFiles(text)).toEqual(
+    ['v.mp4?x', 'w.webm'].map((file) => `a video or sound that is not copied: ${file}`),
+  )
 })
 
 it.each([
@@ -99,5 +101,7 @@ it.each([
 it('documents that a text links to are found, pages and those of other sites are not', () => {
   const text =
     '[a](/b.pdf "c") [d](<e f.zip>) <a class=x href=g.epub> [h](https://x.org/i.pdf) [j](/k/) `[l](m.pdf)`'
-  expect(linkedFiles(text)).toEqual(['/b.pdf', 'e f.zip', 'g.epub'])
+  expect(otherFiles(text)).toEqual(
+    ['/b.pdf', 'e f.zip', 'g.epub'].map((file) => `a file that is not copied: ${file}`),
+  )
 })

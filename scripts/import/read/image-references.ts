@@ -65,14 +65,14 @@ export function convertImages(text: string, addressOf: AddressOfImage): string {
   )
 }
 
-/** Videos and sounds of the site itself: only pictures have a place in the content. */
-export function playedFiles(text: string): string[] {
-  return ownFiles(text, PLAYED, (path) => !IMAGE_END.test(path))
-}
-
-/** Documents and the like of the site itself that the text links to: a dead link, without them. */
-export function linkedFiles(text: string): string[] {
-  return ownFiles(text, LINKED, (path) => FILE_END.test(path))
+/** For the report: other files of the site itself, which would be dead links without them. */
+export function otherFiles(text: string): string[] {
+  const played = ownFiles(text, PLAYED, (path) => !IMAGE_END.test(path))
+  const linked = ownFiles(text, LINKED, (path) => FILE_END.test(path))
+  return [
+    ...played.map((file) => `a video or sound that is not copied: ${file}`),
+    ...linked.map((file) => `a file that is not copied: ${file}`),
+  ]
 }
 
 function ownFiles(text: string, pattern: RegExp, isMeant: (path: string) => boolean): string[] {
