@@ -8,19 +8,15 @@ import type { Root as MarkdownRoot } from 'mdast'
 import type { Math as FlowMath } from 'mdast-util-math'
 import rehypeKatex from 'rehype-katex'
 import remarkMath from 'remark-math'
-import type { PluggableList, Processor } from 'unified'
+import type { PluggableList } from 'unified'
 import { SKIP, visit } from 'unist-util-visit'
-import { dollarSyntax } from './dollar-syntax.ts'
 
 /** Expansions of macros, and ems of a size that a formula asks for. */
 const EXPANSIONS_MAX = 500
 const EMS_MAX = 50
 
 /** To be used after the parser. */
-export const mathSyntax: PluggableList = [
-  [remarkMath, { singleDollarTextMath: false }],
-  remarkFormulas,
-]
+export const mathSyntax: PluggableList = [remarkMath, remarkFormulas]
 
 /** To be used after the sanitiser, which leaves formulas as code of the language `math`. */
 export const mathFormulas: PluggableList = [
@@ -37,15 +33,24 @@ export const mathFormulas: PluggableList = [
   rehypeFormulas,
 ]
 
-/** `$$…$$` alone in its paragraph is set on a line of its own; what never ends is no formula. */
-function remarkFormulas(this: Processor) {
-  const data = this.data()
-  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), dollarSyntax]
+/**
+ * `$$…$$` alone in its paragraph is set on a line of its own. No formula is what never ends, and a
+ * pair of single dollars that may be prices: something blank inside of either, a letter or digit
+ * before the first, a digit after the last.
+ */
+function remarkFormulas() {
   return (tree: MarkdownRoot, file: { value: unknown }) => {
+    const markdown = String(file.value)
     visit(tree, (node, index, parent) => {
       if (!parent || index === undefined) return
       const [start, end] = [node.position?.start.offset ?? 0, node.position?.end.offset ?? 0]
-      const source = String(file.value).slice(start, end)
+      const source = markdown.slice(start, end)
+      if (node.type === 'inlineMath' && /^\$[^$]/.test(source)) {
+        const around = [markdown[start - 1] ?? '', markdown[end] ?? ''].join('$')
+        const isPrice = /^\$\s|\s\$$/.test(source) || /[\p{L}\p{N}]\$|\$\d/u.test(around)
+        if (isPrice) parent.children[index] = { type: 'text', value: source }
+        return
+      }
       if (node.type === 'math') {
         const value = [node.meta ?? '', node.value].join('\n').trim()
         const isClosed = /\n[ \t>]*\$\$+[ \t]*$/.test(source)

@@ -12,35 +12,23 @@ const TAG_NAME = /^<\/?([A-Za-z][A-Za-z0-9]*)[\s/>]/
 /** Between these the words of their neighbours do not touch. */
 const APART: ReadonlySet<string> = new Set([...htmlBlockNames, 'br', 'img', 'pre'])
 const WORD = /[\p{L}\p{N}]/u
-/** Longer labels are no labels. */
-const LABEL_LENGTH_MAX = 999
 
-/**
- * Plain text of a paragraph's markdown.
- * @param labels those of link references that are defined, as `labelKey` has them
- */
-export function inlineText(markdown: string, labels?: ReadonlySet<string>): string {
-  return new InlineReader(markdown, labels).text()
-}
-
-/** A label of a link in the form that compares equal. */
-export function labelKey(label: string): string {
-  return label.replace(/\s+/g, ' ').trim().toLowerCase()
+/** Plain text of a paragraph's markdown. A label behind brackets counts as one that is defined. */
+export function inlineText(markdown: string): string {
+  return new InlineReader(markdown).text()
 }
 
 class InlineReader {
   readonly #source: string
-  readonly #labels: ReadonlySet<string> | undefined
   readonly #parts: string[] = []
-  readonly #brackets: { part: number; from: number; isImage: boolean }[] = []
+  readonly #brackets: { part: number; isImage: boolean }[] = []
   /** By mark: the parts that are one that may begin emphasis. */
   readonly #openers: Record<string, number[]> = { '*': [], _: [], '~': [] }
   /** By the place of a run of backticks, that of the next one of its length. */
   #codeEnds: Map<number, number> | null = null
 
-  constructor(source: string, labels: ReadonlySet<string> | undefined) {
+  constructor(source: string) {
     this.#source = source
-    this.#labels = labels
   }
 
   text(): string {
@@ -63,9 +51,9 @@ class InlineReader {
     if (mark === '\\\n') this.#parts.push(' ')
     else if (first === '\\' || first === '&') this.#parts.push(decodeString(mark))
     else if (first === '<') this.#tag(mark)
-    else if (first === ']') return this.#bracketEnd(mark, at)
+    else if (first === ']') this.#bracketEnd(mark)
     else if (mark.endsWith('[')) {
-      this.#brackets.push({ part: this.#parts.length, from: end, isImage: first === '!' })
+      this.#brackets.push({ part: this.#parts.length, isImage: first === '!' })
       this.#parts.push(mark)
     } else if (this.#openers[first]) this.#emphasis(mark, at)
     else if (!mark.startsWith('[^')) this.#parts.push(' ')
@@ -86,27 +74,18 @@ class InlineReader {
   }
 
   /** Reads a `]` and the address or label behind it. */
-  #bracketEnd(mark: string, at: number): number {
+  #bracketEnd(mark: string): void {
     const open = this.#brackets.pop()
-    const isLink = open !== undefined && this.#isLink(mark, this.#source.slice(open.from, at))
-    if (!isLink) {
-      this.#parts.push(']')
-      return at + 1
+    if (open === undefined || mark === ']') {
+      this.#parts.push(mark)
+      return
     }
     this.#parts[open.part] = ''
-    if (open.isImage) {
-      this.#parts.length = open.part
-      for (const openers of Object.values(this.#openers)) {
-        while ((openers.at(-1) ?? -1) >= open.part) openers.pop()
-      }
+    if (!open.isImage) return
+    this.#parts.length = open.part
+    for (const openers of Object.values(this.#openers)) {
+      while ((openers.at(-1) ?? -1) >= open.part) openers.pop()
     }
-    return at + mark.length
-  }
-
-  #isLink(mark: string, text: string): boolean {
-    if (mark.startsWith('](')) return true
-    const label = mark.slice(2, -1) || text
-    return label.length <= LABEL_LENGTH_MAX && this.#labels?.has(labelKey(label)) === true
   }
 
   /** Takes away what a run has in common with those that opened before it. */

@@ -47,8 +47,11 @@ const PROBLEMS: Record<FailureReason, string> = {
   fault: 'The text could not be rendered and is shown as it was written.',
 }
 
-/** An answer waits so long for a text, and not at all behind a text that takes longer. */
-const ANSWER_MS_MAX = 2500
+/**
+ * An answer waits so long for a text, and not at all behind a text that takes longer. A save has
+ * its commit to make as well, and is answered within 3 s.
+ */
+const ANSWER_MS_MAX = 2000
 /** The worker may take so long. */
 const RENDER_MS_MAX = 15_000
 /** How often an answer that waits checks whether to go on waiting. */

@@ -36,7 +36,7 @@ const CASES: [why: string, markdown: string, text: string][] = [
   ['nested emphasis', '**bold *and* strong**', 'bold and strong'],
   ['links keep their text', '[a *b*](https://x.org "T") and [c](<d e>)', 'a b and c'],
   ['parentheses in an address', '[a](https://x.org/b_(c)) d', 'a d'],
-  ['references', '[a][x] [b][] [c] [no]\n\n[x]: /u\n[b]: /u\n[C]: /u', 'a b c [no]'],
+  ['references', '[a][x] [b][] [no]\n\n[x]: /u\n[b]: /u', 'a b [no]'],
   ['autolinks', '<https://x.org/> <me@x.org>', 'https://x.org/ me@x.org'],
   ['images are left out', 'a ![alt *x*](i.png) b [![alt](i.png)](u) c', 'a b c'],
   ['a link inside brackets', '[[a](b)]', '[a]'],

@@ -6,7 +6,7 @@
  */
 import { composedAlike } from '#domain/texts/composed.ts'
 import { Turns } from '../workers/turns.ts'
-import { inlineText, labelKey } from './inline-text.ts'
+import { inlineText } from './inline-text.ts'
 import { countWordsOf } from './words.ts'
 
 interface TextBlock {
@@ -26,7 +26,6 @@ const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/
 const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/
 const TABLE_RULE = /^(?=.*[|:])(?=.*-)[|:\- \t]+$/
 const DEFINITION = /^\[(\^?)((?:[^[\]\\]|\\.){1,999})\]:/
-const DEFINITIONS = /^[ \t>]*\[([^^[\]\\\n][^[\]\\\n]{0,998})\]:/gm
 const ALERT = /^\[!(?:note|tip|important|warning|caution)\]$/i
 /** What begins html that is not shown, with its words. */
 const HIDDEN = /^<(?:!--|(script|style|svg|template|textarea|select|iframe|canvas|math)\b)/i
@@ -78,7 +77,6 @@ export function firstHeading(markdown: string): string {
  * beginning only: enough for `cutText(…, maxChars)` to tell whether something was cut.
  */
 export function excerptText(markdown: string, maxChars: number): string {
-  const labels = labelsIn(markdown)
   // Two code units may be one character.
   const isLongEnough = (text: string) => text.length > maxChars * 2
   let excerpt = ''
@@ -86,8 +84,8 @@ export function excerptText(markdown: string, maxChars: number): string {
     if (kind !== 'text') continue
     // A long paragraph is cut before its marks are read, unless they are nearly all of it.
     const start = text.slice(0, maxChars * EXCERPT_SLACK)
-    let own = oneLine(inlineText(start, labels))
-    if (start !== text && !isLongEnough(own)) own = oneLine(inlineText(text, labels))
+    let own = oneLine(inlineText(start))
+    if (start !== text && !isLongEnough(own)) own = oneLine(inlineText(text))
     excerpt = excerpt === '' || own === '' ? excerpt + own : `${excerpt} ${own}`
     if (isLongEnough(excerpt)) break
   }
@@ -104,20 +102,13 @@ export function repeatsTitle(heading: string, title: string): boolean {
 }
 
 function* readingTexts(markdown: string, { title = '' } = {}): Generator<string> {
-  const labels = labelsIn(markdown)
   let mayRepeat = title !== ''
   for (const { kind, text } of textBlocks(markdown)) {
-    const own = kind === 'code' ? text : inlineText(text, labels)
+    const own = kind === 'code' ? text : inlineText(text)
     const isRepeat = mayRepeat && kind === 'heading' && repeatsTitle(own, title)
     if (kind === 'heading') mayRepeat = false
     if (!isRepeat) yield own
   }
-}
-
-/** The labels that the text defines addresses for; most texts define none. */
-function labelsIn(markdown: string): Set<string> {
-  const defined = markdown.includes(']:') ? markdown.matchAll(DEFINITIONS) : []
-  return new Set(Array.from(defined, ([, label = '']) => labelKey(label)))
 }
 
 function oneLine(text: string): string {
