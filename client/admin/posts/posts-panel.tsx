@@ -1,5 +1,6 @@
 /** The blog admin: the list of posts, or one editor, which has an address of its own. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { FORM_POST_TYPES, type Post } from '#domain/post.ts'
 import { Empty, Failure } from '../../components/frame/notices.tsx'
@@ -27,7 +28,7 @@ function openedBy(search: string): { id: string | null; initial: Partial<PostFie
 }
 
 export function PostsPanel() {
-  const search = useSearch({ ssrSearch: '' })
+  const search = useSearch({ ssrSearch: '' }).replace(/^\?/, '')
   const opened = openedBy(search)
   // A form whose post was created or renamed goes on at another address.
   const [moved, setMoved] = useState<{ from: string; to: string } | null>(null)
@@ -56,7 +57,9 @@ export function PostsPanel() {
           onMove={(id) => {
             const to = `edit=${encodeURIComponent(id)}`
             if (to === search) return
-            setMoved({ from: moved?.to === search ? moved.from : search, to })
+            const from = moved?.to === search ? moved.from : search
+            // Before the address changes: another key would be another form.
+            flushSync(() => setMoved({ from, to }))
             navigate(`${LIST}?${to}`, { replace: true })
           }}
         />

@@ -116,7 +116,7 @@ export function FormConflict<Fields extends object, Version>({
             after={formText(table, mine)}
             choices={[
               { label: 'Take theirs', onTake: () => form.goOn(current) },
-              { label: 'Keep mine', onTake: () => form.goOn(current, mine) },
+              { label: 'Keep mine', onTake: () => form.goOn(current, merged.mine) },
               { label: 'Edit the merged text', onTake: () => form.goOn(current, merged.fields) },
             ]}
           />
@@ -126,7 +126,7 @@ export function FormConflict<Fields extends object, Version>({
   )
 }
 
-/** Their form, and both forms as one: texts of several lines are merged, with marks. */
+/** Their form, mine with what only they changed, and both as one: texts are merged, with marks. */
 function mergedForm<Fields extends object, Version>(
   table: FieldTable<Fields, Version>,
   mine: Fields,
@@ -134,8 +134,9 @@ function mergedForm<Fields extends object, Version>(
 ) {
   const theirs = conflict.current && fieldsOf(table, conflict.current)
   const base = conflict.base && fieldsOf(table, conflict.base)
-  if (theirs === null) return { theirs, fields: mine }
-  const { fields, clashes } = mergeFields(table, { mine, base, theirs })
+  if (theirs === null) return { theirs, mine, fields: mine }
+  const { fields: kept, clashes } = mergeFields(table, { mine, base, theirs })
+  const fields = { ...kept }
   for (const name of clashes) {
     const [a, o, b] = [mine[name], base?.[name] ?? null, theirs[name]]
     if (typeof a !== 'string' || typeof b !== 'string' || !table[name].isText) continue
@@ -148,5 +149,5 @@ function mergedForm<Fields extends object, Version>(
     // A field of texts has a text.
     fields[name] = text as Fields[typeof name]
   }
-  return { theirs, fields }
+  return { theirs, mine: kept, fields }
 }

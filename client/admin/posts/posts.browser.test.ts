@@ -1,0 +1,185 @@
+/** The blog admin in a browser: after each action the commit is read from git. */
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { postFile, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+
+withBrowser()
+
+const FILES = {
+  'posts/loaf.md': postFile('Loaf', 'Flour.'),
+  'posts/plums.md': postFile('Plums', 'First **words**.', 'draft: true\n'),
+}
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click()
+const lookAgain = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+it('a row opens its editor, where title and text begin at the top of the screen', async () => {
+  const { enter } = await startAdmin(FILES)
+  const page = await enter('/admin/blog')
+  await page.getByRole('link', { name: 'Loaf' }).click()
+  expect(new URL(page.url()).search).toBe('?edit=loaf')
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    for (const label of ['Title', 'Content']) {
+      const box = await page.getByLabel(label).boundingBox()
+      expect(box?.y, `${label} at ${width}`).toBeLessThanOrEqual(120)
+    }
+  }
+  expect(await page.title()).toMatch(/^Edit Post \| /)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Create New Post' }).waitFor()
+})
+
+it('what changed elsewhere shows when the tab is looked at again', async () => {
+  const { enter, server } = await startAdmin(FILES)
+  const page = await enter('/admin/blog')
+  await page.getByRole('link', { name: 'Loaf' }).waitFor()
+  server.put('posts/rye.md', postFile('Rye', 'Rye flour.'))
+  server.git('add', '.')
+  server.git('commit', '-qm', 'By hand')
+  await expect.poll(async () => (await server.page('/post/rye')).includes('Rye flour')).toBe(true)
+  await lookAgain(page)
+  await page.getByRole('link', { name: 'Rye' }).waitFor()
+})
+
+it('the newest save alone has Undo, and a deleted post comes back from its list', async () => {
+  const { enter, server, subjects } = await startAdmin(FILES)
+  const page = await enter('/admin/blog')
+  await press(page, 'Feature: Loaf')
+  await toast(page, 'Post featured', 'Post added to featured section')
+  await press(page, 'Delete: Loaf')
+  await toast(page, 'Post deleted', 'Your post has been removed.')
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(1)
+  await press(page, 'Undo')
+  await toast(page, 'Undone', 'Undo: Delete essay: Loaf')
+  await press(page, 'Delete: Loaf')
+  await page.getByText('Deleted posts').click()
+  await press(page, 'Restore: Loaf')
+  await toast(page, 'Post restored')
+  expect(server.git('show', 'HEAD:posts/loaf.md')).toContain('Flour.')
+  expect(subjects()).toContain('Feature essay: Loaf')
+})
+
+it('a save keeps the type and every line that was not changed', async () => {
+  const file = '---\ntitle: Note # mine\ntype: note\ndate: 2026-01-02\nodd: [1]\n---\nOne\n\nTwo\n'
+  const { enter, server } = await startAdmin({ 'posts/note.md': file })
+  const page = await enter('/admin/blog?edit=note')
+  await page.getByLabel('Content').fill('One\n\nThree')
+  expect(await page.getByLabel('Type').inputValue()).toBe('short')
+  await press(page, 'Update Post')
+  await toast(page, 'Post updated!')
+  const saved = server.git('show', 'HEAD:posts/note.md')
+  expect(saved.replace(/updated: .*\n/, '')).toBe(file.replace('Two', 'Three'))
+})
+
+it('a cleared date and a draft that is published are of today, a later date is scheduled', async () => {
+  const { enter, server } = await startAdmin(FILES)
+  const page = await enter('/admin/blog?edit=loaf')
+  const open = () => page.getByText('More', { exact: true }).click()
+  await open()
+  await page.getByLabel('Date').fill('')
+  await page.getByText('Empty: now,').waitFor()
+  await press(page, 'Update Post')
+  await toast(page, 'Post updated!')
+  expect(server.git('show', 'HEAD:posts/loaf.md')).not.toContain('date: 2026-01-02')
+
+  await press(page, 'Edit: Plums')
+  await open()
+  await page.getByText('Published, it is dated now').waitFor()
+  await press(page, 'Publish Post')
+  await toast(page, 'Post published!')
+  expect(server.git('show', 'HEAD:posts/plums.md')).not.toContain('date: 2026-01-02')
+
+  await press(page, 'Create New Post')
+  await page.getByLabel('Title').fill('Later')
+  await page.getByLabel('Content').fill('Not yet.')
+  await open()
+  await page.getByLabel('Date').fill('2999-01-02T09:00')
+  await press(page, 'Schedule Post')
+  await toast(page, 'Post created!', 'Your short has been scheduled.')
+  await page.getByText('Scheduled').waitFor()
+})
+
+it('a form is refused in words beside the fields and sends nothing', async () => {
+  const { enter, subjects } = await startAdmin()
+  const page = await enter('/admin/blog?new&type=link')
+  await page.getByLabel('Title').fill('   ')
+  await press(page, 'Publish Post')
+  for (const text of ['Enter a title.', 'Enter a text.', 'A link post needs its address.']) {
+    await page.getByText(text).waitFor()
+  }
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'title')
+  expect(subjects()).toEqual(['Author starts'])
+})
+
+it('a post that is gone is said to be gone', async () => {
+  const { enter, server } = await startAdmin(FILES)
+  const page = await enter('/admin/blog')
+  await press(page, 'More: Loaf')
+  await press(page, 'History: Loaf')
+  await page.getByText('Author starts').waitFor()
+  await server.call('DELETE', '/posts/loaf')
+  await press(page, 'Compare: Author starts')
+  await page.getByText('Post not found').waitFor()
+  await press(page, 'Edit: Loaf')
+  await page.getByText('Post not found').waitFor()
+  await page.getByRole('link', { name: 'Back to the list' }).waitFor()
+})
+
+it('an old version of a post is compared and restored', async () => {
+  const { enter, server } = await startAdmin(FILES)
+  await server.call('PUT', '/posts/loaf', { content: 'Flour and salt.' })
+  const page = await enter('/admin/blog')
+  await press(page, 'More: Loaf')
+  await press(page, 'History: Loaf')
+  await press(page, 'Compare: Author starts')
+  await page.locator('.diff ins', { hasText: 'salt' }).waitFor()
+  await press(page, 'Restore this version')
+  await toast(page, 'Post updated!')
+  expect(server.git('show', 'HEAD:posts/loaf.md')).not.toContain('salt')
+})
+
+it('an address and a tag are renamed, each in a commit', async () => {
+  const tagged = postFile('Loaf', 'Flour.', 'tags: [Bread]\n')
+  const { enter, server, subjects } = await startAdmin({ 'posts/loaf.md': tagged })
+  const page = await enter('/admin/blog?edit=loaf')
+  await page.getByText('More', { exact: true }).click()
+  await page.getByLabel('Content').fill('Flour, unsaved.')
+  await page.getByLabel('Address').fill('Sourdough Loaf')
+  await press(page, 'Change address')
+  await toast(page, 'Address changed', 'Loaf is at /post/sourdough-loaf now.')
+  expect(subjects()[0]).toBe('Rename essay: Loaf')
+  expect(new URL(page.url()).search).toBe('?edit=sourdough-loaf')
+  // What is typed elsewhere stays, unsaved.
+  expect(await page.getByLabel('Content').inputValue()).toBe('Flour, unsaved.')
+  await press(page, 'Undo')
+  await page.waitForURL('**/admin/blog?edit=loaf')
+  await press(page, 'Update Post')
+  await toast(page, 'Post updated!')
+  expect(server.git('show', 'HEAD:posts/loaf.md')).toContain('Flour, unsaved.')
+
+  await page.locator('summary', { hasText: /^Tags$/ }).click()
+  await press(page, 'Rename: Bread')
+  await page.locator('[name="to"]').fill('Baking')
+  await press(page, 'Rename tag')
+  await toast(page, 'Tag changed', 'Baking: changed in')
+  expect(server.git('show', 'HEAD:posts/loaf.md')).toContain('Baking')
+})
+
+it('a draft is shown to a friend until its preview link is revoked', async () => {
+  const { enter, visit, context, server } = await startAdmin(FILES)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const page = await enter('/admin/blog')
+  await press(page, 'More: Plums')
+  await press(page, 'Copy preview link: Plums')
+  await toast(page, 'Preview link copied', 'Anyone who has it sees the saved text until')
+  const { pathname } = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  const friend = await visit(pathname)
+  await friend.locator('.prose strong', { hasText: 'words' }).waitFor()
+  await press(page, 'Edit: Plums')
+  await page.getByText('More', { exact: true }).click()
+  await press(page, 'Revoke preview link')
+  await toast(page, 'Preview link revoked', 'All links to this post no longer work.')
+  expect((await fetch(server.address + pathname)).status).toBe(404)
+})

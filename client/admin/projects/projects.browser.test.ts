@@ -1,0 +1,83 @@
+/** The projects admin in a browser, each action read back from git. */
+import { expect, it } from 'vitest'
+import { startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+
+withBrowser()
+
+const project = (title: string, due: string, status = 'In Progress') =>
+  `title: ${title}\ndue_date: ${due}\nstatus: ${status}\n`
+
+it('a project is added, with its due date said in full', async () => {
+  const { enter, subjects, server } = await startAdmin()
+  const page = await enter('/admin/projects')
+  await page.getByText('No active projects.').waitFor()
+  await page.getByRole('button', { name: 'Add New Project' }).click()
+  await page.getByRole('button', { name: 'Add Project' }).click()
+  await page.getByText('Enter a title.').waitFor()
+  await page.getByText('Enter a due date.').waitFor()
+  await page.getByLabel('Title').fill(' Ship v1 ')
+  await page.getByLabel('Due Date').fill('2030-12-31')
+  await page.getByText('Tuesday, December 31, 2030').waitFor()
+  await page.getByRole('button', { name: 'Writing' }).click()
+  await page.getByRole('button', { name: 'Add Project' }).click()
+  await toast(page, 'Project added', 'New project has been added.')
+  expect(subjects()[0]).toBe('Add project: Ship v1')
+  const file = server.git('show', 'HEAD:projects/ship-v1.yaml')
+  expect(file).toMatch(/title: Ship v1\n[\s\S]*2030-12-31[\s\S]*Writing/)
+})
+
+it('a project is edited in its place; moving its deadline takes a reason', async () => {
+  const { enter, server } = await startAdmin({
+    'projects/ship.yaml': project('Ship', '2030-01-01', 'Almost Done'),
+  })
+  const page = await enter('/admin/projects')
+  await page.getByRole('button', { name: 'Edit: Ship' }).click()
+  expect(await page.getByLabel('Status').inputValue()).toBe('Almost Done')
+  await page.getByLabel('Due Date').fill('2030-02-01')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByText('Say in a line why the deadline moves.').waitFor()
+  await page.getByLabel('Why does the deadline move?').fill('Ill for a week.')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await toast(page, 'Success', 'Project updated successfully')
+  await page.waitForFunction(() => document.activeElement?.id === 'edit-ship')
+  expect(server.git('log', '-1', '--format=%b').trim()).toBe('Ill for a week.')
+  expect(server.git('show', 'HEAD:projects/ship.yaml')).toContain('status: Almost Done')
+  await page.reload()
+  await page.getByRole('button', { name: 'Edit: Ship' }).click()
+  await page.getByText('Jan 1, 2030 to Feb 1, 2030: Ill for a week.').waitFor()
+})
+
+it('projects stand as active or completed, with what is late said twice', async () => {
+  const { enter } = await startAdmin({
+    'projects/late.yaml': project('Late', '2020-01-01'),
+    'projects/done1.yaml': project('Done first', '2020-01-01', 'Done'),
+    'projects/done2.yaml': project('Done later', '2030-01-01', 'Completed'),
+  })
+  const page = await enter('/admin/projects')
+  const active = page.locator('section', { hasText: 'Active Projects' }).last()
+  const completed = page.locator('section', { hasText: 'Completed Projects' }).last()
+  expect(await active.locator('.countdown').innerText()).toMatch(/^\d+ days overdue$/)
+  expect(await active.locator('.overdue-again').innerText()).toMatch(/^\d+ days overdue$/)
+  expect(await completed.locator('h3').allInnerTexts()).toEqual(['Done later', 'Done first'])
+  expect(await completed.locator('.countdown').count()).toBe(0)
+})
+
+it('another form that opens leaves the unsaved one in the browser, and it comes back', async () => {
+  const { enter, server } = await startAdmin({
+    'projects/ship.yaml': project('Ship', '2030-01-01'),
+  })
+  const page = await enter('/admin/projects')
+  await page.getByRole('button', { name: 'Edit: Ship' }).click()
+  await page.getByLabel('Title').fill('Ship it')
+  await page.getByRole('button', { name: 'Add New Project' }).click()
+  expect(await page.getByLabel('Title').inputValue()).toBe('')
+  await server.call('PATCH', '/deadline-projects/ship', { title: 'Ship nothing' })
+  await page.getByRole('button', { name: /^Edit: Ship/ }).click()
+  expect(await page.getByLabel('Title').inputValue()).toBe('Ship it')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByText('The project was changed while you were writing').waitFor()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await toast(page, 'Success', 'Project updated successfully')
+  expect(server.git('show', 'HEAD:projects/ship.yaml')).toContain('title: Ship it')
+})
