@@ -56,10 +56,11 @@ export function PostsPanel() {
           }}
           onMove={(id) => {
             const to = `edit=${encodeURIComponent(id)}`
-            if (to === search) return
-            const from = moved?.to === search ? moved.from : search
+            // An Undo of an older address may call this later.
+            const now = location.search.replace(/^\?/, '')
+            if (to === now) return
             // Before the address changes: another key would be another form.
-            flushSync(() => setMoved({ from, to }))
+            flushSync(() => setMoved((last) => ({ from: last?.to === now ? last.from : now, to })))
             navigate(`${LIST}?${to}`, { replace: true })
           }}
         />

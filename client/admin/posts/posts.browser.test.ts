@@ -150,7 +150,7 @@ it('an address and a tag are renamed, each in a commit', async () => {
   await press(page, 'Change address')
   await toast(page, 'Address changed', 'Loaf is at /post/sourdough-loaf now.')
   expect(subjects()[0]).toBe('Rename essay: Loaf')
-  expect(new URL(page.url()).search).toBe('?edit=sourdough-loaf')
+  await page.waitForURL('**/admin/blog?edit=sourdough-loaf')
   // What is typed elsewhere stays, unsaved.
   expect(await page.getByLabel('Content').inputValue()).toBe('Flour, unsaved.')
   await press(page, 'Undo')

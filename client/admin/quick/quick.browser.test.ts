@@ -1,0 +1,100 @@
+/** A post in two actions, and one that begins with a page that was shared. */
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { logIn, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+import { intercept } from '../../../server/test/browser.ts'
+
+withBrowser()
+
+const PHONE = { width: 360, height: 740 }
+const composer = (page: Page) => page.getByRole('dialog', { name: 'Quick Post' })
+const field = (page: Page) => composer(page).getByLabel('Text')
+
+/** The composer by its key, with the focus in it. */
+async function openByKey(page: Page): Promise<void> {
+  await page.keyboard.press('n')
+  await page.waitForFunction(() => document.activeElement?.closest('dialog[open] form') !== null)
+}
+
+describe('a quick post', () => {
+  it('is written and published by keyboard alone on a narrow screen', async () => {
+    const { enter, subjects, server } = await startAdmin()
+    const page = await enter('/admin/projects')
+    await page.setViewportSize(PHONE)
+    await openByKey(page)
+    await page.keyboard.type('Rye, no notes\nFlour and water.')
+    await page.keyboard.press('Escape')
+    await composer(page).waitFor({ state: 'detached' })
+    await openByKey(page)
+    await page.keyboard.press('Control+s')
+    await page.keyboard.press('Control+Enter')
+    await composer(page).waitFor({ state: 'detached' })
+    await toast(page, 'Post created!', 'Your short has been published.')
+    expect(subjects()).toEqual(['Publish short: Rye, no notes', 'Author starts'])
+    const file = server.git('show', `HEAD:${server.git('ls-files', 'posts').trim()}`)
+    expect(file).toMatch(/title: "?Rye, no notes"?\n[\s\S]*---\n+Flour and water\.\n$/)
+    await page.locator('.toast').getByRole('link', { name: 'See' }).waitFor()
+    // The next one begins empty, and is refused while it is.
+    await openByKey(page)
+    expect(await field(page).inputValue()).toBe('')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Enter a text.').waitFor()
+  })
+
+  it('keeps its text when it cannot be sent, over a reload, and is made once', async () => {
+    const { enter, subjects } = await startAdmin()
+    const page = await enter('/admin')
+    page.on('dialog', (question) => void question.accept())
+    await openByKey(page)
+    await page.keyboard.type('Rye.')
+    let isLost = false
+    await intercept(page, '**/api/posts', async (route) => {
+      if (isLost || route.request().method() !== 'POST') return route.continue()
+      isLost = true
+      await route.fetch()
+      await route.abort()
+    })
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('alert').getByText('Network error occurred').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Quick Post' }).waitFor()
+    await openByKey(page)
+    expect(await field(page).inputValue()).toBe('Rye.')
+    await page.keyboard.press('Control+Enter')
+    await toast(page, 'Post created!')
+    expect(subjects()).toEqual(['Publish short: Rye.', 'Author starts'])
+  })
+
+  it('is there after a session that ended under it', async () => {
+    const { enter, server } = await startAdmin()
+    const page = await enter('/admin')
+    await openByKey(page)
+    await page.keyboard.type('Rye.')
+    const token = await page.evaluate(() => localStorage.getItem('authToken'))
+    const headers = { authorization: `Bearer ${token}` }
+    await fetch(`${server.address}/api/auth/logout`, { method: 'POST', headers })
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Your session has ended. What you were writing is kept.').waitFor()
+    await logIn(page)
+    await composer(page).waitFor()
+    expect(await field(page).inputValue()).toBe('Rye.')
+  })
+})
+
+it('a page that is shared is a new link post behind the login, published by a press alone', async () => {
+  const { visit, subjects } = await startAdmin()
+  const shared = { title: 'Bread & salt', text: 'https://a.example/?b=1#c' }
+  const page = await visit(`/admin/blog?${new URLSearchParams(shared)}`)
+  await logIn(page)
+  expect(await page.getByLabel('Title').inputValue()).toBe('Bread & salt')
+  expect(await page.getByLabel('URL').inputValue()).toBe('https://a.example/?b=1#c')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'content')
+  expect(subjects()).toEqual(['Author starts'])
+  await page.getByLabel('Content').fill('Worth it.')
+  page.on('dialog', (question) => void question.accept())
+  await page.reload()
+  expect(await page.getByLabel('Content').inputValue()).toBe('Worth it.')
+  await page.keyboard.press('Control+Enter')
+  await toast(page, 'Post created!', 'Your link has been published.')
+  expect(subjects()).toEqual(['Publish link: Bread & salt', 'Author starts'])
+})

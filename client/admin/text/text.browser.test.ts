@@ -1,0 +1,117 @@
+/** The text editor under one's hands: marks, lists, images, and a preview that follows the caret. */
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { postFile, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
+import { holdBack, intercept } from '../../../server/test/browser.ts'
+import { png } from '../../../server/test/images.ts'
+
+withBrowser()
+
+const content = (page: Page) => page.getByLabel('Content')
+const textOf = (page: Page) => content(page).inputValue()
+
+/** Pastes images, or drops them. */
+async function give(page: Page, how: 'paste' | 'drop', names: readonly string[]): Promise<void> {
+  const bytes = (await png({ width: 60, height: 40 })).toString('base64')
+  await content(page).evaluate(
+    (area, event) => {
+      const data = new DataTransfer()
+      const raw = Uint8Array.from(atob(event.bytes), (character) => character.charCodeAt(0))
+      for (const name of event.names) data.items.add(new File([raw], name, { type: 'image/png' }))
+      const options = { bubbles: true, cancelable: true }
+      area.dispatchEvent(
+        event.how === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+          : new DragEvent('drop', { ...options, dataTransfer: data }),
+      )
+    },
+    { how, names, bytes },
+  )
+}
+
+it('keys set marks, a list goes on by Enter, and Ctrl+Z takes each back', async () => {
+  const { enter } = await startAdmin()
+  const page = await enter('/admin/blog?new')
+  await content(page).fill('One.\n\nTwo.')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+b')
+  expect(await textOf(page)).toBe('**One.**\n\n**Two.**')
+  await page.keyboard.press('Control+z')
+  expect(await textOf(page)).toBe('One.\n\nTwo.')
+  await content(page).fill('')
+  await page.keyboard.type('1. one')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('two')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  expect(await textOf(page)).toBe('1. one\n2. two\n\n')
+  await page.getByText('4 words · 1 min read').waitFor()
+})
+
+it('an image stands as a placeholder until it is there, with the caret in its alt text', async () => {
+  const { enter, server } = await startAdmin()
+  const page = await enter('/admin/blog?new')
+  await page.getByLabel('Title').fill('A plain loaf')
+  await content(page).fill('Before.')
+  await content(page).press('End')
+  const release = await holdBack(page, '**/api/media?*')
+  await give(page, 'paste', ['crumb.png'])
+  expect(await textOf(page)).toBe('Before.\n\n![Uploading crumb.png…]()')
+  release()
+  await expect.poll(() => textOf(page)).toMatch(/^Before\.\n\n!\[\]\(\/media\/\d{4}\/crumb-60x40-/)
+  await page.keyboard.type('A loaf')
+  expect(await textOf(page)).toMatch(/!\[A loaf\]\(\/media\//)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const shown = page.locator('.preview img')
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60)
+  await page.getByRole('button', { name: 'Publish Post' }).click()
+  await toast(page, 'Post created!')
+  expect(server.git('show', '--name-only', '--format=', 'HEAD')).toMatch(/media\/\d{4}\/crumb-/)
+})
+
+it('a save waits for images, and one that does not come leaves the text as it was', async () => {
+  const { enter, server } = await startAdmin()
+  const page = await enter('/admin/blog?new')
+  await page.getByLabel('Title').fill('Loaf')
+  await content(page).fill('Flour.')
+  const release = await holdBack(page, '**/api/media?*')
+  await give(page, 'drop', ['a.png', 'b.png'])
+  await page.getByRole('button', { name: 'Save Draft' }).click()
+  await page.getByText('Saving...').waitFor()
+  release()
+  await toast(page, 'Post created!')
+  const path = server.git('ls-files', 'posts').trim()
+  expect(server.git('show', `HEAD:${path}`).match(/!\[\]\(\/media\//g)).toHaveLength(2)
+
+  await intercept(page, '**/api/media?*', (route) => route.abort())
+  await content(page).fill('Flour.')
+  await give(page, 'paste', ['c.png'])
+  await toast(page, 'Failed to add image', 'c.png: Network error occurred')
+  expect((await textOf(page)).trim()).toBe('Flour.')
+})
+
+it('the preview shows the place of the caret and follows the typing', async () => {
+  const paragraphs = Array.from({ length: 60 }, (_, index) => `Paragraph number${index} of bread.`)
+  const { enter } = await startAdmin({ 'posts/long.md': postFile('Long', paragraphs.join('\n\n')) })
+  const page = await enter('/admin/blog?edit=long')
+  await content(page).press('Control+End')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const last = page.locator('.preview p', { hasText: 'number59' })
+  const inSight = () =>
+    last.evaluate((block) => {
+      const { top, bottom } = block.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
+  await expect.poll(inSight).toBe(true)
+  await content(page).press('Control+Home')
+  const first = page.locator('.preview p', { hasText: 'number0 ' })
+  await expect
+    .poll(() => first.evaluate((block) => block.getBoundingClientRect().bottom > 0))
+    .toBe(true)
+  await content(page).press('Control+End')
+  await page.keyboard.type('\n\nA new ending.')
+  const ending = page.locator('.preview p', { hasText: 'A new ending.' })
+  await expect
+    .poll(() => ending.evaluate((block) => block.getBoundingClientRect().bottom <= innerHeight))
+    .toBe(true)
+})
