@@ -34,6 +34,14 @@ describe('a file that cannot be read', () => {
     expect(faultsOf(server)).toBe('')
   })
 
+  it('is told to need quotes where its title has a colon', async () => {
+    const server = await startServer({ 'posts/a.md': '---\ntitle: One: two\n---\nText\n' })
+    const { data } = await read(server, 'posts/a.md')
+    expect(data.problems).toMatchObject([
+      { line: 2, reason: expect.stringContaining('a title with a colon needs quotes') },
+    ])
+  })
+
   it('is not saved while it still cannot be read, unless that is wanted', async () => {
     const server = await startServer({ 'posts/loaf.md': BROKEN })
     const { data } = await read(server, 'posts/loaf.md')
