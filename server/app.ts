@@ -75,9 +75,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { log } = fastify
   const connections = createDrain(fastify.server)
 
-  const onCommit = (commit: string, files: readonly string[]) =>
-    log.info({ commit, files }, 'Committed')
-  const content = await openContent({ ...options, onCommit, log })
+  const content = await openContent({ ...options, log })
   const { store, repository, renderer, images } = content
   const sync = syncWithRemote({ settings, repository, store, now, log })
   const { onGeneratedPassword } = options

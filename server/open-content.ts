@@ -1,7 +1,7 @@
 /** The content at the start: its repository is found or made, its files are read or filled in. */
 import { join } from 'node:path'
 import type { Settings } from './config.ts'
-import { ContentStore, type ContentStoreOptions } from './content/content-store.ts'
+import { ContentStore } from './content/content-store.ts'
 import { createContentFiles } from './content/files/content-files.ts'
 import {
   commitStarterContent,
@@ -20,7 +20,7 @@ import { createImageEncoder } from './media/encode-image.ts'
 import { createPendingImages } from './media/pending-images.ts'
 import { prepareFolders } from './prepare-folders.ts'
 
-interface OpenContentOptions extends Pick<ContentStoreOptions, 'onCommit'> {
+interface OpenContentOptions {
   settings: Settings
   /** Environment for git: PATH, HOME and the like. */
   env: Environment
@@ -33,7 +33,7 @@ interface OpenContentOptions extends Pick<ContentStoreOptions, 'onCommit'> {
 
 /** Opens the repository and reads the content, which is filled first where there is none. */
 export async function openContent(options: OpenContentOptions) {
-  const { settings, env, starterDir, now, onCommit, log } = options
+  const { settings, env, starterDir, now, log } = options
   const { contentDir, stateDir } = settings
   prepareFolders(settings)
   // With a remote, starter content must not become a history of its own beside that one's.
@@ -64,7 +64,7 @@ export async function openContent(options: OpenContentOptions) {
   const images = createPendingImages({ folder: join(stateDir, 'images'), encode, now })
   const store = new ContentStore({
     ...contentOptions,
-    ...{ repository, renderer, images, now, log, onCommit },
+    ...{ repository, renderer, images, now, log },
     ...(loaded && { loaded }),
   })
   if (isRepaired) await store.rescan()

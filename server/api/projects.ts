@@ -6,12 +6,18 @@ import { projectSchema } from '#domain/answers/public-answers.ts'
 import { isDay } from '#domain/days/day.ts'
 import { REASON_LENGTH_MAX } from '#domain/project.ts'
 import { cleanLines } from '#domain/texts/control-characters.ts'
+import {
+  addressField,
+  revisionField,
+  storableText,
+  tagsField,
+  titleField,
+} from '../content/formats/input-fields.ts'
 import type { ProjectInput, ProjectPatch } from '../content/store.ts'
 import { NotFoundError } from '../errors.ts'
 import { projectAnswer } from '../queries/project-answer.ts'
 import { call } from './call.ts'
 import { editRevision, given, keyedRequest } from './check-input.ts'
-import { addressField, revisionField, storableText, tagsField, titleField } from './fields.ts'
 import { savedAnswer } from './saved-answer.ts'
 import { idParams } from './schemas.ts'
 

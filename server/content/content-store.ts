@@ -38,8 +38,6 @@ export interface ContentStoreOptions {
   /** The content as read by `loadContent`; without, it is read now. */
   loaded?: RecordKeeper
   log: Log
-  /** Called with each commit of a save, and the files that it names. */
-  onCommit?: ((commit: CommitId, files: readonly string[]) => void) | undefined
 }
 
 export class ContentStore {
@@ -61,7 +59,7 @@ export class ContentStore {
 
   /** All content is read and parsed when it returns; nothing is rendered or looked up in git yet. */
   constructor(options: ContentStoreOptions) {
-    const { files, repository, renderer, images = NO_IMAGES, now, log, onCommit } = options
+    const { files, repository, renderer, images = NO_IMAGES, now, log } = options
     const live = new LiveContent(options)
     const reader = new HistoryReader({
       repository,
@@ -74,7 +72,7 @@ export class ContentStore {
       onChange: (history) => live.setHistory(history, (path) => reader.firstCommitAt(path)),
       log,
     })
-    const writer = new ContentWriter({ repository, live, reader, onCommit })
+    const writer = new ContentWriter({ repository, live, reader, log })
     this.#live = live
     this.#historyReader = reader
     this.#writer = writer

@@ -11,23 +11,21 @@ import type { Site } from '#domain/site.ts'
 import type { CountedTag, Tag } from '#domain/tag.ts'
 import type { BlobId } from '../git/repository.ts'
 import type { PageRecord } from './formats/page-file.ts'
+import type { PostFieldValues } from './formats/post-fields.ts'
 
-/** What is counted or cut from the content is worked out when first read: do not spread a record. */
-export interface PostRecord {
+/**
+ * A post: the fields of its front matter (`POST_FIELDS`), and what follows from its file. What is
+ * counted or cut from the content is worked out when first read: do not spread a record.
+ */
+export interface PostRecord
+  extends Omit<PostFieldValues, 'title' | 'date' | 'updated' | 'description'> {
   id: string
   /** Relative to the content folder, `posts/2026/a.md`. */
   path: string
   revision: BlobId
-  /** The file's own when it is one of ours, else link with an address, essay with a title, short. */
-  type: PostType
   title: string
   /** Markdown after the front matter, newlines as `\n`. */
   content: string
-  url: string | null
-  featured: boolean
-  draft: boolean
-  /** Names as written, each once. */
-  tags: readonly string[]
   /** Milliseconds since 1970 at which it was, or will be, published. */
   instant: number
   created_at: string
@@ -41,10 +39,6 @@ export interface PostRecord {
   preview: string
   preview_cut: boolean
   description: string
-  /** Ids, and addresses as `oldAddress` spells them. */
-  aliases: readonly string[]
-  /** Id of the deadline project it is evidence for. */
-  project: string | null
 }
 
 export interface ProjectRecord {

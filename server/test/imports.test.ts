@@ -36,6 +36,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/api/',
     'server/auth/',
     ...CONTENT,
+    'server/content/formats/',
     'server/content/index/',
     'server/content/writes/',
     GIT,

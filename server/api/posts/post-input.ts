@@ -1,45 +1,32 @@
 /** What a post may be made of. */
 import * as z from 'zod'
 import { parsePostDate } from '#domain/days/post-date.ts'
-import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX, POST_TYPES } from '#domain/post.ts'
+import { POST_ID_BYTES_MAX, POST_ID_LENGTH_MAX } from '#domain/post.ts'
 import { cleanLine } from '#domain/texts/control-characters.ts'
+import {
+  contentField,
+  flagField,
+  revisionField,
+  storableText,
+} from '../../content/formats/input-fields.ts'
+import { POST_INPUTS } from '../../content/formats/post-fields.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
 import type { PostInput, PostPatch } from '../../content/store.ts'
 import { ValidationError } from '../../errors.ts'
 import { given } from '../check-input.ts'
-import {
-  addressField,
-  contentField,
-  descriptionField,
-  flagField,
-  revisionField,
-  storableText,
-  tagsField,
-  titleField,
-} from '../fields.ts'
 
-const optional = {
-  type: z.enum(POST_TYPES, { error: `The type must be one of ${POST_TYPES.join(', ')}.` }),
-  url: addressField('address'),
-  /** Taken from clients that send it; posts have none. */
-  image_url: z.string({ error: 'The image address must be text.' }).nullable(),
-  featured: flagField('Featured'),
-  tags: tagsField,
-  draft: flagField('Draft'),
-  date: storableText('date').trim().nullable(),
-  description: descriptionField,
-  project: storableText('project')
-    .trim()
-    .nullable()
-    .transform((id) => id ?? ''),
-}
+const { title, ...optional } = POST_INPUTS
 
 /** Body of `POST /posts`. */
-export const postInputSchema = z.object({
-  title: titleField,
-  content: contentField,
-  ...z.object(optional).partial().shape,
-})
+export const postInputSchema = z.object({ title, content: contentField }).extend(
+  z
+    .object({
+      ...optional,
+      /** Taken from clients that send it; posts have none. */
+      image_url: z.string({ error: 'The image address must be text.' }).nullable(),
+    })
+    .partial().shape,
+)
 
 /** Body of `PUT /posts/{id}`: absent fields stay as they are. */
 export const postPatchSchema = postInputSchema

@@ -1,8 +1,8 @@
 /** The tags: all of them, and the listed ones as they were at first. */
 import * as z from 'zod'
 import { savedMetaSchema, tagChangeSchema, tagUseSchema } from '#domain/answers/admin-answers.ts'
+import { tagField } from '../../content/formats/input-fields.ts'
 import { call } from '../call.ts'
-import { tagField } from '../fields.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
 export const resetTags = call({

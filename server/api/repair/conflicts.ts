@@ -2,8 +2,8 @@
 import * as z from 'zod'
 import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
 import { fileConflictSchema, fileConflictVersionsSchema } from '#domain/answers/repair-answers.ts'
+import { storableText } from '../../content/formats/input-fields.ts'
 import { call } from '../call.ts'
-import { storableText } from '../fields.ts'
 import { savedAnswer } from '../saved-answer.ts'
 import { idParams } from '../schemas.ts'
 

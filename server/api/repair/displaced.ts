@@ -7,8 +7,8 @@ import {
   displacedTextSchema,
   displacedWithTextsSchema,
 } from '#domain/answers/repair-answers.ts'
+import { flagField } from '../../content/formats/input-fields.ts'
 import { call } from '../call.ts'
-import { flagField } from '../fields.ts'
 import { savedAnswer } from '../saved-answer.ts'
 import { commitParams } from '../schemas.ts'
 

@@ -4,9 +4,9 @@ import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
 import { text } from '#domain/answers/parts.ts'
 import { failureSchema } from '#domain/answers/public-answers.ts'
 import { contentTextSchema, siteFileSchema } from '#domain/answers/repair-answers.ts'
+import { flagField, storableText } from '../../content/formats/input-fields.ts'
 import { call } from '../call.ts'
 import { editRevision } from '../check-input.ts'
-import { flagField, storableText } from '../fields.ts'
 import { savedAnswer } from '../saved-answer.ts'
 
 const saveFileSchema = z.object({

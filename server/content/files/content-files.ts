@@ -22,9 +22,6 @@ import {
 /** Bytes of a content file. */
 export const FILE_BYTES_MAX = 1024 * 1024
 
-/** Most posts fit in. */
-const SHARED_BYTES_MIN = 64 * 1024
-
 interface ContentListing {
   /** By path, one for each id. */
   files: ContentPath[]
@@ -53,10 +50,7 @@ export interface ContentFiles {
    * of ours is at the path. Never blocks and never throws.
    */
   read(path: string): FileContent | Problem | null
-  /**
-   * The same for a file that `list` has just named: its folders are not looked at again, and the
-   * bytes hold until the next call.
-   */
+  /** The same for a file that `list` has just named: its folders are not looked at again. */
   readListed(file: ContentPath): FileContent | Problem | null
   /** The stamp of what stands at the path, links not followed; null when nothing does. */
   stamp(path: string): FileStamp | null
@@ -69,24 +63,14 @@ export const TOO_LARGE_REASON = `The file is larger than ${FILE_BYTES_MAX / 1024
 
 /** Reads the folder at `contentDir`, which may itself be a link and need not exist yet. */
 export function createContentFiles(contentDir: string): ContentFiles {
-  let shared = Buffer.alloc(0)
-  // Memory outside of the heap for each of thousands of files costs as much as reading them.
-  const sharedBytes = (size: number) => {
-    if (shared.length < size) shared = Buffer.allocUnsafeSlow(Math.max(size, SHARED_BYTES_MIN))
-    return shared.subarray(0, size)
-  }
   return {
     list(under = '') {
-      const files: ContentPath[] = []
-      const problems: Problem[] = []
-      const visit: Visit = (found) => {
-        if (isProblem(found)) problems.push(found)
-        else files.push(found)
-      }
-      if (under === '' || isReadableFolder(contentDir, under)) walk(contentDir, under, visit)
+      const found: (ContentPath | Problem)[] = []
+      if (under === '' || isReadableFolder(contentDir, under)) walk(contentDir, under, found)
+      const files = found.filter((one): one is ContentPath => !isProblem(one))
       files.sort((a, b) => (a.path < b.path ? -1 : 1))
       const kept = withoutClashes(files)
-      return { files: kept.files, problems: [...problems, ...kept.problems] }
+      return { files: kept.files, problems: [...found.filter(isProblem), ...kept.problems] }
     },
 
     read(path) {
@@ -98,16 +82,11 @@ export function createContentFiles(contentDir: string): ContentFiles {
       )
     },
 
-    readListed: ({ path }) =>
-      attempt(path, () => readRegularFile(`${contentDir}/${path}`, sharedBytes)),
+    readListed: ({ path }) => attempt(path, () => readRegularFile(join(contentDir, path))),
 
     stamp(path) {
-      try {
-        return stampOf(fs.lstatSync(join(contentDir, path)))
-      } catch {
-        // Reading it gives the reason.
-        return null
-      }
+      const stats = fs.lstatSync(join(contentDir, path), { throwIfNoEntry: false })
+      return stats ? stampOf(stats) : null
     },
   }
 }
@@ -138,15 +117,13 @@ function isReadableFolder(root: string, path: string): boolean {
   })
 }
 
-type Visit = (found: ContentPath | Problem) => void
-
-function walk(root: string, folder: string, visit: Visit): void {
+function walk(root: string, folder: string, found: (ContentPath | Problem)[]): void {
   let entries: fs.Dirent[]
   try {
     entries = fs.readdirSync(join(root, folder), { withFileTypes: true })
   } catch (error) {
     const reason = readFault(error)
-    if (reason !== null) visit({ file: printablePath(folder), line: null, reason })
+    if (reason !== null) found.push({ file: printablePath(folder), line: null, reason })
     return
   }
   for (const entry of entries) {
@@ -154,12 +131,12 @@ function walk(root: string, folder: string, visit: Visit): void {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (entry.isDirectory() && isContentFolder(path)) {
       const problem = folderProblem(path, entry.name)
-      if (problem === null) walk(root, path, visit)
-      else visit(problem)
-      continue
+      if (problem === null) walk(root, path, found)
+      else found.push(problem)
+    } else {
+      const file = classifyEntry(path, entry)
+      if (file !== null) found.push(file)
     }
-    const found = classifyEntry(path, entry)
-    if (found !== null) visit(found)
   }
 }
 
@@ -197,32 +174,18 @@ function folderFault(root: string, path: string): string | null {
 const OPEN_FLAGS = fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK
 
 /** The file's content, or the reason why it is not read. */
-function readRegularFile(
-  path: string,
-  bytesFor: (size: number) => Buffer = Buffer.allocUnsafeSlow,
-): FileContent | string {
+function readRegularFile(path: string): FileContent | string {
   const descriptor = fs.openSync(path, OPEN_FLAGS)
   try {
     const stats = fs.fstatSync(descriptor)
     if (stats.isDirectory()) return A_FOLDER
     if (!stats.isFile()) return NOT_A_FILE_REASON
     if (stats.size > FILE_BYTES_MAX) return TOO_LARGE_REASON
-    return { bytes: readBytes(descriptor, bytesFor(stats.size)), stamp: stampOf(stats) }
+    const bytes = fs.readFileSync(descriptor)
+    return bytes.length > FILE_BYTES_MAX ? TOO_LARGE_REASON : { bytes, stamp: stampOf(stats) }
   } finally {
     fs.closeSync(descriptor)
   }
-}
-
-/** Until `bytes` is full: a file that grows meanwhile is read again when its change is heard of. */
-function readBytes(descriptor: number, bytes: Buffer): Buffer {
-  const size = bytes.length
-  let length = 0
-  while (length < size) {
-    const count = fs.readSync(descriptor, bytes, length, size - length, length)
-    if (count === 0) break
-    length += count
-  }
-  return bytes.subarray(0, length)
 }
 
 /** Why reading failed; null when there is simply nothing there. */

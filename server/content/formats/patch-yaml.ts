@@ -86,18 +86,21 @@ function patchKey(
 ): string {
   const pairs = blockPairs(text)
   const pair = pairs.find((one) => keyOf(one) === key)
-  if (pair === undefined) {
-    if (change === undefined) return text
-    return withLine(text, `${key}: ${formatValue(change)}`, {
-      after: placeFor(key, pairs, order),
-      newline,
-    })
+  if (pair !== undefined && change !== undefined) return withValue(text, pair, change)
+  if (pair !== undefined) {
+    const start = lineStart(text, rangeOf(pair.key, 0)[0])
+    return splice(text, [start, nextLine(text, lastPlaceOf(text, pair))], '')
   }
-  if (change !== undefined) return withValue(text, pair, change)
-  return (
-    text.slice(0, lineStart(text, rangeOf(pair.key)[0])) +
-    text.slice(nextLine(text, lastPlaceOf(text, pair)))
-  )
+  if (change === undefined) return text
+  const earlier = order.slice(0, Math.max(0, order.indexOf(key))).reverse()
+  const places = earlier.map((name) => pairs.find((one) => keyOf(one) === name))
+  const after = places.find((one) => one !== undefined) ?? pairs.at(-1)
+  const at = after === undefined ? text.length : nextLine(text, lastPlaceOf(text, after))
+  const keyStart = rangeOf(after?.key, 0)[0]
+  const indent = ' '.repeat(keyStart - lineStart(text, keyStart))
+  const own = newlineOf(text, newline)
+  const before = at === 0 || text[at - 1] === '\n' ? '' : own
+  return splice(text, [at, at], `${before}${indent}${key}: ${formatValue(change)}${own}`)
 }
 
 /** The pairs of a map in block style; none for anything else. */
@@ -114,7 +117,7 @@ function blockPairs(text: string): Pair[] {
 function withValue(text: string, pair: Pair, change: YamlInput): string {
   const { value } = pair
   const colon = colonOf(text, pair)
-  const [start, end] = rangeOf(value, [colon, colon])
+  const [start, end] = rangeOf(value, colon)
   if (start === end) return splice(text, [colon + 1, colon + 1], ` ${formatValue(change)}`)
   if (isSeq(value) && !value.flow && Array.isArray(change) && change.length > 0) {
     const place = [lineStart(text, start), lineEnd(text, trimmedEnd(text, start, end))] as const
@@ -129,35 +132,16 @@ function withValue(text: string, pair: Pair, change: YamlInput): string {
 
 /** A list with a line for each item: the lines of items that stay are the old ones. */
 function blockItems(text: string, items: readonly unknown[], names: readonly string[]): string {
-  const first = rangeOf(items[0])[0]
+  const first = rangeOf(items[0], 0)[0]
   const dash = text.slice(lineStart(text, first), first)
   const old = new Map<string, string>()
   for (const item of items.filter(isScalar)) {
-    const [start, end] = rangeOf(item)
+    const [start, end] = rangeOf(item, 0)
     const line = text.slice(start, lineEnd(text, trimmedEnd(text, start, end)))
     old.set(String(item.value), dash + line)
   }
   const lines = names.map((name) => old.get(name) ?? dash + formatValue(name))
   return lines.join(newlineOf(text, '\n'))
-}
-
-function withLine(
-  text: string,
-  line: string,
-  { after, newline }: { after: Pair | undefined; newline: Newline },
-): string {
-  const at = after === undefined ? text.length : nextLine(text, lastPlaceOf(text, after))
-  const own = newlineOf(text, newline)
-  const keyStart = after === undefined ? 0 : rangeOf(after.key)[0]
-  const indent = ' '.repeat(keyStart - lineStart(text, keyStart))
-  const before = at === 0 || text[at - 1] === '\n' ? '' : own
-  return splice(text, [at, at], `${before}${indent}${line}${own}`)
-}
-
-function placeFor(key: string, pairs: readonly Pair[], order: readonly string[]): Pair | undefined {
-  const earlier = order.slice(0, Math.max(0, order.indexOf(key))).reverse()
-  const places = earlier.map((name) => pairs.find((pair) => keyOf(pair) === name))
-  return places.find((pair) => pair !== undefined) ?? pairs.at(-1)
 }
 
 function splice(text: string, [start, end]: readonly [number, number], between: string): string {
@@ -169,22 +153,21 @@ function keyOf({ key }: Pair): unknown {
   return isScalar(key) ? key.value : null
 }
 
-/** Where a node begins and ends, without what follows it on its line. */
-function rangeOf(node: unknown, fallback: readonly [number, number] = [0, 0]) {
+/** Where a node begins and ends, without what follows it on its line; twice `fallback` without one. */
+function rangeOf(node: unknown, fallback: number): readonly [number, number] {
   const range = isScalar(node) || isMap(node) || isSeq(node) ? node.range : null
-  return range ? ([range[0], range[1]] as const) : fallback
+  return range ? [range[0], range[1]] : [fallback, fallback]
 }
 
 function colonOf(text: string, pair: Pair): number {
-  return text.indexOf(':', rangeOf(pair.key)[1])
+  return text.indexOf(':', rangeOf(pair.key, 0)[1])
 }
 
 /** A place in the last line of the pair. */
 function lastPlaceOf(text: string, pair: Pair): number {
   const { value } = pair
-  const colon = colonOf(text, pair)
-  const [start, end] = rangeOf(value, [colon, colon])
-  if (start === end) return colon
+  const [start, end] = rangeOf(value, colonOf(text, pair))
+  if (start === end) return start
   // The blank lines at the end of a block are part of its value.
   const isBlock = isScalar(value) && value.type?.startsWith('BLOCK')
   if (isBlock) return text[end - 1] === '\n' ? end - 1 : end

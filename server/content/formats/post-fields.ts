@@ -2,6 +2,7 @@
  * The fields of a post in its front matter, a row each, in the order in which a new file has them.
  * Reading, writing, changing and merging posts go by these rows: a new field is a new row.
  */
+import * as z from 'zod'
 import { isDay } from '#domain/days/day.ts'
 import { clampInstant, dateAt, type PostDate, parsePostDate } from '#domain/days/post-date.ts'
 import { spelledDay } from '#domain/days/spelled-day.ts'
@@ -17,6 +18,14 @@ import {
   textField,
   tolerate,
 } from './fields.ts'
+import {
+  addressField,
+  descriptionField,
+  flagField as flagInput,
+  storableText,
+  tagsField,
+  titleField,
+} from './input-fields.ts'
 import type { YamlMap } from './load-yaml.ts'
 import { oldAddress } from './post-id.ts'
 
@@ -45,18 +54,22 @@ interface InputOf {
 }
 type FieldKind = keyof InputOf
 
-interface PostField<Kind extends FieldKind, Value> {
+interface PostField<Kind extends FieldKind, Value, Input> {
   kind: Kind
   /** Spellings that are read; the first is written where the file has none. */
   keys: readonly [string, ...string[]]
   /** @throws FieldFault for a value without which the post must not be shown */
   read(source: PostSource): Value
+  /** What the API takes for it; null for a field that no form sets. */
+  input: Input
   /** Every save writes it, so that in a merge the later value wins and none is a conflict. */
   isStamp?: true
 }
 
 /** Lets each row have the types of its own value. */
-function row<Kind extends FieldKind, Value>(field: PostField<Kind, Value>) {
+function row<Kind extends FieldKind, Value, Input extends z.ZodType | null>(
+  field: PostField<Kind, Value, Input>,
+) {
   return field
 }
 
@@ -67,37 +80,65 @@ const TAGS_KEYS = ['tags', 'categories'] as const
 export const DESCRIPTION_KEYS = ['description', 'summary', 'excerpt'] as const
 
 export const POST_FIELDS = {
-  title: row({ kind: 'text', keys: ['title'], read: ({ data }) => readTitle(data) }),
-  type: row({ kind: 'type', keys: ['type'], read: ({ data }) => typeOf(data) }),
-  date: row({ kind: 'date', keys: DATE_KEYS, read: readPublication }),
+  title: row({
+    kind: 'text',
+    keys: ['title'],
+    read: ({ data }) => readTitle(data),
+    input: titleField,
+  }),
+  type: row({
+    kind: 'type',
+    keys: ['type'],
+    read: ({ data }) => typeOf(data),
+    input: z.enum(POST_TYPES, { error: `The type must be one of ${POST_TYPES.join(', ')}.` }),
+  }),
+  date: row({
+    kind: 'date',
+    keys: DATE_KEYS,
+    read: readPublication,
+    input: storableText('date').trim().nullable(),
+  }),
   updated: row({
     kind: 'date',
     keys: UPDATED_KEYS,
     read: ({ data, timeZone }) => readDate(data, UPDATED_KEYS, timeZone)?.iso ?? null,
+    input: null,
     isStamp: true,
   }),
-  tags: row({ kind: 'names', keys: TAGS_KEYS, read: readTags }),
+  tags: row({ kind: 'names', keys: TAGS_KEYS, read: readTags, input: tagsField }),
   featured: row({
     kind: 'flag',
     keys: ['featured'],
     read: ({ data, faults }) => tolerate(faults, () => flagField(data, 'featured')) ?? false,
+    input: flagInput('Featured'),
   }),
-  url: row({ kind: 'text', keys: ['url'], read: readUrl }),
+  url: row({ kind: 'text', keys: ['url'], read: readUrl, input: addressField('address') }),
   draft: row({
     kind: 'flag',
     keys: ['draft', 'published'],
     read: ({ data, faults }) => readDraft(data, faults),
+    input: flagInput('Draft'),
   }),
   description: row({
     kind: 'text',
     keys: DESCRIPTION_KEYS,
     read: ({ data }) => textField(data, DESCRIPTION_KEYS),
+    input: descriptionField,
   }),
-  aliases: row({ kind: 'names', keys: ['aliases'], read: ({ data }) => aliasesOf(data) }),
+  aliases: row({
+    kind: 'names',
+    keys: ['aliases'],
+    read: ({ data }) => aliasesOf(data),
+    input: null,
+  }),
   project: row({
     kind: 'text',
     keys: ['project'],
     read: ({ data }) => composed(textField(data, ['project']) ?? '') || null,
+    input: storableText('project')
+      .trim()
+      .nullable()
+      .transform((id) => id ?? ''),
   }),
 }
 
@@ -108,6 +149,14 @@ export type PostFieldValues = { [Name in PostFieldName]: ReturnType<Fields[Name]
 /** What a save may set of each row; absent: unchanged. Empty text removes an optional field. */
 export type PostFieldInputs = { -readonly [Name in PostFieldName]?: InputOf[Fields[Name]['kind']] }
 
+type InputName = {
+  [Name in PostFieldName]: Fields[Name]['input'] extends null ? never : Name
+}[PostFieldName]
+/** What the API takes for each field that a form sets. */
+export const POST_INPUTS = Object.fromEntries(
+  Object.entries(POST_FIELDS).flatMap(([name, { input }]) => (input ? [[name, input]] : [])),
+) as { [Name in InputName]: Fields[Name]['input'] } // by the rows
+
 export const POST_FIELD_NAMES = Object.keys(POST_FIELDS) as PostFieldName[] // its own keys
 
 /** Every key that is read, in the order of the rows. */
@@ -115,7 +164,7 @@ export const POST_KEYS: readonly string[] = Object.values(POST_FIELDS).flatMap((
 
 /** Keys that every save writes. */
 export const STAMP_KEYS: ReadonlySet<string> = new Set(
-  Object.values<PostField<FieldKind, unknown>>(POST_FIELDS).flatMap(({ keys, isStamp }) =>
+  Object.values<PostField<FieldKind, unknown, unknown>>(POST_FIELDS).flatMap(({ keys, isStamp }) =>
     isStamp ? keys : [],
   ),
 )

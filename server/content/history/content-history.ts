@@ -9,7 +9,7 @@ import type {
   WritePlan,
 } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
-import { classifyPath, isProblem } from '../files/content-paths.ts'
+import { classifyPath, foldersOf, isProblem } from '../files/content-paths.ts'
 import { isMediaPath } from '../files/media-files.ts'
 import { parsePostFile, postIdOf } from '../formats/post-file.ts'
 import { checkFreeIds } from '../index/check-free-ids.ts'
@@ -73,7 +73,7 @@ export class ContentHistory {
     const { repository, live } = this.#deps
     const deleted: DeletedPost[] = []
     const seen = new Set<string>()
-    for (const { commit, date, path, before } of await repository.deletedFiles('posts')) {
+    for (const { commit, date, path, before } of await deletedPosts(repository)) {
       if (deleted.length >= DELETED_MAX) break
       const id = postIdOf(path)
       if (before === null || !isPostPath(path, id) || seen.has(id)) continue
@@ -91,10 +91,7 @@ export class ContentHistory {
     const { repository, writer } = this.#deps
     const undone = await repository.commit(commit)
     if (undone === null) throw new NotFoundError('Commit not found')
-    const written = await writer.write(
-      (tree) => planRevert(tree, undone, this.#deps),
-      (changes) => changes.map(({ path }) => path),
-    )
+    const written = await writer.write((tree) => planRevert(tree, undone, this.#deps))
     const entry = written.commit === null ? undone : await repository.commit(written.commit)
     return { value: entry ?? undone, commit: written.commit, merged: false }
   }
@@ -110,9 +107,15 @@ export class ContentHistory {
     const { live, reader, repository } = this.#deps
     const present = live.snapshot().posts.get(id)?.path
     if (present !== undefined) return [present, ...reader.formerPaths(present)]
-    const deleted = await repository.deletedFiles('posts')
+    const deleted = await deletedPosts(repository)
     return deleted.map(({ path }) => path).filter((path) => isPostPath(path, id))
   }
+}
+
+/** Deletions of posts, newest first in each folder. */
+async function deletedPosts(repository: Pick<Repository, 'deletedFiles'>) {
+  const folders = foldersOf('post').map((folder) => repository.deletedFiles(folder))
+  return (await Promise.all(folders)).flat()
 }
 
 /** One new commit that undoes another. The value is what it changes. @throws ConflictError */

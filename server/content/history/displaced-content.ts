@@ -56,9 +56,8 @@ export class DisplacedContent {
    */
   async restore(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>> {
     const change = await this.#find(commit)
-    const written = await this.#deps.writer.write(
-      (tree) => planRestore(tree, { change, isWhole }, this.#deps),
-      (files) => files.map(({ path }) => path),
+    const written = await this.#deps.writer.write((tree) =>
+      planRestore(tree, { change, isWhole }, this.#deps),
     )
     // The commit stands, whether or not the list can be told of it.
     await this.#settle(commit, written.value).catch((error) =>

@@ -6,14 +6,14 @@ import type { HistoryFacts } from '#domain/record/history-facts.ts'
 import type { CommitId, LineCommit, MainLineReading } from '../../git/repository.ts'
 import { Turns } from '../../workers/turns.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
-import { classifyPath, isProblem } from '../files/content-paths.ts'
+import { classifyPath, foldersOf, isProblem } from '../files/content-paths.ts'
 import { parsePostFile } from '../formats/post-file.ts'
 import type { ContentHistoryFacts } from '../index/build-snapshot.ts'
 import type { PostRecord } from '../records.ts'
 import { type PostLine, PostLines } from './post-lines.ts'
 import { ProjectLines, type ProjectSource } from './project-lines.ts'
 
-export const HISTORY_FOLDERS: readonly string[] = ['posts', 'projects']
+export const HISTORY_FOLDERS = [...foldersOf('post'), ...foldersOf('project')]
 
 /** How a commit says that it brought posts in from elsewhere. */
 const IMPORTED = /^Imported-from:\s*\S/im

@@ -62,10 +62,9 @@ export class Conflicts {
     const { repository, writer } = this.#deps
     const found = (await this.list()).find((conflict) => conflict.id === id)
     if (!found) throw new NotFoundError(GONE)
-    const { file, copy } = found
-    const { commit } = await writer.write(
-      (tree) => planResolve(tree, { found, choice }, this.#deps),
-      () => [file, ...(copy === null ? [] : [copy])],
+    const { copy } = found
+    const { commit } = await writer.write((tree) =>
+      planResolve(tree, { found, choice }, this.#deps),
     )
     if (copy === null && commit === null) await repository.settle(id, true)
     return { value: found, commit, merged: false }

@@ -36,8 +36,6 @@ export interface PlannedPost {
   post: PostRecord
   /** True when the file had moved on and both changes fitted together. */
   merged: boolean
-  /** Where the file was before it was renamed. */
-  from?: string
 }
 
 interface PostSave {
@@ -97,15 +95,14 @@ export async function planFeaturePost(
   return { changes, subject, value: { post, merged } }
 }
 
-/** The value is the path. */
 export async function planDeletePost(
   tree: WorkTree,
   id: string,
   deps: Pick<PostPlanning, 'live'>,
-): Promise<WritePlan<string>> {
+): Promise<WritePlan<null>> {
   const { path, type, title } = (await findPost(tree, id, deps)).known
   const subject = `Delete ${type}: ${title}`
-  return { changes: [{ path, bytes: null }], subject, value: path }
+  return { changes: [{ path, bytes: null }], subject, value: null }
 }
 
 /** The post as it is and as it becomes; no change when its bytes come out the same. */

@@ -76,10 +76,7 @@ export class PostWrites {
   /** @throws NotFoundError */
   async delete(id: string): Promise<Saved<{ id: string }>> {
     const { writer, live } = this.#deps
-    const { commit } = await writer.write(
-      (tree) => planDeletePost(tree, id, { live }),
-      (path) => [path],
-    )
+    const { commit } = await writer.write((tree) => planDeletePost(tree, id, { live }))
     return { value: { id }, commit, merged: false }
   }
 
@@ -93,10 +90,7 @@ export class PostWrites {
       forget.push(live.expect(parsed))
     }
     try {
-      const { commit, value } = await writer.write(
-        planner({ live, now, images, onPlanned }),
-        ({ post, from }) => (from === undefined ? [post.path] : [from, post.path]),
-      )
+      const { commit, value } = await writer.write(planner({ live, now, images, onPlanned }))
       const { post, merged } = value
       if (commit !== null) await images.forget(imagesNamedIn(post.content))
       // Someone may have changed it again meanwhile.

@@ -66,7 +66,7 @@ export class ProjectWrites {
 
   async #save(plan: Planner<PlannedProject>): Promise<Saved<ProjectRecord>> {
     const { writer, live } = this.#deps
-    const { commit, value } = await writer.write(plan, ({ project }) => [project.path])
+    const { commit, value } = await writer.write(plan)
     const { project, merged } = value
     // Someone may have changed it again meanwhile.
     const current = live.snapshot().projectsById.get(project.id)

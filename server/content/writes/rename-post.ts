@@ -56,7 +56,7 @@ export async function planRenamePost(
     ],
     subject,
     body: `Its address was /post/${id} and is /post/${wanted}.`,
-    value: { post, merged: false, from },
+    value: { post, merged: false },
   }
 }
 

@@ -19,10 +19,6 @@ interface TagRename {
   to: string
 }
 
-interface PlannedRename extends TagChange {
-  paths: readonly string[]
-}
-
 export class TagWrites {
   readonly #writer: ContentWriter
   readonly #live: LiveContent
@@ -39,7 +35,7 @@ export class TagWrites {
 
   /** Writes the default tags; the value is how many. */
   async reset(): Promise<Saved<number>> {
-    const { commit, value } = await this.#writer.write(planReset, () => [TAGS_PATH])
+    const { commit, value } = await this.#writer.write(planReset)
     return { value, commit, merged: false }
   }
 
@@ -51,12 +47,10 @@ export class TagWrites {
     if (from === undefined) throw new NotFoundError('Tag not found')
     const target = tagKey(to) === tagKey(from) ? undefined : tagNamed(to)
     const rename = { from, to: target?.name ?? to }
-    const { commit, value } = await this.#writer.write(
-      (tree) => planRename(tree, rename, this.#live),
-      ({ paths }) => paths,
+    const { commit, value } = await this.#writer.write((tree) =>
+      planRename(tree, rename, this.#live),
     )
-    const { paths: _, ...change } = value
-    return { value: change, commit, merged: false }
+    return { value, commit, merged: false }
   }
 }
 
@@ -75,7 +69,7 @@ async function planRename(
   tree: WorkTree,
   rename: TagRename,
   live: Pick<LiveContent, 'snapshot'>,
-): Promise<WritePlan<PlannedRename>> {
+): Promise<WritePlan<TagChange>> {
   const { allPosts, projects, site } = live.snapshot()
   const hasTag = ({ tags }: { tags: readonly string[] }) =>
     tags.some((tag) => tagKey(tag) === tagKey(rename.from))
@@ -92,10 +86,7 @@ async function planRename(
   return {
     changes,
     subject: `Rename tag: ${rename.from} to ${rename.to}`,
-    value: {
-      ...{ name: rename.to, files: changes.length, left_out },
-      paths: changes.map(({ path }) => path),
-    },
+    value: { name: rename.to, files: changes.length, left_out },
   }
 }
 

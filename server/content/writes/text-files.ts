@@ -57,9 +57,8 @@ export class TextFiles {
   /** @throws NotFoundError, AppError 400 for a text that cannot be read, StaleTextError */
   async save(path: string, change: TextChange): Promise<Saved<ContentText>> {
     this.#newest(path)
-    const { commit, value } = await this.#deps.writer.write(
-      (tree) => planSaveText(tree, { path, change }, this),
-      () => [path],
+    const { commit, value } = await this.#deps.writer.write((tree) =>
+      planSaveText(tree, { path, change }, this),
     )
     const { bytes, merged } = value
     // As it was committed: since then the file may have changed, or be gone.
