@@ -1,23 +1,8 @@
 /** What the parts of the content store take and give: inputs of writes, and their results. */
 
-import type { PostType } from '#domain/post.ts'
 import type { ProjectStatus } from '#domain/project.ts'
 import type { BlobId, CommitId } from '../git/repository.ts'
-import type { PostChange } from './formats/post-file.ts'
 import type { PostRecord, Problem } from './records.ts'
-
-/** Fields of a post to change; absent: unchanged. Empty text removes an optional field. */
-export interface PostPatch extends Omit<PostChange, 'date'> {
-  /** As the author would write it in the file; null for now. */
-  date?: string | null
-}
-
-/** Fields of a new post, checked. Absent: the default. */
-export interface PostInput extends PostPatch {
-  type: PostType
-  title: string
-  content: string
-}
 
 /** A request for a create that names itself, so that it can be repeated. */
 export interface KeyedRequest {

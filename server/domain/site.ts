@@ -7,7 +7,6 @@ export type Resource = ResourcePage['items'][number]
 export type FooterLink = Site['footer'][number]
 
 export const STREAK_RULES = ['all', 'on-time'] as const
-export type StreakRule = (typeof STREAK_RULES)[number]
 
 export const RESOURCE_PAGE_IDS = [
   'reading-list',
@@ -16,7 +15,7 @@ export const RESOURCE_PAGE_IDS = [
   'learning-drawing',
   'learning-coding',
 ] as const
-export type ResourcePageId = (typeof RESOURCE_PAGE_IDS)[number]
+type ResourcePageId = (typeof RESOURCE_PAGE_IDS)[number]
 
 export const RESOURCE_BADGES = ['Recommended', 'Free'] as const
 

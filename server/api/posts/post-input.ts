@@ -10,8 +10,8 @@ import {
   storableText,
 } from '../../content/formats/input-fields.ts'
 import { POST_INPUTS } from '../../content/formats/post-fields.ts'
+import type { PostInput, PostPatch } from '../../content/formats/post-file.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
-import type { PostInput, PostPatch } from '../../content/store.ts'
 import { ValidationError } from '../../errors.ts'
 import { given } from '../check-input.ts'
 

@@ -8,10 +8,8 @@ import { basename, join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FSWatcher } from 'chokidar'
 import type { Log } from '../../log.ts'
-import { FOLDER_DEPTH_MAX, isIgnoredName } from './content-paths.ts'
+import { CONTENT_FOLDERS, FOLDER_DEPTH_MAX, isIgnoredName } from './content-paths.ts'
 
-/** Folders of the content that may have files; posts may also lie deeper. */
-const CONTENT_FOLDERS = ['posts', 'projects', 'resources']
 const FILE_NAME = /\.(?:md|ya?ml)$/i
 /** A start that is not over by then has failed somewhere; the rescans go on. */
 const START_MS_MAX = 10_000
@@ -103,11 +101,12 @@ export class WatchedFolders {
       // Inode numbers are reused soon after a folder is deleted.
       found.set(path, `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`)
       for (const name of names ?? foldersIn(path)) {
-        const isDeep = depth > 0 || name === 'posts'
+        const isDeep = depth > 0 || CONTENT_FOLDERS.some((row) => row.folder === name && row.isDeep)
         if (depth < FOLDER_DEPTH_MAX) visit(join(path, name), isDeep ? null : [], depth + 1)
       }
     }
-    visit(this.#root, CONTENT_FOLDERS, 0)
+    const top = CONTENT_FOLDERS.map(({ folder }) => folder)
+    visit(this.#root, top, 0)
     return found
   }
 }

@@ -8,7 +8,7 @@ import { type Fault, isYamlMap, loadYaml, type YamlMap, type YamlValue } from '.
 import { lineAt } from './text-bytes.ts'
 
 /** The parts of a text, which together are all of it; empty strings where it has none. */
-export interface FrontMatter {
+interface FrontMatter {
   /** The line of the opening fence. */
   open: string
   /** The YAML between the fences; it begins in line 2. */

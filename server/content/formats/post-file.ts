@@ -3,7 +3,7 @@
  * keys that change, under the spelling that the file has for them.
  */
 import { parsePostDate } from '#domain/days/post-date.ts'
-import { POST_LIMITS } from '#domain/post.ts'
+import { POST_LIMITS, type PostType } from '#domain/post.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
 import { firstHeading } from '../../markdown/plain-text.ts'
 import type { PostRecord } from '../records.ts'
@@ -40,9 +40,22 @@ export interface ParsedPost extends Parsed<PostRecord> {
   data: YamlMap
 }
 
-/** What a save sets; absent: unchanged. */
+/** What is written into a post's file; absent: unchanged. */
 export interface PostChange extends PostFieldInputs {
   content?: string
+}
+
+/** Fields of a post to change; absent: unchanged. Empty text removes an optional field. */
+export interface PostPatch extends Omit<PostChange, 'date'> {
+  /** As the author would write it in the file; null for now. */
+  date?: string | null
+}
+
+/** Fields of a new post, checked. Absent: the default. */
+export interface PostInput extends PostPatch {
+  type: PostType
+  title: string
+  content: string
 }
 
 /** The id of the post in the file at `path`: the file's name without `.md`, in NFC. */

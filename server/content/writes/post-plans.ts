@@ -11,6 +11,8 @@ import {
   composePostFile,
   type ParsedPost,
   type PostChange,
+  type PostInput,
+  type PostPatch,
   parsePostFile,
   patchPostFile,
 } from '../formats/post-file.ts'
@@ -18,7 +20,6 @@ import { idFromTitle } from '../formats/post-id.ts'
 import type { Reserve } from '../index/new-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import { isPublic, type PostRecord } from '../records.ts'
-import type { PostInput, PostPatch } from '../store.ts'
 import { fitChange, readable, StaleRevisionError, savable } from './fit-change.ts'
 import { type WaitingImages, waitingImagesOf } from './post-images.ts'
 

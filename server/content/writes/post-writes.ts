@@ -4,10 +4,11 @@
  */
 import type { BlobId, Planner } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
+import type { PostInput, PostPatch } from '../formats/post-file.ts'
 import { NewIds } from '../index/new-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
-import type { KeyedRequest, PostInput, PostPatch, Saved } from '../store.ts'
+import type { KeyedRequest, Saved } from '../store.ts'
 import { MadeOnce } from './made-once.ts'
 import { imagesNamedIn, type WaitingImages } from './post-images.ts'
 import {
