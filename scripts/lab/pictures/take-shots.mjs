@@ -1,7 +1,4 @@
-/**
- * `npm run shots`: pictures of every screen in shots/, taken of what the sources build now; with
- * `--readme` the two of the README.
- */
+/** `npm run shots`: pictures of every screen in shots/, taken of what the sources build now. */
 import { installChromiumIfNeeded } from '../../chromium.mjs'
 import {
   buildIfStale,
@@ -19,8 +16,7 @@ await runCommand(async ({ release }) => {
     throw new PrepareError('There is no browser to look with.')
   await buildIfStale()
   process.chdir(ROOT)
-  const script = process.argv[2] === '--readme' ? 'readme-pictures.ts' : 'take-shots.ts'
-  process.argv.splice(2, 0, `scripts/lab/pictures/${script}`)
+  process.argv.splice(2, 0, 'scripts/lab/pictures/take-shots.ts')
   release()
   await import('../run-ts.mjs')
 })

@@ -1,6 +1,6 @@
 /**
  * Long runs of the commit path, to be started by hand:
- * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-git.ts --kills 200 --author 200 --speed 1000,10000`;
+ * `node scripts/lab/run-ts.mjs scripts/lab/stress/stress-git.ts --kills 200 --author 200`;
  * `--power 50` needs root and ext4.
  */
 import { execFileSync } from 'node:child_process'
@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeUntilKilled } from '../../../server/test/git-writer.ts'
 import { runKillCycles } from '../../../server/test/kill-cycles.ts'
-import { measureSpeed } from '../bench/stress-speed.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 import { runBesideAuthor } from './stress-author.ts'
 import { cutPower } from './stress-power.ts'
@@ -46,12 +45,6 @@ async function besideAuthor(folder: string, writes: number): Promise<void> {
   console.log(await runBesideAuthor({ folder, writes, env }))
 }
 
-async function speed(folder: string, sizes: string): Promise<void> {
-  for (const posts of sizes.split(',')) {
-    console.log(await measureSpeed({ folder, posts: Number(posts), env }))
-  }
-}
-
 async function power(folder: string, cuts: number): Promise<void> {
   console.table(await cutPower({ folder, cuts, env }))
 }
@@ -66,16 +59,14 @@ if (process.argv[2] === 'write') {
     options: {
       kills: { type: 'string' },
       author: { type: 'string' },
-      speed: { type: 'string' },
       power: { type: 'string' },
     },
   })
-  const run = async (name: 'kills' | 'author' | 'speed' | 'power', work: Work) => {
+  const run = async (name: 'kills' | 'author' | 'power', work: Work) => {
     const value = values[name]
     if (value) await inTemporaryFolder(name, (folder) => work(folder, value))
   }
   await run('kills', (folder, cycles) => kills(folder, Number(cycles)))
   await run('author', (folder, writes) => besideAuthor(folder, Number(writes)))
-  await run('speed', speed)
   await run('power', (folder, cuts) => power(folder, Number(cuts)))
 }
