@@ -3,7 +3,7 @@
  * the copy takes the index's place under its lock. An entry that differs from HEAD is something the
  * author staged, and stays.
  */
-import type { FileIdentity } from '../objects/disk.ts'
+import type { FileIdentity } from '../objects/io.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 import { EMPTY_TREE, type TreeEntry } from '../objects/tree.ts'
 import type { IntendedFile } from './intent.ts'

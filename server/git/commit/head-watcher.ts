@@ -22,21 +22,22 @@ interface Deps extends RepositoryAccess {
   lockWaitMs: number
   /** A state that no change of files ends, such as `read_only`. */
   fixed: RepositoryState | null
+  /** Called after HEAD moved or the state changed. */
+  onChange(): void
 }
 
 export class HeadWatcher {
   readonly #deps: Deps
   readonly #locks: StandingLocks
-  readonly #listeners = new Set<() => void>()
   readonly #poll: NodeJS.Timeout
   readonly #watchers: FSWatcher[] = []
   readonly #hints: Debounce
+  readonly #looks = new Line()
   #branch: string | null = null
   #state: RepositoryState
   #head: CommitId | null = null
-  readonly #looks = new Line()
 
-  private constructor(deps: Deps) {
+  constructor(deps: Deps) {
     this.#deps = deps
     this.#locks = new StandingLocks(deps)
     this.#state = deps.fixed ?? { state: 'ok', message: '' }
@@ -45,17 +46,22 @@ export class HeadWatcher {
       failure: 'The repository could not be checked',
       log: deps.log,
     })
-    this.#poll = setInterval(() => this.#hints.ask(), POLL_MS)
-    this.#poll.unref()
+    this.#poll = setInterval(() => this.#hints.ask(), POLL_MS).unref()
   }
 
   /** Watches from now on; resolves after the first look. */
-  static async start(deps: Deps): Promise<HeadWatcher> {
-    const watcher = new HeadWatcher(deps)
-    await watcher.check()
-    watcher.#watchFolders()
-    await watcher.check()
-    return watcher
+  async start(): Promise<void> {
+    await this.check()
+    const { gitFolder, commonFolder } = this.#deps.paths
+    const branchFolder = join(commonFolder, dirname(this.#branch ?? 'refs/heads/any'))
+    for (const folder of new Set([gitFolder, join(gitFolder, 'logs'), branchFolder])) {
+      try {
+        this.#watchers.push(watch(folder, () => this.#hints.ask()).on('error', () => {}))
+      } catch {
+        // No such folder yet, or no more watches to be had: the poll sees the change.
+      }
+    }
+    await this.check()
   }
 
   /** As the last look found it. */
@@ -63,7 +69,7 @@ export class HeadWatcher {
     return this.#state
   }
 
-  /** Full name of the branch that writes belong on; null until one is checked out. */
+  /** Full name of the branch that saves belong on; null until one is checked out. */
   branch(): string | null {
     return this.#branch
   }
@@ -74,11 +80,6 @@ export class HeadWatcher {
     return this.#state
   }
 
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
   async close(): Promise<void> {
     clearInterval(this.#poll)
     this.#hints.close()
@@ -86,39 +87,22 @@ export class HeadWatcher {
     await this.#looks.idle()
   }
 
-  #watchFolders(): void {
-    const { gitFolder, commonFolder } = this.#deps.paths
-    const branchFolder = join(commonFolder, dirname(this.#branch ?? 'refs/heads/any'))
-    for (const folder of new Set([gitFolder, join(gitFolder, 'logs'), branchFolder])) {
-      try {
-        this.#watchers.push(watch(folder, () => this.#hints.ask()).on('error', () => {}))
-      } catch {
-        // No such folder yet, or no more watches to be had: the poll sees the change.
-      }
-    }
-  }
-
-  async #readState(): Promise<RepositoryState> {
-    const { fixed, io, paths, reader } = this.#deps
-    if (fixed !== null) return fixed
-    const state = await readRepositoryState(io, paths, this.#branch)
-    const locked = await this.#locks.look(this.#branch)
-    if (state.state === 'wrong_branch' && this.#branch !== null) {
-      if ((await reader.info(this.#branch)) === null) return branchGone(this.#branch)
-    }
-    return state.state === 'ok' && locked !== null ? locked : state
-  }
-
   async #look(): Promise<void> {
-    this.#branch ??= await branchOfSaves(this.#deps, this.#deps.fixed !== null)
-    const [newState, newHead] = await Promise.all([
-      this.#readState(),
-      this.#deps.reader.idOf('HEAD'),
-    ])
-    const isNew = newHead !== this.#head || newState.message !== this.#state.message
-    this.#state = newState
-    this.#head = newHead
-    if (!isNew) return
-    for (const listener of this.#listeners) listener()
+    const { fixed, reader, onChange } = this.#deps
+    this.#branch ??= await branchOfSaves(this.#deps, fixed !== null)
+    const state = fixed ?? (await this.#readState(this.#branch))
+    const head = await reader.idOf('HEAD')
+    const isNew = head !== this.#head || state.message !== this.#state.message
+    this.#state = state
+    this.#head = head
+    if (isNew) onChange()
+  }
+
+  async #readState(branch: string | null): Promise<RepositoryState> {
+    const state = await readRepositoryState(this.#deps, branch)
+    const locked = await this.#locks.look(branch)
+    if (state.state === 'ok') return locked ?? state
+    const isGone = state.state === 'wrong_branch' && branch !== null
+    return isGone && (await this.#deps.reader.idOf(branch)) === null ? branchGone(branch) : state
   }
 }

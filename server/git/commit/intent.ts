@@ -45,7 +45,7 @@ export class IntentRecord {
     const body = Buffer.from(JSON.stringify(intent))
     const header = `${sha1(body)} ${String(body.length).padStart(10, '0')}\n`
     const record = Buffer.concat([Buffer.from(header), body])
-    await this.#io.overwrite(this.#path, record, { flush: true })
+    await this.#io.overwrite(this.#path, record, true)
     if (!this.#isOnDisk) await this.#io.sync(this.#gap)
     this.#isOnDisk = true
   }
@@ -63,6 +63,6 @@ export class IntentRecord {
   async clear(): Promise<void> {
     // Unflushed: a record that comes back after a power cut is completed once more, harmlessly.
     const cleared = Buffer.from('-'.repeat(HEADER_BYTES))
-    await this.#io.overwrite(this.#path, cleared, { flush: false })
+    await this.#io.overwrite(this.#path, cleared, false)
   }
 }

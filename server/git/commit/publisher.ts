@@ -11,9 +11,9 @@ import type { IndexLock } from '../locks/index-lock.ts'
 import { moveRefs, type RefMove } from '../locks/move-refs.ts'
 import { clearRefLocks } from '../locks/ref-locks.ts'
 import type { CommitAuthor } from '../objects/commit-object.ts'
-import type { FileIdentity } from '../objects/disk.ts'
 import { refusedWrite, unknownOutcome } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
+import type { FileIdentity } from '../objects/io.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath, isBehindLink, refFolders } from '../objects/repository-paths.ts'
 import { verifyPath } from '../objects/verify-path.ts'
@@ -204,7 +204,7 @@ export class Publisher {
   ): Promise<boolean> {
     const { io, paths, pushes } = this.#deps
     const [repository, isPushed, identity, same] = await Promise.all([
-      readRepositoryState(io, paths, branch),
+      readRepositoryState(this.#deps, branch),
       pushes.isUnderWay(branch),
       io.identity(paths.index),
       forEachInTurn(files, (file) => this.#isAsBefore(file)),

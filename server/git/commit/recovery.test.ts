@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readdirSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Fixture, faultsOf, makeRepository, putting, testEnv } from '../../test/git-fixture.ts'
-import { createIo } from '../objects/io.ts'
+import { Io } from '../objects/io.ts'
 import { blobId } from '../objects/object-id.ts'
 import { IntentRecord } from './intent.ts'
 
@@ -35,7 +35,7 @@ async function leaveUnfinishedWrite(author: Fixture): Promise<string> {
     { cwd: author.folder, encoding: 'utf8', env: testEnv },
   ).trim()
   const entry = { mode: '100644', id: blobId(Buffer.from('A\n')) }
-  const record = new IntentRecord({ io: createIo(), gap: inGap(author, '') })
+  const record = new IntentRecord({ io: new Io(), gap: inGap(author, '') })
   await record.save({
     branch: 'refs/heads/main',
     tip,
@@ -115,10 +115,9 @@ describe('the start after a crash', () => {
   it('is not misled by what a start left that was killed while it tried the repository', async () => {
     const author = makeRepository()
     leaveServerLock(author)
-    for (const name of [`trial-${process.pid}`, `trial-${process.pid}-link`]) {
+    for (const name of ['trial', 'trial-link']) {
       writeFileSync(inGap(author, name), '')
     }
-    author.put('.gap-trial-1', '')
     const repository = await author.open()
     expect(repository.state().state).toBe('ok')
     expect(faultsOf(author)).toBe('')

@@ -66,9 +66,9 @@ export class Recovery {
 
   /** Whether something is left of a server before this one. */
   async isNeeded(): Promise<boolean> {
-    const { intents } = this.#deps
+    const { intents, lock } = this.#deps
     if ((await intents.read()) !== null) return true
-    return (await ownRefLocks(this.#deps)).length > 0 || this.#isOurStaleLock()
+    return (await ownRefLocks(this.#deps)).length > 0 || lock.isStale()
   }
 
   /** All of the start's recovery, `complete` included. */
@@ -77,7 +77,7 @@ export class Recovery {
     await waitForOrphans(paths.gap)
     try {
       await clearRefLocks(this.#deps, await intents.read())
-      if (await this.#isOurStaleLock()) await lock.replaceStale()
+      if (await lock.isStale()) await lock.replaceStale()
       await this.complete()
       await this.#cleanFolders()
     } catch (error) {
@@ -126,7 +126,8 @@ export class Recovery {
     const temporary = join(paths.gap, 'again-file')
     await io.remove(temporary)
     const bytes = await checkedOut(this.#deps, path, after.id)
-    await io.writeNew(temporary, bytes, { mode: permissionsOf(after), isFlushed: true })
+    await io.writeNew(temporary, bytes, permissionsOf(after))
+    await io.sync(temporary)
     await io.rename(temporary, place)
   }
 
@@ -146,17 +147,6 @@ export class Recovery {
       dirname(paths.index),
     ])
     return forEachInTurn([...folders], (folder) => io.sync(folder))
-  }
-
-  async #isOurStaleLock(): Promise<boolean> {
-    const { io, paths } = this.#deps
-    const inode = await io.inode(paths.indexLock)
-    if (inode === null) return false
-    for (const name of await readdir(paths.gap)) {
-      if (!name.startsWith('lock-')) continue
-      if ((await io.inode(join(paths.gap, name))) === inode) return true
-    }
-    return false
   }
 
   /** Removes what a killed server, and a fast-import of its, left. */

@@ -1,11 +1,9 @@
 /**
- * Whether the repository can take a commit of ours right now: on the branch of the start, with no
- * merge, rebase or the like under way. Pure file look-ups, cheap enough for every write.
+ * Whether the repository can take a commit of ours right now: on the branch of saves, with no merge,
+ * rebase or the like under way. Pure file look-ups, cheap enough for every save.
  */
 import { join } from 'node:path'
-import type { Io } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
 
 /** Files and folders that git keeps while something is under way; the order says what is named. */
@@ -30,60 +28,50 @@ export const LOCKED: RepositoryState = {
   message: 'Another git command holds the repository. Please try again in a moment.',
 }
 
+type Files = Pick<RepositoryAccess, 'io' | 'paths'>
+
 /** The full name of the branch that is checked out (`refs/heads/…`), or null when HEAD is detached. */
-async function readBranch(io: Io, { head }: RepositoryPaths): Promise<string | null> {
-  const text = (await io.read(head))?.bytes.toString() ?? ''
+async function readBranch({ io, paths }: Files): Promise<string | null> {
+  const text = (await io.read(paths.head))?.bytes.toString() ?? ''
   return /^ref: (refs\/heads\/.+)\n?$/.exec(text)?.[1] ?? null
 }
 
 const shortName = (branch: string) => branch.replace(/^refs\/heads\//, '')
 
-/** The operation that is under way, as a state; null for none. */
-async function readOperation(io: Io, paths: RepositoryPaths): Promise<RepositoryState | null> {
-  const marks = await Promise.all(OPERATIONS.map(([name]) => io.kind(join(paths.gitFolder, name))))
-  const found = OPERATIONS.find((_, at) => marks[at] !== null)
-  if (!found) return null
-  return {
-    state: 'repository_busy',
-    message: `${found[1]} is under way in the repository. Saving works again once it is finished or aborted.`,
-  }
-}
-
-/** The state as far as files tell; `branch` is the one that writes belong on. */
+/** The state as far as files tell; `branch` is the one that saves belong on. */
 export async function readRepositoryState(
-  io: Io,
-  paths: RepositoryPaths,
+  files: Files,
   branch: string | null,
 ): Promise<RepositoryState> {
-  const operation = await readOperation(io, paths)
-  if (operation !== null) return operation
-  const current = await readBranch(io, paths)
+  const { io, paths } = files
+  const marks = await Promise.all(OPERATIONS.map(([name]) => io.kind(join(paths.gitFolder, name))))
+  const operation = OPERATIONS.find((_, at) => marks[at] !== null)?.[1]
+  if (operation !== undefined) {
+    return {
+      state: 'repository_busy',
+      message: `${operation} is under way in the repository. Saving works again once it is finished or aborted.`,
+    }
+  }
+  const current = await readBranch(files)
   if (current !== null && current === branch) return ALL_WELL
-  return { state: 'wrong_branch', message: branchWords(current, branch, paths) }
+  return { state: 'wrong_branch', message: branchWords(current, branch, paths.gap) }
 }
 
-function branchWords(
-  current: string | null,
-  branch: string | null,
-  paths: RepositoryPaths,
-): string {
-  if (branch === null) {
-    return 'No branch is checked out in the repository. Saving works once one is.'
-  }
+function branchWords(current: string | null, branch: string | null, gap: string): string {
+  const detached = 'No branch is checked out in the repository.'
+  if (branch === null) return `${detached} Saving works once one is.`
   const wanted = shortName(branch)
   const back = `Saving works again after: git switch ${wanted}`
-  if (current === null) return `No branch is checked out in the repository. ${back}`
+  if (current === null) return `${detached} ${back}`
   const other = shortName(current)
-  return `The branch “${other}” is checked out in the repository, and saves belong on “${wanted}”. ${back} (To save on “${other}” from now on, remove ${join(paths.gap, BRANCH_FILE)} and start the server again.)`
+  return `The branch “${other}” is checked out in the repository, and saves belong on “${wanted}”. ${back} (To save on “${other}” from now on, remove ${join(gap, BRANCH_FILE)} and start the server again.)`
 }
 
-/** The state when the branch that writes belong on was renamed or removed. */
-export function branchGone(branch: string): RepositoryState {
-  return {
-    state: 'wrong_branch',
-    message: `The branch “${shortName(branch)}”, which saves belong on, does not exist any more. To save on the one that is checked out, start the server again.`,
-  }
-}
+/** The state when the branch that saves belong on was renamed or removed. */
+export const branchGone = (branch: string): RepositoryState => ({
+  state: 'wrong_branch',
+  message: `The branch “${shortName(branch)}”, which saves belong on, does not exist any more. To save on the one that is checked out, start the server again.`,
+})
 
 /**
  * The branch that saves belong on, by its full name, remembered beside the repository's own files: a
@@ -91,28 +79,26 @@ export function branchGone(branch: string): RepositoryState {
  * does not exist any more, or none, gives way to the branch that is checked out; null when none is.
  */
 export async function branchOfSaves(
-  { io, paths, reader, log }: RepositoryAccess,
+  access: RepositoryAccess,
   isReadOnly: boolean,
 ): Promise<string | null> {
+  const { io, paths, reader, log } = access
   const file = join(paths.gap, BRANCH_FILE)
   const text = (await io.read(file))?.bytes.toString().trim() ?? ''
   const before = text.startsWith('refs/heads/') ? text : null
-  const branch = await readBranch(io, paths)
+  const branch = await readBranch(access)
   if (before === branch || branch === null) return before
-  if (before !== null && (await reader.info(before)) !== null) return before
+  if (before !== null && (await reader.idOf(before)) !== null) return before
   // Nothing is saved, and nothing can be noted: the state says why.
   if (isReadOnly) return branch
   if (before !== null) log.info({ before, branch }, 'Saves go to another branch: the first is gone')
-  await remember(io, file, branch).catch((error) =>
-    log.warn({ err: error }, 'The branch of saves could not be noted'),
-  )
+  try {
+    // Replaced as a whole: a kill leaves the old name or the new.
+    await io.removeAll(`${file}-next`)
+    await io.overwrite(`${file}-next`, Buffer.from(`${branch}\n`), true)
+    await io.rename(`${file}-next`, file)
+  } catch (error) {
+    log.warn({ err: error }, 'The branch of saves could not be noted')
+  }
   return branch
-}
-
-/** Replaced as a whole: a kill leaves the old name or the new. */
-async function remember(io: Io, file: string, branch: string): Promise<void> {
-  const next = `${file}-next`
-  await io.remove(next)
-  await io.writeNew(next, Buffer.from(`${branch}\n`), { mode: 0o644, isFlushed: true })
-  await io.rename(next, file)
 }

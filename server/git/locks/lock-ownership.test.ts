@@ -19,7 +19,6 @@ import {
   testEnv,
   until,
 } from '../../test/git-fixture.ts'
-import { createIo } from '../objects/io.ts'
 
 const inGit = (author: Fixture, name: string) => join(author.folder, '.git', name)
 
@@ -92,18 +91,14 @@ describe('a git that is killed amid moving refs', () => {
 describe('an index.lock of ours', () => {
   it('is known as ours when making it reports an error all the same', async () => {
     const author = makeRepository()
-    let fails = 1
-    const io = createIo()
-    const lying = {
-      ...io,
-      async link(from: string, to: string) {
-        const made = await io.link(from, to)
-        if (!to.endsWith('index.lock') || fails === 0) return made
-        fails -= 1
-        throw Object.assign(new Error('link'), { code: 'EIO' })
-      },
+    let fails = 0
+    const faults = (step: string, moment: 'before' | 'after') => {
+      if (step !== 'link' || moment === 'before' || fails === 0) return
+      fails -= 1
+      throw Object.assign(new Error('link'), { code: 'EIO' })
     }
-    const repository = await author.open({ io: lying })
+    const repository = await author.open({ faults })
+    fails = 1
     await repository.write(putting('posts/a.md', 'A2\n'))
     expect(fails).toBe(0)
     expect(locksOf(author)).toEqual([])

@@ -10,7 +10,7 @@ import { link, mkdtemp, rename, rm, symlink, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { errorCode } from '../objects/disk.ts'
+import { errorCode } from '../objects/io.ts'
 
 const NAME = 'server.sock'
 

@@ -1,6 +1,6 @@
 /** Locks of other git commands that stand longer than any command needs: named, never removed. */
 import { join } from 'node:path'
-import type { FileIdentity } from '../objects/disk.ts'
+import type { FileIdentity } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { RepositoryState } from '../repository.ts'
 import type { IndexLock } from './index-lock.ts'
@@ -11,12 +11,10 @@ interface Deps extends RepositoryAccess {
   lockWaitMs: number
 }
 
-/** When each was first seen, in epoch milliseconds, by path. */
-type Seen = ReadonlyMap<string, { identity: FileIdentity; at: number }>
-
 export class StandingLocks {
   readonly #deps: Deps
-  #seen: Seen = new Map()
+  /** When each was first seen, in epoch milliseconds, by path. */
+  #seen = new Map<string, { identity: FileIdentity; at: number }>()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -24,38 +22,28 @@ export class StandingLocks {
 
   /** Looks at the locks that hold up saves on a branch; the state when one stands for too long. */
   async look(branch: string | null): Promise<RepositoryState | null> {
-    const { paths, lockWaitMs } = this.#deps
-    const refs = [paths.refs.acked, ...(branch === null ? [] : [branch])]
-    const locks = [
-      paths.indexLock,
+    const { io, paths, lock, lockWaitMs } = this.#deps
+    const refs = branch === null ? [paths.refs.acked] : [paths.refs.acked, branch]
+    const places = [
+      ...((await lock.isForeign()) ? [paths.indexLock] : []),
       join(paths.gitFolder, 'HEAD.lock'),
       ...refs.map((ref) => join(paths.commonFolder, `${ref}.lock`)),
     ]
-    const now = Date.now()
-    const seen = new Map<string, { identity: FileIdentity; at: number }>()
-    for (const path of locks) {
-      const identity = await this.#identityOf(path)
+    const before = this.#seen
+    this.#seen = new Map()
+    for (const path of places) {
+      const identity = await io.identity(path)
       if (identity === null) continue
-      const before = this.#seen.get(path)
-      seen.set(path, before?.identity === identity ? before : { identity, at: now })
+      const known = before.get(path)
+      this.#seen.set(path, known?.identity === identity ? known : { identity, at: Date.now() })
     }
-    this.#seen = seen
-    const [standing] = [...seen].find(([, { at }]) => now - at >= lockWaitMs) ?? []
-    return standing === undefined ? null : stateFor(standing)
-  }
-
-  /** What tells the lock from a later one of its name; null for none, and for our own. */
-  async #identityOf(path: string): Promise<FileIdentity | null> {
-    const { io, paths, lock } = this.#deps
-    if (path === paths.indexLock && !(await lock.isForeign())) return null
-    return io.identity(path)
-  }
-}
-
-function stateFor(lock: string): RepositoryState {
-  const quoted = `'${lock.replaceAll("'", "'\\''")}'`
-  return {
-    state: 'repository_locked',
-    message: `Another git command holds the repository by a lock, so nothing can be saved. If no git command runs there any more, one that was killed has left it; remove it with: rm ${quoted}`,
+    const isStanding = ({ at }: { at: number }) => Date.now() - at >= lockWaitMs
+    const standing = [...this.#seen].find(([, seen]) => isStanding(seen))?.[0]
+    if (standing === undefined) return null
+    const quoted = `'${standing.replaceAll("'", "'\\''")}'`
+    return {
+      state: 'repository_locked',
+      message: `Another git command holds the repository by a lock, so nothing can be saved. If no git command runs there any more, one that was killed has left it; remove it with: rm ${quoted}`,
+    }
   }
 }

@@ -1,7 +1,7 @@
 /** Turns what the system or git reports during a write into the errors that the API names. */
 import { AppError, isStorageFull, RepositoryError } from '../../errors.ts'
-import { errorCode } from './disk.ts'
 import { GitFailure } from './git-process.ts'
+import { errorCode } from './io.ts'
 
 const FULL_IN_WORDS = /No space left on device|Disk quota exceeded/
 

@@ -1,22 +1,12 @@
 /**
- * The file-system calls of the commit path, in one object: each says its name to `faults` before it
- * runs, so a test can make the n-th call of a write fail and look at what is left.
+ * The calls of the file system that a save makes, each with its name told to `faults` first, so that
+ * a test can make the n-th of them fail. Only the flushes leave the main thread: the others take
+ * microseconds, and a trip to the thread pool costs a busy machine more.
  */
-import { constants, linkSync, mkdirSync, renameSync, rmSync, unlinkSync } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
-import {
-  absentIsNull,
-  type FileIdentity,
-  type FoundFile,
-  flushed,
-  identityAt,
-  isAllowed,
-  kindOf,
-  lookAt,
-  readFile,
-  unlessTaken,
-  writeFile,
-} from './disk.ts'
+import { spawn } from 'node:child_process'
+import * as fs from 'node:fs'
+import { promisify } from 'node:util'
+import { RepositoryError } from '../../errors.ts'
 
 /**
  * Called with the name of a step before it runs and, where it makes or removes a name, after it:
@@ -24,77 +14,210 @@ import {
  */
 export type Faults = (step: string, moment: 'before' | 'after') => void
 
-export interface Io {
-  /** Runs the fault seam for a step that is not a file-system call. */
-  step(name: string): void
-  /** The regular file at the path, null for none or for a link, folder, pipe and so on. */
-  read(path: string): Promise<FoundFile | null>
-  /** What stands at the path, without following links. */
-  kind(path: string): Promise<'file' | 'folder' | 'other' | null>
-  identity(path: string): Promise<FileIdentity | null>
-  inode(path: string): Promise<bigint | null>
-  /** Creates a file that must not exist; with `isFlushed` its bytes are on the disk at the end. */
-  writeNew(
-    path: string,
-    bytes: Buffer,
-    options: { mode: number; isFlushed: boolean },
-  ): Promise<FileIdentity>
-  /** Overwrites from the start, in place; bytes beyond stay. With `flush` on the disk at the end. */
-  overwrite(path: string, bytes: Buffer, options: { flush: boolean }): Promise<void>
-  /** A copy for git to change, which flushes it itself. */
-  copy(from: string, to: string): Promise<void>
-  rename(from: string, to: string): Promise<void>
-  /** False when the new name is taken. */
-  link(from: string, to: string): Promise<boolean>
-  /** Removes a file; none is fine. */
-  remove(path: string): Promise<void>
-  /** Removes a file or a folder with all that is in it; none is fine. */
-  removeAll(path: string): Promise<void>
-  /** Whether files can be created and replaced in a folder. */
-  isWritable(path: string): Promise<boolean>
-  /** Creates one folder; returns false when something stands there already. */
-  makeFolder(path: string): Promise<boolean>
-  /** Puts a file, or the names in a folder, on the disk; what is gone has nothing to be put. */
-  sync(path: string): Promise<void>
+/** Inode, modification time and size in one string: equal means the file was not replaced or edited. */
+export type FileIdentity = string
+
+export interface FoundFile {
+  bytes: Buffer
+  identity: FileIdentity
 }
 
-/** The real file system with the fault seam in front. */
-export function createIo(faults: Faults = () => {}): Io {
-  const step = (name: string) => faults(name, 'before')
-  /** Async, so that what a step or the work throws rejects. */
-  async function stepped<T>(name: string, work: () => T | Promise<T>): Promise<T> {
-    step(name)
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants
+// O_NONBLOCK: opening a named pipe must not wait for a writer that never comes.
+const READ_FLAGS = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+const NOTHING_THERE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'])
+const FLUSH_MS_MAX = 10_000
+const SLOW_DISK =
+  'The disk of the server is busy, so nothing was saved. Please try again in a moment.'
+
+const flush = promisify(fs.fsync)
+
+/** The `code` of a system error, or an empty string. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** When the file of this identity was last written, in epoch milliseconds. */
+export function modifiedMs(identity: FileIdentity): number {
+  return Number(BigInt(identity.split('-')[1] ?? 0) / 1_000_000n)
+}
+
+const identityOf = (stats: fs.BigIntStats): FileIdentity =>
+  `${stats.ino}-${stats.mtimeNs}-${stats.size}`
+
+function ifThere<T>(work: () => T): T | null {
+  try {
     return work()
+  } catch (error) {
+    if (NOTHING_THERE.has(errorCode(error))) return null
+    throw error
   }
+}
+
+/** What stands at the path, links not followed. */
+const lookAt = (path: string) =>
+  // An error that is thrown and caught costs twice the call, and most places looked at are empty.
+  ifThere(() => fs.lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null)
+
+/** Its methods are async, so that what a step throws rejects. */
+export class Io {
+  readonly #faults: Faults
+
+  constructor(faults: Faults = () => {}) {
+    this.#faults = faults
+  }
+
+  /** A step that is not a call of the file system. */
+  step(name: string): void {
+    this.#faults(name, 'before')
+  }
+
+  /** The regular file at the path, null for none or for a link, folder, pipe and so on. */
+  async read(path: string): Promise<FoundFile | null> {
+    this.step('read')
+    const file = ifThere(() => fs.openSync(path, READ_FLAGS))
+    if (file === null) return null
+    try {
+      const stats = fs.fstatSync(file, { bigint: true })
+      return stats.isFile() ? { bytes: fs.readFileSync(file), identity: identityOf(stats) } : null
+    } finally {
+      fs.closeSync(file)
+    }
+  }
+
+  async kind(path: string): Promise<'file' | 'folder' | 'other' | null> {
+    this.step('kind')
+    const stats = lookAt(path)
+    if (stats === null) return null
+    if (stats.isFile()) return 'file'
+    return stats.isDirectory() ? 'folder' : 'other'
+  }
+
+  async identity(path: string): Promise<FileIdentity | null> {
+    this.step('identity')
+    const stats = lookAt(path)
+    return stats && identityOf(stats)
+  }
+
+  async inode(path: string): Promise<bigint | null> {
+    this.step('inode')
+    return lookAt(path)?.ino ?? null
+  }
+
+  /** Creates a file that must not exist, with these permission bits; unflushed. */
+  async writeNew(path: string, bytes: Buffer, mode: number): Promise<void> {
+    await this.#write(path, bytes, { flags: O_WRONLY | O_CREAT | O_EXCL, mode, isFlushed: false })
+  }
+
+  /** Overwrites from the start, in place; bytes beyond stay. With `isFlushed` on the disk at the end. */
+  async overwrite(path: string, bytes: Buffer, isFlushed: boolean): Promise<void> {
+    await this.#write(path, bytes, { flags: O_WRONLY | O_CREAT, mode: 0o600, isFlushed })
+  }
+
+  /** A copy for git to change, which flushes it itself. */
+  async copy(from: string, to: string): Promise<void> {
+    this.step('copy')
+    await fs.promises.copyFile(from, to)
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    this.#change('rename', () => fs.renameSync(from, to))
+  }
+
+  /** Nothing happens when the new name is taken. */
+  async link(from: string, to: string): Promise<void> {
+    this.#change('link', () => unlessTaken(() => fs.linkSync(from, to)))
+  }
+
+  /** Removes a file; none is fine. */
+  async remove(path: string): Promise<void> {
+    this.#change('unlink', () => ifThere(() => fs.unlinkSync(path)))
+  }
+
+  /** Removes a file or a folder with all that is in it; none is fine. */
+  async removeAll(path: string): Promise<void> {
+    this.#change('rm', () => fs.rmSync(path, { recursive: true, force: true }))
+  }
+
+  /** Whether files can be created and replaced in a folder. */
+  async isWritable(path: string): Promise<boolean> {
+    this.step('access')
+    try {
+      fs.accessSync(path, fs.constants.W_OK)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** Creates one folder. @returns false when something stands there already */
+  async makeFolder(path: string): Promise<boolean> {
+    return this.#change('mkdir', () => unlessTaken(() => fs.mkdirSync(path)))
+  }
+
+  /** Puts a file, or the names in a folder, on the disk; what is gone has nothing to be put. */
+  async sync(path: string): Promise<void> {
+    this.step('fsync')
+    const file = ifThere(() => fs.openSync(path, 'r'))
+    if (file === null) return
+    await flush(file).finally(() => fs.closeSync(file))
+  }
+
+  async #write(
+    path: string,
+    bytes: Buffer,
+    { flags, mode, isFlushed }: { flags: number; mode: number; isFlushed: boolean },
+  ): Promise<void> {
+    this.step('open')
+    const file = fs.openSync(path, flags, mode)
+    try {
+      this.step('write')
+      for (let done = 0; done < bytes.length; ) done += fs.writeSync(file, bytes, done, null, done)
+      if (!isFlushed) return
+      this.step('fsync')
+      await flush(file)
+    } finally {
+      fs.closeSync(file)
+    }
+  }
+
   /** A step that makes or removes a name. */
-  async function changing<T>(name: string, work: () => T): Promise<T> {
-    step(name)
+  #change<T>(name: string, work: () => T): T {
+    this.step(name)
     const result = work()
-    faults(name, 'after')
+    this.#faults(name, 'after')
     return result
   }
-  const unlink = (path: string) => void absentIsNull(() => unlinkSync(path))
-  const overwriting = constants.O_WRONLY | constants.O_CREAT
+}
 
-  return {
-    step,
-    read: (path) => stepped('read', () => readFile(path)),
-    kind: (path) => stepped('kind', () => kindOf(path)),
-    identity: (path) => stepped('identity', () => identityAt(path)),
-    inode: (path) => stepped('inode', () => lookAt(path)?.ino ?? null),
-    writeNew: async (path, bytes, options) =>
-      writeFile(path, bytes, { step, flags: 'wx', ...options }),
-    async overwrite(path, bytes, options) {
-      const isFlushed = options.flush
-      await writeFile(path, bytes, { step, flags: overwriting, mode: 0o600, isFlushed })
-    },
-    copy: (from, to) => stepped('copy', () => copyFile(from, to)),
-    rename: (from, to) => changing('rename', () => renameSync(from, to)),
-    link: (from, to) => changing('link', () => unlessTaken(() => linkSync(from, to))),
-    remove: (path) => changing('unlink', () => unlink(path)),
-    removeAll: (path) => changing('rm', () => rmSync(path, { recursive: true, force: true })),
-    isWritable: (path) => stepped('access', () => isAllowed(path)),
-    makeFolder: (path) => changing('mkdir', () => unlessTaken(() => mkdirSync(path))),
-    sync: (path) => stepped('fsync', () => flushed(path)),
+/** False when the name is taken. */
+function unlessTaken(work: () => void): boolean {
+  try {
+    work()
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false
+    throw error
   }
+}
+
+/**
+ * Everything of the file system that holds the path: the author's git flushes nothing, and our
+ * commit must not stand on one that a power cut empties. Where `sync -f` is missing we go without.
+ * @throws RepositoryError when the disk takes longer than a save may wait
+ */
+export function flushFileSystem(path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('sync', ['-f', path], { stdio: 'ignore' })
+    const timer = setTimeout(() => {
+      child.unref()
+      reject(new RepositoryError('repository_locked', SLOW_DISK))
+    }, FLUSH_MS_MAX)
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    child.on('error', end)
+    child.on('close', end)
+  })
 }

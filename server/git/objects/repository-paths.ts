@@ -1,7 +1,4 @@
-/**
- * Where a repository keeps its things. Paths come from `git rev-parse`, never from gluing `.git/…`:
- * in a submodule or linked worktree `.git` is a file and refs live elsewhere.
- */
+/** Where a repository keeps what we need, as git tells it: work trees and submodules differ. */
 import { basename, join } from 'node:path'
 import { type Git, GitFailure } from './git-process.ts'
 import type { Io } from './io.ts'
@@ -46,18 +43,6 @@ interface OwnRefs {
   remotes: string
 }
 
-function ownRefs(gitFolder: string, commonFolder: string): OwnRefs {
-  const isLinked = gitFolder !== commonFolder
-  const root = isLinked ? `refs/gap-worktrees/${basename(gitFolder)}` : 'refs/gap'
-  return {
-    root,
-    acked: `${root}/acked`,
-    displaced: `${root}/displaced`,
-    settled: `${root}/settled`,
-    remotes: `${root}/remotes`,
-  }
-}
-
 /** The folder is, or is inside, a repository without a work tree. */
 export class BareRepositoryError extends Error {
   constructor() {
@@ -69,63 +54,49 @@ export class BareRepositoryError extends Error {
   }
 }
 
+const QUESTION = [
+  ...['rev-parse', '--path-format=absolute', '--show-object-format'],
+  ...['--git-dir', '--git-common-dir'],
+  ...['gap', 'HEAD', 'index', 'index.lock', 'objects', 'hooks'].flatMap((name) => [
+    '--git-path',
+    name,
+  ]),
+  ...['--show-prefix', '--show-toplevel'],
+]
+const ANSWER_LINES = 11
 /** Prints nothing, and fails, without any. */
 const FILTERS = ['config', '--get-regexp', '^filter\\..*\\.(smudge|process)$']
-/** Of the answer below. */
-const LINES = 11
 
 /** The paths of the repository that `git` runs in; null when it runs in none. */
 export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | null> {
-  const paths = ['gap', 'HEAD', 'index', 'index.lock', 'objects', 'hooks']
-  try {
-    const answer = await git.text([
-      'rev-parse',
-      '--path-format=absolute',
-      '--show-object-format',
-      '--git-dir',
-      '--git-common-dir',
-      ...paths.flatMap((path) => ['--git-path', path]),
-      '--show-prefix',
-      '--show-toplevel',
-    ])
-    const lines = answer.split('\n')
-    // Git gives them one a line, and half of a path is a place beside the repository.
-    if (lines.length !== LINES) {
-      throw new GitFailure('rev-parse', null, 'a line break in the path of the repository')
-    }
-    const [
-      objectFormat = '',
-      gitFolder = '',
-      commonFolder = '',
-      gap = '',
-      head = '',
-      index = '',
-      indexLock = '',
-      objects = '',
-      hooks = '',
-      prefix = '',
-      top = '',
-    ] = lines
-    return {
-      top,
-      prefix,
-      gitFolder,
-      commonFolder,
-      gap,
-      head,
-      index,
-      indexLock,
-      objects,
-      hooks,
-      objectFormat,
-      refs: ownRefs(gitFolder, commonFolder),
-      hasFilters: (await git.text(FILTERS).catch(() => '')) !== '',
-    }
-  } catch (error) {
+  const answer = await git.text(QUESTION).catch((error) => {
     if (!(error instanceof GitFailure)) throw error
-    if (/not a git repository/.test(error.stderr)) return null
     if (/run in a work tree/.test(error.stderr)) throw new BareRepositoryError()
+    if (/not a git repository/.test(error.stderr)) return null
     throw error
+  })
+  if (answer === null) return null
+  const lines = answer.split('\n')
+  // Git gives them one a line, and half of a path is a place beside the repository.
+  if (lines.length !== ANSWER_LINES) {
+    throw new GitFailure('rev-parse', null, 'a line break in the path of the repository')
+  }
+  const [objectFormat = '', gitFolder = '', commonFolder = '', gap = '', head = ''] = lines
+  const [index = '', indexLock = '', objects = '', hooks = '', prefix = '', top = ''] =
+    lines.slice(5)
+  const isLinked = gitFolder !== commonFolder
+  const root = isLinked ? `refs/gap-worktrees/${basename(gitFolder)}` : 'refs/gap'
+  return {
+    ...{ top, prefix, gitFolder, commonFolder, gap, head, index, indexLock, objects, hooks },
+    objectFormat,
+    refs: {
+      root,
+      acked: `${root}/acked`,
+      displaced: `${root}/displaced`,
+      settled: `${root}/settled`,
+      remotes: `${root}/remotes`,
+    },
+    hasFilters: (await git.text(FILTERS).catch(() => '')) !== '',
   }
 }
 
@@ -161,9 +132,7 @@ export function refFolders({ commonFolder }: RepositoryPaths, refs: readonly str
   const folders = new Set<string>()
   for (const ref of refs) {
     const names = ref.split('/').slice(0, -1)
-    for (let depth = 1; depth <= names.length; depth += 1) {
-      folders.add(join(commonFolder, ...names.slice(0, depth)))
-    }
+    for (const at of names.keys()) folders.add(join(commonFolder, ...names.slice(0, at + 1)))
   }
   return [...folders]
 }

@@ -4,11 +4,11 @@
  * is refused with a sentence. Once they are back it is opened as at a start. Nothing is made in
  * their place meanwhile.
  */
+import { statSync } from 'node:fs'
 import { AppError, RepositoryError } from '../../errors.ts'
 import { readMainLine } from '../history/main-line.ts'
 import { redoCommit, undoCommit } from '../history/undo.ts'
 import { SecondServerError } from '../locks/server-lock.ts'
-import { createIo } from '../objects/io.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { planIntegration } from '../remote/integration.ts'
 import { RemoteBranchOfGit } from '../remote/remote-branch.ts'
@@ -35,14 +35,12 @@ import type {
   WriteResult,
 } from '../repository.ts'
 import { readableText } from '../worktree/conversion.ts'
-import { type FoundRepository, findRepository, type RepositoryOptions } from './find-repository.ts'
-import { type OpenedParts, type OpenOptions, openParts } from './opened-parts.ts'
-import { missingContent, missingRepository, Presence } from './presence.ts'
+import { findRepository, type RepositoryOptions } from './find-repository.ts'
+import { type OpenedParts, openParts } from './opened-parts.ts'
 import { readOnly } from './probe.ts'
 
-/** How often the folders are looked at. */
+/** How often the folders are looked at, and between two tries to open what has come back. */
 const LOOK_MS = 500
-/** Between two tries to open what has come back. */
 const OPEN_AGAIN_MS = 1_000
 /** A look serves the questions of this time: some come by the thousand. */
 const LOOK_HOLDS_MS = 20
@@ -52,62 +50,79 @@ const LOOK_HOLDS_MS = 20
  * it is `read_only`. @throws BareRepositoryError, SecondServerError
  */
 export async function createRepository(options: RepositoryOptions): Promise<Repository> {
-  const all = { ...options, io: options.io ?? createIo(options.faults) }
-  const found = await findRepository(all)
-  if (found.fixed !== null) options.log.warn({}, found.fixed.message)
-  if (found.git === null) return new GitRepository(all, { state: found.fixed })
-  return new GitRepository(all, { found, parts: await openParts(all, found) })
+  const repository = new GitRepository(options)
+  await repository.start()
+  return repository
 }
 
-type Opened = { found: FoundRepository; parts: OpenedParts }
+/** What tells a folder from another at its path; null when there is none to be had. */
+function identityOf(path: string): string | null {
+  try {
+    const stats = statSync(path)
+    // The inode number of a deleted folder is soon used again.
+    return stats.isDirectory() ? `${stats.dev} ${stats.ino} ${stats.birthtimeMs}` : null
+  } catch {
+    return null
+  }
+}
+
+const missing = (what: string): RepositoryState =>
+  readOnly(
+    `${what} is missing. The site shows what it held last; once it is back, everything goes on by itself.`,
+  )
 
 class GitRepository implements Repository {
-  readonly #options: OpenOptions
+  readonly #options: RepositoryOptions
   readonly #listeners = new Set<() => void>()
   /** Where the repository is; null where there has never been one to use. */
-  readonly #paths: RepositoryPaths | null
-  #timer: NodeJS.Timeout | null = null
-  #opened: { parts: OpenedParts; presence: Presence } | null = null
+  #paths: RepositoryPaths | null = null
+  #parts: OpenedParts | null = null
+  /** The folders of what is open, as they were then. */
+  #folders: readonly { path: string; identity: string | null }[] = []
   /** Why nothing can be asked; null while all is there. */
   #missing: RepositoryState | null = null
   /** Closing or opening under way. */
   #change: Promise<void> | null = null
   #lookedAt = 0
   #triedAt = 0
-  #isClosed = false
+  #timer: NodeJS.Timeout | null = null
 
-  constructor(options: OpenOptions, first: Opened | { state: RepositoryState }) {
+  constructor(options: RepositoryOptions) {
     this.#options = options
-    if ('state' in first) {
-      this.#paths = null
-      this.#missing = first.state
+  }
+
+  async start(): Promise<void> {
+    const found = await findRepository(this.#options)
+    if (found.fixed !== null) this.#options.log.warn({}, found.fixed.message)
+    if (found.git === null) {
+      this.#missing = found.fixed
       return
     }
-    this.#paths = first.found.paths
-    this.#use(first)
+    this.#paths = found.paths
+    this.#use(await openParts(this.#options, found, () => this.#tell()))
     this.#timer = setInterval(() => this.exists(), LOOK_MS).unref()
   }
 
   exists(): boolean {
-    const { contentDir } = this.#options
-    if (this.#isClosed || this.#paths === null) return missingContent(contentDir) === null
+    const content = this.#missingContent()
+    if (this.#paths === null) return content === null
     this.#lookedAt = performance.now()
-    const presence = this.#opened?.presence
-    const missing = presence ? presence.missing() : missingContent(contentDir)
-    const isLost = presence !== undefined && !presence.isSame()
+    const { gitFolder, commonFolder } = this.#paths
+    const isThere = [gitFolder, commonFolder].every((path) => identityOf(path) !== null)
+    const isSame = this.#folders.every(({ path, identity }) => identityOf(path) === identity)
     const before = this.#missing
-    if (missing !== null) this.#missing = missing
-    else if (isLost) this.#missing = missingRepository(this.#paths.gitFolder)
-    else if (presence) this.#missing = null
-    if (isLost) this.#lose()
-    else if (!presence && missing === null) this.#openSoon()
+    if (content !== null) this.#missing = content
+    else if (this.#parts !== null && isThere && isSame) this.#missing = null
+    else if (this.#parts !== null) this.#missing = missing(`The git repository ${gitFolder}`)
+    if (this.#parts !== null && !isSame) this.#lose(this.#parts)
+    else if (this.#parts === null && content === null) this.#openSoon()
     if (before?.message !== this.#missing?.message) this.#tell()
     return this.#missing === null
   }
 
   state(): RepositoryState {
-    if (this.#paths === null) return missingContent(this.#options.contentDir) ?? this.#cause()
-    return this.#missing ?? this.#opened?.parts.headWatcher.state() ?? this.#cause()
+    const open = this.#parts?.headWatcher.state() ?? missing('The git repository')
+    return this.#missing ?? open
   }
 
   onChange(listener: () => void): () => void {
@@ -138,15 +153,13 @@ class GitRepository implements Repository {
   }
 
   connect(remote: string): RemoteBranch | null {
-    const opened = this.#opened?.parts
-    const branch = opened?.headWatcher.branch() ?? null
-    if (opened === undefined || opened.isReadOnly || branch === null) return null
+    const branch = this.#parts?.headWatcher.branch() ?? null
+    if (this.#parts?.isReadOnly !== false || branch === null) return null
     return new RemoteBranchOfGit({ access: () => this.#open().access, remote, branch })
   }
 
   async head(): Promise<CommitId | null> {
-    if (this.#paths === null) return null
-    return this.#ask(({ access }) => access.reader.idOf('HEAD'))
+    return this.#paths && this.#ask(({ access }) => access.reader.idOf('HEAD'))
   }
 
   async isIndexLocked(): Promise<boolean> {
@@ -212,16 +225,20 @@ class GitRepository implements Repository {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
     if (this.#timer !== null) clearInterval(this.#timer)
     await this.#change
-    await this.#opened?.parts.close()
+    await this.#parts?.close()
+  }
+
+  #missingContent(): RepositoryState | null {
+    const { contentDir } = this.#options
+    return identityOf(contentDir) === null ? missing(`The content folder ${contentDir}`) : null
   }
 
   /** What is open. @throws RepositoryError with what is missing */
   #open(): OpenedParts {
     if (performance.now() - this.#lookedAt > LOOK_HOLDS_MS) this.exists()
-    if (this.#missing === null && this.#opened !== null) return this.#opened.parts
+    if (this.#missing === null && this.#parts !== null) return this.#parts
     throw new RepositoryError('read_only', this.state().message)
   }
 
@@ -236,56 +253,51 @@ class GitRepository implements Repository {
     }
   }
 
-  #cause(): RepositoryState {
-    return this.#missing ?? missingRepository(this.#paths?.gitFolder ?? '')
-  }
-
   #tell(): void {
     for (const listener of this.#listeners) listener()
   }
 
-  #use({ found, parts }: Opened): void {
-    const presence = new Presence(this.#options.contentDir, found.paths)
-    this.#opened = { parts, presence }
-    parts.headWatcher.onChange(() => this.#tell())
+  #use(parts: OpenedParts): void {
+    const { top, gitFolder, commonFolder, gap } = parts.access.paths
+    const paths = [top, gitFolder, commonFolder, gap]
+    this.#folders = paths.map((path) => ({ path, identity: identityOf(path) }))
+    this.#parts = parts
     this.#missing = null
   }
 
-  #lose(): void {
-    const lost = this.#opened
-    if (lost === null) return
-    this.#opened = null
+  #lose(parts: OpenedParts): void {
+    this.#parts = null
+    this.#folders = []
     this.#options.log.warn({}, this.state().message)
-    this.#inTurn(() => lost.parts.close())
+    this.#inTurn(() => parts.close())
   }
 
   #openSoon(): void {
     if (this.#change !== null || Date.now() - this.#triedAt < OPEN_AGAIN_MS) return
-    this.#inTurn(async () => {
-      this.#triedAt = Date.now()
-      if (!(await this.#openAgain())) return
-      this.#options.log.info({}, 'The repository of the content folder is open again')
-      this.#tell()
-    })
+    this.#triedAt = Date.now()
+    this.#inTurn(() => this.#openAgain())
   }
 
-  /** Whether the repository is there and could be opened. */
-  async #openAgain(): Promise<boolean> {
+  async #openAgain(): Promise<void> {
     const found = await findRepository({ ...this.#options, isAgain: true })
-    const { top, prefix } = found.git === null ? { top: null, prefix: null } : found.paths
+    const paths = found.git === null ? null : found.paths
     // A repository around the missing one has other content.
-    if (found.git === null || top !== this.#paths?.top || prefix !== this.#paths.prefix) {
-      this.#missing = missingRepository(this.#paths?.gitFolder ?? '')
-      return false
+    if (
+      found.git === null ||
+      paths?.top !== this.#paths?.top ||
+      paths?.prefix !== this.#paths?.prefix
+    ) {
+      this.#missing = missing(`The git repository ${this.#paths?.gitFolder}`)
+      return
     }
     try {
-      this.#use({ found, parts: await openParts(this.#options, found) })
-      return true
+      this.#use(await openParts(this.#options, found, () => this.#tell()))
+      this.#options.log.info({}, 'The repository of the content folder is open again')
     } catch (error) {
       if (!(error instanceof SecondServerError)) throw error
       this.#missing = readOnly(error.message)
-      return false
     }
+    this.#tell()
   }
 
   /** One after another: what is lost is closed before anything is opened. */

@@ -9,7 +9,6 @@ import { installPushHook } from '../commit/push-hook.ts'
 import { serverMark } from '../locks/running-git.ts'
 import { SecondServerError } from '../locks/server-lock.ts'
 import { type CommitAuthor, cleanAuthor } from '../objects/commit-object.ts'
-import { errorCode } from '../objects/disk.ts'
 import {
   createGit,
   type Environment,
@@ -17,7 +16,7 @@ import {
   GitFailure,
   gitEnvironment,
 } from '../objects/git-process.ts'
-import type { Faults, Io } from '../objects/io.ts'
+import { errorCode, type Faults, Io } from '../objects/io.ts'
 import { findRepositoryPaths, type RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
 import { endInterruptedMaking, makeRepository } from './make-repository.ts'
@@ -32,13 +31,11 @@ export interface RepositoryOptions {
   env: Environment
   /** Called when the files may be other than before, since a crash was repaired. */
   onRepaired?: () => void
-  /** Tests only: called before each step of a write, and after some. */
+  /** Tests only: called before each step of a save, and after some. */
   faults?: Faults
-  /** Tests only: other calls of the file system. */
-  io?: Io
-  /** How long a write waits for a foreign index lock, in milliseconds. */
+  /** How long a save waits for a foreign index lock, in milliseconds. */
   lockWaitMs?: number
-  /** How long a write waits for the end of a merge or the return to the branch. */
+  /** How long a save waits for the end of a merge or the return to the branch. */
   busyWaitMs?: number
 }
 
@@ -57,123 +54,99 @@ export interface FoundRepository {
 }
 
 /** The settings of every git command of ours. */
-function settings(top: string, gap: string): string[] {
-  return [
-    'core.fsync=all',
-    `core.hooksPath=${join(gap, 'nohooks')}`,
-    'core.fsmonitor=false',
-    'gc.auto=0',
-    'maintenance.auto=false',
-    'protocol.ext.allow=never',
-    // What is fetched or pushed is looked at by git before it is kept: names, forms, dates.
-    ...['fetch', 'transfer', 'receive'].map((what) => `${what}.fsckObjects=true`),
-    `safe.directory=${top}`,
-  ]
-}
+const settings = (top: string, gap: string): string[] => [
+  'core.fsync=all',
+  `core.hooksPath=${join(gap, 'nohooks')}`,
+  'core.fsmonitor=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'protocol.ext.allow=never',
+  // What is fetched or pushed is looked at by git before it is kept: names, forms, dates.
+  ...['fetch', 'transfer', 'receive'].map((what) => `${what}.fsckObjects=true`),
+  `safe.directory=${top}`,
+]
 
-async function refusedVersion(git: Git): Promise<RepositoryState | null> {
+/** Why git cannot be used; null when it can. */
+async function refusedVersion(git: Git): Promise<string | null> {
   try {
-    const text = await git.text(['version'])
-    const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(text)?.map(Number) ?? []
-    const isOld =
-      major < GIT_VERSION_MIN[0] || (major === GIT_VERSION_MIN[0] && minor < GIT_VERSION_MIN[1])
-    return isOld
-      ? readOnly(`Saving needs git ${GIT_VERSION_MIN.join('.')} or newer on the server.`)
-      : null
+    const found = /(\d+)\.(\d+)/.exec(await git.text(['version']))
+    const [major, minor] = [Number(found?.[1]), Number(found?.[2])]
+    const [wanted, least] = GIT_VERSION_MIN
+    if (major > wanted || (major === wanted && minor >= least)) return null
+    return `Saving needs git ${GIT_VERSION_MIN.join('.')} or newer on the server.`
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' && !(error instanceof GitFailure)) throw error
-    return readOnly('Saving needs git, which is not installed on the server.')
+    return 'Saving needs git, which is not installed on the server.'
   }
 }
 
 async function isIgnored(git: Git, folder: string): Promise<boolean> {
-  try {
-    // This command takes no literal pathspecs, so the path goes where none are read.
-    const options = { input: `${folder}\0`, env: { GIT_LITERAL_PATHSPECS: '0' } }
-    await git.run(['check-ignore', '-z', '--stdin'], options)
-    return true
-  } catch (error) {
-    if (error instanceof GitFailure) return false
-    throw error
-  }
+  // This command takes no literal pathspecs, so the path goes where none are read.
+  const options = { input: `${folder}\0`, env: { GIT_LITERAL_PATHSPECS: '0' } }
+  return git.run(['check-ignore', '-z', '--stdin'], options).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function readSettings(git: Git, wanted: Partial<CommitAuthor>) {
   const keys = '^(user\\.(name|email)|receive\\.denycurrentbranch|core\\.sparsecheckout)$'
   const found = await git.text(['config', '-z', '--get-regexp', keys]).catch(() => '')
-  const value = (key: string) =>
-    found
-      .split('\0')
-      .findLast((line) => line.startsWith(`${key}\n`))
-      ?.slice(key.length + 1)
+  // Of several the last one counts.
+  const values = new Map(found.split('\0').map((line) => line.split('\n', 2) as [string, string]))
   const author = cleanAuthor({
-    name: wanted.name ?? value('user.name') ?? '',
-    email: wanted.email ?? value('user.email') ?? '',
+    name: wanted.name ?? values.get('user.name') ?? '',
+    email: wanted.email ?? values.get('user.email') ?? '',
   })
-  const takesPushes = value('receive.denycurrentbranch')?.toLowerCase() === 'updateinstead'
-  return { author, takesPushes, isSparse: value('core.sparsecheckout') === 'true' }
+  const takesPushes = values.get('receive.denycurrentbranch')?.toLowerCase() === 'updateinstead'
+  return { author, takesPushes, isSparse: values.get('core.sparsecheckout') === 'true' }
 }
 
 /**
- * Opens or makes the repository of a content folder; null with the reason when there can be none.
- * With `isAgain` nothing is made: what was there before may be about to come back.
+ * Opens or makes the repository of a content folder; without git when there can be none. With
+ * `isAgain` nothing is made: what was there before may be about to come back.
  * @throws BareRepositoryError, SecondServerError when another server is making it
  */
-export async function findRepository(options: {
-  contentDir: string
-  identity: Partial<CommitAuthor>
-  io: Io
-  env: Environment
-  log: Log
-  isAgain?: boolean
-}): Promise<FoundRepository | { fixed: RepositoryState; git: null }> {
-  const { io, identity, log, isAgain = false } = options
-  // Without a wait, so that git is at work while the caller goes on.
+export async function findRepository(
+  options: RepositoryOptions & { isAgain?: boolean },
+): Promise<FoundRepository | { fixed: RepositoryState; git: null }> {
+  const { identity, log, isAgain = false } = options
+  const none = (message: string) => ({ fixed: readOnly(message), git: null })
   if (!isAgain) mkdirSync(options.contentDir, { recursive: true })
   const folder = realpathSync(options.contentDir)
   const plainEnv = gitEnvironment(options.env, {})
   // Nothing of the repository's own settings runs in these questions, so any owner will do.
   const asking = createGit({ cwd: folder, env: plainEnv, config: ['safe.directory=*'] })
-  const [refused, found, configured] = await Promise.all([
+  const [refused, found] = await Promise.all([
     refusedVersion(asking),
     findRepositoryPaths(asking).catch((error) => {
       if (error instanceof GitFailure || errorCode(error) === 'ENOENT') return 'unreadable' as const
       throw error
     }),
-    readSettings(asking, identity),
   ])
-  if (refused !== null) return { fixed: refused, git: null }
-  if (found === 'unreadable') {
-    return { fixed: readOnly('Git cannot read the repository of the content folder.'), git: null }
-  }
+  if (refused !== null) return none(refused)
+  if (found === 'unreadable') return none('Git cannot read the repository of the content folder.')
   const isForeign = found !== null && found.prefix !== '' && (await isIgnored(asking, folder))
   const isNew = found === null || isForeign
-  if (isNew && isAgain) return { fixed: readOnly('There is no repository.'), git: null }
+  if (isNew && isAgain) return none('There is no repository.')
   try {
     await endInterruptedMaking(folder)
-    if (isNew) {
-      await makeRepository({ folder, author: configured.author, env: plainEnv })
-    }
+    const { author } = await readSettings(asking, identity)
+    if (isNew) await makeRepository({ folder, author, env: plainEnv })
   } catch (error) {
     if (error instanceof SecondServerError) throw error
     log.warn({ err: error }, 'The repository of the content folder was not made')
-    return {
-      fixed: readOnly('No git repository could be made in the content folder.'),
-      git: null,
-    }
+    return none('No git repository could be made in the content folder.')
   }
   const paths = isNew ? await findRepositoryPaths(asking) : found
   if (paths === null) throw new Error('git does not find the repository it has just made')
   if (paths.objectFormat !== 'sha1') {
-    return {
-      fixed: readOnly('The repository uses SHA-256, which cannot be written yet.'),
-      git: null,
-    }
+    return none('The repository uses SHA-256, which cannot be written yet.')
   }
   const env = gitEnvironment(options.env, serverMark(paths.gap))
   const git = createGit({ cwd: paths.top, env, config: settings(paths.top, paths.gap) })
-  const { author, takesPushes, isSparse } = isNew ? await readSettings(git, identity) : configured
-  const fixed = isSparse ? readOnly(SPARSE) : await probe(io, paths, folder)
+  const { author, takesPushes, isSparse } = await readSettings(git, identity)
+  const fixed = isSparse ? readOnly(SPARSE) : await probe(new Io(), paths, folder)
   if (takesPushes && fixed === null) await installPushHook(paths)
   return { git, paths, author, fixed }
 }

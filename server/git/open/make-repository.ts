@@ -7,9 +7,8 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { takeServerLock } from '../locks/server-lock.ts'
 import type { CommitAuthor } from '../objects/commit-object.ts'
-import { errorCode, flushFileSystem } from '../objects/disk.ts'
 import { createGit } from '../objects/git-process.ts'
-import { createIo } from '../objects/io.ts'
+import { errorCode, flushFileSystem, Io } from '../objects/io.ts'
 
 /** Stands in the content folder while its repository is made; on one volume with it. */
 const MAKING = '.gap-repository'
@@ -39,7 +38,7 @@ export async function makeRepository(options: {
     await makeIn(temporary, options)
     await flushFileSystem(temporary)
     await rename(join(temporary, '.git'), join(folder, '.git'))
-    await createIo().sync(folder)
+    await new Io().sync(folder)
   } finally {
     await lock.release()
     await rm(making, REMOVAL).catch(() => {})

@@ -9,8 +9,7 @@ import { DisplacedCommits } from '../history/displaced-commits.ts'
 import { History } from '../history/history.ts'
 import { IndexLock } from '../locks/index-lock.ts'
 import { takeServerLock } from '../locks/server-lock.ts'
-import { flushFileSystem } from '../objects/disk.ts'
-import type { Io } from '../objects/io.ts'
+import { flushFileSystem, Io } from '../objects/io.ts'
 import { ObjectReader } from '../objects/object-reader.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { IncomingCheck } from '../remote/incoming-check.ts'
@@ -21,8 +20,6 @@ const LOCK_WAIT_MS = 10_000
 /** A merge or branch switch of a script is over sooner than a person would retry. */
 const BUSY_WAIT_MS = 2_000
 const REPAIR_MS = 1_000
-
-export type OpenOptions = RepositoryOptions & { io: Io }
 
 export interface OpenedParts {
   access: RepositoryAccess
@@ -37,12 +34,14 @@ export interface OpenedParts {
   close(): Promise<void>
 }
 
-/** @throws SecondServerError */
+/** @param onChange called after HEAD moved or the state changed @throws SecondServerError */
 export async function openParts(
-  options: OpenOptions,
+  options: RepositoryOptions,
   { git, paths, author, fixed }: FoundRepository,
+  onChange: () => void,
 ): Promise<OpenedParts> {
-  const { io, log, lockWaitMs = LOCK_WAIT_MS, busyWaitMs = BUSY_WAIT_MS } = options
+  const { log, lockWaitMs = LOCK_WAIT_MS, busyWaitMs = BUSY_WAIT_MS } = options
+  const io = new Io(options.faults)
   const isReadOnly = fixed !== null
   const serverLock = isReadOnly ? null : await takeServerLock(paths.gap)
   const reader = new ObjectReader(git)
@@ -57,7 +56,8 @@ export async function openParts(
       options.onRepaired?.()
     }
   }
-  const headWatcher = await HeadWatcher.start({ ...access, lock, lockWaitMs, fixed })
+  const headWatcher = new HeadWatcher({ ...access, lock, lockWaitMs, fixed, onChange })
+  await headWatcher.start()
   const pushes = new PushMark(access)
   const publisher = new Publisher({
     ...{ ...access, author, pushes, intents, lock, recovery },

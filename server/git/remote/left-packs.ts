@@ -2,30 +2,22 @@
  * What a fetch that failed leaves: git keeps the beginning of such a pack, and of a remote with one
  * bad object another one comes with each try.
  */
-import { readdir, realpath, unlink } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesOpenInGit } from '../locks/running-git.ts'
 
-const BEGUN = /^tmp_(?:pack|idx|rev)_/
-
-/** Runs a fetch into a folder of objects. What came with a failed one goes, unless a git has it open. */
+/** Runs a fetch into a folder of objects; the beginnings of packs that came with a failed one go. */
 export async function withoutLeftPacks(objects: string, fetch: () => Promise<unknown>) {
-  const before = new Set(await begunPacks(objects))
+  const folder = join(objects, 'pack')
+  const begun = async () => {
+    const names = await readdir(folder).catch(() => [])
+    return names.filter((name) => /^tmp_(?:pack|idx|rev)_/.test(name))
+  }
+  const before = await begun()
   try {
     await fetch()
   } catch (error) {
-    const left = (await begunPacks(objects)).filter((path) => !before.has(path))
-    const open = await filesOpenInGit()
-    for (const path of left) if (!open.has(path)) await unlink(path).catch(() => {})
+    const left = (await begun()).filter((name) => !before.includes(name))
+    for (const name of left) await rm(join(folder, name), { force: true })
     throw error
-  }
-}
-
-async function begunPacks(objects: string): Promise<string[]> {
-  try {
-    const folder = await realpath(join(objects, 'pack'))
-    return (await readdir(folder)).filter((name) => BEGUN.test(name)).map((at) => join(folder, at))
-  } catch {
-    return []
   }
 }

@@ -37,7 +37,7 @@ export async function stageFiles(
   const { io, paths } = access
   await makeFolders(access, folder, files)
   await forEachInTurn(files, ({ path, bytes, mode }) =>
-    io.writeNew(join(folder, path), bytes, { mode, isFlushed: false }),
+    io.writeNew(join(folder, path), bytes, mode),
   )
   // What stands in the work tree is written again, so that no line end is lost for good.
   const settings = ['-c', 'core.safecrlf=false', '-C', folder, `--git-dir=${paths.gitFolder}`]
@@ -112,7 +112,7 @@ async function makeFolders(
     const attributes = await io.read(join(paths.top, inner, ATTRIBUTES))
     if (attributes === null || files.some(({ path }) => path === join(inner, ATTRIBUTES))) continue
     const copy = join(folder, inner, ATTRIBUTES)
-    await io.writeNew(copy, attributes.bytes, { mode: 0o644, isFlushed: false })
+    await io.writeNew(copy, attributes.bytes, 0o644)
   }
 }
 
