@@ -1,61 +1,109 @@
 /** What `content init` is told: by options, or by a person at a terminal, each checked at once. */
 import { createInterface } from 'node:readline/promises'
-import type { OwnerField, OwnerWords } from '#domain/site.ts'
+import { isTimeZone } from '#domain/days/zone.ts'
 import { SETTINGS } from '../../server/config.ts'
-import { ownerFault } from './owner-words.ts'
+import { isLanguage } from '../../server/content/formats/site-file.ts'
 import { UsageError } from './usage.ts'
 
-export interface InitAnswers {
-  words: OwnerWords
-  /** Of the settings SITE_URL and GIT_REMOTE; absent: unchanged. */
-  address?: string
-  remote?: string
-  clears: boolean
+interface Question {
+  option: string
+  label: string
+  /** Why a value cannot be used, in a sentence; null when it can. */
+  fault(value: string): string | null
 }
 
+const line = (name: string, lengthMax: number) => (value: string) => {
+  if (/\p{Cc}/u.test(value)) return `The ${name} must be one line.`
+  return [...value].length > lengthMax ? `The ${name} has more than ${lengthMax} characters.` : null
+}
+const setting = (key: 'siteUrl' | 'gitRemote') => (value: string) => {
+  try {
+    SETTINGS[key].read(value)
+    return null
+  } catch (error) {
+    return `It takes ${error instanceof Error ? error.message : error}.`
+  }
+}
+
+/** By the keys of site.yaml; `name` is the author's, the last two are settings. */
+const QUESTIONS = {
+  name: { option: 'name', label: 'Your name', fault: line('name', 100) },
+  title: { option: 'title', label: 'Title of the site', fault: line('title', 100) },
+  brand: {
+    option: 'brand',
+    label: 'Brand, in the top bar and after page titles',
+    fault: line('brand', 30),
+  },
+  description: {
+    option: 'description',
+    label: 'Description, in a sentence',
+    fault: line('description', 300),
+  },
+  language: {
+    option: 'language',
+    label: 'Language, such as en or de-AT',
+    fault: (value) =>
+      isLanguage(value) ? null : `'${value}' is not a language code like 'en' or 'de-AT'.`,
+  },
+  time_zone: {
+    option: 'time-zone',
+    label: 'Time zone, such as Europe/Berlin',
+    fault: (value) =>
+      isTimeZone(value) ? null : `'${value}' is not a time zone like 'Europe/Berlin'.`,
+  },
+  address: {
+    option: 'address',
+    label: 'Public address, such as https://example.org',
+    fault: setting('siteUrl'),
+  },
+  remote: {
+    option: 'remote',
+    label: 'Git remote to share with (name or URL)',
+    fault: setting('gitRemote'),
+  },
+} as const satisfies Record<string, Question>
+
+type Field = keyof typeof QUESTIONS
+const FIELDS = Object.keys(QUESTIONS) as Field[] // its own keys
+
+/** Absent: unchanged. */
+export type InitAnswers = Partial<Record<Field, string>> & { clears?: boolean }
+
 /** What is there already; null where nothing is. */
-export interface InitDefaults {
-  words: Record<OwnerField, string>
-  address: string | null
-  remote: string | null
+export type InitDefaults = Record<Field, string | null> & {
   /** How many posts and projects of the starter are there, unedited. */
   starterFiles: number
 }
 
-type Question = readonly [option: string, label: string, field: OwnerField | 'address' | 'remote']
-
-const QUESTIONS: readonly Question[] = [
-  ['name', 'Your name', 'name'],
-  ['title', 'Title of the site', 'title'],
-  ['brand', 'Brand, in the top bar and after page titles', 'brand'],
-  ['description', 'Description, in a sentence', 'description'],
-  ['language', 'Language, such as en or de-AT', 'language'],
-  ['time-zone', 'Time zone, such as Europe/Berlin', 'time_zone'],
-  ['address', 'Public address, such as https://example.org', 'address'],
-  ['remote', 'Git remote to share with (name or URL)', 'remote'],
-]
-
 export const INIT_OPTIONS = {
-  ...Object.fromEntries(QUESTIONS.map(([option]) => [option, { type: 'string' as const }])),
+  ...Object.fromEntries(
+    FIELDS.map((field) => [QUESTIONS[field].option, { type: 'string' as const }]),
+  ),
   'clear-starter': { type: 'boolean' as const },
+}
+
+function faultOf(field: Field, value: string): string | null {
+  if (value === '') return `The ${field.replace('_', ' ')} is missing.`
+  return QUESTIONS[field].fault(value)
 }
 
 /** From the options of the call. @throws UsageError naming the option, what it got and what is wrong */
 export function answersOf(values: Record<string, string | boolean | undefined>): InitAnswers {
-  const answers: InitAnswers = { words: {}, clears: values['clear-starter'] === true }
-  for (const [option, , field] of QUESTIONS) {
+  const answers: InitAnswers = { clears: values['clear-starter'] === true }
+  for (const field of FIELDS) {
+    const { option } = QUESTIONS[field]
     const value = values[option]
     if (typeof value !== 'string') continue
-    const fault = faultOf(field, value)
+    const fault = faultOf(field, value.trim())
     if (fault !== null) throw new UsageError(`--${option}: ${fault}`, 'init')
-    put(answers, field, value.trim())
+    answers[field] = value.trim()
   }
   return answers
 }
 
 /** Asks for each at the terminal; nothing typed leaves it as it is. */
 export async function askAnswers(defaults: InitDefaults): Promise<InitAnswers> {
-  const answers: InitAnswers = { words: {}, clears: false }
+  const answers: InitAnswers = {}
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   // Ctrl+C, Ctrl+D, or nobody is there any more.
   const giveUp = () => {
@@ -63,45 +111,23 @@ export async function askAnswers(defaults: InitDefaults): Promise<InitAnswers> {
     process.exit(130)
   }
   terminal.on('SIGINT', giveUp).on('close', giveUp)
-  try {
-    for (const [, label, field] of QUESTIONS) {
-      const present =
-        field === 'address' || field === 'remote' ? defaults[field] : defaults.words[field]
-      for (;;) {
-        const typed = (await terminal.question(`${label} [${present ?? 'none'}]: `)).trim()
-        if (typed === '') break
-        const fault = faultOf(field, typed)
-        if (fault === null) {
-          put(answers, field, typed)
-          break
-        }
-        console.log(fault)
-      }
+  const ask = async (question: string) => (await terminal.question(question)).trim()
+  for (const field of FIELDS) {
+    const question = `${QUESTIONS[field].label} [${defaults[field] ?? 'none'}]: `
+    let answer = await ask(question)
+    for (;;) {
+      const fault = answer === '' ? null : faultOf(field, answer)
+      if (fault === null) break
+      console.log(fault)
+      answer = await ask(question)
     }
-    if (defaults.starterFiles > 0) {
-      const count = `${defaults.starterFiles} starter posts and projects`
-      const question = `Remove the ${count}? They will disappear from all lists. [y/N]: `
-      const typed = await terminal.question(question)
-      answers.clears = /^y(es)?$/i.test(typed.trim())
-    }
-    return answers
-  } finally {
-    terminal.off('close', giveUp).close()
+    if (answer !== '') answers[field] = answer
   }
-}
-
-function faultOf(field: OwnerField | 'address' | 'remote', value: string): string | null {
-  if (field !== 'address' && field !== 'remote') return ownerFault(field, value.trim())
-  const { read } = SETTINGS[field === 'address' ? 'siteUrl' : 'gitRemote']
-  try {
-    read(value.trim())
-    return null
-  } catch (error) {
-    return `It takes ${error instanceof Error ? error.message : error}.`
+  if (defaults.starterFiles > 0) {
+    const count = `${defaults.starterFiles} starter posts and projects`
+    const typed = await ask(`Remove the ${count}? They will disappear from all lists. [y/N]: `)
+    answers.clears = /^y(es)?$/i.test(typed)
   }
-}
-
-function put(answers: InitAnswers, field: OwnerField | 'address' | 'remote', value: string): void {
-  if (field === 'address' || field === 'remote') answers[field] = value
-  else answers.words[field] = value
+  terminal.off('close', giveUp).close()
+  return answers
 }

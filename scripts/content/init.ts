@@ -3,25 +3,27 @@
  * program are copied out of it first, into a repository of their own: the program is then updated
  * by `git pull`, and the site's history begins with its owner.
  */
+
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { isMap, isScalar, parseDocument } from 'yaml'
+import type { Site } from '#domain/site.ts'
 import type { CheckedContent } from '../../server/content/check-content.ts'
 import {
   copyStarter,
   isEmptyContent,
   isInProgram,
 } from '../../server/content/files/starter-content.ts'
+import { formatValue, patchYamlMap } from '../../server/content/formats/patch-yaml.ts'
 import { defaultSite, parseSiteFile } from '../../server/content/formats/site-file.ts'
 import { gitEnvironment } from '../../server/git/objects/git-process.ts'
 import { makeRepository } from '../../server/git/open/make-repository.ts'
-import { makeFolder } from '../../server/prepare-folders.ts'
 import { commitFiles, siteAuthor } from '../import/commit-import.ts'
 import { siteTimeZone } from './check.ts'
 import { git, gitOr } from './git.ts'
 import type { InitAnswers, InitDefaults } from './init-answers.ts'
-import { countStarter, ownerChanges, ownerPaths, ownerWordsOf } from './owner-words.ts'
 import { PlaceError, REMOTE, setting } from './place.ts'
-import { dateStarter } from './starter-files.ts'
+import { dateStarter, isStarterFile, STARTER_ABOUT, STARTER_FILES } from './starter-files.ts'
 
 /** Where a clone's own content goes; the program's repository ignores it. */
 const OWN_FOLDER = 'my-content'
@@ -41,13 +43,10 @@ export function initPlace({ contentDir, timeZone }: CheckedContent, root: string
 
 /** What the questions show as the present answers. */
 export function initDefaults(place: InitPlace): InitDefaults {
-  const { site, texts } = readPresent(place)
-  return {
-    words: ownerWordsOf(site),
-    address: setting('siteUrl'),
-    remote: REMOTE,
-    starterFiles: countStarter(texts),
-  }
+  const { site, starter } = readPresent(place)
+  const { author, title, brand, description, language, time_zone } = site
+  const words = { name: author.name, title, brand, description, language, time_zone }
+  return { ...words, address: setting('siteUrl'), remote: REMOTE, starterFiles: starter.length }
 }
 
 /** Writes and commits the answers, and says what was done. @returns whether all of it was */
@@ -61,57 +60,70 @@ export async function initContent(
   git(place.root, ['version'])
   const isNew = isEmptyContent(contentDir)
   if (isNew) {
-    const timeZone = answers.words.time_zone ?? siteTimeZone(place)
     copyStarter(join(place.root, 'content'), contentDir)
+    const timeZone = answers.time_zone ?? siteTimeZone(place)
     dateStarter(contentDir, { now: Date.now(), timeZone })
   }
-  const { site, texts } = readPresent(place)
-  const changes = ownerChanges(texts, { ...answers, site })
-  for (const { path, text } of changes) writeChange(join(contentDir, path), text)
-  const paths = changes.map(({ path }) => path)
-  print(summaryOf(changes, contentDir))
-  const commit = await commitContent(place, { isNew, paths, name: answers.words.name })
+  const { site, siteText, aboutText, starter } = readPresent(place)
+  const written = [
+    { path: 'site.yaml', before: siteText, text: siteFile(siteText, answers, site) },
+    { path: 'about.md', before: aboutText, text: aboutFile(aboutText, answers, site) },
+  ].filter(({ before, text }) => text !== before)
+  for (const { path, text } of written) writeFileSync(join(contentDir, path), text)
+  const removed = answers.clears ? starter : []
+  for (const path of removed) rmSync(join(contentDir, path))
+  const paths = [...written.map(({ path }) => path), ...removed]
+  const words = written.map(({ path }) => path).join(' and ')
+  const gone = removed.length > 0 ? `, removed ${removed.length} starter posts and projects` : ''
+  print(`In ${contentDir}: ${words === '' ? 'changed no words' : `wrote ${words}`}${gone}.`)
+  const commit = await commitContent(place, { isNew, paths, name: answers.name })
   print(commit.text)
   for (const line of keepSettings(place, answers)) print(line)
   return commit.done
 }
 
+/** @throws PlaceError for a site.yaml that cannot be read */
 function readPresent({ contentDir, root, timeZone }: InitPlace) {
-  const source = isEmptyContent(contentDir) ? join(root, 'content') : contentDir
-  const zone = siteTimeZone({ contentDir: source, timeZone })
-  const texts = new Map(
-    ownerPaths().flatMap((path) => {
-      const file = join(source, path)
-      return existsSync(file) ? [[path, readFileSync(file, 'utf8')] as const] : []
-    }),
-  )
-  const parsed = parseSiteFile(
-    { path: 'site.yaml', bytes: Buffer.from(texts.get('site.yaml') ?? '') },
-    defaultSite(zone),
-  )
+  const folder = isEmptyContent(contentDir) ? join(root, 'content') : contentDir
+  const read = (path: string) => {
+    const file = join(folder, path)
+    return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  }
+  const siteText = read('site.yaml')
+  const defaults = defaultSite(siteTimeZone({ contentDir: folder, timeZone }))
+  const parsed = parseSiteFile({ path: 'site.yaml', bytes: Buffer.from(siteText) }, defaults)
   const [problem] = parsed.problems
   if (parsed.value === null) {
-    throw new PlaceError(`${join(source, 'site.yaml')} cannot be read: ${problem?.reason ?? ''}`)
+    throw new PlaceError(`${join(folder, 'site.yaml')} cannot be read: ${problem?.reason ?? ''}`)
   }
-  return { texts, site: parsed.value }
+  const posts = Object.keys(STARTER_FILES).filter((path) => path !== 'site.yaml')
+  const starter = posts.filter((path) => isStarterFile(path, read(path)))
+  return { site: parsed.value, siteText, aboutText: read('about.md'), starter }
 }
 
-function writeChange(path: string, text: string | null): void {
-  if (text === null) rmSync(path)
-  else {
-    makeFolder(dirname(path))
-    writeFileSync(path, text)
-  }
+/** Only the lines of what differs are written. */
+function siteFile(text: string, answers: InitAnswers, site: Site): string {
+  const keys = ['brand', 'title', 'description', 'language', 'time_zone'] as const
+  const changed = keys.filter((key) => answers[key] !== undefined && answers[key] !== site[key])
+  const changes = Object.fromEntries(changed.map((key) => [key, answers[key]]))
+  const patched = patchYamlMap(text, changes, { order: [...keys] })
+  const { name = site.author.name } = answers
+  if (name === site.author.name) return patched
+  // The author is a map with a name, or a name alone.
+  const author = parseDocument(patched).get('author', true)
+  const scalar = isMap(author) ? author.get('name', true) : author
+  if (!isScalar(scalar) || !scalar.range) return patchYamlMap(patched, { author: name }, {})
+  const [start, end] = scalar.range
+  return patched.slice(0, start) + formatValue(name) + patched.slice(end)
 }
 
-function summaryOf(changes: readonly { path: string; text: string | null }[], contentDir: string) {
-  const written = changes.flatMap(({ path, text }) => (text === null ? [] : [path]))
-  const removed = changes.length - written.length
-  const what = [
-    written.length > 0 ? `wrote ${written.join(' and ')}` : 'changed no words',
-    ...(removed > 0 ? [`removed ${removed} starter posts and projects`] : []),
-  ]
-  return `In ${contentDir}: ${what.join(', ')}.`
+/** With another first paragraph, where that is the starter's own or was made here before. */
+function aboutFile(text: string, answers: InitAnswers, site: Site): string {
+  const introduction = ({ name = site.author.name, description = site.description }: InitAnswers) =>
+    `This is the site of ${escapeMarkdown(name)}. ${escapeMarkdown(description)}`
+  const found = [STARTER_ABOUT, introduction({})].find((words) => text.includes(words))
+  const isTold = answers.name !== undefined || answers.description !== undefined
+  return found && isTold ? text.replace(found, () => introduction(answers)) : text
 }
 
 /** One commit: the first of a repository of its own, or one in the repository that is there. */
@@ -175,6 +187,11 @@ function keepSettings({ root, contentDir, isCopied }: InitPlace, answers: InitAn
     const lines = settings.map(({ line }) => `  ${line}`)
     return [`${path} cannot be written; set these in the environment:`, ...lines]
   }
+}
+
+/** Words that markdown takes for nothing more, whatever they hold. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>#|~]/g, '\\$&')
 }
 
 /** Node takes what single quotes hold as it is; without them `#` would begin a comment. */

@@ -31,16 +31,3 @@ const RESOURCE_PAGE_TITLES: Record<ResourcePageId, string> = {
 export function emptyResourcePage(id: ResourcePageId): ResourcePage {
   return { id, title: RESOURCE_PAGE_TITLES[id], intro: '', items: [] }
 }
-
-/** What a new owner says of the site; `name` is the author's. */
-export const OWNER_FIELDS = [
-  'name',
-  'title',
-  'brand',
-  'description',
-  'language',
-  'time_zone',
-] as const
-export type OwnerField = (typeof OWNER_FIELDS)[number]
-/** Absent: unchanged. */
-export type OwnerWords = Partial<Record<OwnerField, string>>

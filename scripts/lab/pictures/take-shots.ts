@@ -38,9 +38,8 @@ const SCREENS: Record<string, string> = {
   'admin-blog': '/admin/blog',
   'admin-new': '/admin/blog?new&type=essay',
   'admin-projects': '/admin/projects',
-  'admin-tags': '/admin/tags',
-  'admin-history': '/admin/history',
-  'admin-status': '/admin/status',
+  'admin-activity': '/admin/activity',
+  'admin-files': '/admin/files',
 }
 const POSTS: Record<string, Record<string, string>> = {
   filled: {
