@@ -37,7 +37,7 @@ export class ContentWriter {
       this.#newest = commit
       log.info({ commit, files: paths }, 'Committed')
     }
-    const { made = [] } = written
+    const { made } = written
     await live.refresh(paths, () => reader.readOwn(made))
     return written
   }

@@ -54,7 +54,7 @@ export interface WriteResult<T> {
   /** Null when the plan changed nothing: then no commit is made. */
   commit: CommitId | null
   /** What was committed, oldest first: a hand edit that was found, then the plan's own changes. */
-  made?: readonly LineCommit[]
+  made: readonly LineCommit[]
   value: T
 }
 

@@ -1,30 +1,18 @@
 /**
- * chokidar over the folders of the content and none of their files: the raw events of a folder name
- * the file, so ten thousand posts need as many watches as ten. It does not follow a folder that is
- * replaced by another of the same name, so it starts again whenever the folders have changed.
+ * Watches the folders of the content, not their files: the events of a folder name the file, so ten
+ * thousand posts need as many watches as ten. A watch stays with the folder that it was made for, so
+ * `sync` looks again which folders there are.
  */
-import { lstatSync, readdirSync, statSync } from 'node:fs'
-import { basename, join, relative, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { FSWatcher } from 'chokidar'
+import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import type { Log } from '../../log.ts'
 import { CONTENT_FOLDERS, FOLDER_DEPTH_MAX, isIgnoredName } from './content-paths.ts'
 
 const FILE_NAME = /\.(?:md|ya?ml)$/i
-/** A start that is not over by then has failed somewhere; the rescans go on. */
-const START_MS_MAX = 10_000
-
-/**
- * Without chokidar's own list of each folder, which it makes again with each event and which looks at
- * every file: with 10,000 in one folder 150 ms of processor time at the start and for each change.
- */
-class ListlessWatcher extends FSWatcher {
-  override _readdirp(): undefined {}
-}
 
 interface WatchedFoldersOptions {
   contentDir: string
-  /** A path that may have changed, relative to the content folder. */
+  /** Called with a path that may have changed, relative to the content folder. */
   onHint: (path: string, isFile: boolean) => void
   log: Log
 }
@@ -32,11 +20,9 @@ interface WatchedFoldersOptions {
 export class WatchedFolders {
   readonly #options: WatchedFoldersOptions
   readonly #root: string
-  #watcher: ListlessWatcher | null = null
-  /** The folders being watched, each with what a new folder of its name does not share. */
-  #watched = ''
+  /** By folder; the identity is what a new folder of its name does not share. */
+  readonly #watched = new Map<string, { identity: string; watcher: FSWatcher | null }>()
   #hasFailed = false
-  #isClosed = false
 
   constructor(options: WatchedFoldersOptions) {
     this.#options = options
@@ -44,45 +30,52 @@ export class WatchedFolders {
   }
 
   /** Watches the folders that are there now. @returns whether they have changed */
-  async sync(): Promise<boolean> {
-    const before = this.#watched
+  sync(): boolean {
+    let hasChanged = false
     // A folder may come or go while the watches are being set.
-    while (!this.#isClosed) {
-      const folders = this.#foldersNow()
-      const found = JSON.stringify([...folders])
-      if (found === this.#watched) break
-      this.#watched = found
-      await this.#start([...folders.keys()])
-    }
-    return this.#watched !== before
+    while (this.#syncOnce()) hasChanged = true
+    return hasChanged
   }
 
   close(): void {
-    this.#isClosed = true
-    void this.#watcher?.close()
+    for (const { watcher } of this.#watched.values()) watcher?.close()
+    this.#watched.clear()
   }
 
-  async #start(folders: string[]): Promise<void> {
-    await this.#watcher?.close()
-    if (folders.length === 0 || this.#isClosed) return
-    const watcher = new ListlessWatcher({ ignoreInitial: true, atomic: false })
-    this.#watcher = watcher
-    watcher.on('raw', (_, name: string | null, details) =>
-      this.#hear(join(watchedPathOf(details), name ?? '')),
-    )
-    watcher.on('error', (error) => this.#fail(error))
-    const ready = new Promise<void>((done) => watcher.once('ready', done))
-    watcher.add(folders)
-    await Promise.race([ready, sleep(START_MS_MAX, undefined, { ref: false })])
+  #syncOnce(): boolean {
+    const folders = foldersNow(this.#root)
+    let hasChanged = false
+    for (const [path, { identity, watcher }] of this.#watched) {
+      if (folders.get(path) === identity) continue
+      watcher?.close()
+      this.#watched.delete(path)
+      hasChanged = true
+    }
+    for (const [path, identity] of folders) {
+      if (this.#watched.has(path)) continue
+      this.#watched.set(path, { identity, watcher: this.#watch(path) })
+      hasChanged = true
+    }
+    return hasChanged
   }
 
-  #hear(place: string): void {
-    const name = basename(place)
-    if (this.#isClosed || isIgnoredName(name)) return
-    this.#options.onHint(relative(this.#root, place), FILE_NAME.test(name))
+  #watch(folder: string): FSWatcher | null {
+    try {
+      const watcher = watch(folder, (_, name) => this.#hear(folder, name))
+      return watcher.on('error', (error) => this.#warn(error))
+    } catch (error) {
+      this.#warn(error)
+      return null
+    }
   }
 
-  #fail(err: unknown): void {
+  #hear(folder: string, name: string | null): void {
+    if (name !== null && isIgnoredName(name)) return
+    const path = relative(this.#root, join(folder, name ?? ''))
+    this.#options.onHint(path, name !== null && FILE_NAME.test(name))
+  }
+
+  #warn(err: unknown): void {
     if (this.#hasFailed) return
     this.#hasFailed = true
     this.#options.log.warn(
@@ -90,41 +83,35 @@ export class WatchedFolders {
       'Not every folder can be watched; changes there show within a minute',
     )
   }
+}
 
-  /** The folders to watch, by path, each with what a new folder of its name does not share. */
-  #foldersNow(): Map<string, string> {
-    const found = new Map<string, string>()
-    const visit = (path: string, names: readonly string[] | null, depth: number) => {
-      // The content folder itself may be a link, to be followed; none inside it is.
-      const stats = (depth === 0 ? statSync : lstatSync)(path, { throwIfNoEntry: false })
-      if (!stats?.isDirectory()) return
-      // Inode numbers are reused soon after a folder is deleted.
-      found.set(path, `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`)
-      for (const name of names ?? foldersIn(path)) {
-        const isDeep = depth > 0 || CONTENT_FOLDERS.some((row) => row.folder === name && row.isDeep)
-        if (depth < FOLDER_DEPTH_MAX) visit(join(path, name), isDeep ? null : [], depth + 1)
-      }
-    }
-    const top = CONTENT_FOLDERS.map(({ folder }) => folder)
-    visit(this.#root, top, 0)
-    return found
+/** The folders to watch, by path, each with its identity. */
+function foldersNow(root: string): Map<string, string> {
+  const found = new Map<string, string>()
+  const visit = (path: string, depth: number, inside: (path: string) => readonly string[]) => {
+    // The content folder itself may be a link, to be followed; none inside it is.
+    const stats = (depth === 0 ? statSync : lstatSync)(path, { throwIfNoEntry: false })
+    if (!stats?.isDirectory()) return
+    // Inode numbers are reused soon after a folder is deleted.
+    found.set(path, `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`)
+    if (depth > FOLDER_DEPTH_MAX) return
+    for (const name of inside(path)) visit(join(path, name), depth + 1, inside)
   }
+  visit(root, 0, () => [])
+  for (const { folder, isDeep } of CONTENT_FOLDERS) {
+    visit(join(root, folder), 1, isDeep ? foldersIn : () => [])
+  }
+  return found
 }
 
 function foldersIn(path: string): string[] {
   try {
     return readdirSync(path, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !isIgnoredName(entry.name))
-      .filter((entry) => !FILE_NAME.test(entry.name))
-      .map((entry) => entry.name)
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .filter((name) => !isIgnoredName(name) && !FILE_NAME.test(name))
   } catch {
     // Gone again, or not ours to read: then there is nothing to watch.
     return []
   }
-}
-
-/** The folder of a raw event; empty where chokidar polls, which names the whole path instead. */
-function watchedPathOf(details: unknown): string {
-  const isWatch = typeof details === 'object' && details !== null && 'watchedPath' in details
-  return isWatch ? String(details.watchedPath) : ''
 }
