@@ -43,9 +43,9 @@ async function notShownIn(
   renderer: MarkdownRenderer,
 ): Promise<readonly NotShown[]> {
   const text = { markdown, idPrefix: PREVIEW_ID_PREFIX }
-  const { problem, notShown = [] } = await renderer.render(text, {
-    waitMs: Number.POSITIVE_INFINITY,
-  })
+  const noLimit = Number.POSITIVE_INFINITY
+  const limits = { waitMs: noLimit, stuckMs: noLimit }
+  const { problem, notShown = [] } = await renderer.render(text, limits)
   return problem === null ? notShown : [{ line: 1, reason: problem }]
 }
 

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { silentLog } from '../log.ts'
 import { atEnd } from '../test/at-end.ts'
 import { makeFolder } from '../test/git-fixture.ts'
-import { MarkdownRenderer } from './markdown-renderer.ts'
+import { MarkdownRenderer, type WaitLimits } from './markdown-renderer.ts'
 
-const LONG = { waitMs: 25_000 }
+const LONG = { waitMs: 25_000, stuckMs: 25_000 }
 
 /** A renderer whose worker does as its texts say, and what it was given. */
 function makeRenderer(options: { renderMsMax?: number } = {}) {
@@ -31,8 +31,8 @@ function makeRenderer(options: { renderMsMax?: number } = {}) {
   const worker = async () => pathToFileURL(file)
   const renderer = new MarkdownRenderer({ log: silentLog, worker, ...options })
   atEnd(() => renderer.close())
-  const render = (markdown: string, waitMs = LONG.waitMs) =>
-    renderer.render({ markdown, idPrefix: 'p-' }, { key: markdown, waitMs })
+  const render = (markdown: string, limits: WaitLimits = LONG) =>
+    renderer.render({ markdown, idPrefix: 'p-' }, { key: markdown, ...limits })
   return { render, given: () => readFileSync(given, 'utf8').trim().split('\n') }
 }
 
@@ -41,7 +41,7 @@ describe('html', () => {
     const { render, given } = makeRenderer()
     const rendered = await Promise.all([render('a'), render('a'), render('b')])
     expect(rendered.map(({ html }) => html)).toEqual(['<p>a', '<p>a', '<p>b'])
-    expect(await render('a', 0)).toEqual({ html: '<p>a', problem: null })
+    expect(await render('a', { waitMs: 0 })).toEqual({ html: '<p>a', problem: null })
     expect(given()).toEqual(['a', 'b'])
   })
 
@@ -54,7 +54,7 @@ describe('html', () => {
     expect(await htmlOf({ math: true })).toMatch(/<h2[\s\S]*<math /)
     expect(await htmlOf({ title: 'A' })).toBe('<p id="p-a-a">$x$</p>')
     const markdown = '>'.repeat(5000)
-    const deep = await renderer.render({ ...text, markdown }, { waitMs: Number.POSITIVE_INFINITY })
+    const deep = await renderer.render({ ...text, markdown }, LONG)
     expect(deep).toMatchObject({
       html: expect.stringMatching(/^<pre class="raw-markdown" tabindex="0">(?:&gt;)+<\/pre>$/),
       // On a busy machine its time may be over first.
@@ -67,13 +67,9 @@ describe('a text that cannot be rendered', () => {
   it.each([
     ['hang', /too long/],
     ['eat', /memory/],
-    ['die', /could not be rendered/],
   ])('is a problem and is not tried again, and the next one is rendered: %s', async (text, why) => {
     const { render, given } = makeRenderer({ renderMsMax: text === 'hang' ? 1000 : 15_000 })
-    const [failed, next] = await Promise.all([
-      render(text).then(({ later, ...shown }) => later ?? shown),
-      render('a').then(({ later, ...shown }) => later ?? shown),
-    ])
+    const [failed, next] = await Promise.all([render(text), render('a')])
     expect(failed).toEqual({
       html: `<pre class="raw-markdown" tabindex="0">${text}</pre>`,
       problem: expect.stringMatching(why),
@@ -81,6 +77,13 @@ describe('a text that cannot be rendered', () => {
     expect(next.html).toBe('<p>a')
     expect(await render(text)).toEqual(failed)
     expect(given()).toEqual([text, 'a'])
+  })
+
+  it('is tried again where the worker ended for another reason', async () => {
+    const { render, given } = makeRenderer()
+    expect((await render('die')).problem).toMatch(/could not be rendered/)
+    await render('die')
+    expect(given()).toEqual(['die', 'die'])
   })
 
   it('is one where the worker cannot start', async () => {
@@ -96,16 +99,19 @@ describe('a text that cannot be rendered', () => {
 describe('an answer', () => {
   it('goes on with the text as it was written, which is there later', async () => {
     const { render } = makeRenderer()
-    const { html, problem, later } = await render('a', 0)
+    const { html, problem, later } = await render('a', { waitMs: 0 })
     expect([html, problem]).toEqual(['<pre class="raw-markdown" tabindex="0">a</pre>', null])
     expect(await later).toEqual({ html: '<p>a', problem: null })
   })
 
   it('waits for no text that takes longer than an answer may, nor behind one', async () => {
-    const { render } = makeRenderer({ renderMsMax: 4000 })
-    const [hanging, behind] = await Promise.all([render('hang'), render('a')])
-    expect([hanging.later, behind.later]).toEqual([expect.any(Promise), expect.any(Promise)])
-    expect((await hanging.later)?.problem).toMatch(/too long/)
-    expect((await behind.later)?.html).toBe('<p>a')
+    const { render, given } = makeRenderer({ renderMsMax: 5000 })
+    const texts = [render('hang', {}), render('a', {}), render('b')]
+    const [hanging, behind, wanted] = await Promise.all(texts)
+    expect([hanging?.problem, behind?.problem, wanted?.html]).toEqual([null, null, '<p>b'])
+    expect((await hanging?.later)?.problem).toMatch(/too long/)
+    // What nobody waits for any more is not begun.
+    await expect(behind?.later).rejects.toThrow('not wanted')
+    expect(given()).toEqual(['hang', 'b'])
   })
 })

@@ -31,7 +31,10 @@ export interface RenderedText {
   problem: string | null
   /** What of the text is not in the html, by line; absent where all is. */
   notShown?: readonly NotShown[]
-  /** In a fallback alone: the text as it will be. Not to be cached, in an answer for example. */
+  /**
+   * In a fallback alone, which is not to be cached: the text as it will be. Rejects when it is not
+   * rendered after all, since nobody waited for it.
+   */
   later?: Promise<RenderedText>
 }
 
@@ -48,8 +51,8 @@ const PROBLEMS: Record<FailureReason, string> = {
 }
 
 /**
- * An answer waits so long for a text, and not at all behind a text that takes longer. A save has
- * its commit to make as well, and is answered within 3 s.
+ * An answer waits so long for a text, and not behind a text that takes longer. A save has its
+ * commit to make as well, and is answered within 3 s.
  */
 const ANSWER_MS_MAX = 2000
 /** The worker may take so long. */
@@ -68,12 +71,24 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb:
 /** A rendered text as it is kept: of a failure only the reason. */
 type Outcome = Omit<RenderedText, 'html' | 'later'> & { html: string | null }
 
+interface Rendering {
+  outcome: Promise<Outcome>
+  /** Answers that wait for it. */
+  waiting: number
+}
+
+/** How long an answer waits for a text, and how long behind one that the worker is at. */
+export interface WaitLimits {
+  waitMs?: number
+  stuckMs?: number
+}
+
 export class MarkdownRenderer {
   readonly #log: Log
   readonly #worker: JobWorker<MarkdownText, RenderReply>
   readonly #kept: LRUCache<string, Outcome>
   /** By key: two who need a text wait for one rendering. */
-  readonly #rendering = new Map<string, Promise<Outcome>>()
+  readonly #rendering = new Map<string, Rendering>()
 
   /** Nothing is started before the first text. The limits are given by tests. */
   constructor({
@@ -100,55 +115,63 @@ export class MarkdownRenderer {
   }
 
   /**
-   * The html of a text, or after `waitMs` a fallback. Never rejects.
+   * The html of a text, or a fallback where it takes too long. Never rejects.
    * @param options.key names the text with all that its html depends on; it is kept under that name
    */
   async render(
     text: MarkdownText,
-    { key, waitMs = ANSWER_MS_MAX }: { key?: string; waitMs?: number } = {},
+    { key, waitMs = ANSWER_MS_MAX, stuckMs = ANSWER_MS_MAX }: { key?: string } & WaitLimits = {},
   ): Promise<RenderedText> {
     const kept = key === undefined ? undefined : this.#kept.get(key)
     if (kept) return shown(kept, text)
-    const rendered = this.#outcome(text, key).then((outcome) => shown(outcome, text))
-    return waitMs === Number.POSITIVE_INFINITY ? rendered : this.#inTime(rendered, text, waitMs)
+    const rendering = this.#rendering.get(key ?? '') ?? this.#begin(text, key)
+    rendering.waiting += 1
+    const later = rendering.outcome.then((outcome) => shown(outcome, text))
+    try {
+      const isReady = later.then(() => true)
+      if (await this.#inTime(isReady, { waitMs, stuckMs })) return await later
+      return { html: rawText(text.markdown), problem: null, later }
+    } catch (error) {
+      if (!(error instanceof JobError)) throw error
+      return { html: rawText(text.markdown), problem: PROBLEMS.fault }
+    } finally {
+      rendering.waiting -= 1
+    }
   }
 
   close(): Promise<void> {
     return this.#worker.close()
   }
 
-  /** The rendered text, or a fallback once an answer should go on without it. */
-  #inTime(
-    rendered: Promise<RenderedText>,
-    { markdown }: MarkdownText,
-    waitMs: number,
-  ): Promise<RenderedText> {
+  /** `isReady`, or false once an answer should go on without its text. */
+  #inTime(isReady: Promise<boolean>, { waitMs, stuckMs }: Required<WaitLimits>): Promise<boolean> {
     const end = performance.now() + waitMs
     return new Promise((resolve, reject) => {
       const timer = setInterval(() => {
-        if (performance.now() < end && this.#worker.busyMs < ANSWER_MS_MAX) return
-        clearInterval(timer)
-        resolve({ html: rawText(markdown), problem: null, later: rendered })
+        if (performance.now() >= end || this.#worker.busyMs >= stuckMs) resolve(false)
       }, LOOK_MS)
-      rendered.then(resolve, reject).finally(() => clearInterval(timer))
+      isReady.then(resolve, reject)
+      const stop = () => clearInterval(timer)
+      isReady.then(stop, stop)
     })
   }
 
-  #outcome(text: MarkdownText, key: string | undefined): Promise<Outcome> {
-    if (key === undefined) return this.#renderNow(text)
-    const begun = this.#rendering.get(key)
-    if (begun) return begun
-    const rendering = this.#renderNow(text).then((outcome) => {
-      this.#rendering.delete(key)
-      this.#kept.set(key, outcome)
-      return outcome
-    })
+  /** Puts a text in the line of the worker. */
+  #begin(text: MarkdownText, key: string | undefined): Rendering {
+    const isWanted = () => rendering.waiting > 0
+    const rendering: Rendering = { waiting: 0, outcome: this.#renderNow(text, isWanted) }
+    if (key === undefined) return rendering
     this.#rendering.set(key, rendering)
+    rendering.outcome
+      .then((outcome) => this.#kept.set(key, outcome))
+      .catch(() => {})
+      .finally(() => this.#rendering.delete(key))
     return rendering
   }
 
-  async #renderNow(text: MarkdownText): Promise<Outcome> {
-    const reply = await this.#worker.run(text).catch(failureOf)
+  /** @throws JobError when the worker ended for another reason than the text, or is not asked */
+  async #renderNow(text: MarkdownText, isWanted: () => boolean): Promise<Outcome> {
+    const reply = await this.#worker.run(text, isWanted).catch(failureOf)
     if ('html' in reply) return { ...reply, problem: null }
     const { failure, message } = reply
     this.#log.warn({ text: text.idPrefix, failure, message }, 'A text could not be rendered')
@@ -157,7 +180,7 @@ export class MarkdownRenderer {
 }
 
 function failureOf(error: unknown): Exclude<RenderReply, RenderedMarkdown> {
-  if (!(error instanceof JobError)) throw error
+  if (!(error instanceof JobError) || error.reason === 'ended') throw error
   const { reason, message } = error
   return { failure: reason === 'time' || reason === 'memory' ? reason : 'fault', message }
 }

@@ -20,6 +20,8 @@ export interface PostList {
 /** More posts than a page of a list has, or more text, are long. */
 const SHORT_LIST_POSTS_MAX = 100
 const SHORT_LIST_CHARACTERS_MAX = 256 * 1024
+/** How long the next text is waited for: less than a connection may stand still. */
+const TEXT_MS_MAX = 25_000
 /** A part of a long list goes out when it is as long as this, or took a while. */
 const PART_CHARACTERS_MIN = 32 * 1024
 
@@ -90,11 +92,16 @@ async function* listText(
   rendering: Rendering,
 ): AsyncGenerator<string> {
   const answerOf = view === 'full' ? fullPost : postSummary
+  const patient: Rendering = {
+    ...rendering,
+    // Nobody waits for the whole, and the texts that are not in it now are missing for good.
+    html: (post) => rendering.html(post, { waitMs: TEXT_MS_MAX, stuckMs: TEXT_MS_MAX }),
+  }
   const turns = new Turns()
   let part = '{"data":['
   let separator = ''
   for (const post of posts) {
-    part += separator + JSON.stringify(await answerOf(post, rendering))
+    part += separator + JSON.stringify(await answerOf(post, patient))
     separator = ','
     if (part.length < PART_CHARACTERS_MIN && !turns.isDue()) continue
     yield part

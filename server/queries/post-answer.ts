@@ -3,11 +3,12 @@ import type { Post, PostLink, PostSummary } from '#domain/post.ts'
 import { loggedOf } from '#domain/record/logged.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
 import { paragraph } from '../markdown/escaped-text.ts'
+import type { WaitLimits } from '../markdown/markdown-renderer.ts'
 
 export interface Rendering {
   snapshot: Snapshot
   /** Null for a text that is not rendered. */
-  html(post: PostRecord): Promise<string | null>
+  html(post: PostRecord, options?: WaitLimits): Promise<string | null>
   /** Whether a fallback was used for a text so far. */
   hasFallbacks?(): boolean
 }

@@ -2,7 +2,7 @@
 import type { Day } from '#domain/days/day.ts'
 import type { ContentStore } from '../content/content-store.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
-import type { RenderedText } from '../markdown/markdown-renderer.ts'
+import type { RenderedText, WaitLimits } from '../markdown/markdown-renderer.ts'
 import type { Previews } from './preview.ts'
 
 /** A text of a list may have to wait in line for the others. */
@@ -17,7 +17,7 @@ export interface QueryContext {
    * A post's html, null while it is not rendered. With `isAlone`, an unrendered text comes back
    * escaped, within the time of one answer.
    */
-  html(post: PostRecord, options?: { isAlone?: boolean }): Promise<string | null>
+  html(post: PostRecord, options?: { isAlone?: boolean } & WaitLimits): Promise<string | null>
   aboutHtml(): Promise<string>
   search: ContentStore['search']['find']
   /** Absent where no post can be shown before it is published. */
@@ -47,8 +47,11 @@ export function queryContext(
   return {
     ...{ snapshot, today, now },
     ...(previews && { previews }),
-    async html(post, { isAlone = false } = {}) {
-      const rendered = await store.texts.render(post, isAlone ? {} : { waitMs: LIST_MS_MAX })
+    async html(post, { isAlone = false, ...limits } = {}) {
+      const rendered = await store.texts.render(
+        post,
+        isAlone ? {} : { waitMs: LIST_MS_MAX, ...limits },
+      )
       const { html, problem, later } = noted(post, rendered)
       const isRendered = problem === null && later === undefined
       return isRendered || isAlone ? html : null

@@ -123,8 +123,7 @@ function readingOf(id: string): Record<string, string[]> {
   const words = ['edit', 'elsewhere', 'ไทย', '漢', 'item', 'aaaaaaaaaa', 'a '.repeat(100)]
   return {
     searched: words.map((word) => `/search?q=${encodeURIComponent(word)}`),
-    listed: ['/posts/public/essay?limit=20', '/posts/admin?q=elsewhere', '/posts/public'],
-    changes: [`/posts/${id}/changes`],
+    listed: ['/posts/public/essay?limit=20', '/posts/admin?q=elsewhere'],
     read: [`/posts/${id}`],
   }
 }

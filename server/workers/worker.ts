@@ -47,9 +47,14 @@ export class JobWorker<Job, Reply> {
     return this.#begunAt === null ? 0 : performance.now() - this.#begunAt
   }
 
-  /** The reply to a job, when those before it are done. @throws JobError */
-  run(job: Job): Promise<Reply> {
+  /**
+   * The reply to a job, when those before it are done.
+   * @param isWanted asked when its turn comes; a job that nobody wants any more is not begun
+   * @throws JobError
+   */
+  run(job: Job, isWanted = () => true): Promise<Reply> {
     return this.#line.run(async () => {
+      if (!isWanted()) throw new JobError('ended', 'not wanted any more')
       clearTimeout(this.#idleTimer)
       this.#begunAt = performance.now()
       try {

@@ -6,6 +6,7 @@ import type {
   MarkdownRenderer,
   MarkdownText,
   RenderedText,
+  WaitLimits,
 } from '../../markdown/markdown-renderer.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
@@ -24,8 +25,8 @@ export class PostTexts {
     this.#live = live
   }
 
-  /** A post's html, or after `waitMs` a fallback. */
-  render(post: PostRecord, options: { waitMs?: number } = {}): Promise<RenderedText> {
+  /** A post's html, or a fallback. */
+  render(post: PostRecord, options: WaitLimits = {}): Promise<RenderedText> {
     const { id, content: markdown, title } = post
     return this.#render({ markdown, idPrefix: `p-${id}-`, title }, post, options)
   }
@@ -45,7 +46,7 @@ export class PostTexts {
   async #render(
     text: MarkdownText,
     { path, revision }: Pick<PostRecord, 'path' | 'revision'>,
-    options: { waitMs?: number },
+    options: WaitLimits,
   ): Promise<RenderedText> {
     const { math } = this.#live.snapshot().site
     // The file's name and bytes say everything else.
