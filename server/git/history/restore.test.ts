@@ -87,6 +87,20 @@ it('leaves a settled commit off the list, keeps it, and lists it again when aske
   expect(await listed(repository)).toEqual([commit])
 })
 
+it('starts no git process to say again what has not changed', async () => {
+  const author = makeRepository()
+  const { env, readings } = notingGit()
+  const repository = await author.open({ env })
+  const start = author.git('rev-parse', 'HEAD').trim()
+  const { commit } = await repository.write(putting('posts/b.md', 'B\n'))
+  author.git('reset', '-q', '--hard', start)
+  const ask = async () => [await listed(repository), await repository.mergeConflicts()]
+  expect(await ask()).toEqual([[commit], []])
+  const before = readings()
+  expect(await ask()).toEqual([[commit], []])
+  expect(readings()).toEqual(before)
+})
+
 it('reads from the history which files a merge could not decide, on every server', async () => {
   const remote = makeRemote({ 'site.yaml': 'title: One\n', 'posts/a.md': 'One\n' })
   const [here, there] = [await replicaOf(remote), await replicaOf(remote)]
