@@ -3,15 +3,7 @@ import { WEEKDAY_NAMES, type Weekday } from '#domain/days/day.ts'
 import { isTimeZone } from '#domain/days/zone.ts'
 import { type FooterLink, type Site, STREAK_RULES } from '#domain/site.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
-import {
-  FieldFault,
-  flagField,
-  listField,
-  quoted,
-  textField,
-  tolerate,
-  type YamlPath,
-} from './fields.ts'
+import { FieldFault, flagField, listField, quoted, textField, tolerate } from './fields.ts'
 import { isYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseYamlFile } from './parsed-file.ts'
 
@@ -34,6 +26,17 @@ export function defaultSite(timeZone: string): Site {
   }
 }
 
+/** What each text has to be, and how a fault ends: "'x' is …". */
+const TEXT_RULES: Partial<Record<keyof Site, readonly [(text: string) => boolean, string]>> = {
+  language: [isLanguage, "not a language code like 'en' or 'de-AT'"],
+  time_zone: [isTimeZone, "not a time zone like 'Europe/Berlin'"],
+  streak: [isStreakRule, "no rule for the streak: write 'all' or 'on-time'"],
+  repository: [
+    isRepository,
+    "not the https address of a repository, like 'https://github.com/ada/blog'",
+  ],
+}
+
 /** The site of site.yaml; `defaults` fill in the rest. */
 export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> {
   return parseYamlFile(file, (top, faults) => {
@@ -41,47 +44,32 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
     if (!isYamlMap(data)) {
       throw new FieldFault([], 'The site must be a list of `key: value` lines.')
     }
-    const checked = (key: keyof Site, isRight: (text: string) => boolean, what: string) =>
-      tolerate(faults, () => textThat(data, key, isRight, what))
-    const text = (key: keyof Site) => tolerate(faults, () => textField(data, [key]))
-    const streak = checked(
-      'streak',
-      isStreakRule,
-      "no rule for the streak: write 'all' or 'on-time'",
-    )
+    const text = (key: keyof Site) => tolerate(faults, () => ruledText(data, key, TEXT_RULES[key]))
+    const streak = text('streak')?.toLowerCase()
+    const repository = text('repository')
+      ?.replace(/\/+$/, '')
+      .replace(/\.git$/, '')
     return {
       brand: text('brand') ?? defaults.brand,
       title: text('title') ?? defaults.title,
       description: text('description') ?? defaults.description,
       author: readAuthor(data.author, defaults.author, faults),
-      language:
-        checked('language', isLanguage, "not a language code like 'en' or 'de-AT'") ??
-        defaults.language,
-      time_zone:
-        checked('time_zone', isTimeZone, "not a time zone like 'Europe/Berlin'") ??
-        defaults.time_zone,
+      language: text('language') ?? defaults.language,
+      time_zone: text('time_zone') ?? defaults.time_zone,
       footer: readFooter(data.footer, faults),
       math: tolerate(faults, () => flagField(data, 'math')) ?? defaults.math,
-      streak: STREAK_RULES.find((rule) => rule === streak?.toLowerCase()) ?? defaults.streak,
+      streak: STREAK_RULES.find((rule) => rule === streak) ?? defaults.streak,
       rest_days: readRestDays(data.rest_days, faults) ?? defaults.rest_days,
-      repository:
-        checked(
-          'repository',
-          isRepository,
-          "not the https address of a repository, like 'https://github.com/ada/blog'",
-        )
-          ?.replace(/\/+$/, '')
-          .replace(/\.git$/, '') ?? defaults.repository,
+      repository: repository ?? defaults.repository,
     }
   })
 }
 
-/** The text under a key. @param what as in "'x' is not a time zone". @throws FieldFault */
-function textThat(
+/** The text under a key. @throws FieldFault where it breaks the rule */
+function ruledText(
   data: YamlMap,
   key: string,
-  isRight: (text: string) => boolean,
-  what: string,
+  [isRight, what]: readonly [(text: string) => boolean, string] = [() => true, ''],
 ): string | null {
   const text = textField(data, [key])
   if (text === null || isRight(text)) return text
@@ -89,7 +77,9 @@ function textThat(
 }
 
 /** Whether the text is a language code like `en` or `de-AT`. */
-export const isLanguage = (text: string) => /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text)
+export function isLanguage(text: string): boolean {
+  return /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text)
+}
 
 function isStreakRule(text: string): boolean {
   return STREAK_RULES.some((rule) => rule === text.toLowerCase())
@@ -108,10 +98,7 @@ function isSafeAddress(text: string): boolean {
   return /^(?:https?:\/\/[^/]|mailto:[^/])/i.test(text) || !/^[^/?#]*:|^\/[/\\]|^\\/.test(text)
 }
 
-function addressIn(data: YamlMap, place: YamlPath, faults: FieldFault[]): string | null {
-  const what = 'not an http, https, mailto or relative address'
-  return tolerate(faults, () => textThat(data, 'url', isSafeAddress, what), place)
-}
+const ADDRESS_RULE = [isSafeAddress, 'not an http, https, mailto or relative address'] as const
 
 /** A map, or a name alone. */
 function readAuthor(
@@ -126,21 +113,24 @@ function readAuthor(
     return fallback
   }
   const name = tolerate(faults, () => textField(data, ['name']), ['author'])
-  return { name: name ?? fallback.name, url: addressIn(data, ['author'], faults) }
+  const url = tolerate(faults, () => ruledText(data, 'url', ADDRESS_RULE), ['author'])
+  return { name: name ?? fallback.name, url }
 }
 
 /** A list of names, or one name; those that name no day are faults and the others count. */
 function readRestDays(value: YamlValue | undefined, faults: FieldFault[]): Weekday[] | null {
-  if (value === undefined || value === null) return null
-  const days = new Set<Weekday>()
-  for (const [index, entry] of (Array.isArray(value) ? value : [value]).entries()) {
-    const text = typeof entry === 'string' ? entry.trim().toLowerCase() : null
-    const day = WEEKDAY_NAMES.find((name) => name === text)
-    if (day !== undefined) days.add(day)
-    else
-      faults.push(new FieldFault(['rest_days', index], `${quoted(entry)} is no day like 'sunday'.`))
-  }
-  return WEEKDAY_NAMES.filter((name) => days.has(name))
+  const list = typeof value === 'string' ? [value] : value
+  const days = listField(list, {
+    faults,
+    max: WEEKDAY_NAMES.length * 2,
+    path: ['rest_days'],
+    read({ name }) {
+      const day = WEEKDAY_NAMES.find((known) => known === String(name).trim().toLowerCase())
+      if (day === undefined) throw new FieldFault([], `${quoted(name)} is no day like 'sunday'.`)
+      return day
+    },
+  })
+  return days && WEEKDAY_NAMES.filter((name) => days.includes(name))
 }
 
 /** Entries without an address are not shown, so they are no problem either. */
@@ -149,13 +139,12 @@ function readFooter(value: YamlValue | undefined, faults: FieldFault[]): FooterL
     faults,
     max: FOOTER_LINKS_MAX,
     path: ['footer'],
-    read(entry, place) {
+    read(entry) {
       if (entry.label === undefined && entry.url === undefined) {
         throw new FieldFault([], "A footer entry needs a 'label' and a 'url'.")
       }
-      const url = addressIn(entry, place, faults)
-      const label = tolerate(faults, () => textField(entry, ['label']), place)
-      return url === null ? null : { label: label ?? url, url }
+      const url = ruledText(entry, 'url', ADDRESS_RULE)
+      return url === null ? null : { label: textField(entry, ['label']) ?? url, url }
     },
   })
   return links ?? []

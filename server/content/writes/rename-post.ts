@@ -78,7 +78,7 @@ async function freePath(
 
 /**
  * The file under its new name: with the date that its name or its first commit gave it, and with the
- * old id as an alias unless that would leave so little in common that git sees no rename.
+ * old id as an alias.
  */
 function renamedBytes(
   bytes: Buffer,
@@ -97,7 +97,5 @@ function renamedBytes(
   const old = namesField(data, ['aliases']).filter((name) => name !== renamed.value?.id)
   const leadsOn = isPublic(post, deps.now()) && !post.aliases.includes(post.id)
   const aliases = leadsOn ? [...old, post.id] : old
-  const whole = patchText(dated, { aliases: aliases.length > 0 ? aliases : undefined }, undefined)
-  const isRename = (text: Buffer) => bytes.length * 2 >= text.length
-  return isRename(whole) || !isRename(dated) ? whole : dated
+  return patchText(dated, { aliases: aliases.length > 0 ? aliases : undefined }, undefined)
 }
