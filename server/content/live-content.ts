@@ -12,7 +12,6 @@ import type { ContentFiles, FileStamp } from './files/content-files.ts'
 import { classifyPath, isIgnoredName, isProblem } from './files/content-paths.ts'
 import { isMediaPath } from './files/media-files.ts'
 import { DEFAULT_ABOUT } from './formats/page-file.ts'
-import type { ParsedPost } from './formats/post-file.ts'
 import { defaultSite } from './formats/site-file.ts'
 import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/build-snapshot.ts'
 import { folderProblemsOf, loadContentNow, pathsOf } from './index/load-content.ts'
@@ -128,11 +127,6 @@ export class LiveContent {
   /** Whether a file has this id already, by clash key. */
   hasId(key: string): boolean {
     return this.#keeper.hasId(key)
-  }
-
-  /** A version that is being written need not be parsed again. Returns the way to forget it. */
-  expect(parsed: ParsedPost): () => void {
-    return this.#keeper.expect(parsed)
   }
 
   close(): void {

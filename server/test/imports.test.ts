@@ -44,7 +44,6 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/media/',
     'server/queries/',
   ],
-  'server/api/http/': [...CONTENT, 'server/content/writes/'],
   'server/content/': ['server/content/', GIT, 'server/markdown/'],
   'server/content/files/': [...CONTENT, GIT],
   'server/content/formats/': [

@@ -15,7 +15,7 @@ import type { Log } from '../../log.ts'
 import type { ContentWriter } from '../content-writer.ts'
 import { createMergeRules } from '../formats/merge-files.ts'
 import { textOfBytes } from '../formats/text-bytes.ts'
-import { checkFreeIds } from '../index/check-free-ids.ts'
+import { checkFreeIds } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { Saved } from '../store.ts'
 

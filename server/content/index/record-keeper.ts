@@ -3,7 +3,6 @@
  * a problem keeps its last good form; if two files claim one id, the first one keeps it.
  */
 import type { Site } from '#domain/site.ts'
-import type { BlobId } from '../../git/repository.ts'
 import { Turns } from '../../workers/turns.ts'
 import type { ContentFiles, FileContent, FileStamp } from '../files/content-files.ts'
 import {
@@ -15,13 +14,11 @@ import {
 } from '../files/content-paths.ts'
 import {
   type FileEntry,
-  type ParsedFile,
   type ParsingContext,
   parseContentFile,
   type RecordOf,
   warningsOf,
 } from '../formats/content-file.ts'
-import type { ParsedPost } from '../formats/post-file.ts'
 import { defaultSite } from '../formats/site-file.ts'
 import { blobId } from '../formats/text-bytes.ts'
 import type { PostRecord, Problem } from '../records.ts'
@@ -39,12 +36,6 @@ type Reading = ReturnType<ContentFiles['read']>
 // A file changed again within this time of being read may look the same by its times.
 const STAMP_DOUBT_MS = 50
 
-/** A planned version that a save has parsed already, and the zone its dates were read in. */
-interface Expected {
-  parsed: ParsedPost
-  timeZone: string
-}
-
 export class RecordKeeper {
   readonly #files: ContentFiles
   readonly #timeZone: string | null
@@ -57,7 +48,6 @@ export class RecordKeeper {
   readonly #firstCommits = new Map<string, number>()
   /** Posts without a date that were not asked for. */
   readonly #dateless = new Set<string>()
-  readonly #expected = new Set<Expected>()
   readonly #outdated = new Set<string>()
   #folderProblems: readonly Problem[] = []
   #zone: string
@@ -106,13 +96,6 @@ export class RecordKeeper {
       this.#outdated.add(path)
     }
     await this.reapplyOutdated()
-  }
-
-  /** A version that is being written need not be parsed again. Returns the way to forget it. */
-  expect(parsed: ParsedPost): () => void {
-    const expected = { parsed, timeZone: this.#zone }
-    this.#expected.add(expected)
-    return () => this.#expected.delete(expected)
   }
 
   entry(path: string): FileEntry | undefined {
@@ -188,25 +171,16 @@ export class RecordKeeper {
       this.#entries.set(file.path, { ...old, ...kept })
       return
     }
-    const { value, problems, isDateless } =
-      this.#expectedForm(file, revision) ??
-      parseContentFile(file, bytes, this.#contextFor(file.path, stamp))
+    const { value, problems, isDateless } = parseContentFile(
+      file,
+      bytes,
+      this.#contextFor(file.path, stamp),
+    )
     const good = value === null ? goodFormOf(old) : { record: value, isDateless }
     const warnings = warningsOf(file, bytes)
     const told = warnings.length === 0 ? problems : [...problems, ...warnings]
     this.#put({ ...kept, problems: told, ...good })
     if (file.kind === 'site' && value !== null) this.#adoptZone(value as Site) // parsed as a site
-  }
-
-  #expectedForm({ path }: ContentPath, revision: BlobId): ParsedFile | null {
-    for (const { parsed, timeZone } of this.#expected) {
-      const { value, problems, usesFallbackDate } = parsed
-      if (value?.path !== path || value.revision !== revision) continue
-      if (timeZone === this.#zone && !usesFallbackDate) {
-        return { value, problems, isDateless: false }
-      }
-    }
-    return null
   }
 
   #contextFor(path: string, stamp: FileStamp): ParsingContext {

@@ -16,7 +16,7 @@ import {
 import type { ContentWriter } from '../content-writer.ts'
 import { originalOf, withStateOf } from '../formats/conflict-copy.ts'
 import { bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
-import { checkFreeIds } from '../index/check-free-ids.ts'
+import { checkFreeIds } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type {
   ConflictChoice,

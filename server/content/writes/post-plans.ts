@@ -17,19 +17,17 @@ import {
   patchPostFile,
 } from '../formats/post-file.ts'
 import { idFromTitle } from '../formats/post-id.ts'
-import type { Reserve } from '../index/new-ids.ts'
+import { freeId } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import { isPublic, type PostRecord } from '../records.ts'
 import { fitChange, readable, StaleRevisionError, savable } from './fit-change.ts'
 import { type WaitingImages, waitingImagesOf } from './post-images.ts'
 
 export interface PostPlanning {
-  live: Pick<LiveContent, 'snapshot'>
+  live: LiveContent
   /** Milliseconds since 1970. */
   now: () => number
   images: WaitingImages
-  /** Hears of a post, parsed, as it will be once its commit is made. */
-  onPlanned(parsed: ParsedPost & { value: PostRecord }): void
 }
 
 /** What the plan of one write worked out. */
@@ -50,7 +48,7 @@ interface PostSave {
 export async function planCreatePost(
   tree: WorkTree,
   input: PostInput,
-  deps: PostPlanning & { reserve: Reserve },
+  deps: PostPlanning,
 ): Promise<WritePlan<PlannedPost>> {
   const now = deps.now()
   const zone = zoneOf(deps)
@@ -58,7 +56,8 @@ export async function planCreatePost(
   const day = parsePostDate(input.date ?? '', zone)?.day ?? today
   // A folder a year keeps git's trees, and so every later commit, small.
   const pathOf = (id: string) => `posts/${day.slice(0, 4)}/${id}.md`
-  const id = await deps.reserve(idFromTitle(input.title, today), (one) => tree.exists(pathOf(one)))
+  const wanted = { kind: 'post', base: idFromTitle(input.title, today), pathOf } as const
+  const id = await freeId(wanted, { tree, live: deps.live })
   const { date, ...fields } = input
   const bytes = composePostFile(date ? { ...fields, date } : fields, formatInstant(now, zone))
   const post = plannedPost({ path: pathOf(id), bytes, fallbackDate: now }, deps)
@@ -162,10 +161,7 @@ export function plannedPost(
   { path, bytes, fallbackDate }: { path: string; bytes: Uint8Array; fallbackDate: number },
   deps: PostPlanning,
 ): PostRecord {
-  const parsed = parsePostFile({ path, bytes }, { timeZone: zoneOf(deps), fallbackDate })
-  const value = savable(parsed)
-  deps.onPlanned({ ...parsed, value })
-  return value
+  return savable(parsePostFile({ path, bytes }, { timeZone: zoneOf(deps), fallbackDate }))
 }
 
 /** With the images that wait for the first post that names them. */

@@ -5,12 +5,10 @@
 import type { BlobId, Planner } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
 import type { PostInput, PostPatch } from '../formats/post-file.ts'
-import { NewIds } from '../index/new-ids.ts'
-import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
 import type { KeyedRequest, Saved } from '../store.ts'
 import { MadeOnce } from './made-once.ts'
-import { imagesNamedIn, type WaitingImages } from './post-images.ts'
+import { imagesNamedIn } from './post-images.ts'
 import {
   type PlannedPost,
   type PostPlanning,
@@ -21,22 +19,16 @@ import {
 } from './post-plans.ts'
 import { planRenamePost, wantedId } from './rename-post.ts'
 
-interface PostWriteDeps {
+interface PostWriteDeps extends PostPlanning {
   writer: ContentWriter
-  live: LiveContent
-  /** Milliseconds since 1970. */
-  now: () => number
-  images: WaitingImages
 }
 
 export class PostWrites {
   readonly #deps: PostWriteDeps
-  readonly #newIds: NewIds
   readonly #once: MadeOnce<PostRecord>
 
   constructor(deps: PostWriteDeps) {
     this.#deps = deps
-    this.#newIds = new NewIds('post', deps.live)
     this.#once = new MadeOnce(deps.now)
   }
 
@@ -46,15 +38,13 @@ export class PostWrites {
    */
   create(input: PostInput, request: KeyedRequest | null = null): Promise<Saved<PostRecord>> {
     return this.#once.create(request, () =>
-      this.#newIds.reserving((reserve) =>
-        this.#save((planning) => (tree) => planCreatePost(tree, input, { ...planning, reserve })),
-      ),
+      this.#save((tree) => planCreatePost(tree, input, this.#deps)),
     )
   }
 
   /** @throws NotFoundError, StaleRevisionError, BadRequestError, AppError 409 when the file is a problem */
   save(id: string, patch: PostPatch, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
-    return this.#save((planning) => (tree) => planSavePost(tree, { id, patch, basedOn }, planning))
+    return this.#save((tree) => planSavePost(tree, { id, patch, basedOn }, this.#deps))
   }
 
   /**
@@ -64,14 +54,12 @@ export class PostWrites {
    */
   async rename(id: string, typed: string, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
     const rename = { id, wanted: wantedId(typed), basedOn }
-    return this.#newIds.reserving((reserve) =>
-      this.#save((planning) => (tree) => planRenamePost(tree, rename, { ...planning, reserve })),
-    )
+    return this.#save((tree) => planRenamePost(tree, rename, this.#deps))
   }
 
   /** @throws as `save` */
   feature(id: string, featured: boolean): Promise<Saved<PostRecord>> {
-    return this.#save((planning) => (tree) => planFeaturePost(tree, { id, featured }, planning))
+    return this.#save((tree) => planFeaturePost(tree, { id, featured }, this.#deps))
   }
 
   /** @throws NotFoundError */
@@ -82,23 +70,13 @@ export class PostWrites {
   }
 
   /** Makes the write and gives the post as visitors now get it. */
-  async #save(
-    planner: (planning: PostPlanning) => Planner<PlannedPost>,
-  ): Promise<Saved<PostRecord>> {
-    const { writer, live, now, images } = this.#deps
-    const forget: (() => void)[] = []
-    const onPlanned: PostPlanning['onPlanned'] = (parsed) => {
-      forget.push(live.expect(parsed))
-    }
-    try {
-      const { commit, value } = await writer.write(planner({ live, now, images, onPlanned }))
-      const { post, merged } = value
-      if (commit !== null) await images.forget(imagesNamedIn(post.content))
-      // Someone may have changed it again meanwhile.
-      const current = live.snapshot().posts.get(post.id)
-      return { value: current?.revision === post.revision ? current : post, commit, merged }
-    } finally {
-      for (const drop of forget) drop()
-    }
+  async #save(plan: Planner<PlannedPost>): Promise<Saved<PostRecord>> {
+    const { writer, live, images } = this.#deps
+    const { commit, value } = await writer.write(plan)
+    const { post, merged } = value
+    if (commit !== null) await images.forget(imagesNamedIn(post.content))
+    // Someone may have changed it again meanwhile.
+    const current = live.snapshot().posts.get(post.id)
+    return { value: current?.revision === post.revision ? current : post, commit, merged }
   }
 }

@@ -5,7 +5,7 @@ import type { BlobId, Planner, WorkTree, WritePlan } from '../../git/repository.
 import type { ContentWriter } from '../content-writer.ts'
 import { idFromTitle } from '../formats/post-id.ts'
 import { composeProjectFile, parseProjectFile, patchProjectFile } from '../formats/project-file.ts'
-import { NewIds, type Reserve } from '../index/new-ids.ts'
+import { freeId } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { ProjectRecord } from '../records.ts'
 import type { KeyedRequest, ProjectInput, ProjectPatch, Saved } from '../store.ts'
@@ -35,12 +35,10 @@ interface ProjectSave {
 
 export class ProjectWrites {
   readonly #deps: ProjectWriteDeps
-  readonly #newIds: NewIds
   readonly #once: MadeOnce<ProjectRecord>
 
   constructor(deps: ProjectWriteDeps) {
     this.#deps = deps
-    this.#newIds = new NewIds('project', deps.live)
     this.#once = new MadeOnce(deps.now)
   }
 
@@ -49,9 +47,7 @@ export class ProjectWrites {
     const { live, now } = this.#deps
     const idBase = idFromTitle(input.title, dayAt(now(), live.snapshot().site.time_zone))
     return this.#once.create(request, () =>
-      this.#newIds.reserving((reserve) =>
-        this.#save((tree) => planCreateProject(tree, { input, idBase }, reserve)),
-      ),
+      this.#save((tree) => planCreateProject(tree, { input, idBase }, live)),
     )
   }
 
@@ -78,10 +74,11 @@ export class ProjectWrites {
 async function planCreateProject(
   tree: WorkTree,
   { input, idBase }: { input: ProjectInput; idBase: string },
-  reserve: Reserve,
+  live: LiveContent,
 ): Promise<WritePlan<PlannedProject>> {
   const pathOf = (id: string) => `projects/${id}.yaml`
-  const path = pathOf(await reserve(idBase, (id) => tree.exists(pathOf(id))))
+  const wanted = { kind: 'project', base: idBase, pathOf } as const
+  const path = pathOf(await freeId(wanted, { tree, live }))
   const bytes = composeProjectFile(input)
   const project = savable(parseProjectFile({ path, bytes }))
   return {

@@ -9,7 +9,7 @@ import { type BlobId, isVersion, type WorkTree, type WritePlan } from '../../git
 import { namesField } from '../formats/fields.ts'
 import { type ParsedPost, parsePostFile, patchText } from '../formats/post-file.ts'
 import { slugOf } from '../formats/post-id.ts'
-import type { Reserve } from '../index/new-ids.ts'
+import { freeId } from '../index/free-ids.ts'
 import { isPublic, type PostRecord } from '../records.ts'
 import { StaleRevisionError } from './fit-change.ts'
 import { findPost, type PlannedPost, type PostPlanning, plannedPost, zoneOf } from './post-plans.ts'
@@ -37,7 +37,7 @@ export function wantedId(typed: string): string {
 export async function planRenamePost(
   tree: WorkTree,
   { id, wanted, basedOn }: PostRename,
-  deps: PostPlanning & { reserve: Reserve },
+  deps: PostPlanning,
 ): Promise<WritePlan<PlannedPost>> {
   const { known, file, parsed } = await findPost(tree, id, deps)
   if (basedOn !== null && !isVersion(file, basedOn)) {
@@ -64,14 +64,17 @@ export async function planRenamePost(
 async function freePath(
   tree: WorkTree,
   { known, wanted }: { known: PostRecord; wanted: string },
-  { reserve }: { reserve: Reserve },
+  { live }: PostPlanning,
 ): Promise<string> {
   const folder = known.path.slice(0, known.path.lastIndexOf('/') + 1)
   const pathOf = (id: string) => `${folder}${id}.md`
   if (RESERVED_POST_IDS.has(wanted)) {
     throw new ValidationError({ id: `'${wanted}' is a word that the site itself uses.` })
   }
-  const free = await reserve(wanted, (id) => tree.exists(pathOf(id)), known)
+  const free = await freeId(
+    { kind: 'post', base: wanted, pathOf, renamed: known.id },
+    { tree, live },
+  )
   if (free === wanted) return pathOf(wanted)
   throw new ValidationError({ id: `Another post has the address '${wanted}', or had it before.` })
 }
