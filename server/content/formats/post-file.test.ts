@@ -131,7 +131,8 @@ describe('a post', () => {
       'A fine day',
     ],
     ['a heading underlined', 'A title\n=======\n', 'posts/a.md', 'A title'],
-    ['its id', 'Text', 'posts/2026/my note.md', 'my note'],
+    ['its first words', 'Text of *a* day', 'posts/2026/my note.md', 'Text of a day'],
+    ['its id', '', 'posts/2026/my note.md', 'my note'],
     ['its title in one line', '---\ntitle: >\n  a\n  b\n---\n', 'posts/a.md', 'a b'],
   ])('is called by %s', (_, text, path, title) => {
     expect(parse(text, path).value?.title).toBe(title)

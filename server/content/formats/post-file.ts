@@ -5,7 +5,7 @@
 import { parsePostDate } from '#domain/days/post-date.ts'
 import { POST_LIMITS, type PostType } from '#domain/post.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
-import { firstHeading } from '../../markdown/plain-text.ts'
+import { excerptText, firstHeading } from '../../markdown/plain-text.ts'
 import type { PostRecord } from '../records.ts'
 import { lineOf, presentKey } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
@@ -58,6 +58,9 @@ export interface PostInput extends PostPatch {
   content: string
 }
 
+/** Characters of a short post that stand for its title. */
+const FIRST_WORDS_LENGTH = 60
+
 /** The id of the post in the file at `path`: the file's name without `.md`, in NFC. */
 export function postIdOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1, -'.md'.length).normalize('NFC')
@@ -88,7 +91,7 @@ export function parsePostFile({ path, bytes }: ContentBytes, reading: PostReadin
       path,
       revision: blobId(bytes),
       content,
-      title: fields.title ?? titleFrom(content, id),
+      title: fields.title ?? titleFrom(content, fields.type) ?? id,
       instant: date.instant,
       created_at: date.iso,
       day: date.day,
@@ -99,8 +102,11 @@ export function parsePostFile({ path, bytes }: ContentBytes, reading: PostReadin
   return { ...parsed, problems: parsed.problems.slice(0, 1), usesFallbackDate, data }
 }
 
-function titleFrom(content: string, id: string): string {
-  return cutText(lineOf(firstHeading(content)), POST_LIMITS.titleLength - 1).text || id
+/** The first heading, else of a short post its first words; null where there are none. */
+function titleFrom(content: string, type: PostType): string | null {
+  const heading = cutText(lineOf(firstHeading(content)), POST_LIMITS.titleLength - 1).text
+  if (heading !== '' || type !== 'short') return heading || null
+  return cutText(lineOf(excerptText(content, FIRST_WORDS_LENGTH)), FIRST_WORDS_LENGTH).text || null
 }
 
 /** A body as it is edited: without blank lines around it. */
