@@ -4,7 +4,6 @@
  */
 import module from 'node:module'
 import { join } from 'node:path'
-import { startCall } from '../server/start-arguments.mjs'
 import {
   buildIfStale,
   checkNode,
@@ -16,7 +15,6 @@ import {
   runCommand,
 } from './prepare.mjs'
 
-startCall(process.argv.slice(2), ROOT)
 await runCommand(
   async ({ release }) => {
     process.chdir(ROOT)

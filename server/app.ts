@@ -6,7 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { AnswerCache } from './answers/answer-cache.ts'
 import { handleApiError } from './api/error-handler.ts'
 import { registerApi } from './api/register-api.ts'
-import { type Auth, createAuth } from './auth/create-auth.ts'
+import { createAuth } from './auth/create-auth.ts'
 import type { Settings } from './config.ts'
 import type { ContentStore } from './content/content-store.ts'
 import { ContentWatcher } from './content/files/content-watcher.ts'
@@ -18,7 +18,6 @@ import { createHttpServer } from './http-server.ts'
 import type { PendingImages } from './media/pending-images.ts'
 import { openContent } from './open-content.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
-import type { Previews } from './queries/preview.ts'
 import { queryContext } from './queries/query-context.ts'
 import { listenAt, SiteAddress } from './site-address.ts'
 import { registerAssets } from './web/asset-routes.ts'
@@ -83,7 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pictures = new Pictures(log)
 
   const address = new SiteAddress(settings)
-  const previews = previewsOf(auth, images)
+  const previews = { links: auth.previewLinks, images }
   const contextOf = (generation: Generation) =>
     queryContext(store, { ...generation, now: now(), previews })
   const shared = { generation, answers, siteUrl: () => address.url, securityHeaders: headers, log }
@@ -140,14 +139,6 @@ function registerSite(
   registerAssets(fastify, { assets, securityHeaders })
   registerFeeds(fastify, { ...shared, pictures })
   registerPages(fastify, { ...shared, manifest: assets.manifest })
-}
-
-function previewsOf({ previewLinks }: Auth, images: PendingImages): Previews {
-  return {
-    read: (token) => previewLinks.read(token),
-    isRevoked: (postId, expiresAt) => previewLinks.isRevoked(postId, expiresAt),
-    isWaiting: (path) => images.has(path),
-  }
 }
 
 /** Pulls and pushes from now on, when there is a remote and a repository that can take part. */

@@ -5,180 +5,164 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import * as z from 'zod'
 import { isTimeZone } from '#domain/days/zone.ts'
 import { isCostlyHash, PASSWORD_BYTES_MAX } from './auth/password-hash.ts'
 
-export interface Settings {
-  port: number
-  host: string
-  contentDir: string
-  stateDir: string
-  adminPassword: string | null
-  adminPasswordHash: string | null
-  jwtSecret: string | null
-  siteUrl: string | null
-  timeZone: string | null
-  gitRemote: string | null
-  gitPullSeconds: number
-  webhookSecret: string | null
-  gitAuthorName: string | null
-  gitAuthorEmail: string | null
-  logLevel: string
-  trustProxy: boolean | number | string
-}
-
-interface SettingRow<Value> {
+interface SettingRow {
   /** Name of the environment variable. */
   name: string
-  /** As the README's table shows it. */
+  /** Of its text; the message of an issue says what it takes. */
+  schema: z.ZodType
+  /** As the README shows it; it is the text where the variable is absent and needed. */
   default: string
   help: string
   /** Secrets are not printed, and may come from the file that `<NAME>_FILE` names. */
   secret?: true
-  /** The value of the text, or of nothing. @throws Error saying what the setting takes. */
-  read(text: string | undefined): Value
 }
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const PASSWORD_LENGTH_MIN = 8
 const SECRET_BYTES_MIN = 32
-const PULL_SECONDS_MAX = 86_400
+const HASH_FORM =
+  'a hash `scrypt$N$r$p$salt$hash` that this version can check, N a power of two, N·r·p at least 131072'
+const PROXY_FORM = 'true, false, a number of proxies, or their addresses, parted by commas'
+const SITE_FORM =
+  'an address with http:// or https:// and without a path, such as https://example.org'
 
-type Rows = { [Key in keyof Settings]: SettingRow<Settings[Key]> }
+/** Null where the variable is absent. @param takes what its text has to be for `isGood` */
+const optional = (takes: string, isGood: (text: string) => boolean) =>
+  z
+    .string()
+    .refine(isGood, takes)
+    .optional()
+    .transform((text) => text ?? null)
+
+const wholeNumber = (max: number) =>
+  z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) <= max, {
+      error: `a whole number from 0 to ${max}`,
+    })
+    .transform(Number)
+
+const folder = z.string().transform((path) => resolve(path))
 
 /** Every setting. The README's table is checked against it. */
-export const SETTINGS: Rows = {
+export const SETTINGS = {
   port: {
     name: 'PORT',
+    schema: wholeNumber(65_535),
     default: '3000',
     help: 'where to listen; 0 takes a free port, which the printed address names',
-    read: (text) => wholeNumber(text ?? '3000', 0, 65_535),
   },
   host: {
     name: 'HOST',
+    schema: z.string(),
     default: 'localhost',
     help: 'the address to listen on; `0.0.0.0` in the image',
-    read: (text) => text ?? 'localhost',
   },
   contentDir: {
     name: 'CONTENT_DIR',
+    schema: folder,
     default: 'content',
     help: 'the content folder',
-    read: (text) => resolve(text ?? 'content'),
   },
   stateDir: {
     name: 'STATE_DIR',
+    schema: folder,
     default: '.gap',
     help: 'what is not content: password hash, token secret, revoked tokens, caches; deleting it loses no content',
-    read: (text) => resolve(text ?? '.gap'),
   },
   adminPassword: {
     name: 'ADMIN_PASSWORD',
+    schema: optional(
+      `at least ${PASSWORD_LENGTH_MIN} characters, at most ${PASSWORD_BYTES_MAX} bytes`,
+      (text) =>
+        [...text].length >= PASSWORD_LENGTH_MIN && Buffer.byteLength(text) <= PASSWORD_BYTES_MAX,
+    ),
     default: 'none',
     help: "the admin's password, at least 8 characters, at most 1,024 bytes; with neither this nor a hash the first start makes one and prints it once",
     secret: true,
-    read: (text) => {
-      if (text === undefined) return null
-      if (Buffer.byteLength(text) > PASSWORD_BYTES_MAX) {
-        throw new Error(`at most ${PASSWORD_BYTES_MAX} bytes`)
-      }
-      if ([...text].length >= PASSWORD_LENGTH_MIN) return text
-      throw new Error(`at least ${PASSWORD_LENGTH_MIN} characters`)
-    },
   },
   adminPasswordHash: {
     name: 'ADMIN_PASSWORD_HASH',
+    schema: optional(HASH_FORM, isCostlyHash),
     default: 'none',
     help: "the password's hash instead of the password, as kept in `STATE_DIR`; one that is too cheap to guess is refused",
     secret: true,
-    read: (text) => {
-      if (text === undefined || isCostlyHash(text)) return text ?? null
-      throw new Error(
-        'a hash `scrypt$N$r$p$salt$hash` that this version can check, N a power of two, N·r·p at least 131072',
-      )
-    },
   },
   jwtSecret: {
     name: 'JWT_SECRET',
+    schema: optional(
+      `at least ${SECRET_BYTES_MIN} bytes`,
+      (text) => Buffer.byteLength(text) >= SECRET_BYTES_MIN,
+    ),
     default: 'made and kept in `STATE_DIR`',
     help: 'signs the tokens, at least 32 bytes; replicas share it',
     secret: true,
-    read: (text) => {
-      if (text === undefined || Buffer.byteLength(text) >= SECRET_BYTES_MIN) return text ?? null
-      throw new Error(`at least ${SECRET_BYTES_MIN} bytes`)
-    },
   },
   siteUrl: {
     name: 'SITE_URL',
+    schema: optional(SITE_FORM, isOrigin).transform((text) => text && new URL(text).origin),
     default: '`http://HOST:PORT` as listened on, with a warning',
     help: 'canonical links, feeds, sitemap and social cards; never taken from a request',
-    read: (text) => siteAddress(text),
   },
   timeZone: {
     name: 'TIME_ZONE',
+    schema: optional('a time zone such as Europe/Berlin', isTimeZone),
     default: "`time_zone` in `site.yaml`, else the server's own",
     help: 'the zone in which days are counted and dates shown',
-    read: (text) => {
-      if (text === undefined || isTimeZone(text)) return text ?? null
-      throw new Error('a time zone such as Europe/Berlin')
-    },
   },
   gitRemote: {
     name: 'GIT_REMOTE',
+    schema: optional('the name or the URL of a git remote', (text) => /^[^-\s]\S*$/.test(text)),
     default: 'none',
     help: 'a remote (name or URL) to pull from and push to',
     // A URL may hold a token.
     secret: true,
-    read: (text) => matching(text, /^[^-\s]\S*$/, 'the name or the URL of a git remote'),
   },
   gitPullSeconds: {
     name: 'GIT_PULL_SECONDS',
+    schema: wholeNumber(86_400),
     default: '60',
     help: 'how often to pull when a remote is set, and the longest wait between tries to push; 0 turns the timer off (then 60 between tries)',
-    read: (text) => wholeNumber(text ?? '60', 0, PULL_SECONDS_MAX),
   },
   webhookSecret: {
     name: 'WEBHOOK_SECRET',
+    schema: optional('a text', () => true),
     default: 'none',
     help: 'enables `POST /api/git/webhook`',
     secret: true,
-    read: (text) => text ?? null,
   },
   gitAuthorName: {
     name: 'GIT_AUTHOR_NAME',
+    schema: optional('a name without < and >', (text) => /^[^<>\n\0]+$/.test(text)),
     default: "git's own configuration, else `G.A.P. admin`",
     help: "author of the admin's commits",
-    read: (text) => matching(text, /^[^<>\n\0]+$/, 'a name without < and >'),
   },
   gitAuthorEmail: {
     name: 'GIT_AUTHOR_EMAIL',
+    schema: optional('an e-mail address', (text) => /^[^<>\s\0]+$/.test(text)),
     default: "git's own configuration, else `admin@localhost`",
     help: "address of the admin's commits",
-    read: (text) => matching(text, /^[^<>\s\0]+$/, 'an e-mail address'),
   },
   logLevel: {
     name: 'LOG_LEVEL',
+    schema: z.enum(LOG_LEVELS, { error: `one of ${LOG_LEVELS.join(', ')}` }),
     default: 'info',
     help: 'as in Fastify: fatal, error, warn, info, debug, trace or silent',
-    read: (text = 'info') => {
-      if (LOG_LEVELS.includes(text)) return text
-      throw new Error(`one of ${LOG_LEVELS.join(', ')}`)
-    },
   },
   trustProxy: {
     name: 'TRUST_PROXY',
+    schema: z.string().refine(isTrust, PROXY_FORM).transform(trustOf),
     default: 'off',
     help: 'the number of proxies in front, or their addresses; only then `X-Forwarded-*` counts. `true` believes every sender and is warned of',
-    read: (text = 'off') => {
-      if (['off', 'false', '0', 'no'].includes(text)) return false
-      if (['on', 'true', 'yes'].includes(text)) return true
-      if (/^\d+$/.test(text)) return Number(text)
-      const addresses = text.split(',').map((address) => address.trim())
-      if (addresses.every(isProxyAddress)) return addresses.join(',')
-      throw new Error('true, false, a number of proxies, or their addresses, parted by commas')
-    },
   },
-}
+} satisfies Record<string, SettingRow>
+
+type Rows = typeof SETTINGS
+export type Settings = { [Key in keyof Rows]: z.output<Rows[Key]['schema']> }
 
 /** Bad settings, one line each; the start ends with them. */
 export class SettingsError extends Error {
@@ -197,22 +181,28 @@ export class SettingsError extends Error {
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const faults: string[] = []
-  const entries = Object.entries(SETTINGS).map(([key, row]) => {
+  const entries = Object.entries<SettingRow>(SETTINGS).map(([key, row]) => {
     try {
-      const text = textOf(row, env)
-      try {
-        return [key, row.read(text)]
-      } catch (error) {
-        const got = row.secret ? 'a value' : JSON.stringify(text)
-        faults.push(`${row.name}: got ${got}, takes ${messageOf(error)}`)
-      }
+      return [key, readSetting(row, textOf(row, env))]
     } catch (error) {
-      faults.push(messageOf(error))
+      faults.push(error instanceof Error ? error.message : String(error))
+      return [key, null]
     }
-    return [key, null]
   })
   if (faults.length > 0) throw new SettingsError(faults)
   return Object.fromEntries(entries) as Settings // one entry per key, each read by its row
+}
+
+/** The value of one setting's text. @throws Error with what it got (secrets aside) and takes */
+export function readSetting<Row extends SettingRow>(
+  row: Row,
+  text: string | undefined,
+): z.output<Row['schema']> {
+  const isOptional = row.schema.safeParse(undefined).success
+  const { success, data, error } = row.schema.safeParse(isOptional ? text : (text ?? row.default))
+  if (success) return data as z.output<Row['schema']> // by the row's own schema
+  const got = row.secret ? 'a value' : JSON.stringify(text)
+  throw new Error(`${row.name}: got ${got}, takes ${error.issues[0]?.message}`)
 }
 
 /**
@@ -220,14 +210,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
  * with it afterwards (git, its hooks and helpers, workers) has none to give away.
  */
 export function dropSecrets(env: NodeJS.ProcessEnv): void {
-  for (const { name, secret } of Object.values<SettingRow<unknown>>(SETTINGS)) {
+  for (const { name, secret } of Object.values<SettingRow>(SETTINGS)) {
     if (!secret) continue
     delete env[name]
     delete env[`${name}_FILE`]
   }
 }
 
-function textOf(row: SettingRow<unknown>, env: NodeJS.ProcessEnv): string | undefined {
+function textOf(row: SettingRow, env: NodeJS.ProcessEnv): string | undefined {
   const direct = env[row.name]
   if (direct !== undefined && direct !== '') return direct
   const file = row.secret ? env[`${row.name}_FILE`] : undefined
@@ -239,30 +229,29 @@ function textOf(row: SettingRow<unknown>, env: NodeJS.ProcessEnv): string | unde
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-function wholeNumber(text: string, min: number, max: number): number {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (number >= min && number <= max) return number
-  throw new Error(`a whole number from ${min} to ${max}`)
-}
-
-function matching(text: string | undefined, pattern: RegExp, takes: string): string | null {
-  if (text === undefined) return null
-  if (pattern.test(text)) return text
-  throw new Error(takes)
-}
-
-/** The site's origin: the site stands at the root of its host. */
-function siteAddress(text: string | undefined): string | null {
-  if (text === undefined) return null
+/** Whether it is the root of a site: the site stands at the root of its host. */
+function isOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
-  throw new Error(
-    'an address with http:// or https:// and without a path, such as https://example.org',
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+}
+
+const OFF = ['off', 'false', '0', 'no']
+const ON = ['on', 'true', 'yes']
+const parts = (text: string) => text.split(',').map((address) => address.trim())
+
+function isTrust(text: string): boolean {
+  return (
+    OFF.includes(text) ||
+    ON.includes(text) ||
+    /^\d+$/.test(text) ||
+    parts(text).every(isProxyAddress)
   )
+}
+
+function trustOf(text: string): boolean | number | string {
+  if (OFF.includes(text)) return false
+  if (ON.includes(text)) return true
+  return /^\d+$/.test(text) ? Number(text) : parts(text).join(',')
 }
 
 /** An address, a block of them (`10.0.0.0/8`, `10.0.0.0/255.0.0.0`), or a name Fastify has for some. */

@@ -1,18 +1,10 @@
 /**
  * The first import of main.ts: until the rest of the server is loaded, which takes longer than a
- * process needs to be told to end, a signal ends it with a word and status 0. Nothing is held yet.
+ * process needs to be told to end, a signal ends it with status 0. Nothing is held yet.
  */
 
 const EARLY_SIGNALS = ['SIGTERM', 'SIGINT'] as const
-
-/** The sentence for an end that was asked for while the server was still starting. */
-export const endedEarly = (signal: string | undefined) =>
-  `The server was told to end (${signal ?? 'no signal'}) before it had started.`
-
-function endAtOnce(signal: NodeJS.Signals): void {
-  console.error(endedEarly(signal))
-  process.exit(0)
-}
+const endAtOnce = () => process.exit(0)
 
 for (const signal of EARLY_SIGNALS) process.once(signal, endAtOnce)
 

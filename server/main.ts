@@ -7,14 +7,10 @@ import './early-signals.ts'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import { type App, createApp } from './app.ts'
-import { checkStart } from './check-start.ts'
 import { dropSecrets, readSettings, SettingsError } from './config.ts'
-import { endedEarly, releaseEarlySignals } from './early-signals.ts'
+import { releaseEarlySignals } from './early-signals.ts'
 import { SecondServerError } from './git/locks/server-lock.ts'
 import { BareRepositoryError } from './git/objects/repository-paths.ts'
-import { logLines } from './log-lines.ts'
-import { startCall } from './start-arguments.mjs'
-import { startBanner } from './start-banner.ts'
 
 /** sysexits.h: the configuration is at fault. */
 const EXIT_CONFIG = 78
@@ -26,30 +22,16 @@ const CLOSE_MS_MAX = 10_000
 /** The bundle is dist/server/main.mjs: the project is two folders up. */
 const projectFolder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-if (startCall(process.argv.slice(2), projectFolder('')) === 'check') {
-  process.exit(checkStart(process.env, console.log))
-}
-
 let app: App | undefined
-let isListening = false
-let isExplained = false
-
-/** To the log once there is one, else to where a person looks. */
-const say = (words: unknown) => {
-  isExplained = true
-  if (app) app.log.error(words)
-  else console.error(words)
-}
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
   dropSecrets(process.env)
-  const starterDir = projectFolder('content')
   app = await createApp({
     settings,
-    ...(process.stdout.isTTY && { logTo: await logLines() }),
+    ...(process.stdout.isTTY && { logTo: await terminalLines() }),
     env: process.env,
-    starterDir,
+    starterDir: projectFolder('content'),
     clientDir: projectFolder('dist/client'),
     now: Date.now,
     onGeneratedPassword: (password) => console.log(`Admin password: ${password}`),
@@ -58,18 +40,23 @@ async function start(): Promise<void> {
     await app?.close()
     throw error
   })
-  isListening = true
   console.log(`G.A.P. is at ${address}`)
-  console.log(await startBanner(app, { contentDir: settings.contentDir, starterDir }))
+}
+
+/** A place for the log's JSON that writes it to a terminal in words; programs get the JSON. */
+async function terminalLines(): Promise<{ write(line: string): void }> {
+  // Loaded for terminals alone: a service's start does not wait for it.
+  const { default: pretty } = await import('pino-pretty')
+  const translateTime = 'SYS:HH:MM:ss'
+  // A line that explains an end is written before the end.
+  return pretty({ ignore: 'pid,hostname', singleLine: true, sync: true, translateTime })
 }
 
 /** Ends what was started; a start under way is waited for, since it holds locks and children. */
 async function end({ err, signal }: { err?: Error; signal?: string }): Promise<void> {
   ignoreFurtherSignals()
   if (err) say({ err, msg: 'The server ends on a fault' })
-  else if (isListening) app?.log.info({ signal }, 'The server ends')
-  else console.error(endedEarly(signal))
-  isExplained = true
+  else app?.log.info({ signal }, 'The server ends')
   await starting.catch(() => {})
   await app?.close()
 }
@@ -88,26 +75,24 @@ function ignoreFurtherSignals(): void {
   }
 }
 
+/** To the log once there is one, else to where a person looks. */
+function say(words: unknown): void {
+  if (app) app.log.error(words)
+  else console.error(words)
+}
+
+/** Says why the start failed. @returns the exit status */
 function explain(error: unknown): number {
-  if (error instanceof SettingsError) {
-    for (const line of error.lines) console.error(line)
-    return EXIT_CONFIG
+  const sentence = listenFaultOf(error)
+  if (sentence !== null) console.error(sentence)
+  else if (error instanceof SettingsError) for (const line of error.lines) console.error(line)
+  else if (error instanceof SecondServerError) console.error(error.message)
+  else if (error instanceof BareRepositoryError) console.error(error.message)
+  else {
+    console.error(error)
+    return EXIT_FAULT
   }
-  if (error instanceof SecondServerError) {
-    console.error(error.message)
-    return EXIT_SECOND_SERVER
-  }
-  if (error instanceof BareRepositoryError) {
-    console.error(error.message)
-    return EXIT_CONFIG
-  }
-  const listenFault = listenFaultOf(error)
-  if (listenFault !== null) {
-    console.error(listenFault)
-    return EXIT_CONFIG
-  }
-  console.error(error)
-  return EXIT_FAULT
+  return error instanceof SecondServerError ? EXIT_SECOND_SERVER : EXIT_CONFIG
 }
 
 /** What is said when the port is taken or may not be used, or the host is none of this machine. */
@@ -122,23 +107,8 @@ function listenFaultOf(error: unknown): string | null {
 
 // A handler that returns from one of these runs into the same fault again, for ever.
 const FAULTS = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV'] as const
-closeWithGrace(
-  { delay: CLOSE_MS_MAX, logger: { error: say }, skip: ['beforeExit', ...FAULTS] },
-  end,
-)
+closeWithGrace({ delay: CLOSE_MS_MAX, logger: { error: say }, skip: [...FAULTS] }, end)
 releaseEarlySignals()
-// The event loop is empty but nobody stopped the server: report it as a bug.
-process.once('beforeExit', () => {
-  say('The server ends: its start or its work waits for something that never comes.')
-  process.exit(EXIT_FAULT)
-})
-process.once('exit', (code) => {
-  if (!isExplained) console.error(`The server ends with status ${code}, nobody said why.`)
-})
 
 const starting = start()
-starting.catch((error) => {
-  const status = explain(error)
-  isExplained = true
-  process.exit(status)
-})
+starting.catch((error) => process.exit(explain(error)))

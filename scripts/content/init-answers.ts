@@ -1,7 +1,7 @@
 /** What `content init` is told: by options, or by a person at a terminal, each checked at once. */
 import { createInterface } from 'node:readline/promises'
 import { isTimeZone } from '#domain/days/zone.ts'
-import { SETTINGS } from '../../server/config.ts'
+import { readSetting, SETTINGS } from '../../server/config.ts'
 import { isLanguage } from '../../server/content/formats/site-file.ts'
 import { UsageError } from './usage.ts'
 
@@ -18,10 +18,10 @@ const line = (name: string, lengthMax: number) => (value: string) => {
 }
 const setting = (key: 'siteUrl' | 'gitRemote') => (value: string) => {
   try {
-    SETTINGS[key].read(value)
+    readSetting(SETTINGS[key], value)
     return null
   } catch (error) {
-    return `It takes ${error instanceof Error ? error.message : error}.`
+    return `It takes ${String(error).replace(/^.*, takes /, '')}.`
   }
 }
 

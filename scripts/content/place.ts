@@ -1,7 +1,7 @@
 /** Where the author stands and what the environment says, for the author's commands. */
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { dropSecrets, SETTINGS } from '../../server/config.ts'
+import { dropSecrets, readSetting, SETTINGS } from '../../server/config.ts'
 
 /** Where the author stands: npm itself goes to the project's folder. */
 export const STANDING = process.env.INIT_CWD || process.cwd()
@@ -16,13 +16,11 @@ export class PlaceError extends Error {}
 
 /** A setting of the environment. @throws PlaceError that names it and says what it takes */
 export function setting<Key extends 'contentDir' | 'timeZone' | 'siteUrl'>(key: Key) {
-  const { name, read } = SETTINGS[key]
-  const text = process.env[name] || undefined
+  const row = SETTINGS[key]
   try {
-    return read(text) as ReturnType<(typeof SETTINGS)[Key]['read']> // the row of that key
+    return readSetting(row, process.env[row.name] || undefined)
   } catch (error) {
-    const takes = error instanceof Error ? error.message : error
-    throw new PlaceError(`${name}: got ${JSON.stringify(text)}, takes ${takes}`)
+    throw new PlaceError(error instanceof Error ? error.message : String(error))
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { SETTINGS } from '../../server/config.ts'
+import { readSetting, SETTINGS } from '../../server/config.ts'
 import { checkContent } from '../../server/content/check-content.ts'
 import { printablePath } from '../../server/content/files/content-paths.ts'
 import type { Problem } from '../../server/content/records.ts'
@@ -74,7 +74,7 @@ async function problemsOfChanges(change: {
   const names = new Set(changed.map((path) => basename(path).toLowerCase()))
   const isChosen = (path: string) => paths.has(path) || names.has(basename(path).toLowerCase())
   const set = process.env.TIME_ZONE || gitOr('', '.', ['config', 'gap.timeZone']) || undefined
-  const timeZone = SETTINGS.timeZone.read(set)
+  const timeZone = readSetting(SETTINGS.timeZone, set)
   return withContentOf({ repository: '.', prefix, commit }, ({ folder }) => {
     return checkContent({ contentDir: folder, timeZone }, isChosen).problems
   })

@@ -2,13 +2,12 @@
  * `content import`: reads another program's folder or export, writes what is not here yet and makes
  * one commit of exactly those files, as the author would. Nothing is ever written over.
  */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { clashKey } from '../../server/content/files/content-paths.ts'
-import { counted } from '../../server/log-lines.ts'
-import { makeFolder } from '../../server/prepare-folders.ts'
 import { textWarnings } from '../content/text-warnings.ts'
+import { counted } from '../counted.ts'
 import { addressBefore } from './address-before.ts'
 import { commitFiles } from './commit-import.ts'
 import { withImages } from './copy-images.ts'
@@ -66,7 +65,7 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   }
   const files = [...plan.files, ...images]
   for (const { path, bytes } of files) {
-    makeFolder(dirname(join(contentDir, path)))
+    mkdirSync(dirname(join(contentDir, path)), { recursive: true })
     writeFileSync(join(contentDir, path), bytes, { flag: 'wx' })
   }
   const paths = files.map(({ path }) => path)

@@ -1,6 +1,7 @@
 /** What an import says: how much of what first, then a line for each file. Pure. */
-import { counted } from '../../server/log-lines.ts'
+
 import type { Warning } from '../content/text-warnings.ts'
+import { counted } from '../counted.ts'
 import type { ImportPlan, PlannedFile } from './plan-import.ts'
 
 /** How many came, and why what did not come did not. */

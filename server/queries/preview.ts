@@ -12,11 +12,13 @@ import { read } from './read.ts'
 
 /** Where links are read, and the images that wait for their post. Times in ms since 1970. */
 export interface Previews {
-  /** Null for a link that is none of ours or has ended. */
-  read(token: string): Promise<{ postId: string; expiresAt: number } | null>
-  isRevoked(postId: string, expiresAt: number): boolean
+  links: {
+    /** Null for a link that is none of ours or has ended. */
+    read(token: string): Promise<{ postId: string; expiresAt: number } | null>
+    isRevoked(postId: string, expiresAt: number): boolean
+  }
   /** Whether an image waits at a path in the content folder. */
-  isWaiting(path: string): Promise<boolean>
+  images: { has(path: string): Promise<boolean> }
 }
 
 interface PreviewedPost {
@@ -35,7 +37,7 @@ export async function previewedPost(
   token: string,
   { snapshot, previews, now }: QueryContext,
 ): Promise<PreviewedPost | null> {
-  const link = await previews?.read(token)
+  const link = await previews?.links.read(token)
   if (!link) return null
   const { postId, expiresAt } = link
   const { posts, allPosts, renames } = snapshot
@@ -44,7 +46,7 @@ export async function previewedPost(
     posts.get(postId) ??
     allPosts.find(({ aliases }) => aliases.includes(postId)) ??
     posts.get(renames.get(postId) ?? '')
-  if (post === undefined || previews?.isRevoked(post.id, expiresAt)) return null
+  if (post === undefined || previews?.links.isRevoked(post.id, expiresAt)) return null
   return { post, expiresAt, isPublic: isPublic(post, now) }
 }
 
@@ -90,7 +92,7 @@ async function withWaitingImages(
 ): Promise<string> {
   const shown = new Set([...html.matchAll(SHOWN_IMAGE)].map(([, , path = '']) => path))
   const waiting = new Set<string>()
-  for (const path of shown) if (await previews?.isWaiting(path)) waiting.add(path)
+  for (const path of shown) if (await previews?.images.has(path)) waiting.add(path)
   return html.replace(SHOWN_IMAGE, (whole, before: string, path: string) =>
     waiting.has(path) ? `${before}/preview/${token}/${path}` : whole,
   )

@@ -50,7 +50,7 @@ it('gives no secret, and no name of a file with one, to the programs it starts',
   await once(server, 'close')
   const seen = readFileSync(notes, 'utf8')
   expect(seen).toContain('PATH=')
-  for (const { name } of Object.values(SETTINGS).filter(({ secret }) => secret)) {
+  for (const { name } of Object.values(SETTINGS).filter((row) => 'secret' in row)) {
     expect(seen).not.toMatch(new RegExp(`^${name}(_FILE)?=`, 'm'))
   }
   for (const secret of Object.values(SECRETS)) expect(seen).not.toContain(secret)

@@ -8,7 +8,6 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
 /** What every room of the server may use. */
 const SHARED = [
-  'server/bounded-map.ts',
   'server/errors.ts',
   'server/log.ts',
   'server/state-file.ts',

@@ -3,7 +3,7 @@ import { formatLongDay } from '#domain/days/day.ts'
 import { formatDays } from '#domain/project.ts'
 import { recordSentence } from '#domain/record/record-sentence.ts'
 import { cleanLine } from '#domain/texts/control-characters.ts'
-import { counted } from '../../../server/log-lines.ts'
+import { counted } from '../../counted.ts'
 import type { Figures } from './clone-figures.ts'
 import type { Difference } from './differences.ts'
 
