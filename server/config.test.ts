@@ -101,7 +101,7 @@ it.each([
 })
 
 it.each([
-  ['ADMIN_PASSWORD', 'äöüäöüä', 'at least 8 characters'],
+  ['ADMIN_PASSWORD', 'äöüäöüä', 'at least 8 characters, at most 1024 bytes'],
   ['JWT_SECRET', 'x'.repeat(31), 'at least 32 bytes'],
 ])('counts %s in the unit that its README line has', (name, text, takes) => {
   expect(faultsOf({ [name]: text })).toEqual([`${name}: got a value, takes ${takes}`])

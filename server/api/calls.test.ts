@@ -40,7 +40,6 @@ describe('bodies', () => {
     ],
     ['no password', `{"x": "${'x'.repeat(20_000)}"}`, 400, 'validation'],
     ['half a body', `{"password": "${'x'.repeat(20_000)}`, 400, 'bad_request'],
-    ['many values', `{"password": [${'1,'.repeat(31_000)}1]}`, 400, 'bad_request'],
     ['more than 64 KiB', `{"password": "${'x'.repeat(66_000)}"}`, 413, 'too_large'],
   ])('of a login with %s are answered as short ones are', async (_, body, status, code) => {
     const headers = { 'content-type': 'application/json' }

@@ -76,7 +76,12 @@ const MAY_IMPORT: Record<string, string[]> = {
     GIT,
   ],
   'server/git/commit/': [GIT, 'server/git/locks/', 'server/git/objects/', 'server/git/worktree/'],
-  'server/git/history/': [GIT, 'server/git/locks/', 'server/git/objects/'],
+  'server/git/history/': [
+    GIT,
+    'server/git/locks/',
+    'server/git/merge-file.ts',
+    'server/git/objects/',
+  ],
   'server/git/locks/': [GIT, 'server/git/objects/'],
   'server/git/open/': [
     GIT,
