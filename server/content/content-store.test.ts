@@ -101,22 +101,6 @@ describe('a save', () => {
     expect(subjects()).toEqual(['Author starts'])
   })
 
-  it('from an older version is merged when both changes fit', async () => {
-    const lines = 'One.\n\nTwo.\n\nThree.'
-    const { store, text } = await openStore({ 'posts/a.md': postFile('A', '', lines) })
-    const base = store.snapshot().posts.get('a')?.revision ?? ''
-    await store.posts.save('a', { content: lines.replace('One', 'First'), tags: ['Go'] }, base)
-    const patch = { title: 'B', content: lines.replace('Three', 'Last'), tags: [] }
-    const saved = await store.posts.save('a', patch, base)
-    expect(saved.merged).toBe(true)
-    expect(saved.value).toMatchObject({
-      title: 'B',
-      content: 'First.\n\nTwo.\n\nLast.',
-      tags: ['Go'],
-    })
-    expect(text('posts/a.md')).toContain('tags: [Go]')
-  })
-
   it.each([
     ['one line', { content: 'Mine.' }, { content: 'Theirs.' }],
     ['one field', { title: 'Mine' }, { title: 'Theirs' }],
@@ -130,13 +114,6 @@ describe('a save', () => {
     expect(refusal.current).toMatchObject(theirs)
     expect(refusal.base).toEqual(base)
     expect(subjects()).toHaveLength(2)
-  })
-
-  it('from a version that git does not know is refused without one', async () => {
-    const { store } = await openStore({ 'posts/a.md': postFile('A') })
-    const refusal = await store.posts.save('a', { title: 'B' }, '1'.repeat(40)).catch((e) => e)
-    expect(refusal).toBeInstanceOf(StaleRevisionError)
-    expect(refusal.base).toBeNull()
   })
 
   it('of a hand edit that was not committed keeps the edit', async () => {
@@ -162,20 +139,6 @@ describe('a save', () => {
     await expect(store.posts.save('none', { title: 'B' }, null)).rejects.toThrow('Post not found')
     rmSync(join(folder, 'posts/a.md'))
     await expect(store.posts.save('a', { title: 'B' }, null)).rejects.toThrow('Post not found')
-  })
-
-  it('wins or is told: of a hundred pairs at once nothing is lost', async () => {
-    const fixture = await openStore({ 'posts/a.md': postFile('A', '', 'x\n\ny') })
-    const { store } = fixture
-    for (let round = 0; round < 20; round += 1) {
-      const base = store.snapshot().posts.get('a')?.revision ?? ''
-      const results = await Promise.allSettled([
-        store.posts.save('a', { content: `one ${round}\n\ny` }, base),
-        store.posts.save('a', { content: `two ${round}\n\ny` }, base),
-      ])
-      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    }
-    expect(faultsOf(fixture)).toBe('')
   })
 })
 
@@ -215,34 +178,9 @@ describe('featuring, deleting and undoing', () => {
     await expect(store.history.revert(commit ?? '')).rejects.toMatchObject({ statusCode: 409 })
     await expect(store.history.revert('1'.repeat(40))).rejects.toMatchObject({ statusCode: 404 })
   })
-
-  it('history has every version of a post, also of a deleted one', async () => {
-    const { store, git } = await openStore({
-      'posts/a.md': postFile('A'),
-      'posts/b.md': postFile('B'),
-    })
-    const first = git('rev-parse', 'HEAD').trim()
-    await store.posts.save('a', { title: 'A2' }, null)
-    await store.posts.save('b', { title: 'B2' }, null)
-    await store.posts.delete('a')
-    const subjects = (await store.history.list({ post: 'a' })).map(({ subject }) => subject)
-    expect(subjects).toEqual(['Delete essay: A2', 'Update essay: A2', 'Author starts'])
-    expect((await store.history.postAt(first, 'a')).title).toBe('A')
-    expect(await store.history.list({})).toHaveLength(4)
-    await expect(store.history.list({ post: 'none' })).rejects.toThrow('Post not found')
-    await expect(store.history.postAt(first, 'none')).rejects.toThrow('Post not found')
-  })
 })
 
 describe('tags and projects', () => {
-  it('tags are reset to the nine defaults, and only once', async () => {
-    const { store, text } = await openStore({ 'tags.yaml': '# ours\n- name: Old\n' })
-    expect(await store.tags.reset()).toMatchObject({ value: 9, commit: expect.any(String) })
-    expect(store.snapshot().tags).toHaveLength(9)
-    expect(text('tags.yaml')).toMatch(/^# ours\n/)
-    expect((await store.tags.reset()).commit).toBeNull()
-  })
-
   it('a moved deadline keeps its reason, and moves by hand count too', async () => {
     const { store, subjects, put, git } = await openStore()
     const { value } = await store.projects.create({ title: 'Ship v1', due_date: '2026-12-01' })

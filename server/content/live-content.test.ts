@@ -212,22 +212,6 @@ describe('dates', () => {
     expect(live.snapshot().heatmap.get('2026-05-02')).toEqual(['a', 'b'])
   })
 
-  it('are read again with pauses for others, where the posts are many', async () => {
-    const many = Array.from({ length: 1_000 }, (_, at) => [`posts/p${at}.md`, post(`P${at}`)])
-    const { live, put } = await open({ ...FILES, ...Object.fromEntries(many) })
-    put('site.yaml', 'time_zone: Pacific/Kiritimati\n')
-    let turns = 0
-    const count = () => {
-      turns += 1
-      timer = setImmediate(count)
-    }
-    let timer = setImmediate(count)
-    await live.refresh(['site.yaml'])
-    clearImmediate(timer)
-    expect(live.snapshot().heatmap.get('2026-05-02')).toHaveLength(1_002)
-    expect(turns).toBeGreaterThan(1)
-  })
-
   it('are in the zone of the setting whatever the site says', async () => {
     const { live, put } = await open(FILES, { timeZone: 'Asia/Kolkata' })
     put('site.yaml', 'time_zone: Pacific/Kiritimati\n')
@@ -247,18 +231,6 @@ describe('dates', () => {
     expect(store.snapshot().posts.get('later')?.instant).toBeGreaterThan(committed)
   })
 
-  it('publish a scheduled post when they come', async () => {
-    let now = NOW
-    const { live } = await open(
-      { 'posts/soon.md': post('Soon').replace('2026-05-01T10:00:00Z', '2026-06-01T12:00:01Z') },
-      { now: () => now },
-    )
-    expect(titles(live)).toEqual([])
-    now += 1_000
-    await live.refresh([])
-    expect(titles(live)).toEqual(['Soon'])
-  })
-
   it('publish a scheduled post without anybody asking', async () => {
     // The clock stands until the post was seen to be hidden, however slow that is.
     let start: number | null = null
@@ -270,16 +242,4 @@ describe('dates', () => {
     start = Date.now()
     await until(() => titles(live).length === 1)
   })
-})
-
-it('swaps once for many files, and a reader in between sees all or nothing', async () => {
-  const names = Array.from({ length: 300 }, (_, n) => `posts/many/p${n}.md`)
-  const { live, put } = await open(Object.fromEntries(names.map((name) => [name, post('One')])))
-  for (const name of names) put(name, post('Two'))
-  const seen = new Set<number>()
-  const look = setInterval(() => seen.add(titles(live).filter((t) => t === 'Two').length), 0)
-  await live.refresh(names)
-  clearInterval(look)
-  expect(new Set(titles(live))).toEqual(new Set(['Two']))
-  expect([...seen].filter((count) => count !== 0 && count !== 300)).toEqual([])
 })

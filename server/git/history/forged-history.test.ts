@@ -79,28 +79,6 @@ it.each(MARKS)(
   },
 )
 
-it.each(MARKS)(
-  'a save with %s in its subject is listed and kept when it is taken off',
-  async (_, mark) => {
-    const author = makeRepository()
-    const repository = await author.open()
-    const start = head(author)
-    const saved = await repository.write(putting('posts/b.md', 'B\n', `Publish: ${mark} B`))
-    expect(author.git('log', '-1', '--format=%s').trimEnd()).not.toMatch(CONTROL)
-    author.put('posts/c.md', 'C\n')
-    author.git('add', '-A')
-    author.git('commit', '-qm', `By hand ${mark}`)
-    author.git('reset', '-q', '--hard', start)
-    expect(await repository.displaced()).toMatchObject([
-      { commit: saved.commit, files: ['posts/b.md'] },
-    ])
-    await repository.write(putting('posts/d.md', 'D\n'))
-    author.git('reflog', 'expire', '--expire=now', '--all')
-    author.git('gc', '-q', '--prune=now')
-    expect(author.git('show', `${saved.commit}:posts/b.md`)).toBe('B\n')
-  },
-)
-
 it('a message with NUL, no UTF-8 or nothing in it, and an author of odd bytes, are read past', async () => {
   const author = makeRepository({ 'posts/a.md': 'A\n' })
   const odd = Buffer.from('\xff\xfe\x1e\x1f\x1b', 'latin1')

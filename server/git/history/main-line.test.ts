@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Fixture, fixtureIn, makeFolder, makeRepository } from '../../test/git-fixture.ts'
 import type { LineCommit, Repository } from '../repository.ts'
 
@@ -118,18 +118,4 @@ it('has no text for a link, and paths of the content folder alone', async () => 
   expect(await repository.mainLine(['posts'], { since: null, to: '--all' })).toEqual({
     ...{ isWhole: true, beganAt: null, commits: [] },
   })
-})
-
-it('lets requests in between commits that take long to read', async () => {
-  const names = Array.from({ length: 500 }, (_, n) => `posts/${n}.md`)
-  const author = makeRepository(Object.fromEntries(names.map((name) => [name, TEXT])))
-  const repository = await author.open()
-  const clock = performance.now.bind(performance)
-  // As on a machine that takes a hundred times as long.
-  const slow = vi.spyOn(performance, 'now').mockImplementation(() => 100 * clock())
-  const pauses = vi.spyOn(globalThis, 'setImmediate')
-  const { commits } = await line(author, repository)
-  expect(commits[0]?.changes).toHaveLength(500)
-  expect(pauses).toHaveBeenCalled()
-  for (const spy of [slow, pauses]) spy.mockRestore()
 })
