@@ -169,7 +169,7 @@ describe('two saves from one revision', () => {
       expect(loser?.json.current.content).toContain(`${winner} ${n}.`)
     })
     await Promise.all(pairs)
-  })
+  }, 120_000)
 })
 
 describe('deadline projects', () => {

@@ -40,10 +40,6 @@ describe('listing', () => {
     expect(problems()).toEqual([])
   })
 
-  it('is empty for a folder that is not there', () => {
-    expect(createContentFiles(join(folder, 'none')).list()).toEqual({ files: [], problems: [] })
-  })
-
   it.each([
     'posts/.foo.md.swp',
     'posts/.hidden.md',
@@ -96,27 +92,6 @@ describe('listing', () => {
     expect(problems()).toEqual([{ file: shown, line: null, reason: expect.any(String) }])
   })
 
-  it('lists a name that is no UTF-8 as a problem', () => {
-    fs.mkdirSync(join(folder, 'posts'))
-    fs.writeFileSync(Buffer.from(`${folder}/posts/a\xff.md`, 'latin1'), 'x')
-    expect(problems()).toEqual([
-      { file: 'posts/a\ufffd.md', line: null, reason: 'The name is not valid UTF-8.' },
-    ])
-  })
-
-  it.each<[string, () => void]>([
-    ['a link to a file', () => fs.symlinkSync('/etc/hostname', join(folder, 'posts/x.md'))],
-    ['a link to nothing', () => fs.symlinkSync('nowhere', join(folder, 'posts/x.md'))],
-    ['a folder', () => fs.mkdirSync(join(folder, 'posts/x.md'))],
-    ['a pipe', () => void execFileSync('mkfifo', [join(folder, 'posts/x.md')])],
-  ])('lists %s named x.md as a problem and does not read it', (_, make) => {
-    fs.mkdirSync(join(folder, 'posts'))
-    make()
-    expect(paths()).toEqual([])
-    expect(problems()).toEqual([{ file: 'posts/x.md', line: null, reason: expect.any(String) }])
-    expect(createContentFiles(folder).read('posts/x.md')).toMatchObject({ file: 'posts/x.md' })
-  })
-
   it('follows no link to a folder, not even posts itself', () => {
     const outside = fs.mkdtempSync(join(tmpdir(), 'gap-outside-'))
     fs.writeFileSync(join(outside, 'secret.md'), 'secret')
@@ -142,27 +117,9 @@ describe('listing', () => {
       { file: second, line: null, reason: expect.stringContaining(first) },
     ])
   })
-
-  it('gives a decomposed name a composed id', () => {
-    write('posts/a\u030a.md')
-    const [file] = createContentFiles(folder).list().files
-    expect(file).toEqual({ path: 'posts/a\u030a.md', kind: 'post', id: '\u00e5' })
-  })
 })
 
 describe('reading', () => {
-  it('gives the bytes and the time of a file', () => {
-    write('posts/a.md', 'hello\n')
-    fs.utimesSync(join(folder, 'posts/a.md'), 1000, 1000)
-    const files = createContentFiles(folder)
-    expect(files.read('posts/a.md')).toEqual({
-      bytes: Buffer.from('hello\n'),
-      stamp: files.stamp('posts/a.md'),
-    })
-    expect(files.stamp('posts/a.md')).toMatchObject({ mtimeMs: 1_000_000, size: 6 })
-    expect(files.stamp('posts/none.md')).toBeNull()
-  })
-
   it.each([
     'posts/none.md',
     'posts/none/a.md',
@@ -185,12 +142,6 @@ describe('reading', () => {
       line: null,
       reason: 'The file is larger than 1 MiB.',
     })
-  })
-
-  it('refuses a sparse file of 100 MB unread', () => {
-    write('posts/a.md')
-    fs.truncateSync(join(folder, 'posts/a.md'), 100_000_000)
-    expect(createContentFiles(folder).read('posts/a.md')).toHaveProperty('reason')
   })
 })
 

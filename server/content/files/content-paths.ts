@@ -5,7 +5,7 @@
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import type { Problem } from '../records.ts'
 
-export type ContentKind = 'post' | 'project' | 'page' | 'tags' | 'site'
+type ContentKind = 'post' | 'project' | 'page' | 'tags' | 'site'
 
 export interface ContentPath {
   /** As on disk, relative to the content folder, with `/`. */

@@ -44,7 +44,7 @@ export interface ParsingContext extends PostReading {
   defaultSite: Site
 }
 
-export type ParsedFile = Parsed<ContentRecord> & { isDateless: boolean }
+type ParsedFile = Parsed<ContentRecord> & { isDateless: boolean }
 
 /** Parses a file of any kind. */
 export function parseContentFile(

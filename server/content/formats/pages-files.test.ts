@@ -42,13 +42,6 @@ describe('tags.yaml', () => {
     expect(lines(problems)).toEqual([2, 3, 4, 5])
   })
 
-  it('lists the first of very many bad entries, and keeps the good ones', () => {
-    const bad = Array.from({ length: 900 }, () => '- [x]')
-    const { value, problems } = parseTagsFile(bytes(...bad, '- Good'))
-    expect(value?.map(({ name }) => name)).toEqual(['Good'])
-    expect(lines(problems)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
-  })
-
   it.each(['tags: [a]', 'just text', '- [', '- a: b\n  a: c', '- &a x\n- *a'])(
     'is one problem as %j',
     (text) => {
@@ -58,10 +51,6 @@ describe('tags.yaml', () => {
       })
     },
   )
-
-  it('has no tags when it is empty', () => {
-    expect(parseTagsFile(bytes('# none'))).toEqual({ value: [], problems: [] })
-  })
 
   it('has the default tags after a reset, below the comment it began with', () => {
     const old = bytes('# My tags', '', '- name: A', '  color: tag-rose # x')
