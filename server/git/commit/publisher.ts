@@ -13,10 +13,9 @@ import { clearRefLocks } from '../locks/ref-locks.ts'
 import type { CommitAuthor } from '../objects/commit-object.ts'
 import { refusedWrite, unknownOutcome } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
-import type { FileIdentity } from '../objects/io.ts'
-import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
+import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath, isBehindLink, refFolders } from '../objects/repository-paths.ts'
-import { verifyPath } from '../objects/verify-path.ts'
 import type { CommitId, LineCommit } from '../repository.ts'
 import { isSameBytes } from '../worktree/conversion.ts'
 import { type PreparedIndex, prepareIndex } from './author-index.ts'
@@ -26,7 +25,7 @@ import type { PushMark } from './push-hook.ts'
 import type { Recovery } from './recovery.ts'
 import { LOCKED, readRepositoryState } from './repository-state.ts'
 
-/** More files or folders than this are flushed with the whole file system. */
+/** More files than this are flushed with the whole file system. */
 const FLUSHED_MAX = 50
 
 export interface Publication {
@@ -35,8 +34,8 @@ export interface Publication {
   /** To be made on the base, or a commit that is there already. */
   commits: readonly NewCommit[] | CommitId
   files: readonly IntendedFile[]
-  /** The folder that has the new files at their paths; null when git checks them out of the index. */
-  staged: string | null
+  /** The folder that has the new files at their paths. */
+  staged: string
 }
 
 /** What is ready beside its place. */
@@ -49,12 +48,6 @@ interface Prepared {
   folders: ReadonlySet<string>
 }
 
-/** Where what is new waits. */
-interface Places {
-  index: string
-  files: string
-}
-
 interface Deps extends RepositoryAccess {
   author: CommitAuthor
   /** Full name of the branch that saves belong on. */
@@ -63,18 +56,17 @@ interface Deps extends RepositoryAccess {
   intents: IntentRecord
   lock: IndexLock
   recovery: Recovery
-  /** Puts everything that others wrote on the disk. */
-  flushAll(): Promise<void>
 }
 
 export class Publisher {
   readonly #deps: Deps
-  #serial = 0
+  readonly #nextIndex: string
   /** The index as we left it. */
   #ownIndex: FileIdentity | null = null
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.#nextIndex = join(deps.paths.gap, 'next-index')
   }
 
   /** Whether the index is the one that we wrote last. */
@@ -84,8 +76,8 @@ export class Publisher {
   }
 
   /**
-   * The commits made once they stand, durably; null when something else came first and the
-   * save has to be planned again (then nothing was changed).
+   * The commits made once they stand, durably; null when something else came first and the save has to
+   * be planned again (then nothing was changed).
    * @param options deadline in epoch ms; moves of other refs, in the same transaction
    * @throws RepositoryError
    */
@@ -96,11 +88,8 @@ export class Publisher {
     const { io, lock, paths } = this.#deps
     const branch = this.#deps.branch()
     if (branch === null) return null
-    this.#serial += 1
-    const stem = join(paths.gap, String(this.#serial))
-    const places = { index: `${stem}-index`, files: `${stem}-files` }
     try {
-      const ready = await this.#prepare(publication, branch, places)
+      const ready = await this.#prepare(publication, branch)
       if (!(await lock.take(deadline))) {
         throw new RepositoryError('repository_locked', LOCKED.message)
       }
@@ -108,80 +97,63 @@ export class Publisher {
       const others = [{ ref: paths.refs.acked, to: ready.tip }, ...moves]
       const move = { ref: branch, to: ready.tip, from: publication.base }
       if (!(await this.#moveRefs(move, others))) return null
-      const refs = [move, ...others].map(({ ref }) => ref)
-      await this.#complete(publication, ready, { places, refs })
+      await this.#complete(publication, ready, [move, ...others])
       return ready.made
     } catch (error) {
       throw refusedWrite(error)
     } finally {
       await lock.release().catch(() => {})
-      for (const place of Object.values(places)) await io.removeAll(place).catch(() => {})
+      for (const place of [this.#nextIndex, publication.staged]) {
+        await io.removeAll(place).catch(() => {})
+      }
     }
   }
 
   /** Everything that can be written before the lock is taken, flushed. */
-  async #prepare(publication: Publication, branch: string, places: Places): Promise<Prepared> {
-    const { author, intents } = this.#deps
-    const { base, commits, files } = publication
+  async #prepare(publication: Publication, branch: string): Promise<Prepared> {
+    const { author, intents, io } = this.#deps
+    const { base, commits, files, staged } = publication
     const folders = await this.#makeFolders(files)
-    const preparing = prepareIndex(this.#deps, { files, next: places.index, base })
-    const importing =
-      typeof commits === 'string' ? [] : importCommits(this.#deps, { base, commits, author })
-    // Not Promise.all: nothing may still be at work when the places are cleaned up.
-    const [index, made, staged] = await Promise.allSettled([
-      preparing,
-      importing,
-      this.#writeFiles(publication, places, preparing),
-    ])
-    for (const result of [index, made, staged])
-      if (result.status === 'rejected') throw result.reason
-    if (index.status === 'rejected' || made.status === 'rejected') throw new Error('not prepared')
-    const tip = typeof commits === 'string' ? commits : (made.value.at(-1)?.commit ?? '')
+    await io.removeAll(this.#nextIndex)
+    const work = [
+      prepareIndex(this.#deps, { files, next: this.#nextIndex, base }),
+      typeof commits === 'string' ? [] : importCommits(this.#deps, { base, commits, author }),
+      this.#flushFiles(files, staged),
+    ] as const
+    // Nothing may still be at work when the places are cleaned up.
+    await Promise.allSettled(work)
+    const [index, made] = await Promise.all(work)
+    const tip = typeof commits === 'string' ? commits : (made.at(-1)?.commit ?? '')
     await intents.save({ branch, tip, files })
-    return { index: index.value, made: made.value, tip, folders }
+    return { index, made, tip, folders }
   }
 
-  /** Puts the new files on the disk, beside their places. */
-  async #writeFiles(
-    { files, staged }: Publication,
-    places: Places,
-    index: Promise<PreparedIndex>,
-  ): Promise<void> {
-    const { io, flushAll } = this.#deps
-    const staying = files.flatMap(({ path, after }) => (after === null ? [] : [path]))
-    if (staged === null) {
-      await index
-      const args = ['checkout-index', '-q', '-z', '--stdin', `--prefix=${places.files}/`]
-      const input = staying.map((path) => `${path}\0`).join('')
-      await gitStep(this.#deps, args, { input, env: { GIT_INDEX_FILE: places.index } })
-    }
-    if (staged === null || staying.length > FLUSHED_MAX) await flushAll()
-    else await forEachInTurn(staying, (path) => io.sync(join(staged, path)))
+  async #flushFiles(files: readonly IntendedFile[], staged: string): Promise<void> {
+    const { io, paths } = this.#deps
+    if (files.length > FLUSHED_MAX) return flushFileSystem(paths.gap)
+    await forEachInTurn(files, ({ path }) => io.sync(join(staged, path)))
   }
 
   /** Creates missing folders. @returns those that hold a new one */
   async #makeFolders(files: readonly IntendedFile[]): Promise<Set<string>> {
     const { paths, io } = this.#deps
     const changed = new Set<string>()
-    for (const { path } of files) verifyPath(path)
-    const onePerFolder = new Map(files.map((file) => [dirname(file.path), file]))
-    for (const { path } of onePerFolder.values()) {
+    const onePerFolder = new Map(files.map(({ path }) => [dirname(path), path]))
+    for (const path of onePerFolder.values()) {
       if (await isBehindLink(io, paths, path)) throw notAFolder()
     }
     const staying = files.filter(({ after }) => after !== null)
     for (const folder of new Set(staying.map(({ path }) => dirname(path)))) {
       let outer = paths.top
-      for (const name of folder.split('/')) {
-        if (name === '.') break
+      for (const name of folder === '.' ? [] : folder.split('/')) {
         const inner = join(outer, name)
         if ((await io.kind(inner)) === null && (await io.makeFolder(inner))) changed.add(outer)
         if ((await io.kind(inner)) !== 'folder') throw notAFolder()
         outer = inner
       }
-      if (!(await io.isWritable(outer))) {
-        const message = 'The server is not allowed to write to the content folder.'
-        throw new RepositoryError('read_only', message)
-      }
+      if (await io.isWritable(outer)) continue
+      const message = 'The server is not allowed to write to the content folder.'
+      throw new RepositoryError('read_only', message)
     }
     return changed
   }
@@ -203,14 +175,13 @@ export class Publisher {
     index: PreparedIndex,
   ): Promise<boolean> {
     const { io, paths, pushes } = this.#deps
-    const [repository, isPushed, identity, same] = await Promise.all([
+    const [{ state }, isPushed, identity, same] = await Promise.all([
       readRepositoryState(this.#deps, branch),
       pushes.isUnderWay(branch),
       io.identity(paths.index),
       forEachInTurn(files, (file) => this.#isAsBefore(file)),
     ])
-    if (isPushed || repository.state !== 'ok') return false
-    return identity === index.identity && same.every(Boolean)
+    return state === 'ok' && !isPushed && identity === index.identity && same.every(Boolean)
   }
 
   /**
@@ -219,7 +190,6 @@ export class Publisher {
    */
   async #moveRefs(move: RefMove, others: readonly RefMove[]): Promise<boolean> {
     const { ref: branch, to: tip, from: base = null } = move
-    const { reader } = this.#deps
     try {
       await moveRefs(this.#deps, [move, ...others])
       return true
@@ -227,7 +197,7 @@ export class Publisher {
       const wasKilled = error instanceof GitFailure && error.exitCode === null
       if (wasKilled) await clearRefLocks(this.#deps, { branch, tip })
       // Only the branch itself can tell whether the transaction took place.
-      const now = await reader.idOf(branch)
+      const now = await this.#deps.reader.idOf(branch)
       if (now === tip) {
         await moveRefs(this.#deps, others).catch(() => {})
         return true
@@ -238,37 +208,35 @@ export class Publisher {
     }
   }
 
-  async #replaceFile(file: IntendedFile, from: string): Promise<void> {
+  async #replaceFile(file: IntendedFile, staged: string): Promise<void> {
     const { paths, io } = this.#deps
     const place = diskPath(paths, file.path)
     // An editor may have saved since the check: then the file stays the author's, an edit by hand.
     if (!(await this.#isAsBefore(file))) return
-    await (file.after === null ? io.remove(place) : io.rename(from, place))
+    await (file.after === null ? io.remove(place) : io.rename(join(staged, file.path), place))
   }
 
   /** The steps after the point of commitment; whatever fails is done again from the intent, once. */
   async #complete(
     publication: Publication,
     ready: Prepared,
-    { places, refs }: { places: Places; refs: readonly string[] },
+    moves: readonly RefMove[],
   ): Promise<void> {
     const { io, paths, lock, intents, recovery } = this.#deps
     const { files, staged } = publication
     try {
-      await forEachInTurn(files, (file) =>
-        this.#replaceFile(file, join(staged ?? places.files, file.path)),
-      )
+      await forEachInTurn(files, (file) => this.#replaceFile(file, staged))
       if (ready.index.isChanged) {
-        await io.rename(places.index, paths.index)
+        await io.rename(this.#nextIndex, paths.index)
         this.#ownIndex = await io.identity(paths.index)
       }
       await lock.release()
-      await this.#flush(publication, ready, refs)
+      await this.#flush(files, ready, moves)
       await intents.clear()
     } catch {
       try {
         await recovery.complete()
-        await this.#flush(publication, ready, refs)
+        await this.#flush(files, ready, moves)
       } catch (error) {
         throw unknownOutcome(error)
       }
@@ -277,12 +245,13 @@ export class Publisher {
 
   /** Puts the new names on the disk: of refs, files and objects. */
   async #flush(
-    { files, staged }: Publication,
+    files: readonly IntendedFile[],
     { made, folders }: Prepared,
-    refs: readonly string[],
+    moves: readonly RefMove[],
   ): Promise<void> {
-    const { paths, io, flushAll } = this.#deps
-    if (staged === null || files.length > FLUSHED_MAX) return flushAll()
+    const { paths, io } = this.#deps
+    if (files.length > FLUSHED_MAX) return flushFileSystem(paths.objects)
+    const refs = moves.map(({ ref }) => ref)
     const changed = new Set([
       ...folders,
       ...files.map(({ path }) => dirname(diskPath(paths, path))),

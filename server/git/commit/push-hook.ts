@@ -7,7 +7,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { chmod, link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Git } from '../objects/git-process.ts'
+import { type Git, isAncestor } from '../objects/git-process.ts'
 import type { Io } from '../objects/io.ts'
 import { type FileIdentity, modifiedMs } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
@@ -154,21 +154,12 @@ export class PushMark {
     const [pid, tip, namespace, start] = mark.bytes.toString().trim().split(' ')
     // Without a process id it is being written at this moment.
     if (!pid || !tip) return true
-    if (await this.#hasMoved(branch, tip)) {
+    if (await isAncestor(this.#git, tip, branch)) {
       this.#ended = mark.identity
       return false
     }
     // A push in another container: whether it lives cannot be told, so it is given its time.
     if ((namespace ?? '') !== NAMESPACE) return true
     return !start || startTimeOf(pid) === start
-  }
-
-  /** Whether the branch has the pushed commit. */
-  #hasMoved(branch: string, pushed: string): Promise<boolean> {
-    const asked = this.#git.run(['merge-base', '--is-ancestor', pushed, branch])
-    return asked.then(
-      () => true,
-      () => false,
-    )
   }
 }

@@ -10,7 +10,7 @@ import type { IndexLock } from '../locks/index-lock.ts'
 import { moveRefs } from '../locks/move-refs.ts'
 import { clearRefLocks, ownRefLocks } from '../locks/ref-locks.ts'
 import { waitForOrphans } from '../locks/running-git.ts'
-import { GitFailure } from '../objects/git-process.ts'
+import { isAncestor } from '../objects/git-process.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath, isBehindLink, refFolders } from '../objects/repository-paths.ts'
 import { permissionsOf } from '../objects/tree.ts'
@@ -86,22 +86,11 @@ export class Recovery {
     }
   }
 
-  async #isAncestor(commit: string, of: string): Promise<boolean> {
-    if (commit === of) return true
-    try {
-      await this.#deps.git.run(['merge-base', '--is-ancestor', commit, of])
-      return true
-    } catch (error) {
-      if (error instanceof GitFailure) return false
-      throw error
-    }
-  }
-
   /** The files whose newest commit is the intended one; null when the branch does not have it. */
   async #stillIntended(intent: Intent): Promise<IntendedFile[] | null> {
     const { reader } = this.#deps
     const head = await reader.idOf(intent.branch)
-    if (head === null || !(await this.#isAncestor(intent.tip, head))) return null
+    if (head === null || !(await isAncestor(this.#deps.git, intent.tip, head))) return null
     const isKept = await forEachInTurn(intent.files, async ({ path, after }) => {
       return (await reader.entry(head, path))?.id === after?.id
     })
@@ -111,7 +100,7 @@ export class Recovery {
   async #completeRefs({ tip }: Intent): Promise<void> {
     const { reader, paths } = this.#deps
     const acked = await reader.idOf(paths.refs.acked)
-    if (acked !== null && (await this.#isAncestor(tip, acked))) return
+    if (acked !== null && (await isAncestor(this.#deps.git, tip, acked))) return
     await moveRefs(this.#deps, [{ ref: paths.refs.acked, to: tip }])
   }
 

@@ -69,6 +69,18 @@ export interface Git {
   readonly env: Record<string, string>
 }
 
+/** Whether a commit is another one or before it; false too for one that git does not know. */
+export async function isAncestor(git: Git, commit: string, of: string): Promise<boolean> {
+  if (commit === of) return true
+  try {
+    await git.run(['merge-base', '--is-ancestor', commit, of])
+    return true
+  } catch (error) {
+    if (error instanceof GitFailure && error.exitCode !== null) return false
+    throw error
+  }
+}
+
 /** The command among arguments, before which settings may stand. */
 function commandOf(args: readonly string[]): string {
   const isOption = (arg: string | undefined) => arg === '-c' || arg === '-C'

@@ -148,7 +148,9 @@ class GitRepository implements Repository {
     return this.#ask(async ({ access, saves, incoming }) => {
       // Before the line of saves: none of them waits while a large tree is looked at.
       await incoming.check(theirs)
-      return saves.run((base) => planIntegration(access, { base, theirs, rules }))
+      return saves.run((base, staged) =>
+        planIntegration(access, { theirs, rules }, { base, staged }),
+      )
     })
   }
 

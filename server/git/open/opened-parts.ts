@@ -9,7 +9,7 @@ import { DisplacedCommits } from '../history/displaced-commits.ts'
 import { History } from '../history/history.ts'
 import { IndexLock } from '../locks/index-lock.ts'
 import { takeServerLock } from '../locks/server-lock.ts'
-import { flushFileSystem, Io } from '../objects/io.ts'
+import { Io } from '../objects/io.ts'
 import { ObjectReader } from '../objects/object-reader.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { IncomingCheck } from '../remote/incoming-check.ts'
@@ -62,7 +62,6 @@ export async function openParts(
   const publisher = new Publisher({
     ...{ ...access, author, pushes, intents, lock, recovery },
     branch: () => headWatcher.branch(),
-    flushAll: () => flushFileSystem(paths.objects),
   })
   const history = new History(access)
   // The status asks for these: it waits behind no walk through the history.

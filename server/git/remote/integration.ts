@@ -9,8 +9,9 @@ import type { IntendedFile } from '../commit/intent.ts'
 import type { Planned } from '../commit/saves.ts'
 import { WorkTreeFiles } from '../commit/work-tree-files.ts'
 import { GitFailure } from '../objects/git-process.ts'
+import { flushFileSystem } from '../objects/io.ts'
 import { blobId } from '../objects/object-id.ts'
-import type { RepositoryAccess } from '../objects/repository-access.ts'
+import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath } from '../objects/repository-paths.ts'
 import { EMPTY_TREE, isFile, type TreeEntry } from '../objects/tree.ts'
 import { BY_HAND, RefusedTreeError } from '../objects/verify-path.ts'
@@ -51,17 +52,18 @@ function nothing(
   return { publication: null, answer: () => ({ outcome, files, conflicts: [] }) }
 }
 
-/** @param theirs a commit that was fetched @throws RefusedTreeError, GitFailure */
+/** @param theirs a commit that was fetched; base and staged as of `Plan` @throws RefusedTreeError, GitFailure */
 export async function planIntegration(
   access: RepositoryAccess,
-  { base, theirs, rules }: { base: CommitId | null; theirs: CommitId; rules: MergeRules },
+  { theirs, rules }: { theirs: CommitId; rules: MergeRules },
+  { base, staged }: { base: CommitId | null; staged: string },
 ): Promise<Planned<Integrated>> {
   const common = base && (await mergeBase(access, base, theirs))
   if (common === theirs) return nothing('current')
   if (base !== null && common === null) return nothing('unrelated')
   if (base === null || common === base) {
     const changes = await changesTo(access, base, theirs)
-    return publishing(access, { base, changes, commits: theirs, conflicts: [] })
+    return publishing(access, { base, staged, changes, commits: theirs, conflicts: [] })
   }
   const merged = await merge(access, { base, theirs, rules })
   const changes = await changesTo(access, base, merged.tree)
@@ -75,7 +77,7 @@ export async function planIntegration(
     changes: [...merged.resolved].map(([path, after]) => ({ path, before: null, after })),
   }
   const { conflicts } = merged
-  return publishing(access, { base, changes, commits: [commit], conflicts })
+  return publishing(access, { base, staged, changes, commits: [commit], conflicts })
 }
 
 async function mergeBase(
@@ -192,13 +194,14 @@ async function publishing(
   access: RepositoryAccess,
   made: {
     base: CommitId | null
+    staged: string
     changes: Entries
     commits: readonly NewCommit[] | CommitId
     conflicts: readonly MergeConflict[]
   },
 ): Promise<Planned<Integrated>> {
-  const { base, changes, commits, conflicts } = made
-  const staged = await stagedFiles(access, base)
+  const { base, staged, changes, commits, conflicts } = made
+  const edited = await stagedByAuthor(access, base)
   const look = new WorkTreeFiles(access, base)
   let bytes = 0
   const looked = await forEachInTurn([...changes], async ([path, entry]) => {
@@ -207,7 +210,7 @@ async function publishing(
     if (bytes > PULL_BYTES_MAX) throw tooManyBytes()
     const isKnown = !isFile(entry) || (info !== null && info.size <= FILE_BYTES_MAX)
     const file = isKnown
-      ? await lookAt(look, path, { entry, isStaged: staged.has(path) })
+      ? await lookAt(look, path, { entry, isStaged: edited.has(path) })
       : 'unsupported'
     return { path, file }
   })
@@ -219,19 +222,39 @@ async function publishing(
   }
   const files = looked.flatMap(({ file }) => (typeof file === 'string' ? [] : [file]))
   const outcome = typeof commits === 'string' ? 'forwarded' : 'merged'
+  await checkOut(access, staged, files)
   return {
-    publication: { base, commits, files, staged: null },
+    publication: { base, commits, files, staged },
     answer: () => ({ outcome, files: [...changes.keys()], conflicts }),
   }
 }
 
-async function stagedFiles(
+async function stagedByAuthor(
   { git }: RepositoryAccess,
   base: CommitId | null,
 ): Promise<ReadonlySet<string>> {
   if (base === null) return new Set()
   const names = await git.run(['diff-index', '--cached', '--name-only', '-z', base])
   return new Set(names.toString().split('\0').filter(Boolean))
+}
+
+/** Has git check the new files out into a folder of ours; all that was fetched is flushed. */
+async function checkOut(
+  access: RepositoryAccess,
+  folder: string,
+  files: readonly IntendedFile[],
+): Promise<void> {
+  const { io, paths } = access
+  const index = `${folder}-index`
+  await io.removeAll(index)
+  const env = { GIT_INDEX_FILE: index }
+  const lines = files.flatMap(({ path, after }) =>
+    after === null ? [] : [`${after.mode} ${after.id}\t${path}\0`],
+  )
+  await gitStep(access, ['update-index', '-z', '--index-info'], { env, input: lines.join('') })
+  await gitStep(access, ['checkout-index', '-q', '--all', `--prefix=${folder}/`], { env })
+  await io.removeAll(index)
+  await flushFileSystem(paths.objects)
 }
 
 /** One file to publish, or why it cannot be: the author is changing it, or it is no plain file. */

@@ -3,23 +3,27 @@
  * last agreed on are refs of our own, one pair for each remote, so that a rewritten history is
  * noticed after a restart too. Nothing is ever forced.
  */
-
 import { createHash } from 'node:crypto'
-import type { SimpleGit } from 'simple-git'
-import { GitFailure } from '../objects/git-process.ts'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type SimpleGit, simpleGit } from 'simple-git'
+import { type Git, isAncestor } from '../objects/git-process.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
 import type { CommitId, RemoteBranch } from '../repository.ts'
-import { withoutLeftPacks } from './left-packs.ts'
-import { remoteFailure, withoutSecrets } from './remote-failure.ts'
-import { createTransportGit } from './transport-git.ts'
+import { remoteFailure, withoutSecrets } from './exchange-failures.ts'
+
+const SILENT_MS_MAX = 60_000
 
 const FSCK_REFUSED =
   'The remote has objects that git refuses as hostile or torn, so nothing is pulled; the log of the server names them.'
-
 const NO_COMMIT = 'The branch of the remote names no commit, so nothing is pulled.'
 
-interface Deps {
+const BEHIND = /\[rejected\]|\((?:fetch first|non-fast-forward|incorrect old value)/
+const RACE =
+  /\[remote rejected\].*\((?:failed to update ref|cannot lock ref)|reference already exists/
+
+interface Options {
   /** The open repository. @throws RepositoryError while it is missing */
   access(): RepositoryAccess
   /** Name or URL. */
@@ -28,42 +32,59 @@ interface Deps {
   branch: string
 }
 
+/** simple-git refuses environment and settings by default, so exactly ours are allowed. */
+function transportGit({ config, env: given }: Git, folder: string, abort: AbortSignal): SimpleGit {
+  // Without a terminal ssh must fail rather than ask.
+  const isSshSet = given.GIT_SSH_COMMAND !== undefined || given.GIT_SSH !== undefined
+  const env = isSshSet ? given : { ...given, GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' }
+  return simpleGit({
+    baseDir: folder,
+    trimmed: false,
+    maxConcurrentProcesses: 2,
+    timeout: { block: SILENT_MS_MAX },
+    config: [...config, 'color.ui=false'],
+    allowEnvironment: Object.keys(env),
+    unsafe: {
+      allowUnsafeHooksPath: true,
+      allowUnsafeFsMonitor: true,
+      allowUnsafeProtocolOverride: true,
+      // The operator's own variables, which gitEnvironment let through.
+      allowUnsafeConfigPaths: true,
+      allowUnsafeSshCommand: true,
+      allowUnsafeAskPass: true,
+      allowUnsafeEditor: true,
+      allowUnsafePager: true,
+    },
+    abort,
+  }).env(env)
+}
+
 /** The branch at one remote. */
 export class RemoteBranchOfGit implements RemoteBranch {
-  readonly #deps: Deps
+  readonly #options: Options
   readonly #aborter = new AbortController()
   readonly #seenRef: string
   readonly #agreedRef: string
   readonly #transport: SimpleGit
   readonly name: string
 
-  constructor(deps: Deps) {
-    this.#deps = deps
-    const { remote } = deps
-    const { paths, git } = deps.access()
-    this.name = withoutSecrets(remote)
-    const key = createHash('sha1').update(remote).digest('hex').slice(0, 12)
+  constructor(options: Options) {
+    this.#options = options
+    const { paths, git } = options.access()
+    this.name = withoutSecrets(options.remote)
+    const key = createHash('sha1').update(options.remote).digest('hex').slice(0, 12)
     this.#seenRef = `${paths.refs.remotes}/${key}/seen`
     this.#agreedRef = `${paths.refs.remotes}/${key}/agreed`
-    // Without a terminal ssh must fail rather than ask.
-    const isSshSet = git.env.GIT_SSH_COMMAND !== undefined || git.env.GIT_SSH !== undefined
-    const env = isSshSet ? git.env : { ...git.env, GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' }
-    const options = { folder: paths.top, config: git.config, env }
-    this.#transport = createTransportGit(options, this.#aborter.signal)
+    this.#transport = transportGit(git, paths.top, this.#aborter.signal)
   }
 
   async fetch(): Promise<CommitId | null> {
-    const { remote, branch } = this.#deps
-    const { git, paths } = this.#deps.access()
+    const { remote, branch } = this.#options
+    const { git, paths, reader } = this.#options.access()
+    // Progress keeps simple-git from taking a long transfer for a dead one.
+    const options = ['--progress', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules']
+    const args = ['fetch', ...options, remote, `+${branch}:${this.#seenRef}`]
     try {
-      // Progress keeps simple-git from taking a long transfer for a dead one.
-      const options = [
-        '--progress',
-        '--no-tags',
-        '--no-write-fetch-head',
-        '--no-recurse-submodules',
-      ]
-      const args = ['fetch', ...options, remote, `+${branch}:${this.#seenRef}`]
       await withoutLeftPacks(paths.objects, () => this.#transport.raw(args))
     } catch (error) {
       if (/fsck error/.test(String(error))) {
@@ -73,73 +94,59 @@ export class RemoteBranchOfGit implements RemoteBranch {
       await git.run(['update-ref', '-d', this.#seenRef])
       return null
     }
-    const found = await this.#deps.access().reader.info(this.#seenRef)
+    const found = await reader.info(this.#seenRef)
     // A tag may stand there, and as a parent of a merge it makes the history unreadable.
     if (found && found.type !== 'commit') throw new RefusedTreeError(NO_COMMIT)
     return found?.id ?? null
   }
 
   async allNames(): Promise<string[]> {
-    const args = ['ls-remote', '--heads', this.#deps.remote]
-    const listed = await this.#transport.raw(args).catch((error) => {
-      throw remoteFailure(error)
-    })
+    const listed = await this.#raw(['ls-remote', '--heads', this.#options.remote])
     return [...listed.matchAll(/\trefs\/heads\/(.+)$/gm)].map(([, name = '']) => name)
   }
 
   async push(commit: CommitId): Promise<boolean> {
-    const { remote, branch } = this.#deps
-    this.#deps.access()
+    const { remote, branch, access } = this.#options
+    const { git } = access()
+    const options = ['--progress', '--no-verify', '--no-recurse-submodules', '--no-signed']
     try {
-      const options = ['--progress', '--no-verify', '--no-recurse-submodules', '--no-signed']
       await this.#transport.raw(['push', ...options, remote, `${commit}:${branch}`])
     } catch (error) {
-      const text = String(error)
-      const isBehind = /\[rejected\]|\((?:fetch first|non-fast-forward|incorrect old value)/
-      const isRace =
-        /\[remote rejected\].*\((?:failed to update ref|cannot lock ref)|reference already exists/
-      if (isBehind.test(text) || isRace.test(text)) return false
+      if (BEHIND.test(String(error)) || RACE.test(String(error))) return false
       throw remoteFailure(error)
     }
-    await this.#setRef(this.#seenRef, commit)
-    await this.#setRef(this.#agreedRef, commit)
+    await git.run(['update-ref', this.#seenRef, commit])
+    await this.agree(commit)
     return true
   }
 
-  async tip(): Promise<CommitId | null> {
-    return this.#deps.access().reader.idOf(this.#deps.branch)
+  tip(): Promise<CommitId | null> {
+    return this.#idOf(this.#options.branch)
   }
 
-  async seen(): Promise<CommitId | null> {
-    return this.#deps.access().reader.idOf(this.#seenRef)
+  seen(): Promise<CommitId | null> {
+    return this.#idOf(this.#seenRef)
   }
 
   async agree(commit: CommitId): Promise<void> {
-    await this.#setRef(this.#agreedRef, commit)
+    await this.#options.access().git.run(['update-ref', this.#agreedRef, commit])
   }
 
   async isRewritten(commit: CommitId): Promise<boolean> {
-    const [agreed, tip] = await Promise.all([
-      this.#deps.access().reader.idOf(this.#agreedRef),
-      this.#deps.access().reader.idOf(this.#deps.branch),
-    ])
-    if (agreed === null || tip === null || (await this.#isAncestor(agreed, commit))) return false
-    if (!(await this.#isAncestor(agreed, tip))) return false
+    const { git } = this.#options.access()
+    const [agreed, tip] = await Promise.all([this.#idOf(this.#agreedRef), this.tip()])
+    if (agreed === null || tip === null || (await isAncestor(git, agreed, commit))) return false
+    if (!(await isAncestor(git, agreed, tip))) return false
     // Who merges the new history by hand has agreed to it.
-    return (await this.#isAncestor(commit, agreed)) || !(await this.#isAncestor(commit, tip))
+    return (await isAncestor(git, commit, agreed)) || !(await isAncestor(git, commit, tip))
   }
 
   async count(): Promise<{ ahead: number; behind: number }> {
-    const { branch } = this.#deps
-    const [tip, seen] = await Promise.all([
-      this.#deps.access().reader.idOf(branch),
-      this.#deps.access().reader.idOf(this.#seenRef),
-    ])
+    const [tip, seen] = await Promise.all([this.tip(), this.seen()])
     if (tip === null) return { ahead: 0, behind: 0 }
     const range = seen === null ? [tip] : [`${tip}...${seen}`]
-    const text = await this.#deps
-      .access()
-      .git.text(['rev-list', '--count', '--left-right', ...range])
+    const args = ['rev-list', '--count', '--left-right', ...range]
+    const text = await this.#options.access().git.text(args)
     const [ahead = 0, behind = 0] = text.split('\t').map(Number)
     return seen === null ? { ahead: ahead + behind, behind: 0 } : { ahead, behind }
   }
@@ -148,17 +155,33 @@ export class RemoteBranchOfGit implements RemoteBranch {
     this.#aborter.abort()
   }
 
-  async #isAncestor(commit: CommitId, of: CommitId): Promise<boolean> {
-    try {
-      await this.#deps.access().git.run(['merge-base', '--is-ancestor', commit, of])
-      return true
-    } catch (error) {
-      if (error instanceof GitFailure && error.exitCode === 1) return false
-      throw error
-    }
+  async #idOf(ref: string): Promise<CommitId | null> {
+    return this.#options.access().reader.idOf(ref)
   }
 
-  async #setRef(ref: string, commit: CommitId) {
-    return this.#deps.access().git.run(['update-ref', ref, commit])
+  async #raw(args: string[]): Promise<string> {
+    return this.#transport.raw(args).catch((error) => {
+      throw remoteFailure(error)
+    })
+  }
+}
+
+/**
+ * Runs a fetch into a folder of objects. Of a failed one git keeps the beginning of its pack, and of a
+ * remote with one bad object another one comes with each try: those go.
+ */
+async function withoutLeftPacks(objects: string, fetch: () => Promise<unknown>): Promise<void> {
+  const folder = join(objects, 'pack')
+  const begun = async () => {
+    const names = await readdir(folder).catch(() => [])
+    return names.filter((name) => /^tmp_(?:pack|idx|rev)_/.test(name))
+  }
+  const before = await begun()
+  try {
+    await fetch()
+  } catch (error) {
+    const left = (await begun()).filter((name) => !before.includes(name))
+    for (const name of left) await rm(join(folder, name), { force: true })
+    throw error
   }
 }

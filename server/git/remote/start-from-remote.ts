@@ -2,7 +2,7 @@
 import type { Log } from '../../log.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
 import type { MergeRules, RemoteBranch, Repository } from '../repository.ts'
-import { RemoteFailure } from './remote-failure.ts'
+import { RemoteFailure } from './exchange-failures.ts'
 
 /**
  * Brings the remote's branch into a repository without content. @returns false when there is

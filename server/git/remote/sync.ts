@@ -8,8 +8,7 @@ import { RepositoryError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
 import type { CommitId, MergeRules, RemoteBranch, Repository, SyncState } from '../repository.ts'
-import { LocalObstacle, obstacleOf } from './local-obstacle.ts'
-import { RemoteFailure, withoutSecrets } from './remote-failure.ts'
+import { LocalObstacle, obstacleOf, RemoteFailure, withoutSecrets } from './exchange-failures.ts'
 
 /** Fetches, merges and pushes of one exchange while others push too. */
 const ROUNDS_MAX = 30

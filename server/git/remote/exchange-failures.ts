@@ -1,10 +1,26 @@
-/** Why the remote could not be read or written, in a sentence that names no path and no secret. */
+/**
+ * Why an exchange with the remote failed or has to wait, in sentences for a person that name no path
+ * and no secret.
+ */
+import type { Integrated } from '../repository.ts'
 
-/** A fetch or push that failed; the message is for a person. */
+/** A fetch or push that failed. */
 export class RemoteFailure extends Error {
+  /** @param cause for the log */
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
     this.name = 'RemoteFailure'
+  }
+}
+
+/** Something in our own repository keeps an exchange waiting. */
+export class LocalObstacle extends Error {
+  readonly files: readonly string[]
+
+  constructor(message: string, files: readonly string[] = []) {
+    super(message)
+    this.name = 'LocalObstacle'
+    this.files = files
   }
 }
 
@@ -45,4 +61,30 @@ export function remoteFailure(error: unknown): RemoteFailure {
   const text = error instanceof Error ? error.message : String(error)
   const reason = REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? OTHER
   return new RemoteFailure(reason, withoutSecrets(text).slice(0, 2_000))
+}
+
+/** Null when the fetched commit came in. */
+export function obstacleOf({
+  outcome,
+  files,
+}: Pick<Integrated, 'outcome' | 'files'>): LocalObstacle | null {
+  const some = files.length === 1 ? 'A file' : `${files.length} files`
+  switch (outcome) {
+    case 'waiting':
+      return new LocalObstacle(
+        `${some} that the remote changed ${files.length === 1 ? 'is' : 'are'} being edited on this server. Commit or discard that first.`,
+        files,
+      )
+    case 'unsupported':
+      return new LocalObstacle(
+        `${some} of the remote cannot be brought in by the server: a link, a submodule, over 64 MiB, or in the place of a folder. Please run git pull there.`,
+        files,
+      )
+    case 'unrelated':
+      return new LocalObstacle(
+        'The remote holds another history than this repository. Start from a clone of it.',
+      )
+    default:
+      return null
+  }
 }
