@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { atEnd } from '../../test/at-end.ts'
 import { makeFolder, makeRepository, testEnv } from '../../test/git-fixture.ts'
-import { createGit, GitFailure } from './git-process.ts'
+import { Git, GitFailure } from './git-process.ts'
 import { ObjectReader } from './object-reader.ts'
 
 /** Longer than any test waits; what follows are arguments. */
@@ -12,7 +12,7 @@ const FOREVER = 'sleep 120; :'
 it('a command that ran out of time ends, though what it started goes on', async () => {
   const { folder, git: author } = makeRepository({ '.gitattributes': '*.md filter=slow\n' })
   author('config', 'filter.slow.clean', FOREVER)
-  const git = createGit({ cwd: folder, env: { ...testEnv, PATH: `${testEnv.PATH}` }, config: [] })
+  const git = new Git({ cwd: folder, env: { ...testEnv, PATH: `${testEnv.PATH}` }, config: [] })
   const input = 'Text\n'
   const hashed = git.run(['hash-object', '--stdin', '--path=a.md'], { input, timeLimitMs: 300 })
   await expect(hashed).rejects.toBeInstanceOf(GitFailure)
@@ -26,7 +26,7 @@ it('an object that git waits for at a silent remote is given up, and others are 
   git('clone', '-q', '--no-checkout', '--filter=blob:none', `file://${remote}`, folder)
   git('-C', folder, 'remote', 'set-url', 'origin', 'ssh://nowhere/x')
   const env = { ...testEnv, PATH: `${testEnv.PATH}`, GIT_SSH_COMMAND: FOREVER }
-  const reader = new ObjectReader(createGit({ cwd: folder, env, config: [] }), 300)
+  const reader = new ObjectReader(new Git({ cwd: folder, env, config: [] }), 300)
   atEnd(() => reader.close())
   const [missing, there] = await Promise.allSettled([reader.read(blob), reader.read('HEAD')])
   expect(missing.status).toBe('rejected')

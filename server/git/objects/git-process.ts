@@ -3,7 +3,7 @@
  * fetch and push; here its 50 ms wait after a silent command and its lack of stdin would cost more
  * than a commit itself, and it holds all that a command prints as one text.
  */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
 
 /** Settings of the operator that git may see; every other GIT_* variable is dropped. */
 const KEPT_GIT_VARIABLES = new Set([
@@ -27,10 +27,11 @@ const OUTPUT_BYTES_MAX = 512 * 1024 * 1024
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A git command that ended with a status other than 0, could not start or ran out of time. */
+/** A git command that ended with a status other than 0 or ran out of time. */
 export class GitFailure extends Error {
   /** The command's name, as `cat-file`. */
   readonly command: string
+  /** Null for one that was killed. */
   readonly exitCode: number | null
   readonly stderr: string
 
@@ -52,21 +53,89 @@ export interface GitOptions {
   exitCodes?: readonly number[]
 }
 
-export interface Git {
-  /** Runs to the end and returns stdout. @throws GitFailure */
-  run(args: readonly string[], options?: GitOptions): Promise<Buffer>
-  /** As `run`, as text without the newline at the end. */
-  text(args: readonly string[], options?: GitOptions): Promise<string>
-  /**
-   * What a command prints, in pieces as they come: for what may be longer than a text can be.
-   * @param signal ends it @throws GitFailure after the last piece
-   */
-  stream(args: readonly string[], signal?: AbortSignal): AsyncIterable<string>
-  /** Starts a process to talk to; the caller ends it. */
-  start(args: readonly string[]): ChildProcessWithoutNullStreams
+/** Git in one folder with one set of settings (`core.fsync=all` and the like). */
+export class Git {
+  readonly #cwd: string
   /** The `-c` settings each command gets, and its environment. */
   readonly config: readonly string[]
   readonly env: Record<string, string>
+
+  constructor(options: { cwd: string; env: Record<string, string>; config: readonly string[] }) {
+    this.#cwd = options.cwd
+    this.env = options.env
+    this.config = options.config
+  }
+
+  /** Runs to the end and returns stdout. @throws GitFailure, or the system's error without git */
+  run(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
+    const { input, env, timeLimitMs = GIT_TIME_LIMIT_MS, exitCodes = [0] } = options
+    return new Promise((resolve, reject) => {
+      const limits = { timeout: timeLimitMs, maxBuffer: OUTPUT_BYTES_MAX }
+      const child = execFile(
+        'git',
+        this.#withSettings(args),
+        {
+          cwd: this.#cwd,
+          env: { ...this.env, ...env },
+          killSignal: 'SIGKILL',
+          encoding: 'buffer',
+          ...limits,
+        },
+        (error, stdout, stderr) => {
+          const isFine = child.exitCode !== null && exitCodes.includes(child.exitCode)
+          if (isFine && !child.killed) resolve(stdout)
+          else if (child.pid === undefined) reject(error)
+          else reject(new GitFailure(commandOf(args), child.exitCode, stderr.toString()))
+        },
+      )
+      // The child may end without reading all of its input; its exit status tells why.
+      child.stdin?.on('error', () => {}).end(input)
+    })
+  }
+
+  /** As `run`, as text without the newline at the end. */
+  async text(args: readonly string[], options?: GitOptions): Promise<string> {
+    return (await this.run(args, options)).toString().replace(/\n$/, '')
+  }
+
+  /**
+   * What a command prints, in pieces as they come: for what may be longer than a text can be. Who
+   * reads no further ends it. @throws GitFailure after the last piece
+   */
+  async *stream(args: readonly string[]): AsyncGenerator<string> {
+    const child = this.start(args)
+    const silence = setTimeout(() => killProcess(child), SILENT_MS_MAX)
+    let stderr = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr = (stderr + chunk.toString()).slice(-STDERR_LENGTH_MAX)
+    })
+    child.stdin.on('error', () => {}).end()
+    const ended = new Promise<number | null>((resolve, reject) => {
+      child.on('error', reject)
+      child.on('close', resolve)
+    })
+    ended.catch(() => {})
+    try {
+      for await (const text of child.stdout.setEncoding('utf8')) {
+        yield text
+        silence.refresh()
+      }
+      const code = await ended
+      if (code !== 0) throw new GitFailure(commandOf(args), code, stderr)
+    } finally {
+      clearTimeout(silence)
+      killProcess(child)
+    }
+  }
+
+  /** Starts a process to talk to; the caller ends it. */
+  start(args: readonly string[]): ChildProcessWithoutNullStreams {
+    return spawn('git', this.#withSettings(args), { cwd: this.#cwd, env: this.env })
+  }
+
+  #withSettings(args: readonly string[]): string[] {
+    return [...this.config.flatMap((setting) => ['-c', setting]), ...args]
+  }
 }
 
 /** Whether a commit is another one or before it; false too for one that git does not know. */
@@ -82,9 +151,9 @@ export async function isAncestor(git: Git, commit: string, of: string): Promise<
 }
 
 /** The command among arguments, before which settings may stand. */
-function commandOf(args: readonly string[]): string {
+export function commandOf(args: readonly string[]): string {
   const isOption = (arg: string | undefined) => arg === '-c' || arg === '-C'
-  return args.find((arg, at) => !isOption(arg) && !isOption(args[at - 1])) ?? ''
+  return args.find((arg, at) => !arg.startsWith('-') && !isOption(args[at - 1])) ?? ''
 }
 
 /** Ends a process at once. What it started may go on and hold its pipes: nothing waits for these. */
@@ -92,14 +161,6 @@ export function killProcess(child: ChildProcessWithoutNullStreams): void {
   child.kill('SIGKILL')
   child.stdout.destroy()
   child.stderr.destroy()
-}
-
-/** Ends a process that reads commands from its input; resolves when it is gone. */
-export async function endProcess(child: ChildProcessWithoutNullStreams): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  child.stdin.end()
-  await ended
 }
 
 /** The environment of git: the given one without foreign GIT_* variables, with ours added. */
@@ -117,93 +178,5 @@ export function gitEnvironment(base: Environment, ours: Record<string, string>) 
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     ...ours,
-  }
-}
-
-/** Git in one folder with one set of settings (`core.fsync=all` and the like). */
-export function createGit(options: {
-  cwd: string
-  env: Record<string, string>
-  config: readonly string[]
-}): Git {
-  const { cwd, env, config } = options
-  const prefix = config.flatMap((setting) => ['-c', setting])
-  const start = (args: readonly string[], more: Record<string, string> = {}) =>
-    spawn('git', [...prefix, ...args], { cwd, env: { ...env, ...more } })
-
-  const run = (args: readonly string[], options: GitOptions = {}) =>
-    outputOf(start(args, options.env), commandOf(args), options)
-  return {
-    run,
-    stream: (args, signal) => piecesOf(() => start(args), commandOf(args), signal),
-    text: async (args, more) => (await run(args, more)).toString().replace(/\n$/, ''),
-    start,
-    config,
-    env,
-  }
-}
-
-function outputOf(
-  child: ChildProcessWithoutNullStreams,
-  command: string,
-  { input, timeLimitMs = GIT_TIME_LIMIT_MS, exitCodes = [0] }: GitOptions,
-): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const out: Buffer[] = []
-    const err: Buffer[] = []
-    const timer = setTimeout(() => killProcess(child), timeLimitMs)
-    let size = 0
-    child.stdout.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > OUTPUT_BYTES_MAX) killProcess(child)
-      else out.push(chunk)
-    })
-    child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
-    // The child may end without reading all of its input; its exit status tells why.
-    child.stdin.on('error', () => {})
-    child.on('error', (error) => {
-      clearTimeout(timer)
-      reject(error)
-    })
-    child.on('close', (code) => {
-      clearTimeout(timer)
-      if (code !== null && exitCodes.includes(code)) resolve(Buffer.concat(out))
-      else reject(new GitFailure(command, code, Buffer.concat(err).toString()))
-    })
-    child.stdin.end(input)
-  })
-}
-
-async function* piecesOf(
-  start: () => ChildProcessWithoutNullStreams,
-  command: string,
-  signal?: AbortSignal,
-): AsyncGenerator<string> {
-  const child = start()
-  const end = () => killProcess(child)
-  const silence = setTimeout(end, SILENT_MS_MAX)
-  let stderr = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr = (stderr + chunk.toString()).slice(-STDERR_LENGTH_MAX)
-  })
-  child.stdin.on('error', () => {}).end()
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', resolve)
-  })
-  ended.catch(() => {})
-  signal?.addEventListener('abort', end)
-  if (signal?.aborted) end()
-  try {
-    for await (const text of child.stdout.setEncoding('utf8')) {
-      yield text
-      silence.refresh()
-    }
-    const code = await ended
-    if (code !== 0) throw new GitFailure(command, code, stderr)
-  } finally {
-    clearTimeout(silence)
-    signal?.removeEventListener('abort', end)
-    end()
   }
 }

@@ -4,8 +4,9 @@
  * it dies the next question starts another.
  */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
 import { LRUCache } from 'lru-cache'
-import { endProcess, type Git, GitFailure, killProcess } from './git-process.ts'
+import { type Git, GitFailure, killProcess } from './git-process.ts'
 import { FOLDER_MODE, parseTree, type TreeEntry } from './tree.ts'
 
 /** Larger objects are not content; they are answered as if absent. */
@@ -146,7 +147,10 @@ export class ObjectReader {
   /** Resolves when the process has ended. */
   async close(): Promise<void> {
     this.#isClosed = true
-    if (this.#session !== null) await endProcess(this.#session.child)
+    const child = this.#session?.child
+    if (!child || child.pid === undefined || child.exitCode !== null) return
+    child.stdin.end()
+    await once(child, 'close')
   }
 
   async #entriesOf(tree: string): Promise<ReadonlyMap<string, TreeEntry>> {

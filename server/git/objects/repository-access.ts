@@ -1,6 +1,6 @@
 /** What every part of an open repository works with: the disk, the one git, its paths and objects. */
 import type { Log } from '../../log.ts'
-import type { Git, GitOptions } from './git-process.ts'
+import { commandOf, type Git, type GitOptions } from './git-process.ts'
 import type { Io } from './io.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { RepositoryPaths } from './repository-paths.ts'
@@ -19,7 +19,7 @@ export async function gitStep(
   args: readonly string[],
   options?: GitOptions,
 ): Promise<string> {
-  const name = `git ${args.find((arg) => /^[a-z]/.test(arg) && !arg.includes('='))}`
+  const name = `git ${commandOf(args)}`
   io.step(name)
   const output = await git.run(args, options)
   io.step(`${name} answered`)

@@ -9,13 +9,7 @@ import { installPushHook } from '../commit/push-hook.ts'
 import { serverMark } from '../locks/running-git.ts'
 import { SecondServerError } from '../locks/server-lock.ts'
 import { type CommitAuthor, cleanAuthor } from '../objects/commit-object.ts'
-import {
-  createGit,
-  type Environment,
-  type Git,
-  GitFailure,
-  gitEnvironment,
-} from '../objects/git-process.ts'
+import { type Environment, Git, GitFailure, gitEnvironment } from '../objects/git-process.ts'
 import { errorCode, type Faults, Io } from '../objects/io.ts'
 import { findRepositoryPaths, type RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
@@ -116,7 +110,7 @@ export async function findRepository(
   const folder = realpathSync(options.contentDir)
   const plainEnv = gitEnvironment(options.env, {})
   // Nothing of the repository's own settings runs in these questions, so any owner will do.
-  const asking = createGit({ cwd: folder, env: plainEnv, config: ['safe.directory=*'] })
+  const asking = new Git({ cwd: folder, env: plainEnv, config: ['safe.directory=*'] })
   const [refused, found] = await Promise.all([
     refusedVersion(asking),
     findRepositoryPaths(asking).catch((error) => {
@@ -144,7 +138,7 @@ export async function findRepository(
     return none('The repository uses SHA-256, which cannot be written yet.')
   }
   const env = gitEnvironment(options.env, serverMark(paths.gap))
-  const git = createGit({ cwd: paths.top, env, config: settings(paths.top, paths.gap) })
+  const git = new Git({ cwd: paths.top, env, config: settings(paths.top, paths.gap) })
   const { author, takesPushes, isSparse } = await readSettings(git, identity)
   const fixed = isSparse ? readOnly(SPARSE) : await probe(new Io(), paths, folder)
   if (takesPushes && fixed === null) await installPushHook(paths)

@@ -36,6 +36,21 @@ describe('A repository with a remote', () => {
     ])
   })
 
+  it('has pulled, also where the site could not look at it yet', async () => {
+    const remote = makeRemote()
+    const author = cloneOf(remote)
+    const site = cloneOf(remote)
+    author.put('posts/b.md', 'B\n')
+    author.git('add', '-A')
+    author.git('commit', '-qm', 'Author')
+    author.git('push', '-q')
+    const onPulled = () => Promise.reject(new Error('not now'))
+    const replica = await replicaIn(site, remote.folder, { onPulled })
+    await replica.settled()
+    expect(replica.sync.state()).toMatchObject({ state: 'ok', error: null })
+    expect(replica.git('rev-parse', 'HEAD')).toBe(author.git('rev-parse', 'HEAD'))
+  })
+
   it('pushes after each write, by the author too', async () => {
     const remote = makeRemote()
     const replica = await replicaOf(remote)
@@ -126,6 +141,24 @@ describe('Two repositories on one remote', () => {
     expect(faultsOf(replica)).toBe('')
   })
 
+  it('bring a rename here and an edit there together', async () => {
+    const remote = makeRemote({ 'posts/a.md': POST })
+    const [author, site] = [cloneOf(remote), cloneOf(remote)]
+    author.put('posts/a.md', POST.replace('One', 'Uno'))
+    author.git('commit', '-qam', 'Edit')
+    author.git('push', '-q')
+    site.git('mv', 'posts/a.md', 'posts/b.md')
+    site.put('posts/b.md', POST.replace('title: A\n', 'title: A\naliases: [a]\n'))
+    site.git('commit', '-qam', 'Rename')
+    const replica = await replicaIn(site, remote.folder)
+    await replica.settled()
+    expect(replica.git('ls-files', 'posts')).toBe('posts/b.md\n')
+    expect(replica.text('posts/b.md')).toBe(
+      POST.replace('One', 'Uno').replace('title: A\n', 'title: A\naliases: [a]\n'),
+    )
+    expect(faultsOf(replica)).toBe('')
+  })
+
   it('lose no version when three write the same posts at once', async () => {
     const remote = makeRemote({ 'posts/a.md': POST })
     const replicas = [await replicaOf(remote), await replicaOf(remote), await replicaOf(remote)]
@@ -145,7 +178,7 @@ describe('Two repositories on one remote', () => {
     await until(() => head().size === 1 && faults() === '')
     const history = new Set(remote.git('rev-list', 'main').split('\n'))
     expect(commits.filter((commit) => !history.has(commit))).toEqual([])
-  }, 30_000)
+  }, 120_000)
 })
 
 describe('The author’s work', () => {

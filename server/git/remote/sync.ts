@@ -38,46 +38,36 @@ export interface SyncOptions {
 }
 
 const freshState = (remote: string): SyncState => ({
-  remote,
-  state: 'starting',
-  ahead: 0,
-  behind: 0,
-  last_pull: null,
-  last_push: null,
-  error: null,
-  files: [],
+  ...{ remote, state: 'starting', ahead: 0, behind: 0 },
+  ...{ last_pull: null, last_push: null, error: null, files: [] },
 })
 
 /** For a repository that cannot take part. @param reason a sentence for a person */
 export function createIdleSync(remote: string, reason: () => string): Sync {
   const state = { ...freshState(withoutSecrets(remote)), state: 'waiting' as const }
-  return {
-    state: () => ({
-      ...state,
-      error: `Nothing is shared with the remote before the next start. ${reason()}`.trim(),
-    }),
-    pull() {},
-    async close() {},
-  }
+  const error = () => `Nothing is shared with the remote before the next start. ${reason()}`.trim()
+  return { state: () => ({ ...state, error: error() }), pull() {}, async close() {} }
 }
 
+/** Starts at once. */
+export const createSync = (options: SyncOptions): Sync => new RunningSync(options)
+
 class RunningSync implements Sync {
-  readonly #deps: SyncOptions
-  readonly #retryMsMax: number
+  readonly #options: SyncOptions
   readonly #state: SyncState
+  readonly #stopListening: () => void
   #isPullDue = true
-  #isAsked = false
+  /** Asked for while an exchange is under way. */
+  #isAgainDue = false
   #isClosed = false
   #failures = 0
   #timer: NodeJS.Timeout | null = null
   #running: Promise<void> | null = null
-  readonly #stopListening: () => void
 
-  constructor(deps: SyncOptions) {
-    this.#deps = deps
-    this.#retryMsMax = (this.#deps.pullSeconds || RETRY_SECONDS_MAX) * 1_000
-    this.#state = freshState(this.#deps.branch.name)
-    this.#stopListening = this.#deps.repository.onChange(() => this.#onChange())
+  constructor(options: SyncOptions) {
+    this.#options = options
+    this.#state = freshState(options.branch.name)
+    this.#stopListening = options.repository.onChange(() => this.#onHeadMoved())
     this.#start()
   }
 
@@ -94,18 +84,74 @@ class RunningSync implements Sync {
     this.#isClosed = true
     this.#stopListening()
     if (this.#timer !== null) clearTimeout(this.#timer)
-    if (this.#running !== null)
-      await Promise.race([this.#running, sleep(CLOSE_MS_MAX, undefined, { ref: false })])
-    this.#deps.branch.close()
+    await Promise.race([this.#running, sleep(CLOSE_MS_MAX, undefined, { ref: false })])
+    this.#options.branch.close()
     await this.#running
   }
 
-  #time() {
-    return new Date(this.#deps.now()).toISOString()
+  /** While the remote is unreachable, commits are only counted; the retry pushes them. */
+  #onHeadMoved(): void {
+    if (this.#failures === 0 || this.#state.state === 'waiting') this.#start()
+    else if (this.#running === null) void this.#count()
+  }
+
+  #start(): void {
+    this.#isAgainDue = true
+    if (this.#running !== null || this.#isClosed) return
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#running = this.#work()
+  }
+
+  async #work(): Promise<void> {
+    do {
+      this.#isAgainDue = false
+      const failure: unknown = await this.#exchange().then(
+        () => null,
+        (error: unknown) => error,
+      )
+      // The counts first, so that they match the state.
+      await this.#count()
+      if (failure === null) this.#noteSuccess()
+      else if (!this.#isClosed) this.#noteFailure(failure)
+    } while (this.#isAgainDue && this.#failures === 0 && !this.#isClosed)
+    this.#running = null
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    const { pullSeconds } = this.#options
+    if (this.#isClosed || (this.#failures === 0 && pullSeconds === 0)) return
+    const longest = (pullSeconds || RETRY_SECONDS_MAX) * 1_000
+    const retry = Math.min(RETRY_MS_MIN * 2 ** (this.#failures - 1), longest)
+    const pause = this.#failures === 0 ? longest : retry * (0.8 + Math.random() * 0.2)
+    this.#timer = setTimeout(() => {
+      if (this.#failures === 0) this.#isPullDue = true
+      this.#start()
+    }, pause).unref()
+  }
+
+  /** Until both sides are the same. */
+  async #exchange(): Promise<void> {
+    const { branch, log } = this.#options
+    for (let round = 0; round < ROUNDS_MAX && !this.#isClosed; round += 1) {
+      if (this.#isPullDue) await this.#pull()
+      const [tip, seen] = await Promise.all([branch.tip(), branch.seen()])
+      if (tip === null || tip === seen) return
+      if (await branch.push(tip)) {
+        this.#state.last_push = this.#time()
+        log.info({ commit: tip }, 'Pushed to the remote')
+        return
+      }
+      this.#isPullDue = true
+      await sleep(Math.random() * Math.min(20 * 2 ** round, ROUND_PAUSE_MS_MAX))
+    }
+    if (this.#isClosed) return
+    throw new RemoteFailure('Others push to the remote faster than this server.')
   }
 
   async #pull(): Promise<void> {
-    const { branch } = this.#deps
+    const { branch } = this.#options
     const theirs = await branch.fetch()
     if (theirs !== null) {
       if (await branch.isRewritten(theirs)) {
@@ -121,38 +167,20 @@ class RunningSync implements Sync {
   }
 
   async #bringIn(theirs: CommitId): Promise<void> {
-    const { repository, rules, log, onPulled } = this.#deps
+    const { repository, rules, log, onPulled } = this.#options
     const { outcome, files, conflicts } = await repository.integrate(theirs, rules)
     const obstacle = obstacleOf({ outcome, files })
     if (obstacle !== null) throw obstacle
     if (files.length > 0) {
       log.info({ commit: theirs, files: files.length, outcome }, 'Pulled from the remote')
-      await onPulled(files)
+      // The pull stands; the next look at the folder shows what this one could not.
+      await onPulled(files).catch((error) => log.warn({ err: error }, 'A pull is shown later'))
     }
     for (const conflict of conflicts) log.warn(conflict, 'Both sides changed the same place')
   }
 
-  /** Until both sides are the same. */
-  async #exchange(): Promise<void> {
-    const { branch } = this.#deps
-    for (let round = 0; round < ROUNDS_MAX && !this.#isClosed; round += 1) {
-      if (this.#isPullDue) await this.#pull()
-      const [tip, seen] = await Promise.all([branch.tip(), branch.seen()])
-      if (tip === null || tip === seen) return
-      if (await branch.push(tip)) {
-        this.#state.last_push = this.#time()
-        this.#deps.log.info({ commit: tip }, 'Pushed to the remote')
-        return
-      }
-      this.#isPullDue = true
-      await sleep(Math.random() * Math.min(20 * 2 ** round, ROUND_PAUSE_MS_MAX))
-    }
-    if (!this.#isClosed)
-      throw new RemoteFailure('Others push to the remote faster than this server.')
-  }
-
   async #count(): Promise<void> {
-    const { branch, log } = this.#deps
+    const { branch, log } = this.#options
     try {
       Object.assign(this.#state, await branch.count())
     } catch (error) {
@@ -161,8 +189,8 @@ class RunningSync implements Sync {
   }
 
   #noteSuccess(): void {
-    if (this.#state.error !== null)
-      this.#deps.log.info({}, 'The remote and this server share again')
+    const { log } = this.#options
+    if (this.#state.error !== null) log.info({}, 'The remote and this server share again')
     this.#failures = 0
     Object.assign(this.#state, { state: 'ok', error: null, files: [] })
   }
@@ -170,67 +198,19 @@ class RunningSync implements Sync {
   #noteFailure(error: unknown): void {
     this.#failures += 1
     const isLocal = error instanceof LocalObstacle || error instanceof RepositoryError
-    const isKnown = isLocal || error instanceof RemoteFailure || error instanceof RefusedTreeError
-    const message = isKnown
-      ? error.message
-      : 'Sharing with the remote failed; the log of the server has the reason.'
-    const hasCause = error instanceof RemoteFailure || error instanceof RefusedTreeError
-    const reason = hasCause ? error.cause : isKnown ? undefined : error
-    if (message !== this.#state.error) this.#deps.log.warn({ reason }, message)
+    const isRemote = error instanceof RemoteFailure || error instanceof RefusedTreeError
+    const message =
+      isLocal || isRemote
+        ? error.message
+        : 'Sharing with the remote failed; the log of the server has the reason.'
+    const reason = isRemote ? error.cause : isLocal ? undefined : error
+    if (message !== this.#state.error) this.#options.log.warn({ reason }, message)
     this.#state.state = isLocal ? 'waiting' : 'failing'
     this.#state.error = message
     this.#state.files = error instanceof LocalObstacle ? error.files : []
   }
 
-  async #work(): Promise<void> {
-    do {
-      this.#isAsked = false
-      const failure: unknown = await this.#exchange().then(
-        () => null,
-        (error: unknown) => error,
-      )
-      // Update the counts first, so that they match the state.
-      await this.#count()
-      if (failure === null) this.#noteSuccess()
-      else if (!this.#isClosed) this.#noteFailure(failure)
-    } while (this.#isAsked && this.#failures === 0 && !this.#isClosed)
-    this.#running = null
-    this.#schedule()
-  }
-
-  #schedule(): void {
-    const { pullSeconds } = this.#deps
-    if (this.#isClosed) return
-    const pause =
-      Math.min(RETRY_MS_MIN * 2 ** (this.#failures - 1), this.#retryMsMax) *
-      (0.8 + Math.random() * 0.2)
-    if (this.#failures === 0 && pullSeconds === 0) return
-    this.#timer = setTimeout(
-      () => {
-        if (this.#failures === 0) this.#isPullDue = true
-        this.#start()
-      },
-      this.#failures === 0 ? pullSeconds * 1_000 : pause,
-    )
-    this.#timer.unref()
-  }
-
-  #start(): void {
-    this.#isAsked = true
-    if (this.#running !== null || this.#isClosed) return
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
-    this.#running = this.#work()
-  }
-
-  /**
-   * HEAD moved. While the remote is unreachable, commits are only counted; the retry pushes them.
-   */
-  #onChange(): void {
-    if (this.#failures === 0 || this.#state.state === 'waiting') this.#start()
-    else if (this.#running === null) void this.#count()
+  #time(): string {
+    return new Date(this.#options.now()).toISOString()
   }
 }
-
-/** Starts at once. */
-export const createSync = (options: SyncOptions): Sync => new RunningSync(options)
