@@ -33,7 +33,7 @@ export async function prepareIndex(
   const env = { GIT_INDEX_FILE: next }
   // The copy may be of a newer file than the identity: then the check under the lock fails.
   const identity = await io.identity(paths.index)
-  if (identity !== null) await io.copy(paths.index, next)
+  if (identity !== null) await io.copyIndex(paths.index, next)
   else if (base !== null) await gitStep(access, ['read-tree', base], { env })
   const named = files.length > PATHS_MAX ? [] : ['--', ...files.map(({ path }) => path)]
   const args = ['diff-index', '--cached', '--raw', '-z', '--no-abbrev', '--no-renames']

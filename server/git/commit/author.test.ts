@@ -54,6 +54,18 @@ describe("the author's work", () => {
     expect(author.git('fsck', '--full', '--strict', '--no-dangling')).toBe('')
   })
 
+  it('is seen, though it was changed in the second of its commit, to the same size', async () => {
+    const author = makeRepository({ 'posts/a.md': 'A\n', 'posts/b.md': 'B\n' })
+    const repository = await author.open()
+    for (let round = 0; round < 3; round += 1) {
+      author.put('posts/b.md', `${round}\n`)
+      author.git('commit', '-qam', 'By hand')
+      author.put('posts/b.md', 'x\n')
+      await repository.write(putting('posts/a.md', `A${round}\n`))
+      expect(author.git('status', '--porcelain')).toBe(' M posts/b.md\n')
+    }
+  })
+
   it('finds an index again that was removed', async () => {
     const author = makeRepository()
     rmSync(join(author.folder, '.git/index'))

@@ -114,10 +114,16 @@ export class Io {
     await this.#write(path, bytes, { flags: O_WRONLY | O_CREAT, mode: 0o600, isFlushed })
   }
 
-  /** A copy for git to change, which flushes it itself. */
-  async copy(from: string, to: string): Promise<void> {
+  /**
+   * A copy of an index for git to change, which flushes it itself. It is as old as the original: git
+   * looks again at files that were changed in the second in which their index was written.
+   */
+  async copyIndex(from: string, to: string): Promise<void> {
     this.step('copy')
+    const { mtimeMs } = fs.statSync(from)
     await fs.promises.copyFile(from, to)
+    const second = Math.floor(mtimeMs / 1_000)
+    fs.utimesSync(to, second, second)
   }
 
   async rename(from: string, to: string): Promise<void> {
