@@ -20,15 +20,14 @@ import { openContent } from './open-content.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
 import { queryContext } from './queries/query-context.ts'
 import { listenAt, SiteAddress } from './site-address.ts'
-import { registerAssets } from './web/asset-routes.ts'
-import { readAssets } from './web/assets.ts'
+import { readManifest } from './web/assets.ts'
 import { createDrain } from './web/drain-connections.ts'
 import { registerFeeds } from './web/feeds/feed-routes.ts'
 import { Pictures } from './web/feeds/pictures/draw-pictures.ts'
-import { registerMedia } from './web/media-routes.ts'
 import { registerPages } from './web/page-routes.ts'
 import { registerPreviewImages } from './web/preview-images.ts'
 import { registerSecurityHeaders, securityHeaders } from './web/security-headers.ts'
+import { registerAssets, registerMedia } from './web/static-files.ts'
 
 /** Bytes of finished answers that are kept, pages and API together. */
 const ANSWERS_BYTES_MAX = 40 * 1024 * 1024
@@ -133,12 +132,12 @@ function registerSite(
   { pictures, images, ...shared }: SiteDeps,
 ): void {
   const { securityHeaders } = shared
-  const assets = readAssets(clientDir)
+  const manifest = readManifest(clientDir)
   registerMedia(fastify, { contentDir, securityHeaders })
   registerPreviewImages(fastify, { ...shared, images })
-  registerAssets(fastify, { assets, securityHeaders })
+  registerAssets(fastify, clientDir)
   registerFeeds(fastify, { ...shared, pictures })
-  registerPages(fastify, { ...shared, manifest: assets.manifest })
+  registerPages(fastify, { ...shared, manifest })
 }
 
 /** Pulls and pushes from now on, when there is a remote and a repository that can take part. */

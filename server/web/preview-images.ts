@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Generation } from '../queries/generation.ts'
 import { previewedPost } from '../queries/preview.ts'
 import type { QueryContext } from '../queries/query-context.ts'
-import { IMAGE_POLICY, refuseImage } from './media-routes.ts'
 import { type HeaderMap, privatePageHeaders } from './security-headers.ts'
+import { IMAGE_POLICY, refuseImage } from './static-files.ts'
 
 interface PreviewImageDeps {
   generation(): Generation

@@ -20,7 +20,7 @@ export function readSettings(folder: string, name: string): YamlMap {
 }
 
 /** The text of a file; empty when it cannot be read. */
-export function readText(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {

@@ -49,7 +49,7 @@ export interface FeedSource {
 export const FEED_LENGTH = 20
 
 /** Which posts an address asks for, matched as the API's lists are. */
-export interface FeedPosts {
+interface FeedPosts {
   filter: FeedFilter
   /** Newest first, all that match. */
   posts: readonly PostRecord[]
