@@ -1,4 +1,5 @@
 /** Lists of posts: as one answer, and long ones as text that is written post by post. */
+import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -69,20 +70,19 @@ export async function sendLongList(
     response.end()
     return
   }
-  // A pipelined answer whose turn never comes is told nothing by its own response.
-  const gone = new AbortController()
-  const abort = () => gone.abort()
-  socket.once('close', abort)
   const text = listText(list, rendering)
-  const options = { signal: gone.signal }
   // Each part goes out when it is written: many texts may have to be rendered before the next.
   const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH })
+  const isOver = new AbortController()
+  // A pipelined answer whose turn never comes is told nothing of the end by its own response.
+  const gone = once(socket, 'close', { signal: isOver.signal }).catch(() => {})
   try {
-    await (isGzip ? pipeline(text, gzip, response, options) : pipeline(text, response, options))
+    const sent = isGzip ? pipeline(text, gzip, response) : pipeline(text, response)
+    await Promise.race([sent, gone])
   } catch (error) {
     if (!socket.destroyed) request.log.error({ err: error }, 'A list broke off')
   } finally {
-    socket.off('close', abort)
+    isOver.abort()
   }
 }
 

@@ -1,7 +1,5 @@
 /** Long lists of the whole server: what their readers get, first and again. */
-import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { historyRead, startServer } from './live-server.ts'
@@ -87,19 +85,6 @@ describe('a complete list', () => {
       expect(idsIn('accept-encoding' in headers ? gunzipSync(body) : body)).toEqual(ids)
     }
   })
-})
-
-it('lists that are asked for on one connection and never taken let go of it and of the rest', async () => {
-  const { address } = await startServer(manyPosts(POSTS))
-  const { hostname, port } = new URL(address)
-  for (let round = 0; round < 10; round += 1) {
-    const socket = connect(Number(port), hostname)
-    const list = `GET /api/posts/public?x=${round} HTTP/1.1\r\nhost: a\r\n\r\n`
-    socket.write(list.repeat(4))
-    await once(socket, 'data')
-    socket.destroy()
-  }
-  expect(idsIn((await take(`${address}/api/posts/public`)).body)).toEqual(ALL)
 })
 
 it('a page of a list holds rendered texts alone, also right after the start', async () => {
