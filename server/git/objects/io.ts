@@ -17,7 +17,7 @@ export type Faults = (step: string, moment: 'before' | 'after') => void
 /** Inode, modification time and size in one string: equal means the file was not replaced or edited. */
 export type FileIdentity = string
 
-export interface FoundFile {
+interface FoundFile {
   bytes: Buffer
   identity: FileIdentity
 }

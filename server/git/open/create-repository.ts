@@ -12,28 +12,7 @@ import { SecondServerError } from '../locks/server-lock.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { planIntegration } from '../remote/integration.ts'
 import { RemoteBranchOfGit } from '../remote/remote-branch.ts'
-import type {
-  BlobId,
-  CommitId,
-  DisplacedChange,
-  FileChange,
-  FileRevision,
-  FileVersion,
-  HistoryEntry,
-  HistoryQuestion,
-  Integrated,
-  LeftConflict,
-  MainLineReading,
-  MergeBytes,
-  MergeRules,
-  Planner,
-  RedoneFile,
-  RemoteBranch,
-  Repository,
-  RepositoryState,
-  WorkTree,
-  WriteResult,
-} from '../repository.ts'
+import type { Repository, RepositoryState } from '../repository.ts'
 import { readableText } from '../worktree/conversion.ts'
 import { findRepository, type RepositoryOptions } from './find-repository.ts'
 import { type OpenedParts, openParts } from './opened-parts.ts'
@@ -136,95 +115,72 @@ class GitRepository implements Repository {
     return path.startsWith(prefix) ? path.slice(prefix.length) : null
   }
 
-  write<T>(plan: Planner<T>): Promise<WriteResult<T>> {
-    return this.#ask(({ saves }) => saves.write(plan))
-  }
+  readonly write: Repository['write'] = (plan) => this.#ask(({ saves }) => saves.write(plan))
 
-  workTree(): Promise<WorkTree> {
-    return this.#ask(({ saves }) => saves.workTree())
-  }
+  readonly workTree: Repository['workTree'] = () => this.#ask(({ saves }) => saves.workTree())
 
-  integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated> {
-    return this.#ask(async ({ access, saves, incoming }) => {
+  readonly integrate: Repository['integrate'] = (theirs, rules) =>
+    this.#ask(async ({ access, saves, incoming }) => {
       // Before the line of saves: none of them waits while a large tree is looked at.
       await incoming.check(theirs)
       return saves.run((base, staged) =>
         planIntegration(access, { theirs, rules }, { base, staged }),
       )
     })
-  }
 
-  connect(remote: string): RemoteBranch | null {
+  readonly connect: Repository['connect'] = (remote) => {
     const branch = this.#parts?.headWatcher.branch() ?? null
     if (this.#parts?.isReadOnly !== false || branch === null) return null
     return new RemoteBranchOfGit({ access: () => this.#open().access, remote, branch })
   }
 
-  async head(): Promise<CommitId | null> {
-    return this.#paths && this.#ask(({ access }) => access.reader.idOf('HEAD'))
-  }
+  readonly head: Repository['head'] = async () =>
+    this.#paths && this.#ask(({ access }) => access.reader.idOf('HEAD'))
 
-  async isIndexLocked(): Promise<boolean> {
-    return this.#paths !== null && this.#ask(({ lock }) => lock.isForeign())
-  }
+  readonly isIndexLocked: Repository['isIndexLocked'] = async () =>
+    this.#paths !== null && this.#ask(({ lock }) => lock.isForeign())
 
-  readRevision(revision: BlobId, path?: string): Promise<Buffer | null> {
-    return this.#ask(({ access, history }) =>
+  readonly readRevision: Repository['readRevision'] = (revision, path) =>
+    this.#ask(({ access, history }) =>
       path === undefined
         ? history.readBlob(revision)
         : readableText(access, `${access.paths.prefix}${path}`, revision),
     )
-  }
 
-  readFileAt(commit: CommitId, path: string): Promise<FileVersion | null> {
-    return this.#ask(({ history }) => history.readFileAt(commit, path))
-  }
+  readonly readFileAt: Repository['readFileAt'] = (commit, path) =>
+    this.#ask(({ history }) => history.readFileAt(commit, path))
 
-  history(question: HistoryQuestion): Promise<HistoryEntry[]> {
-    return this.#ask(({ history }) => history.list(question))
-  }
+  readonly history: Repository['history'] = (question) =>
+    this.#ask(({ history }) => history.list(question))
 
-  commit(commit: CommitId): Promise<HistoryEntry | null> {
-    return this.#ask(({ history }) => history.entry(commit))
-  }
+  readonly commit: Repository['commit'] = (commit) =>
+    this.#ask(({ history }) => history.entry(commit))
 
-  fileRevisions(folder: string, since: CommitId | null, to: CommitId): Promise<FileRevision[]> {
-    return this.#ask(({ history }) => history.fileRevisions(folder, since, to))
-  }
+  readonly fileRevisions: Repository['fileRevisions'] = (folder, since, to) =>
+    this.#ask(({ history }) => history.fileRevisions(folder, since, to))
 
-  mainLine(
-    folders: readonly string[],
-    range: { since: CommitId | null; to: CommitId },
-  ): Promise<MainLineReading> {
-    return this.#ask(({ access }) => readMainLine(access, folders, range))
-  }
+  readonly mainLine: Repository['mainLine'] = (folders, range) =>
+    this.#ask(({ access }) => readMainLine(access, folders, range))
 
-  deletedFiles(folder: string): Promise<readonly FileRevision[]> {
-    return this.#ask(({ history }) => history.deletedFiles(folder))
-  }
+  readonly deletedFiles: Repository['deletedFiles'] = (folder) =>
+    this.#ask(({ history }) => history.deletedFiles(folder))
 
-  undoing(commit: CommitId, tree: WorkTree): Promise<readonly FileChange[]> {
-    return this.#ask(({ history }) => undoCommit(history, commit, tree))
-  }
+  readonly undoing: Repository['undoing'] = (commit, tree) =>
+    this.#ask(({ history }) => undoCommit(history, commit, tree))
 
-  displaced(): Promise<DisplacedChange[]> {
-    return this.#ask(({ displaced }) => displaced.list())
-  }
+  readonly displaced: Repository['displaced'] = () => this.#ask(({ displaced }) => displaced.list())
 
-  redoing(commit: CommitId, more: { tree: WorkTree; merge: MergeBytes }): Promise<RedoneFile[]> {
-    return this.#ask(async ({ history, displaced }) => {
+  readonly redoing: Repository['redoing'] = (commit, more) =>
+    this.#ask(async ({ history, displaced }) => {
       const fork = await displaced.forkOf(commit)
       return redoCommit(history, { commit, fork }, more)
     })
-  }
 
-  settle(id: CommitId | BlobId, isSettled: boolean): Promise<void> {
-    return this.#ask(({ displaced }) => displaced.settle(id, isSettled))
-  }
+  readonly settle: Repository['settle'] = (id, isSettled) =>
+    this.#ask(({ displaced }) => displaced.settle(id, isSettled))
 
-  mergeConflicts(): Promise<LeftConflict[]> {
-    return this.#ask(({ conflicts }) => conflicts.list())
-  }
+  readonly mergeConflicts: Repository['mergeConflicts'] = () =>
+    this.#ask(({ conflicts }) => conflicts.list())
 
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer)
