@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readSettings } from '../server/config.ts'
 import { createContentFiles } from '../server/content/files/content-files.ts'
-import { loadContentNow } from '../server/content/index/load-content.ts'
+import { loadContent } from '../server/content/index/load-content.ts'
 import { IMAGE_BYTES_MAX } from '../server/domain/image.ts'
 import { atEnd } from '../server/test/at-end.ts'
 import { blocksOf, DOCUMENTS, ROOT, tableUnder, textOf } from '../server/test/documents.ts'
@@ -105,11 +105,11 @@ async function runFromRemote(text: string) {
   expect(await runInShell(here, { cwd, command: built.command })).toContain('Content: no problems')
 }
 
-function readFrontMatter(text: string) {
+async function readFrontMatter(text: string) {
   const site = fixtureIn(makeFolder())
   site.put('posts/shipping.md', `${text}\nText.\n`)
   const files = createContentFiles(site.folder)
-  const keeper = loadContentNow({ files, timeZone: null, fallbackZone: 'UTC' })
+  const keeper = await loadContent({ files, timeZone: null, fallbackZone: 'UTC' })
   expect(keeper.problems()).toEqual([])
   const [post] = keeper.records('post')
   const keys = Object.keys(parse(text.replaceAll('---', '')))

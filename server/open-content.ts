@@ -41,11 +41,8 @@ export async function openContent(options: OpenContentOptions) {
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const fill = () => fillStarterContent(contentDir, starterDir)
   const starterPaths = isToTake ? [] : fill()
-  const contentOptions = {
-    files: createContentFiles(contentDir),
-    timeZone: settings.timeZone,
-    fallbackZone,
-  }
+  const files = createContentFiles(contentDir)
+  const contentOptions = { files, timeZone: settings.timeZone, fallbackZone }
   let isRepaired = false
   const onRepaired = () => {
     isRepaired = true
@@ -53,8 +50,8 @@ export async function openContent(options: OpenContentOptions) {
   // Git is asked about the repository while the files are read; both take most of a start.
   const identity = identityOf(settings)
   const opening = createRepository({ contentDir, identity, env, log, onRepaired })
-  const loading = isToTake ? undefined : loadContent(contentOptions)
-  const [repository, loaded] = await Promise.all([opening, loading])
+  const loading = isToTake ? null : loadContent(contentOptions)
+  const [repository, found] = await Promise.all([opening, loading])
   const isTaken = isToTake && (await takeRemoteContent({ settings, repository, log }))
   const filledPaths = isToTake && !isTaken ? fill() : starterPaths
   await commitStarterContent({ repository, contentDir, log }, filledPaths)
@@ -63,9 +60,8 @@ export async function openContent(options: OpenContentOptions) {
   const encode = createImageEncoder({ log })
   const images = createPendingImages({ folder: join(stateDir, 'images'), encode, now })
   const store = new ContentStore({
-    ...contentOptions,
-    ...{ repository, renderer, images, now, log },
-    ...(loaded && { loaded }),
+    ...{ files, repository, renderer, images, now, log },
+    loaded: found ?? (await loadContent(contentOptions)),
   })
   if (isRepaired) await store.rescan()
   return { store, repository, renderer, images }

@@ -8,7 +8,7 @@ import { dayAt } from '#domain/days/zone.ts'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { copyStarter } from '../../server/content/files/starter-content.ts'
 import { countsByDay } from '../../server/content/index/day-counts.ts'
-import { loadContentNow } from '../../server/content/index/load-content.ts'
+import { loadContent } from '../../server/content/index/load-content.ts'
 import { fixtureIn, makeFolder } from '../../server/test/git-fixture.ts'
 import {
   dateStarter,
@@ -27,13 +27,13 @@ it.each([
   ['on the day that it was written for', '2026-11-20T11:00:00Z', 'UTC'],
 ])(
   'begun %s it has a streak, nothing of today or later, and deadlines ahead',
-  (_, iso, timeZone) => {
+  async (_, iso, timeZone) => {
     const now = Date.parse(iso)
     const today = dayAt(now, timeZone)
     const folder = join(makeFolder(), 'content')
     copyStarter(starterDir, folder)
     dateStarter(folder, { now, timeZone })
-    const keeper = loadContentNow({
+    const keeper = await loadContent({
       files: createContentFiles(folder),
       timeZone,
       fallbackZone: 'UTC',

@@ -31,12 +31,8 @@ export interface ContentStoreOptions {
   images?: WaitingImages
   /** Milliseconds since 1970. */
   now: () => number
-  /** The setting TIME_ZONE; null leaves it to site.yaml. */
-  timeZone: string | null
-  /** The zone when neither says one. */
-  fallbackZone: string
-  /** The content as read by `loadContent`; without, it is read now. */
-  loaded?: RecordKeeper
+  /** The content as `loadContent` read it. */
+  loaded: RecordKeeper
   log: Log
 }
 
@@ -57,7 +53,7 @@ export class ContentStore {
   readonly #historyReader: HistoryReader
   readonly #stopFollowing: () => void
 
-  /** All content is read and parsed when it returns; nothing is rendered or looked up in git yet. */
+  /** Nothing is rendered or looked up in git yet when it returns. */
   constructor(options: ContentStoreOptions) {
     const { files, repository, renderer, images = NO_IMAGES, now, log } = options
     const live = new LiveContent(options)

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest'
 import type { Log } from '../log.ts'
 import { silentLog } from '../log.ts'
 import { openStoreIn } from '../test/content-store-fixture.ts'
-import { type Fixture, makeRepository, until } from '../test/git-fixture.ts'
+import { makeRepository, until } from '../test/git-fixture.ts'
 import { createContentFiles } from './files/content-files.ts'
+import { loadContent } from './index/load-content.ts'
 import { LiveContent, type LiveContentOptions } from './live-content.ts'
 
 const NOW = Date.parse('2026-06-01T12:00:00Z')
@@ -20,22 +21,21 @@ const FILES = {
   'posts/b.md': post('B'),
 }
 
-async function open(files: Record<string, string> = FILES, more: Partial<LiveContentOptions> = {}) {
-  const fixture = makeRepository(files)
-  const live = await openIn(fixture, more)
-  return { ...fixture, live }
-}
+type Options = Partial<LiveContentOptions> & { timeZone?: string }
 
-async function openIn(fixture: Fixture, more: Partial<LiveContentOptions> = {}) {
-  return new LiveContent({
-    files: createContentFiles(fixture.folder),
+async function open(files: Record<string, string> = FILES, more: Options = {}) {
+  const { timeZone = null, ...options } = more
+  const fixture = makeRepository(files)
+  const content = createContentFiles(fixture.folder)
+  const live = new LiveContent({
+    files: content,
     repository: await fixture.open(),
+    loaded: await loadContent({ files: content, timeZone, fallbackZone: 'UTC' }),
     now: () => NOW,
-    timeZone: null,
-    fallbackZone: 'UTC',
     log: silentLog,
-    ...more,
+    ...options,
   })
+  return { ...fixture, live }
 }
 
 const titles = (live: LiveContent) => live.snapshot().publicPosts.map(({ title }) => title)

@@ -14,7 +14,7 @@ import { isMediaPath } from './files/media-files.ts'
 import { DEFAULT_ABOUT } from './formats/page-file.ts'
 import { defaultSite } from './formats/site-file.ts'
 import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/build-snapshot.ts'
-import { folderProblemsOf, loadContentNow, pathsOf } from './index/load-content.ts'
+import { folderProblemsOf, pathsOf } from './index/load-content.ts'
 import { ProblemList } from './index/problem-list.ts'
 import type { RecordKeeper } from './index/record-keeper.ts'
 import type { PostRecord, Snapshot } from './records.ts'
@@ -26,12 +26,8 @@ export interface LiveContentOptions {
   files: ContentFiles
   repository: Repository
   now: () => number
-  /** The setting TIME_ZONE; null leaves it to site.yaml. */
-  timeZone: string | null
-  /** The zone when neither says one. */
-  fallbackZone: string
-  /** The content as read by `loadContent`; without, it is read now. */
-  loaded?: RecordKeeper
+  /** The content as `loadContent` read it. */
+  loaded: RecordKeeper
   log: Log
 }
 
@@ -62,7 +58,7 @@ export class LiveContent {
   /** The content is all there when it returns; nothing is rendered. */
   constructor(options: LiveContentOptions) {
     this.#options = options
-    this.#keeper = options.loaded ?? loadContentNow(options)
+    this.#keeper = options.loaded
     this.#problemList = new ProblemList(options.log)
     this.#keeper.takeChanged()
     this.#snapshot = this.#build(1)
@@ -143,8 +139,7 @@ export class LiveContent {
 
   #build(version: number): Snapshot {
     const keeper = this.#keeper
-    const { now, fallbackZone } = this.#options
-    const site = keeper.records('site')[0] ?? defaultSite(fallbackZone)
+    const site = keeper.records('site')[0] ?? defaultSite(keeper.zone())
     const pages = [DEFAULT_ABOUT, ...keeper.records('page')]
     const parts = {
       ...this.#history,
@@ -154,7 +149,12 @@ export class LiveContent {
       projects: keeper.records('project'),
       problems: this.#problemList.build(keeper),
     }
-    return buildSnapshot({ version, now: now(), posts: keeper.records('post'), parts })
+    return buildSnapshot({
+      version,
+      now: this.#options.now(),
+      posts: keeper.records('post'),
+      parts,
+    })
   }
 
   #swap(): void {

@@ -1,6 +1,7 @@
 /** For tests: the content store over a temporary repository with real git and a real renderer. */
 import { ContentStore, type ContentStoreOptions } from '../content/content-store.ts'
 import { createContentFiles } from '../content/files/content-files.ts'
+import { loadContent } from '../content/index/load-content.ts'
 import { silentLog } from '../log.ts'
 import { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import { atEnd } from './at-end.ts'
@@ -20,10 +21,12 @@ export interface StoreFixture extends Fixture {
   subjects(): string[]
 }
 
+type StoreOptions = Partial<ContentStoreOptions> & { timeZone?: string | null }
+
 /** A repository with these files, and the store over it. All is closed after the test. */
 export async function openStore(
   files: Record<string, string> = {},
-  more: Partial<ContentStoreOptions> = {},
+  more: StoreOptions = {},
 ): Promise<StoreFixture> {
   const fixture = makeRepository({ 'site.yaml': 'time_zone: Europe/Berlin\n', ...files })
   return openStoreIn(fixture, more)
@@ -32,18 +35,14 @@ export async function openStore(
 /** The store over a repository that is there. */
 export async function openStoreIn(
   fixture: Fixture,
-  more: Partial<ContentStoreOptions> = {},
+  { timeZone = null, ...more }: StoreOptions = {},
 ): Promise<StoreFixture> {
   const repository = await fixture.open()
   const renderer = new MarkdownRenderer({ log: silentLog })
+  const files = createContentFiles(fixture.folder)
   const store = new ContentStore({
-    files: createContentFiles(fixture.folder),
-    repository,
-    renderer,
-    now: () => STORE_NOW,
-    timeZone: null,
-    fallbackZone: 'UTC',
-    log: silentLog,
+    ...{ files, repository, renderer, now: () => STORE_NOW, log: silentLog },
+    loaded: await loadContent({ files, timeZone, fallbackZone: 'UTC' }),
     ...more,
   })
   atEnd(async () => {

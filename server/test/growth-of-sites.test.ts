@@ -11,6 +11,7 @@ import { projectHistories } from '#domain/record/project-histories.ts'
 import { projectPast } from '#domain/record/project-past.ts'
 import { recordEntries } from '#domain/record/record-entries.ts'
 import type { ContentFiles } from '../content/files/content-files.ts'
+import { loadContent } from '../content/index/load-content.ts'
 import { LiveContent } from '../content/live-content.ts'
 import { silentLog } from '../log.ts'
 import { makeRepository } from './git-fixture.ts'
@@ -69,10 +70,12 @@ function filesOf(paths: readonly string[]): ContentFiles {
 }
 
 async function siteWith(posts: number): Promise<() => Promise<void>> {
+  const files = filesOf(list(posts, (n) => `posts/p${n}.md`))
   const live = new LiveContent({
-    files: filesOf(list(posts, (n) => `posts/p${n}.md`)),
+    files,
     repository: await makeRepository({}).open(),
-    ...{ now: () => BEGAN, timeZone: null, fallbackZone: 'UTC', log: silentLog },
+    loaded: await loadContent({ files, timeZone: null, fallbackZone: 'UTC' }),
+    ...{ now: () => BEGAN, log: silentLog },
   })
   const images = list(posts, (n) => `posts/images/i${n}.png`)
   return () => live.refresh(images)

@@ -1,43 +1,21 @@
-/**
- * The first reading of all content. In slices, so that other work of the start gets its turns:
- * at a start git answers its questions meanwhile.
- */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+/** The first reading of all content. */
+import { Turns } from '../../workers/turns.ts'
 import type { ContentFiles } from '../files/content-files.ts'
 import { classifyPath, isProblem } from '../files/content-paths.ts'
 import { RecordKeeper, type RecordKeeperOptions } from './record-keeper.ts'
 
-const SLICE_FILES = 100
-
 type Listing = ReturnType<ContentFiles['list']>
 
-/** A keeper that has read every file. */
+/** A keeper that has read every file, with pauses: at a start git answers its questions meanwhile. */
 export async function loadContent(options: RecordKeeperOptions): Promise<RecordKeeper> {
-  const steps = loading(options)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-    await nextTurn()
-  }
-}
-
-/** The same without a pause. */
-export function loadContentNow(options: RecordKeeperOptions): RecordKeeper {
-  const steps = loading(options)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
-function* loading(options: RecordKeeperOptions): Generator<void, RecordKeeper> {
+  const turns = new Turns()
   const keeper = new RecordKeeper(options)
   const listing = options.files.list()
   // The site's zone first: it decides how the posts' dates are read.
   keeper.apply('site.yaml')
-  for (let start = 0; start < listing.files.length; start += SLICE_FILES) {
-    yield
-    keeper.applyListed(listing.files.slice(start, start + SLICE_FILES))
+  for (const file of listing.files) {
+    if (turns.isDue()) await turns.pause()
+    keeper.applyListed(file)
   }
   for (const path of pathsOf(listing).slice(listing.files.length)) keeper.apply(path)
   keeper.setFolderProblems(folderProblemsOf(listing))

@@ -75,9 +75,9 @@ export class RecordKeeper {
     }
   }
 
-  /** Reads files that were listed just now. */
-  applyListed(listed: readonly ContentPath[]): void {
-    for (const file of listed) this.#applyReading(file, this.#files.readListed(file), false)
+  /** Reads a file that was listed just now. */
+  applyListed(file: ContentPath): void {
+    this.#applyReading(file, this.#files.readListed(file), false)
   }
 
   /** Problems of names that belong to no content file. */
