@@ -102,8 +102,7 @@ const BLOG: readonly Omit<PanelScreen, 'path'>[] = [
     name: 'tags',
     async act(page) {
       await page.locator('summary', { hasText: /^Tags$/ }).click()
-      await press(page, /^Rename: Lebensmittel/)
-      await page.locator('[name="to"]').fill(COMPOUND)
+      await page.getByRole('button', { name: /^Rename: Lebensmittel/ }).waitFor()
     },
   },
   {

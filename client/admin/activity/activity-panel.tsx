@@ -3,7 +3,7 @@
 import type { HistoryEntry, SiteStatus } from '#domain/answers/admin-answers.ts'
 import { undo } from '../frame/messages.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
-import { MomentText, RowButton } from '../frame/parts.tsx'
+import { MomentText } from '../frame/parts.tsx'
 import { sharingText, useStatus } from '../frame/status.ts'
 import { CommitList } from '../versions/commit-list.tsx'
 import { NeedsLook } from './needs-look.tsx'
@@ -19,14 +19,13 @@ export function ActivityPanel() {
         <h2 id="commits" className="admin-subtitle">
           Commits
         </h2>
-        <CommitList path="/history">
-          {(entry) =>
+        <CommitList
+          path="/history"
+          actions={(entry) =>
             // A merge names no files of its own and cannot be undone by itself.
-            entry.files.length > 0 && (
-              <RowButton label="Revert" about={entry.subject} onClick={() => revert(entry)} />
-            )
+            entry.files.length > 0 ? [{ label: 'Revert', onClick: () => revert(entry) }] : []
           }
-        </CommitList>
+        />
       </section>
     </>
   )

@@ -1,22 +1,22 @@
 /** What needs a person's look: files that cannot be read, two texts of one file, displaced commits. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { SiteStatus } from '#domain/answers/admin-answers.ts'
-import type { FileConflict, FileProblem } from '#domain/answers/repair-answers.ts'
+import type { FileConflict } from '#domain/answers/repair-answers.ts'
 import { Failure } from '../../components/frame/notices.tsx'
 import { TextFile } from '../files/text-file.tsx'
-import { RowButton } from '../frame/parts.tsx'
-import { refreshStatus } from '../frame/status.ts'
+import { Row } from '../frame/parts.tsx'
 import { useLiveRead } from '../frame/use-read.ts'
-import { ConflictRow } from './conflict-row.tsx'
-import { DisplacedRow } from './displaced-row.tsx'
+import { conflictRow } from './conflict-choice.tsx'
+import { displacedRow } from './displaced-texts.tsx'
 
-export function NeedsLook({ status }: { status: SiteStatus }) {
-  const { problems, displaced } = status
+export function NeedsLook({ status: { problems, displaced } }: { status: SiteStatus }) {
   const read = useLiveRead<FileConflict[]>('/conflicts')
   const conflicts = read.data
   const copies = new Set(conflicts?.map(({ copy }) => copy))
   const faulty = problems.filter(({ file }) => !copies.has(file))
   const isFine = faulty.length + displaced.length === 0 && conflicts?.length === 0
+  // Which files are drafts of a conflict is known with the conflicts.
+  const isKnown = conflicts || read.fault !== null
   return (
     <section className="stack" aria-labelledby="problems">
       <h2 id="problems" className="admin-subtitle">
@@ -26,39 +26,29 @@ export function NeedsLook({ status }: { status: SiteStatus }) {
         <Failure text={read.fault} onRetry={() => void read.reload()} />
       )}
       {isFine && <p className="admin-hint">Every content file can be read.</p>}
-      {/* Which files are drafts of a conflict is known with the conflicts. */}
-      {(conflicts || read.fault !== null) && <FileProblems problems={faulty} />}
-      <Group
-        title="Two texts of one file"
-        hint="This server and the remote changed the same place. Nothing is lost: choose the text that is to stand."
-      >
-        {conflicts?.map((conflict) => (
-          <ConflictRow key={conflict.id} conflict={conflict} />
-        ))}
+      <Group hint="Files that cannot be read. They stay as they are until someone repairs them.">
+        {isKnown &&
+          [...new Set(faulty.map(({ file }) => file))].map((file) => fileRow(file, faulty))}
       </Group>
-      <Group
-        title="Changes no longer on the branch"
-        hint="They had been saved here, then the history was rewritten. Git keeps them, whatever you do with this list."
-      >
-        {displaced.map((change) => (
-          <DisplacedRow key={change.commit} change={change} />
-        ))}
+      <Group hint="Two texts of one file: this server and the remote changed the same place. Nothing is lost: choose the text that is to stand.">
+        {conflicts?.map(conflictRow)}
+      </Group>
+      <Group hint="Changes no longer on the branch: they had been saved here, then the history was rewritten. Git keeps them, whatever you do with this list.">
+        {displaced.map(displacedRow)}
       </Group>
     </section>
   )
 }
 
 interface GroupProps {
-  title: string
   hint: string
-  children: readonly ReactNode[] | undefined
+  children: readonly ReactNode[] | null | undefined | false
 }
 
-function Group({ title, hint, children = [] }: GroupProps) {
-  if (children.length === 0) return null
+function Group({ hint, children }: GroupProps) {
+  if (!children || children.length === 0) return null
   return (
-    <div>
-      <h3 className="admin-row-title">{title}</h3>
+    <div className="stack">
       <p className="admin-hint">{hint}</p>
       <ul className="admin-rows">{children}</ul>
     </div>
@@ -68,51 +58,21 @@ function Group({ title, hint, children = [] }: GroupProps) {
 /** What can be shown as text; a folder, or a name that is not read, cannot. */
 const IS_TEXT = /\.(?:md|yaml)$/
 
-function FileProblems({ problems }: { problems: readonly FileProblem[] }) {
-  const [open, setOpen] = useState<FileProblem | null>(null)
-  // A file that is open stays, also when its last problem has gone.
-  const isListed = !open || problems.some(({ file }) => file === open.file)
-  const listed = isListed ? problems : [...problems, open]
-  const files = [...new Set(listed.map(({ file }) => file))]
+function fileRow(file: string, problems: SiteStatus['problems']) {
+  const own = problems.filter((problem) => problem.file === file)
+  const repair = {
+    label: 'Repair',
+    content: (close: () => void) => (
+      <TextFile path={file} line={own[0]?.line ?? null} onClose={close} />
+    ),
+  }
   return (
-    <Group
-      title="Files"
-      hint="They stay as they are until someone repairs them. Everything that can be read is served."
-    >
-      {files.map((file) => {
-        const isOpen = open?.file === file
-        const own = listed.filter((problem) => problem.file === file)
-        const [first] = own
-        return (
-          <li key={file} className="admin-row">
-            <div className="admin-row-words">
-              <code className="problem-place">{file}</code>
-              {isOpen ||
-                own.map(({ line, reason }) => (
-                  <p key={`${line} ${reason}`}>
-                    {line !== null && <span className="problem-place">Line {line}</span>} {reason}
-                  </p>
-                ))}
-            </div>
-            {IS_TEXT.test(file) && first && (
-              <RowButton
-                label="Repair"
-                about={file}
-                expanded={isOpen}
-                onClick={() => setOpen(isOpen ? null : first)}
-              />
-            )}
-            {isOpen && (
-              <TextFile
-                path={file}
-                line={open?.line ?? null}
-                onClose={() => setOpen(null)}
-                onSaved={() => void refreshStatus()}
-              />
-            )}
-          </li>
-        )
-      })}
-    </Group>
+    <Row key={file} about={file} actions={IS_TEXT.test(file) ? [repair] : []}>
+      {own.map(({ line, reason }) => (
+        <p key={`${line} ${reason}`}>
+          {line !== null && <span className="problem-place">Line {line}</span>} {reason}
+        </p>
+      ))}
+    </Row>
   )
 }

@@ -91,6 +91,7 @@ it('a displaced commit shows its words, comes back, and is discarded with Undo',
   await until(async () => (await server.page('/post/a')).includes('By hand.'))
   await page.getByRole('button', { name: 'Restore: Update essay: A' }).first().click()
   await toast(page, 'Failed to restore', 'changed at the same place')
+  await page.getByRole('button', { name: 'Look: Update essay: A' }).first().click()
   await page.getByRole('button', { name: 'Take the displaced text' }).first().click()
   await toast(page, 'Restored')
   expect(server.git('show', 'HEAD:posts/a.md')).toContain('Three.')
@@ -118,7 +119,6 @@ describe('a broken file', () => {
     await page.keyboard.press('Control+s')
     await toast(page, 'Repaired', 'posts/loaf.md has no problem any more.')
     expect(subjects()[0]).toBe('Repair posts/loaf.md')
-    await page.getByRole('button', { name: 'Close' }).first().click()
     await page.getByText('Every content file can be read.').waitFor()
   })
 

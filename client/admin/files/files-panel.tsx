@@ -1,8 +1,7 @@
 /** The files that no form edits, each of which opens as text. */
-import { useState } from 'react'
 import type { SiteFile } from '#domain/answers/repair-answers.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
-import { ReadList, RowButton } from '../frame/parts.tsx'
+import { ReadList, Row } from '../frame/parts.tsx'
 import { useLiveRead } from '../frame/use-read.ts'
 import { TextFile } from './text-file.tsx'
 
@@ -28,49 +27,28 @@ const RESOURCE_HINT =
 
 export function FilesPanel() {
   const read = useLiveRead<readonly SiteFile[]>('/files/site')
-  const [open, setOpen] = useState<string | null>(null)
   return (
     <>
       <PanelHead title="Files" />
       <ReadList name="files" read={read}>
-        {(files) => (
-          <ul className="admin-rows">
-            {files.map(({ path, is_there, problems }) => {
-              const [name, hint] = FILES[path] ?? [path, '']
-              const isOpen = open === path
-              return (
-                <li key={path} className="admin-row">
-                  <div className="admin-row-words">
-                    <p className="admin-row-title" dir="auto">
-                      {name}
-                    </p>
-                    <p className="meta meta-dots">
-                      <span>{path}</span>
-                      {!is_there && <span>not there yet</span>}
-                      {problems.length > 0 && (
-                        <span className="status tone-orange">needs repair</span>
-                      )}
-                    </p>
-                  </div>
-                  <RowButton
-                    label="Edit"
-                    about={name}
-                    expanded={isOpen}
-                    onClick={() => setOpen(isOpen ? null : path)}
-                  />
-                  {isOpen && (
-                    <TextFile
-                      path={path}
-                      hint={hint || RESOURCE_HINT}
-                      onClose={() => setOpen(null)}
-                    />
-                  )}
-                </li>
-              )
-            })}
-          </ul>
-        )}
+        {fileRow}
       </ReadList>
     </>
+  )
+}
+
+function fileRow({ path, is_there, problems }: SiteFile) {
+  const [name, hint] = FILES[path] ?? [path, '']
+  const content = (close: () => void) => (
+    <TextFile path={path} hint={hint || RESOURCE_HINT} onClose={close} />
+  )
+  return (
+    <Row key={path} about={name} actions={[{ label: 'Edit', content }]}>
+      <p className="meta">
+        <span>{path}</span>
+        {!is_there && <span>not there yet</span>}
+        {problems.length > 0 && <span className="status tone-orange">needs repair</span>}
+      </p>
+    </Row>
   )
 }

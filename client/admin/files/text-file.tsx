@@ -6,6 +6,7 @@ import { Restored, SaveState } from '../forms/editor-bar.tsx'
 import { Field, onSaveKey } from '../forms/fields.tsx'
 import { type Form, type FormRules, useForm } from '../forms/use-form.ts'
 import { call } from '../frame/admin-api.ts'
+import { Button, ReadState } from '../frame/parts.tsx'
 import { useRead } from '../frame/use-read.ts'
 import { selectLine } from '../text/edits.ts'
 import { FormConflict } from '../versions/two-texts.tsx'
@@ -14,22 +15,17 @@ interface TextFileProps {
   path: string
   /** Where to begin. */
   line?: number | null
-  /** A text to begin with instead of the file's own. */
-  startText?: string
   /** What the file holds, for a person. */
   hint?: string | undefined
   onClose: () => void
-  onSaved?: () => void
 }
 
 export function TextFile({ path, ...props }: TextFileProps) {
-  const { data, fault } = useRead<ContentText>(`/files?path=${encodeURIComponent(path)}`)
-  if (data) return <OpenFile key={path} file={data} {...props} />
-  if (fault === null) return <p className="admin-hint row-whole">Loading {path}...</p>
-  return (
-    <p className="admin-fault row-whole" role="alert">
-      {fault}
-    </p>
+  const read = useRead<ContentText>(`/files?path=${encodeURIComponent(path)}`)
+  return read.data ? (
+    <OpenFile file={read.data} {...props} />
+  ) : (
+    <ReadState read={read} name={path} />
   )
 }
 
@@ -78,27 +74,20 @@ interface OpenFileProps extends Omit<TextFileProps, 'path'> {
   file: ContentText
 }
 
-function OpenFile({ file, line = null, startText, hint, onClose, onSaved }: OpenFileProps) {
-  const initial = startText === undefined ? {} : { text: startText }
-  const form = useForm(FILE_RULES, file, initial)
+function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
+  const form = useForm(FILE_RULES, file)
   const box = useRef<HTMLDivElement>(null)
-  const goTo = (to: number) => {
-    const area = box.current?.querySelector<HTMLTextAreaElement>('textarea.file-area')
-    if (area) selectLine(area, to)
-  }
   const refusal = refusalOf(form)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to its line
   useEffect(() => {
     const to = refusal?.line ?? line
-    if (to !== null) goTo(to)
+    const area = box.current?.querySelector<HTMLTextAreaElement>('textarea.file-area')
+    if (area && to !== null) selectLine(area, to)
   }, [form.failure])
-  const save = async (force = false) => {
-    if (await form.save({ force })) onSaved?.()
-  }
+  const save = (force = false) => form.save({ force })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut works from anywhere in it
-    <div ref={box} className="box stack row-whole" onKeyDown={onSaveKey(() => void save())}>
-      <Problems problems={form.version?.problems ?? []} onGoTo={goTo} />
+    <div ref={box} className="box stack" onKeyDown={onSaveKey(() => void save())}>
       <Restored form={form} reopen={() => undefined} />
       <FormConflict form={form} subject="file" />
       <Field label={file.path} hint={hint}>
@@ -117,9 +106,9 @@ function OpenFile({ file, line = null, startText, hint, onClose, onSaved }: Open
           <p>{refusal.sentence}</p>
           {refusal.mayForce && (
             <p className="row">
-              <button type="button" className="button button-small" onClick={() => void save(true)}>
+              <Button isSmall onClick={() => void save(true)}>
                 Save it all the same
-              </button>
+              </Button>
               <span className="admin-hint">
                 It stays a problem, and visitors do not get this version.
               </span>
@@ -128,18 +117,15 @@ function OpenFile({ file, line = null, startText, hint, onClose, onSaved }: Open
         </div>
       )}
       <div className="row">
-        <button
-          type="button"
-          className="button button-primary"
+        <Button
+          isPrimary
           disabled={form.saving || !form.unsaved}
           title="Ctrl+S saves too"
           onClick={() => void save()}
         >
           Save file
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          Close
-        </button>
+        </Button>
+        <Button onClick={onClose}>Close</Button>
         <SaveState form={form} />
       </div>
     </div>
@@ -155,28 +141,4 @@ function refusalOf({ failure }: Pick<Form<FileFields, ContentText>, 'failure'>) 
     line: typeof line === 'number' ? line : null,
     mayForce: may_force === true,
   }
-}
-
-interface ProblemsProps {
-  problems: ContentText['problems']
-  onGoTo: (line: number) => void
-}
-
-/** What cannot be read in the file, each with the way to its line. */
-function Problems({ problems, onGoTo }: ProblemsProps) {
-  if (problems.length === 0) return null
-  return (
-    <ul>
-      {problems.map(({ line, reason }) => (
-        <li key={`${line} ${reason}`}>
-          {line !== null && (
-            <button type="button" className="line-button" onClick={() => onGoTo(line)}>
-              Line {line}
-            </button>
-          )}{' '}
-          {reason}
-        </li>
-      ))}
-    </ul>
-  )
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { formatInstant } from '#domain/days/zone.ts'
 import { useApp } from '../../app-context.ts'
-import { MomentText } from '../frame/parts.tsx'
+import { Button, MomentText } from '../frame/parts.tsx'
 import type { Form } from './use-form.ts'
 
 type FormProgress = Pick<
@@ -26,11 +26,7 @@ export function EditorBar({ action, form, onCancel, children }: EditorBarProps) 
         {action}
       </button>
       {children}
-      {onCancel && (
-        <button type="button" className="button" onClick={onCancel}>
-          Cancel
-        </button>
-      )}
+      {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       <SaveState form={form} />
     </div>
   )
@@ -75,9 +71,9 @@ export function Restored({ form, reopen }: RestoredProps) {
       <span>
         Your unsaved text of <MomentText at={form.restoredAt} /> is back.
       </span>
-      <button type="button" className="button button-small" onClick={() => form.discard(reopen)}>
+      <Button isSmall onClick={() => form.discard(reopen)}>
         Discard it
-      </button>
+      </Button>
     </p>
   )
 }

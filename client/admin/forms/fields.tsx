@@ -142,15 +142,21 @@ export function TitleField({ label, fault, hint, start, onChange, ...area }: Lin
   )
 }
 
-interface ChoiceProps extends LineProps {
-  choices: readonly (readonly [value: string, words: string])[]
+interface ChoiceProps<Value extends string> extends ControlProps<Value> {
+  choices: readonly (readonly [value: Value, words: string])[]
 }
 
 /** One of a few. */
-export function Choice({ label, fault, hint, start, choices, onChange, ...select }: ChoiceProps) {
+export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, fault, hint, start, choices, onChange, ...select } = props
   return (
     <Field label={label} fault={fault} hint={hint}>
-      <select {...select} className="input" onChange={(event) => onChange(event.target.value)}>
+      <select
+        {...select}
+        className="input"
+        // The options are the choices.
+        onChange={(event) => onChange(event.target.value as Value)}
+      >
         {choices.map(([choice, words]) => (
           <option key={choice} value={choice}>
             {words}

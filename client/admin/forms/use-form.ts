@@ -7,7 +7,7 @@ import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { addToast } from '../../state/toasts.ts'
-import { type FailedAction, showFailed, showSaved, type Words } from '../frame/messages.ts'
+import { showFailed, showSaved, type Words } from '../frame/messages.ts'
 import { refreshStatus } from '../frame/status.ts'
 import {
   differences,
@@ -30,7 +30,7 @@ export interface FormRules<Fields extends object, Version> {
   /** Saves; `force` sends what the server has refused to read. @throws ApiError */
   send(state: FormState<Fields, Version>, force: boolean): Promise<Answer<Version, SavedMeta>>
   savedWords(version: Version, sent: FormState<Fields, Version>): Words
-  failedWords(sent: FormState<Fields, Version>): FailedAction
+  failedWords(sent: FormState<Fields, Version>): string
   /** The versions of a refused save, where the API spells them differently. */
   conflictOf?(failure: ApiError['failure']): FormConflict<Version>
 }

@@ -45,29 +45,11 @@ export const MESSAGES = {
   projectUpdated: { title: 'Success', description: 'Project updated successfully' },
 } as const
 
-export type FailedAction =
-  | 'Failed to create post'
-  | 'Failed to update post'
-  | 'Failed to delete post'
-  | 'Failed to make a preview link'
-  | 'Failed to revoke the preview link'
-  | 'Failed to change the address'
-  | 'Failed to update featured status'
-  | 'Failed to reset tags'
-  | 'Failed to change the tag'
-  | 'Failed to add project'
-  | 'Failed to update project'
-  | 'Failed to undo'
-  | 'Failed to restore'
-  | 'Failed to discard'
-  | 'Failed to save the file'
-  | 'Failed to decide'
-
 /**
  * Shows that a write failed; the server's sentence is the description.
  * @param topic what was tried: the message goes when that succeeds
  */
-export function showFailed(title: FailedAction, error: unknown, topic: string = title): void {
+export function showFailed(title: string, error: unknown, topic: string = title): void {
   addToast({ title, description: sentenceOf(error), tone: 'error', topic })
 }
 
@@ -124,7 +106,7 @@ interface Write<Data> {
   body?: object
   /** What the toast of a success says. */
   saved: (data: Data) => Words
-  failed: FailedAction
+  failed: string
   onUndone?: () => void
 }
 

@@ -1,5 +1,5 @@
-/** Small parts that several screens of the panel share. */
-import { type ReactNode, useState } from 'react'
+/** The parts that the screens of the panel are made of: a list that was read, and its rows. */
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { formatShortDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { useApp } from '../../app-context.ts'
@@ -18,51 +18,125 @@ export function MomentText({ at }: { at: string | number }) {
   )
 }
 
-interface RowButtonProps {
-  id?: string
-  label: string
-  /** What the row is about: the button's name is `label: about`. */
-  about: string
-  onClick: () => void
-  disabled?: boolean
-  isDanger?: boolean
-  /** Whether what the button shows is open. */
-  expanded?: boolean
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className'> {
+  isSmall?: boolean
+  isPrimary?: boolean
+  isDanger?: boolean | undefined
 }
 
-/** A button of a row in a list. */
-export function RowButton(props: RowButtonProps) {
-  const { id, label, about, onClick, disabled, isDanger, expanded } = props
+/** A button that sends no form. */
+export function Button({ isSmall, isPrimary, isDanger, ...props }: ButtonProps) {
+  const look = [
+    isSmall && 'button-small',
+    isPrimary && 'button-primary',
+    isDanger && 'button-danger',
+  ]
   return (
-    <button
-      type="button"
-      id={id}
-      className={isDanger ? 'button button-small button-danger' : 'button button-small'}
-      aria-label={`${label}: ${about}`}
-      aria-expanded={expanded}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      {label}
-    </button>
+    <button type="button" className={['button', ...look.filter(Boolean)].join(' ')} {...props} />
   )
 }
 
-interface ListProps<Item> {
+/** A button of a row; its name is the label and what the row is about. */
+export interface RowAction {
+  label: string
+  /** What the button shows in place of its label. */
+  sign?: string
+  id?: string
+  isDanger?: boolean
+  onClick?: () => unknown
+  /** What opens below the row instead. */
+  content?: (close: () => void) => ReactNode
+}
+
+interface RowProps {
+  /** The title of the row. */
+  about: string
+  /** Whether the title is a heading, below that of its list. */
+  isHeading?: boolean
+  /** Where the whole row leads. */
+  href?: string
+  /** What is said below the title. */
+  children?: ReactNode
+  actions?: readonly RowAction[]
+  /** Beside the buttons. */
+  beside?: ReactNode
+}
+
+/** A row of a list: its words, its buttons, and what one of them has opened. */
+export function Row({ about, isHeading, href, children, actions = [], beside }: RowProps) {
+  const Title = isHeading ? 'h3' : 'p'
+  return (
+    <li className="admin-row">
+      <div className="admin-row-words">
+        <Title className="admin-row-title" dir="auto">
+          {href ? (
+            <a className="row-link" href={href}>
+              {about}
+            </a>
+          ) : (
+            about
+          )}
+        </Title>
+        {children}
+      </div>
+      <Actions about={about} actions={actions}>
+        {beside}
+      </Actions>
+    </li>
+  )
+}
+
+interface ActionsProps {
+  about: string
+  actions: readonly RowAction[]
+  children?: ReactNode
+}
+
+/** Buttons, and below them what is open. */
+export function Actions({ about, actions, children }: ActionsProps) {
+  const [open, setOpen] = useState<string | null>(null)
+  const close = () => setOpen(null)
+  const opened = actions.find(({ label }) => label === open)
+  return (
+    <>
+      <div className="row admin-row-buttons">
+        {children}
+        {actions.map(({ label, sign = label, id, isDanger, onClick, content }) => (
+          <Button
+            key={label}
+            id={id}
+            isSmall
+            isDanger={isDanger}
+            aria-label={`${label}: ${about}`}
+            aria-expanded={content && open === label}
+            onClick={() => (content ? setOpen(open === label ? null : label) : onClick?.())}
+          >
+            {sign}
+          </Button>
+        ))}
+      </div>
+      {opened?.content && <div className="stack row-whole">{opened.content(close)}</div>}
+    </>
+  )
+}
+
+interface ReadListProps<Item> {
   /** What it lists, as in 'No tags.' */
   name: string
   read: Read<readonly Item[], unknown>
-  children: (items: readonly Item[]) => ReactNode
+  /** A row of the list. */
+  children: (item: Item) => ReactNode
 }
 
 /** A list that was read: its rows, or why there are none. */
-export function ReadList<Item>({ name, read, children }: ListProps<Item>) {
+export function ReadList<Item>({ name, read, children }: ReadListProps<Item>) {
   const { data, fault, reload } = read
   if (fault !== null && data === null) {
     return <Failure text={fault} onRetry={() => void reload()} />
   }
   if (data === null) return <p className="admin-hint">Loading {name}...</p>
-  return data.length === 0 ? <p className="admin-hint">No {name}.</p> : children(data)
+  if (data.length === 0) return <p className="admin-hint">No {name}.</p>
+  return <ul className="admin-rows">{data.map(children)}</ul>
 }
 
 /** A part of a page that is closed at first; what it shows is read when it opens. */
@@ -74,4 +148,10 @@ export function Fold({ title, children }: { title: string; children: () => React
       {open && children()}
     </details>
   )
+}
+
+/** What is being read, or why it could not be; null once it is there. */
+export function ReadState({ read, name }: { read: Read<unknown, unknown>; name: string }) {
+  if (read.fault !== null) return <p className="admin-fault">{read.fault}</p>
+  return read.data === null ? <p className="admin-hint">Loading {name}...</p> : null
 }

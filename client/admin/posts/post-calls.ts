@@ -8,13 +8,7 @@ import { createBody, updateBody } from '../forms/field-table.ts'
 import type { FormRules } from '../forms/use-form.ts'
 import { call } from '../frame/admin-api.ts'
 import { MESSAGES, showFailed, type Words, write } from '../frame/messages.ts'
-import {
-  isToPublish,
-  type PostFields,
-  type PostState,
-  postFields,
-  publishesEarly,
-} from './post-fields.tsx'
+import { isToPublish, type PostFields, type PostState, postFields } from './post-fields.tsx'
 
 /** The API address of a post; `by-id` serves every id. */
 export const postPath = (id: string) => `/posts/by-id/${encodeURIComponent(id)}`
@@ -44,20 +38,19 @@ export function postRules(timeZone: string, newName = 'post:new'): FormRules<Pos
       }
       return call<Post, SavedMeta>('PUT', postPath(version.id), updateBody(table, state))
     },
-    savedWords: (post, sent) => savedWords(post, sent, timeZone),
+    savedWords,
     failedWords: ({ version }) =>
       version === null ? 'Failed to create post' : 'Failed to update post',
   }
 }
 
 /** What a save has done, by what readers have of it. */
-function savedWords(post: Post, sent: PostState, timeZone: string): Words {
+function savedWords(post: Post, sent: PostState): Words {
   const { type, title, draft, created_at } = post
   // A new post without a date is of now, also where this clock is behind the server's.
   const instant = sent.fields.date === '' ? 0 : Date.parse(created_at)
   const state = postState({ draft, instant }, Date.now())
-  const isMade = isToPublish(sent) || draft || publishesEarly(sent, timeZone)
-  const updated = isMade ? MESSAGES.postMade(type, state) : MESSAGES.postUpdated
+  const updated = isToPublish(sent) || draft ? MESSAGES.postMade(type, state) : MESSAGES.postUpdated
   return { ...(sent.version === null ? MESSAGES.postCreated(type, state) : updated), about: title }
 }
 

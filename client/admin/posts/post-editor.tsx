@@ -4,22 +4,16 @@ import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
 import { ApiError } from '../../data/api-client.ts'
-import { addToast } from '../../state/toasts.ts'
 import { EditorBar, Restored } from '../forms/editor-bar.tsx'
 import { Field, FormField, focusFault, onSaveKey } from '../forms/fields.tsx'
 import { type Form, useForm } from '../forms/use-form.ts'
 import { write } from '../frame/messages.ts'
 import { useTitle } from '../frame/panel-head.tsx'
+import { Button } from '../frame/parts.tsx'
 import { TextEditor } from '../text/text-editor.tsx'
 import { FormConflict } from '../versions/two-texts.tsx'
 import { copyPreviewLink, postPath, postRules, readPost, revokePreviewLinks } from './post-calls.ts'
-import {
-  isHidden,
-  isScheduled,
-  isToPublish,
-  type PostFields,
-  publishesEarly,
-} from './post-fields.tsx'
+import { isHidden, isScheduled, isToPublish, type PostFields } from './post-fields.tsx'
 
 type PostForm = Form<PostFields, Post>
 
@@ -34,8 +28,6 @@ interface PostEditorProps {
   onMove: (id: string) => void
 }
 
-const PUBLISHES_EARLY = 'With this date readers have the post at once: Publish Post does that.'
-
 export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }: PostEditorProps) {
   const { site } = useApp()
   const form: PostForm = useForm(postRules(site.time_zone, newName), post, initial)
@@ -45,7 +37,6 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
   const heading = id === null ? 'New Post' : 'Edit Post'
   useTitle(heading)
   const toPublish = isToPublish(form)
-  const isEarly = publishesEarly(form, site.time_zone)
   const save = async (changes?: Partial<PostFields>) => {
     const saved = await form.save(changes ? { changes } : {})
     if (saved === null) focusFault(element.current)
@@ -57,7 +48,6 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
     if (saved) onClose(saved.id)
   }
   const stay = async () => {
-    if (isEarly) return addToast({ title: 'Not saved yet', description: PUBLISHES_EARLY })
     const saved = await save(toPublish && !form.saving ? { draft: true } : undefined)
     if (saved) onMove(saved.id)
   }
@@ -65,12 +55,8 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
     form.discard(onReopen)
     onClose(id)
   }
-  const action =
-    (toPublish || !form.start.draft) && isScheduled(form, site.time_zone) && !form.fields.draft
-      ? 'Schedule Post'
-      : toPublish || isEarly
-        ? 'Publish Post'
-        : 'Update Post'
+  const published = toPublish ? 'Publish Post' : 'Update Post'
+  const action = isScheduled(form, site.time_zone) ? 'Schedule Post' : published
   return (
     // The shortcut works wherever in the editor the focus is.
     <section
@@ -103,9 +89,9 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
         </div>
         <EditorBar action={action} form={form} onCancel={cancel}>
           {toPublish && (
-            <button type="button" className="button" title="Ctrl+S" onClick={() => void stay()}>
+            <Button title="Ctrl+S" onClick={() => void stay()}>
               Save Draft
-            </button>
+            </Button>
           )}
         </EditorBar>
       </form>
@@ -155,20 +141,12 @@ function PostDetails({ form, onMove }: PostDetailsProps) {
 function PreviewLink({ post }: { post: Post }) {
   return (
     <div className="row">
-      <button
-        type="button"
-        className="button button-small"
-        onClick={() => void copyPreviewLink(post)}
-      >
+      <Button isSmall onClick={() => void copyPreviewLink(post)}>
         Copy preview link
-      </button>
-      <button
-        type="button"
-        className="button button-small"
-        onClick={() => void revokePreviewLinks(post)}
-      >
+      </Button>
+      <Button isSmall onClick={() => void revokePreviewLinks(post)}>
         Revoke preview link
-      </button>
+      </Button>
     </div>
   )
 }
@@ -224,9 +202,9 @@ function PostAddress({ post, form, onMove }: PostAddressProps) {
         />
       </Field>
       {typed.trim() !== post.id && (
-        <button type="button" className="button button-small" onClick={() => void change()}>
+        <Button isSmall onClick={() => void change()}>
           Change address
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -188,12 +188,6 @@ export function isHidden({ version, start }: PostState, timeZone: string): boole
   return version !== null && (start.draft || isLater(start.date, timeZone))
 }
 
-/** Whether a save makes public at once what is scheduled: its date was moved into the past. */
-export function publishesEarly(state: PostState, timeZone: string): boolean {
-  const wasScheduled = isHidden(state, timeZone) && !state.start.draft
-  return wasScheduled && !state.fields.draft && !isLater(state.fields.date, timeZone)
-}
-
 /** The day that a save gives the post, in words. @param now in milliseconds since 1970 */
 export function dateHint(state: PostState, now: number, timeZone: string): string {
   const { fields, start } = state
@@ -213,15 +207,9 @@ export function dateHint(state: PostState, now: number, timeZone: string): strin
 const TYPE_WORDS = { short: 'Short', essay: 'Essay', link: 'Link' } as const
 const TYPE_CHOICES = FORM_POST_TYPES.map((type) => [type, TYPE_WORDS[type]] as const)
 
-function TypeChoice({ onChange, ...field }: ControlProps<PostFields['type']>) {
-  return (
-    <Choice
-      {...field}
-      choices={TYPE_CHOICES}
-      onChange={(chosen) => onChange(FORM_POST_TYPES.find((type) => type === chosen) ?? 'short')}
-    />
-  )
-}
+const TypeChoice = (field: ControlProps<PostFields['type']>) => (
+  <Choice {...field} choices={TYPE_CHOICES} />
+)
 
 /** The project that the post is evidence for; one that is gone stays a choice while it is set. */
 function ProjectChoice(field: ControlProps<string>) {

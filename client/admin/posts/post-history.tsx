@@ -1,10 +1,9 @@
 /** The commits of one post; each can be compared with the post of now, and restored. */
-import { useState } from 'react'
 import type { Post, PostSummary } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { fieldsOf, formText, updateBody } from '../forms/field-table.ts'
 import { MESSAGES, write } from '../frame/messages.ts'
-import { RowButton } from '../frame/parts.tsx'
+import { ReadState } from '../frame/parts.tsx'
 import { useRead } from '../frame/use-read.ts'
 import { CommitList } from '../versions/commit-list.tsx'
 import { TwoTexts } from '../versions/two-texts.tsx'
@@ -12,22 +11,16 @@ import { postPath } from './post-calls.ts'
 import { postFields } from './post-fields.tsx'
 
 export function PostHistory({ post }: { post: PostSummary }) {
-  const [compared, setCompared] = useState<string | null>(null)
+  const compare = (commit: string) => ({
+    label: 'Compare',
+    content: () => <Version post={post} commit={commit} />,
+  })
   return (
     <section className="history" aria-label={`History of ${post.title}`}>
-      <CommitList path={`/history?post=${encodeURIComponent(post.id)}`}>
-        {({ commit, subject }) => (
-          <>
-            <RowButton
-              label="Compare"
-              about={subject}
-              expanded={compared === commit}
-              onClick={() => setCompared(compared === commit ? null : commit)}
-            />
-            {compared === commit && <Version post={post} commit={commit} />}
-          </>
-        )}
-      </CommitList>
+      <CommitList
+        path={`/history?post=${encodeURIComponent(post.id)}`}
+        actions={({ commit }) => [compare(commit)]}
+      />
     </section>
   )
 }
@@ -37,10 +30,9 @@ function Version({ post: { id, revision }, commit }: { post: PostSummary; commit
   const { site } = useApp()
   const then = useRead<Post>(`/history/${commit}?post=${encodeURIComponent(id)}`)
   const today = useRead<Post[]>(`/posts/admin?id=${encodeURIComponent(id)}`, revision)
-  const fault = then.fault ?? today.fault ?? (today.data?.length === 0 ? 'Post not found' : null)
   const [old, now] = [then.data, today.data?.[0]]
-  if (fault !== null) return <p className="admin-fault row-whole">{fault}</p>
-  if (!old || !now) return <p className="admin-hint row-whole">Loading both versions...</p>
+  if (today.data?.length === 0) return <p className="admin-fault">Post not found</p>
+  if (!old || !now) return <ReadState read={old ? today : then} name="both versions" />
   const table = postFields(site.time_zone)
   const [fields, start] = [fieldsOf(table, old), fieldsOf(table, now)]
   const [before, after] = [formText(table, fields), formText(table, start)]
@@ -58,17 +50,15 @@ function Version({ post: { id, revision }, commit }: { post: PostSummary; commit
     })
   }
   return (
-    <div className="row-whole">
-      <TwoTexts
-        hint={
-          isSame
-            ? 'The post is as it was then.'
-            : 'Struck through is what this version had; underlined is what the post has now.'
-        }
-        before={before}
-        after={after}
-        choices={isSame ? [] : [{ label: 'Restore this version', onTake: () => void restore() }]}
-      />
-    </div>
+    <TwoTexts
+      hint={
+        isSame
+          ? 'The post is as it was then.'
+          : 'Struck through is what this version had; underlined is what the post has now.'
+      }
+      before={before}
+      after={after}
+      choices={isSame ? [] : [{ label: 'Restore this version', onTake: () => void restore() }]}
+    />
   )
 }

@@ -11,7 +11,7 @@ import { TypeBadge } from '../../components/post-meta.tsx'
 import { addToast, dismissErrors } from '../../state/toasts.ts'
 import { unsavedNames } from '../forms/unsaved.ts'
 import { call } from '../frame/admin-api.ts'
-import { RowButton } from '../frame/parts.tsx'
+import { Actions, Button, Row } from '../frame/parts.tsx'
 import { useLiveRead } from '../frame/use-read.ts'
 import { copyPreviewLink, deletePost, toggleFeatured } from './post-calls.ts'
 import { PostHistory } from './post-history.tsx'
@@ -90,9 +90,7 @@ export function PostList({ list }: { list: ReturnType<typeof usePostList> }) {
       </ul>
       {data && meta && data.length < meta.total && (
         <p className="row">
-          <button type="button" className="button" onClick={showMore}>
-            Load more
-          </button>
+          <Button onClick={showMore}>Load more</Button>
           <span className="admin-hint" role="status">
             {data.length} of {meta.total} posts
           </span>
@@ -141,58 +139,37 @@ function UnsavedTexts() {
 }
 
 function PostRow({ post }: { post: PostSummary }) {
-  const [isMoreOpen, setMoreOpen] = useState(false)
   const { id, title, day, type, featured, draft, tags } = post
   const state = postState({ draft, instant: Date.parse(post.created_at) }, Date.now())
   const mark = STATE_MARKS[state]
   const address = `/admin/blog?edit=${encodeURIComponent(id)}`
+  const remove = () => {
+    focusBeside(document.getElementById(editButtonId(id))?.closest('li'))
+    return deletePost(post)
+  }
   return (
-    <li className="admin-row">
-      <div className="admin-row-words">
-        <a className="admin-row-title row-link" href={address} dir="auto">
-          {title}
-        </a>
-        <p className="meta meta-dots">
-          <TypeBadge type={type} />
-          {mark && <span className={`status ${mark[1]}`}>{mark[0]}</span>}
-          <time dateTime={day}>{formatShortDay(day)}</time>
-          {featured && <span className="status tone-yellow">Featured</span>}
-          {tags.length > 0 && <span>{tags.map(({ name }) => name).join(', ')}</span>}
-        </p>
-      </div>
-      <div className="row admin-row-buttons">
-        <RowButton
-          label={featured ? 'Unfeature' : 'Feature'}
-          about={title}
-          onClick={() => void toggleFeatured(post)}
-        />
-        <RowButton
-          id={editButtonId(id)}
-          label="Edit"
-          about={title}
-          onClick={() => navigate(address)}
-        />
-        <RowButton
-          label="Delete"
-          about={title}
-          isDanger
-          onClick={() => {
-            focusBeside(document.getElementById(editButtonId(id))?.closest('li'))
-            void deletePost(post)
-          }}
-        />
-        <button
-          type="button"
-          className="button button-small"
-          aria-label={`More: ${title}`}
-          aria-expanded={isMoreOpen}
-          onClick={() => setMoreOpen(!isMoreOpen)}
-        >
-          ⋯
-        </button>
-      </div>
-      {isMoreOpen && <MoreOfPost post={post} isLive={state === 'live'} />}
-    </li>
+    <Row
+      about={title}
+      href={address}
+      actions={[
+        { label: featured ? 'Unfeature' : 'Feature', onClick: () => toggleFeatured(post) },
+        { label: 'Edit', id: editButtonId(id), onClick: () => navigate(address) },
+        { label: 'Delete', isDanger: true, onClick: remove },
+        {
+          label: 'More',
+          sign: '⋯',
+          content: () => <MoreOfPost post={post} isLive={state === 'live'} />,
+        },
+      ]}
+    >
+      <p className="meta">
+        <TypeBadge type={type} />
+        {mark && <span className={`status ${mark[1]}`}>{mark[0]}</span>}
+        <time dateTime={day}>{formatShortDay(day)}</time>
+        {featured && <span className="status tone-yellow">Featured</span>}
+        {tags.length > 0 && <span>{tags.map(({ name }) => name).join(', ')}</span>}
+      </p>
+    </Row>
   )
 }
 
@@ -204,31 +181,10 @@ function focusBeside(row: Element | null | undefined): void {
 }
 
 function MoreOfPost({ post, isLive }: { post: PostSummary; isLive: boolean }) {
-  const [isHistoryOpen, setHistoryOpen] = useState(false)
   const { id, title } = post
-  return (
-    <div className="stack row-whole">
-      <div className="row">
-        {isLive ? (
-          <a className="button button-small" href={postHref(id)} target="_blank" rel="noopener">
-            View
-            <span className="visually-hidden"> {title} (opens in a new tab)</span>
-          </a>
-        ) : (
-          <RowButton
-            label="Copy preview link"
-            about={title}
-            onClick={() => void copyPreviewLink(post)}
-          />
-        )}
-        <RowButton
-          label="History"
-          about={title}
-          expanded={isHistoryOpen}
-          onClick={() => setHistoryOpen(!isHistoryOpen)}
-        />
-      </div>
-      {isHistoryOpen && <PostHistory post={post} />}
-    </div>
-  )
+  const show = isLive
+    ? { label: 'View', onClick: () => void open(postHref(id), '_blank', 'noopener') }
+    : { label: 'Copy preview link', onClick: () => copyPreviewLink(post) }
+  const history = { label: 'History', content: () => <PostHistory post={post} /> }
+  return <Actions about={title} actions={[show, history]} />
 }

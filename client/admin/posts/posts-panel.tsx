@@ -1,10 +1,12 @@
 /** The blog admin: the list of posts, or one editor, which has an address of its own. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { navigate, useSearch } from 'wouter/use-browser-location'
+import { useSearch } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
 import { FORM_POST_TYPES, type Post } from '#domain/post.ts'
 import { Empty, Failure } from '../../components/frame/notices.tsx'
 import { PanelHead } from '../frame/panel-head.tsx'
+import { Button } from '../frame/parts.tsx'
 import { useRead } from '../frame/use-read.ts'
 import { sharedPost } from '../quick/shared-page.ts'
 import { DeletedPosts } from './deleted-posts.tsx'
@@ -28,7 +30,7 @@ function openedBy(search: string): { id: string | null; initial: Partial<PostFie
 }
 
 export function PostsPanel() {
-  const search = useSearch({ ssrSearch: '' }).replace(/^\?/, '')
+  const search = useSearch()
   const opened = openedBy(search)
   // A form whose post was created or renamed goes on at another address.
   const [moved, setMoved] = useState<{ from: string; to: string } | null>(null)
@@ -68,14 +70,9 @@ export function PostsPanel() {
       {!opened && (
         <>
           <PanelHead title="Blog Admin">
-            <button
-              type="button"
-              id={NEW_BUTTON}
-              className="button button-primary"
-              onClick={() => navigate(`${LIST}?new`)}
-            >
+            <Button isPrimary id={NEW_BUTTON} onClick={() => navigate(`${LIST}?new`)}>
               Create New Post
-            </button>
+            </Button>
           </PanelHead>
           <PostList list={posts} />
           <DeletedPosts />

@@ -5,6 +5,7 @@ import { DEFAULT_TAG_COLOR, type Tag, tagId, tagKey } from '#domain/tag.ts'
 import { useQuery } from '../../data/use-query.ts'
 import type { ControlProps } from '../forms/field-table.ts'
 import { Fault } from '../forms/fields.tsx'
+import { Button } from '../frame/parts.tsx'
 
 /** Tags in sight while none is chosen. */
 const SHOWN = 6
@@ -15,7 +16,11 @@ type TagsProps = Pick<ControlProps<readonly string[]>, 'label' | 'value' | 'faul
 export function TagPicker(props: TagsProps) {
   return (
     <ListedTags {...props}>
-      <CustomTag onAdd={(name) => props.onChange(withTag(props.value, name))} />
+      <CustomTag
+        onAdd={(name) => {
+          if (!hasTag(props.value, name)) props.onChange([...props.value, name])
+        }}
+      />
     </ListedTags>
   )
 }
@@ -39,6 +44,10 @@ export function ListedTags({
   const others = listed.filter((tag) => !isFirst(tag))
   const shown = [...listed.filter(isFirst), ...own, ...others.slice(0, SHOWN - first.length)]
   const more = others.filter((tag) => !shown.includes(tag))
+  const toggle = (name: string) => {
+    const others = value.filter((tag) => tagKey(tag) !== tagKey(name))
+    onChange(hasTag(value, name) ? others : [...value, name])
+  }
   const chips = (tags: readonly Tag[]) => (
     <div className="chips">
       {tags.map(({ id, name, color }) => (
@@ -48,7 +57,7 @@ export function ListedTags({
           className={`chip ${color}`}
           dir="auto"
           aria-pressed={hasTag(value, name)}
-          onClick={() => onChange(toggledTag(value, name))}
+          onClick={() => toggle(name)}
         >
           {name}
         </button>
@@ -79,7 +88,7 @@ function CustomTag({ onAdd }: { onAdd: (name: string) => void }) {
   const id = useId()
   const add = () => {
     if (name.trim() === '') return
-    onAdd(name)
+    onAdd(name.trim())
     setName('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -102,23 +111,11 @@ function CustomTag({ onAdd }: { onAdd: (name: string) => void }) {
         onChange={(event) => setName(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <button type="button" className="button" disabled={name.trim() === ''} onClick={add}>
+      <Button disabled={name.trim() === ''} onClick={add}>
         Add
-      </button>
+      </Button>
     </div>
   )
-}
-
-/** The tags with one more, unless it is empty or there already in any case. */
-function withTag(tags: readonly string[], name: string): readonly string[] {
-  const wanted = name.trim()
-  return wanted === '' || hasTag(tags, wanted) ? tags : [...tags, wanted]
-}
-
-/** The tags without this one if it is there, else with it. */
-function toggledTag(tags: readonly string[], name: string): readonly string[] {
-  if (!hasTag(tags, name)) return withTag(tags, name)
-  return tags.filter((tag) => tagKey(tag) !== tagKey(name))
 }
 
 function hasTag(tags: readonly string[], name: string): boolean {

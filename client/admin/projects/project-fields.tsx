@@ -4,7 +4,6 @@ import { formatFullDay, formatLongDay, isDay } from '#domain/days/day.ts'
 import {
   DEFAULT_PROJECT_STATUS,
   FORM_PROJECT_STATUSES,
-  PROJECT_STATUSES,
   type Project,
   type ProjectStatus,
 } from '#domain/project.ts'
@@ -117,16 +116,8 @@ export const PROJECT_RULES: FormRules<ProjectFields, Project> = {
 }
 
 /** Those of the form, and the one that the project came with. */
-function StatusChoice({ onChange, ...field }: ControlProps<ProjectStatus>) {
+function StatusChoice(field: ControlProps<ProjectStatus>) {
   const usual: readonly ProjectStatus[] = FORM_PROJECT_STATUSES
   const statuses = usual.includes(field.start) ? usual : [...usual, field.start]
-  return (
-    <Choice
-      {...field}
-      choices={statuses.map((status) => [status, status] as const)}
-      onChange={(chosen) =>
-        onChange(PROJECT_STATUSES.find((status) => status === chosen) ?? field.start)
-      }
-    />
-  )
+  return <Choice {...field} choices={statuses.map((status) => [status, status] as const)} />
 }

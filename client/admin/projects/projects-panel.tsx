@@ -4,10 +4,10 @@ import { flushSync } from 'react-dom'
 import { formatLongDay } from '#domain/days/day.ts'
 import { countdown, isCompleted, type Project, statusTone } from '#domain/project.ts'
 import { useApp } from '../../app-context.ts'
-import { Failure } from '../../components/frame/notices.tsx'
+import { Failure, Waiting } from '../../components/frame/notices.tsx'
 import { addToast, dismissErrors } from '../../state/toasts.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
-import { RowButton } from '../frame/parts.tsx'
+import { Button, Row } from '../frame/parts.tsx'
 import { useLiveRead } from '../frame/use-read.ts'
 import { ProjectForm } from './project-form.tsx'
 
@@ -67,20 +67,16 @@ export function ProjectsPanel() {
         </section>
       )}
       {isGone && (
-        <div className="notice notice-failed" role="alert">
+        <div className="notice notice-failed stack" role="alert">
           <p className="notice-title">Error: Project data not found</p>
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
+          <Button onClick={close}>Cancel</Button>
         </div>
       )}
       {projects === null && fault !== null && (
         <Failure text="Failed to load deadline projects" onRetry={() => void reload()} />
       )}
       {projects === null && fault === null && (
-        <p className="page-waiting" role="status">
-          Loading projects admin panel...
-        </p>
+        <Waiting text="Loading projects admin panel..." shape="rows" />
       )}
       {projects && (
         <ProjectLists
@@ -141,34 +137,30 @@ function ProjectLists({ projects, openId, form, onEdit }: ProjectListsProps) {
 function ProjectRow({ project, onEdit }: { project: Project; onEdit: () => void }) {
   const { id, title, due_date, status, tags, link } = project
   return (
-    <li className="admin-row project-row">
-      <div className="admin-row-words">
-        <h3 className="admin-row-title" dir="auto">
-          {title}
-        </h3>
-        <p className="meta meta-dots">
-          <span>
-            Due <time dateTime={due_date}>{formatLongDay(due_date)}</time>
-          </span>
-          <span className={`status tone-${statusTone(status)}`}>{status}</span>
-          {tags.length > 0 && <span>{tags.join(', ')}</span>}
+    <Row
+      about={title}
+      isHeading
+      actions={[{ label: 'Edit', id: `edit-${id}`, onClick: onEdit }]}
+      beside={!isCompleted(project) && <Countdown project={project} />}
+    >
+      <p className="meta">
+        <span>
+          Due <time dateTime={due_date}>{formatLongDay(due_date)}</time>
+        </span>
+        <span className={`status tone-${statusTone(status)}`}>{status}</span>
+        {tags.length > 0 && <span>{tags.join(', ')}</span>}
+      </p>
+      {link ? (
+        <p className="admin-hint">
+          <a href={link} target="_blank" rel="noopener noreferrer">
+            {link}
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
         </p>
-        {link ? (
-          <p className="admin-hint">
-            <a href={link} target="_blank" rel="noopener noreferrer">
-              {link}
-              <span className="visually-hidden"> (opens in a new tab)</span>
-            </a>
-          </p>
-        ) : (
-          <p className="project-link-missing">No project link provided</p>
-        )}
-      </div>
-      <div className="row admin-row-buttons">
-        {!isCompleted(project) && <Countdown project={project} />}
-        <RowButton id={`edit-${id}`} label="Edit" about={title} onClick={onEdit} />
-      </div>
-    </li>
+      ) : (
+        <p className="project-link-missing">No project link provided</p>
+      )}
+    </Row>
   )
 }
 

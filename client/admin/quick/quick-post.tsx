@@ -4,9 +4,10 @@ import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
 import { useSession } from '../../state/session.ts'
-import { SaveState } from '../forms/editor-bar.tsx'
+import { EditorBar } from '../forms/editor-bar.tsx'
 import { Fault, Field, focusFault, onSaveKey } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
+import { Button } from '../frame/parts.tsx'
 import { postRules } from '../posts/post-calls.ts'
 import type { PostFields } from '../posts/post-fields.tsx'
 import { splitFirstLine } from './first-line.ts'
@@ -31,16 +32,14 @@ export function QuickPost() {
   const close = useCallback(() => setOpen(false), [])
   return (
     <>
-      <button
-        type="button"
-        className="button"
+      <Button
         aria-haspopup="dialog"
         aria-keyshortcuts="n"
         title="Quick Post (n)"
         onClick={() => setOpen(true)}
       >
         Quick Post
-      </button>
+      </Button>
       {/* A dialog would keep the login of a session that has ended out of reach. */}
       {isOpen && loggedIn && (
         <QuickForm
@@ -133,15 +132,9 @@ function QuickForm({ onClose, onDone }: QuickFormProps) {
             <Fault text={form.failure.message} />
           </div>
         )}
-        <div className="row">
-          <button type="submit" className="button button-primary" title="Ctrl+Enter">
-            Publish Post
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            Close
-          </button>
-        </div>
-        <SaveState form={form} />
+        <EditorBar action="Publish Post" form={form}>
+          <Button onClick={onClose}>Close</Button>
+        </EditorBar>
       </form>
     </dialog>
   )

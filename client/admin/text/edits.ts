@@ -3,33 +3,20 @@ import type { Edit } from './text-commands.ts'
 
 /** Puts an edit into the area, with the focus and the edit's selection. */
 export function applyEdit(area: HTMLTextAreaElement, edit: Edit): void {
+  const { from, to, insert } = edit
   area.focus()
-  area.setSelectionRange(edit.from, edit.to)
-  write(area, edit)
+  area.setSelectionRange(from, to)
+  // The old command is the only way to write that the browser's own undo can take back. It writes
+  // where the focus is, which an area behind its preview does not get.
+  const isFocused = document.activeElement === area
+  const command = insert === '' ? 'delete' : 'insertText'
+  if (!isFocused || !document.execCommand(command, false, insert)) applyBeside(area, edit)
   area.setSelectionRange(edit.start, edit.end)
 }
 
 /** The same, but whoever types meanwhile goes on where they are. */
-export function applyBeside(area: HTMLTextAreaElement, edit: Edit): void {
-  const { activeElement } = document
-  const { selectionStart, selectionEnd } = area
-  area.focus({ preventScroll: true })
-  area.setSelectionRange(edit.from, edit.to)
-  write(area, edit)
-  const growth = edit.insert.length - (edit.to - edit.from)
-  const moved = (position: number) => (position >= edit.to ? position + growth : position)
-  area.setSelectionRange(moved(selectionStart), moved(selectionEnd))
-  if (activeElement instanceof HTMLElement && activeElement !== area) activeElement.focus()
-}
-
-function write(area: HTMLTextAreaElement, { from, to, insert }: Edit): void {
-  // The old command is the only way to write that the browser's own undo can take back. It writes
-  // where the focus is, which an area behind its preview does not get.
-  const isFocused = document.activeElement === area
-  const isWritten =
-    isFocused && document.execCommand(insert === '' ? 'delete' : 'insertText', false, insert)
-  if (isWritten) return
-  area.setRangeText(insert, from, to, 'end')
+export function applyBeside(area: HTMLTextAreaElement, { from, to, insert }: Edit): void {
+  area.setRangeText(insert, from, to, 'preserve')
   area.dispatchEvent(new Event('input', { bubbles: true }))
 }
 

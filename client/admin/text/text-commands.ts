@@ -98,59 +98,6 @@ function linkEdit({ text, start, end }: Selection): Edit {
   return { from: start, to: end, insert, start: from, end: from + ADDRESS.length }
 }
 
-/**
- * What an address that is pasted over words makes of them: a link. Null for everything else, also
- * over another address, which it replaces.
- */
-export function pasteEdit({ text, start, end }: Selection, pasted: string): Edit | null {
-  const chosen = text.slice(start, end)
-  const address = pasted.trim()
-  if (chosen.trim() === '' || chosen.includes('\n') || /^https?:\/\//.test(chosen)) return null
-  if (!WHOLE_ADDRESS.test(address)) return null
-  const [before = ''] = /^\s*/.exec(chosen) ?? []
-  const [after = ''] = /\s*$/.exec(chosen) ?? []
-  // Blanks and parentheses would end the address.
-  const target = /[()]/.test(address) ? `<${address}>` : address
-  const insert = `${before}[${chosen.trim()}](${target})${after}`
-  return { from: start, to: end, insert, start: start + insert.length, end: start + insert.length }
-}
-
-const ITEM =
-  /^(?<indent>[ \t]*(?:>[ \t]?)*)(?<mark>[-*+]|(?<number>\d{1,9})(?<sign>[.)]))(?<space>[ \t]+)(?<box>\[[ xX]\][ \t]+)?/
-const QUOTE_MARK = /^[ \t]*(?:>[ \t]?)+/
-const FENCE = /^[ \t]*(?:```|~~~)/gm
-
-/**
- * What Enter does in a list or a quote: the next item or line, or their end on an empty one. Null
- * where it is a plain line break, as in code.
- */
-export function enterEdit({ text, start, end }: Selection): Edit | null {
-  const from = text.lastIndexOf('\n', start - 1) + 1
-  if (start !== end || (text.slice(0, from).match(FENCE)?.length ?? 0) % 2 === 1) return null
-  const line = text.slice(from, start)
-  const item = ITEM.exec(line)
-  const marks = item?.[0] ?? QUOTE_MARK.exec(line)?.[0]
-  if (marks === undefined) return null
-  const lineEnd = text.indexOf('\n', start)
-  const rest = text.slice(start, lineEnd < 0 ? text.length : lineEnd)
-  if (line === marks && rest.trim() === '') {
-    // What follows without an empty line would still belong to the last item.
-    const insert = /\S.*\n$/.test(text.slice(0, from)) ? '\n' : ''
-    const at = from + insert.length
-    return { from, to: start, insert, start: at, end: at }
-  }
-  const insert = `\n${nextMarks(item?.groups, marks)}`
-  const at = start + insert.length
-  return { from: start, to: start, insert, start: at, end: at }
-}
-
-function nextMarks(item: Record<string, string | undefined> | undefined, marks: string): string {
-  if (item === undefined) return marks
-  const { indent = '', mark = '', number, sign = '', space = ' ', box } = item
-  const next = number === undefined ? mark : `${Number(number) + 1}${sign}`
-  return `${indent}${next}${space}${box === undefined ? '' : '[ ] '}`
-}
-
 function prefixed({ text, start, end }: Selection, prefix: string): Edit {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const lineEnd = text.indexOf('\n', end)

@@ -9,7 +9,7 @@ import { Fault } from '../forms/fields.tsx'
 import { applyEdit, selectLine } from './edits.ts'
 import { addImages } from './images.ts'
 import { Preview } from './preview.tsx'
-import { enterEdit, pasteEdit, TEXT_COMMANDS, type TextCommand, textEdit } from './text-commands.ts'
+import { TEXT_COMMANDS, type TextCommand, textEdit } from './text-commands.ts'
 
 interface TextEditorProps {
   /** It stands above the text: a first heading that repeats it is not shown. */
@@ -192,47 +192,22 @@ function applyCommand(area: HTMLTextAreaElement, command: TextCommand): void {
   applyEdit(area, textEdit(command, { text, start, end }))
 }
 
-/** Ctrl or ⌘ with the key of a command runs it; Enter goes on with a list or a quote. */
-function onTextKey(
-  event: KeyboardEvent<HTMLTextAreaElement>,
-  run: (command: TextCommand) => void,
-): void {
-  const { key, ctrlKey, metaKey, shiftKey, altKey, nativeEvent, currentTarget: area } = event
-  if (shiftKey || altKey) return
-  if (ctrlKey || metaKey) {
-    const command = TEXT_COMMANDS.find((name) => TOOLS[name].key === key.toLowerCase())
-    if (!command) return
-    event.preventDefault()
-    run(command)
-    return
-  }
-  // What an input method has open is chosen by Enter.
-  if (key !== 'Enter' || nativeEvent.isComposing) return
-  const { value: text, selectionStart: start, selectionEnd: end } = area
-  const edit = enterEdit({ text, start, end })
-  if (edit === null) return
+/** Ctrl or ⌘ with the key of a command runs it. */
+function onTextKey(event: KeyboardEvent, run: (command: TextCommand) => void): void {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event
+  const command = TEXT_COMMANDS.find((name) => TOOLS[name].key === key.toLowerCase())
+  if (!command || !(ctrlKey || metaKey) || shiftKey || altKey) return
   event.preventDefault()
-  applyEdit(area, edit)
+  run(command)
 }
 
-/** Images come into the text; an address over words makes them a link. */
-function onPaste(
-  event: ClipboardEvent<HTMLTextAreaElement>,
-  add: (files: readonly File[]) => void,
-): void {
-  const { clipboardData, currentTarget: area } = event
-  const { files, types } = clipboardData
+/** Images come into the text. */
+function onPaste(event: ClipboardEvent, add: (files: readonly File[]) => void): void {
+  const { files, types } = event.clipboardData
   // Word processors put a picture of the text beside the text.
-  if (files.length > 0 && !types.includes('text/plain')) {
-    event.preventDefault()
-    add([...files])
-    return
-  }
-  const { value: text, selectionStart: start, selectionEnd: end } = area
-  const edit = pasteEdit({ text, start, end }, clipboardData.getData('text/plain'))
-  if (edit === null) return
+  if (files.length === 0 || types.includes('text/plain')) return
   event.preventDefault()
-  applyEdit(area, edit)
+  add([...files])
 }
 
 const ADDRESSES = /\]\([^)]*\)|https?:\/\/\S+/g

@@ -1,7 +1,7 @@
 /** Commits, newest first: of all content or of one post, each with what can be done with it. */
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { HistoryEntry } from '#domain/answers/admin-answers.ts'
-import { MomentText, ReadList } from '../frame/parts.tsx'
+import { Button, MomentText, ReadList, Row, type RowAction } from '../frame/parts.tsx'
 import { useStatus } from '../frame/status.ts'
 import { useRead } from '../frame/use-read.ts'
 
@@ -10,44 +10,34 @@ const SHOWN = 20
 interface CommitListProps {
   /** Of the API: `/history`, or that of one post. */
   path: string
-  children: (entry: HistoryEntry) => ReactNode
+  actions: (entry: HistoryEntry) => readonly RowAction[]
 }
 
-export function CommitList({ path, children }: CommitListProps) {
+export function CommitList({ path, actions }: CommitListProps) {
   // Another commit is another list.
   const commit = useStatus(({ status }) => status?.commit)
   const read = useRead<readonly HistoryEntry[]>(path, commit)
   const [shown, setShown] = useState(SHOWN)
   return (
-    <ReadList name="commits" read={read}>
-      {(entries) => (
-        <>
-          <ul className="admin-rows">
-            {entries.slice(0, shown).map((entry) => (
-              <li key={entry.commit} className="admin-row">
-                <div className="admin-row-words">
-                  <p className="admin-row-title" dir="auto">
-                    {entry.subject}
-                  </p>
-                  <p className="meta meta-dots">
-                    <MomentText at={entry.date} />
-                    <span>{entry.author}</span>
-                    <span>{entry.commit.slice(0, 7)}</span>
-                    <span>{filesText(entry.files)}</span>
-                  </p>
-                </div>
-                {children(entry)}
-              </li>
-            ))}
-          </ul>
-          {entries.length > shown && (
-            <button type="button" className="button" onClick={() => setShown(shown + SHOWN)}>
-              Load more
-            </button>
-          )}
-        </>
+    <>
+      <ReadList name="commits" read={{ ...read, data: read.data?.slice(0, shown) ?? null }}>
+        {(entry) => (
+          <Row key={entry.commit} about={entry.subject} actions={actions(entry)}>
+            <p className="meta">
+              <MomentText at={entry.date} />
+              <span>{entry.author}</span>
+              <span>{entry.commit.slice(0, 7)}</span>
+              <span>{filesText(entry.files)}</span>
+            </p>
+          </Row>
+        )}
+      </ReadList>
+      {read.data && read.data.length > shown && (
+        <p>
+          <Button onClick={() => setShown(shown + SHOWN)}>Load more</Button>
+        </p>
       )}
-    </ReadList>
+    </>
   )
 }
 

@@ -3,46 +3,30 @@ import { useState } from 'react'
 import type { FileConflict, FileConflictVersions } from '#domain/answers/repair-answers.ts'
 import { Fault, Field } from '../forms/fields.tsx'
 import { write } from '../frame/messages.ts'
-import { RowButton } from '../frame/parts.tsx'
+import { Button, ReadState, Row } from '../frame/parts.tsx'
 import { useRead } from '../frame/use-read.ts'
 import { CONFLICT_MARK, mergeTexts } from '../versions/merge-texts.ts'
 import { TwoTexts } from '../versions/two-texts.tsx'
 
-export function ConflictRow({ conflict }: { conflict: FileConflict }) {
-  const [open, setOpen] = useState(false)
-  const { file, copy } = conflict
+export function conflictRow(conflict: FileConflict) {
+  const { id, file, copy } = conflict
+  const choose = { label: 'Choose a text', content: () => <Versions conflict={conflict} /> }
   return (
-    <li className="admin-row">
-      <div className="admin-row-words">
-        <code className="problem-place">{file}</code>
-        <p>
-          The text of the remote stands there. The other is{' '}
-          {copy === null ? 'kept by git.' : 'a draft beside it.'}
-        </p>
-      </div>
-      <RowButton
-        label="Choose a text"
-        about={file}
-        expanded={open}
-        onClick={() => setOpen(!open)}
-      />
-      {open && <Versions conflict={conflict} />}
-    </li>
+    <Row key={id} about={file} actions={[choose]}>
+      <p>
+        The text of the remote stands there. The other is{' '}
+        {copy === null ? 'kept by git.' : 'a draft beside it.'}
+      </p>
+    </Row>
   )
 }
 
 function Versions({ conflict }: { conflict: FileConflict }) {
   const path = `/conflicts/${encodeURIComponent(conflict.id)}`
-  const { data, fault, reload } = useRead<FileConflictVersions>(path)
+  const read = useRead<FileConflictVersions>(path)
   const [both, setBoth] = useState<string | null>(null)
-  if (!data) {
-    return fault === null ? (
-      <p className="admin-hint row-whole">Loading both texts...</p>
-    ) : (
-      <p className="admin-fault row-whole">{fault}</p>
-    )
-  }
-  const { site, other, base, copy } = data
+  if (!read.data) return <ReadState read={read} name="both texts" />
+  const { site, other, base, copy } = read.data
   const siteText = site?.text ?? ''
   /** @param text null: the site's own stays */
   const resolve = async (text: string | null, title: string) => {
@@ -55,11 +39,13 @@ function Versions({ conflict }: { conflict: FileConflict }) {
       failed: 'Failed to decide',
     })
     // The texts may have moved on.
-    if ('error' in result) void reload()
+    if ('error' in result) void read.reload()
   }
   const names = ['the other text', 'the site’s text'] as const
+  const merge = () => setBoth(mergeTexts({ mine: other.text, base, theirs: siteText, names }))
+  const take = copy === null ? 'Take the other text' : 'Take the copy’s text'
   return (
-    <div className="stack row-whole">
+    <>
       <TwoTexts
         hint="Struck through is what only the site’s text has; underlined is what only the other has."
         before={siteText}
@@ -69,14 +55,8 @@ function Versions({ conflict }: { conflict: FileConflict }) {
             label: 'Keep the site’s text',
             onTake: () => void resolve(null, 'The site’s text stays'),
           },
-          {
-            label: copy === null ? 'Take the other text' : 'Take the copy’s text',
-            onTake: () => void resolve(other.text, 'The other text was taken'),
-          },
-          {
-            label: 'Edit both as one',
-            onTake: () => setBoth(mergeTexts({ mine: other.text, base, theirs: siteText, names })),
-          },
+          { label: take, onTake: () => void resolve(other.text, 'The other text was taken') },
+          { label: 'Edit both as one', onTake: merge },
         ]}
       />
       {both !== null && (
@@ -94,17 +74,16 @@ function Versions({ conflict }: { conflict: FileConflict }) {
             <Fault text="The text still has the marks of a merge (<<<<<<< or >>>>>>>) in it." />
           )}
           <p>
-            <button
-              type="button"
-              className="button button-small"
+            <Button
+              isSmall
               disabled={CONFLICT_MARK.test(both)}
               onClick={() => void resolve(both, 'Both are one text now')}
             >
               Save both as one
-            </button>
+            </Button>
           </p>
         </>
       )}
-    </div>
+    </>
   )
 }

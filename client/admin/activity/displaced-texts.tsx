@@ -1,0 +1,94 @@
+/** A displaced commit: a saved change that is no longer on the branch. Look, restore, discard. */
+import type {
+  Displaced,
+  DisplacedText,
+  DisplacedWithTexts,
+} from '#domain/answers/repair-answers.ts'
+import { addToast } from '../../state/toasts.ts'
+import { call } from '../frame/admin-api.ts'
+import { showFailed, write } from '../frame/messages.ts'
+import { MomentText, ReadState, Row } from '../frame/parts.tsx'
+import { refreshStatus } from '../frame/status.ts'
+import { useRead } from '../frame/use-read.ts'
+import { TwoTexts } from '../versions/two-texts.tsx'
+
+export function displacedRow(change: Displaced) {
+  const { commit, subject, date, files } = change
+  return (
+    <Row
+      key={commit}
+      about={subject}
+      actions={[
+        { label: 'Look', content: () => <Texts change={change} /> },
+        { label: 'Restore', onClick: () => restore(change, false) },
+        { label: 'Discard', isDanger: true, onClick: () => discard(change) },
+      ]}
+    >
+      <p className="meta">
+        <MomentText at={date} />
+        <span>{commit.slice(0, 7)}</span>
+        <span>{files.join(', ')}</span>
+      </p>
+    </Row>
+  )
+}
+
+/** @param whole takes the displaced texts as they are, where they clash with those of now */
+function restore({ commit, subject }: Displaced, whole: boolean) {
+  return write<Displaced>({
+    method: 'POST',
+    path: `/displaced/${commit}/restore`,
+    body: { whole },
+    saved: () => ({ title: 'Restored', description: subject }),
+    failed: 'Failed to restore',
+  })
+}
+
+/** Takes a change off the list; git keeps it. */
+async function discard({ commit, subject }: Displaced): Promise<void> {
+  const set = async (discarded: boolean) => {
+    try {
+      await call('PATCH', `/displaced/${commit}`, { discarded })
+      return true
+    } catch (error) {
+      showFailed('Failed to discard', error, commit)
+      return false
+    } finally {
+      await refreshStatus()
+    }
+  }
+  if (!(await set(true))) return
+  addToast({
+    title: 'Discarded',
+    description: `Git keeps “${subject}”.`,
+    action: { label: 'Undo', run: () => void set(false) },
+  })
+}
+
+function Texts({ change }: { change: Displaced }) {
+  const read = useRead<DisplacedWithTexts>(`/displaced/${change.commit}`)
+  if (!read.data) return <ReadState read={read} name="the displaced texts" />
+  return read.data.texts.map((text) => <Text key={text.path} text={text} change={change} />)
+}
+
+function Text({ text, change }: { text: DisplacedText; change: Displaced }) {
+  const { path, now, wanted, fits, result } = text
+  if (fits) {
+    const hint =
+      result === null
+        ? `${path} would be deleted.`
+        : `${path}: underlined is what would come back, struck through is what would go.`
+    return <TwoTexts hint={hint} before={now ?? ''} after={result ?? ''} choices={[]} />
+  }
+  return (
+    <TwoTexts
+      hint={`${path} was changed at the same place since. Struck through is what only the site has; underlined is what only the displaced text has.`}
+      before={now ?? ''}
+      after={wanted ?? ''}
+      choices={[
+        { label: 'Keep the site’s text', onTake: () => void discard(change) },
+        { label: 'Take the displaced text', onTake: () => void restore(change, true) },
+      ]}
+    />
+  )
+}
