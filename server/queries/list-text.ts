@@ -92,11 +92,10 @@ async function* listText(
   rendering: Rendering,
 ): AsyncGenerator<string> {
   const answerOf = view === 'full' ? fullPost : postSummary
-  const patient: Rendering = {
-    ...rendering,
-    // Nobody waits for the whole, and the texts that are not in it now are missing for good.
-    html: (post) => rendering.html(post, { waitMs: TEXT_MS_MAX, stuckMs: TEXT_MS_MAX }),
-  }
+  // Whoever asks for more posts than a page has wants them whole rather than soon.
+  const isPatient = posts.length > SHORT_LIST_POSTS_MAX
+  const limits = isPatient ? { waitMs: TEXT_MS_MAX, stuckMs: TEXT_MS_MAX } : {}
+  const patient: Rendering = { ...rendering, html: (post) => rendering.html(post, limits) }
   const turns = new Turns()
   let part = '{"data":['
   let separator = ''
