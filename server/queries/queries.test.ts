@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Answer, PostListAnswer, PostListMeta } from '#domain/answers/public-answers.ts'
+import type { PostListAnswer, PostListMeta } from '#domain/answers/public-answers.ts'
 import type { PostRecord } from '../content/records.ts'
 import { AppError } from '../errors.ts'
 import type { RenderedText } from '../markdown/markdown-renderer.ts'
@@ -109,14 +109,6 @@ describe('lists', () => {
     expect(data.map((post) => 'html' in post)).toEqual([false, false, true])
     expect(data[2]?.html).toBe('<p>Text of note.</p>')
   })
-
-  it('have featured posts of every type', async () => {
-    expect((await list('/posts/featured')).ids).toEqual(['note'])
-  })
-
-  it('are empty for a type without posts', async () => {
-    expect((await list('/posts/public/reading')).ids).toEqual([])
-  })
 })
 
 describe('one post', () => {
@@ -166,20 +158,6 @@ describe('bad questions', () => {
     ['/posts/heatmap?to=soon', '400 "to" must be a date like 2026-11-20.'],
   ])('%s is answered %s', async (path, expected) => {
     expect(await failure(path)).toBe(expected)
-  })
-})
-
-describe('statistics', () => {
-  it('count the streak of the site’s zone', async () => {
-    const { data } = await answerQuery('/posts/streak', context)
-    expect(data).toMatchObject({ current_streak: 2, total_posts: 26, today: '2026-11-20' })
-  })
-
-  it('list the days of a range that have posts, oldest first', async () => {
-    const all = (await answerQuery('/posts/heatmap', context)) as Answer<{ date: string }[]>
-    expect(all.data.map(({ date }) => date)).toEqual(['2026-11-19', '2026-11-20'])
-    const { data } = await answerQuery('/posts/heatmap?from=2026-11-20&to=2026-11-20', context)
-    expect(data).toMatchObject([{ date: '2026-11-20', count: 14 }])
   })
 })
 

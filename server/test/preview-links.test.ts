@@ -64,7 +64,7 @@ describe('a preview link', () => {
     const { pathname } = new URL(data.url)
     const page = await look(server, pathname)
     expect(page.status).toBe(200)
-    expect(page.text).toContain('<h1 class="article-title" dir="auto" tabindex="-1">Unripe plums')
+    expect(page.text).toMatch(/<h1[^>]*>Unripe plums/)
     expect(page.text).toContain('First words.')
     expect(page.text).toContain('<meta name="robots" content="noindex">')
     expect(page.text).not.toMatch(/rel="canonical"|og:|application\/ld\+json/)

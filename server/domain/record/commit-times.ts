@@ -16,7 +16,7 @@ export function commitDay(of: object, at: number, timeZone: string): Day {
 
 /** Gives the index of the last item that was made at a time or before, -1 for none. */
 export function lastUntil(items: readonly { at: number }[]): (time: number) => number {
-  // From each item on the earliest time: it only grows, so it can be searched by halves.
+  // The earliest time from each item on: sorted, so binary search works.
   const earliest = items.map(({ at }) => at)
   for (let index = earliest.length - 2; index >= 0; index -= 1) {
     earliest[index] = Math.min(earliest[index] ?? 0, earliest[index + 1] ?? 0)

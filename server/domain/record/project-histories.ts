@@ -54,7 +54,7 @@ export function projectHistories(
   })
 }
 
-/** Cut behind each version in which the file went. */
+/** Split after each deletion. */
 function stretchesOf(
   id: string,
   versions: readonly ProjectVersion[],
@@ -81,7 +81,7 @@ function stretchesOf(
   return stretches
 }
 
-/** Gives when a move was committed: on the branch itself, or where that is not known on its own branch. */
+/** Commit time of a move, from the main branch if it is there, else from its side branch. */
 export function commitTimes(
   versions: readonly Pick<ProjectVersion, 'commit' | 'at'>[],
 ): (move: ProjectMove) => number {

@@ -130,7 +130,7 @@ type Ending = Pick<ProjectStep, 'day' | 'at' | 'commit'>
 
 /** @param gone the version in which the file went for good */
 function outcomeOf(steps: readonly ProjectStep[], gone: Ending | null): ProjectOutcome | null {
-  const completed = firstOfLast(steps, isCompleted)
+  const completed = startOfTrailingRun(steps, isCompleted)
   if (completed !== null) {
     const { day, at, commit, project } = completed
     const daysLate = Math.max(0, daysBetween(project.due_date, day))
@@ -138,19 +138,19 @@ function outcomeOf(steps: readonly ProjectStep[], gone: Ending | null): ProjectO
     return { kind, day, at, commit, daysLate, order: steps.indexOf(completed) }
   }
   // A promise that is taken out of the repository is given up, not forgotten.
-  const given = firstOfLast(steps, ({ status }) => status === 'Failed') ?? gone
+  const given = startOfTrailingRun(steps, ({ status }) => status === 'Failed') ?? gone
   if (given === null) return null
   const { day, at, commit } = given
   const order = steps.findIndex((step) => step.commit === commit)
   return { kind: 'given_up', day, at, commit, daysLate: 0, order: order < 0 ? steps.length : order }
 }
 
-/** The first step of those up to the last one that all are so; null where the last is not. */
-function firstOfLast(
+/** First step of the unbroken run of matches at the end, or null. */
+function startOfTrailingRun(
   steps: readonly ProjectStep[],
-  isSo: (project: ProjectStep['project']) => boolean,
+  matches: (project: ProjectStep['project']) => boolean,
 ): ProjectStep | null {
-  const before = steps.findLastIndex(({ project }) => !isSo(project))
+  const before = steps.findLastIndex(({ project }) => !matches(project))
   return steps[before + 1] ?? null
 }
 
