@@ -8,7 +8,7 @@ const TOAST_LONG_MS = 10_000
 /** As long as a timer can be. */
 const TOAST_LASTING_MS = 2 ** 31 - 1
 
-export interface ToastAction {
+interface ToastAction {
   label: string
   run: () => void
   /** How to reach it by keyboard. */
