@@ -49,7 +49,8 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
   const { parts, paths, states, missing } = useListParts(props, count)
   const failure = states.find((state) => state.failure !== null) ?? null
   useFailureToast(failure, failed)
-  const reason = failure?.failure?.message
+  // One of several lists: the others still show.
+  const reason = missing === null ? failure?.failure?.message : undefined
   useEffect(() => {
     if (reason) console.warn(`${failed}:`, reason)
   }, [reason, failed])

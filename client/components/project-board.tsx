@@ -42,7 +42,7 @@ export function Board({ projects, day, path, search }: BoardProps) {
   const tagsOf = ({ tags }: Project) => tags.map((name) => tagNamed(name, known))
   return (
     <div className="beside">
-      <div className="stack">
+      <div className="board stack">
         <TagFilter path={path} tags={usedTags(projects, known)} chosen={chosen} />
         {active.length === 0 ? (
           <Empty title="No active projects found." />

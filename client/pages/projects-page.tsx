@@ -10,6 +10,7 @@ import { announce } from '../components/frame/announcer.tsx'
 import { Empty, Loaded } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { Board, boardHref, ledgerHref } from '../components/project-board.tsx'
+import { useFieldValue } from '../components/use-field-value.ts'
 import { hrefOf, listAddressOf } from '../data/list-address.ts'
 import { LEDGER_QUERY, ledgerGroupOf, projectsQuery } from '../start/page-queries.ts'
 
@@ -60,6 +61,7 @@ interface BoardDayProps {
 function BoardDay({ at, isWrong, tags }: BoardDayProps) {
   const { today } = useApp()
   const [, navigate] = useLocation()
+  const field = useFieldValue(at ?? '')
   const shown = at !== null && !isWrong ? at : null
   useEffect(() => {
     if (shown !== null) announce(`As of ${formatLongDay(shown)}`)
@@ -87,8 +89,7 @@ function BoardDay({ at, isWrong, tags }: BoardDayProps) {
         ))}
         <label htmlFor="at">As it was on</label>
         <input
-          // A chosen day is the field's own until the address has another one.
-          key={at}
+          ref={field}
           id="at"
           name="at"
           type="date"

@@ -1,5 +1,5 @@
 /** Search: a form that works without scripts, and ranked posts with their hits marked. */
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { SearchAnswer } from '#domain/answers/public-answers.ts'
 import type { PageProps } from '../app-context.ts'
@@ -7,19 +7,13 @@ import { announce } from '../components/frame/announcer.tsx'
 import { Empty, Loaded } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { PostEntry } from '../components/post-card.tsx'
+import { useFieldValue } from '../components/use-field-value.ts'
 import { searchQuery } from '../start/page-queries.ts'
 
 export function SearchPage({ search }: PageProps) {
   const [, navigate] = useLocation()
   const q = search.get('q')?.trim() ?? ''
-  const field = useRef<HTMLInputElement>(null)
-  const shown = useRef(q)
-  // The field stays, with the focus in it, when Back or Forward change the words; what was typed
-  // before the page was hydrated stays too.
-  useEffect(() => {
-    if (field.current && shown.current !== q) field.current.value = q
-    shown.current = q
-  }, [q])
+  const field = useFieldValue(q)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const words = String(new FormData(event.currentTarget).get('q') ?? '').trim()

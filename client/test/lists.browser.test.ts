@@ -1,11 +1,18 @@
-/** Lists: the filter in the address, Load more, Back and reload. */
+/** Lists: the filter in the address, Load more, Back, many tags and many projects. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
 import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
+const numbers = Array.from({ length: 25 }, (_, index) => String(index + 1).padStart(2, '0'))
+const manyProjects = numbers.map((number) => [
+  `projects/a${number}.yaml`,
+  `title: Active ${number}\ndue_date: 2027-01-${number}\n`,
+])
+
 const site = siteInBrowser({
   ...filledSiteFiles(TODAY),
+  ...Object.fromEntries(manyProjects),
   'posts/a-book.md': `---\ntype: reading\ndate: ${TODAY}\ntags: [Writing]\n---\nA book.\n`,
 })
 
@@ -148,4 +155,23 @@ describe('Load more', () => {
     await page.goBack()
     await expect.poll(() => titles(page)).toHaveLength(40)
   })
+})
+
+it('/projects shows twenty of a list and the rest on demand, without scripts by a link', async () => {
+  const titlesAt = (page: Page) =>
+    page.locator('.card-title', { hasText: 'Active' }).allInnerTexts()
+  const all = numbers.map((number) => `Active ${number}`)
+  const page = await site.tab()
+  await visit(page, '/projects')
+  const first = await titlesAt(page)
+  expect(first.length).toBeLessThan(20)
+  expect(first).toEqual(all.slice(0, first.length))
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect.poll(() => titlesAt(page)).toEqual(all)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Active')
+  const plain = await site.tab({ javaScriptEnabled: false })
+  await plain.goto('/projects')
+  await plain.getByRole('link', { name: 'Load more' }).click()
+  await plain.waitForURL('**/projects?active=40#*')
+  expect(await titlesAt(plain)).toEqual(all)
 })

@@ -152,7 +152,7 @@ async function failingPost(): Promise<Page> {
   await intercept(page, '**/api/posts/by-id/**', (route) =>
     route.fulfill({ status: 400, json: {} }),
   )
-  await page.locator('.essay-card a').first().click()
+  await page.locator('main article a').first().click()
   await page.waitForURL(`${filled.server.address}/`)
   return page
 }

@@ -20,7 +20,12 @@ export function addHeatmapTip(frame: HTMLElement): () => void {
   frame.addEventListener('focusin', (event) => tip.show(cellOf(event)), { signal })
   frame.addEventListener('focusout', () => tip.hide(), { signal })
   frame.addEventListener('keydown', ({ key }) => key === 'Escape' && tip.hide(), { signal })
-  addEventListener('scroll', () => tip.hide(), { signal, capture: true, passive: true })
+  // A day that gets the focus or the pointer may be scrolled to.
+  const onScroll = () => {
+    tip.point(frame.querySelector('.day:hover'))
+    tip.show(frame.querySelector('.day:focus-visible'))
+  }
+  addEventListener('scroll', onScroll, { signal, capture: true, passive: true })
   // The pointer may be on a day already when the page is hydrated.
   tip.point(frame.querySelector('.day:hover'))
   return () => {
@@ -48,8 +53,8 @@ class Tip {
   }
 
   show(cell: Element | null): void {
-    clearTimeout(this.#timer)
     if (!cell) return
+    clearTimeout(this.#timer)
     this.#box.textContent = cell.getAttribute('aria-label')
     this.#box.hidden = false
     place(this.#box, cell.getBoundingClientRect())

@@ -5,13 +5,13 @@ export function Footer() {
   const { site } = useApp()
   return (
     <footer className="footer">
-      <div className="footer-inner">
-        <p className="footer-title" dir="auto">
+      <div className="footer-inner row">
+        <p className="muted" dir="auto">
           {site.title}
         </p>
         {site.footer.length > 0 && (
           <nav aria-label="Elsewhere">
-            <ul className="footer-links">
+            <ul className="row">
               {site.footer.map(({ label, url }) => (
                 <li key={label + url}>
                   <a href={url} dir="auto" target="_blank" rel="noopener noreferrer">
@@ -23,9 +23,7 @@ export function Footer() {
             </ul>
           </nav>
         )}
-        <a className="footer-feed" href="/feed.xml">
-          Feed
-        </a>
+        <a href="/feed.xml">Feed</a>
       </div>
     </footer>
   )
