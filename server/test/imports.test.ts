@@ -140,8 +140,8 @@ const MAY_USE: Record<string, RegExp> = {
 const MUST_NOT_USE: Record<string, RegExp> = {
   'server/git/': /^(fastify|react|yaml|js-yaml|gray-matter)/,
   'server/content/': /^(fastify|node:child_process|simple-git|react)/,
-  'server/api/': /^(node:fs|node:child_process|simple-git)/,
-  'server/web/': /^(node:child_process|simple-git)/,
+  'server/api/': /^(node:fs|node:child_process|simple-git|chokidar)/,
+  'server/web/': /^(node:child_process|simple-git|chokidar)/,
 }
 
 const files = ['server', 'client']

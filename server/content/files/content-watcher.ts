@@ -113,7 +113,7 @@ export class ContentWatcher {
     if (this.#isClosed) return
     // Until the content folder and its repository are back.
     if (!repository.exists()) return this.#rescans.ask('all files')
-    const foldersChanged = this.#folders.sync()
+    const foldersChanged = await this.#folders.sync()
     const head = isForced || foldersChanged ? null : await repository.head()
     if (head === null || !store.isOwnCommit(head)) await store.rescan()
   }

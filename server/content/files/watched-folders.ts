@@ -1,14 +1,19 @@
 /**
- * Watches the folders of the content, not their files: the events of a folder name the file, so ten
- * thousand posts need as many watches as ten. A watch stays with the folder that it was made for, so
- * `sync` looks again which folders there are.
+ * chokidar over the folders of the content and none of their files: the raw events of a folder name
+ * the file, so ten thousand posts need as many watches as ten, and what git writes at once is heard
+ * at once. It does not follow a folder that is replaced by another of the same name, so it starts
+ * again whenever the folders have changed. Events are hints; the rescans are the net.
  */
-import { type FSWatcher, lstatSync, readdirSync, statSync, watch } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type FSWatcher, watch } from 'chokidar'
 import type { Log } from '../../log.ts'
 import { CONTENT_FOLDERS, FOLDER_DEPTH_MAX, isIgnoredName } from './content-paths.ts'
 
 const FILE_NAME = /\.(?:md|ya?ml)$/i
+/** A start that is not over by then has failed somewhere; the rescans go on. */
+const START_MS_MAX = 10_000
 
 interface WatchedFoldersOptions {
   contentDir: string
@@ -20,9 +25,11 @@ interface WatchedFoldersOptions {
 export class WatchedFolders {
   readonly #options: WatchedFoldersOptions
   readonly #root: string
-  /** By folder; the identity is what a new folder of its name does not share. */
-  readonly #watched = new Map<string, { identity: string; watcher: FSWatcher | null }>()
+  #watcher: FSWatcher | null = null
+  /** The folders being watched, each with its identity. */
+  #watched = ''
   #hasFailed = false
+  #isClosed = false
 
   constructor(options: WatchedFoldersOptions) {
     this.#options = options
@@ -30,49 +37,47 @@ export class WatchedFolders {
   }
 
   /** Watches the folders that are there now. @returns whether they have changed */
-  sync(): boolean {
-    let hasChanged = false
+  async sync(): Promise<boolean> {
+    const before = this.#watched
     // A folder may come or go while the watches are being set.
-    while (this.#syncOnce()) hasChanged = true
-    return hasChanged
+    while (!this.#isClosed) {
+      const folders = foldersNow(this.#root)
+      const found = JSON.stringify([...folders])
+      if (found === this.#watched) break
+      this.#watched = found
+      await this.#start([...folders.keys()])
+    }
+    return this.#watched !== before
   }
 
   close(): void {
-    for (const { watcher } of this.#watched.values()) watcher?.close()
-    this.#watched.clear()
+    this.#isClosed = true
+    void this.#watcher?.close()
   }
 
-  #syncOnce(): boolean {
-    const folders = foldersNow(this.#root)
-    let hasChanged = false
-    for (const [path, { identity, watcher }] of this.#watched) {
-      if (folders.get(path) === identity) continue
-      watcher?.close()
-      this.#watched.delete(path)
-      hasChanged = true
-    }
-    for (const [path, identity] of folders) {
-      if (this.#watched.has(path)) continue
-      this.#watched.set(path, { identity, watcher: this.#watch(path) })
-      hasChanged = true
-    }
-    return hasChanged
+  async #start(folders: string[]): Promise<void> {
+    await this.#watcher?.close()
+    if (folders.length === 0 || this.#isClosed) return
+    const isFile = (_path: string, stats?: { isFile(): boolean }) => stats?.isFile() ?? false
+    const watcher = watch(folders, {
+      depth: 0,
+      ignoreInitial: true,
+      atomic: false,
+      ignored: isFile,
+    })
+    this.#watcher = watcher
+    watcher.on('raw', (_, name: string | null, details) =>
+      this.#hear(join(watchedPathOf(details), name ?? '')),
+    )
+    watcher.on('error', (error) => this.#warn(error))
+    const ready = new Promise<void>((done) => watcher.once('ready', done))
+    await Promise.race([ready, sleep(START_MS_MAX, undefined, { ref: false })])
   }
 
-  #watch(folder: string): FSWatcher | null {
-    try {
-      const watcher = watch(folder, (_, name) => this.#hear(folder, name))
-      return watcher.on('error', (error) => this.#warn(error))
-    } catch (error) {
-      this.#warn(error)
-      return null
-    }
-  }
-
-  #hear(folder: string, name: string | null): void {
-    if (name !== null && isIgnoredName(name)) return
-    const path = relative(this.#root, join(folder, name ?? ''))
-    this.#options.onHint(path, name !== null && FILE_NAME.test(name))
+  #hear(place: string): void {
+    const name = basename(place)
+    if (this.#isClosed || isIgnoredName(name)) return
+    this.#options.onHint(relative(this.#root, place), FILE_NAME.test(name))
   }
 
   #warn(err: unknown): void {
@@ -114,4 +119,10 @@ function foldersIn(path: string): string[] {
     // Gone again, or not ours to read: then there is nothing to watch.
     return []
   }
+}
+
+/** The folder of a raw event; empty where chokidar polls, which names the whole path instead. */
+function watchedPathOf(details: unknown): string {
+  const isWatch = typeof details === 'object' && details !== null && 'watchedPath' in details
+  return isWatch ? String(details.watchedPath) : ''
 }
