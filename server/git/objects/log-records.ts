@@ -8,8 +8,8 @@ import { Turns } from '../../workers/turns.ts'
 import { parseCommitTime } from './commit-object.ts'
 import type { Git } from './git-process.ts'
 
-/** Characters of a field that are read; in commits of such a length only git reads the message. */
-export const FIELD_LENGTH_MAX = 64 * 1024
+/** Characters of a field that are read. */
+const FIELD_LENGTH_MAX = 64 * 1024
 const FIELDS = ['%H', '%P', '%an', '%ad', '%cd', '%s', '%b']
 
 /** What people set for their own reading, and what would change the answers to ours. */
