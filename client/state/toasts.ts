@@ -11,8 +11,6 @@ const TOAST_LASTING_MS = 2 ** 31 - 1
 interface ToastAction {
   label: string
   run: () => void
-  /** How to reach it by keyboard. */
-  hint?: string
 }
 
 export interface ToastInput {

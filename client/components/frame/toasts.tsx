@@ -75,13 +75,11 @@ function ToastCard({ toast, paused, onLeave }: ToastCardProps) {
               </p>
             ),
         )}
-        {action?.hint && <p className="visually-hidden">{action.hint}</p>}
       </div>
       {action && (
         <button
           type="button"
           className="button button-small"
-          title={action.hint}
           aria-describedby={words}
           onClick={act}
         >

@@ -4,7 +4,6 @@ import { commit, instant, text } from './parts.ts'
 
 const problemSchema = z.object({ file: text, line: z.int().nullable(), reason: text })
 export const problemsSchema = z.array(problemSchema)
-export type FileProblem = z.infer<typeof problemSchema>
 
 /** A content file as its author sees it. */
 export const contentTextSchema = z
