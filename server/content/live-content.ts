@@ -33,7 +33,7 @@ export interface LiveContentOptions {
 
 type ReadNews = () => Promise<ContentHistoryFacts | null>
 
-interface AskedRefresh {
+interface PendingRefresh {
   paths: Set<string>
   /** What saves have to say of the history, in their order. */
   readNews: ReadNews[]
@@ -47,8 +47,8 @@ export class LiveContent {
   readonly #problemList: ProblemList
   #history: ContentHistoryFacts = NO_HISTORY
   readonly #line = new Line()
-  /** The refresh that waits for its turn; who asks meanwhile joins it. */
-  #asked: AskedRefresh | null = null
+  /** The refresh that waits for its turn; callers meanwhile join it. */
+  #pending: PendingRefresh | null = null
   #timer: NodeJS.Timeout | null = null
   #snapshot: Snapshot
   /** Whether the history or a rendering has told something new since the last swap. */
@@ -80,10 +80,10 @@ export class LiveContent {
    *   one change; null when nothing is
    */
   refresh(paths: readonly string[], readNews?: ReadNews): Promise<void> {
-    this.#asked ??= this.#askRefresh()
-    for (const path of paths) this.#asked.paths.add(path)
-    if (readNews !== undefined) this.#asked.readNews.push(readNews)
-    return this.#asked.done
+    this.#pending ??= this.#queueRefresh()
+    for (const path of paths) this.#pending.paths.add(path)
+    if (readNews !== undefined) this.#pending.readNews.push(readNews)
+    return this.#pending.done
   }
 
   /** Compares every file with what was read of it. */
@@ -183,11 +183,11 @@ export class LiveContent {
     this.#timer.unref()
   }
 
-  #askRefresh(): AskedRefresh {
+  #queueRefresh(): PendingRefresh {
     const paths = new Set<string>()
     const readNews: ReadNews[] = []
     const done = this.#line.run(async () => {
-      this.#asked = null
+      this.#pending = null
       if (!this.#options.repository.exists()) return
       await this.#applyAll(this.#expand([...paths]), readNews)
     })
