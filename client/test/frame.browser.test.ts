@@ -72,7 +72,7 @@ describe('the menus', () => {
     expect(await open.count()).toBe(0)
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Resources')
     await summary('About').click()
-    await page.locator('.footer-title').click()
+    await page.locator('.footer p').click()
     expect(await open.count()).toBe(0)
     await summary('About').click()
     await open.getByRole('link', { name: 'Stats' }).click()
@@ -187,6 +187,26 @@ describe('a move inside the site', () => {
     await card.locator('.prose').click({ position: { x: 200, y: 8 } })
     await page.waitForURL(`**${href}`)
     await page.locator('article.article').waitFor()
+  })
+
+  it('follows a link whose fragment is no valid percent-encoding', async () => {
+    const page = await site.tab()
+    await visit(page, '/post/every-element')
+    await page.locator('.prose').evaluate((text) => {
+      text.insertAdjacentHTML('beforeend', '<p><a href="/about#%E4rger">Old anchor</a></p>')
+    })
+    await page.getByRole('link', { name: 'Old anchor' }).click()
+    await page.getByRole('heading', { name: 'About', level: 1 }).waitFor()
+  })
+
+  it('takes the description of the head along', async () => {
+    const page = await site.tab()
+    await visit(page, '/')
+    const description = () => page.locator('meta[name="description"]').getAttribute('content')
+    const ofHome = await description()
+    await page.getByRole('link', { name: 'Projects' }).click()
+    await expect.poll(description).toContain('Current and completed projects')
+    expect(ofHome).not.toBe(await description())
   })
 
   it('leads Back to the list of the post', async () => {

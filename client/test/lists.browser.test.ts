@@ -175,3 +175,23 @@ it('/projects shows twenty of a list and the rest on demand, without scripts by 
   await plain.waitForURL('**/projects?active=40#*')
   expect(await titlesAt(plain)).toEqual(all)
 })
+
+it('a new post pushes none out of a list of two parts that is asked for again', async () => {
+  const page = await site.tab()
+  await page.clock.install()
+  await visit(page, '/')
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect.poll(() => titles(page)).toHaveLength(40)
+  const before = await titles(page)
+  site.server.put(
+    'posts/newest.md',
+    `---\ntitle: The newest\ntype: essay\ndate: ${TODAY}T14:59:00+01:00\n---\nNew.\n`,
+  )
+  await expect.poll(() => site.server.page('/')).toContain('The newest')
+  await page.getByRole('link', { name: 'Projects' }).click()
+  await page.getByRole('heading', { name: 'Current Projects' }).waitFor()
+  // Answers are used for five minutes.
+  await page.clock.fastForward(5 * 60_000)
+  await page.goBack()
+  await expect.poll(() => titles(page)).toEqual(['The newest', ...before.slice(0, 39)])
+})
