@@ -72,7 +72,7 @@ async function runFirstSteps() {
   clone.git('init', '-q')
   const shell = { cwd: clone.folder, command: 'dist/content.mjs' }
   const [begin = '', file = '', push = ''] = blocksOf('README.md').map(({ text }) => text)
-  expect(await runInShell(begin, shell)).toContain('Content: no problems')
+  expect(await runInShell(begin, shell)).toContain('problems none')
   const own = join(clone.folder, 'my-content')
   const env = { CONTENT_DIR: own }
   const server = await serve(fixtureIn(own), { stateDir: join(makeFolder(), 'state') })
@@ -91,7 +91,7 @@ async function startElsewhere(text: string) {
     cwd,
     command: built.command,
   })
-  expect(printed).toContain(`Settings: fine.\nContent: none yet in ${cwd}/content;`)
+  expect(printed).toContain(`  content  ${cwd}/content (`)
 }
 
 async function runFromRemote(text: string) {
@@ -102,7 +102,7 @@ async function runFromRemote(text: string) {
     .replaceAll('/srv/gap/content', join(cwd, 'content'))
     .replaceAll('…', 'a secret of the webhook')
     .replace(/WEBHOOK_SECRET=(.*?) npm/, "WEBHOOK_SECRET='$1' npm")
-  expect(await runInShell(here, { cwd, command: built.command })).toContain('Content: no problems')
+  expect(await runInShell(here, { cwd, command: built.command })).toContain('problems none')
 }
 
 async function readFrontMatter(text: string) {

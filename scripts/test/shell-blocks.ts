@@ -8,7 +8,7 @@ import { MAIN } from '../../server/test/server-process.ts'
 
 /**
  * `npm run content --` runs the built command, which cannot ask without a terminal and is told a
- * name; `npm start` looks at settings and content, and serves nothing.
+ * name; `npm start` starts the server, and ends it once it has said what it serves.
  */
 const NPM = (command: string) => `#!/bin/sh
 [ "$1 $2" = 'run -s' ] && shift 2 && set -- run "$@"
@@ -20,7 +20,16 @@ case "$1 $2" in
 'start ')
   set -a
   [ -f .env ] && . ./.env
-  exec node '${MAIN}' --check ;;
+  PORT=0 node '${MAIN}' >start.log 2>&1 &
+  for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    grep -q '  remote ' start.log && break
+    sleep 1
+  done
+  kill $!
+  wait $!
+  cat start.log
+  rm start.log
+  exit 0 ;;
 esac
 exit 64
 `

@@ -78,7 +78,7 @@ export async function buildAnswer(parts: AnswerParts): Promise<CachedAnswer> {
 }
 
 /** A form of an answer: the head of all forms with the length of this one. */
-export function formOf(head: readonly string[], body: Buffer): Form {
+function formOf(head: readonly string[], body: Buffer): Form {
   return { headers: [...head, 'content-length', String(body.length)], body }
 }
 
