@@ -1,5 +1,5 @@
 /** Each block of commands and settings that people are told is run, or compared with what it is for. */
-import { cpSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
@@ -72,7 +72,7 @@ async function runFirstSteps() {
   clone.git('init', '-q')
   const shell = { cwd: clone.folder, command: 'dist/content.mjs' }
   const [begin = '', file = '', push = ''] = blocksOf('README.md').map(({ text }) => text)
-  expect(await runInShell(begin, shell)).toContain('problems none')
+  expect(await runInShell(begin, shell)).toContain('G.A.P. is at http')
   const own = join(clone.folder, 'my-content')
   const env = { CONTENT_DIR: own }
   const server = await serve(fixtureIn(own), { stateDir: join(makeFolder(), 'state') })
@@ -91,7 +91,8 @@ async function startElsewhere(text: string) {
     cwd,
     command: built.command,
   })
-  expect(printed).toContain(`  content  ${cwd}/content (`)
+  expect(printed).toContain('G.A.P. is at http')
+  expect(existsSync(join(cwd, 'content/site.yaml'))).toBe(true)
 }
 
 async function runFromRemote(text: string) {
@@ -102,7 +103,7 @@ async function runFromRemote(text: string) {
     .replaceAll('/srv/gap/content', join(cwd, 'content'))
     .replaceAll('…', 'a secret of the webhook')
     .replace(/WEBHOOK_SECRET=(.*?) npm/, "WEBHOOK_SECRET='$1' npm")
-  expect(await runInShell(here, { cwd, command: built.command })).toContain('problems none')
+  expect(await runInShell(here, { cwd, command: built.command })).toContain('G.A.P. is at http')
 }
 
 async function readFrontMatter(text: string) {

@@ -22,7 +22,7 @@ case "$1 $2" in
   [ -f .env ] && . ./.env
   PORT=0 node '${MAIN}' >start.log 2>&1 &
   for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-    grep -q '  remote ' start.log && break
+    grep -q 'G.A.P. is at' start.log && break
     sleep 1
   done
   kill $!
