@@ -1,6 +1,6 @@
 /** The two folders of the settings, before anything is opened in them. */
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { type Settings, SettingsError } from './config.ts'
 
 const STATE_MODE = 0o700
@@ -23,6 +23,21 @@ export function prepareFolders({
   if (!isInside) guardState(stateDir)
 }
 
+/**
+ * Makes a folder, and each above it that is missing, unless it is there. Node's own recursive way
+ * never ends where a folder takes none in, as /proc says of itself that it is not there.
+ * @throws the system's error
+ */
+export function makeFolder(path: string, mode = 0o777): void {
+  const above = dirname(path)
+  if (!existsSync(above)) makeFolder(above, mode)
+  try {
+    mkdirSync(path, { mode })
+  } catch (error) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
+}
+
 /** It holds the token secret: no other user reads it, and no `git add -A` takes it along. */
 function guardState(stateDir: string): void {
   try {
@@ -37,7 +52,7 @@ function guardState(stateDir: string): void {
 /** Makes the folder where it is missing; what is wrong with it in a line, else null. */
 function faultOf(name: string, path: string, mode: number): string | null {
   try {
-    mkdirSync(path, { recursive: true, mode })
+    makeFolder(path, mode)
     readdirSync(path)
     return null
   } catch (error) {

@@ -1,11 +1,12 @@
 /** `content new`: a dated post file with front matter, ready to be written in. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { composePostFile } from '../../server/content/formats/post-file.ts'
 import { idFromTitle, uniqueId } from '../../server/content/formats/post-id.ts'
 import { dateAt } from '../../server/domain/days/post-date.ts'
 import type { PostType } from '../../server/domain/post.ts'
+import { makeFolder } from '../../server/prepare-folders.ts'
 
 /**
  * Writes the file and returns its path. The id is the title's slug, as for a post made in the
@@ -36,7 +37,7 @@ export function writeNewPost(post: {
     },
     iso,
   )
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   // Never over a file that stands there for another reason, such as a link.
   writeFileSync(path, text, { flag: 'wx' })
   return path

@@ -2,10 +2,11 @@
  * `content import`: reads another program's folder or export, writes what is not here yet and makes
  * one commit of exactly those files, as the author would. Nothing is ever written over.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { clashKey } from '../../server/content/files/content-paths.ts'
+import { makeFolder } from '../../server/prepare-folders.ts'
 import { textWarnings } from '../content/text-warnings.ts'
 import { counted } from '../counted.ts'
 import { addressBefore } from './address-before.ts'
@@ -65,7 +66,7 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   }
   const files = [...plan.files, ...images]
   for (const { path, bytes } of files) {
-    mkdirSync(dirname(join(contentDir, path)), { recursive: true })
+    makeFolder(dirname(join(contentDir, path)))
     writeFileSync(join(contentDir, path), bytes, { flag: 'wx' })
   }
   const paths = files.map(({ path }) => path)
