@@ -114,6 +114,9 @@ export class ContentWatcher {
     // Until the content folder and its repository are back.
     if (!repository.exists()) return this.#rescans.ask('all files')
     const foldersChanged = await this.#folders.sync()
+    // Setting the watches takes a while, in which git may have begun to write the files of a push.
+    const deadline = Date.now() + HOLD_MS_MAX
+    while (Date.now() < deadline && (await repository.isIndexLocked())) await sleep(QUIET_MS)
     const head = isForced || foldersChanged ? null : await repository.head()
     if (head === null || !store.isOwnCommit(head)) await store.rescan()
   }

@@ -177,7 +177,8 @@ function changesOf(
   const changes: Record<string, YamlInput | undefined> = {}
   for (const name of POST_FIELD_NAMES) {
     const wanted = fields[name]
-    if (wanted === undefined || isSame(wanted, presentValue(post, name), timeZone)) continue
+    if (wanted === undefined || isSame(wanted, presentValue(name, { post, data }), timeZone))
+      continue
     const { keys } = POST_FIELDS[name]
     if (name === 'draft') Object.assign(changes, draftChange(wanted === true, data))
     else changes[presentKey(data, keys) ?? keys[0]] = yamlOf(name, wanted)
@@ -192,10 +193,14 @@ function changesOf(
   return changes
 }
 
-/** A field of the record in the form in which a save gives it. */
-function presentValue(post: PostRecord, name: PostFieldName): unknown {
+/** A field of the record in the form in which a save gives it; null where it is to be written. */
+function presentValue(
+  name: PostFieldName,
+  { post, data }: { post: PostRecord; data: YamlMap },
+): unknown {
   if (name === 'date') return post.created_at
-  if (name === 'updated') return post.updated_at
+  // A file without it has the date here, which may be of this very second.
+  if (name === 'updated') return presentKey(data, POST_FIELDS.updated.keys) && post.updated_at
   return post[name] ?? ''
 }
 
