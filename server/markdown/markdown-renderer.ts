@@ -66,7 +66,12 @@ const ENTRY_BYTES = 300
  * Memory of the worker; the texts that need more are made to. Most of what a text leaves is garbage
  * by the next: with a young generation of 8 MB, a quarter of the time goes into copying it.
  */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 24 }
+const RESOURCE_LIMITS = {
+  maxOldGenerationSizeMb: 192,
+  maxYoungGenerationSizeMb: 24,
+  // The main thread's: with more, thousands of nested quotes render, after 15 s.
+  stackSizeMb: 1,
+}
 
 /** A rendered text as it is kept: of a failure only the reason. */
 type Outcome = Omit<RenderedText, 'html' | 'later'> & { html: string | null }
