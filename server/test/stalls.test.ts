@@ -1,7 +1,7 @@
 /**
  * No text makes another request wait: what the server does with it on the main thread is short, and
- * twice the text takes at most about twice as long. `STALL_TABLE=1` measures more texts and prints
- * what each step took; it is for a quiet machine and takes some minutes.
+ * twice the text takes at most about twice as long. `STALL_TABLE=1` runs it, measures all texts and
+ * prints what each step took: for a quiet machine and some minutes, so `npm test` leaves it out.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
