@@ -4,13 +4,8 @@ import type { Plugin } from 'vite'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/**
- * Nothing runs beside these, nor in their process before them: they measure how long something takes,
- * or replace a module, which must not be loaded by then.
- */
-const ALONE = ['server/test/growth.test.ts']
-/** Measures waiting times for minutes, which needs a quiet machine: `STALL_TABLE=1` runs it. */
-const STALLS = ['server/test/stalls.test.ts']
+/** They measure times for minutes, which needs a quiet machine: `STALL_TABLE=1` runs them alone. */
+const TIMES = ['server/test/{stalls,growth}.test.ts']
 const BROWSER = '{server,client,scripts}/**/*.browser.test.ts'
 /** One more than two cores: much of the time goes by waiting for disk and browser. */
 const WORKERS = 3
@@ -75,7 +70,7 @@ export default defineConfig({
           ...shared,
           name: 'all',
           include: ['{server,client,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, BROWSER, ...ALONE, ...STALLS],
+          exclude: [...configDefaults.exclude, BROWSER, ...TIMES],
         },
       },
       {
@@ -84,7 +79,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'alone',
-          include: process.env.STALL_TABLE ? STALLS : ALONE,
+          include: process.env.STALL_TABLE ? TIMES : [],
           maxWorkers: 1,
           isolate: true,
           sequence: { groupOrder: 1 },
