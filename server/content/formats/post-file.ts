@@ -245,7 +245,9 @@ function patchBody(raw: string, content: string, fallback: Newline): string {
   if (bodyText(raw) === wanted) return raw
   const newline = newlineOf(raw, fallback)
   const before = raw === '' ? newline : (/^(?:[ \t]*\r?\n)*/.exec(raw)?.[0] ?? '')
-  const after = /(?:\r?\n)[ \t\r\n]*$/.exec(raw.slice(before.length))?.[0] ?? ''
+  // Not by a pattern up to the end, which tries each of many blank lines.
+  const end = raw.slice(Math.max(before.length, raw.trimEnd().length))
+  const after = /\r?\n.*/s.exec(end)?.[0] ?? ''
   const isEmpty = bodyText(raw) === ''
   return `${before}${withNewlines(wanted, newline)}${isEmpty ? newline : after}`
 }
