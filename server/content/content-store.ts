@@ -73,7 +73,7 @@ export class ContentStore {
     this.#historyReader = reader
     this.#writer = writer
     this.texts = new PostTexts({ renderer, live })
-    this.posts = new PostWrites({ writer, live, now, images })
+    this.posts = new PostWrites({ writer, live, now, images, texts: this.texts })
     this.projects = new ProjectWrites({ writer, live, now })
     this.tags = new TagWrites({ writer, live })
     this.files = new TextFiles({ files, writer, live, now })

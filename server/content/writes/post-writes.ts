@@ -5,6 +5,7 @@
 import type { BlobId, Planner } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
 import type { PostInput, PostPatch } from '../formats/post-file.ts'
+import type { PostTexts } from '../index/post-texts.ts'
 import type { PostRecord } from '../records.ts'
 import type { KeyedRequest, Saved } from '../store.ts'
 import { MadeOnce } from './made-once.ts'
@@ -21,6 +22,7 @@ import { planRenamePost, wantedId } from './rename-post.ts'
 
 interface PostWriteDeps extends PostPlanning {
   writer: ContentWriter
+  texts: Pick<PostTexts, 'html'>
 }
 
 export class PostWrites {
@@ -71,8 +73,13 @@ export class PostWrites {
 
   /** Makes the write and gives the post as visitors now get it. */
   async #save(plan: Planner<PlannedPost>): Promise<Saved<PostRecord>> {
-    const { writer, live, images } = this.#deps
-    const { commit, value } = await writer.write(plan)
+    const { writer, live, images, texts } = this.#deps
+    const { commit, value } = await writer.write(async (tree) => {
+      const planned = await plan(tree)
+      // The answer has it: rendered while git makes the commit.
+      void texts.html(planned.value.post)
+      return planned
+    })
     const { post, merged } = value
     if (commit !== null) await images.forget(imagesNamedIn(post.content))
     // Someone may have changed it again meanwhile.

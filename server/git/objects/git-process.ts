@@ -3,7 +3,8 @@
  * fetch and push; here its 50 ms wait after a silent command and its lack of stdin would cost more
  * than a commit itself, and it holds all that a command prints as one text.
  */
-import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { execGit } from './git-starter.ts'
 
 /** Settings of the operator that git may see; every other GIT_* variable is dropped. */
 const KEPT_GIT_VARIABLES = new Set([
@@ -22,8 +23,6 @@ const GIT_TIME_LIMIT_MS = 15_000
 /** A command that prints as it goes may take its time, but is not silent for so long. */
 const SILENT_MS_MAX = 60_000
 const STDERR_LENGTH_MAX = 2_000
-/** A command that prints more is killed: no text could hold it. */
-const OUTPUT_BYTES_MAX = 512 * 1024 * 1024
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -60,37 +59,35 @@ export class Git {
   readonly config: readonly string[]
   readonly env: Record<string, string>
 
-  constructor(options: { cwd: string; env: Record<string, string>; config: readonly string[] }) {
+  readonly #exec: typeof execGit
+
+  constructor(options: {
+    cwd: string
+    env: Record<string, string>
+    config: readonly string[]
+    /** What runs its commands; by itself they are started from this process. */
+    exec?: typeof execGit
+  }) {
     this.#cwd = options.cwd
     this.env = options.env
     this.config = options.config
+    this.#exec = options.exec ?? execGit
   }
 
   /** Runs to the end and returns stdout. @throws GitFailure, or the system's error without git */
-  run(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
+  async run(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
     const { input, env, timeLimitMs = GIT_TIME_LIMIT_MS, exitCodes = [0] } = options
-    return new Promise((resolve, reject) => {
-      const limits = { timeout: timeLimitMs, maxBuffer: OUTPUT_BYTES_MAX }
-      const child = execFile(
-        'git',
-        this.#withSettings(args),
-        {
-          cwd: this.#cwd,
-          env: { ...this.env, ...env },
-          killSignal: 'SIGKILL',
-          encoding: 'buffer',
-          ...limits,
-        },
-        (error, stdout, stderr) => {
-          const isFine = child.exitCode !== null && exitCodes.includes(child.exitCode)
-          if (isFine && !child.killed) resolve(stdout)
-          else if (child.pid === undefined) reject(error)
-          else reject(new GitFailure(commandOf(args), child.exitCode, stderr.toString()))
-        },
-      )
-      // The child may end without reading all of its input; its exit status tells why.
-      child.stdin?.on('error', () => {}).end(input)
+    const result = await this.#exec({
+      args: this.#withSettings(args),
+      cwd: this.#cwd,
+      env: { ...this.env, ...env },
+      input,
+      timeLimitMs,
     })
+    const { exitCode, stdout, stderr, startError: code } = result
+    if (code !== null) throw Object.assign(new Error(`git did not start: ${code}`), { code })
+    if (exitCode !== null && exitCodes.includes(exitCode)) return stdout
+    throw new GitFailure(commandOf(args), exitCode, stderr)
   }
 
   /** As `run`, as text without the newline at the end. */

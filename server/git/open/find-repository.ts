@@ -10,6 +10,7 @@ import { serverMark } from '../locks/running-git.ts'
 import { SecondServerError } from '../locks/server-lock.ts'
 import { type CommitAuthor, cleanAuthor } from '../objects/commit-object.ts'
 import { type Environment, Git, GitFailure, gitEnvironment } from '../objects/git-process.ts'
+import { gitStarter } from '../objects/git-starter.ts'
 import { errorCode, type Faults, Io } from '../objects/io.ts'
 import { findRepositoryPaths, type RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
@@ -138,7 +139,8 @@ export async function findRepository(
     return none('The repository uses SHA-256, which cannot be written yet.')
   }
   const env = gitEnvironment(options.env, serverMark(paths.gap))
-  const git = new Git({ cwd: paths.top, env, config: settings(paths.top, paths.gap) })
+  const config = settings(paths.top, paths.gap)
+  const git = new Git({ cwd: paths.top, env, config, exec: (command) => gitStarter.run(command) })
   const { author, takesPushes, isSparse } = await readSettings(git, identity)
   const fixed = isSparse ? readOnly(SPARSE) : await probe(new Io(), paths, folder)
   if (takesPushes && fixed === null) await installPushHook(paths)

@@ -1,0 +1,10 @@
+/** The process of `git-starter.ts`: runs each command it is sent and sends the result back. */
+import { execGit, type GitCommand } from './git-starter.ts'
+
+process.on('message', async ({ id, ...command }: GitCommand & { id: number }) => {
+  process.send?.({ id, ...(await execGit(command)) })
+})
+process.on('disconnect', () => process.exit())
+// Ctrl-C in a terminal goes to all processes; the server ends this one when its saves are done.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+process.send?.('ready')
