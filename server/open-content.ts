@@ -11,6 +11,7 @@ import {
 import { createMergeRules } from './content/formats/merge-files.ts'
 import { loadContent } from './content/index/load-content.ts'
 import type { Environment } from './git/objects/git-process.ts'
+import { gitStarter } from './git/objects/git-starter.ts'
 import { createRepository } from './git/open/create-repository.ts'
 import { startFromRemote } from './git/remote/start-from-remote.ts'
 import type { Repository } from './git/repository.ts'
@@ -57,6 +58,7 @@ export async function openContent(options: OpenContentOptions) {
   await commitStarterContent({ repository, contentDir, log }, filledPaths)
   const renderer = new MarkdownRenderer({ log })
   renderer.start()
+  gitStarter.start()
   const encode = createImageEncoder({ log })
   const images = createPendingImages({ folder: join(stateDir, 'images'), encode, now })
   const store = new ContentStore({

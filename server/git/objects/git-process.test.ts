@@ -45,6 +45,7 @@ it('commands run on when the process that starts them is killed', async () => {
     const children = readFileSync(file, 'utf8').trim().split(' ')
     return children.find((pid) => readFileSync(`/proc/${pid}/cmdline`).includes('git-worker'))
   }
+  gitStarter.start()
   expect(await head()).toMatchObject({ exitCode: 0 })
   await expect.poll(starter).toBeDefined()
   // Its first message comes a moment after its start.

@@ -6,7 +6,6 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { workerFile } from '../../workers/worker-file.ts'
 
-/** A server without a save for so long after its start has not needed the process. */
 const START_AFTER_MS = 1_000
 /** A command that prints more is killed: no text could hold it. */
 const OUTPUT_BYTES_MAX = 512 * 1024 * 1024
@@ -63,13 +62,15 @@ class GitStarter {
   /** Commands that have no result yet, by id. */
   readonly #waiting = new Map<number, (result: GitResult) => void>()
 
-  /** As `execGit`; from this process until the other one is ready. */
+  /** Starts the process in a second: a start of the server has other work first. */
+  start(): void {
+    this.#timer ??= setTimeout(() => void this.#fork(), START_AFTER_MS).unref()
+  }
+
+  /** As `execGit`; from this process while there is no other. */
   run(command: GitCommand): Promise<GitResult> {
     const process = this.#process
-    if (process === null) {
-      this.#timer ??= setTimeout(() => void this.#start(), START_AFTER_MS).unref()
-      return execGit(command)
-    }
+    if (process === null) return execGit(command)
     return new Promise((resolve) => {
       const id = ++this.#lastId
       this.#waiting.set(id, resolve)
@@ -79,7 +80,7 @@ class GitStarter {
     })
   }
 
-  async #start(): Promise<void> {
+  async #fork(): Promise<void> {
     const child = fork(await workerFile('git/objects/git-worker'), {
       env: {},
       execArgv: ['--max-semi-space-size=1'],
@@ -105,6 +106,7 @@ class GitStarter {
   /** Nobody knows how far the commands came: each counts as killed. */
   #lose(child: ChildProcess): void {
     this.#timer = null
+    this.start()
     if (this.#process !== child) return
     this.#process = null
     const killed = { exitCode: null, stdout: Buffer.alloc(0), stderr: '', startError: null }
