@@ -32,7 +32,7 @@ export async function measureStarts(bench: Bench): Promise<Result[]> {
     {
       ...{ row: 6, name: 'start to first answer', rounds: bare, unit: '×' },
       beside: 'an unbundled bare Fastify server',
-      wanted: { most: 1.5 },
+      wanted: { most: 2.5 },
     },
   ]
   if (await hasHugo()) {
@@ -41,7 +41,7 @@ export async function measureStarts(bench: Bench): Promise<Result[]> {
     results.push({
       ...{ row: 7, name: 'start to ready, cold', rounds: cold, unit: '×' },
       beside: `Hugo's build of ${posts} posts`,
-      wanted: { most: 0.1 },
+      wanted: { most: 0.25 },
     })
   }
   return results
@@ -84,7 +84,7 @@ export async function measureFirstLooks({ site, stateDir, start }: Bench): Promi
   return [
     {
       ...{ row: 8, name: 'first / after a start', rounds: firstPages, unit: 'ms' },
-      ...{ beside: 'nothing rendered before', wanted: { most: 300 } },
+      ...{ beside: 'nothing rendered before', wanted: { most: 500 } },
     },
     {
       ...{ row: 8, name: 'first view of a post', rounds: looks, unit: '×' },
