@@ -9,8 +9,7 @@ import type { Log } from '../log.ts'
 import { Line } from '../workers/line.ts'
 import { Turns } from '../workers/turns.ts'
 import type { ContentFiles, FileStamp } from './files/content-files.ts'
-import { classifyPath, isIgnoredName, isProblem } from './files/content-paths.ts'
-import { isMediaPath } from './files/media-files.ts'
+import { classifyPath, isProblem } from './files/content-paths.ts'
 import { DEFAULT_ABOUT } from './formats/page-file.ts'
 import { defaultSite } from './formats/site-file.ts'
 import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/build-snapshot.ts'
@@ -33,22 +32,12 @@ export interface LiveContentOptions {
 
 type ReadNews = () => Promise<ContentHistoryFacts | null>
 
-interface PendingRefresh {
-  paths: Set<string>
-  /** What saves have to say of the history, in their order. */
-  readNews: ReadNews[]
-  /** Resolves when the paths are read and shown. */
-  done: Promise<void>
-}
-
 export class LiveContent {
   readonly #options: LiveContentOptions
   readonly #keeper: RecordKeeper
   readonly #problemList: ProblemList
   #history: ContentHistoryFacts = NO_HISTORY
   readonly #line = new Line()
-  /** The refresh that waits for its turn; callers meanwhile join it. */
-  #pending: PendingRefresh | null = null
   #timer: NodeJS.Timeout | null = null
   #snapshot: Snapshot
   /** Whether the history or a rendering has told something new since the last swap. */
@@ -75,15 +64,17 @@ export class LiveContent {
   }
 
   /**
-   * Reads paths again; a folder's path stands for everything under it.
+   * Reads the content files at these paths again; others are passed over.
    * @param readNews what is new of the history, asked for once the files are read, so that both are
    *   one change; null when nothing is
    */
   refresh(paths: readonly string[], readNews?: ReadNews): Promise<void> {
-    this.#pending ??= this.#queueRefresh()
-    for (const path of paths) this.#pending.paths.add(path)
-    if (readNews !== undefined) this.#pending.readNews.push(readNews)
-    return this.#pending.done
+    return this.#line.run(async () => {
+      if (!this.#options.repository.exists()) return
+      // The problem of a name is its folder's.
+      if (paths.some(hasBadName)) this.#listFolders()
+      await this.#applyAll(paths, readNews)
+    })
   }
 
   /** Compares every file with what was read of it. */
@@ -131,9 +122,7 @@ export class LiveContent {
   }
 
   #learn(history: ContentHistoryFacts): void {
-    const { moves, renames, facts } = this.#history
-    this.#hasNews ||=
-      history.moves !== moves || history.renames !== renames || history.facts !== facts
+    this.#hasNews ||= history !== this.#history
     this.#history = history
   }
 
@@ -183,17 +172,6 @@ export class LiveContent {
     this.#timer.unref()
   }
 
-  #queueRefresh(): PendingRefresh {
-    const paths = new Set<string>()
-    const readNews: ReadNews[] = []
-    const done = this.#line.run(async () => {
-      this.#pending = null
-      if (!this.#options.repository.exists()) return
-      await this.#applyAll(this.#expand([...paths]), readNews)
-    })
-    return { paths, readNews, done }
-  }
-
   /** Work that takes its turn, so that it never swaps in half of a refresh. */
   #soon(work: () => void | Promise<void>): void {
     this.#line
@@ -203,49 +181,29 @@ export class LiveContent {
       )
   }
 
-  async #applyAll(paths: readonly string[], readNews: readonly ReadNews[] = []): Promise<void> {
+  async #applyAll(paths: readonly string[], readNews?: ReadNews): Promise<void> {
     const turns = new Turns()
     for (const path of paths) {
       await turns.pause()
       this.#keeper.apply(path)
     }
     await this.#keeper.reapplyOutdated(turns)
-    for (const read of readNews) {
-      const history = await read()
-      if (history !== null) this.#learn(history)
-    }
+    const history = await readNews?.()
+    if (history) this.#learn(history)
     this.#swap()
   }
 
-  /** The files that paths stand for: themselves, or what is and was in them. */
-  #expand(paths: readonly string[]): string[] {
-    const { files } = this.#options
-    const expanded = new Set<string>()
-    const folders = new Set<string>()
-    let hasBadName = false
-    for (const path of paths) {
-      const file = classifyPath(path)
-      if (file !== null && !isProblem(file)) expanded.add(path)
-      else if (file !== null) hasBadName = true
-      else if (!isMediaPath(path) && !path.split('/').some(isIgnoredName)) {
-        for (const inside of pathsOf(files.list(path))) expanded.add(inside)
-        folders.add(path)
-      }
-    }
-    // Each known file is looked at once, however many paths are none of ours.
-    if (folders.size > 0) {
-      for (const known of this.#keeper.paths()) if (isInside(known, folders)) expanded.add(known)
-    }
-    if (hasBadName) this.#keeper.setFolderProblems(folderProblemsOf(files.list()))
-    return [...expanded]
+  /** Lists the folders again, with the problems of their names. @returns the paths of content files */
+  #listFolders(): string[] {
+    const listing = this.#options.files.list()
+    this.#keeper.setFolderProblems(folderProblemsOf(listing))
+    return pathsOf(listing)
   }
 
   async #scan(): Promise<void> {
     const { files, repository } = this.#options
     if (!repository.exists()) return
-    const listing = files.list()
-    this.#keeper.setFolderProblems(folderProblemsOf(listing))
-    const present = pathsOf(listing)
+    const present = this.#listFolders()
     const isPresent = new Set(present)
     const changed = [...this.#keeper.paths()].filter((path) => !isPresent.has(path))
     const turns = new Turns()
@@ -257,11 +215,9 @@ export class LiveContent {
   }
 }
 
-function isInside(path: string, folders: ReadonlySet<string>): boolean {
-  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-    if (folders.has(path.slice(0, end))) return true
-  }
-  return false
+function hasBadName(path: string): boolean {
+  const file = classifyPath(path)
+  return file !== null && isProblem(file)
 }
 
 function isSame(a: FileStamp | null, b: FileStamp | null): boolean {

@@ -12,7 +12,6 @@ import { HISTORY_FOLDERS, HistoryReading } from '../../../server/content/history
 import {
   buildSnapshot,
   type ContentHistoryFacts,
-  NO_HISTORY,
 } from '../../../server/content/index/build-snapshot.ts'
 import { loadContent } from '../../../server/content/index/load-content.ts'
 import type { RecordKeeper } from '../../../server/content/index/record-keeper.ts'
@@ -88,7 +87,7 @@ async function snapshotOf(clone: OpenHistory, { head, folder, timeZone, now }: L
   const reading = await historyOf(clone, head, keeper)
   await keeper.applyFirstCommits((path) => reading.firstCommitAt(path))
   const zone = keeper.zone()
-  const known = reading.known(NO_HISTORY)
+  const known = reading.known()
   const content = { now, posts: keeper.records('post'), parts: partsOf(keeper, known, zone) }
   const named = keeper.records('site')[0]?.time_zone ?? fallbackZone
   return {

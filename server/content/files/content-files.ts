@@ -43,8 +43,8 @@ export interface FileContent {
 }
 
 export interface ContentFiles {
-  /** Everything in the folder, or in one folder inside it, told from names and types alone. */
-  list(under?: string): ContentListing
+  /** Everything in the folder, told from names and types alone. */
+  list(): ContentListing
   /**
    * The bytes of a content file, the problem that keeps it from being read, or null when nothing
    * of ours is at the path. Never blocks and never throws.
@@ -64,9 +64,9 @@ export const TOO_LARGE_REASON = `The file is larger than ${FILE_BYTES_MAX / 1024
 /** Reads the folder at `contentDir`, which may itself be a link and need not exist yet. */
 export function createContentFiles(contentDir: string): ContentFiles {
   return {
-    list(under = '') {
+    list() {
       const found: (ContentPath | Problem)[] = []
-      if (under === '' || isReadableFolder(contentDir, under)) walk(contentDir, under, found)
+      walk(contentDir, '', found)
       const files = found.filter((one): one is ContentPath => !isProblem(one))
       files.sort((a, b) => (a.path < b.path ? -1 : 1))
       const kept = withoutClashes(files)
@@ -105,16 +105,6 @@ function attempt(path: string, read: () => FileContent | string): FileContent | 
 
 function stampOf({ ino, size, mtimeMs, ctimeMs }: fs.Stats): FileStamp {
   return { ino, size, mtimeMs, ctimeMs }
-}
-
-/** Whether every folder on the way is one that `list` would go into. */
-function isReadableFolder(root: string, path: string): boolean {
-  const names = path.split('/')
-  return names.every((name, index) => {
-    const folder = names.slice(0, index + 1).join('/')
-    if (isIgnoredName(name) || !isContentFolder(folder) || folderProblem(folder, name)) return false
-    return fs.lstatSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() ?? false
-  })
 }
 
 function walk(root: string, folder: string, found: (ContentPath | Problem)[]): void {

@@ -8,12 +8,12 @@ import type {
   WorkTree,
   WritePlan,
 } from '../../git/repository.ts'
+import { Turns } from '../../workers/turns.ts'
 import type { ContentWriter } from '../content-writer.ts'
 import { classifyPath, foldersOf, isProblem } from '../files/content-paths.ts'
 import { isMediaPath } from '../files/media-files.ts'
 import { parsePostFile, postIdOf } from '../formats/post-file.ts'
 import { checkFreeIds } from '../index/free-ids.ts'
-import { imagesOfPosts } from '../index/shown-images.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
 import type { DeletedPost, Saved } from '../store.ts'
@@ -21,6 +21,10 @@ import type { HistoryReader } from './history-reader.ts'
 
 /** Deleted posts that are listed, newest first. */
 const DELETED_MAX = 200
+
+/** From `media/` to the first ending of an image that the name does not go on after. */
+const SHOWN = /media\/[^\n]{1,1000}?\.(?:png|jpe?g|webp|gif|avif)(?![\w%-]|\.\w)/gi
+const ESCAPED = /\\([!-/:-@[-`{-~])/g
 
 interface HistoryDeps {
   repository: Repository
@@ -138,4 +142,29 @@ async function planRevert(
 function isPostPath(path: string, id: string): boolean {
   const file = classifyPath(path)
   return file !== null && !isProblem(file) && file.kind === 'post' && file.id === id
+}
+
+/**
+ * Paths in the content folder of the images that posts show, in any of the ways to write them. Told
+ * from the text, and generous: one that is merely named counts, so that none is taken from a text.
+ */
+async function imagesOfPosts(posts: readonly PostRecord[]): Promise<ReadonlySet<string>> {
+  const turns = new Turns()
+  const paths = new Set<string>()
+  for (const { content } of posts) {
+    await turns.pause()
+    for (const [written] of content.matchAll(SHOWN)) {
+      const plain = written.replace(ESCAPED, '$1').replaceAll('&amp;', '&')
+      for (const path of [written, plain, decoded(plain)]) paths.add(path.normalize('NFC'))
+    }
+  }
+  return paths
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
 }

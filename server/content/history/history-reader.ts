@@ -6,7 +6,7 @@ import type { CommitId, LineCommit, MainLineReading, Repository } from '../../gi
 import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
 import { Line } from '../../workers/line.ts'
-import { type ContentHistoryFacts, NO_HISTORY } from '../index/build-snapshot.ts'
+import type { ContentHistoryFacts } from '../index/build-snapshot.ts'
 import { HISTORY_FOLDERS, HistoryReading, type HistorySource } from './history-reading.ts'
 
 /** Reading the history is git's work: not after each of many commits. */
@@ -18,7 +18,7 @@ interface HistoryReaderDeps {
   repository: Pick<Repository, 'head' | 'mainLine'>
   source: HistorySource
   log: Log
-  /** Called whenever commits are read; a part that did not change is the same object. */
+  /** Called whenever commits are read; the same object where nothing changed. */
   onChange(history: ContentHistoryFacts): void
 }
 
@@ -28,7 +28,6 @@ export class HistoryReader {
   /** One step at a time. */
   readonly #steps = new Line()
   #reading: HistoryReading
-  #known: ContentHistoryFacts = NO_HISTORY
   /** Whether git is asked for what may be the whole history. */
   #isLong = false
   #isClosed = false
@@ -95,7 +94,7 @@ export class HistoryReader {
     // Which file of several was renamed is git's to say.
     if (made.some(mayRename)) await this.#readRange(readTo, to)
     else await this.#add({ isWhole: false, beganAt: null, commits: made.map(ofHistory) }, to)
-    return this.#learn()
+    return this.#reading.known()
   }
 
   async #readToHead(): Promise<void> {
@@ -107,7 +106,7 @@ export class HistoryReader {
     } finally {
       this.#isLong = false
     }
-    if (!this.#isClosed) this.#deps.onChange(this.#learn())
+    if (!this.#isClosed) this.#deps.onChange(this.#reading.known())
   }
 
   async #readRange(since: CommitId | null, to: CommitId): Promise<void> {
@@ -126,11 +125,6 @@ export class HistoryReader {
       if (!isWhole) this.#reading = new HistoryReading(source, null)
       throw error
     }
-  }
-
-  #learn(): ContentHistoryFacts {
-    this.#known = this.#reading.known(this.#known)
-    return this.#known
   }
 }
 

@@ -2,7 +2,6 @@
  * What the first-parent line of the branch says of the content, read commit by commit: the names of
  * posts, when each was logged, and what became of the projects.
  */
-import type { HistoryFacts } from '#domain/record/history-facts.ts'
 import type { CommitId, LineCommit, MainLineReading } from '../../git/repository.ts'
 import { Turns } from '../../workers/turns.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
@@ -58,23 +57,16 @@ export class HistoryReading {
     this.#readTo = to
   }
 
-  /** What is known; a part is the same object until something of it changes. */
-  known(before: ContentHistoryFacts): ContentHistoryFacts {
-    if (this.#known !== null) return this.#known
-    const logged = this.#lines.logged()
-    const projects = this.#projects.versions()
-    const old = before.facts
-    const isSame =
-      old !== null &&
-      old.beginsAt === this.#beginsAt &&
-      isSameMap(old.logged, logged) &&
-      isSameMap(old.projects, projects)
-    const facts: HistoryFacts = isSame ? old : { beginsAt: this.#beginsAt, logged, projects }
-    const renames = this.#lines.renames()
-    this.#known = {
+  /** What is known: the same object until a commit changes something. */
+  known(): ContentHistoryFacts {
+    this.#known ??= {
       moves: this.#projects.moves(),
-      renames: isSameMap(before.renames, renames) ? before.renames : renames,
-      facts,
+      renames: this.#lines.renames(),
+      facts: {
+        beginsAt: this.#beginsAt,
+        logged: this.#lines.logged(),
+        projects: this.#projects.versions(),
+      },
     }
     return this.#known
   }
@@ -124,8 +116,4 @@ export class HistoryReading {
 function isPost(path: string): boolean {
   const file = classifyPath(path)
   return file !== null && !isProblem(file) && file.kind === 'post'
-}
-
-function isSameMap<V>(a: ReadonlyMap<string, V>, b: ReadonlyMap<string, V>): boolean {
-  return a.size === b.size && [...b].every(([key, value]) => a.get(key) === value)
 }

@@ -47,7 +47,7 @@ it('knows of its own saves with their answers, and asks no git log for it', asyn
   ])
   const facts = store.snapshot().facts
   await store.posts.save('public', { content: 'Other words.' }, null)
-  expect(store.snapshot().facts).toBe(facts)
+  expect(store.snapshot().facts).toEqual(facts)
   await store.posts.delete('newer')
   expect(store.snapshot().facts?.logged.has('posts/newer.md')).toBe(false)
   await sleep(300)

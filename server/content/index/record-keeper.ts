@@ -41,9 +41,8 @@ export class RecordKeeper {
   readonly #timeZone: string | null
   readonly #fallbackZone: string
   readonly #entries = new Map<string, FileEntry>()
-  /** The file that has an id, and files that wait for it, by clash key. */
-  readonly #holders = new Map<string, string>()
-  readonly #waiting = new Map<string, Set<string>>()
+  /** The files with an id, by clash key, as they came: the first has it, the others are problems. */
+  readonly #claims = new Map<string, ContentPath[]>()
   /** Times of first commits, as far as they were asked for. */
   readonly #firstCommits = new Map<string, number>()
   /** Posts without a date that were not asked for. */
@@ -119,7 +118,7 @@ export class RecordKeeper {
 
   /** Whether a file has the id, good or not. */
   hasId(key: string): boolean {
-    return this.#holders.has(key)
+    return this.#claims.has(key)
   }
 
   /** Whether a record or a problem has changed since the last call. */
@@ -132,15 +131,22 @@ export class RecordKeeper {
   records<K extends keyof RecordOf>(kind: K): RecordOf[K][] {
     const records: RecordOf[K][] = []
     for (const entry of this.#entries.values()) {
+      const { file, record } = entry
       // Entries of a kind hold records of that kind.
-      if (entry.file.kind === kind && entry.record) records.push(entry.record as RecordOf[K])
+      if (file.kind === kind && record && this.#holderOf(file) === null) {
+        records.push(record as RecordOf[K])
+      }
     }
     return records
   }
 
   problems(): Problem[] {
     const list = [...this.#folderProblems]
-    for (const { problems } of this.#entries.values()) list.push(...problems)
+    for (const { file, problems } of this.#entries.values()) {
+      const holder = this.#holderOf(file)
+      if (holder === null) list.push(...problems)
+      else list.push(clashProblem(file, holder))
+    }
     return list
   }
 
@@ -151,7 +157,6 @@ export class RecordKeeper {
 
   #applyReading(file: ContentPath, content: Reading, force: boolean): void {
     if (content === null) this.#remove(file.path)
-    else if (!this.#holdsId(file)) this.#wait(file)
     else if (isProblem(content)) this.#applyProblem(file, content)
     else this.#applyContent(file, content, force)
   }
@@ -194,6 +199,7 @@ export class RecordKeeper {
   #put(entry: FileEntry): void {
     const { path } = entry.file
     const old = this.#entries.get(path)
+    if (old === undefined) this.#claim(entry.file)
     this.#entries.set(path, entry)
     if (entry.isDateless && !this.#firstCommits.has(path)) this.#dateless.add(path)
     else this.#dateless.delete(path)
@@ -208,39 +214,25 @@ export class RecordKeeper {
     this.#dateless.delete(path)
     this.#hasChanged = true
     const key = clashKey(entry.file)
-    this.#waiting.get(key)?.delete(path)
-    if (this.#holders.get(key) !== path) return
-    this.#holders.delete(key)
+    const others = this.#claims.get(key)?.filter((file) => file.path !== path) ?? []
+    if (others.length > 0) this.#claims.set(key, others)
+    else this.#claims.delete(key)
     if (entry.file.kind === 'site') this.#adoptZone(null)
-    const [next] = [...(this.#waiting.get(key) ?? [])].sort()
-    this.#waiting.delete(key)
-    if (next !== undefined) this.#apply(next, false)
   }
 
-  /** Whether the id is the file's: it has it, or no other file has it any longer. */
-  #holdsId(file: ContentPath): boolean {
+  /** Notes a new file's id; files that had it and are gone, as after a move, have it no longer. */
+  #claim(file: ContentPath): void {
     const key = clashKey(file)
-    const holder = this.#holders.get(key)
-    if (holder !== undefined && holder !== file.path && this.#files.read(holder) === null) {
-      this.#waiting.get(key)?.delete(file.path)
-      if (this.#entries.delete(file.path)) this.#hasChanged = true
-      this.#remove(holder)
+    for (const { path } of this.#claims.get(key) ?? []) {
+      if (this.#files.stamp(path) === null) this.#remove(path)
     }
-    if (!this.#holders.has(key)) this.#holders.set(key, file.path)
-    return this.#holders.get(key) === file.path
+    this.#claims.set(key, [...(this.#claims.get(key) ?? []), file])
   }
 
-  #wait(file: ContentPath): void {
-    const key = clashKey(file)
-    const holder = this.#entries.get(this.#holders.get(key) ?? '')?.file
-    const old = this.#entries.get(file.path)
-    this.#waiting.set(key, (this.#waiting.get(key) ?? new Set()).add(file.path))
-    const problem = clashProblem(file, holder ?? file)
-    const isKnown = old?.problems[0]?.reason === problem.reason
-    const problems = isKnown ? old.problems : [problem]
-    const entry = { file, stamp: null, revision: null, record: null, problems, isDateless: false }
-    this.#entries.set(file.path, entry)
-    if (!isKnown) this.#hasChanged = true
+  /** The other file that has the id of this one; null where this one has it. */
+  #holderOf(file: ContentPath): ContentPath | null {
+    const holder = this.#claims.get(clashKey(file))?.[0]
+    return holder === undefined || holder.path === file.path ? null : holder
   }
 
   /** Dates without an offset, and all days, are read again when the zone is another. */

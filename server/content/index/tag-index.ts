@@ -2,6 +2,7 @@
  * Tags with their counts. Names are the same without regard to case: a listed tag shows as the
  * author lists it, another as most of its users write it.
  */
+import type { TagUse } from '#domain/answers/admin-answers.ts'
 import {
   byTagName,
   type CountedTag,
@@ -84,4 +85,30 @@ function lookUp(tags: readonly CountedTag[]): (name: string) => Tag {
   const byKey = new Map<string, Tag>()
   for (const { id, name, color } of tags) byKey.set(tagKey(name), { id, name, color })
   return (name) => byKey.get(tagKey(name)) ?? plainTag(name)
+}
+
+/**
+ * Every tag with the number of files that have it, drafts and projects included: listed tags in the
+ * author's order, then the others by name.
+ */
+export function tagUses(snapshot: Snapshot, listed: readonly Tag[]): TagUse[] {
+  const uses = new Map<string, TagUse>()
+  for (const { name, color } of listed) {
+    uses.set(tagKey(name), { name, color, is_listed: true, files: 0 })
+  }
+  const { allPosts, projects, tagNamed } = snapshot
+  for (const { tags } of [...allPosts, ...projects]) {
+    for (const tag of tags) {
+      const key = tagKey(tag)
+      const use = uses.get(key) ?? {
+        ...{ name: tagNamed(tag).name, color: DEFAULT_TAG_COLOR },
+        ...{ is_listed: false, files: 0 },
+      }
+      use.files += 1
+      uses.set(key, use)
+    }
+  }
+  const all = [...uses.values()]
+  const others = all.filter(({ is_listed }) => !is_listed)
+  return [...all.filter(({ is_listed }) => is_listed), ...others.sort(byTagName)]
 }
