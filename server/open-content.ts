@@ -9,7 +9,7 @@ import {
   isEmptyContent,
 } from './content/files/starter-content.ts'
 import { createMergeRules } from './content/formats/merge-files.ts'
-import { loadContent } from './content/index/load-content.ts'
+import { loadContent } from './content/index/record-keeper.ts'
 import type { Environment } from './git/objects/git-process.ts'
 import { gitStarter } from './git/objects/git-starter.ts'
 import { createRepository } from './git/open/create-repository.ts'

@@ -8,7 +8,7 @@ import { dayAt } from '#domain/days/zone.ts'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { copyStarter } from '../../server/content/files/starter-content.ts'
 import { countsByDay } from '../../server/content/index/day-counts.ts'
-import { loadContent } from '../../server/content/index/load-content.ts'
+import { loadContent } from '../../server/content/index/record-keeper.ts'
 import { fixtureIn, makeFolder } from '../../server/test/git-fixture.ts'
 import {
   dateStarter,

@@ -6,7 +6,7 @@ import { silentLog } from '../log.ts'
 import { openStoreIn } from '../test/content-store-fixture.ts'
 import { makeRepository, until } from '../test/git-fixture.ts'
 import { createContentFiles } from './files/content-files.ts'
-import { loadContent } from './index/load-content.ts'
+import { loadContent } from './index/record-keeper.ts'
 import { LiveContent, type LiveContentOptions } from './live-content.ts'
 
 const NOW = Date.parse('2026-06-01T12:00:00Z')

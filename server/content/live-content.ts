@@ -3,17 +3,17 @@
  * run one after another, so however many files a refresh names, with however many pauses between
  * them, visitors see all of it at once or nothing of it.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { Tag } from '#domain/tag.ts'
 import type { BlobId, Repository } from '../git/repository.ts'
 import type { Log } from '../log.ts'
 import { Line } from '../workers/line.ts'
 import { Turns } from '../workers/turns.ts'
-import type { ContentFiles, FileStamp } from './files/content-files.ts'
+import type { ContentFiles } from './files/content-files.ts'
 import { classifyPath, isProblem } from './files/content-paths.ts'
 import { DEFAULT_ABOUT } from './formats/page-file.ts'
 import { defaultSite } from './formats/site-file.ts'
 import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/build-snapshot.ts'
-import { folderProblemsOf, pathsOf } from './index/load-content.ts'
 import { ProblemList } from './index/problem-list.ts'
 import type { RecordKeeper } from './index/record-keeper.ts'
 import type { PostRecord, Snapshot } from './records.ts'
@@ -72,7 +72,7 @@ export class LiveContent {
     return this.#line.run(async () => {
       if (!this.#options.repository.exists()) return
       // The problem of a name is its folder's.
-      if (paths.some(hasBadName)) this.#listFolders()
+      if (paths.some(hasBadName)) this.#keeper.list()
       await this.#applyAll(paths, readNews)
     })
   }
@@ -193,23 +193,17 @@ export class LiveContent {
     this.#swap()
   }
 
-  /** Lists the folders again, with the problems of their names. @returns the paths of content files */
-  #listFolders(): string[] {
-    const listing = this.#options.files.list()
-    this.#keeper.setFolderProblems(folderProblemsOf(listing))
-    return pathsOf(listing)
-  }
-
   async #scan(): Promise<void> {
     const { files, repository } = this.#options
     if (!repository.exists()) return
-    const present = this.#listFolders()
+    const present = this.#keeper.list()
     const isPresent = new Set(present)
     const changed = [...this.#keeper.paths()].filter((path) => !isPresent.has(path))
     const turns = new Turns()
     for (const path of present) {
       await turns.pause()
-      if (!isSame(this.#keeper.entry(path)?.stamp ?? null, files.stamp(path))) changed.push(path)
+      const stamp = this.#keeper.entry(path)?.stamp ?? null
+      if (stamp === null || !isDeepStrictEqual(stamp, files.stamp(path))) changed.push(path)
     }
     await this.#applyAll(changed)
   }
@@ -218,15 +212,4 @@ export class LiveContent {
 function hasBadName(path: string): boolean {
   const file = classifyPath(path)
   return file !== null && isProblem(file)
-}
-
-function isSame(a: FileStamp | null, b: FileStamp | null): boolean {
-  return (
-    a !== null &&
-    b !== null &&
-    a.ino === b.ino &&
-    a.size === b.size &&
-    a.mtimeMs === b.mtimeMs &&
-    a.ctimeMs === b.ctimeMs
-  )
 }

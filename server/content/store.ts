@@ -2,7 +2,7 @@
 
 import type { ProjectStatus } from '#domain/project.ts'
 import type { BlobId, CommitId } from '../git/repository.ts'
-import type { PostRecord, Problem } from './records.ts'
+import type { PostRecord } from './records.ts'
 
 /** A request for a create that names itself, so that it can be repeated. */
 export interface KeyedRequest {
@@ -29,47 +29,12 @@ export interface Saved<T> {
   merged: boolean
 }
 
-/** A content file as its author sees it: text with `\n` newlines, without byte order mark. */
-export interface ContentText {
-  path: string
-  text: string
-  /** Null when there is no such file yet. */
-  revision: BlobId | null
-  /** What is listed of this file. */
-  problems: readonly Problem[]
-}
-
-/** A file that the site has once, such as its about page. */
-export interface SiteFile {
-  path: string
-  exists: boolean
-  problems: readonly Problem[]
-}
-
 export interface TextChange {
   text: string
   /** The version the edit began from; null for a file that was not there. */
   basedOn: BlobId | null
   /** Keeps a text that cannot be read either; only where the file could not be read before. */
   isForced: boolean
-}
-
-/** Two versions of one file that a merge with the remote could not bring together. */
-export interface FileConflict {
-  /** The copy's post id, or the blob that the history keeps. */
-  id: string
-  /** Where the site's version stands. */
-  file: string
-  /** The draft that holds the other; null when only the history has it. */
-  copy: string | null
-}
-
-export interface ConflictVersions extends FileConflict {
-  /** The site's version; null when it was deleted since. */
-  site: ContentText | null
-  other: ContentText
-  /** What both came from; null when that cannot be told. */
-  base: string | null
 }
 
 /** How a conflict ends. */

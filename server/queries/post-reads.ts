@@ -25,8 +25,8 @@ import {
   RESERVED_POST_IDS,
 } from '#domain/post.ts'
 import { fileHistoryUrl } from '#domain/record/commit-url.ts'
+import { placeOf } from '../content/index/build-snapshot.ts'
 import { movedPost } from '../content/index/moved-post.ts'
-import { placeOf } from '../content/index/post-order.ts'
 import { isPublic, type PostRecord, type Snapshot } from '../content/records.ts'
 import { BadRequestError, NotFoundError } from '../errors.ts'
 import { headingsOf } from '../markdown/headings.ts'

@@ -1,7 +1,7 @@
 /** For tests: the content store over a temporary repository with real git and a real renderer. */
 import { ContentStore, type ContentStoreOptions } from '../content/content-store.ts'
 import { createContentFiles } from '../content/files/content-files.ts'
-import { loadContent } from '../content/index/load-content.ts'
+import { loadContent } from '../content/index/record-keeper.ts'
 import { silentLog } from '../log.ts'
 import { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import { atEnd } from './at-end.ts'

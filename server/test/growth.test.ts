@@ -6,8 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import { characterCount } from '#domain/post.ts'
 import { mergeYamlMaps } from '../content/formats/merge-yaml.ts'
 import { composePostFile, parsePostFile, patchPostFile } from '../content/formats/post-file.ts'
-import { foldText, placeOfWord } from '../content/search/search-words.ts'
-import { snippetOf } from '../content/search/snippet.ts'
+import { foldText, snippetOf } from '../content/search/search-words.ts'
 import { countWords, excerptText, readingText } from '../markdown/plain-text.ts'
 import { growthOf } from './growth.ts'
 import { HOSTILE_TEXTS } from './hostile-texts.ts'
@@ -41,7 +40,6 @@ const WORK: Record<string, (text: string) => unknown> = {
   'merging keys': (text) =>
     mergeYamlMaps({ base: text, ours: `${text}\nx: 1\n`, theirs: `${text}\ny: 2\n` }),
   'folding words': foldText,
-  'finding a word': (text) => placeOfWord(text, ['nowhere']),
   'a snippet': (text) => snippetOf(text, ['nowhere']),
 }
 

@@ -13,8 +13,8 @@ import {
   buildSnapshot,
   type ContentHistoryFacts,
 } from '../../../server/content/index/build-snapshot.ts'
-import { loadContent } from '../../../server/content/index/load-content.ts'
 import type { RecordKeeper } from '../../../server/content/index/record-keeper.ts'
+import { loadContent } from '../../../server/content/index/record-keeper.ts'
 import type { Snapshot } from '../../../server/content/records.ts'
 import { readMainLine } from '../../../server/git/history/main-line.ts'
 import { pastsOf, recordOf } from '../../../server/queries/site-record.ts'

@@ -46,9 +46,5 @@ export const listSiteFiles = call({
   tag: 'Repair',
   summary: 'The files of the site itself: about page, settings, tags, resource pages',
   data: z.array(siteFileSchema),
-  handle: (_input, { store }) => ({
-    data: store.files
-      .list()
-      .map(({ path, exists, problems }) => ({ path, is_there: exists, problems })),
-  }),
+  handle: (_input, { store }) => ({ data: store.files.list() }),
 })

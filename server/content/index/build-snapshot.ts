@@ -10,8 +10,9 @@ import {
   type ProjectRecord,
   type Snapshot,
 } from '../records.ts'
-import { compareNewestFirst } from './post-order.ts'
 import { buildTags } from './tag-index.ts'
+
+type Ordered = Pick<PostRecord, 'instant' | 'id'>
 
 /** Hex digits of a digest. It tells versions apart and is no defence against an attacker. */
 const DIGEST_LENGTH = 16
@@ -61,6 +62,25 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
     ...{ projects, projectsById: new Map(projects.map((project) => [project.id, project])) },
     nextPublication: nextPublicationOf(allPosts, now),
   }
+}
+
+/** Newest first; posts of one instant by id. Negative when `a` comes before `b`. */
+function compareNewestFirst(a: Ordered, b: Ordered): number {
+  if (a.instant !== b.instant) return b.instant - a.instant
+  return compare(a.id, b.id)
+}
+
+/** The index of the first post in `list` that does not come before `post`. */
+export function placeOf(list: readonly Ordered[], post: Ordered): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const candidate = list[middle]
+    if (candidate !== undefined && compareNewestFirst(candidate, post) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** @param posts the public ones, newest first */

@@ -23,15 +23,13 @@ import { defaultSite } from '../formats/site-file.ts'
 import { blobId } from '../formats/text-bytes.ts'
 import type { PostRecord, Problem } from '../records.ts'
 
-export interface RecordKeeperOptions {
+interface RecordKeeperOptions {
   files: ContentFiles
   /** The setting TIME_ZONE; null leaves it to site.yaml. */
   timeZone: string | null
   /** The zone when neither says one. */
   fallbackZone: string
 }
-
-type Reading = ReturnType<ContentFiles['read']>
 
 // A file changed again within this time of being read may look the same by its times.
 const STAMP_DOUBT_MS = 50
@@ -45,8 +43,6 @@ export class RecordKeeper {
   readonly #claims = new Map<string, ContentPath[]>()
   /** Times of first commits, as far as they were asked for. */
   readonly #firstCommits = new Map<string, number>()
-  /** Posts without a date that were not asked for. */
-  readonly #dateless = new Set<string>()
   readonly #outdated = new Set<string>()
   #folderProblems: readonly Problem[] = []
   #zone: string
@@ -59,9 +55,21 @@ export class RecordKeeper {
     this.#zone = timeZone ?? fallbackZone
   }
 
+  /** Reads every file, with pauses: at a start git answers its questions meanwhile. */
+  async load(): Promise<void> {
+    const turns = new Turns()
+    const paths = this.list()
+    // The site's zone first: it decides how the posts' dates are read.
+    this.apply('site.yaml')
+    for (const path of paths) {
+      if (turns.isDue()) await turns.pause()
+      this.#apply(path, { isListed: true })
+    }
+  }
+
   /** Reads a file again; one with the bytes it had is left alone. */
   apply(path: string): void {
-    this.#apply(path, false)
+    this.#apply(path, {})
   }
 
   /** Another zone, or a date found in the history, is one for thousands of posts: reads those again. */
@@ -70,26 +78,29 @@ export class RecordKeeper {
     this.#outdated.clear()
     for (const path of paths) {
       await turns.pause()
-      this.#apply(path, true)
+      this.#apply(path, { isForced: true })
     }
   }
 
-  /** Reads a file that was listed just now. */
-  applyListed(file: ContentPath): void {
-    this.#applyReading(file, this.#files.readListed(file), false)
-  }
-
-  /** Problems of names that belong to no content file. */
-  setFolderProblems(problems: readonly Problem[]): void {
-    if (JSON.stringify(problems) === JSON.stringify(this.#folderProblems)) return
-    this.#folderProblems = problems
-    this.#hasChanged = true
+  /**
+   * Lists the folder again, with the problems of names that belong to no content file.
+   * @returns the paths of content files, those with a problem last
+   */
+  list(): string[] {
+    const { files, problems } = this.#files.list()
+    const folderProblems = problems.filter(({ file }) => !isContentPath(file))
+    if (JSON.stringify(folderProblems) !== JSON.stringify(this.#folderProblems)) {
+      this.#folderProblems = folderProblems
+      this.#hasChanged = true
+    }
+    const faulty = problems.map(({ file }) => file).filter(isContentPath)
+    return [...files.map(({ path }) => path), ...faulty]
   }
 
   /** Gives posts without a date that of their first commit, where there is one. */
   async applyFirstCommits(firstCommitAt: (path: string) => number | null): Promise<void> {
-    for (const path of [...this.#dateless]) {
-      const at = firstCommitAt(path)
+    for (const [path, { isDateless }] of this.#entries) {
+      const at = isDateless && !this.#firstCommits.has(path) ? firstCommitAt(path) : null
       if (at === null) continue
       this.#firstCommits.set(path, at)
       this.#outdated.add(path)
@@ -150,15 +161,13 @@ export class RecordKeeper {
     return list
   }
 
-  #apply(path: string, force: boolean): void {
+  #apply(path: string, { isForced = false, isListed = false }): void {
     const file = classifyPath(path)
-    if (file !== null && !isProblem(file)) this.#applyReading(file, this.#files.read(path), force)
-  }
-
-  #applyReading(file: ContentPath, content: Reading, force: boolean): void {
-    if (content === null) this.#remove(file.path)
+    if (file === null || isProblem(file)) return
+    const content = isListed ? this.#files.readListed(file) : this.#files.read(path)
+    if (content === null) this.#remove(path)
     else if (isProblem(content)) this.#applyProblem(file, content)
-    else this.#applyContent(file, content, force)
+    else this.#applyContent(file, content, isForced)
   }
 
   #applyProblem(file: ContentPath, problem: Problem): void {
@@ -168,11 +177,11 @@ export class RecordKeeper {
     this.#put({ file, stamp: null, revision: null, problems, ...goodFormOf(old) })
   }
 
-  #applyContent(file: ContentPath, { bytes, stamp }: FileContent, force: boolean): void {
+  #applyContent(file: ContentPath, { bytes, stamp }: FileContent, isForced: boolean): void {
     const old = this.#entries.get(file.path)
     const revision = blobId(bytes)
     const kept = { file, stamp: trusted(stamp), revision }
-    if (old && !force && old.revision === revision) {
+    if (old && !isForced && old.revision === revision) {
       this.#entries.set(file.path, { ...old, ...kept })
       return
     }
@@ -201,8 +210,6 @@ export class RecordKeeper {
     const old = this.#entries.get(path)
     if (old === undefined) this.#claim(entry.file)
     this.#entries.set(path, entry)
-    if (entry.isDateless && !this.#firstCommits.has(path)) this.#dateless.add(path)
-    else this.#dateless.delete(path)
     const isSame = old?.record === entry.record && old.problems === entry.problems
     if (!isSame) this.#hasChanged = true
   }
@@ -211,7 +218,6 @@ export class RecordKeeper {
     const entry = this.#entries.get(path)
     if (entry === undefined) return
     this.#entries.delete(path)
-    this.#dateless.delete(path)
     this.#hasChanged = true
     const key = clashKey(entry.file)
     const others = this.#claims.get(key)?.filter((file) => file.path !== path) ?? []
@@ -253,4 +259,16 @@ function goodFormOf(old: FileEntry | undefined): Pick<FileEntry, 'record' | 'isD
 
 function trusted(stamp: FileStamp): FileStamp | null {
   return Date.now() - stamp.ctimeMs > STAMP_DOUBT_MS ? stamp : null
+}
+
+function isContentPath(path: string): boolean {
+  const file = classifyPath(path)
+  return file !== null && !isProblem(file)
+}
+
+/** A keeper that has read every file. */
+export async function loadContent(options: RecordKeeperOptions): Promise<RecordKeeper> {
+  const keeper = new RecordKeeper(options)
+  await keeper.load()
+  return keeper
 }

@@ -1,4 +1,7 @@
-/** How texts are compared for the search: without case, accents, punctuation and compatibility forms. */
+/**
+ * How texts are compared for the search (without case, accents, punctuation and compatibility forms),
+ * and the piece of a text that shows a match.
+ */
 import { hasSpaceless } from '../../markdown/words.ts'
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
@@ -7,6 +10,11 @@ const MARKS = /\p{M}+/gu
 
 /** Shorter words are too like each other to be taken for one another. */
 const SIMILAR_LENGTH_MIN = 4
+
+/** Characters of a snippet, about. */
+const SNIPPET_LENGTH = 160
+/** Characters shown before the match, at most. */
+const LEAD_LENGTH = 50
 
 /** The words of a text, folded, each after one space, so that `uber` finds `Über`. */
 export function foldText(text: string): string {
@@ -31,10 +39,38 @@ export function isSimilar(a: string, b: string): boolean {
 }
 
 /** Where the first word of a text is that begins with one of the folded words; 0 where none does. */
-export function placeOfWord(text: string, words: readonly string[]): number {
+function placeOfWord(text: string, words: readonly string[]): number {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const folded = foldText(word)
     if (words.some((wanted) => hasWord(folded, wanted))) return index
   }
   return 0
+}
+
+/** Plain text around the first word that begins with one of `words` (folded), else its beginning. */
+export function snippetOf(text: string, words: readonly string[]): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const match = placeOfWord(line, words)
+  const wanted = Math.max(0, Math.min(match - LEAD_LENGTH, line.length - SNIPPET_LENGTH))
+  const start = wanted === 0 ? 0 : afterSpace(line, wanted, match)
+  const end =
+    start + SNIPPET_LENGTH >= line.length ? line.length : beforeSpace(line, start + SNIPPET_LENGTH)
+  const piece = line.slice(start, end).trim()
+  return `${start > 0 ? '…' : ''}${piece}${end < line.length ? '…' : ''}`
+}
+
+function afterSpace(text: string, index: number, match: number): number {
+  const space = text.indexOf(' ', index)
+  return space === -1 || space >= match ? wholeCharacter(text, index) : space + 1
+}
+
+function beforeSpace(text: string, index: number): number {
+  const space = text.lastIndexOf(' ', index)
+  return space < index - LEAD_LENGTH ? wholeCharacter(text, index) : space
+}
+
+/** The index, or the one before when it would cut a character in two. */
+function wholeCharacter(text: string, index: number): number {
+  const code = text.charCodeAt(index)
+  return code >= 0xdc00 && code <= 0xdfff ? index - 1 : index
 }

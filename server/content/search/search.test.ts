@@ -3,8 +3,7 @@ import { emptyParts, postRecord } from '../../test/test-records.ts'
 import { buildSnapshot } from '../index/build-snapshot.ts'
 import type { PostRecord } from '../records.ts'
 import { Search } from './search.ts'
-import { isSimilar } from './search-words.ts'
-import { snippetOf } from './snippet.ts'
+import { isSimilar, snippetOf } from './search-words.ts'
 
 const now = Date.parse('2026-06-01T00:00:00Z')
 

@@ -7,8 +7,7 @@ import { readingText } from '../../markdown/plain-text.ts'
 import { Line } from '../../workers/line.ts'
 import { Turns } from '../../workers/turns.ts'
 import type { PostRecord, Snapshot } from '../records.ts'
-import { foldText, hasWord, isSimilar } from './search-words.ts'
-import { snippetOf } from './snippet.ts'
+import { foldText, hasWord, isSimilar, snippetOf } from './search-words.ts'
 
 /** Characters of a text, and of a query, that are looked at. */
 const TEXT_LENGTH_MAX = 100_000

@@ -3,6 +3,11 @@
  * commit that ends it. The other version of a post is a draft beside it; that of another file is
  * kept by the history alone.
  */
+import type {
+  ContentText,
+  FileConflict,
+  FileConflictVersions,
+} from '#domain/answers/repair-answers.ts'
 import { ConflictError, NotFoundError } from '../../errors.ts'
 import {
   type BlobId,
@@ -18,13 +23,7 @@ import { originalOf, withStateOf } from '../formats/conflict-copy.ts'
 import { bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
 import { checkFreeIds } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
-import type {
-  ConflictChoice,
-  ConflictVersions,
-  ContentText,
-  FileConflict,
-  Saved,
-} from '../store.ts'
+import type { ConflictChoice, Saved } from '../store.ts'
 import { type TextFiles, unreadableText } from './text-files.ts'
 
 const GONE = 'This conflict is no longer there.'
@@ -49,7 +48,7 @@ export class Conflicts {
   }
 
   /** @throws NotFoundError */
-  async read(id: string): Promise<ConflictVersions> {
+  async read(id: string): Promise<FileConflictVersions> {
     const copied = this.#copies().find((conflict) => conflict.id === id)
     if (copied?.copy != null) return this.#versionsOfCopy({ ...copied, copy: copied.copy })
     const other = (await this.#uncopied()).find((conflict) => conflict.id === id)
@@ -92,7 +91,7 @@ export class Conflicts {
     return open.filter(({ id }, index) => open.findIndex((other) => other.id === id) === index)
   }
 
-  async #versionsOfCopy(found: FileConflict & { copy: string }): Promise<ConflictVersions> {
+  async #versionsOfCopy(found: FileConflict & { copy: string }): Promise<FileConflictVersions> {
     const [copy, site, left] = await Promise.all([
       this.#deps.texts.read(found.copy),
       this.#siteText(found.file),
@@ -103,7 +102,7 @@ export class Conflicts {
     return { ...found, site, other, base: await this.#textOf(found.file, merge?.base ?? null) }
   }
 
-  async #versionsOfFile(found: FileConflict & LeftConflict): Promise<ConflictVersions> {
+  async #versionsOfFile(found: FileConflict & LeftConflict): Promise<FileConflictVersions> {
     const { id, file, base } = found
     const text = await this.#textOf(file, id)
     if (text === null) throw new NotFoundError(GONE)

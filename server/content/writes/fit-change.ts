@@ -2,12 +2,12 @@
  * What every save of one file does: find its newest version, fit the change into it, refuse what
  * came too late or could not be read afterwards.
  */
+import type { ContentText } from '#domain/answers/repair-answers.ts'
 import { AppError, BadRequestError } from '../../errors.ts'
 import { type BlobId, isVersion, type TreeFile, type WorkTree } from '../../git/repository.ts'
 import { mergeContentFile } from '../formats/merge-files.ts'
 import type { Parsed } from '../formats/parsed-file.ts'
 import type { PostRecord, ProjectRecord } from '../records.ts'
-import type { ContentText } from '../store.ts'
 
 /** A save that started from a version the file no longer has, and does not fit. Nothing was written. */
 class StaleError<Version> extends Error {

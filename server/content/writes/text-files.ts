@@ -2,6 +2,7 @@
  * Content files as texts: for repairing one that cannot be read, and for those that no form edits. A
  * save is one commit of one file, refused when it would make the file unreadable.
  */
+import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import { AppError, NotFoundError } from '../../errors.ts'
 import type { FileVersion, WorkTree, WritePlan } from '../../git/repository.ts'
@@ -13,7 +14,7 @@ import { defaultSite } from '../formats/site-file.ts'
 import { blobId, bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { Problem } from '../records.ts'
-import type { ContentText, Saved, SiteFile, TextChange } from '../store.ts'
+import type { Saved, TextChange } from '../store.ts'
 import { fitChange, StaleTextError } from './fit-change.ts'
 
 /** Files that are there once, or may be made here. */
@@ -44,7 +45,7 @@ export class TextFiles {
   list(): SiteFile[] {
     return SITE_PATHS.map((path) => ({
       path,
-      exists: this.#deps.files.stamp(path) !== null,
+      is_there: this.#deps.files.stamp(path) !== null,
       problems: this.#problemsOf(path),
     }))
   }
