@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openStore, postFile } from '../test/content-store-fixture.ts'
@@ -10,32 +10,24 @@ const movesOf = (store: ContentStore, id: string) => store.snapshot().moves.get(
 
 const ESSAY = { type: 'essay', title: 'Shipping in public', content: 'A text.\n' } as const
 
+it.each<[string, string | null, object, string]>([
+  ['a draft', null, { draft: true }, 'Save draft: A'],
+  ['a later post', null, { date: '2027-01-01' }, 'Schedule essay: A'],
+  ['an older post', null, { date: '2020-01-01' }, 'Publish essay: A'],
+  ['the end of a draft', 'draft: true\n', { draft: false }, 'Publish essay: A'],
+  ['a change of a draft', 'draft: true\n', { title: 'B' }, 'Save draft: B'],
+  ['what is featured no longer', 'featured: true\n', { featured: false }, 'Unfeature essay: A'],
+])('a commit says in its subject that it is %s', async (_, front, change, subject) => {
+  const files = front === null ? {} : { 'posts/a.md': postFile('A', front) }
+  const { store, subjects, text } = await openStore(files)
+  if (front === null) await store.posts.create({ ...ESSAY, title: 'A', ...change })
+  else if ('featured' in change) await store.posts.feature('a', false)
+  else await store.posts.save('a', change, null)
+  expect(subjects()[0]).toBe(subject)
+  if ('featured' in change) expect(text('posts/a.md')).not.toContain('updated:')
+})
+
 describe('a new post', () => {
-  it('is a commit of one file and stands in the snapshot', async () => {
-    const { store, subjects, git, text } = await openStore()
-    const { value, commit, merged } = await store.posts.create({ ...ESSAY, tags: ['Writing'] })
-    expect(value).toMatchObject({ id: 'shipping-in-public', type: 'essay', tags: ['Writing'] })
-    expect(value.created_at).toBe('2026-11-20T09:30:00+01:00')
-    expect(store.snapshot().posts.get(value.id)).toBe(value)
-    expect(merged).toBe(false)
-    expect(git('rev-parse', 'HEAD').trim()).toBe(commit)
-    expect(subjects()[0]).toBe('Publish essay: Shipping in public')
-    const path = 'posts/2026/shipping-in-public.md'
-    expect(git('show', '--name-only', '--format=').trim()).toBe(path)
-    expect(text(path)).toContain('date: 2026-11-20T09:30:00+01:00\n')
-  })
-
-  it.each([
-    ['a draft', { draft: true }, 'Save draft: Shipping in public'],
-    ['a later one', { date: '2027-01-01' }, 'Schedule essay: Shipping in public'],
-    ['an older one', { date: '2020-01-01' }, 'Publish essay: Shipping in public'],
-  ])('says in its subject that it is %s', async (_, more, subject) => {
-    const { store, subjects } = await openStore()
-    const { value } = await store.posts.create({ ...ESSAY, ...more })
-    expect(subjects()[0]).toBe(subject)
-    expect(value.path).toBe(`posts/${value.day.slice(0, 4)}/shipping-in-public.md`)
-  })
-
   it('gets an id that no file, old id or reserved word has', async () => {
     const { store, put } = await openStore({
       'posts/title.md': postFile('Other'),
@@ -68,54 +60,6 @@ describe('a new post', () => {
 })
 
 describe('a save', () => {
-  it('changes only the lines it is about, and says when', async () => {
-    const { store, git, text } = await openStore({
-      'posts/a.md': postFile('A', 'mood: fine # unknown\n'),
-    })
-    const { value } = await store.posts.save('a', { title: 'New' }, null)
-    expect(value.title).toBe('New')
-    expect(text('posts/a.md')).toContain('mood: fine # unknown\n')
-    expect(git('show', '--format=', '--numstat').trim()).toBe('2\t1\tposts/a.md')
-    expect(value.updated_at).toBe('2026-11-20T09:30:00+01:00')
-  })
-
-  it.each([
-    ['an update', '', { title: 'B' }, 'Update essay: B'],
-    ['the end of a draft', 'draft: true\n', { draft: false }, 'Publish essay: A'],
-    ['a change of a draft', 'draft: true\n', { title: 'B' }, 'Save draft: B'],
-  ])('says in its subject that it is %s', async (_, more, patch, subject) => {
-    const { store, subjects } = await openStore({ 'posts/a.md': postFile('A', more) })
-    await store.posts.save('a', patch, null)
-    expect(subjects()[0]).toBe(subject)
-  })
-
-  it('that changes nothing makes no commit', async () => {
-    const { store, subjects } = await openStore({ 'posts/a.md': postFile('A') })
-    const saved = await store.posts.save(
-      'a',
-      { title: 'A', content: 'Text of A.\n', tags: [] },
-      null,
-    )
-    expect(saved.commit).toBeNull()
-    expect(saved.value).toBe(store.snapshot().posts.get('a'))
-    expect(subjects()).toEqual(['Author starts'])
-  })
-
-  it.each([
-    ['one line', { content: 'Mine.' }, { content: 'Theirs.' }],
-    ['one field', { title: 'Mine' }, { title: 'Theirs' }],
-    ['the tags', { tags: ['Mine'] }, { tags: ['Theirs'] }],
-  ])('from an older version is refused when both changed %s', async (_, mine, theirs) => {
-    const { store, subjects } = await openStore({ 'posts/a.md': postFile('A') })
-    const base = store.snapshot().posts.get('a')
-    await store.posts.save('a', theirs, null)
-    const refusal = await store.posts.save('a', mine, base?.revision ?? '').catch((error) => error)
-    expect(refusal).toBeInstanceOf(StaleRevisionError)
-    expect(refusal.current).toMatchObject(theirs)
-    expect(refusal.base).toEqual(base)
-    expect(subjects()).toHaveLength(2)
-  })
-
   it('of a hand edit that was not committed keeps the edit', async () => {
     const { store, put, text, subjects } = await openStore({ 'posts/a.md': postFile('A') })
     const base = store.snapshot().posts.get('a')?.revision ?? ''
@@ -142,34 +86,7 @@ describe('a save', () => {
   })
 })
 
-describe('featuring, deleting and undoing', () => {
-  it('are a commit each', async () => {
-    const { store, subjects, text, folder } = await openStore({ 'posts/a.md': postFile('A') })
-    const before = text('posts/a.md')
-    await store.posts.feature('a', true)
-    expect(store.snapshot().featured.map(({ id }) => id)).toEqual(['a'])
-    expect(text('posts/a.md')).not.toContain('updated:')
-    expect((await store.posts.feature('a', true)).commit).toBeNull()
-    await store.posts.feature('a', false)
-    const { commit } = await store.posts.delete('a')
-    expect(existsSync(join(folder, 'posts/a.md'))).toBe(false)
-    expect(store.snapshot().posts.size).toBe(0)
-    const [deleted] = await store.history.deleted()
-    expect(deleted).toMatchObject({ commit, post: { id: 'a', title: 'A' } })
-    const undone = await store.history.revert(commit ?? '')
-    expect(undone.value.subject).toBe('Undo: Delete essay: A')
-    expect(store.snapshot().posts.has('a')).toBe(true)
-    expect(await store.history.deleted()).toEqual([])
-    expect(text('posts/a.md').replace('featured: false\n', '')).toBe(before)
-    expect(subjects()).toEqual([
-      'Undo: Delete essay: A',
-      'Delete essay: A',
-      'Unfeature essay: A',
-      'Feature essay: A',
-      'Author starts',
-    ])
-  })
-
+describe('undoing', () => {
   it('does not bring back a post whose id another post has', async () => {
     const { store, put } = await openStore({ 'posts/a.md': postFile('A') })
     const { commit } = await store.posts.delete('a')
@@ -181,33 +98,14 @@ describe('featuring, deleting and undoing', () => {
 })
 
 describe('tags and projects', () => {
-  it('a moved deadline keeps its reason, and moves by hand count too', async () => {
-    const { store, subjects, put, git } = await openStore()
-    const { value } = await store.projects.create({ title: 'Ship v1', due_date: '2026-12-01' })
-    expect(value).toMatchObject({
-      id: 'ship-v1',
-      status: 'Not Started',
-      path: 'projects/ship-v1.yaml',
-    })
-    const patch = { due_date: '2026-12-31', status: 'In Progress' } as const
-    await store.projects.save('ship-v1', patch, { basedOn: value.revision, reason: 'Tests first.' })
-    put('projects/ship-v1.yaml', 'title: Ship v1\ndue_date: 2027-01-15\n')
-    git('commit', '-qam', 'Move by hand')
-    await store.refresh(['projects/ship-v1.yaml'])
-    await until(() => movesOf(store, 'ship-v1').length === 2)
-    expect(movesOf(store, 'ship-v1')).toMatchObject([
-      { from: '2026-12-01', to: '2026-12-31', reason: 'Tests first.' },
-      { from: '2026-12-31', to: '2027-01-15', reason: '' },
-    ])
-    expect(subjects().slice(1, 3)).toEqual(['Update project: Ship v1', 'Add project: Ship v1'])
-  })
-
-  it('forgets moves that a rewrite of history took off the branch', async () => {
+  it('moves by hand count, until a rewrite of history takes them off the branch', async () => {
     const file = (day: string) => `title: P\ndue_date: ${day}\n`
     const { store, put, git } = await openStore({ 'projects/p.yaml': file('2026-12-01') })
     put('projects/p.yaml', file('2026-12-02'))
     git('commit', '-qam', 'Move')
     await until(() => movesOf(store, 'p').length === 1)
+    const move = { from: '2026-12-01', to: '2026-12-02', reason: '' }
+    expect(movesOf(store, 'p')).toMatchObject([move])
     git('reset', '-q', '--hard', 'HEAD~1')
     await store.rescan()
     await until(() => movesOf(store, 'p').length === 0)

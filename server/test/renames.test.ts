@@ -70,6 +70,12 @@ it('there and back, and round in a circle, ends', async () => {
   await rename(server, 'b', 'x')
   await untilLeads(server, '/post/b', '/post/x')
   expect(await leadsTo(server, '/post/x')).toBe('200')
+  // A post that is deleted leads nowhere, until it is back.
+  server.git('rm', '-q', 'posts/x.md')
+  server.git('commit', '-qm', 'Delete x')
+  await untilLeads(server, '/post/b', '404')
+  server.git('revert', '--no-edit', 'HEAD')
+  await untilLeads(server, '/post/b', '/post/x')
 })
 
 it('a pushed rename counts, until the history says otherwise', async () => {

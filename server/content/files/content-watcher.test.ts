@@ -236,20 +236,3 @@ it('a reader during alternating writes sees only the one or the other', async ()
   stop()
   expect([...seen].sort()).toEqual([`One ${long.trim().length}`, `Two ${long.trim().length}`])
 })
-
-it('saves of the admin and edits of the author beside each other end as the tree is', async () => {
-  const fixture = await watch()
-  const { store, put, git } = fixture
-  const saves = Array.from({ length: 20 }, async (_, n) => {
-    await sleep(n * 10)
-    await store.posts.save('a', { title: `Admin ${n}` }, null)
-  })
-  for (let round = 0; round < 10; round += 1) {
-    put('posts/2025/b.md', postFile(`Author ${round}`))
-    await sleep(15)
-  }
-  await Promise.all(saves)
-  git('commit', '-qam', 'By hand')
-  await untilTitles(fixture, ['Admin 19', 'Author 9'])
-  expect(faultsOf(fixture)).toBe('')
-})

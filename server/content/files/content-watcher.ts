@@ -75,7 +75,7 @@ export class ContentWatcher {
     )
     this.#folders = new WatchedFolders({
       contentDir,
-      onHint: (path, isFile) => this.#hear(path, isFile),
+      onHint: (path) => this.#hints.ask(path),
       log,
     })
     this.#stopListening = repository.onChange(() => this.#rescans.ask())
@@ -96,14 +96,9 @@ export class ContentWatcher {
     clearInterval(this.#timer)
   }
 
-  #hear(path: string, isFile: boolean): void {
-    if (path !== '') this.#hints.ask(path)
-    if (path === '') this.#rescans.ask('all files')
-    else if (!isFile) this.#rescans.ask()
-  }
-
+  /** What is in a folder that comes, goes or moves is told by no hints, or by some. */
   async #look(paths: ReadonlySet<string>): Promise<void> {
-    if (paths.size > HINTS_MAX) await this.#rescan(true)
+    if (paths.has('') || paths.size > HINTS_MAX) await this.#rescan(true)
     else await this.#deps.store.refresh([...paths])
   }
 

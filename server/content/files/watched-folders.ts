@@ -7,18 +7,23 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { type FSWatcher, watch } from 'chokidar'
 import type { Log } from '../../log.ts'
 import { CONTENT_FOLDERS, FOLDER_DEPTH_MAX, isIgnoredName } from './content-paths.ts'
 
-const FILE_NAME = /\.(?:md|ya?ml)$/i
+/** Of a content file, also of one with an ending that is not read. */
+const FILE_NAME = /\.(?:md|markdown|mdown|mdx|ya?ml)$/i
 /** A start that is not over by then has failed somewhere; the rescans go on. */
 const START_MS_MAX = 10_000
 
 interface WatchedFoldersOptions {
   contentDir: string
-  /** Called with a path that may have changed, relative to the content folder. */
-  onHint: (path: string, isFile: boolean) => void
+  /**
+   * Called with the path of a file that may have changed, relative to the content folder; empty when
+   * a folder may have.
+   */
+  onHint: (path: string) => void
   log: Log
 }
 
@@ -27,7 +32,7 @@ export class WatchedFolders {
   readonly #root: string
   #watcher: FSWatcher | null = null
   /** The folders being watched, each with its identity. */
-  #watched = ''
+  #watched: ReadonlyMap<string, string> = new Map()
   #hasFailed = false
   #isClosed = false
 
@@ -42,9 +47,8 @@ export class WatchedFolders {
     // A folder may come or go while the watches are being set.
     while (!this.#isClosed) {
       const folders = foldersNow(this.#root)
-      const found = JSON.stringify([...folders])
-      if (found === this.#watched) break
-      this.#watched = found
+      if (isDeepStrictEqual(folders, this.#watched)) break
+      this.#watched = folders
       await this.#start([...folders.keys()])
     }
     return this.#watched !== before
@@ -77,7 +81,8 @@ export class WatchedFolders {
   #hear(place: string): void {
     const name = basename(place)
     if (this.#isClosed || isIgnoredName(name)) return
-    this.#options.onHint(relative(this.#root, place), FILE_NAME.test(name))
+    if (FILE_NAME.test(name)) this.#options.onHint(relative(this.#root, place))
+    else if (this.#watched.has(place) || isFolder(place)) this.#options.onHint('')
   }
 
   #warn(err: unknown): void {
@@ -109,12 +114,20 @@ function foldersNow(root: string): Map<string, string> {
   return found
 }
 
+function isFolder(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
 function foldersIn(path: string): string[] {
   try {
     return readdirSync(path, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name)
-      .filter((name) => !isIgnoredName(name) && !FILE_NAME.test(name))
+      .filter((name) => !isIgnoredName(name) && !name.endsWith('.md'))
   } catch {
     // Gone again, or not ours to read: then there is nothing to watch.
     return []
