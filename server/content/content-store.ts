@@ -65,7 +65,7 @@ export class ContentStore {
         postAt: (path) => live.postAt(path),
         zone: () => live.snapshot().site.time_zone,
       },
-      onChange: (history) => live.setHistory(history, (path) => reader.firstCommitAt(path)),
+      onChange: (history) => live.setHistory(history, (path) => reader.reading.firstCommitAt(path)),
       log,
     })
     const writer = new ContentWriter({ repository, live, reader, log })

@@ -30,7 +30,7 @@ interface HistoryDeps {
   repository: Repository
   writer: ContentWriter
   live: LiveContent
-  reader: Pick<HistoryReader, 'formerPaths'>
+  reader: Pick<HistoryReader, 'reading'>
 }
 
 export class ContentHistory {
@@ -110,7 +110,7 @@ export class ContentHistory {
   async #namesOfPost(id: string): Promise<string[]> {
     const { live, reader, repository } = this.#deps
     const present = live.snapshot().posts.get(id)?.path
-    if (present !== undefined) return [present, ...reader.formerPaths(present)]
+    if (present !== undefined) return [present, ...reader.reading.formerPaths(present)]
     const deleted = await deletedPosts(repository)
     return deleted.map(({ path }) => path).filter((path) => isPostPath(path, id))
   }

@@ -72,14 +72,9 @@ export class HistoryReader {
     }
   }
 
-  /** When the file at a path was first committed, in milliseconds since 1970; null while none is read. */
-  firstCommitAt(path: string): number | null {
-    return this.#reading.firstCommitAt(path)
-  }
-
-  /** The paths that the post at a path had before, newest first, as far as history is read. */
-  formerPaths(path: string): readonly string[] {
-    return this.#reading.formerPaths(path)
+  /** What is read so far. */
+  get reading(): HistoryReading {
+    return this.#reading
   }
 
   close(): void {

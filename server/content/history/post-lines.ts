@@ -30,23 +30,15 @@ export class PostLines {
    * lines that have a new version.
    */
   add(changes: readonly LineChange[], at: number): PostLine[] {
-    // Names are given up before others take them, as in a chain a → b, b → c.
-    const renamed = new Map<LineChange, PostLine>()
-    for (const change of changes) {
-      const line = change.from === null ? undefined : this.at(change.from)
-      if (line === undefined) continue
-      this.#lines.delete(line.path)
-      this.#rename(line, change.path)
-      renamed.set(change, line)
-    }
-    return changes.flatMap((change) => {
-      const { path, after } = change
+    return changes.flatMap(({ path, from, after }) => {
+      const former = from === null ? undefined : this.at(from)
+      if (former !== undefined) this.#rename(former, path)
       if (after === null) {
-        const line = this.at(path)
+        const line = former ?? this.at(path)
         if (line !== undefined) line.isDeleted = true
         return []
       }
-      const line = renamed.get(change) ?? this.#lineFor(path, after, at)
+      const line = former ?? this.#lineFor(path, after, at)
       // A post that comes back is logged by the commit that brought it.
       if (line.isDeleted) line.logged = null
       line.isDeleted = false
@@ -81,7 +73,9 @@ export class PostLines {
     return renames
   }
 
+  /** A path that git takes for renamed is there no longer, and its new path was not there before. */
   #rename(line: PostLine, path: string): void {
+    this.#lines.delete(line.path)
     const id = postIdOf(line.path)
     if (id !== postIdOf(path)) this.#former.set(id, line)
     line.formerPaths = [line.path, ...line.formerPaths]
