@@ -17,6 +17,7 @@ import type { RepositoryOptions } from '../git/open/find-repository.ts'
 import type { Repository, WritePlan } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
 import { atEnd } from './at-end.ts'
+import { authorGit } from './help/author-git.ts'
 
 /** An environment in which no settings of the machine count. */
 export const testEnv = {
@@ -51,12 +52,7 @@ export function makeFolder(): string {
 /** Git in a folder that may hold a repository already. */
 export function fixtureIn(folder: string, contentDir = folder): Fixture {
   const run = (args: readonly string[], env: Record<string, string | undefined>) =>
-    execFileSync('git', args, {
-      cwd: folder,
-      encoding: 'utf8',
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    authorGit(args, { cwd: folder, env })
   return {
     folder,
     git: (...args) => run(args, testEnv),

@@ -4,7 +4,7 @@
  * than a commit itself, and it holds all that a command prints as one text.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { execGit } from './git-starter.ts'
+import { gitStarter } from './git-starter.ts'
 
 /** Settings of the operator that git may see; every other GIT_* variable is dropped. */
 const KEPT_GIT_VARIABLES = new Set([
@@ -59,25 +59,16 @@ export class Git {
   readonly config: readonly string[]
   readonly env: Record<string, string>
 
-  readonly #exec: typeof execGit
-
-  constructor(options: {
-    cwd: string
-    env: Record<string, string>
-    config: readonly string[]
-    /** What runs its commands; by itself they are started from this process. */
-    exec?: typeof execGit
-  }) {
+  constructor(options: { cwd: string; env: Record<string, string>; config: readonly string[] }) {
     this.#cwd = options.cwd
     this.env = options.env
     this.config = options.config
-    this.#exec = options.exec ?? execGit
   }
 
   /** Runs to the end and returns stdout. @throws GitFailure, or the system's error without git */
   async run(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
     const { input, env, timeLimitMs = GIT_TIME_LIMIT_MS, exitCodes = [0] } = options
-    const result = await this.#exec({
+    const result = await gitStarter.run({
       args: this.#withSettings(args),
       cwd: this.#cwd,
       env: { ...this.env, ...env },

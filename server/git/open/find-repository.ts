@@ -10,7 +10,6 @@ import { serverMark } from '../locks/running-git.ts'
 import { SecondServerError } from '../locks/server-lock.ts'
 import { type CommitAuthor, cleanAuthor } from '../objects/commit-object.ts'
 import { type Environment, Git, GitFailure, gitEnvironment } from '../objects/git-process.ts'
-import { gitStarter } from '../objects/git-starter.ts'
 import { errorCode, type Faults, Io } from '../objects/io.ts'
 import { findRepositoryPaths, type RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
@@ -140,7 +139,7 @@ export async function findRepository(
   }
   const env = gitEnvironment(options.env, serverMark(paths.gap))
   const config = settings(paths.top, paths.gap)
-  const git = new Git({ cwd: paths.top, env, config, exec: (command) => gitStarter.run(command) })
+  const git = new Git({ cwd: paths.top, env, config })
   const { author, takesPushes, isSparse } = await readSettings(git, identity)
   const fixed = isSparse ? readOnly(SPARSE) : await probe(new Io(), paths, folder)
   if (takesPushes && fixed === null) await installPushHook(paths)
