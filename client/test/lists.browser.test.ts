@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
-import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
+import { follow, siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
 const numbers = Array.from({ length: 25 }, (_, index) => String(index + 1).padStart(2, '0'))
 const manyProjects = numbers.map((number) => [
@@ -171,7 +171,7 @@ it('/projects shows twenty of a list and the rest on demand, without scripts by 
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Active')
   const plain = await site.tab({ javaScriptEnabled: false })
   await plain.goto('/projects')
-  await plain.getByRole('link', { name: 'Load more' }).click()
+  await follow(plain.getByRole('link', { name: 'Load more' }))
   await plain.waitForURL('**/projects?active=40#*')
   expect(await titlesAt(plain)).toEqual(all)
 })

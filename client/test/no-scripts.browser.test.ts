@@ -1,7 +1,7 @@
 /** With scripts off every public page is there: to read, filter, search and page through. */
 import { expect, it } from 'vitest'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
-import { siteInBrowser, TODAY } from '../../server/test/site-in-browser.ts'
+import { follow, siteInBrowser, TODAY } from '../../server/test/site-in-browser.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY))
 const quiet = { javaScriptEnabled: false }
@@ -30,11 +30,11 @@ it('tags filter by links, one after the other', async () => {
   const page = await site.tab(quiet)
   await page.goto('/')
   const chips = page.locator('.chips')
-  await chips.getByRole('link', { name: 'Cooking', exact: true }).click()
-  await chips.getByRole('link', { name: 'Drawing', exact: true }).click()
+  await follow(chips.getByRole('link', { name: 'Cooking', exact: true }))
+  await follow(chips.getByRole('link', { name: 'Drawing', exact: true }))
   expect(new URL(page.url()).search).toBe('?tag=Cooking&tag=Drawing')
   expect(await page.locator('section.recent article').count()).toBeGreaterThan(1)
-  await page.getByRole('link', { name: 'Clear Filter' }).click()
+  await follow(page.getByRole('link', { name: 'Clear Filter' }))
   expect(new URL(page.url()).search).toBe('')
 })
 
@@ -47,23 +47,23 @@ it('Load more leads to the older posts, to the end and back', async () => {
       expect(seen.has(title), title).toBe(false)
       seen.add(title)
     }
-    if (parts < 2) await page.getByRole('link', { name: 'Load more' }).click()
+    if (parts < 2) await follow(page.getByRole('link', { name: 'Load more' }))
   }
   expect(await page.getByRole('link', { name: 'Load more' }).count()).toBe(0)
   expect(seen.size).toBeGreaterThan(50)
-  await page.getByRole('link', { name: 'Back to the newest' }).click()
+  await follow(page.getByRole('link', { name: 'Back to the newest' }))
   expect(page.url()).toBe(`${site.server.address}/`)
 })
 
 it('the search form finds posts', async () => {
   const page = await site.tab(quiet)
   await page.goto('/')
-  await page.getByRole('link', { name: 'Search' }).click()
+  await follow(page.getByRole('link', { name: 'Search' }))
   await page.getByLabel('Search posts').fill('deadline')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/search?q=deadline')
   expect(await page.locator('.list-start').innerText()).toMatch(/^\d+ posts? for “deadline”$/)
-  await page.locator('.timeline a').first().click()
+  await follow(page.locator('.timeline a').first())
   expect(await page.locator('article.article').count()).toBe(1)
 })
 
@@ -72,7 +72,7 @@ it('the menus open and lead on, narrow and wide', async () => {
     const page = await site.tab({ ...quiet, width })
     await page.goto('/')
     await page.locator('.menu-bar summary', { hasText: 'Resources' }).click()
-    await page.getByRole('link', { name: 'Learning Drawing' }).click()
+    await follow(page.getByRole('link', { name: 'Learning Drawing' }))
     expect(await page.locator('h1').innerText()).toBe('Learning Drawing')
   }
 })
@@ -81,6 +81,6 @@ it('the year of the heatmap and the moves of a deadline are a click away', async
   const page = await site.tab(quiet)
   await page.goto('/stats')
   const days = await page.locator('.day').count()
-  await page.getByRole('link', { name: 'Show the past year' }).click()
+  await follow(page.getByRole('link', { name: 'Show the past year' }))
   expect(await page.locator('.day').count()).toBeGreaterThan(Math.max(360, days))
 })

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { hydrated } from '../../server/test/browser.ts'
 import { filledSiteFiles, latePost, movedProject } from '../../server/test/site-files.ts'
-import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
+import { follow, siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY), { ...movedProject(TODAY), ...latePost(TODAY) })
 
@@ -14,15 +14,15 @@ describe('without scripts', () => {
     const page = await site.tab(quiet)
     await page.goto('/projects?tag=Writing')
     await page.getByLabel('As it was on').fill('2026-11-13')
-    await page.getByRole('button', { name: 'Show' }).click()
+    await follow(page.getByRole('button', { name: 'Show' }))
     expect(new URL(page.url()).searchParams.get('at')).toBe('2026-11-13')
     expect(new URL(page.url()).searchParams.get('tag')).toBe('Writing')
     const main = page.locator('main')
     expect(await main.innerText()).toContain('As of November 13, 2026')
-    await page.getByRole('link', { name: 'Clear Filter' }).click()
+    await follow(page.getByRole('link', { name: 'Clear Filter' }))
     const ran = page.locator('article', { hasText: 'Run ten kilometres' })
     expect(await ran.innerText()).toContain('2 days remaining')
-    await page.getByRole('link', { name: 'Back to today' }).click()
+    await follow(page.getByRole('link', { name: 'Back to today' }))
     expect(await ran.innerText()).toContain('Moved once, 19 days later than first promised')
   })
 
@@ -31,7 +31,7 @@ describe('without scripts', () => {
     await page.goto('/stats')
     const missed = page.locator('.promises').getByRole('link', { name: 'Missed' })
     const count = Number((await missed.innerText()).match(/\d+/)?.[0])
-    await missed.click()
+    await follow(missed)
     expect(await page.locator('main article').count()).toBe(count)
     expect(await page.locator('main').innerText()).toContain('Promises: Missed')
   })
@@ -39,17 +39,17 @@ describe('without scripts', () => {
   it('the record is filtered and paged through by links', async () => {
     const page = await site.tab(quiet)
     await page.goto('/stats')
-    await page.getByRole('link', { name: 'The record' }).click()
+    await follow(page.getByRole('link', { name: 'The record' }))
     const entries = page.locator('.record-entry')
     const first = await entries.count()
-    await page.getByRole('link', { name: 'Load more' }).click()
+    await follow(page.getByRole('link', { name: 'Load more' }))
     expect(await entries.count()).toBeGreaterThan(0)
-    await page.getByRole('link', { name: 'Back to the newest' }).click()
+    await follow(page.getByRole('link', { name: 'Back to the newest' }))
     expect(await entries.count()).toBe(first)
-    await page.locator('.chips').getByRole('link', { name: 'Moved' }).click()
+    await follow(page.locator('.chips').getByRole('link', { name: 'Moved' }))
     expect(await entries.count()).toBe(1)
     expect(await entries.innerText()).toContain('A cold took the week.')
-    await page.locator('.chips').getByRole('link', { name: 'Promised' }).click()
+    await follow(page.locator('.chips').getByRole('link', { name: 'Promised' }))
     expect(new URL(page.url()).search).toBe('?kind=promised&kind=moved')
     expect(await entries.count()).toBeGreaterThan(1)
   })

@@ -6,7 +6,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { addDays } from '../domain/days/day.ts'
 import { hydrated, startBrowser } from './browser.ts'
@@ -120,4 +120,11 @@ function watch(page: Page, address: string, report: (fault: string) => void): vo
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'load' })
   await hydrated(page)
+}
+
+/** Follows a link or sends a form of a page without scripts, and waits until the next page is whole. */
+export async function follow(link: Locator): Promise<void> {
+  const loaded = link.page().waitForEvent('load')
+  await link.click()
+  await loaded
 }

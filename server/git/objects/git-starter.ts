@@ -19,7 +19,7 @@ export interface GitCommand {
   timeLimitMs: number
 }
 
-export interface GitResult {
+interface GitResult {
   /** Null for a command that was killed. */
   exitCode: number | null
   stdout: Buffer
@@ -29,7 +29,7 @@ export interface GitResult {
 }
 
 /** What the process sends for each command it was sent. */
-export type Reply = GitResult & { id: number }
+type Reply = GitResult & { id: number }
 
 /** Runs one git command to its end; a failure is part of the result. */
 export function execGit(command: GitCommand): Promise<GitResult> {
