@@ -1,5 +1,5 @@
 /** Texts that are written from right to left, beside others, on the site and in the editor. */
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { PASSWORD } from '../../server/test/live-server.ts'
 import { HEBREW_TITLE, longWordFiles } from '../../server/test/long-words.ts'
@@ -11,43 +11,43 @@ const styleOf = (element: Locator, property: string) =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
 const directionOf = (element: Locator) => styleOf(element, 'direction')
 
-async function hebrewPost(): Promise<Page> {
+const DIRECTIONS = [
+  ['h1', 'rtl'],
+  ['.prose > p >> nth=0', 'rtl'],
+  // A paragraph of another language.
+  ['.prose > p >> nth=1', 'ltr'],
+  ['.prose h2', 'rtl'],
+  ['.prose > ul', 'rtl'],
+  ['.prose ul ol', 'rtl'],
+  ['.prose blockquote', 'rtl'],
+  ['.prose table', 'rtl'],
+  ['.prose p code', 'ltr'],
+  ['.prose pre', 'ltr'],
+  ['.neighbour [dir] >> nth=0', 'rtl'],
+] as const
+
+const SIDES = [
+  ['p[align="right"]', 1],
+  ['p[align="left"]', -1],
+  ['td[align="right"]', 1],
+  ['td:nth-child(3)', 1],
+] as const
+
+it('each part of a post has the direction of its words', async () => {
   const page = await site.tab()
   await visit(page, '/post/hebrew')
-  return page
-}
-
-it.each([
-  ['the title', 'h1', 'rtl'],
-  ['a paragraph', '.prose > p >> nth=0', 'rtl'],
-  ['a paragraph of another language', '.prose > p >> nth=1', 'ltr'],
-  ['a heading', '.prose h2', 'rtl'],
-  ['a list', '.prose > ul', 'rtl'],
-  ['a list in a list', '.prose ul ol', 'rtl'],
-  ['a quote', '.prose blockquote', 'rtl'],
-  ['a table', '.prose table', 'rtl'],
-  ['code in a line', '.prose p code', 'ltr'],
-  ['a block of code', '.prose pre', 'ltr'],
-  ['the title of a neighbour', '.neighbour [dir] >> nth=0', 'rtl'],
-])('%s has its own direction', async (_, selector, direction) => {
-  const page = await hebrewPost()
-  expect(await directionOf(page.locator(selector).first())).toBe(direction)
-})
-
-it.each([
-  ['p[align="right"]', 'right'],
-  ['p[align="left"]', 'left'],
-  ['td[align="right"]', 'right'],
-  ['td:nth-child(3)', 'right'],
-])('puts the words of a Hebrew %s on the %s', async (selector, side) => {
-  const page = await hebrewPost()
-  const offset = await page.locator(`.prose ${selector}`).evaluate((element) => {
-    const words = document.createRange()
-    words.selectNodeContents(element)
-    const [inner, outer] = [words.getBoundingClientRect(), element.getBoundingClientRect()]
-    return inner.left - outer.left - (outer.right - inner.right)
-  })
-  expect(Math.sign(Math.round(offset))).toBe(side === 'right' ? 1 : -1)
+  for (const [selector, direction] of DIRECTIONS) {
+    expect(await directionOf(page.locator(selector).first()), selector).toBe(direction)
+  }
+  for (const [selector, side] of SIDES) {
+    const offset = await page.locator(`.prose ${selector}`).evaluate((element) => {
+      const words = document.createRange()
+      words.selectNodeContents(element)
+      const [inner, outer] = [words.getBoundingClientRect(), element.getBoundingClientRect()]
+      return inner.left - outer.left - (outer.right - inner.right)
+    })
+    expect(Math.sign(Math.round(offset)), selector).toBe(side)
+  }
 })
 
 it('lays cards, snippets and notices out in the direction of their words', async () => {

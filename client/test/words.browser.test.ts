@@ -16,6 +16,9 @@ import {
 const filled = siteInBrowser(filledSiteFiles(TODAY), movedProject(TODAY))
 const empty = siteInBrowser(emptySiteFiles())
 
+/** Many screens a test, on a machine that may be busy with others. */
+const ALL_SCREENS_MS_MAX = 120_000
+
 type Screen = (() => Promise<Page>) | string
 
 const WORDS: readonly [screen: string, open: Screen, texts: readonly string[]][] = [
@@ -113,12 +116,21 @@ const WORDS: readonly [screen: string, open: Screen, texts: readonly string[]][]
   ['no page', '/nowhere', ['Oops! Page not found']],
 ]
 
-it.each(WORDS)('%s', async (_, open, texts) => {
-  const page = typeof open === 'string' ? await at(filled, open) : await open()
-  for (const text of texts) {
-    await expect.poll(() => page.locator('body').innerText(), { message: text }).toContain(text)
-  }
-})
+it(
+  'every screen has its texts',
+  async () => {
+    const reader = await filled.tab({ expected })
+    for (const [screen, open, texts] of WORDS) {
+      if (typeof open === 'string') await visit(reader, open)
+      const page = typeof open === 'string' ? reader : await open()
+      for (const text of texts) {
+        const message = `${screen}: ${text}`
+        await expect.poll(() => page.locator('body').innerText(), { message }).toContain(text)
+      }
+    }
+  },
+  ALL_SCREENS_MS_MAX,
+)
 
 const expected = /404|Failed to load/
 

@@ -1,6 +1,6 @@
 /** For browser tests of the admin: a real server, a real repository and a browser at its pages. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import { afterEach, beforeAll, expect, vi } from 'vitest'
 import { hydrated, startBrowser } from './browser.ts'
 import { type LiveServer, PASSWORD, startServer } from './live-server.ts'
 
@@ -38,7 +38,6 @@ export function withBrowser(): void {
     for (const context of contexts.splice(0)) await context.close()
     expect(faults.splice(0)).toEqual([])
   })
-  afterAll(() => browser.close())
 }
 
 /** Ends a tab as a crash does, asking nobody. */

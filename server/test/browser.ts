@@ -2,11 +2,15 @@
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.mjs'
 
+let started: Promise<Browser> | null = null
+
+/** One for all files of a worker; it ends with the worker. */
 export function startBrowser(): Promise<Browser> {
-  return chromium.launch({
+  started ??= chromium.launch({
     executablePath: findChromium() ?? 'chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
+  return started
 }
 
 /** Waits until the page has its handlers. */

@@ -1,4 +1,4 @@
-/** Hostile HTML in markdown, in a real browser: nothing runs, on any page and in the preview. */
+/** Hostile HTML in texts, names and addresses, in a real browser: nothing runs, on any page and in the preview. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { intercept } from './browser.ts'
@@ -21,9 +21,22 @@ const TOGETHER = {
   between: HOSTILE_HTML.map((html) => `<div>\n${html}\n\n*a*\n\n</div>`).join('\n\n'),
 }
 
+/** In every field that is shown. */
+const ATTACK =
+  '</script><script>window.ran = 1</script><img src="/favicon.svg" onload="window.ran = 1">'
+const quoted = JSON.stringify(ATTACK)
+const fields = `title: ${quoted}
+type: essay
+date: 2026-11-18
+tags: [${quoted}, "\\" onmouseover=\\"window.ran = 1"]
+description: ${quoted}
+featured: true`
+
 const site = siteInBrowser({
   'site.yaml': 'time_zone: Europe/Berlin\n',
   'about.md': TOGETHER.all,
+  'posts/fields.md': `---\n${fields}\n---\n# ${ATTACK}\n`,
+  'projects/ship.yaml': `title: ${quoted}\ndue_date: 2026-12-31\ntags: [${quoted}]\n`,
   ...Object.fromEntries(
     Object.entries(TOGETHER).map(([name, text]) => [`posts/${name}.md`, post(text)]),
   ),
@@ -35,10 +48,13 @@ const PATHS = [
   '/post/all',
   '/post/in-line',
   '/post/between',
+  '/post/fields',
   '/about',
   '/short-posts',
+  '/projects',
   '/',
-  ...HOSTILE_HTML.keys(),
+  `/essays?tag=${encodeURIComponent(ATTACK)}`,
+  `/search?q=${encodeURIComponent(ATTACK)}`,
 ]
 
 const NOTHING = { ran: false, forbidden: 0, events: 0, addresses: [] }
@@ -74,8 +90,14 @@ async function openTab(): Promise<Page> {
 it('runs nothing, whichever way a page is shown', async () => {
   const page = await openTab()
   for (const path of PATHS) {
-    await visit(page, typeof path === 'number' ? `/post/h-${path}` : path)
-    expect(await page.evaluate(dangers), String(path)).toEqual(NOTHING)
+    await visit(page, path)
+    expect(await page.evaluate(dangers), path).toEqual(NOTHING)
+  }
+  // The text is in the document: none of these waits for what scripts do.
+  await intercept(page, '**/*.js', (route) => route.abort())
+  for (const number of HOSTILE_HTML.keys()) {
+    await page.goto(`/post/h-${number}`)
+    expect(await page.evaluate(dangers), HOSTILE_HTML[number]).toEqual(NOTHING)
   }
 }, 240_000)
 

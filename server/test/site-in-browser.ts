@@ -33,7 +33,6 @@ export interface TabOptions extends BrowserContextOptions {
 
 export interface SiteInBrowser {
   server: LiveServer
-  browser: Browser
   /** A tab in a fresh browser profile, closed and checked for faults after the test. */
   tab(options?: TabOptions): Promise<Page>
 }
@@ -49,12 +48,13 @@ export function siteInBrowser(
   const open: Page[] = []
   // Filled before the first test runs.
   const site = {} as SiteInBrowser
+  let browser: Browser
 
   beforeAll(async () => {
     const fixture = fixtureIn(join(folder, 'content'))
     commitFiles(fixture, files, later)
     site.server = await serve(fixture, { stateDir: join(folder, 'state'), now: () => NOW })
-    site.browser = await startBrowser()
+    browser = await startBrowser()
   })
 
   afterEach(async () => {
@@ -63,13 +63,12 @@ export function siteInBrowser(
   })
 
   afterAll(async () => {
-    await site.browser?.close()
     await site.server?.app.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
   site.tab = async ({ width = 1280, theme, expected, ...options } = {}) => {
-    const context = await site.browser.newContext({
+    const context = await browser.newContext({
       baseURL: site.server.address,
       viewport: { width, height: 900 },
       ...options,

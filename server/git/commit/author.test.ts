@@ -13,7 +13,7 @@ async function manyWrites(repository: Repository, count: number): Promise<void> 
 }
 
 describe("the author's work", () => {
-  it('is the same after 200 writes: staged, partly staged, dirty, untracked, removed', async () => {
+  it('is the same after 60 writes: staged, partly staged, dirty, untracked, removed', async () => {
     const author = makeRepository({
       'posts/a.md': 'A\n',
       'posts/dirty.md': 'clean\n',
@@ -34,7 +34,7 @@ describe("the author's work", () => {
     ]
     const before = look()
     const repository = await author.open()
-    await manyWrites(repository, 200)
+    await manyWrites(repository, 60)
     expect(look()).toEqual(before)
     expect(author.git('fsck', '--full', '--strict', '--no-dangling')).toBe('')
   }, 120_000)

@@ -112,7 +112,7 @@ describe('when the n-th step of a write fails', () => {
   )
 
   const series: [string, number, (step: number, first: number) => boolean][] = [
-    ['and nine more', 3, (step, first) => step >= first && step < first + 10],
+    ['and nine more', 5, (step, first) => step >= first && step < first + 10],
     ['and all after it', 3, (step, first) => step >= first],
   ]
 

@@ -99,30 +99,6 @@ describe('a write', () => {
     expect(faultsOf(author)).toBe('')
   })
 
-  it('gives a hundred creates of one name at once a hundred names and commits', async () => {
-    const author = makeRepository()
-    const repository = await author.open()
-    const create = () =>
-      repository.write(async (tree) => {
-        let path = 'posts/same.md'
-        for (let n = 2; await tree.exists(path); n += 1) path = `posts/same-${n}.md`
-        return {
-          changes: [{ path, bytes: Buffer.from(path) }],
-          subject: `Create ${path}`,
-          value: path,
-        }
-      })
-    const results = await Promise.all(Array.from({ length: 100 }, create))
-    expect(new Set(results.map(({ value }) => value)).size).toBe(100)
-    expect(new Set(results.map(({ commit }) => commit)).size).toBe(100)
-    expect(author.git('rev-list', '--count', 'HEAD').trim()).toBe('101')
-    for (const { commit, value } of results) {
-      const changed = author.git('diff-tree', '--no-commit-id', '--name-only', '-r', `${commit}`)
-      expect(changed.trim()).toBe(value)
-    }
-    expect(faultsOf(author)).toBe('')
-  }, 120_000)
-
   it('sends writers away when too many wait', async () => {
     const author = makeRepository()
     const repository = await author.open()
