@@ -69,12 +69,15 @@ const FILTERS = ['config', '--get-regexp', '^filter\\..*\\.(smudge|process)$']
 
 /** The paths of the repository that `git` runs in; null when it runs in none. */
 export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | null> {
-  const answer = await git.text(QUESTION).catch((error) => {
-    if (!(error instanceof GitFailure)) throw error
-    if (/run in a work tree/.test(error.stderr)) throw new BareRepositoryError()
-    if (/not a git repository/.test(error.stderr)) return null
-    throw error
-  })
+  const [answer, filters] = await Promise.all([
+    git.text(QUESTION).catch((error) => {
+      if (!(error instanceof GitFailure)) throw error
+      if (/run in a work tree/.test(error.stderr)) throw new BareRepositoryError()
+      if (/not a git repository/.test(error.stderr)) return null
+      throw error
+    }),
+    git.text(FILTERS).catch(() => ''),
+  ])
   if (answer === null) return null
   const lines = answer.split('\n')
   // Git gives them one a line, and half of a path is a place beside the repository.
@@ -96,7 +99,7 @@ export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | n
       settled: `${root}/settled`,
       remotes: `${root}/remotes`,
     },
-    hasFilters: (await git.text(FILTERS).catch(() => '')) !== '',
+    hasFilters: filters !== '',
   }
 }
 

@@ -125,8 +125,10 @@ export async function findRepository(
   if (isNew && isAgain) return none('There is no repository.')
   try {
     await endInterruptedMaking(folder)
-    const { author } = await readSettings(asking, identity)
-    if (isNew) await makeRepository({ folder, author, env: plainEnv })
+    if (isNew) {
+      const { author } = await readSettings(asking, identity)
+      await makeRepository({ folder, author, env: plainEnv })
+    }
   } catch (error) {
     if (error instanceof SecondServerError) throw error
     log.warn({ err: error }, 'The repository of the content folder was not made')
