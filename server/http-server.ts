@@ -49,14 +49,14 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 /** A line for each request once it is answered: at `info` what may change something, else at `debug`. */
 function logRequests(app: FastifyInstance, logsReads: boolean): void {
   app.addHook('onRequest', ({ method, raw: { url: path } }, { raw: response }, done) => {
-    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(method)
+    const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+    if (isRead && !logsReads) return done()
     const began = performance.now()
-    const logLine = () => {
+    response.once('close', () => {
       const ms = Math.round(performance.now() - began)
       const line = { method, path, status: response.statusCode, ms }
       app.log[isRead ? 'debug' : 'info'](line, 'Request')
-    }
-    if (!isRead || logsReads) response.once('close', logLine)
+    })
     done()
   })
 }

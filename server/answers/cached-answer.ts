@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import { isStored, unstored } from './public-headers.ts'
 
@@ -110,14 +111,25 @@ export function sendAnswer(
   response.writeHead(answer.statusCode, sent(form.headers)).end(form.body)
 }
 
+/** The encodings that a header line takes, the best first. Browsers send few different lines. */
+const takenBy = new LRUCache<string, readonly string[]>({
+  max: 100,
+  memoMethod: (line) => {
+    const negotiator: PreferringNegotiator = new Negotiator({
+      headers: { 'accept-encoding': line },
+    })
+    return negotiator.encodings(ENCODINGS, { preferred: ENCODINGS })
+  },
+})
+
 /** The encoding that a client wants most (RFC 9110 §12.5.3); `identity` if it refuses all. */
 export function encodingFor(
-  request: { headers: FastifyRequest['headers'] },
+  { headers }: { headers: FastifyRequest['headers'] },
   available: { readonly [encoding in Encoding]?: unknown },
 ): Encoding {
-  const negotiator: PreferringNegotiator = new Negotiator(request)
-  const offered = ENCODINGS.filter((encoding) => available[encoding])
-  const [wanted] = negotiator.encodings(offered, { preferred: ENCODINGS })
+  const line = headers['accept-encoding']
+  if (line === undefined) return 'identity'
+  const wanted = takenBy.memo(String(line)).find((name) => available[name as Encoding])
   return ENCODINGS.find((encoding) => encoding === wanted) ?? 'identity'
 }
 
