@@ -118,6 +118,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'server/queries/',
   ],
   'server/web/feeds/': [
+    // The sitemap lists the rows of the page table.
+    'client/start/',
     'server/answers/',
     ...CONTENT,
     'server/content/index/',

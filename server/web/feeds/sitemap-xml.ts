@@ -1,13 +1,13 @@
 /** `/sitemap.xml` and `/robots.txt`: what search engines may read. */
 import { dayAt } from '#domain/days/zone.ts'
-import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
+import { PAGES, type Page } from '../../../client/start/page-table.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
 import { postUrl } from './feed-source.ts'
 import { xml, xmlDocument } from './xml.ts'
 
 /** The format's limit; the oldest posts are still found through the lists. */
 const ADDRESSES_MAX = 50_000
-const PAGES = ['/', '/essays', '/short-posts', '/about', '/stats', '/projects', '/record']
+const RESOURCES = '/resources/'
 
 type SitemapSource = Pick<Snapshot, 'publicPosts' | 'publicByType' | 'pages' | 'site'>
 
@@ -22,19 +22,15 @@ export function sitemapXml(snapshot: SitemapSource, siteUrl: string): string {
     ['/essays', publicByType.get('essay')],
     ['/short-posts', publicByType.get('short')],
   ])
-  const pages = PAGES.map((path) => {
+  const pages = PAGES.filter((page) => isListed(page, own)).map(({ path }) => {
     const newest = (lists.get(path) ?? []).reduce((at, post) => Math.max(at, changedAt(post)), 0)
     return { address: siteUrl + path, at: newest }
   })
-  const resourcePages = RESOURCE_PAGE_IDS.filter((id) => own.has(id)).map((id) => ({
-    address: `${siteUrl}/resources/${id}`,
-    at: 0,
-  }))
   const posts = publicPosts.map((post) => ({
     address: postUrl(siteUrl, post.id),
     at: changedAt(post),
   }))
-  const addresses = [...pages, ...resourcePages, ...posts].slice(0, ADDRESSES_MAX)
+  const addresses = [...pages, ...posts].slice(0, ADDRESSES_MAX)
   const urls = addresses.map(({ address, at }) => {
     const lastmod = at > 0 ? xml`<lastmod>${dayAt(at, site.time_zone)}</lastmod>` : ''
     return xml`<url><loc>${address}</loc>${lastmod}</url>\n`
@@ -42,6 +38,12 @@ export function sitemapXml(snapshot: SitemapSource, siteUrl: string): string {
   return xmlDocument(
     xml`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>`,
   )
+}
+
+/** Whether a page is for search engines, has one address, and has its file where it needs one. */
+function isListed({ component, robots, path }: Page, own: SitemapSource['pages']): boolean {
+  if (component === null || robots === 'noindex' || path.includes(':')) return false
+  return !path.startsWith(RESOURCES) || own.has(path.slice(RESOURCES.length))
 }
 
 /** In milliseconds since 1970. */
