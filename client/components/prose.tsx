@@ -53,7 +53,7 @@ function copyButton(block: HTMLElement): HTMLButtonElement {
 }
 
 /** Whether the text went to the clipboard, which insecure addresses do not have. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

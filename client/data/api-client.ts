@@ -1,7 +1,8 @@
 /** Calls of the API. A failure becomes an `ApiError` whose message can be shown as it is. */
 import type { Answer, Failure } from '#domain/answers/public-answers.ts'
+import { useSession } from '../state/session.ts'
 
-export const NETWORK_ERROR = 'Network error occurred'
+const NETWORK_ERROR = 'Network error occurred'
 export const FALLBACK_ERROR = 'An error occurred'
 
 /** A call that did not succeed; `statusCode` is 0 when no answer came. */
@@ -17,49 +18,35 @@ export class ApiError extends Error {
   }
 }
 
-interface ApiClient {
-  /** A public or admin read by query path (an API path without `/api`). */
-  get(path: string): Promise<Answer<unknown, unknown>>
-  /** A call with a JSON body, and perhaps more headers. */
-  send(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<Answer<unknown, unknown>>
-}
-
-/** `token` is asked at every call: while there is one it is sent. */
-export function createApiClient(deps: {
-  fetch: typeof fetch
-  token: () => string | null
-}): ApiClient {
-  const call = async (
-    method: string,
-    path: string,
-    body?: unknown,
-    more: Record<string, string> = {},
-  ) => {
-    const token = deps.token()
-    const headers: Record<string, string> = { accept: 'application/json', ...more }
-    if (token) headers.authorization = `Bearer ${token}`
-    if (body !== undefined) headers['content-type'] = 'application/json'
-    const response = await deps
-      .fetch(`/api${path}`, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      .catch(() => null)
-    if (response === null) throw new ApiError(0, NETWORK_ERROR)
-    // Not every failure comes from our server: a proxy may answer html.
-    const answer = (await response.json().catch(() => null)) as
-      | (Answer<unknown, unknown> & Partial<Failure>)
-      | null
-    if (!response.ok || answer === null) {
-      throw new ApiError(response.status, answer?.error ?? FALLBACK_ERROR, { ...answer })
-    }
-    return answer
+/**
+ * A call, with the token while there is one.
+ * @param path of the API, without `/api`
+ * @param body is sent as JSON, a file as it is
+ * @throws ApiError
+ */
+export async function callApi(
+  method: string,
+  path: string,
+  body?: object,
+  more: Record<string, string> = {},
+): Promise<Answer<unknown, unknown>> {
+  const { token } = useSession.getState()
+  const headers: Record<string, string> = { accept: 'application/json', ...more }
+  if (token) headers.authorization = `Bearer ${token}`
+  if (body) headers['content-type'] = body instanceof Blob ? body.type : 'application/json'
+  const sent = body instanceof Blob ? body : JSON.stringify(body)
+  const response = await fetch(`/api${path}`, {
+    method,
+    headers,
+    ...(body && { body: sent }),
+  }).catch(() => null)
+  if (response === null) throw new ApiError(0, NETWORK_ERROR)
+  // Not every failure comes from our server: a proxy may answer html.
+  const answer = (await response.json().catch(() => null)) as
+    | (Answer<unknown, unknown> & Partial<Failure>)
+    | null
+  if (!response.ok || answer === null) {
+    throw new ApiError(response.status, answer?.error ?? FALLBACK_ERROR, { ...answer })
   }
-  return { get: (path) => call('GET', path), send: call }
+  return answer
 }

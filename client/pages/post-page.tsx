@@ -2,9 +2,14 @@
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { PostAnswer, PostEdited, PostMeta } from '#domain/answers/public-answers.ts'
-import { listOfType, type Post, type PostLink, type PostType } from '#domain/post.ts'
+import {
+  listOfType,
+  type Post,
+  type PostHeading,
+  type PostLink,
+  type PostType,
+} from '#domain/post.ts'
 import type { PageProps } from '../app-context.ts'
-import { ContentsList } from '../components/contents-list.tsx'
 import { Icon } from '../components/frame/icon.tsx'
 import { Waiting } from '../components/frame/notices.tsx'
 import { isUntitled, postHref } from '../components/post-card.tsx'
@@ -66,7 +71,7 @@ export function Article({ post, meta, before = <BackLink type={post.type} /> }: 
         </h1>
         <LengthMeta post={post}>{meta?.edited && <EditedNote edited={meta.edited} />}</LengthMeta>
       </header>
-      <ContentsList headings={contents} />
+      {contents.length > 0 && <Contents headings={contents} />}
       <Prose html={html} />
       <TagList tags={tags} list={listOfType(type)} />
       {(meta?.previous || meta?.next) && (
@@ -76,6 +81,25 @@ export function Article({ post, meta, before = <BackLink type={post.type} /> }: 
         </nav>
       )}
     </article>
+  )
+}
+
+/** The headings of an essay, folded above its text. */
+function Contents({ headings }: { headings: readonly PostHeading[] }) {
+  return (
+    <nav className="contents box" aria-label="Contents">
+      <details>
+        <summary>Contents</summary>
+        {/* The first heading decides the direction of the whole list. */}
+        <ul dir="auto">
+          {headings.map(({ id, text, level }) => (
+            <li key={id} className={`contents-${level}`}>
+              <a href={`#${encodeURIComponent(id)}`}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </nav>
   )
 }
 

@@ -5,9 +5,9 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App, type PanelPages } from '../app.tsx'
-import { createApiClient } from '../data/api-client.ts'
+import { callApi } from '../data/api-client.ts'
 import { QueryStore } from '../data/query-store.ts'
-import { followSession, useSession } from '../state/session.ts'
+import { followSession } from '../state/session.ts'
 import { followTheme } from '../state/theme.ts'
 import type { InitialData } from './initial-data.ts'
 import { followDay, followHistory } from './moves.ts'
@@ -20,11 +20,7 @@ export function hydratePage(panel: PanelPages): void {
   if (!root || !initialText) return
   // Written by our own server for this page.
   const initial = JSON.parse(initialText) as InitialData
-  const api = createApiClient({
-    fetch: fetch.bind(globalThis),
-    token: () => useSession.getState().token,
-  })
-  const queries = new QueryStore(initial, api.get)
+  const queries = new QueryStore(initial, (path) => callApi('GET', path))
   const { site, siteUrl, today } = initial
   const { pathname: path, search } = location
   // As a transition, React hydrates in slices of a few milliseconds and lets input in between.

@@ -12,7 +12,7 @@ import type {
 } from '#domain/answers/public-answers.ts'
 import type { Day } from '#domain/days/day.ts'
 import { heatmapWindow } from '#domain/days/heatmap.ts'
-import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
+import { RESOURCE_PAGE_IDS, RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import type { PageProps } from '../app-context.ts'
 import { listAddressOf, postListQuery } from '../data/list-address.ts'
 import { AboutPage } from '../pages/about-page.tsx'
@@ -69,6 +69,10 @@ interface PageRow {
   robots?: 'noindex'
   /** Parameters of the search that it reads. */
   parameters?: readonly string[]
+  /** The menu that leads to it. */
+  menu?: 'Writing' | 'Resources' | 'About'
+  /** What menus call it, where that is not its title. */
+  label?: string
 }
 
 const none = () => []
@@ -103,6 +107,7 @@ const PUBLIC_PAGES = [
     queries: ({ search }) => [postListQuery('essay', listAddressOf(search))],
     title: 'Essays',
     description: 'Longer-form thoughts, newest first.',
+    menu: 'Writing',
     parameters: ['tag', 'after'],
   },
   {
@@ -112,6 +117,7 @@ const PUBLIC_PAGES = [
     queries: ({ search }) => [postListQuery('short', listAddressOf(search))],
     title: 'Short Posts',
     description: 'Short posts in full: notes, progress and things learned, newest first.',
+    menu: 'Writing',
     parameters: ['tag', 'after'],
   },
   {
@@ -121,6 +127,7 @@ const PUBLIC_PAGES = [
     queries: () => ['/about', ...tagShareQueries],
     title: 'About',
     description: 'Why this is public, how the streak counter works, and the areas being explored.',
+    menu: 'About',
   },
   {
     name: 'stats',
@@ -137,6 +144,7 @@ const PUBLIC_PAGES = [
     title: 'Stats',
     description:
       'The posting streak, posts by sub-vertical, a heatmap of posting days and project figures.',
+    menu: 'About',
     parameters: ['range'],
   },
   {
@@ -187,6 +195,8 @@ const PUBLIC_PAGES = [
     queries: () => [resourceQuery(id)],
     title: (_place: PagePlace, answer: AnswerOf) => resourcesOf(answer, id)?.title ?? 'Resources',
     description: (_place: PagePlace, answer: AnswerOf) => resourcesOf(answer, id)?.intro,
+    menu: 'Resources' as const,
+    label: RESOURCE_PAGE_TITLES[id],
   })),
   {
     name: 'search',

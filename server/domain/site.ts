@@ -19,7 +19,7 @@ type ResourcePageId = (typeof RESOURCE_PAGE_IDS)[number]
 
 export const RESOURCE_BADGES = ['Recommended', 'Free'] as const
 
-const RESOURCE_PAGE_TITLES: Record<ResourcePageId, string> = {
+export const RESOURCE_PAGE_TITLES: Record<ResourcePageId, string> = {
   'reading-list': 'Reading List',
   'learning-ai': 'Learning AI',
   'learning-data': 'Learning Data',

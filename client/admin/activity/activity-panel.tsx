@@ -1,12 +1,17 @@
 /** What needs a person's look, how the repository stands to its remote, and every commit. */
-
+import type { ReactNode } from 'react'
 import type { HistoryEntry, SiteStatus } from '#domain/answers/admin-answers.ts'
+import type { FileConflict } from '#domain/answers/repair-answers.ts'
+import { Failure } from '../../components/frame/notices.tsx'
+import { TextFile } from '../files/text-file.tsx'
 import { undo } from '../frame/messages.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
-import { MomentText } from '../frame/parts.tsx'
+import { MomentText, Row } from '../frame/parts.tsx'
 import { sharingText, useStatus } from '../frame/status.ts'
+import { useLiveRead } from '../frame/use-read.ts'
 import { CommitList } from '../versions/commit-list.tsx'
-import { NeedsLook } from './needs-look.tsx'
+import { conflictRow } from './conflict-choice.tsx'
+import { displacedRow } from './displaced-texts.tsx'
 
 export function ActivityPanel() {
   const { status } = useStatus()
@@ -65,5 +70,74 @@ function Sharing({ sync }: { sync: SiteStatus['sync'] }) {
         </p>
       )}
     </section>
+  )
+}
+
+/** Files that cannot be read, two texts of one file, displaced commits. */
+function NeedsLook({ status: { problems, displaced } }: { status: SiteStatus }) {
+  const read = useLiveRead<FileConflict[]>('/conflicts')
+  const conflicts = read.data
+  const copies = new Set(conflicts?.map(({ copy }) => copy))
+  const faulty = problems.filter(({ file }) => !copies.has(file))
+  const isFine = faulty.length + displaced.length === 0 && conflicts?.length === 0
+  // Which files are drafts of a conflict is known with the conflicts.
+  const isKnown = conflicts || read.fault !== null
+  return (
+    <section className="stack" aria-labelledby="problems">
+      <h2 id="problems" className="admin-subtitle">
+        Problems
+      </h2>
+      {read.fault !== null && conflicts === null && (
+        <Failure text={read.fault} onRetry={() => void read.reload()} />
+      )}
+      {isFine && <p className="admin-hint">Every content file can be read.</p>}
+      <Group hint="Files that cannot be read. They stay as they are until someone repairs them.">
+        {isKnown &&
+          [...new Set(faulty.map(({ file }) => file))].map((file) => fileRow(file, faulty))}
+      </Group>
+      <Group hint="Two texts of one file: this server and the remote changed the same place. Nothing is lost: choose the text that is to stand.">
+        {conflicts?.map(conflictRow)}
+      </Group>
+      <Group hint="Changes no longer on the branch: they had been saved here, then the history was rewritten. Git keeps them, whatever you do with this list.">
+        {displaced.map(displacedRow)}
+      </Group>
+    </section>
+  )
+}
+
+interface GroupProps {
+  hint: string
+  children: readonly ReactNode[] | null | undefined | false
+}
+
+function Group({ hint, children }: GroupProps) {
+  if (!children || children.length === 0) return null
+  return (
+    <div className="stack">
+      <p className="admin-hint">{hint}</p>
+      <ul className="admin-rows">{children}</ul>
+    </div>
+  )
+}
+
+/** What can be shown as text; a folder, or a name that is not read, cannot. */
+const IS_TEXT = /\.(?:md|yaml)$/
+
+function fileRow(file: string, problems: SiteStatus['problems']) {
+  const own = problems.filter((problem) => problem.file === file)
+  const repair = {
+    label: 'Repair',
+    content: (close: () => void) => (
+      <TextFile path={file} line={own[0]?.line ?? null} onClose={close} />
+    ),
+  }
+  return (
+    <Row key={file} about={file} actions={IS_TEXT.test(file) ? [repair] : []}>
+      {own.map(({ line, reason }) => (
+        <p key={`${line} ${reason}`}>
+          {line !== null && <span className="problem-place">Line {line}</span>} {reason}
+        </p>
+      ))}
+    </Row>
   )
 }

@@ -2,7 +2,8 @@
  * One form of the panel, from the first letter to the save: what is typed is stored in this browser
  * at each change, saves wait for each other, and a refused save leaves its faults or its conflict.
  */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { createStore, type StoreApi, useStore } from 'zustand'
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { ApiError } from '../../data/api-client.ts'
@@ -43,7 +44,7 @@ interface FormConflict<Version> {
   base: Version | null
 }
 
-interface Progress<Version> {
+interface Shown<Fields, Version> extends FormState<Fields, Version> {
   faults: FormFaults
   saving: boolean
   /** Whether this browser can store what is unsaved. */
@@ -61,26 +62,14 @@ interface SaveOptions<Fields> {
   force?: boolean
 }
 
+/** A form as its screen has it: the state of now, and what can be done. */
 export interface Form<Fields extends object, Version>
-  extends FormState<Fields, Version>,
-    Progress<Version> {
-  table: FieldTable<Fields, Version>
+  extends Shown<Fields, Version>,
+    Pick<FormModel<Fields, Version>, 'table' | 'restoredAt' | 'change' | 'save' | 'goOn'>,
+    Pick<FormModel<Fields, Version>, 'discard' | 'hold'> {
   /** Whether a save would change something. */
   unsaved: boolean
-  /** When the text that this form was opened with was typed; null where it began with the saved one. */
-  restoredAt: number | null
-  change(changes: Partial<Fields>): void
-  /** Resolves with the saved version when git has all that was typed, else with null. */
-  save(options?: SaveOptions<Fields>): Promise<Version | null>
-  /** Goes on from another saved version, with its fields unless others are given or those here are kept. */
-  goOn(version: Version, fields?: Fields | 'kept'): void
-  /** Forgets what is unsaved; the toast brings it back with `reopen`. */
-  discard(reopen: () => void): void
-  /** Saves wait for this. */
-  hold(work: Promise<unknown>): void
 }
-
-const NO_PROGRESS = { faults: {}, saving: false, kept: true, saved: null, failure: null }
 
 /**
  * @param version what is edited; null for something new
@@ -91,153 +80,156 @@ export function useForm<Fields extends object, Version>(
   version: Version | null,
   initial: Partial<Fields> = {},
 ): Form<Fields, Version> {
-  const { table } = rules
-  const [opened] = useState(() => open(rules, version, initial))
-  const [state, setState] = useState(opened.state)
-  const [progress, setProgress] = useState<Progress<Version>>({ ...NO_PROGRESS, conflict: null })
-  // For what runs later than the render that saw the state.
-  const newest = useRef(state)
-  const queue = useRef<Promise<unknown>>(Promise.resolve())
-  const waiting = useRef(0)
-  const unsaved = isUnsaved(table, state)
+  const [model] = useState(() => new FormModel(rules, version, initial))
+  const state = useStore(model.state)
+  const { table, restoredAt, change, save, goOn, discard, hold } = model
+  const unsaved = differences(table, state.fields, state.start).length > 0
   useEffect(() => (unsaved ? askBeforeClosing() : undefined), [unsaved])
+  return { ...state, unsaved, table, restoredAt, change, save, goOn, discard, hold }
+}
 
-  const note = (part: Partial<Progress<Version>>) => setProgress((last) => ({ ...last, ...part }))
+class FormModel<Fields extends object, Version> {
+  readonly table: FieldTable<Fields, Version>
+  readonly state: StoreApi<Shown<Fields, Version>>
+  /** When the text that the form was opened with was typed; null where it began with the saved one. */
+  readonly restoredAt: number | null
+  readonly #rules: FormRules<Fields, Version>
+  #queue: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+
+  /** The form of a version, with what this browser has of it unsaved. */
+  constructor(
+    rules: FormRules<Fields, Version>,
+    version: Version | null,
+    initial: Partial<Fields>,
+  ) {
+    const { table, nameOf, revisionOf } = rules
+    const start = version ? fieldsOf(table, version) : emptyFields(table)
+    const unsaved = readUnsaved<Fields>(nameOf(version))
+    this.#rules = rules
+    this.table = table
+    this.restoredAt = unsaved?.at ?? null
+    this.state = createStore(() => ({
+      ...{ version, start, fields: withChanges(table, start, unsaved?.changes ?? initial) },
+      revision: unsaved ? unsaved.revision : version && revisionOf(version),
+      createKey: unsaved?.createKey ?? newCreateKey(),
+      ...{ faults: {}, saving: false, kept: true, saved: null, failure: null, conflict: null },
+    }))
+  }
+
+  readonly change = (changes: Partial<Fields>): void => {
+    const { fields, faults } = this.state.getState()
+    const others = Object.entries(faults).filter(([name]) => !(name in changes))
+    this.state.setState({ failure: null, faults: Object.fromEntries(others) })
+    this.#put({ fields: { ...fields, ...changes } })
+  }
+
+  /** Resolves with the saved version when git has all that was typed, else with null. */
+  readonly save = (options: SaveOptions<Fields> = {}): Promise<Version | null> => {
+    const { changes, force = false } = options
+    if (changes) this.#put({ fields: { ...this.state.getState().fields, ...changes } })
+    const isFirst = this.#waiting === 0
+    this.#waiting += 1
+    this.state.setState({ saving: true, failure: null })
+    const result = this.#queue.then(() => {
+      const { version } = this.state.getState()
+      // The press before this one has saved it all.
+      if (!isFirst && version && this.#unsavedNames().length === 0) return version
+      return this.#checkAndSend(force)
+    })
+    this.#queue = result.catch(() => null)
+    return result.finally(() => {
+      this.#waiting -= 1
+      if (this.#waiting === 0) this.state.setState({ saving: false })
+    })
+  }
+
+  /** Goes on from another saved version, with its fields unless others are given or those here are kept. */
+  readonly goOn = (version: Version, fields?: Fields | 'kept'): void => {
+    const start = fieldsOf(this.table, version)
+    const kept = fields === 'kept' ? this.state.getState().fields : fields
+    const revision = this.#rules.revisionOf(version)
+    this.state.setState({ conflict: null })
+    this.#put({ version, revision, start, fields: kept ?? start })
+  }
+
+  /** Forgets what is unsaved; the toast brings it back with `reopen`. */
+  readonly discard = (reopen: () => void): void => {
+    const { version, start } = this.state.getState()
+    const unsaved = this.#unsaved()
+    const isNothing = this.#unsavedNames().length === 0
+    this.#put({ fields: start })
+    if (isNothing) return
+    const run = () => {
+      keepUnsaved(this.#rules.nameOf(version), unsaved)
+      reopen()
+    }
+    addToast({ title: 'Unsaved text discarded', action: { label: 'Undo', run } })
+  }
+
+  /** Saves wait for this. */
+  readonly hold = (work: Promise<unknown>): void => {
+    this.#queue = Promise.all([this.#queue, work.catch(() => null)])
+  }
+
   // At once and not in an effect: a form that closes with its save has no further effects.
-  const put = (next: FormState<Fields, Version>) => {
-    const name = rules.nameOf(next.version)
-    const before = rules.nameOf(newest.current.version)
+  #put(part: Partial<FormState<Fields, Version>>): void {
+    const before = this.#rules.nameOf(this.state.getState().version)
+    this.state.setState(part as Partial<Shown<Fields, Version>>)
+    const name = this.#rules.nameOf(this.state.getState().version)
     if (name !== before) forgetUnsaved(before)
-    newest.current = next
-    setState(next)
-    if (isUnsaved(table, next)) note({ kept: keepUnsaved(name, unsavedOf(table, next)) })
-    else forgetUnsaved(name)
+    if (this.#unsavedNames().length === 0) forgetUnsaved(name)
+    else this.state.setState({ kept: keepUnsaved(name, this.#unsaved()) })
   }
-  const goOn: Form<Fields, Version>['goOn'] = (saved, fields) => {
-    const start = fieldsOf(table, saved)
-    const revision = rules.revisionOf(saved)
-    const kept = fields === 'kept' ? newest.current.fields : fields
-    put({ ...newest.current, version: saved, revision, start, fields: kept ?? start })
-    note({ conflict: null })
+
+  #unsavedNames(): (keyof Fields)[] {
+    const { fields, start } = this.state.getState()
+    return differences(this.table, fields, start)
   }
-  const check = () => {
-    const faults = faultsOf(table, newest.current)
-    note({ faults })
-    return Object.keys(faults).length === 0
+
+  #unsaved() {
+    const { fields, revision, createKey } = this.state.getState()
+    const pairs = this.#unsavedNames().map((name) => [name, fields[name]])
+    // Names of the fields, each with its value.
+    return { revision, createKey, changes: Object.fromEntries(pairs) as Partial<Fields> }
   }
-  const send = async (force: boolean): Promise<Version | null> => {
-    const sent = newest.current
-    const topic = rules.nameOf(sent.version)
+
+  async #checkAndSend(force: boolean): Promise<Version | null> {
+    const sent = this.state.getState()
+    const faults = faultsOf(this.table, sent)
+    this.state.setState({ faults })
+    if (Object.keys(faults).length > 0) return null
+    const topic = this.#rules.nameOf(sent.version)
     try {
-      const { data: saved, meta } = await rules.send(sent, force)
-      if (differences(table, newest.current.fields, sent.fields).length === 0) goOn(saved)
+      const { data, meta } = await this.#rules.send(sent, force)
+      const { fields } = this.state.getState()
+      if (differences(this.table, fields, sent.fields).length === 0) this.goOn(data)
       // What was merged in is not in the text that is being typed: the next save merges it again.
-      else if (!meta?.merged) goOn(saved, 'kept')
-      note({ saved: { commit: meta?.commit ?? null, at: Date.now() } })
-      showSaved(rules.savedWords(saved, sent), meta, topic)
+      else if (!meta?.merged) this.goOn(data, 'kept')
+      this.state.setState({ saved: { commit: meta?.commit ?? null, at: Date.now() } })
+      showSaved(this.#rules.savedWords(data, sent), meta, topic)
       void refreshStatus()
-      return isUnsaved(table, newest.current) ? null : saved
+      return this.#unsavedNames().length > 0 ? null : data
     } catch (error) {
-      if (error instanceof ApiError) {
-        const { code, current, fields } = error.failure
-        if (code === 'idempotency_key_reused') {
-          // An earlier try made it and its answer was lost: what was typed since is saved on top.
-          goOn(current as Version, 'kept')
-          return check() ? send(force) : null
-        }
-        note({ failure: error, ...(fields && { faults: fields }) })
-        // The answer to a save that came too late has both versions.
-        if (code === 'conflict') {
-          const { failure } = error
-          const conflict = rules.conflictOf?.(failure) ?? (failure as unknown)
-          note({ conflict: conflict as FormConflict<Version> })
-        }
+      if (error instanceof ApiError && error.failure.code === 'idempotency_key_reused') {
+        // An earlier try made it and its answer was lost: what was typed since is saved on top.
+        this.goOn(error.failure.current as Version, 'kept')
+        return this.#checkAndSend(force)
       }
-      showFailed(rules.failedWords(sent), error, topic)
+      if (error instanceof ApiError) this.#noteFailure(error)
+      showFailed(this.#rules.failedWords(sent), error, topic)
       return null
     }
   }
-  const save: Form<Fields, Version>['save'] = async ({ changes, force = false } = {}) => {
-    if (changes) put({ ...newest.current, fields: { ...newest.current.fields, ...changes } })
-    const isFirst = waiting.current === 0
-    waiting.current += 1
-    note({ saving: true, failure: null })
-    const result = queue.current.then(() => {
-      const { version: saved } = newest.current
-      // The press before this one has saved it all.
-      if (!isFirst && saved && !isUnsaved(table, newest.current)) return saved
-      return check() ? send(force) : null
-    })
-    queue.current = result.catch(() => null)
-    return result.finally(() => {
-      waiting.current -= 1
-      if (waiting.current === 0) note({ saving: false })
-    })
+
+  #noteFailure(error: ApiError): void {
+    const { failure } = error
+    this.state.setState({ failure: error, ...(failure.fields && { faults: failure.fields }) })
+    if (failure.code !== 'conflict') return
+    // The answer to a save that came too late has both versions.
+    const conflict = this.#rules.conflictOf?.(failure) ?? (failure as unknown)
+    this.state.setState({ conflict: conflict as FormConflict<Version> })
   }
-  return {
-    ...state,
-    ...progress,
-    table,
-    unsaved,
-    restoredAt: opened.at,
-    change(changes) {
-      put({ ...newest.current, fields: { ...newest.current.fields, ...changes } })
-      setProgress((last) => ({ ...last, failure: null, faults: without(last.faults, changes) }))
-    },
-    save,
-    goOn,
-    discard(reopen) {
-      const { fields, start, version: saved } = newest.current
-      const name = rules.nameOf(saved)
-      const kept = unsavedOf(table, newest.current)
-      put({ ...newest.current, fields: start })
-      if (differences(table, fields, start).length === 0) return
-      const run = () => {
-        keepUnsaved(name, kept)
-        reopen()
-      }
-      addToast({ title: 'Unsaved text discarded', action: { label: 'Undo', run } })
-    },
-    hold(work) {
-      queue.current = Promise.all([queue.current, work.catch(() => null)])
-    },
-  }
-}
-
-/** The form of a version, with what this browser has of it unsaved. */
-function open<Fields extends object, Version>(
-  { table, nameOf, revisionOf }: FormRules<Fields, Version>,
-  version: Version | null,
-  initial: Partial<Fields>,
-): { state: FormState<Fields, Version>; at: number | null } {
-  const start = version ? fieldsOf(table, version) : emptyFields(table)
-  const unsaved = readUnsaved<Fields>(nameOf(version))
-  const revision = unsaved ? unsaved.revision : version && revisionOf(version)
-  const fields = withChanges(table, start, unsaved?.changes ?? initial)
-  const createKey = unsaved?.createKey ?? newCreateKey()
-  return { state: { version, revision, start, fields, createKey }, at: unsaved?.at ?? null }
-}
-
-function isUnsaved<Fields, Version>(
-  table: FieldTable<Fields, Version>,
-  { fields, start }: FormState<Fields, Version>,
-): boolean {
-  return differences(table, fields, start).length > 0
-}
-
-function unsavedOf<Fields extends object, Version>(
-  table: FieldTable<Fields, Version>,
-  { fields, start, revision, createKey }: FormState<Fields, Version>,
-) {
-  const names = differences(table, fields, start)
-  // Names of the fields, each with its own value.
-  const changes = Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<Fields>
-  return { revision, createKey, changes }
-}
-
-/** The faults of the fields that were not touched since. */
-function without(faults: FormFaults, changes: object): FormFaults {
-  return Object.fromEntries(Object.entries(faults).filter(([name]) => !(name in changes)))
 }
 
 /** Closing the tab asks, though the text is stored: it may be the only tab that shows it. */

@@ -4,18 +4,13 @@
  */
 import { create } from 'zustand'
 import type { Answer } from '#domain/answers/public-answers.ts'
-import { ApiError, createApiClient, FALLBACK_ERROR } from '../../data/api-client.ts'
+import { ApiError, callApi, FALLBACK_ERROR } from '../../data/api-client.ts'
 import { setToken, useSession } from '../../state/session.ts'
 
 /** Whether the session ended by itself, so that the forms wait for the next login. */
 export const useSessionEnd = create<{ ended: boolean }>(() => ({ ended: false }))
 
 const LOGIN_FALLBACK_ERROR = 'Login failed'
-
-const client = createApiClient({
-  fetch: (...request) => fetch(...request),
-  token: () => useSession.getState().token,
-})
 
 /**
  * A call with the token; the path is without `/api`. The caller names the shapes of the answer.
@@ -30,24 +25,21 @@ export async function call<Data, Meta = undefined>(
   const { token } = useSession.getState()
   try {
     // The path decides the shape.
-    return (await client.send(method, path, body, headers)) as Answer<Data, Meta>
+    return (await callApi(method, path, body, headers)) as Answer<Data, Meta>
   } catch (error) {
-    endRefusedSession(error, token)
+    const isRefused = error instanceof ApiError && error.statusCode === 401 && token !== null
+    // Somebody may have logged in again meanwhile.
+    if (isRefused && useSession.getState().token === token) {
+      useSessionEnd.setState({ ended: true })
+      setToken(null)
+    }
     throw error
   }
 }
 
-/** Ends the session when the error says that the server refuses its token. */
-export function endRefusedSession(error: unknown, token: string | null): void {
-  const isRefusal = error instanceof ApiError && error.statusCode === 401
-  if (!isRefusal || token === null || useSession.getState().token !== token) return
-  useSessionEnd.setState({ ended: true })
-  setToken(null)
-}
-
 /** Logs in and keeps the token. @throws ApiError */
 export async function logIn(password: string): Promise<void> {
-  const { data } = await client.send('POST', '/auth/login', { password }).catch(withLoginWords)
+  const { data } = await callApi('POST', '/auth/login', { password }).catch(withLoginWords)
   // The call's answer.
   setToken((data as { token: string }).token)
   useSessionEnd.setState({ ended: false })
@@ -61,7 +53,7 @@ function withLoginWords(error: unknown): never {
 
 /** Forgets the token here at once; the server may be out of reach. */
 export function logOut(): void {
-  client.send('POST', '/auth/logout').catch(() => null)
+  callApi('POST', '/auth/logout').catch(() => null)
   useSessionEnd.setState({ ended: false })
   setToken(null)
 }

@@ -3,6 +3,7 @@ import type { DeletedPost, SavedMeta } from '#domain/answers/admin-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
+import { copyText } from '../../components/prose.tsx'
 import { addToast } from '../../state/toasts.ts'
 import { createBody, updateBody } from '../forms/field-table.ts'
 import type { FormRules } from '../forms/use-form.ts'
@@ -89,9 +90,9 @@ export function restoreDeleted({ title, commit }: DeletedPost) {
 /** Makes a link that shows a hidden post, and copies it; where that is not allowed a toast shows it. */
 export async function copyPreviewLink({ id, title }: Pick<Post, 'id' | 'title'>): Promise<void> {
   try {
-    const asked = call<{ url: string; expires_at: string }>('POST', `${postPath(id)}/preview-link`)
-    const isCopied = await copyComing(asked.then(({ data }) => data.url))
-    const { url, expires_at } = (await asked).data
+    const path = `${postPath(id)}/preview-link`
+    const { url, expires_at } = (await call<{ url: string; expires_at: string }>('POST', path)).data
+    const isCopied = await copyText(url)
     addToast({
       title: isCopied ? 'Preview link copied' : 'Copy this preview link by hand',
       description: isCopied
@@ -103,19 +104,6 @@ export async function copyPreviewLink({ id, title }: Pick<Post, 'id' | 'title'>)
     })
   } catch (error) {
     showFailed('Failed to make a preview link', error, `preview link ${id}`)
-  }
-}
-
-/** Copies a text that is still to come, within the click: Safari allows no copying later. */
-async function copyComing(text: Promise<string>): Promise<boolean> {
-  const coming = text.then((words) => new Blob([words], { type: 'text/plain' }))
-  // The caller waits for the text itself, and shows a failure.
-  coming.catch(() => null)
-  try {
-    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': coming })])
-    return true
-  } catch {
-    return false
   }
 }
 

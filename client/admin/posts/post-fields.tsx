@@ -37,64 +37,68 @@ export interface PostFields {
 
 export type PostState = FormState<PostFields, Post>
 
+const PLAIN_FIELDS: Omit<FieldTable<PostFields, Post>, 'date' | 'description' | 'project'> = {
+  type: {
+    label: 'Type',
+    empty: 'short',
+    // One that the form does not know shows as short, and stays in the file until it is changed.
+    read: ({ type }) => FORM_POST_TYPES.find((known) => known === type) ?? 'short',
+    Control: TypeChoice,
+  },
+  title: {
+    label: 'Title',
+    empty: '',
+    read: ({ title }) => title,
+    Control: TitleField,
+    required: true,
+    sent: (title) => title.trim(),
+    fault: titleFault,
+  },
+  url: {
+    label: 'URL',
+    empty: '',
+    read: ({ url }) => url ?? '',
+    Control: AddressField,
+    required: true,
+    isShown: ({ fields }) => fields.type === 'link',
+    sent: (url, { type }) => (type === 'link' ? url.trim() : undefined),
+    fault: urlFault,
+  },
+  content: {
+    label: 'Content',
+    empty: '',
+    read: ({ content }) => content,
+    required: true,
+    isText: true,
+    sent: trimmedText,
+    fault: contentFault,
+  },
+  tags: {
+    label: 'Tags',
+    empty: [],
+    read: ({ tags }) => tags.map(({ name }) => name),
+    Control: TagPicker,
+  },
+  featured: {
+    label: 'Featured',
+    empty: false,
+    read: ({ featured }) => featured,
+    Control: CheckField,
+  },
+  draft: {
+    label: 'Draft',
+    empty: false,
+    read: ({ draft }) => draft,
+    Control: CheckField,
+    // What is not published yet has two buttons instead.
+    isShown: (state) => !isToPublish(state),
+  },
+}
+
 /** The fields of a post whose dates are on the clock of `timeZone`. */
 export function postFields(timeZone: string): FieldTable<PostFields, Post> {
   return {
-    type: {
-      label: 'Type',
-      empty: 'short',
-      // One that the form does not know shows as short, and stays in the file until it is changed.
-      read: ({ type }) => FORM_POST_TYPES.find((known) => known === type) ?? 'short',
-      Control: TypeChoice,
-    },
-    title: {
-      label: 'Title',
-      empty: '',
-      read: ({ title }) => title,
-      Control: TitleField,
-      required: true,
-      sent: (title) => title.trim(),
-      fault: titleFault,
-    },
-    url: {
-      label: 'URL',
-      empty: '',
-      read: ({ url }) => url ?? '',
-      Control: AddressField,
-      required: true,
-      isShown: ({ fields }) => fields.type === 'link',
-      sent: (url, { type }) => (type === 'link' ? url.trim() : undefined),
-      fault: urlFault,
-    },
-    content: {
-      label: 'Content',
-      empty: '',
-      read: ({ content }) => content,
-      required: true,
-      isText: true,
-      sent: trimmedText,
-      fault: contentFault,
-    },
-    tags: {
-      label: 'Tags',
-      empty: [],
-      read: ({ tags }) => tags.map(({ name }) => name),
-      Control: TagPicker,
-    },
-    featured: {
-      label: 'Featured',
-      empty: false,
-      read: ({ featured }) => featured,
-      Control: CheckField,
-    },
-    draft: {
-      label: 'Draft',
-      empty: false,
-      read: ({ draft }) => draft,
-      Control: CheckField,
-      // What is not published yet has two buttons instead.
-      isShown: (state) => !isToPublish(state),
-    },
+    ...PLAIN_FIELDS,
     date: {
       label: 'Date',
       empty: '',
@@ -207,9 +211,9 @@ export function dateHint(state: PostState, now: number, timeZone: string): strin
 const TYPE_WORDS = { short: 'Short', essay: 'Essay', link: 'Link' } as const
 const TYPE_CHOICES = FORM_POST_TYPES.map((type) => [type, TYPE_WORDS[type]] as const)
 
-const TypeChoice = (field: ControlProps<PostFields['type']>) => (
-  <Choice {...field} choices={TYPE_CHOICES} />
-)
+function TypeChoice(field: ControlProps<PostFields['type']>) {
+  return <Choice {...field} choices={TYPE_CHOICES} />
+}
 
 /** The project that the post is evidence for; one that is gone stays a choice while it is set. */
 function ProjectChoice(field: ControlProps<string>) {

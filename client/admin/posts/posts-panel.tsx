@@ -3,13 +3,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
+import type { DeletedPost } from '#domain/answers/admin-answers.ts'
 import { FORM_POST_TYPES, type Post } from '#domain/post.ts'
 import { Empty, Failure } from '../../components/frame/notices.tsx'
 import { PanelHead } from '../frame/panel-head.tsx'
-import { Button } from '../frame/parts.tsx'
-import { useRead } from '../frame/use-read.ts'
+import { Button, Fold, MomentText, ReadList, Row } from '../frame/parts.tsx'
+import { useLiveRead, useRead } from '../frame/use-read.ts'
 import { sharedPost } from '../quick/shared-page.ts'
-import { DeletedPosts } from './deleted-posts.tsx'
+import { restoreDeleted } from './post-calls.ts'
 import { PostEditor } from './post-editor.tsx'
 import type { PostFields } from './post-fields.tsx'
 import { editButtonId, PostList, usePostList } from './post-list.tsx'
@@ -75,7 +76,7 @@ export function PostsPanel() {
             </Button>
           </PanelHead>
           <PostList list={posts} />
-          <DeletedPosts />
+          <Fold title="Deleted posts">{() => <DeletedList />}</Fold>
           <TagsPanel />
         </>
       )}
@@ -146,5 +147,27 @@ function EditPost({ id, ...props }: Omit<OpenPostProps, 'id'> & { id: string }) 
         </>
       )}
     </>
+  )
+}
+
+/** Posts that were deleted, each of which can come back. */
+function DeletedList() {
+  const read = useLiveRead<readonly DeletedPost[]>('/posts/deleted')
+  return (
+    <ReadList name="deleted posts" read={read}>
+      {(post) => (
+        <Row
+          key={post.commit + post.id}
+          about={post.title}
+          actions={[{ label: 'Restore', onClick: () => restoreDeleted(post) }]}
+        >
+          <p className="meta">
+            <span>
+              Deleted <MomentText at={post.deleted_at} />
+            </span>
+          </p>
+        </Row>
+      )}
+    </ReadList>
   )
 }

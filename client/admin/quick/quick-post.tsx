@@ -1,5 +1,5 @@
 /** The short form in a dialog: `n` opens it from anywhere in the panel, Ctrl+Enter publishes. */
-import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
@@ -19,7 +19,6 @@ const TYPING =
 export function QuickPost() {
   const loggedIn = useSession(({ token }) => token !== null)
   const [isOpen, setOpen] = useState(false)
-  const [published, setPublished] = useState(0)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!loggedIn || !isQuickKey(event)) return
@@ -29,7 +28,6 @@ export function QuickPost() {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [loggedIn])
-  const close = useCallback(() => setOpen(false), [])
   return (
     <>
       <Button
@@ -41,17 +39,7 @@ export function QuickPost() {
         Quick Post
       </Button>
       {/* A dialog would keep the login of a session that has ended out of reach. */}
-      {isOpen && loggedIn && (
-        <QuickForm
-          key={published}
-          onClose={close}
-          onDone={() => {
-            close()
-            // The next one begins empty.
-            setPublished(published + 1)
-          }}
-        />
-      )}
+      {isOpen && loggedIn && <QuickForm onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -65,13 +53,8 @@ function isQuickKey(event: KeyboardEvent): boolean {
   return key === 'n' || (code === 'KeyN' && !/^[a-z]$/i.test(key))
 }
 
-interface QuickFormProps {
-  /** Closed with what was typed, which this browser keeps. */
-  onClose: () => void
-  onDone: () => void
-}
-
-function QuickForm({ onClose, onDone }: QuickFormProps) {
+/** What is typed and not published is kept by this browser. */
+function QuickForm({ onClose }: { onClose: () => void }) {
   const { site } = useApp()
   const form = useForm(quickRules(site.time_zone), null)
   const dialog = useRef<HTMLDialogElement>(null)
@@ -88,7 +71,7 @@ function QuickForm({ onClose, onDone }: QuickFormProps) {
   }, [])
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
-    if (await form.save()) onDone()
+    if (await form.save()) onClose()
     else focusFault(element.current)
   }
   return (

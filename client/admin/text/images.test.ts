@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { caretPlace } from './caret-place.ts'
 import { hasPlaceholder, imageFault, insertEdit, withWaitingImages } from './images.ts'
 
 it.each([
@@ -33,18 +32,4 @@ it('waiting images come from where the admin may see them', () => {
     new Map([['/a.webp', '/w']]),
   )
   expect(shown).toBe('<img src="/w"><img src="/b.webp">')
-})
-
-it.each([
-  ['the block with its words', 'One loaf.\n\nTwo rolls.\n\nThree', 15, 1],
-  ['of equal ones the one as far down', 'Bread.\n\nBread.\n\nBread.', 20, 2],
-  ['none, where none has them', '***', 1, null],
-])('the caret stands in %s', (_, text, caret, at) => {
-  expect(
-    caretPlace(
-      text,
-      caret,
-      text.split('\n\n').map((block) => block.replace(/\*/g, '')),
-    ),
-  ).toBe(at)
 })

@@ -3,10 +3,9 @@
  * it, with the caret in the alt text.
  */
 import { type AddedImage, IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
-import { ApiError, FALLBACK_ERROR, NETWORK_ERROR } from '../../data/api-client.ts'
-import { useSession } from '../../state/session.ts'
+import { ApiError } from '../../data/api-client.ts'
 import { addToast } from '../../state/toasts.ts'
-import { endRefusedSession, sentenceOf } from '../frame/admin-api.ts'
+import { call, sentenceOf } from '../frame/admin-api.ts'
 import { applyBeside, applyEdit } from './edits.ts'
 import type { Edit } from './text-commands.ts'
 
@@ -90,24 +89,16 @@ function replace(area: HTMLTextAreaElement, placeholder: string, image: string):
 
 /** Sends an image; the answer has its address. @throws ApiError */
 async function sendImage(file: File): Promise<AddedImage> {
-  const { token } = useSession.getState()
-  const response = await fetch(`/api/media?name=${encodeURIComponent(file.name)}`, {
-    method: 'POST',
-    headers: { 'content-type': file.type, ...(token && { authorization: `Bearer ${token}` }) },
-    body: file,
-  }).catch(() => null)
-  if (response === null) throw new ApiError(0, NETWORK_ERROR)
-  // A proxy may answer something else.
-  const answer = (await response.json().catch(() => null)) as {
-    data?: AddedImage
-    error?: string
-  } | null
-  if (response.ok && answer?.data) return answer.data
-  const tooLarge = 'The image is larger than a server on the way takes.'
-  const sentence = response.status === 413 ? tooLarge : FALLBACK_ERROR
-  const error = new ApiError(response.status, answer?.error ?? sentence)
-  endRefusedSession(error, token)
-  throw error
+  try {
+    return (await call<AddedImage>('POST', `/media?name=${encodeURIComponent(file.name)}`, file))
+      .data
+  } catch (error) {
+    // A refusal without words is of a proxy.
+    const isProxys = error instanceof ApiError && error.statusCode === 413 && !error.failure.error
+    throw isProxys
+      ? new ApiError(413, 'The image is larger than a server on the way takes.')
+      : error
+  }
 }
 
 /** Html in which images that are not published yet come from where `addresses` has them. */

@@ -3,7 +3,6 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { NotShown } from '#domain/texts/not-shown.ts'
 import { Prose } from '../../components/prose.tsx'
 import { call, sentenceOf } from '../frame/admin-api.ts'
-import { caretPlace } from './caret-place.ts'
 import { withWaitingImages } from './images.ts'
 
 const TYPING_MS = 200
@@ -100,22 +99,19 @@ export function Preview({ title, text, area, onLine }: PreviewProps) {
   )
 }
 
-/** Scrolls to the block that the caret is in, unless it is in sight. */
-function showCaret(area: HTMLTextAreaElement, box: HTMLElement): void {
-  const blocks = [...(box.querySelector('.prose')?.children ?? [])]
-  const at = caretPlace(
-    area.value,
-    area.selectionEnd,
-    blocks.map(({ textContent }) => textContent ?? ''),
-  )
-  const block = at === null ? undefined : blocks[at]
+const GAPS = /\n\s*\n/
+
+/** Scrolls to the block of the caret, unless it is in sight: as far down as its paragraph is. */
+function showCaret({ value, selectionEnd }: HTMLTextAreaElement, box: HTMLElement): void {
+  const blocks = box.querySelector('.prose')?.children ?? []
+  const above = value.slice(0, selectionEnd).trimStart().split(GAPS).length - 1
+  const share = above / value.trim().split(GAPS).length
+  const block = blocks[Math.min(Math.floor(share * blocks.length), blocks.length - 1)]
   if (!block) return
   const [place, frame] = [block.getBoundingClientRect(), box.getBoundingClientRect()]
-  const bottom = Math.min(frame.bottom, innerHeight)
-  if (place.top >= frame.top && place.bottom <= bottom) return
+  const [top, bottom] = [Math.max(frame.top, 0), Math.min(frame.bottom, innerHeight)]
+  if (place.top >= top && place.bottom <= bottom) return
   // Where the box does not scroll by itself, the page does.
   const scroller = box.scrollHeight > box.clientHeight + 1 ? box : document.documentElement
-  scroller.scrollBy({
-    top: place.top - Math.max(frame.top, 0) - (bottom - Math.max(frame.top, 0)) / 3,
-  })
+  scroller.scrollBy({ top: place.top - top - (bottom - top) / 3 })
 }

@@ -16,7 +16,6 @@ it.each<[TextCommand, string, string]>([
   ['bold', 'a **[word]** b', 'a ⟦word⟧ b'],
   ['bold', '[]', '**⟦bold text⟧**'],
   ['bold', '[one\n\ntwo]', '⟦**one**\n\n**two**⟧'],
-  ['bold', '[**one**\n\n**two**]', '⟦one\n\ntwo⟧'],
   ['italic', '[word]', '_⟦word⟧_'],
   ['code', '[word]', '`⟦word⟧`'],
   ['code', '[one\ntwo]', '```\n⟦one\ntwo⟧\n```\n'],

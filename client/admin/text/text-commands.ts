@@ -38,38 +38,21 @@ export function textEdit(command: TextCommand, selection: Selection): Edit {
   }
 }
 
-/** Emphasis does not reach over an empty line: each paragraph gets marks of its own. */
-function wrapped(selection: Selection, mark: string, sample: string): Edit {
-  const { text, start, end } = selection
-  const chosen = text.slice(start, end)
-  if (!/\n\s*\n/.test(chosen)) return wrappedLine(selection, mark, sample)
-  const isOn = chosen.split(/\n\s*\n/).every((part) => isWrapped(part.trim(), mark))
-  const insert = chosen.replace(/\S(?:.|\n(?!\s*\n))*/g, (part) => {
-    const inner = part.trimEnd()
-    const changed = isOn ? inner.slice(mark.length, -mark.length) : mark + inner + mark
-    return changed + part.slice(inner.length)
-  })
-  return { from: start, to: end, insert, start, end: start + insert.length }
-}
-
-const isWrapped = (part: string, mark: string) =>
-  part.length > 2 * mark.length && part.startsWith(mark) && part.endsWith(mark)
-
-function wrappedLine({ text, start, end }: Selection, mark: string, sample: string): Edit {
-  const outside = [text.slice(start - mark.length, start), text.slice(end, end + mark.length)]
-  if (start >= mark.length && outside.every((part) => part === mark)) {
-    const from = start - mark.length
-    const insert = text.slice(start, end)
-    return { from, to: end + mark.length, insert, start: from, end: from + insert.length }
+function wrapped({ text, start, end }: Selection, mark: string, sample: string): Edit {
+  const size = mark.length
+  const isOn =
+    start >= size && text.slice(start - size, start) === mark && text.startsWith(mark, end)
+  if (isOn) {
+    const from = start - size
+    return { from, to: end + size, insert: text.slice(start, end), start: from, end: end - size }
   }
-  const inner = text.slice(start, end) || sample
-  const from = start + mark.length
+  // Emphasis does not reach over an empty line: each paragraph gets its marks.
+  const paragraphs = (text.slice(start, end) || sample).split(/(\s*\n\s*\n\s*)/)
+  const insert = paragraphs.map((part) => (part.trim() ? mark + part + mark : part)).join('')
+  const outer = paragraphs.length === 1 ? size : 0
   return {
-    from: start,
-    to: end,
-    insert: mark + inner + mark,
-    start: from,
-    end: from + inner.length,
+    ...{ from: start, to: end, insert },
+    ...{ start: start + outer, end: start + insert.length - outer },
   }
 }
 

@@ -1,5 +1,12 @@
 /** The text of a post: toolbar, keys, images, word count, and a preview as the site will show it. */
-import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { IMAGE_TYPES } from '#domain/image.ts'
 import { readingMinutes } from '#domain/post.ts'
@@ -52,10 +59,10 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
       className={previewing ? 'text-editor text-editor-split' : 'text-editor'}
       onDragOver={(event) => {
         // Without this the browser would leave the page for the file.
-        if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+        if (hasFiles(event)) event.preventDefault()
       }}
       onDrop={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
+        if (!hasFiles(event)) return
         event.preventDefault()
         // Not every browser has it yet.
         const place = document.caretPositionFromPoint?.(event.clientX, event.clientY)
@@ -106,6 +113,8 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
     </div>
   )
 }
+
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
 interface Tool {
   label: string

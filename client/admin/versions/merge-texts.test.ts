@@ -10,8 +10,7 @@ it.each<[string, string | null, string, string, string]>([
   ['one place', 'a\nb', 'a\nmine', 'a\ntheirs', `a\n${marked('mine', 'theirs')}`],
   ['mine alone', 'a', 'b', 'a', 'b'],
   ['theirs alone', 'a', 'a', 'b', 'b'],
-  ['no base', null, 'a\nb\nc', 'a\nB\nc', `a\n${marked('b', 'B')}\nc`],
-  ['no base, a line more', null, 'a\nb', 'a', 'a\n<<<<<<< mine\nb\n=======\n>>>>>>> theirs'],
+  ['no base', null, 'a\nb', 'a\nB', marked('a\nb', 'a\nB')],
 ])('changes of %s', (_, base, mine, theirs, merged) => {
   expect(mergeTexts({ mine, base, theirs, names })).toBe(merged)
 })

@@ -1,5 +1,6 @@
 /** The menus of the top bar and of the side menu, and the links in them. */
 import { Link } from 'wouter'
+import { PAGES } from '../../start/page-table.ts'
 
 interface MenuLink {
   label: string
@@ -11,32 +12,15 @@ interface Menu {
   links: readonly MenuLink[]
 }
 
-export const MENUS: readonly Menu[] = [
-  {
-    label: 'Writing',
-    links: [
-      { label: 'Essays', href: '/essays' },
-      { label: 'Short Posts', href: '/short-posts' },
-    ],
-  },
-  {
-    label: 'Resources',
-    links: [
-      { label: 'Reading List', href: '/resources/reading-list' },
-      { label: 'Learning AI', href: '/resources/learning-ai' },
-      { label: 'Learning Data', href: '/resources/learning-data' },
-      { label: 'Learning Drawing', href: '/resources/learning-drawing' },
-      { label: 'Learning Coding', href: '/resources/learning-coding' },
-    ],
-  },
-  {
-    label: 'About',
-    links: [
-      { label: 'About', href: '/about' },
-      { label: 'Stats', href: '/stats' },
-    ],
-  },
-]
+export const MENUS: readonly Menu[] = (['Writing', 'Resources', 'About'] as const).map((label) => ({
+  label,
+  links: PAGES.filter(({ menu }) => menu === label).map(
+    ({ path, title, label = String(title) }) => ({
+      label,
+      href: path,
+    }),
+  ),
+}))
 
 export const PROJECTS_LINK: MenuLink = { label: 'Projects', href: '/projects' }
 

@@ -1,0 +1,145 @@
+/** What pages say of their answers, where a browser would need another site for each of them. */
+import { expect, it } from 'vitest'
+import type { RecordEntry } from '#domain/record/record-entry.ts'
+import { renderApp } from '../start/render-app.tsx'
+import {
+  answering,
+  initialDataOf,
+  listOf,
+  postOf,
+  projectOf,
+  SITE,
+  STREAK,
+  screenAt,
+  textAt,
+} from '../test/fixtures.ts'
+
+const LATE = { state: 'late', day: '2026-11-24', days_late: 5, commit: 'c'.repeat(40) } as const
+const late = postOf({ logged: LATE })
+const LEDGER = {
+  ...{ kept_first: 4, kept_moved: 1, missed: 2, given_up: 1, open: 3 },
+  ...{ slip_days_mean: 8.5, slip_days_max: 19 },
+  projects: { kept_first: [], kept_moved: [], missed: ['ship-v1'], given_up: ['gone'], open: [] },
+}
+const NOTHING = { commit: null, from: null, to: null, reason: null, days_late: null }
+const entry = (kind: RecordEntry['kind'], day: string, part: Partial<RecordEntry> = {}) => ({
+  ...{ kind, day, title: `Of ${kind}`, id: kind, ...NOTHING },
+  ...part,
+})
+const day = { date: '2026-11-18', count: 2, ids: ['a', 'b'], late: 1, days_late: 5 }
+
+const filled = answering({
+  '/posts/featured': { data: [late] },
+  '/posts/public/essay': listOf([late], { next_cursor: 'abc' }),
+  '/posts/public/short': listOf([postOf({ ...late, type: 'short', id: 'note' })]),
+  '/posts/public/link': listOf([postOf({ ...late, type: 'link', url: 'https://a.example/' })]),
+  '/posts/by-id': { data: late },
+  '/posts/heatmap': { data: [day] },
+  '/search': { data: [{ ...late, snippet: 'words' }] },
+  '/about': { data: { html: '<p>Why</p>', areas: [] } },
+  '/resources': { data: { id: 'learning-ai', title: 'Learning AI', intro: '', items: [] } },
+  '/deadlines/ledger': { data: LEDGER },
+  '/deadline-projects?at=2020-01-01': { data: [], meta: { record_begins: '2026-08-14' } },
+  '/deadline-projects': { data: [projectOf()] },
+  '/record': {
+    data: [
+      entry('done_late', '2026-11-18', { days_late: 2 }),
+      entry('missed', '2026-11-17'),
+      entry('moved', '2026-11-02', { from: '2026-11-05', to: '2026-11-16', reason: 'Ill.' }),
+      entry('posted', '2026-10-30', { days_late: 5 }),
+      entry('promised', '2026-10-02', { to: '2026-11-05' }),
+    ],
+    meta: { next_cursor: 'abc', total: 60 },
+  },
+})
+const empty = answering({
+  '/posts/streak': { data: { ...STREAK, current_streak: 0, total_posts: 0, on_time_days: 0 } },
+})
+const failing = () => ({ statusCode: 500, error: 'An error occurred' })
+const pending = () => ({ statusCode: 503, error: 'The history is still being read.' })
+
+it.each([
+  ...['/', '/essays', '/short-posts', '/about', '/stats', '/projects', '/record', '/admin'],
+  ...['/post/shipping', '/resources/learning-ai', '/search?q=x', '/nowhere', '/admin/projects'],
+])('%s has one heading, and no style attribute, which the policy would refuse', async (address) => {
+  const markup = await screenAt(address, filled)
+  expect(markup.match(/<h1/g)).toHaveLength(1)
+  expect(markup).not.toMatch(/ style=/)
+})
+
+it.each([
+  ['/', 4],
+  ['/essays', 1],
+  ['/short-posts', 1],
+  ['/search?q=x', 1],
+  ['/post/shipping', 1],
+])('when a post was logged stands beside its date on each card of %s', async (address, cards) => {
+  const text = await textAt(address, filled)
+  expect(text.match(/November 19, 2026 Logged 5 days later/g)).toHaveLength(cards)
+})
+
+it.each<[string, Parameters<typeof textAt>[1], RegExp]>([
+  ['/?tag=x', empty, /No posts match the selected tags\./],
+  ['/search?q=x', filled, /1 post for “x”/],
+  ['/search?q=x', empty, /No posts found for “x”/],
+  ['/stats?range=year', filled, /November 16, 2025 to November 20, 2026, 2 posts/],
+  ['/stats', filled, /12 of the last 14 days were logged on time\..*Logged later Less More/],
+  [
+    '/stats',
+    filled,
+    /Vertical.*Promises.* 4 Kept on the first date 1 Kept after moving it 2 Missed, ever 1 Given up 3 Open.*slipped 8\.5 days on average, 19 days at most\./,
+  ],
+  ['/stats', empty, /The history is being read\./],
+  ['/projects?at=2026-10-20', filled, /As of October 20, 2026 Back to today.*41 days remaining/],
+  ['/projects?at=2020-01-01', filled, /Before the record began.*begins on August 14, 2026/],
+  ['/projects?at=2030-01-01', failing, /This day is still to come Choose a day up to today\./],
+  ['/projects?at=2026-02-30', failing, /There is no such day Choose a day up to today\./],
+  ['/projects?at=2026-10-20', pending, /The history is still being read\. Try Again/],
+  ['/projects?ledger=missed', filled, /Promises: Missed, ever Show all projects.*Ship v1.*Total 1/],
+  ['/projects?ledger=given_up', filled, /1 no longer on the board/],
+  ['/projects?tag=Nothing', filled, /No active projects found\..*Total 1/],
+  [
+    '/record',
+    filled,
+    /November 2026 Nov 18 Of done_late Completed 2 days late Nov 17 Of missed Missed , was due November 16, 2026 Nov 2 Of moved Moved from November 5, 2026 to November 16, 2026 Ill\. October 2026 Oct 30 Of posted Posted , logged 5 days later Oct 2 Of promised Promised for November 5, 2026/,
+  ],
+  ['/record', empty, /Nothing on record yet/],
+  ['/record?kind=kept', empty, /Nothing of this kind is on record\./],
+  ['/record', failing, /Failed to load the record Try Again/],
+])('%s says so (%#)', async (address, answers, words) => {
+  expect(await textAt(address, answers)).toMatch(words)
+})
+
+it('what there is nothing of is left out', async () => {
+  expect(await textAt('/', empty)).not.toMatch(/Links|Failure Days/)
+  expect(await textAt('/stats', empty)).not.toMatch(/on time|ogged later|Kept/)
+  expect(await textAt('/post/shipping', () => ({ data: postOf() }))).not.toMatch(/ogged/)
+})
+
+it('one of two lists shows when the other fails', async () => {
+  const text = await textAt('/', (path) =>
+    path.startsWith('/posts/public/essay') ? failing() : filled(path),
+  )
+  expect(text).toContain('Full text')
+  expect(text).not.toContain('Try Again')
+})
+
+it('lists are filtered and go on by links', async () => {
+  const essays = await screenAt('/essays?tag=Gone', filled)
+  expect(essays).toContain('href="/essays?tag=Gone&amp;tag=Writing"')
+  expect(essays).toMatch(/aria-current="true" href="\/essays"[^>]*>Gone</)
+  expect(essays).toContain('href="/essays?tag=Gone&amp;after=abc"')
+  const record = await screenAt('/record?kind=moved&kind=kept&kind=nothing&after=xyz', filled)
+  expect(record).toContain('aria-current="true" href="/record?kind=kept"')
+  expect(record).toContain('href="/record?kind=moved&amp;kind=kept&amp;after=abc"')
+  expect(record).toContain('href="/record?kind=moved&amp;kind=kept">Back to the newest')
+})
+
+it('the streak says the rules that the site has set', async () => {
+  const site = { ...SITE, streak: 'on-time' as const, rest_days: ['sunday' as const] }
+  const page = renderApp({ ...initialDataOf('/', filled), site }, { path: '/', search: '' })
+  expect(page).toContain('Posts logged later do not carry the streak.')
+  expect(page).toContain(
+    'Sundays are rest days: without a post they neither end a streak nor count as failure days.',
+  )
+})
