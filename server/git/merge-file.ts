@@ -3,10 +3,13 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 /** A merge is milliseconds of work; what takes longer counts as a conflict. */
 const MERGE_MS_MAX = 5_000
 const MERGED_BYTES_MAX = 16 * 1024 * 1024
+
+const run = promisify(execFile)
 
 /** Texts, or their bytes in UTF-8. */
 interface MergeSides {
@@ -27,32 +30,21 @@ export async function mergeFile({ base, ours, theirs }: MergeSides): Promise<Buf
         writeFile(join(folder, name), text),
       ),
     )
-    return await runMerge(folder)
+    const merged = await run('git', ['merge-file', '-p', '-q', 'ours', 'base', 'theirs'], {
+      cwd: folder,
+      encoding: 'buffer',
+      timeout: MERGE_MS_MAX,
+      killSignal: 'SIGKILL',
+      maxBuffer: MERGED_BYTES_MAX,
+    })
+    return merged.stdout
+  } catch (error) {
+    // The exit status is the number of conflicts, or 255 for what is no text; null after the time limit.
+    const isSystemError =
+      error instanceof Error && 'code' in error && typeof error.code === 'string'
+    if (isSystemError) throw error
+    return null
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** @param folder holds the files `base`, `ours` and `theirs` */
-function runMerge(folder: string): Promise<Buffer | null> {
-  const options = {
-    cwd: folder,
-    encoding: 'buffer',
-    timeout: MERGE_MS_MAX,
-    killSignal: 'SIGKILL',
-    maxBuffer: MERGED_BYTES_MAX,
-  } as const
-  return new Promise((resolve, reject) => {
-    execFile(
-      'git',
-      ['merge-file', '-p', '-q', 'ours', 'base', 'theirs'],
-      options,
-      (error, text) => {
-        if (error === null) resolve(text)
-        // The status is the number of conflicts, or 255 for what is no text.
-        else if (typeof error.code === 'number' || error.killed) resolve(null)
-        else reject(error)
-      },
-    )
-  })
 }

@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path'
 import { Debounce } from '../../workers/debounce.ts'
 import { Line } from '../../workers/line.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
-import { StandingLocks } from '../locks/standing-locks.ts'
+import type { FileIdentity } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { CommitId, RepositoryState } from '../repository.ts'
-import { branchGone, branchOfSaves, readRepositoryState } from './repository-state.ts'
+import { checkedOutBranch, readRepositoryState } from './repository-state.ts'
 
 const POLL_MS = 1_500
 /** Events come in bunches: one look serves those of this time. */
@@ -18,7 +18,7 @@ const HINT_DELAY_MS = 20
 
 interface Deps extends RepositoryAccess {
   lock: IndexLock
-  /** From this age on, a foreign lock is reported. */
+  /** From this age on, in milliseconds, a foreign lock is reported. */
   lockWaitMs: number
   /** A state that no change of files ends, such as `read_only`. */
   fixed: RepositoryState | null
@@ -28,7 +28,8 @@ interface Deps extends RepositoryAccess {
 
 export class HeadWatcher {
   readonly #deps: Deps
-  readonly #locks: StandingLocks
+  /** When each foreign lock was first seen, in epoch milliseconds, by path. */
+  #locksSeen = new Map<string, { identity: FileIdentity; at: number }>()
   readonly #poll: NodeJS.Timeout
   readonly #watchers: FSWatcher[] = []
   readonly #hints: Debounce
@@ -39,7 +40,6 @@ export class HeadWatcher {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#locks = new StandingLocks(deps)
     this.#state = deps.fixed ?? { state: 'ok', message: '' }
     this.#hints = new Debounce(async () => void (await this.check()), {
       quietMs: HINT_DELAY_MS,
@@ -89,7 +89,7 @@ export class HeadWatcher {
 
   async #look(): Promise<void> {
     const { fixed, reader, onChange } = this.#deps
-    this.#branch ??= await branchOfSaves(this.#deps, fixed !== null)
+    this.#branch ??= await checkedOutBranch(this.#deps)
     const state = fixed ?? (await this.#readState(this.#branch))
     const head = await reader.idOf('HEAD')
     const isNew = head !== this.#head || state.message !== this.#state.message
@@ -100,9 +100,33 @@ export class HeadWatcher {
 
   async #readState(branch: string | null): Promise<RepositoryState> {
     const state = await readRepositoryState(this.#deps, branch)
-    const locked = await this.#locks.look(branch)
-    if (state.state === 'ok') return locked ?? state
-    const isGone = state.state === 'wrong_branch' && branch !== null
-    return isGone && (await this.#deps.reader.idOf(branch)) === null ? branchGone(branch) : state
+    const standing = await this.#standingLock(branch)
+    if (state.state !== 'ok' || standing === null) return state
+    const quoted = `'${standing.replaceAll("'", "'\\''")}'`
+    return {
+      state: 'repository_locked',
+      message: `Another git command holds the repository by a lock, so nothing can be saved. If no git command runs there any more, one that was killed has left it; remove it with: rm ${quoted}`,
+    }
+  }
+
+  /** A lock of another git command that stands longer than any command needs; null for none. */
+  async #standingLock(branch: string | null): Promise<string | null> {
+    const { io, paths, lock, lockWaitMs } = this.#deps
+    const refs = branch === null ? [paths.refs.acked] : [paths.refs.acked, branch]
+    const places = [
+      ...((await lock.isForeign()) ? [paths.indexLock] : []),
+      join(paths.gitFolder, 'HEAD.lock'),
+      ...refs.map((ref) => join(paths.commonFolder, `${ref}.lock`)),
+    ]
+    const before = this.#locksSeen
+    this.#locksSeen = new Map()
+    for (const path of places) {
+      const identity = await io.identity(path)
+      if (identity === null) continue
+      const known = before.get(path)
+      this.#locksSeen.set(path, known?.identity === identity ? known : { identity, at: Date.now() })
+    }
+    const isStanding = ({ at }: { at: number }) => Date.now() - at >= lockWaitMs
+    return [...this.#locksSeen].find(([, seen]) => isStanding(seen))?.[0] ?? null
   }
 }

@@ -8,21 +8,19 @@ import { dirname, join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
-import { moveRefs, type RefMove } from '../locks/move-refs.ts'
-import { clearRefLocks } from '../locks/ref-locks.ts'
+import { clearRefLocks, moveRefs, type RefMove } from '../locks/refs.ts'
 import type { CommitAuthor } from '../objects/commit-object.ts'
 import { refusedWrite, unknownOutcome } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
 import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { diskPath, isBehindLink, refFolders } from '../objects/repository-paths.ts'
+import { isBehindLink } from '../objects/repository-paths.ts'
 import type { CommitId, LineCommit } from '../repository.ts'
-import { isSameBytes } from '../worktree/conversion.ts'
 import { type PreparedIndex, prepareIndex } from './author-index.ts'
 import { importCommits, type NewCommit } from './import-commits.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
 import type { PushMark } from './push-hook.ts'
-import type { Recovery } from './recovery.ts'
+import { flushNames, isAsBefore, type Recovery, replaceFile } from './recovery.ts'
 import { LOCKED, readRepositoryState } from './repository-state.ts'
 
 /** More files than this are flushed with the whole file system. */
@@ -158,16 +156,6 @@ export class Publisher {
     return changed
   }
 
-  /** Whether the work tree still holds what the save started from. */
-  async #isAsBefore({ path, before }: IntendedFile): Promise<boolean> {
-    const { paths, io } = this.#deps
-    const place = diskPath(paths, path)
-    if (await isBehindLink(io, paths, path)) return false
-    const found = await io.read(place)
-    if (before !== null) return isSameBytes(found?.bytes ?? null, before)
-    return found === null && (await io.kind(place)) === null
-  }
-
   /** Under the lock: is everything still as it was when the save was planned? */
   async #isUnchanged(
     { files }: Publication,
@@ -179,7 +167,7 @@ export class Publisher {
       readRepositoryState(this.#deps, branch),
       pushes.isUnderWay(branch),
       io.identity(paths.index),
-      forEachInTurn(files, (file) => this.#isAsBefore(file)),
+      forEachInTurn(files, (file) => isAsBefore(this.#deps, file)),
     ])
     return state === 'ok' && !isPushed && identity === index.identity && same.every(Boolean)
   }
@@ -208,14 +196,6 @@ export class Publisher {
     }
   }
 
-  async #replaceFile(file: IntendedFile, staged: string): Promise<void> {
-    const { paths, io } = this.#deps
-    const place = diskPath(paths, file.path)
-    // An editor may have saved since the check: then the file stays the author's, an edit by hand.
-    if (!(await this.#isAsBefore(file))) return
-    await (file.after === null ? io.remove(place) : io.rename(join(staged, file.path), place))
-  }
-
   /** The steps after the point of commitment; whatever fails is done again from the intent, once. */
   async #complete(
     publication: Publication,
@@ -225,7 +205,7 @@ export class Publisher {
     const { io, paths, lock, intents, recovery } = this.#deps
     const { files, staged } = publication
     try {
-      await forEachInTurn(files, (file) => this.#replaceFile(file, staged))
+      await forEachInTurn(files, (file) => replaceFile(this.#deps, file, join(staged, file.path)))
       if (ready.index.isChanged) {
         await io.rename(this.#nextIndex, paths.index)
         this.#ownIndex = await io.identity(paths.index)
@@ -249,17 +229,10 @@ export class Publisher {
     { made, folders }: Prepared,
     moves: readonly RefMove[],
   ): Promise<void> {
-    const { paths, io } = this.#deps
-    if (files.length > FLUSHED_MAX) return flushFileSystem(paths.objects)
+    if (files.length > FLUSHED_MAX) return flushFileSystem(this.#deps.paths.objects)
+    const more = [...folders, ...(await this.#objectFolders(files, made))]
     const refs = moves.map(({ ref }) => ref)
-    const changed = new Set([
-      ...folders,
-      ...files.map(({ path }) => dirname(diskPath(paths, path))),
-      ...refFolders(paths, refs),
-      dirname(paths.index),
-      ...(await this.#objectFolders(files, made)),
-    ])
-    await forEachInTurn([...changed], (folder) => io.sync(folder))
+    await flushNames(this.#deps, files, refs, more)
   }
 
   /** Folders of the new objects: commits, the trees on the way to each file, blobs. */

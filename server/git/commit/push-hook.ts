@@ -4,19 +4,20 @@
  * files stay, staged, and ours are gone from the work tree. The `push-to-checkout` hook, which git
  * runs instead, leaves a mark that our writes respect, and looks at HEAD after it.
  */
-import { readFileSync, readlinkSync } from 'node:fs'
 import { chmod, link, mkdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Git, isAncestor } from '../objects/git-process.ts'
-import type { Io } from '../objects/io.ts'
-import { type FileIdentity, modifiedMs } from '../objects/io.ts'
+import { type FileIdentity, type Io, modifiedMs } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { TREE_ENTRIES_MAX } from '../objects/verify-path.ts'
 
 const MARK = 'push'
-/** A mark older than this is of a push that died where nothing can be told of it. */
-const MARK_MS_MAX = 60_000
+/**
+ * A mark older than this is of a push that died. The hook renews it before git changes the work tree
+ * (which holds `index.lock` meanwhile) and after it: from there the branch moves at once.
+ */
+const MARK_MS_MAX = 5_000
 
 /** `index.lock` is ours from before we look for the mark until the ref has moved: hence the wait. */
 const SIGNED = '#!/bin/sh\n# Written by G.A.P. '
@@ -37,10 +38,8 @@ refuse() {
   exit 1
 }
 
-# The name, in parentheses, may itself hold spaces.
-start_of() {
-  set -- \${1##*) }
-  echo "\${20}"
+mark() {
+  [ ! -d "$gap" ] || echo "$new" >"$gap/${MARK}"
 }
 
 # The history of all is read later, not only of the newest: the tree of each new commit is counted,
@@ -54,16 +53,13 @@ if [ -n "$too_large" ]; then
   echo 'A commit of this push has more than ${TREE_ENTRIES_MAX} files and folders, which the site does not take.' >&2
   exit 1
 fi
-if [ -d "$gap" ]; then
-  {
-    echo "$PPID $new $(readlink /proc/self/ns/pid) $(start_of "$(cat "/proc/$PPID/stat")")"
-  } 2>/dev/null >"$gap/${MARK}"
-  tries=0
-  while [ -e "$lock" ] && [ "$tries" -lt 50 ]; do
-    tries=$((tries + 1))
-    sleep 0.1
-  done
-fi
+mark
+tries=0
+while [ -d "$gap" ] && [ -e "$lock" ] && [ "$tries" -lt 50 ]; do
+  tries=$((tries + 1))
+  mark
+  sleep 0.1
+done
 head=$(git rev-parse -q --verify HEAD) || head=$empty
 if [ "$head" = "$(git rev-parse -q --verify "$acked")" ] &&
   ! git merge-base --is-ancestor "$head" "$new" &&
@@ -71,7 +67,11 @@ if [ "$head" = "$(git rev-parse -q --verify "$acked")" ] &&
   refuse 'The site saved a change a moment ago. Pull it, then push again.'
 fi
 git update-index -q --ignore-submodules --refresh
-said=$(git read-tree -u -m "$head" "$new" 2>&1) && exit
+mark
+if said=$(git read-tree -u -m "$head" "$new" 2>&1); then
+  mark
+  exit 0
+fi
 edited=$({
   git -c core.quotePath=false diff --name-only "$head"
   git -c core.quotePath=false diff --name-only "$head" "$new"
@@ -108,30 +108,6 @@ async function isOurs(path: string): Promise<boolean> {
   return (await readFile(path, 'utf8').catch(() => '')).startsWith(SIGNED)
 }
 
-/** Clock ticks from boot to the start of a process; null when it does not run (or without procfs). */
-function startTimeOf(pid: string): string | null {
-  try {
-    // The name, in parentheses, may itself hold spaces and parentheses.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null)
-  } catch {
-    return null
-  }
-}
-
-/** Of this server's processes; a number of a process means nothing in another one. */
-const NAMESPACE = pidNamespace()
-
-function pidNamespace(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid')
-  } catch {
-    return ''
-  }
-}
-
 /** The mark of a push in one repository. */
 export class PushMark {
   readonly #io: Io
@@ -151,15 +127,10 @@ export class PushMark {
     const mark = await this.#io.read(this.#path)
     if (mark === null || mark.identity === this.#ended) return false
     if (Date.now() - modifiedMs(mark.identity) > MARK_MS_MAX) return false
-    const [pid, tip, namespace, start] = mark.bytes.toString().trim().split(' ')
-    // Without a process id it is being written at this moment.
-    if (!pid || !tip) return true
-    if (await isAncestor(this.#git, tip, branch)) {
-      this.#ended = mark.identity
-      return false
-    }
-    // A push in another container: whether it lives cannot be told, so it is given its time.
-    if ((namespace ?? '') !== NAMESPACE) return true
-    return !start || startTimeOf(pid) === start
+    const tip = mark.bytes.toString().trim()
+    // Without a commit it is being written at this moment.
+    if (tip === '' || !(await isAncestor(this.#git, tip, branch))) return true
+    this.#ended = mark.identity
+    return false
   }
 }

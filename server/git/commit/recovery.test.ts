@@ -49,7 +49,7 @@ async function leaveUnfinishedWrite(author: Fixture): Promise<string> {
     ],
   })
   author.git('update-ref', 'refs/heads/main', tip)
-  const own = inGap(author, `lock-${process.pid}`)
+  const own = inGap(author, 'lock')
   writeFileSync(own, '')
   linkSync(own, join(author.folder, '.git/index.lock'))
   return tip

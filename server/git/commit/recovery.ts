@@ -7,8 +7,7 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { forEachInTurn } from '../../workers/turns.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
-import { moveRefs } from '../locks/move-refs.ts'
-import { clearRefLocks, ownRefLocks } from '../locks/ref-locks.ts'
+import { clearRefLocks, moveRefs, ownRefLocks } from '../locks/refs.ts'
 import { waitForOrphans } from '../locks/running-git.ts'
 import { isAncestor } from '../objects/git-process.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
@@ -21,12 +20,53 @@ import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
 /** A foreign index lock at a start is waited for this long; then the intent stays for later. */
 const LOCK_WAIT_MS = 1_000
 /** Names in our folder that outlive a save. */
-const KEPT_NAMES = /^(server\.sock|nohooks|intent|branch)$/
+const KEPT_NAMES = /^(server\.sock|nohooks|intent|lock)$/
 const CRASH_REPORT = /^fast_import_crash_\d+$/
 
 interface Deps extends RepositoryAccess {
   intents: IntentRecord
   lock: IndexLock
+}
+
+/** Whether the work tree still holds what the save started from. */
+export async function isAsBefore(
+  { io, paths }: RepositoryAccess,
+  { path, before }: IntendedFile,
+): Promise<boolean> {
+  const place = diskPath(paths, path)
+  if (await isBehindLink(io, paths, path)) return false
+  const found = await io.read(place)
+  if (before !== null) return isSameBytes(found?.bytes ?? null, before)
+  return found === null && (await io.kind(place)) === null
+}
+
+/** Moves the file `next` to its place, or removes the one there; an edit made meanwhile stays. */
+export async function replaceFile(
+  access: RepositoryAccess,
+  file: IntendedFile,
+  next: string,
+): Promise<void> {
+  const { io, paths } = access
+  const place = diskPath(paths, file.path)
+  // An editor may have saved since the check: then the file stays the author's, an edit by hand.
+  if (!(await isAsBefore(access, file))) return
+  await (file.after === null ? io.remove(place) : io.rename(next, place))
+}
+
+/** Puts the new names of files, index and refs on the disk, and those in `more` folders. */
+export async function flushNames(
+  { io, paths }: RepositoryAccess,
+  files: readonly IntendedFile[],
+  refs: readonly string[],
+  more: readonly string[] = [],
+): Promise<void> {
+  const folders = new Set([
+    ...more,
+    ...files.map(({ path }) => dirname(diskPath(paths, path))),
+    ...refFolders(paths, refs),
+    dirname(paths.index),
+  ])
+  await forEachInTurn([...folders], (folder) => io.sync(folder))
 }
 
 /** The recovery of one repository. */
@@ -50,13 +90,13 @@ export class Recovery {
     const intent = await intents.read()
     const files = intent && (await this.#stillIntended(intent))
     if (intent && files) {
-      if (!lock.isHeld() && !(await lock.take(Date.now() + LOCK_WAIT_MS))) {
+      if (!(await lock.take(Date.now() + LOCK_WAIT_MS))) {
         throw new Error('a foreign index.lock is in the way')
       }
       await this.#completeRefs(intent)
       for (const file of files) await this.#completeFile(file)
       await this.#completeIndex(files, intent.branch)
-      await this.#flush(files, intent.branch)
+      await flushNames(this.#deps, files, [intent.branch, this.#deps.paths.refs.acked])
       log.info({ commit: intent.tip, files: files.length }, 'Completed an interrupted write')
     }
     await lock.release()
@@ -68,16 +108,15 @@ export class Recovery {
   async isNeeded(): Promise<boolean> {
     const { intents, lock } = this.#deps
     if ((await intents.read()) !== null) return true
-    return (await ownRefLocks(this.#deps)).length > 0 || lock.isStale()
+    return (await ownRefLocks(this.#deps)).length > 0 || lock.isOurs()
   }
 
   /** All of the start's recovery, `complete` included. */
   async afterCrash(): Promise<void> {
-    const { paths, lock, log, intents } = this.#deps
+    const { paths, log, intents } = this.#deps
     await waitForOrphans(paths.gap)
     try {
       await clearRefLocks(this.#deps, await intents.read())
-      if (await lock.isStale()) await lock.replaceStale()
       await this.complete()
       await this.#cleanFolders()
     } catch (error) {
@@ -104,20 +143,16 @@ export class Recovery {
     await moveRefs(this.#deps, [{ ref: paths.refs.acked, to: tip }])
   }
 
-  async #completeFile({ path, before, after }: IntendedFile): Promise<void> {
+  async #completeFile(file: IntendedFile): Promise<void> {
     const { paths, io } = this.#deps
-    const place = diskPath(paths, path)
-    if (await isBehindLink(io, paths, path)) return
-    const found = await io.read(place)
-    if (found === null && (await io.kind(place)) !== null) return
-    if (!isSameBytes(found?.bytes ?? null, before)) return
-    if (after === null) return io.remove(place)
     const temporary = join(paths.gap, 'again-file')
     await io.remove(temporary)
-    const bytes = await checkedOut(this.#deps, path, after.id)
-    await io.writeNew(temporary, bytes, permissionsOf(after))
-    await io.sync(temporary)
-    await io.rename(temporary, place)
+    if (file.after !== null && (await isAsBefore(this.#deps, file))) {
+      const bytes = await checkedOut(this.#deps, file.path, file.after.id)
+      await io.writeNew(temporary, bytes, permissionsOf(file.after))
+      await io.sync(temporary)
+    }
+    await replaceFile(this.#deps, file, temporary)
   }
 
   async #completeIndex(files: readonly IntendedFile[], base: string): Promise<void> {
@@ -128,21 +163,11 @@ export class Recovery {
     if (index.isChanged) await io.rename(next, paths.index)
   }
 
-  #flush(files: readonly IntendedFile[], branch: string): Promise<unknown> {
-    const { paths, io } = this.#deps
-    const folders = new Set([
-      ...files.map(({ path }) => dirname(diskPath(paths, path))),
-      ...refFolders(paths, [branch, paths.refs.acked]),
-      dirname(paths.index),
-    ])
-    return forEachInTurn([...folders], (folder) => io.sync(folder))
-  }
-
   /** Removes what a killed server, and a fast-import of its, left. */
   async #cleanFolders(): Promise<void> {
-    const { paths, lock, io } = this.#deps
+    const { paths, io } = this.#deps
     for (const name of await readdir(paths.gap)) {
-      if (!KEPT_NAMES.test(name) && name !== lock.name) await io.removeAll(join(paths.gap, name))
+      if (!KEPT_NAMES.test(name)) await io.removeAll(join(paths.gap, name))
     }
     for (const name of await readdir(paths.gitFolder)) {
       if (CRASH_REPORT.test(name)) await io.remove(join(paths.gitFolder, name))

@@ -6,7 +6,7 @@
  */
 
 import { forEachInTurn } from '../../workers/turns.ts'
-import type { RefMove } from '../locks/move-refs.ts'
+import type { RefMove } from '../locks/refs.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { EVERY_SIDE } from '../objects/log-records.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'

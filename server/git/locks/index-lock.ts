@@ -3,37 +3,34 @@
  * our folder: made as atomically as git makes its own, and after a crash its inode proves whose it
  * was (an open descriptor proves nothing: git holds the lock without one).
  */
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 
 const RETRY_MS_MIN = 5
 const RETRY_MS_MAX = 100
-const OWN_NAME = 'lock-'
 
 /** The lock of one work tree's index. */
 export class IndexLock {
   readonly #access: RepositoryAccess
-  // Not the process id alone: in a container each start has the same one, and a file of that name
-  // may be the proof that a lock left behind was ours.
-  readonly name = `${OWN_NAME}${process.pid}-${Date.now().toString(36)}`
   readonly #own: string
-  #held: 'no' | 'maybe' | 'yes' = 'no'
+  #mayBeHeld = false
 
   constructor(access: RepositoryAccess) {
     this.#access = access
-    this.#own = join(access.paths.gap, this.name)
+    this.#own = join(access.paths.gap, 'lock')
   }
 
-  /** Creates our file; call once, before anything else. */
+  /**
+   * Creates our file; call once, before anything else. That of a server before this one stays: a lock
+   * which that server left is a link of it.
+   */
   async open(): Promise<void> {
-    await this.#access.io.overwrite(this.#own, Buffer.from(`${process.pid}\n`), true)
+    await this.#access.io.overwrite(this.#own, Buffer.alloc(0), true)
   }
 
   /** Takes the lock, waiting for another holder; false when time (epoch ms) is up. */
   async take(deadline: number): Promise<boolean> {
-    await this.release()
     for (let tries = 0; !(await this.#tryToTake()); tries += 1) {
       const left = deadline - Date.now()
       if (left <= 0) return false
@@ -46,73 +43,40 @@ export class IndexLock {
   /** Gives it back; nothing happens when it is not ours. */
   async release(): Promise<void> {
     const { io, paths } = this.#access
-    if (this.#held === 'no') return
-    this.#held = 'maybe'
-    if (await this.#isOurs()) await io.remove(paths.indexLock)
-    this.#held = 'no'
+    if (await this.isOurs()) await io.remove(paths.indexLock)
+    this.#mayBeHeld = false
   }
 
-  /** Whether it is ours now, for sure. */
-  isHeld(): boolean {
-    return this.#held === 'yes'
-  }
-
-  /** Whether it may be ours: a step failed, and nothing has been seen of it since. */
+  /** Whether a save took it and has not given it back: a step of it may have failed. */
   mayBeHeld(): boolean {
-    return this.#held !== 'no'
+    return this.#mayBeHeld
   }
 
   /** True while another git command holds it. */
   async isForeign(): Promise<boolean> {
-    if (this.#held === 'yes') return false
-    return (
-      (await this.#access.io.inode(this.#access.paths.indexLock)) !== null &&
-      !(await this.#isOurs())
-    )
+    return (await this.#holder()) === 'other'
   }
 
-  /** Whether the lock is that of a server of ours that was killed. */
-  async isStale(): Promise<boolean> {
-    const { io, paths } = this.#access
-    const inode = await io.inode(paths.indexLock)
-    if (inode === null) return false
-    for (const name of await readdir(paths.gap)) {
-      if (!name.startsWith(OWN_NAME)) continue
-      if ((await io.inode(join(paths.gap, name))) === inode) return true
-    }
-    return false
-  }
-
-  /** Puts our lock in the place of a dead server's, without a moment between. */
-  async replaceStale(): Promise<void> {
-    const { io, paths } = this.#access
-    const second = `${this.#own}-second`
-    await io.link(this.#own, second)
-    this.#held = 'maybe'
-    await io.rename(second, paths.indexLock)
-    this.#held = 'yes'
-  }
-
-  /** Gives it back and removes our file, unless it is still needed as the proof. */
-  async close(): Promise<void> {
-    await this.release()
-    await this.#access.io.remove(this.#own)
+  /** Whether it is held by us, or was by a server of ours that was killed. */
+  async isOurs(): Promise<boolean> {
+    return (await this.#holder()) === 'us'
   }
 
   /** The inode tells, and nothing else: a step can fail and have taken place. */
-  async #isOurs(): Promise<boolean> {
+  async #holder(): Promise<'us' | 'other' | null> {
     const { io, paths } = this.#access
-    const found = await io.inode(paths.indexLock)
-    return found !== null && found === (await io.inode(this.#own))
+    const found = await io.identity(paths.indexLock)
+    if (found === null) return null
+    return found === (await io.identity(this.#own)) ? 'us' : 'other'
   }
 
   async #tryToTake(): Promise<boolean> {
     const { io, paths } = this.#access
-    this.#held = 'maybe'
+    this.#mayBeHeld = true
     await io.link(this.#own, paths.indexLock).catch(async (error) => {
-      if (!(await this.#isOurs())) throw error
+      if (!(await this.isOurs())) throw error
     })
-    this.#held = (await this.#isOurs()) ? 'yes' : 'no'
-    return this.#held === 'yes'
+    this.#mayBeHeld = await this.isOurs()
+    return this.#mayBeHeld
   }
 }

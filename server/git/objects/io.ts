@@ -99,11 +99,6 @@ export class Io {
     return stats && identityOf(stats)
   }
 
-  async inode(path: string): Promise<bigint | null> {
-    this.step('inode')
-    return lookAt(path)?.ino ?? null
-  }
-
   /** Creates a file that must not exist, with these permission bits; unflushed. */
   async writeNew(path: string, bytes: Buffer, mode: number): Promise<void> {
     await this.#write(path, bytes, { flags: O_WRONLY | O_CREAT | O_EXCL, mode, isFlushed: false })

@@ -27,19 +27,51 @@ interface StoredObject extends ObjectInfo {
 }
 
 interface Question {
-  line: string
-  hasBody: boolean
+  command: 'info' | 'contents'
+  name: string
   tries: number
   resolve(answer: StoredObject | null): void
   reject(error: Error): void
+}
+
+/** What the process has printed and nobody has taken yet. Large bodies come in thousands of pieces. */
+class Output {
+  #chunks: Buffer[] = []
+  #length = 0
+
+  add(chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.#length += chunk.length
+  }
+
+  /** The next line without its end; null when it is not whole yet. */
+  line(): string | null {
+    const end = this.#joined().indexOf(10)
+    return end < 0 ? null : (this.bytes(end + 1)?.toString('utf8', 0, end) ?? null)
+  }
+
+  /** The next so many bytes; null when there are fewer. */
+  bytes(count: number): Buffer | null {
+    if (this.#length < count) return null
+    const all = this.#joined()
+    this.#chunks = [all.subarray(count)]
+    this.#length -= count
+    return all.subarray(0, count)
+  }
+
+  #joined(): Buffer {
+    const [first] = this.#chunks
+    const all = first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
+    this.#chunks = [all]
+    return all
+  }
 }
 
 /** One process and the questions that it has not answered yet, oldest first. */
 class Session {
   readonly child: ChildProcessWithoutNullStreams
   readonly questions: Question[] = []
-  #chunks: Buffer[] = []
-  #bytes = 0
+  readonly #output = new Output()
   /** Header of the answer whose body is being read. */
   #info: ObjectInfo | null = null
 
@@ -48,54 +80,30 @@ class Session {
   }
 
   read(chunk: Buffer): void {
-    this.#chunks.push(chunk)
-    this.#bytes += chunk.length
-    while (this.#answerNext()) {}
+    this.#output.add(chunk)
+    for (let [question] = this.questions; question !== undefined; [question] = this.questions) {
+      const answer = this.#answer(question)
+      if (answer === undefined) return
+      this.questions.shift()
+      question.resolve(answer)
+    }
   }
 
-  /** False when more bytes are needed. */
-  #answerNext(): boolean {
-    const [question] = this.questions
-    if (question === undefined) return false
-    this.#info ??= this.#readHeader(question)
-    if (this.#info === null) return this.#bytes > 0 && this.questions[0] !== question
-    if (question.hasBody && this.#bytes <= this.#info.size) return false
-    const body = question.hasBody
-      ? this.#take(this.#info.size + 1).subarray(0, -1)
-      : Buffer.alloc(0)
-    this.questions.shift()
-    // A copy: a part of a chunk would keep all of it in memory.
-    question.resolve({ ...this.#info, body: Buffer.from(body) })
+  /** Null when git does not know the name; undefined when more bytes are needed. */
+  #answer({ command }: Question): StoredObject | null | undefined {
+    if (this.#info === null) {
+      const header = this.#output.line()
+      if (header === null) return undefined
+      const [, id, type = '', size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(header) ?? []
+      if (id === undefined) return null
+      this.#info = { id, type, size: Number(size) }
+    }
+    const body = command === 'info' ? Buffer.alloc(1) : this.#output.bytes(this.#info.size + 1)
+    if (body === null) return undefined
+    // A copy, without the line break at its end: a part of a chunk would keep all of it in memory.
+    const answer = { ...this.#info, body: Buffer.from(body.subarray(0, -1)) }
     this.#info = null
-    return true
-  }
-
-  /** Null without a whole line, or when git does not know the name: then that is the answer. */
-  #readHeader(question: Question): ObjectInfo | null {
-    const held = this.#gather()
-    const end = held.indexOf(10)
-    if (end < 0) return null
-    const header = this.#take(end + 1).toString()
-    const [, id, type = '', size] = /^([0-9a-f]{40,64}) (\w+) (\d+)\n$/.exec(header) ?? []
-    if (id !== undefined) return { id, type, size: Number(size) }
-    this.questions.shift()
-    question.resolve(null)
-    return null
-  }
-
-  #gather(): Buffer {
-    const [first] = this.#chunks
-    if (first !== undefined && this.#chunks.length === 1) return first
-    const held = Buffer.concat(this.#chunks)
-    this.#chunks = [held]
-    return held
-  }
-
-  #take(bytes: number): Buffer {
-    const held = this.#gather()
-    this.#chunks = held.length > bytes ? [held.subarray(bytes)] : []
-    this.#bytes = held.length - bytes
-    return held.subarray(0, bytes)
+    return answer
   }
 }
 
@@ -197,8 +205,7 @@ export class ObjectReader {
   #ask(command: 'info' | 'contents', name: string): Promise<StoredObject | null> {
     if (/[\n\0]/.test(name)) return Promise.resolve(null)
     return new Promise((resolve, reject) => {
-      const line = `${command} ${name}\n`
-      this.#send({ line, hasBody: command === 'contents', tries: 0, resolve, reject })
+      this.#send({ command, name, tries: 0, resolve, reject })
     })
   }
 
@@ -209,6 +216,6 @@ export class ObjectReader {
     }
     this.#session ??= this.#start()
     this.#session.questions.push(question)
-    this.#session.child.stdin.write(question.line)
+    this.#session.child.stdin.write(`${question.command} ${question.name}\n`)
   }
 }

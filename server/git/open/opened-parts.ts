@@ -85,8 +85,8 @@ export async function openParts(
       await saves.close()
       await headWatcher.close()
       await reader.close()
-      // Where it fails, our file stays as the proof that the lock is ours.
-      if (!isReadOnly) await lock.close().catch(() => {})
+      // Where it fails, the next start gives it back.
+      if (!isReadOnly) await lock.release().catch(() => {})
       await serverLock?.release()
     },
   }

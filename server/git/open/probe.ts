@@ -26,7 +26,7 @@ export async function probe(
     await io.remove(linked)
     await io.overwrite(trial, Buffer.alloc(0), false)
     await io.link(trial, linked)
-    if ((await io.inode(trial)) !== (await io.inode(linked))) throw new Error('no hard links')
+    if ((await io.identity(trial)) !== (await io.identity(linked))) throw new Error('no hard links')
   } catch {
     return readOnly(
       'The server is not allowed to write to the repository, or its file system has no hard links.',

@@ -2,7 +2,6 @@
  * Converts between the bytes of a file in the work tree and its blob: always git itself, with the
  * author's own settings (line ends, encodings, filters).
  */
-import { randomUUID } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
@@ -12,6 +11,8 @@ import { blobId, isId } from '../objects/object-id.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 
 const CRLF = Buffer.from('\r\n')
+/** What stands in the work tree is written again, so that no line end is lost for good. */
+const SAFE_CRLF = 'core.safecrlf=false'
 const ATTRIBUTES = '.gitattributes'
 
 interface StagedFile {
@@ -39,16 +40,14 @@ export async function stageFiles(
   await forEachInTurn(files, ({ path, bytes, mode }) =>
     io.writeNew(join(folder, path), bytes, mode),
   )
-  // What stands in the work tree is written again, so that no line end is lost for good.
-  const settings = ['-c', 'core.safecrlf=false', '-C', folder, `--git-dir=${paths.gitFolder}`]
+  const settings = ['-c', SAFE_CRLF, '-C', folder, `--git-dir=${paths.gitFolder}`]
   const args = [...settings, `--work-tree=${folder}`, 'hash-object', '-w', '--stdin-paths']
   const input = files.map(({ path }) => `${quotedPath(path)}\n`).join('')
   const first = files[0]?.path ?? ''
   const ids = (await withReason(first, () => gitStep(access, args, { input }))).trim().split('\n')
-  return forEachInTurn(files, async (file, at) => {
-    const id = ids[at] ?? ''
-    return (await isKeptCrlf(access, file)) ? writeRaw(access, file.bytes) : id
-  })
+  return forEachInTurn(files, async (file, at) =>
+    (await isKeptCrlf(access, file)) ? writeBlob(access, file.path, file) : (ids[at] ?? ''),
+  )
 }
 
 /** The blob that git would commit for one file. @throws as `stageFiles` */
@@ -57,13 +56,10 @@ export async function writeBlob(
   path: string,
   { bytes, committed }: Pick<StagedFile, 'bytes' | 'committed'>,
 ): Promise<string> {
-  const folder = join(access.paths.gap, `hash-${randomUUID()}`)
-  try {
-    const [id = ''] = await stageFiles(access, folder, [{ path, bytes, mode: 0o644, committed }])
-    return id
-  } finally {
-    await access.io.removeAll(folder)
-  }
+  const isKept = await isKeptCrlf(access, { path, bytes, committed })
+  const conversion = isKept ? '--no-filters' : `--path=${path}`
+  const args = ['-c', SAFE_CRLF, 'hash-object', '-w', '--stdin', conversion]
+  return (await withReason(path, () => gitStep(access, args, { input: bytes }))).trim()
 }
 
 /** The bytes that git would check out for a blob. @throws RepositoryError when a filter fails */
@@ -122,7 +118,7 @@ async function makeFolders(
  */
 async function isKeptCrlf(
   { git, reader }: RepositoryAccess,
-  { path, bytes, committed }: StagedFile,
+  { path, bytes, committed }: Omit<StagedFile, 'mode'>,
 ): Promise<boolean> {
   if (committed === null || !bytes.includes(CRLF)) return false
   if ((await reader.read(committed))?.body.includes(CRLF) !== true) return false
@@ -130,11 +126,6 @@ async function isKeptCrlf(
   const [, , text, , , eol, , , filter] = output.split('\0')
   const isGuess = text === 'auto' || (text === 'unspecified' && eol === 'unspecified')
   return isGuess && filter === 'unspecified'
-}
-
-async function writeRaw(access: RepositoryAccess, bytes: Buffer): Promise<string> {
-  const args = ['hash-object', '-w', '--stdin', '--no-filters']
-  return (await gitStep(access, args, { input: bytes })).trim()
 }
 
 async function withReason<T>(path: string, work: () => Promise<T>): Promise<T> {

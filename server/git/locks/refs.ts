@@ -1,0 +1,71 @@
+/**
+ * Refs move through git, so that packed refs, reflogs and linked work trees stay its business. A git
+ * of ours that is killed leaves locks of refs, which would hold up every save, and the author, for
+ * good. Ours is a lock below our own refs, and one on the branch that names the commit of our save
+ * or, being empty, has not changed for a while. Any other stays, and the status names it.
+ */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
+import type { CommitId } from '../repository.ts'
+
+const NO_COMMIT = '0'.repeat(40)
+/** A lock without a commit may be a live git's for a moment. */
+const STILL_MS = 300
+
+export interface RefMove {
+  ref: string
+  to: CommitId
+  /** What the ref must name now, null for nothing; absent: whatever it names. */
+  from?: CommitId | null
+}
+
+/**
+ * Moves all of them or none. @throws GitFailure, after which only the refs themselves can tell whether
+ * the transaction took place
+ */
+export async function moveRefs(access: RepositoryAccess, moves: readonly RefMove[]): Promise<void> {
+  const lines = moves.map(({ ref, to, from }) =>
+    from === undefined ? `update ${ref} ${to}` : `update ${ref} ${to} ${from ?? NO_COMMIT}`,
+  )
+  const input = `${['start', ...lines, 'prepare', 'commit'].join('\n')}\n`
+  await gitStep(access, ['update-ref', '-m', 'gap: write', '--stdin'], { input })
+}
+
+/** Locks below the refs that this server alone writes. */
+export async function ownRefLocks({ paths }: RepositoryAccess): Promise<string[]> {
+  const folder = join(paths.commonFolder, paths.refs.root)
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  return names.filter((name) => name.endsWith('.lock')).map((name) => join(folder, name))
+}
+
+/**
+ * Removes the locks of a git of ours that has ended.
+ * @param save the branch it was moving, and where to; null when that is not known
+ */
+export async function clearRefLocks(
+  access: RepositoryAccess,
+  save: { branch: string; tip: string } | null,
+): Promise<void> {
+  const { io, paths, log } = access
+  const found = await ownRefLocks(access)
+  if (save !== null) {
+    const branchLock = join(paths.commonFolder, `${save.branch}.lock`)
+    for (const lock of [join(paths.gitFolder, 'HEAD.lock'), branchLock]) {
+      if (await isOurs(access, lock, save.tip)) found.push(lock)
+    }
+  }
+  for (const lock of found) {
+    await io.remove(lock)
+    log.info({ lock }, 'Removed a ref lock of a git of ours that was killed')
+  }
+}
+
+async function isOurs({ io }: RepositoryAccess, lock: string, tip: string): Promise<boolean> {
+  const found = await io.read(lock)
+  const commit = found?.bytes.toString().trim()
+  if (found === null || commit !== '') return commit === tip
+  await sleep(STILL_MS)
+  return (await io.identity(lock)) === found.identity
+}
