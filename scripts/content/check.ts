@@ -1,10 +1,6 @@
 /** `content check`: warnings of what of the texts is not shown; the zone of a content folder. */
 
-import {
-  type CheckedContent,
-  compareText,
-  openContent,
-} from '../../server/content/check-content.ts'
+import { type CheckedContent, openContent } from '../../server/content/check-content.ts'
 import { isProblem } from '../../server/content/files/content-paths.ts'
 import { type TextFile, textWarnings, type Warning } from './text-warnings.ts'
 
@@ -27,9 +23,8 @@ function* textsOf(content: CheckedContent, isChosen: (file: string) => boolean) 
   const texts = files
     .list()
     .files.filter(({ kind, path }) => kind === 'post' || path === 'about.md')
-  texts.sort((a, b) => compareText(a.path, b.path))
   for (const file of texts) {
-    const read = isChosen(file.path) ? files.readListed(file) : null
+    const read = isChosen(file.path) ? files.read(file.path) : null
     if (read === null || isProblem(read)) continue
     yield { path: file.path, bytes: read.bytes } satisfies TextFile
   }

@@ -1,7 +1,8 @@
 /** The author's commands, `npm run content -- …`, bundled into dist/content.mjs. */
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { byPlace, type CheckedContent, checkContent } from '../../server/content/check-content.ts'
+import { type CheckedContent, checkContent } from '../../server/content/check-content.ts'
+import { byPlace } from '../../server/content/records.ts'
 import { POST_TYPES } from '../../server/domain/post.ts'
 import { isWebAddress } from '../../server/domain/web-address.ts'
 import { counted } from '../counted.ts'

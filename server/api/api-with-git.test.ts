@@ -23,6 +23,7 @@ it('makes one commit of one file for each write of a post’s life', async () =>
     day: '2026-11-20',
     url: null,
     project: null,
+    revision: git('rev-parse', 'HEAD:posts/2026/shipping-in-public.md').trim(),
   })
   expect(git('rev-parse', 'HEAD').trim()).toBe(created.json.meta.commit)
 

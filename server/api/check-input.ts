@@ -1,7 +1,7 @@
 /** The body of a request in the form of a call's schema, and what its headers say of a write. */
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { KeyedRequest } from '../content/store.ts'
+import type { KeyedRequest } from '../content/records.ts'
 import { BadRequestError, ValidationError } from '../errors.ts'
 import type { Call } from './call.ts'
 

@@ -13,7 +13,7 @@ import {
   tagsField,
   titleField,
 } from '../content/formats/input-fields.ts'
-import type { ProjectInput, ProjectPatch } from '../content/store.ts'
+import type { ProjectInput, ProjectPatch } from '../content/formats/project-file.ts'
 import { NotFoundError } from '../errors.ts'
 import { projectAnswer } from '../queries/project-answer.ts'
 import { call } from './call.ts'

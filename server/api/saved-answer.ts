@@ -1,5 +1,5 @@
 /** The one answer of a write: what it saved, or the versions for the person to choose from. */
-import type { Saved } from '../content/store.ts'
+import type { Saved } from '../content/records.ts'
 import { StaleRevisionError, StaleTextError } from '../content/writes/fit-change.ts'
 import { KeyReusedError } from '../content/writes/made-once.ts'
 import { AppError, ConflictError } from '../errors.ts'

@@ -4,7 +4,7 @@ import { isProblem } from './files/content-paths.ts'
 import { parseContentFile, warningsOf } from './formats/content-file.ts'
 import { defaultSite } from './formats/site-file.ts'
 import { RecordKeeper } from './index/record-keeper.ts'
-import type { Problem } from './records.ts'
+import { byPlace, type Problem } from './records.ts'
 
 interface ContentCheck {
   /** How many content files were read. */
@@ -36,7 +36,7 @@ export function checkContent(
   const problems = listing.problems.filter(({ file }) => isChosen(file))
   const warnings: Problem[] = []
   for (const file of chosen) {
-    const read = files.readListed(file)
+    const read = files.read(file.path)
     if (read === null) continue
     // Nothing is kept but what is wrong: a site's texts would be most of the memory and time.
     if (isProblem(read)) problems.push(read)
@@ -53,11 +53,6 @@ export function checkContent(
   }
 }
 
-/** Orders problems by file, then line. */
-export function byPlace(a: Problem, b: Problem): number {
-  return compareText(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0)
-}
-
 /** The folder's files, and a keeper that knows the site's zone and nothing else yet. */
 export function openContent({ contentDir, timeZone }: CheckedContent) {
   const files = createContentFiles(contentDir)
@@ -66,9 +61,4 @@ export function openContent({ contentDir, timeZone }: CheckedContent) {
   // First the zone: posts read before it would have to be read again.
   keeper.apply('site.yaml')
   return { files, keeper }
-}
-
-/** By code unit, the same on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -14,9 +14,8 @@ import { classifyPath, isProblem } from './files/content-paths.ts'
 import { DEFAULT_ABOUT } from './formats/page-file.ts'
 import { defaultSite } from './formats/site-file.ts'
 import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/build-snapshot.ts'
-import { ProblemList } from './index/problem-list.ts'
 import type { RecordKeeper } from './index/record-keeper.ts'
-import type { PostRecord, Snapshot } from './records.ts'
+import { byPlace, type PostRecord, type Problem, type Snapshot } from './records.ts'
 
 /** Timers count in 32 bits; a later publication waits in steps. */
 const TIMER_MS_MAX = 2 ** 31 - 1
@@ -35,7 +34,10 @@ type ReadNews = () => Promise<ContentHistoryFacts | null>
 export class LiveContent {
   readonly #options: LiveContentOptions
   readonly #keeper: RecordKeeper
-  readonly #problemList: ProblemList
+  /** Versions of files whose text could not be rendered, by path. */
+  readonly #unrendered = new Map<string, { revision: string; reason: string }>()
+  /** Of the problems in the snapshot, so that each is logged once. */
+  #logged: ReadonlySet<string> = new Set()
   #history: ContentHistoryFacts = NO_HISTORY
   readonly #line = new Line()
   #timer: NodeJS.Timeout | null = null
@@ -48,7 +50,6 @@ export class LiveContent {
   constructor(options: LiveContentOptions) {
     this.#options = options
     this.#keeper = options.loaded
-    this.#problemList = new ProblemList(options.log)
     this.#keeper.takeChanged()
     this.#snapshot = this.#build(1)
     this.#schedule()
@@ -95,8 +96,14 @@ export class LiveContent {
   }
 
   /** Notes why this version of a file's text cannot be rendered; null when it can. */
-  noteRendering(file: Pick<PostRecord, 'path' | 'revision'>, problem: string | null): void {
-    if (!this.#problemList.noteRendering(file, problem)) return
+  noteRendering(
+    { path, revision }: Pick<PostRecord, 'path' | 'revision'>,
+    reason: string | null,
+  ): void {
+    const known = this.#unrendered.get(path)
+    if ((known?.revision === revision ? known.reason : null) === reason) return
+    if (reason === null) this.#unrendered.delete(path)
+    else this.#unrendered.set(path, { revision, reason })
     this.#hasNews = true
     this.#soon(() => this.#swap())
   }
@@ -136,7 +143,7 @@ export class LiveContent {
       pages: new Map(pages.map((page) => [page.id, page])),
       listedTags: this.listedTags(),
       projects: keeper.records('project'),
-      problems: this.#problemList.build(keeper),
+      problems: this.#problems(),
     }
     return buildSnapshot({
       version,
@@ -144,6 +151,26 @@ export class LiveContent {
       posts: keeper.records('post'),
       parts,
     })
+  }
+
+  /** All problems by file and line; new ones are logged. */
+  #problems(): Problem[] {
+    const list = this.#keeper.problems()
+    for (const [file, { revision, reason }] of this.#unrendered) {
+      // Problems of versions that are no longer served are over.
+      if (this.revisionOf(file) === revision) list.push({ file, line: null, reason })
+      else this.#unrendered.delete(file)
+    }
+    const logged = new Set<string>()
+    for (const { file, line, reason } of list.sort(byPlace)) {
+      const key = `${file}\0${reason}`
+      if (!this.#logged.has(key) && !logged.has(key)) {
+        this.#options.log.warn({ file, line }, reason)
+      }
+      logged.add(key)
+    }
+    this.#logged = logged
+    return list
   }
 
   #swap(): void {

@@ -9,7 +9,7 @@ import type { ProjectMove, ProjectStatus } from '#domain/project.ts'
 import type { HistoryFacts } from '#domain/record/history-facts.ts'
 import type { Site } from '#domain/site.ts'
 import type { CountedTag, Tag } from '#domain/tag.ts'
-import type { BlobId } from '../git/repository.ts'
+import type { BlobId, CommitId } from '../git/repository.ts'
 import type { PageRecord } from './formats/page-file.ts'
 import type { PostFieldValues } from './formats/post-fields.ts'
 
@@ -107,6 +107,32 @@ export interface Snapshot {
   readonly problems: readonly Problem[]
   /** When the next scheduled post appears, in milliseconds; null when there is none. */
   readonly nextPublication: number | null
+}
+
+/** A request for a create that names itself, so that it can be repeated. */
+export interface KeyedRequest {
+  key: string
+  /** The body, the same text for the same request. */
+  body: string
+}
+
+/** What a save has made. */
+export interface Saved<T> {
+  value: T
+  /** Null when nothing changed. */
+  commit: CommitId | null
+  /** True when the file had moved on and both changes fitted together. */
+  merged: boolean
+}
+
+/** By file, then line. */
+export function byPlace(a: Problem, b: Problem): number {
+  return compareText(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0)
+}
+
+/** By code unit, the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Whether a visitor may see the post now. */

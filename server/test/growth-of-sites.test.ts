@@ -64,8 +64,9 @@ function filesOf(paths: readonly string[]): ContentFiles {
   const known = new Set(paths)
   const read = (path: string) => (known.has(path) ? { bytes, stamp } : null)
   return {
-    list: (under = '') => ({ files: under === '' ? [...files] : [], problems: [] }),
-    ...{ read, readListed: () => ({ bytes, stamp }), stamp: () => stamp, images: async () => [] },
+    list: () => ({ files: [...files], problems: [] }),
+    read,
+    stamp: () => stamp,
   }
 }
 

@@ -4,8 +4,7 @@
  */
 
 import type { ContentStore } from '../content/content-store.ts'
-import type { PostRecord } from '../content/records.ts'
-import type { Saved } from '../content/store.ts'
+import type { PostRecord, Saved } from '../content/records.ts'
 import { type ApiAnswer, type ApiFixture, createApiFixture } from './api-fixture.ts'
 import { FIXTURE_NOW, fixturePost, fixtureSnapshot } from './snapshot-fixture.ts'
 import { projectRecord } from './test-records.ts'

@@ -45,6 +45,13 @@ it('an old id that is used again is its own, and drafts are led to by none', asy
   // An uncommitted draft has the id already.
   server.put('posts/a.md', postFile('Plan', 'draft: true\n', 'A secret.'))
   await untilLeads(server, '/post/a', '404')
+  // So has one that cannot be read.
+  server.put('posts/a.md', '---\ntitle: [\n---\n')
+  await until(async () => {
+    const { data } = await server.call<{ problems: unknown[] }>('GET', '/status')
+    return data.problems.length === 1
+  })
+  expect(await leadsTo(server, '/post/a')).toBe('404')
   server.put('posts/a.md', 'A new post.\n')
   await untilLeads(server, '/post/a', '200')
   server.git('clean', '-qf')

@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { blobId } from '../formats/text-bytes.ts'
 import { createContentFiles, FILE_BYTES_MAX } from './content-files.ts'
 
 let folder: string
@@ -142,12 +140,5 @@ describe('reading', () => {
       line: null,
       reason: 'The file is larger than 1 MiB.',
     })
-  })
-})
-
-describe('revision', () => {
-  it.each(['', 'hello\n', 'ü\r\n\0'])('is the id git gives to %j', (text) => {
-    const id = execFileSync('git', ['hash-object', '--stdin', '--no-filters'], { input: text })
-    expect(blobId(Buffer.from(text))).toBe(id.toString().trim())
   })
 })

@@ -22,13 +22,6 @@ import {
 /** Bytes of a content file. */
 export const FILE_BYTES_MAX = 1024 * 1024
 
-interface ContentListing {
-  /** By path, one for each id. */
-  files: ContentPath[]
-  /** What stands in the folder and cannot be used, each once. */
-  problems: Problem[]
-}
-
 /** Tells without reading whether a file may have changed. Times in milliseconds since 1970. */
 export interface FileStamp {
   ino: number
@@ -42,19 +35,7 @@ export interface FileContent {
   stamp: FileStamp
 }
 
-export interface ContentFiles {
-  /** Everything in the folder, told from names and types alone. */
-  list(): ContentListing
-  /**
-   * The bytes of a content file, the problem that keeps it from being read, or null when nothing
-   * of ours is at the path. Never blocks and never throws.
-   */
-  read(path: string): FileContent | Problem | null
-  /** The same for a file that `list` has just named: its folders are not looked at again. */
-  readListed(file: ContentPath): FileContent | Problem | null
-  /** The stamp of what stands at the path, links not followed; null when nothing does. */
-  stamp(path: string): FileStamp | null
-}
+export type ContentFiles = ReturnType<typeof createContentFiles>
 
 const NOT_A_FILE_REASON = 'This is not a regular file; only regular files are read.'
 const A_FOLDER = 'This is a folder with the name of a file; it is not read.'
@@ -62,9 +43,13 @@ const LINK_REASON = 'This is a link; links are not followed.'
 export const TOO_LARGE_REASON = `The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB.`
 
 /** Reads the folder at `contentDir`, which may itself be a link and need not exist yet. */
-export function createContentFiles(contentDir: string): ContentFiles {
+export function createContentFiles(contentDir: string) {
   return {
-    list() {
+    /**
+     * Everything in the folder, told from names and types alone: files by path, one for each id, and
+     * what cannot be used, each once.
+     */
+    list(): { files: ContentPath[]; problems: Problem[] } {
       const found: (ContentPath | Problem)[] = []
       walk(contentDir, '', found)
       const files = found.filter((one): one is ContentPath => !isProblem(one))
@@ -73,7 +58,11 @@ export function createContentFiles(contentDir: string): ContentFiles {
       return { files: kept.files, problems: [...found.filter(isProblem), ...kept.problems] }
     },
 
-    read(path) {
+    /**
+     * The bytes of a content file, the problem that keeps it from being read, or null when nothing
+     * of ours is at the path. Never blocks and never throws.
+     */
+    read(path: string): FileContent | Problem | null {
       const file = classifyPath(path)
       if (file === null || isProblem(file)) return file
       return attempt(
@@ -82,9 +71,8 @@ export function createContentFiles(contentDir: string): ContentFiles {
       )
     },
 
-    readListed: ({ path }) => attempt(path, () => readRegularFile(join(contentDir, path))),
-
-    stamp(path) {
+    /** The stamp of what stands at the path, links not followed; null when nothing does. */
+    stamp(path: string): FileStamp | null {
       const stats = fs.lstatSync(join(contentDir, path), { throwIfNoEntry: false })
       return stats ? stampOf(stats) : null
     },

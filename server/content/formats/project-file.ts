@@ -1,10 +1,9 @@
 /** A deadline project's file: read as a record, made new, and changed. */
 import { isDay } from '#domain/days/day.ts'
 import { characterCount, POST_LIMITS } from '#domain/post.ts'
-import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES } from '#domain/project.ts'
+import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES, type ProjectStatus } from '#domain/project.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 import type { ProjectRecord } from '../records.ts'
-import type { ProjectInput, ProjectPatch } from '../store.ts'
 import { choiceField, FieldFault, namesField, quoted, textField, tolerate } from './fields.ts'
 import { isYamlMap, type YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseYamlFile } from './parsed-file.ts'
@@ -12,6 +11,16 @@ import { patchYamlMap, type YamlChanges } from './patch-yaml.ts'
 import { boundedTags } from './post-fields.ts'
 import { composeYaml } from './post-file.ts'
 import { blobId } from './text-bytes.ts'
+
+export interface ProjectInput {
+  title: string
+  due_date: string
+  tags?: readonly string[]
+  status?: ProjectStatus
+  link?: string
+}
+
+export type ProjectPatch = Partial<ProjectInput>
 
 const PROJECT_KEYS = ['title', 'due_date', 'status', 'tags', 'link'] as const
 

@@ -1,4 +1,5 @@
 /** What git remembers of the content: commits, old versions, deleted posts, and undoing. */
+import { basename } from 'node:path'
 import { NotFoundError } from '../../errors.ts'
 import type {
   CommitId,
@@ -15,16 +16,18 @@ import { isMediaPath } from '../files/media-files.ts'
 import { parsePostFile, postIdOf } from '../formats/post-file.ts'
 import { checkFreeIds } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
-import type { PostRecord } from '../records.ts'
-import type { DeletedPost, Saved } from '../store.ts'
+import type { PostRecord, Saved } from '../records.ts'
 import type { HistoryReader } from './history-reader.ts'
 
 /** Deleted posts that are listed, newest first. */
 const DELETED_MAX = 200
 
-/** From `media/` to the first ending of an image that the name does not go on after. */
-const SHOWN = /media\/[^\n]{1,1000}?\.(?:png|jpe?g|webp|gif|avif)(?![\w%-]|\.\w)/gi
-const ESCAPED = /\\([!-/:-@[-`{-~])/g
+interface DeletedPost {
+  post: PostRecord
+  /** The commit that deleted it. */
+  commit: CommitId
+  date: string
+}
 
 interface HistoryDeps {
   repository: Repository
@@ -132,10 +135,11 @@ async function planRevert(
   await checkFreeIds(undoing, { tree, live })
   const undone = new Set(undoing.map(({ path }) => path))
   const posts = live.snapshot().allPosts.filter((post) => !undone.has(post.path))
-  const takesImage = ({ path, bytes }: FileChange) => bytes === null && isMediaPath(path)
-  // An image that a post still shows stays.
-  const shown = undoing.some(takesImage) ? await imagesOfPosts(posts) : new Set()
-  const changes = undoing.filter((change) => !(takesImage(change) && shown.has(change.path)))
+  const changes: FileChange[] = []
+  for (const change of undoing) {
+    const takesImage = change.bytes === null && isMediaPath(change.path)
+    if (!takesImage || !(await isNamed(basename(change.path), posts))) changes.push(change)
+  }
   return { changes, subject: `Undo: ${subject}`, value: changes }
 }
 
@@ -144,27 +148,13 @@ function isPostPath(path: string, id: string): boolean {
   return file !== null && !isProblem(file) && file.kind === 'post' && file.id === id
 }
 
-/**
- * Paths in the content folder of the images that posts show, in any of the ways to write them. Told
- * from the text, and generous: one that is merely named counts, so that none is taken from a text.
- */
-async function imagesOfPosts(posts: readonly PostRecord[]): Promise<ReadonlySet<string>> {
+/** Whether a post's text has the name of an image, as it is or as an address writes it. */
+async function isNamed(image: string, posts: readonly PostRecord[]): Promise<boolean> {
   const turns = new Turns()
-  const paths = new Set<string>()
+  const address = encodeURI(image)
   for (const { content } of posts) {
-    await turns.pause()
-    for (const [written] of content.matchAll(SHOWN)) {
-      const plain = written.replace(ESCAPED, '$1').replaceAll('&amp;', '&')
-      for (const path of [written, plain, decoded(plain)]) paths.add(path.normalize('NFC'))
-    }
+    if (turns.isDue()) await turns.pause()
+    if (content.includes(image) || content.includes(address)) return true
   }
-  return paths
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address)
-  } catch {
-    return address
-  }
+  return false
 }

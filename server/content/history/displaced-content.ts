@@ -17,7 +17,7 @@ import { createMergeRules } from '../formats/merge-files.ts'
 import { textOfBytes } from '../formats/text-bytes.ts'
 import { checkFreeIds } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
-import type { Saved } from '../store.ts'
+import type { Saved } from '../records.ts'
 
 const CLASH =
   'The content has changed at the same place since, so this does not come back by itself. Nothing was overwritten.'

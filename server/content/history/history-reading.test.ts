@@ -66,7 +66,8 @@ it('a move on a branch keeps its commit and reason through the merge that brings
   const author = makeRepository({ 'projects/p.yaml': project('2026-12-01') })
   side(author)
   author.put('projects/p.yaml', project('2027-01-01'))
-  author.git('commit', '-qam', 'Move', '-m', 'Because.')
+  // More than the panel would take.
+  author.git('commit', '-qam', 'Move', '-m', '😀'.repeat(2_000))
   const moved = author.git('rev-parse', 'HEAD').trim()
   merge(author)
   author.git('commit', '-qm', 'Merge')
@@ -74,7 +75,7 @@ it('a move on a branch keeps its commit and reason through the merge that brings
   const { store } = await openStoreIn(author)
   await until(() => (store.snapshot().moves.get('p') ?? []).length === 1)
   expect(store.snapshot().moves.get('p') ?? []).toMatchObject([
-    { from: '2026-12-01', to: '2027-01-01', commit: moved, reason: 'Because.' },
+    { from: '2026-12-01', to: '2027-01-01', commit: moved, reason: `${'😀'.repeat(499)}…` },
   ])
   const versions = store.snapshot().facts?.projects.get('p')
   expect(versions?.at(-1)).toMatchObject({ commit: merged, project: { due_date: '2027-01-01' } })

@@ -6,8 +6,8 @@ import { buildSnapshot, type ContentParts } from './build-snapshot.ts'
 const NOW = Date.parse('2026-06-01T00:00:00Z')
 const PARTS = emptyParts()
 
-const built = (posts: readonly PostRecord[], more: { parts?: ContentParts; now?: number } = {}) =>
-  buildSnapshot({ version: 1, now: NOW, parts: PARTS, posts, ...more })
+const built = (posts: readonly PostRecord[], parts: ContentParts = PARTS) =>
+  buildSnapshot({ version: 1, now: NOW, parts, posts })
 
 describe('buildSnapshot', () => {
   it('lists newest first, and posts of one instant by id', () => {
@@ -32,15 +32,6 @@ describe('buildSnapshot', () => {
     expect(snapshot.aliases.size + snapshot.heatmap.size + snapshot.evidence.size).toBe(0)
   })
 
-  it('publishes a scheduled post when its moment has come', () => {
-    const posts = [postRecord({ id: 'later', instant: NOW + 5_000 })]
-    expect(built(posts).nextPublication).toBe(NOW + 5_000)
-    expect(built(posts, { now: NOW + 4_999 }).publicPosts).toEqual([])
-    const after = built(posts, { now: NOW + 5_000 })
-    expect(after.publicPosts.map(({ id }) => id)).toEqual(['later'])
-    expect(after.nextPublication).toBeNull()
-  })
-
   it('counts tags of public posts of every type, listed ones first, without regard to case', () => {
     const parts = {
       ...PARTS,
@@ -53,7 +44,7 @@ describe('buildSnapshot', () => {
         postRecord({ id: 'b', tags: ['WRITING', 'rust'], type: 'link' }),
         postRecord({ id: 'c', tags: ['Rust', 'Topic 10', 'topic 2'] }),
       ],
-      { parts },
+      parts,
     )
     expect(snapshot.tags.map(({ name, count }) => [name, count])).toEqual([
       ['Writing', 2],
@@ -89,6 +80,6 @@ describe('buildSnapshot', () => {
     expect(built([postRecord({ id: 'a' }), postRecord({ id: 'b' }), draft]).digest).toBe(one)
     expect(built([postRecord({ id: 'a' })]).digest).not.toBe(one)
     const tagged = { ...PARTS, listedTags: [tag('New')] }
-    expect(built([], { parts: tagged }).digest).not.toBe(built([]).digest)
+    expect(built([], tagged).digest).not.toBe(built([]).digest)
   })
 })

@@ -4,6 +4,7 @@ import { isCounted, POST_TYPES } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
 import type { Tag } from '#domain/tag.ts'
 import {
+  compareText,
   isPublic,
   type PostRecord,
   type Problem,
@@ -51,7 +52,7 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
   const allPosts = [...posts].sort(compareNewestFirst)
   const publicPosts = allPosts.filter((post) => isPublic(post, now))
   const projects = [...parts.projects].sort(
-    (a, b) => compare(a.due_date, b.due_date) || compare(a.id, b.id),
+    (a, b) => compareText(a.due_date, b.due_date) || compareText(a.id, b.id),
   )
   return {
     ...{ version, digest: digestOf(publicPosts, parts) },
@@ -67,7 +68,7 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
 /** Newest first; posts of one instant by id. Negative when `a` comes before `b`. */
 function compareNewestFirst(a: Ordered, b: Ordered): number {
   if (a.instant !== b.instant) return b.instant - a.instant
-  return compare(a.id, b.id)
+  return compareText(a.id, b.id)
 }
 
 /** The index of the first post in `list` that does not come before `post`. */
@@ -159,9 +160,5 @@ function digestOf(publicPosts: readonly PostRecord[], parts: ContentParts): stri
 
 /** The order of files on disk says nothing. */
 function sorted<V>(map: ReadonlyMap<string, V>, nameOf: (value: V) => unknown = (value) => value) {
-  return [...map].sort(([a], [b]) => compare(a, b)).map(([key, value]) => [key, nameOf(value)])
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return [...map].sort(([a], [b]) => compareText(a, b)).map(([key, value]) => [key, nameOf(value)])
 }

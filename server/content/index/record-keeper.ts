@@ -63,13 +63,21 @@ export class RecordKeeper {
     this.apply('site.yaml')
     for (const path of paths) {
       if (turns.isDue()) await turns.pause()
-      this.#apply(path, { isListed: true })
+      this.apply(path)
     }
   }
 
-  /** Reads a file again; one with the bytes it had is left alone. */
-  apply(path: string): void {
-    this.#apply(path, {})
+  /**
+   * Reads a file again.
+   * @param isForced parses bytes that are the same too
+   */
+  apply(path: string, isForced = false): void {
+    const file = classifyPath(path)
+    if (file === null || isProblem(file)) return
+    const content = this.#files.read(path)
+    if (content === null) this.#remove(path)
+    else if (isProblem(content)) this.#applyProblem(file, content)
+    else this.#applyContent(file, content, isForced)
   }
 
   /** Another zone, or a date found in the history, is one for thousands of posts: reads those again. */
@@ -78,7 +86,7 @@ export class RecordKeeper {
     this.#outdated.clear()
     for (const path of paths) {
       await turns.pause()
-      this.#apply(path, { isForced: true })
+      this.apply(path, true)
     }
   }
 
@@ -159,15 +167,6 @@ export class RecordKeeper {
       else list.push(clashProblem(file, holder))
     }
     return list
-  }
-
-  #apply(path: string, { isForced = false, isListed = false }): void {
-    const file = classifyPath(path)
-    if (file === null || isProblem(file)) return
-    const content = isListed ? this.#files.readListed(file) : this.#files.read(path)
-    if (content === null) this.#remove(path)
-    else if (isProblem(content)) this.#applyProblem(file, content)
-    else this.#applyContent(file, content, isForced)
   }
 
   #applyProblem(file: ContentPath, problem: Problem): void {

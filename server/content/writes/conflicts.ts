@@ -23,10 +23,19 @@ import { originalOf, withStateOf } from '../formats/conflict-copy.ts'
 import { bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
 import { checkFreeIds } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
-import type { ConflictChoice, Saved } from '../store.ts'
+import type { Saved } from '../records.ts'
 import { type TextFiles, unreadableText } from './text-files.ts'
 
 const GONE = 'This conflict is no longer there.'
+
+/** How a conflict ends. */
+interface ConflictChoice {
+  /** The file's text from now on; null keeps what the site has. */
+  text: string | null
+  /** The versions that the choice was made between. */
+  site: BlobId | null
+  other: BlobId | null
+}
 
 interface ConflictDeps {
   repository: Repository

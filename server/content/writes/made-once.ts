@@ -3,8 +3,7 @@
  * one made, also while that one is under way. The keys of a day, while the server runs.
  */
 import { RepositoryError } from '../../errors.ts'
-import type { PostRecord, ProjectRecord } from '../records.ts'
-import type { KeyedRequest, Saved } from '../store.ts'
+import type { KeyedRequest, PostRecord, ProjectRecord, Saved } from '../records.ts'
 
 const KEY_AGE_MS_MAX = 24 * 60 * 60 * 1000
 /** Keys that are kept, the newest. */

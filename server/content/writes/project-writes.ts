@@ -4,11 +4,16 @@ import { NotFoundError } from '../../errors.ts'
 import type { BlobId, Planner, WorkTree, WritePlan } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
 import { idFromTitle } from '../formats/post-id.ts'
-import { composeProjectFile, parseProjectFile, patchProjectFile } from '../formats/project-file.ts'
+import {
+  composeProjectFile,
+  type ProjectInput,
+  type ProjectPatch,
+  parseProjectFile,
+  patchProjectFile,
+} from '../formats/project-file.ts'
 import { freeId } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
-import type { ProjectRecord } from '../records.ts'
-import type { KeyedRequest, ProjectInput, ProjectPatch, Saved } from '../store.ts'
+import type { KeyedRequest, ProjectRecord, Saved } from '../records.ts'
 import { fitChange, readable, StaleRevisionError, savable } from './fit-change.ts'
 import { MadeOnce } from './made-once.ts'
 

@@ -9,8 +9,7 @@ import { parseProjectFile, patchProjectFile } from '../formats/project-file.ts'
 import { composeTagsFile, renameListedTag } from '../formats/tags-file.ts'
 import { tagUses } from '../index/tag-index.ts'
 import type { LiveContent } from '../live-content.ts'
-import type { PostRecord, ProjectRecord } from '../records.ts'
-import type { Saved } from '../store.ts'
+import type { PostRecord, ProjectRecord, Saved } from '../records.ts'
 
 const TAGS_PATH = 'tags.yaml'
 

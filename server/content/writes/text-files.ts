@@ -5,7 +5,7 @@
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import { AppError, NotFoundError } from '../../errors.ts'
-import type { FileVersion, WorkTree, WritePlan } from '../../git/repository.ts'
+import type { BlobId, FileVersion, WorkTree, WritePlan } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
 import { type ContentFiles, FILE_BYTES_MAX, TOO_LARGE_REASON } from '../files/content-files.ts'
 import { type ContentPath, classifyPath, isProblem } from '../files/content-paths.ts'
@@ -13,8 +13,7 @@ import { parseContentFile } from '../formats/content-file.ts'
 import { defaultSite } from '../formats/site-file.ts'
 import { blobId, bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
 import type { LiveContent } from '../live-content.ts'
-import type { Problem } from '../records.ts'
-import type { Saved, TextChange } from '../store.ts'
+import type { Problem, Saved } from '../records.ts'
 import { fitChange, StaleTextError } from './fit-change.ts'
 
 /** Files that are there once, or may be made here. */
@@ -26,6 +25,14 @@ const SITE_PATHS: readonly string[] = [
 ]
 const NOT_UTF8 =
   'This file is not text in UTF-8, so it cannot be shown or changed here. Save it as UTF-8 in an editor, or bring back an earlier version from the history.'
+
+interface TextChange {
+  text: string
+  /** The version the edit began from; null for a file that was not there. */
+  basedOn: BlobId | null
+  /** Keeps a text that cannot be read either; only where the file could not be read before. */
+  isForced: boolean
+}
 
 interface TextFileDeps {
   files: ContentFiles
