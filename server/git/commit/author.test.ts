@@ -39,19 +39,38 @@ describe("the author's work", () => {
     expect(author.git('fsck', '--full', '--strict', '--no-dangling')).toBe('')
   }, 120_000)
 
-  it.each([
-    ['version 4', ['update-index', '--index-version', '4']],
+  it.each<[string, ...string[][]]>([
+    ['usual'],
+    ['of version 4', ['update-index', '--index-version', '4']],
     ['split', ['update-index', '--split-index']],
     ['with an untracked cache', ['update-index', '--force-untracked-cache']],
-  ])('is kept in an index that is %s', async (_, change) => {
+  ])('is kept in an index that is %s, where an entry for later is none', async (_, ...changes) => {
     const author = makeRepository()
-    author.git(...change)
-    author.put('posts/staged.md', 'staged\n')
+    for (const change of changes) author.git(...change)
+    author.put('posts/later.md', 'Later\n')
+    author.put('posts/staged.md', 'Staged\n')
+    author.git('add', '-N', 'posts/later.md')
     author.git('add', 'posts/staged.md')
     const repository = await author.open()
     await manyWrites(repository, 12)
+    await repository.write(putting('posts/later.md', 'Saved\n'))
     expect(author.git('status', '--porcelain')).toBe('A  posts/staged.md\n')
-    expect(author.git('fsck', '--full', '--strict', '--no-dangling')).toBe('')
+    author.git('commit', '-qm', 'Author goes on')
+    expect(author.git('show', 'HEAD:posts/later.md')).toBe('Saved\n')
+    expect(faultsOf(author)).toBe('')
+  })
+
+  it('is kept beside a save of more files than are named to git', async () => {
+    const author = makeRepository({ 'posts/staged.md': 'Staged\n' })
+    author.put('posts/staged.md', 'Staged again\n')
+    author.git('add', '-A')
+    const repository = await author.open()
+    const changes = Array.from({ length: 150 }, (_, at) => ({
+      path: `posts/p${at}.md`,
+      bytes: Buffer.from('X\n'),
+    }))
+    await repository.write(async () => ({ changes, subject: 'All of them', value: null }))
+    expect(author.git('status', '--porcelain')).toBe('M  posts/staged.md\n')
   })
 
   it('is seen, though it was changed in the second of its commit, to the same size', async () => {
@@ -76,50 +95,49 @@ describe("the author's work", () => {
 })
 
 describe('a hand edit that is not committed', () => {
-  it('becomes its own commit before the write', async () => {
-    const author = makeRepository()
-    const repository = await author.open()
-    author.put('posts/a.md', 'by hand\n')
-    await repository.write(putting('posts/a.md', 'by admin\n', 'Update: A'))
-    expect(subjects(author)).toEqual(['Update: A', 'Edit by hand: posts/a.md', 'Author starts'])
-    expect(author.git('show', 'HEAD^:posts/a.md')).toBe('by hand\n')
-    expect(faultsOf(author)).toBe('')
-  })
+  const byHand: [string, (author: Fixture) => void, [string, string | null], string[]][] = [
+    [
+      'becomes its own commit before the write',
+      ({ put }) => put('posts/a.md', 'by hand\n'),
+      ['posts/a.md', 'by admin\n'],
+      ['Write', 'Edit by hand: posts/a.md'],
+    ],
+    [
+      'is kept so when it is a new file',
+      ({ put }) => put('posts/new.md', 'by hand\n'),
+      ['posts/new.md', 'by admin\n'],
+      ['Write', 'Edit by hand: posts/new.md'],
+    ],
+    [
+      'is kept so when it was staged, and the write deletes it',
+      ({ put, git }) => {
+        put('posts/a.md', 'by hand\n')
+        git('add', 'posts/a.md')
+      },
+      ['posts/a.md', null],
+      ['Write', 'Edit by hand: posts/a.md'],
+    ],
+    [
+      'is the write itself when both made the same',
+      ({ put }) => put('posts/a.md', 'same\n'),
+      ['posts/a.md', 'same\n'],
+      ['Write'],
+    ],
+    [
+      'that removed a file becomes a commit that says so',
+      ({ folder }) => rmSync(join(folder, 'posts/a.md')),
+      ['posts/a.md', 'again\n'],
+      ['Write', 'Delete by hand: posts/a.md'],
+    ],
+  ]
 
-  it('is kept so when it is a new file, or was staged', async () => {
+  it.each(byHand)('%s', async (_, edit, [path, text], made) => {
     const author = makeRepository()
     const repository = await author.open()
-    author.put('posts/new.md', 'by hand\n')
-    author.put('posts/a.md', 'staged\n')
-    author.git('add', 'posts/a.md')
-    await repository.write(putting('posts/new.md', 'by admin\n'))
-    await repository.write(putting('posts/a.md', null, 'Delete: A'))
-    expect(subjects(author)).toEqual([
-      'Delete: A',
-      'Edit by hand: posts/a.md',
-      'Save posts/new.md',
-      'Edit by hand: posts/new.md',
-      'Author starts',
-    ])
-    expect(author.git('show', 'HEAD^:posts/a.md')).toBe('staged\n')
-    expect(faultsOf(author)).toBe('')
-  })
-
-  it('is the write itself when both made the same', async () => {
-    const author = makeRepository()
-    const repository = await author.open()
-    author.put('posts/a.md', 'same\n')
-    expect((await repository.write(putting('posts/a.md', 'same\n', 'Update'))).commit).toMatch(/^/)
-    expect(subjects(author)).toEqual(['Update', 'Author starts'])
-    expect(faultsOf(author)).toBe('')
-  })
-
-  it('that removed a file becomes a commit that says so', async () => {
-    const author = makeRepository()
-    const repository = await author.open()
-    rmSync(join(author.folder, 'posts/a.md'))
-    await repository.write(putting('posts/a.md', 'again\n', 'Create'))
-    expect(subjects(author)).toEqual(['Create', 'Delete by hand: posts/a.md', 'Author starts'])
+    edit(author)
+    await repository.write(putting(path, text, 'Write'))
+    expect(subjects(author)).toEqual([...made, 'Author starts'])
+    if (made[1]?.startsWith('Edit')) expect(author.git('show', `HEAD^:${path}`)).toBe('by hand\n')
     expect(faultsOf(author)).toBe('')
   })
 })

@@ -111,51 +111,28 @@ describe('when the n-th step of a write fails', () => {
     TIME_LIMIT_MS,
   )
 
-  const series: [string, number, (step: number, first: number) => boolean][] = [
-    ['and nine more', 5, (step, first) => step >= first && step < first + 10],
-    ['and all after it', 3, (step, first) => step >= first],
-  ]
-
-  it.each(series)(
-    '%s, the next write finds a sound repository',
-    async (_, stride, isFailing) => {
-      const faults = createFaults()
+  it.each([
+    ['and all after it, the next write', { isClosed: false, stride: 3 }],
+    ['and all until the server has ended, the next start', { isClosed: true, stride: 9 }],
+  ])(
+    '%s finds a sound repository',
+    async (_, { isClosed, stride }) => {
       const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
-      const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
       for (let n = 1; ; n += stride) {
-        const old = author.git('show', 'HEAD:posts/a.md')
-        const next = 'x'.repeat(n)
-        const { outcome, fired } = await failingAttempt(faults, repository, {
-          when: (step) => isFailing(step, n),
-          n,
-          text: next,
-        })
-        await repository.write(putting('posts/b.md', next))
-        expectOldOrNew(author, { old, new: next, outcome })
-        expect(locksIn(author)).toEqual([])
-        if (fired === 0) break
-      }
-      expect(faultsOf(author)).toBe('')
-    },
-    TIME_LIMIT_MS,
-  )
-
-  it.each(series)(
-    '%s, until the server has ended, the next start finds a sound repository',
-    async (_, stride, isFailing) => {
-      const author = makeRepository({ 'posts/a.md': 'start', 'posts/old.md': 'start' })
-      for (let n = 1; ; n += stride * 3) {
         const old = author.git('show', 'HEAD:posts/a.md')
         const next = 'x'.repeat(n)
         const faults = createFaults()
         const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
-        const { outcome, fired } = await failingAttempt(faults, repository, {
-          when: (step) => isFailing(step, n),
-          n,
-          text: next,
-          after: () => repository.close(),
+        let outcome: Attempt | undefined
+        const when = (step: number) => step >= n
+        const fired = await faults.during({ when, code: codeFor(n) }, async () => {
+          outcome = await attempt(repository, next)
+          if (isClosed) await repository.close()
         })
-        await (await author.open()).close()
+        if (!isClosed) await repository.write(putting('posts/b.md', next))
+        await repository.close()
+        if (isClosed) await (await author.open()).close()
+        if (!outcome) throw new Error('the write was not tried')
         expectOldOrNew(author, { old, new: next, outcome })
         expect(locksIn(author)).toEqual([])
         if (fired === 0) break
@@ -165,27 +142,6 @@ describe('when the n-th step of a write fails', () => {
     TIME_LIMIT_MS,
   )
 })
-
-/** One write of which chosen steps fail, and those of `after` with them. */
-async function failingAttempt(
-  faults: ReturnType<typeof createFaults>,
-  repository: Repository,
-  options: {
-    when: (step: number) => boolean
-    n: number
-    text: string
-    after?: () => Promise<unknown>
-  },
-): Promise<{ outcome: Attempt; fired: number }> {
-  const { when, n, text, after } = options
-  let outcome: Attempt | undefined
-  const fired = await faults.during({ when, code: codeFor(n) }, async () => {
-    outcome = await attempt(repository, text)
-    await after?.()
-  })
-  if (!outcome) throw new Error('the write was not tried')
-  return { outcome, fired }
-}
 
 /** Every lock in the repository's own folder. */
 function locksIn(author: Fixture): string[] {

@@ -1,7 +1,7 @@
 /**
  * What a write is about to do, on the disk before its ref moves, so that a start after a crash can
- * complete file and index. One file, overwritten in place: a length and checksum
- * in front tell a whole record from a torn or cleared one, and no folder needs a flush.
+ * complete file and index. One file, overwritten in place, so that no folder needs a flush. Its first
+ * line is the record; the checksum in front of it tells a whole one from a torn or cleared one.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -24,9 +24,8 @@ export interface Intent {
   files: readonly IntendedFile[]
 }
 
-const HEADER = /^([0-9a-f]{40}) (\d{10})\n/
-const HEADER_BYTES = 52
-const sha1 = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex')
+const CLEARED = Buffer.from('-'.repeat(40))
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
 
 /** The record in our folder of one repository. */
 export class IntentRecord {
@@ -42,10 +41,8 @@ export class IntentRecord {
   }
 
   async save(intent: Intent): Promise<void> {
-    const body = Buffer.from(JSON.stringify(intent))
-    const header = `${sha1(body)} ${String(body.length).padStart(10, '0')}\n`
-    const record = Buffer.concat([Buffer.from(header), body])
-    await this.#io.overwrite(this.#path, record, true)
+    const record = JSON.stringify(intent)
+    await this.#io.overwrite(this.#path, Buffer.from(`${sha1(record)} ${record}\n`), true)
     if (!this.#isOnDisk) await this.#io.sync(this.#gap)
     this.#isOnDisk = true
   }
@@ -53,16 +50,14 @@ export class IntentRecord {
   /** The record, or null when there is none. */
   async read(): Promise<Intent | null> {
     const file = await this.#io.read(this.#path)
-    const header = file && HEADER.exec(file.bytes.toString('latin1', 0, HEADER_BYTES))
-    if (!file || !header) return null
-    const body = file.bytes.subarray(HEADER_BYTES, HEADER_BYTES + Number(header[2]))
+    const [, sum, record = ''] =
+      /^([0-9a-f]{40}) ([^\n]*)\n/.exec(file?.bytes.toString() ?? '') ?? []
     // The checksum shows that we wrote it, so its shape is known.
-    return sha1(body) === header[1] ? (JSON.parse(body.toString()) as Intent) : null
+    return sum === sha1(record) ? (JSON.parse(record) as Intent) : null
   }
 
   async clear(): Promise<void> {
     // Unflushed: a record that comes back after a power cut is completed once more, harmlessly.
-    const cleared = Buffer.from('-'.repeat(HEADER_BYTES))
-    await this.#io.overwrite(this.#path, cleared, false)
+    await this.#io.overwrite(this.#path, CLEARED, false)
   }
 }

@@ -10,7 +10,7 @@ import { forEachInTurn } from '../../workers/turns.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import { clearRefLocks, moveRefs, type RefMove } from '../locks/refs.ts'
 import type { CommitAuthor } from '../objects/commit-object.ts'
-import { refusedWrite, unknownOutcome } from '../objects/failures.ts'
+import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
 import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
@@ -23,6 +23,7 @@ import type { PushMark } from './push-hook.ts'
 import { flushNames, isAsBefore, type Recovery, replaceFile } from './recovery.ts'
 import { LOCKED, readRepositoryState } from './repository-state.ts'
 
+const OUTCOME_UNKNOWN = 'The change may or may not have been saved. Please reload to see.'
 /** More files than this are flushed with the whole file system. */
 const FLUSHED_MAX = 50
 
@@ -74,7 +75,7 @@ export class Publisher {
   }
 
   /**
-   * The commits made once they stand, durably; null when something else came first and the save has to
+   * The commits made and the newest one once they stand, durably; null when something else came first and the save has to
    * be planned again (then nothing was changed).
    * @param options deadline in epoch ms; moves of other refs, in the same transaction
    * @throws RepositoryError
@@ -82,7 +83,7 @@ export class Publisher {
   async publish(
     publication: Publication,
     { deadline, moves }: { deadline: number; moves: readonly RefMove[] },
-  ): Promise<readonly LineCommit[] | null> {
+  ): Promise<{ made: readonly LineCommit[]; tip: CommitId } | null> {
     const { io, lock, paths } = this.#deps
     const branch = this.#deps.branch()
     if (branch === null) return null
@@ -96,7 +97,7 @@ export class Publisher {
       const move = { ref: branch, to: ready.tip, from: publication.base }
       if (!(await this.#moveRefs(move, others))) return null
       await this.#complete(publication, ready, [move, ...others])
-      return ready.made
+      return ready
     } catch (error) {
       throw refusedWrite(error)
     } finally {
@@ -218,7 +219,7 @@ export class Publisher {
         await recovery.complete()
         await this.#flush(files, ready, moves)
       } catch (error) {
-        throw unknownOutcome(error)
+        throw new RepositoryError('outcome_unknown', OUTCOME_UNKNOWN, error)
       }
     }
   }

@@ -10,10 +10,11 @@ import type { IndexLock } from '../locks/index-lock.ts'
 import { clearRefLocks, moveRefs, ownRefLocks } from '../locks/refs.ts'
 import { waitForOrphans } from '../locks/running-git.ts'
 import { isAncestor } from '../objects/git-process.ts'
+import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath, isBehindLink, refFolders } from '../objects/repository-paths.ts'
 import { permissionsOf } from '../objects/tree.ts'
-import { checkedOut, isSameBytes } from '../worktree/conversion.ts'
+import { checkedOut } from '../worktree/conversion.ts'
 import { prepareIndex } from './author-index.ts'
 import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
 
@@ -36,8 +37,8 @@ export async function isAsBefore(
   const place = diskPath(paths, path)
   if (await isBehindLink(io, paths, path)) return false
   const found = await io.read(place)
-  if (before !== null) return isSameBytes(found?.bytes ?? null, before)
-  return found === null && (await io.kind(place)) === null
+  if (found !== null) return blobId(found.bytes) === before
+  return before === null && (await io.kind(place)) === null
 }
 
 /** Moves the file `next` to its place, or removes the one there; an edit made meanwhile stays. */

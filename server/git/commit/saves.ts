@@ -6,6 +6,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../../errors.ts'
+import { Line } from '../../workers/line.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import type { RefMove } from '../locks/refs.ts'
 import { hasVanished, refusedWrite } from '../objects/failures.ts'
@@ -61,8 +62,7 @@ interface Deps extends RepositoryAccess {
 
 export class Saves {
   readonly #deps: Deps
-  #last: Promise<unknown> = Promise.resolve()
-  #waiting = 0
+  readonly #line = new Line({ lengthMax: WAITING_MAX })
   #isClosed = false
   /** Our newest commit. While it is HEAD there is nothing by others to check or flush. */
   #ownTip: CommitId | null = null
@@ -100,22 +100,17 @@ export class Saves {
   /** Runs one save after those before it. @throws as `write` of the door */
   async run<T>(plan: Plan<T>): Promise<T> {
     if (this.#isClosed) throw new RepositoryError('read_only', 'The server is shutting down.')
-    if (this.#waiting >= WAITING_MAX) {
+    if (this.#line.isFull) {
       throw new RepositoryError('repository_locked', 'Too many changes are waiting to be saved.')
     }
-    this.#waiting += 1
     const deadline = Date.now() + this.#deps.timeLimitMs
-    const save = this.#last.then(() => this.#save(plan, deadline))
-    this.#last = save.catch(() => {})
-    return save.finally(() => {
-      this.#waiting -= 1
-    })
+    return this.#line.run(() => this.#save(plan, deadline))
   }
 
   /** Refuses new saves and resolves when the waiting ones are done. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#last
+    await this.#line.idle()
   }
 
   async #save<T>(plan: Plan<T>, deadline: number): Promise<T> {
@@ -146,13 +141,12 @@ export class Saves {
     const { publication, answer } = await plan(base, staged)
     if (publication === null) return { answer: answer([]) }
     await flushing
-    const made = await publisher.publish(publication, { deadline, moves })
-    if (made === null) return null
-    const { commits } = publication
-    this.#ownTip = typeof commits === 'string' ? commits : (made.at(-1)?.commit ?? null)
+    const published = await publisher.publish(publication, { deadline, moves })
+    if (published === null) return null
+    this.#ownTip = published.tip
     // Not awaited: the commit is made, whatever this look finds.
     headWatcher.check().catch(() => {})
-    return { answer: answer(made) }
+    return { answer: answer(published.made) }
   }
 
   #branch(): string {

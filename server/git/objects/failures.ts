@@ -38,12 +38,3 @@ export function refusedWrite(error: unknown): unknown {
   }
   return error
 }
-
-/** A write of which it is not known whether it stands. @param cause what went wrong, for the log */
-export function unknownOutcome(cause: unknown): RepositoryError {
-  return new RepositoryError(
-    'outcome_unknown',
-    'The change may or may not have been saved. Please reload to see.',
-    cause,
-  )
-}

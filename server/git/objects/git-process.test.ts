@@ -4,21 +4,12 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { atEnd } from '../../test/at-end.ts'
 import { makeFolder, makeRepository, testEnv } from '../../test/git-fixture.ts'
-import { Git, GitFailure } from './git-process.ts'
+import { Git } from './git-process.ts'
 import { gitStarter } from './git-starter.ts'
 import { ObjectReader } from './object-reader.ts'
 
 /** Longer than any test waits; what follows are arguments. */
 const FOREVER = 'sleep 120; :'
-
-it('a command that ran out of time ends, though what it started goes on', async () => {
-  const { folder, git: author } = makeRepository({ '.gitattributes': '*.md filter=slow\n' })
-  author('config', 'filter.slow.clean', FOREVER)
-  const git = new Git({ cwd: folder, env: { ...testEnv, PATH: `${testEnv.PATH}` }, config: [] })
-  const input = 'Text\n'
-  const hashed = git.run(['hash-object', '--stdin', '--path=a.md'], { input, timeLimitMs: 300 })
-  await expect(hashed).rejects.toBeInstanceOf(GitFailure)
-})
 
 it('an object that git waits for at a silent remote is given up, and others are read', async () => {
   const { folder: remote, git } = makeRepository({ 'posts/a.md': 'A\n' })

@@ -26,33 +26,65 @@ interface StoredObject extends ObjectInfo {
   body: Buffer
 }
 
-interface Question {
-  command: 'info' | 'contents'
-  name: string
-  tries: number
-  resolve(answer: StoredObject | null): void
-  reject(error: Error): void
-}
-
-/** What the process has printed and nobody has taken yet. Large bodies come in thousands of pieces. */
-class Output {
+/** One process. It answers questions in the order in which they were written to it. */
+class Session {
+  readonly child: ChildProcessWithoutNullStreams
+  /** Why it ended; null while it runs. */
+  failure: Error | null = null
+  readonly #silentMsMax: number
+  /** What it has printed and nobody has taken yet. Large bodies come in thousands of pieces. */
   #chunks: Buffer[] = []
   #length = 0
+  #wake = () => {}
+  /** Settles when the newest question is answered. */
+  #last: Promise<unknown> = Promise.resolve()
 
-  add(chunk: Buffer): void {
-    this.#chunks.push(chunk)
-    this.#length += chunk.length
+  constructor(child: ChildProcessWithoutNullStreams, silentMsMax: number) {
+    this.child = child
+    this.#silentMsMax = silentMsMax
+    let stderr = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      this.#chunks.push(chunk)
+      this.#length += chunk.length
+      this.#wake()
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr = (stderr + chunk.toString()).slice(-2000)
+    })
+    child.stdin.on('error', () => {})
+    const end = (failure: Error) => {
+      this.failure ??= failure
+      this.#wake()
+    }
+    child.on('error', end)
+    child.on('close', (code) => end(new GitFailure('cat-file', code, stderr)))
   }
 
-  /** The next line without its end; null when it is not whole yet. */
-  line(): string | null {
-    const end = this.#joined().indexOf(10)
-    return end < 0 ? null : (this.bytes(end + 1)?.toString('utf8', 0, end) ?? null)
+  /**
+   * Null when git does not know the name; undefined when the process ended at a question before.
+   * @throws GitFailure when it ends at this one
+   */
+  ask(command: 'info' | 'contents', name: string): Promise<StoredObject | null | undefined> {
+    this.child.stdin.write(`${command} ${name}\n`)
+    const answer = this.#last.then(() => this.#answer(command))
+    this.#last = answer.catch(() => {})
+    return answer
   }
 
-  /** The next so many bytes; null when there are fewer. */
-  bytes(count: number): Buffer | null {
-    if (this.#length < count) return null
+  async #answer(command: 'info' | 'contents'): Promise<StoredObject | null | undefined> {
+    if (this.failure !== null && this.#length === 0) return undefined
+    while (!this.#joined().includes(10)) await this.#more()
+    const header = (await this.#take(this.#joined().indexOf(10) + 1)).toString()
+    const [, id, type = '', size] = /^([0-9a-f]{40,64}) (\w+) (\d+)\n$/.exec(header) ?? []
+    if (id === undefined) return null
+    const info = { id, type, size: Number(size) }
+    if (command === 'info') return { ...info, body: Buffer.alloc(0) }
+    // A copy: a part of a chunk would keep all of it in memory.
+    return { ...info, body: Buffer.from((await this.#take(info.size + 1)).subarray(0, -1)) }
+  }
+
+  async #take(count: number): Promise<Buffer> {
+    while (this.#length < count) await this.#more()
     const all = this.#joined()
     this.#chunks = [all.subarray(count)]
     this.#length -= count
@@ -65,45 +97,19 @@ class Output {
     this.#chunks = [all]
     return all
   }
-}
 
-/** One process and the questions that it has not answered yet, oldest first. */
-class Session {
-  readonly child: ChildProcessWithoutNullStreams
-  readonly questions: Question[] = []
-  readonly #output = new Output()
-  /** Header of the answer whose body is being read. */
-  #info: ObjectInfo | null = null
-
-  constructor(child: ChildProcessWithoutNullStreams) {
-    this.child = child
-  }
-
-  read(chunk: Buffer): void {
-    this.#output.add(chunk)
-    for (let [question] = this.questions; question !== undefined; [question] = this.questions) {
-      const answer = this.#answer(question)
-      if (answer === undefined) return
-      this.questions.shift()
-      question.resolve(answer)
+  async #more(): Promise<void> {
+    if (this.failure !== null) {
+      // Half an answer, which must not be read as the beginning of the next one.
+      this.#chunks = []
+      this.#length = 0
+      throw this.failure
     }
-  }
-
-  /** Null when git does not know the name; undefined when more bytes are needed. */
-  #answer({ command }: Question): StoredObject | null | undefined {
-    if (this.#info === null) {
-      const header = this.#output.line()
-      if (header === null) return undefined
-      const [, id, type = '', size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(header) ?? []
-      if (id === undefined) return null
-      this.#info = { id, type, size: Number(size) }
-    }
-    const body = command === 'info' ? Buffer.alloc(1) : this.#output.bytes(this.#info.size + 1)
-    if (body === null) return undefined
-    // A copy, without the line break at its end: a part of a chunk would keep all of it in memory.
-    const answer = { ...this.#info, body: Buffer.from(body.subarray(0, -1)) }
-    this.#info = null
-    return answer
+    const timer = setTimeout(() => killProcess(this.child), this.#silentMsMax).unref()
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    clearTimeout(timer)
   }
 }
 
@@ -169,53 +175,21 @@ export class ObjectReader {
     return entries
   }
 
-  #start(): Session {
-    const child = this.#git.start(['cat-file', '--batch-command'])
-    const session = new Session(child)
-    let stderr = ''
-    let heard = performance.now()
-    const watch = setInterval(() => {
-      if (session.questions.length === 0) heard = performance.now()
-      else if (performance.now() - heard > this.#silentMsMax) killProcess(child)
-    }, this.#silentMsMax / 2)
-    watch.unref()
-    const end = (error: Error) => {
-      clearInterval(watch)
-      if (this.#session === session) this.#session = null
-      for (const [at, question] of session.questions.splice(0).entries()) {
-        // It was at the first one; the others are only behind it.
-        const tries = question.tries + (at === 0 ? 1 : 0)
-        if (tries > 1 || this.#isClosed) question.reject(error)
-        else this.#send({ ...question, tries })
+  async #ask(command: 'info' | 'contents', name: string): Promise<StoredObject | null> {
+    if (/[\n\0]/.test(name)) return null
+    for (let tries = 1; ; ) {
+      if (this.#isClosed) throw new Error('The repository is closed.')
+      if (this.#session === null || this.#session.failure !== null) {
+        const child = this.#git.start(['cat-file', '--batch-command'])
+        this.#session = new Session(child, this.#silentMsMax)
+      }
+      try {
+        const answer = await this.#session.ask(command, name)
+        if (answer !== undefined) return answer
+      } catch (error) {
+        if (tries > 1) throw error
+        tries += 1
       }
     }
-    child.stdout.on('data', (chunk: Buffer) => {
-      heard = performance.now()
-      session.read(chunk)
-    })
-    child.stderr.on('data', (chunk: Buffer) => {
-      stderr = (stderr + chunk.toString()).slice(-2000)
-    })
-    child.stdin.on('error', () => {})
-    child.on('error', end)
-    child.on('close', (code) => end(new GitFailure('cat-file', code, stderr)))
-    return session
-  }
-
-  #ask(command: 'info' | 'contents', name: string): Promise<StoredObject | null> {
-    if (/[\n\0]/.test(name)) return Promise.resolve(null)
-    return new Promise((resolve, reject) => {
-      this.#send({ command, name, tries: 0, resolve, reject })
-    })
-  }
-
-  #send(question: Question): void {
-    if (this.#isClosed) {
-      question.reject(new Error('The repository is closed.'))
-      return
-    }
-    this.#session ??= this.#start()
-    this.#session.questions.push(question)
-    this.#session.child.stdin.write(`${question.command} ${question.name}\n`)
   }
 }

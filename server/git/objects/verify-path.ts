@@ -39,14 +39,9 @@ export function isSafePath(path: string): boolean {
 }
 
 /** @throws RefusedTreeError */
-function verifyName(name: string): void {
-  if (isSafeName(name)) return
+export function verifyPath(path: string): void {
+  if (isSafePath(path)) return
   throw new RefusedTreeError(
     'A commit has a file name that git refuses, such as “..” or “.git”, so it is not brought in.',
   )
-}
-
-/** @throws RefusedTreeError */
-export function verifyPath(path: string): void {
-  for (const name of path.split('/')) verifyName(name)
 }

@@ -41,13 +41,6 @@ const SETTINGS: readonly (readonly [string, (author: Fixture) => void])[] = [
     },
   ],
   [
-    'a filter',
-    (author) => {
-      author.put('.gitattributes', '*.md filter=shift\n')
-      shiftLetters(author)
-    },
-  ],
-  [
     'a filter and eol=crlf',
     (author) => {
       author.put('.gitattributes', '*.md filter=shift text eol=crlf\n')
@@ -134,16 +127,6 @@ it('a file that was committed with CRLF stays so under core.autocrlf', async () 
   await repository.write(putting('posts/a.md', withLine(windows, 3, 'words')))
   expect(author.git('diff', 'HEAD~1', '--numstat')).toBe('1\t1\tposts/a.md\n')
   expect(faultsOf(author)).toBe('')
-})
-
-it('settings that change while the server runs count from the next save on', async () => {
-  const author = makeRepository({ 'posts/a.md': 'A\n' })
-  const repository = await author.open()
-  await repository.write(putting('posts/a.md', 'A2\n'))
-  author.put('posts/.gitattributes', '*.md filter=shift\n')
-  shiftLetters(author)
-  await repository.write(putting('posts/a.md', 'secret\n'))
-  expect(author.git('cat-file', 'blob', 'HEAD:posts/a.md')).toBe('frperg\n')
 })
 
 it('an undone commit and a completed write come out as git would check them out', async () => {

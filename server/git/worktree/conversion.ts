@@ -7,7 +7,7 @@ import { RepositoryError } from '../../errors.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
-import { blobId, isId } from '../objects/object-id.ts'
+import { isId } from '../objects/object-id.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 
 const CRLF = Buffer.from('\r\n')
@@ -83,10 +83,6 @@ export async function readableText(
   if (!access.paths.hasFilters) return stored.body
   return checkedOut(access, path, blob).catch(() => stored.body)
 }
-
-/** Whether the bytes of a file are those of a blob as they stand. */
-export const isSameBytes = (bytes: Buffer | null, blob: string | null): boolean =>
-  (bytes && blobId(bytes)) === blob
 
 /** A path as git reads it in lists, with whatever stands in it. */
 export const quotedPath = (path: string): string =>
