@@ -9,11 +9,7 @@ import { dirname, join, relative } from 'node:path'
 import { isMap, isScalar, parseDocument } from 'yaml'
 import type { Site } from '#domain/site.ts'
 import type { CheckedContent } from '../../server/content/check-content.ts'
-import {
-  copyStarter,
-  isEmptyContent,
-  isInProgram,
-} from '../../server/content/files/starter-content.ts'
+import { copyStarter, isEmptyContent } from '../../server/content/files/starter-content.ts'
 import { formatValue, patchYamlMap } from '../../server/content/formats/patch-yaml.ts'
 import { defaultSite, parseSiteFile } from '../../server/content/formats/site-file.ts'
 import { gitEnvironment } from '../../server/git/objects/git-process.ts'
@@ -39,6 +35,16 @@ interface InitPlace extends CheckedContent {
 export function initPlace({ contentDir, timeZone }: CheckedContent, root: string): InitPlace {
   const isCopied = isInProgram(contentDir, join(root, 'content'))
   return { contentDir: isCopied ? join(root, OWN_FOLDER) : contentDir, timeZone, root, isCopied }
+}
+
+/**
+ * Whether the content folder is the starter itself, in a clone of the program: each save is then a
+ * commit among the program's, and those are in the way of its updates.
+ */
+function isInProgram(contentDir: string, starterDir: string): boolean {
+  const isSame = existsSync(contentDir) && existsSync(starterDir)
+  if (!isSame || realpathSync(contentDir) !== realpathSync(starterDir)) return false
+  return !existsSync(join(contentDir, '.git')) && existsSync(join(starterDir, '../.git'))
 }
 
 /** What the questions show as the present answers. */

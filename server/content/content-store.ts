@@ -3,17 +3,14 @@
  * with the content is in its parts. Whatever changed a file (a save, an editor, a pull), `refresh`
  * is how it becomes visible.
  */
-import type { CommitId, Repository } from '../git/repository.ts'
-import type { Log } from '../log.ts'
+import type { CommitId } from '../git/repository.ts'
 import type { MarkdownRenderer } from '../markdown/markdown-renderer.ts'
 import { ContentWriter } from './content-writer.ts'
-import type { ContentFiles } from './files/content-files.ts'
 import { ContentHistory } from './history/content-history.ts'
 import { DisplacedContent } from './history/displaced-content.ts'
 import { HistoryReader } from './history/history-reader.ts'
 import { PostTexts } from './index/post-texts.ts'
-import type { RecordKeeper } from './index/record-keeper.ts'
-import { LiveContent } from './live-content.ts'
+import { LiveContent, type LiveContentOptions } from './live-content.ts'
 import type { Snapshot } from './records.ts'
 import { Search } from './search/search.ts'
 import { Conflicts } from './writes/conflicts.ts'
@@ -23,17 +20,10 @@ import { ProjectWrites } from './writes/project-writes.ts'
 import { TagWrites } from './writes/tag-writes.ts'
 import { TextFiles } from './writes/text-files.ts'
 
-export interface ContentStoreOptions {
-  files: ContentFiles
-  repository: Repository
+export interface ContentStoreOptions extends LiveContentOptions {
   renderer: Pick<MarkdownRenderer, 'render'>
   /** Images that wait for the first post that names them. */
   images?: WaitingImages
-  /** Milliseconds since 1970. */
-  now: () => number
-  /** The content as `loadContent` read it. */
-  loaded: RecordKeeper
-  log: Log
 }
 
 export class ContentStore {

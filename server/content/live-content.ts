@@ -23,6 +23,7 @@ const TIMER_MS_MAX = 2 ** 31 - 1
 export interface LiveContentOptions {
   files: ContentFiles
   repository: Repository
+  /** Milliseconds since 1970. */
   now: () => number
   /** The content as `loadContent` read it. */
   loaded: RecordKeeper

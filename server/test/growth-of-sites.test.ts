@@ -10,11 +10,6 @@ import { ledgerOf } from '#domain/record/ledger.ts'
 import { projectHistories } from '#domain/record/project-histories.ts'
 import { projectPast } from '#domain/record/project-past.ts'
 import { recordEntries } from '#domain/record/record-entries.ts'
-import type { ContentFiles } from '../content/files/content-files.ts'
-import { loadContent } from '../content/index/record-keeper.ts'
-import { LiveContent } from '../content/live-content.ts'
-import { silentLog } from '../log.ts'
-import { makeRepository } from './git-fixture.ts'
 import { growthOf } from './growth.ts'
 
 const BEGAN = Date.parse('2024-01-01T00:00:00Z')
@@ -56,32 +51,6 @@ function replaced(count: number): Map<string, ProjectVersion[]> {
   return new Map([...went, ...came].map((versions, n) => [`p${n}`, versions]))
 }
 
-/** Files without a disk, which reading as many would measure. */
-function filesOf(paths: readonly string[]): ContentFiles {
-  const bytes = Buffer.from('---\ntitle: A\ndate: 2026-01-01\n---\n')
-  const stamp = { ino: 1, size: bytes.length, mtimeMs: 1, ctimeMs: 1 }
-  const files = paths.map((path) => ({ path, kind: 'post', id: path.slice(6, -3) }) as const)
-  const known = new Set(paths)
-  const read = (path: string) => (known.has(path) ? { bytes, stamp } : null)
-  return {
-    list: () => ({ files: [...files], problems: [] }),
-    read,
-    stamp: () => stamp,
-  }
-}
-
-async function siteWith(posts: number): Promise<() => Promise<void>> {
-  const files = filesOf(list(posts, (n) => `posts/p${n}.md`))
-  const live = new LiveContent({
-    files,
-    repository: await makeRepository({}).open(),
-    loaded: await loadContent({ files, timeZone: null, fallbackZone: 'UTC' }),
-    ...{ now: () => BEGAN, log: silentLog },
-  })
-  const images = list(posts, (n) => `posts/images/i${n}.png`)
-  return () => live.refresh(images)
-}
-
 const COMMITS = [3_000, 6_000] as const
 
 it.each<[string, readonly [number, number], (count: number) => unknown]>([
@@ -103,8 +72,3 @@ it.each<[string, readonly [number, number], (count: number) => unknown]>([
   },
   120_000,
 )
-
-it('a refresh with twice the images beside twice the posts takes no more than three times as long', async () => {
-  const [half, whole] = [await siteWith(3_000), await siteWith(6_000)]
-  expect(await growthOf((refresh) => refresh(), half, whole)).toMatchObject({ isBounded: true })
-}, 120_000)

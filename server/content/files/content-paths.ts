@@ -78,6 +78,12 @@ export function classifyPath(path: string): ContentPath | Problem | null {
   return { path, kind: row.kind, id: idOf(name, row.ending) }
 }
 
+/** The content file that a path is, told from its names; null for any other. */
+export function contentFileAt(path: string): ContentPath | null {
+  const file = classifyPath(path)
+  return file === null || isProblem(file) ? null : file
+}
+
 /** Whether content may lie in a folder at the path: folders may have any name but that of a post. */
 export function isContentFolder(path: string): boolean {
   const row = CONTENT_FOLDERS.find(({ folder }) => folder === path.split('/')[0])

@@ -1,26 +1,16 @@
-import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Repository } from '../../git/repository.ts'
 import { silentLog } from '../../log.ts'
-import { faultsOf, fixtureIn, makeFolder, makeRepository } from '../../test/git-fixture.ts'
+import { fixtureIn, makeFolder, makeRepository } from '../../test/git-fixture.ts'
 import { createContentFiles } from './content-files.ts'
-import { commitStarterContent, fillStarterContent, isInProgram } from './starter-content.ts'
+import { commitStarterContent, fillStarterContent } from './starter-content.ts'
 
 const commit = (repository: Repository, contentDir: string, paths: string[]) =>
   commitStarterContent({ repository, contentDir, log: silentLog }, paths)
 
 const starterDir = resolve(import.meta.dirname, '../../../content')
-
-it('fills a missing folder and makes a repository of it with one commit', async () => {
-  const folder = join(makeFolder(), 'new', 'content')
-  const paths = fillStarterContent(folder, starterDir)
-  expect(paths).toContain('site.yaml')
-  const fixture = fixtureIn(folder)
-  await commit(await fixture.open(), folder, paths)
-  expect(fixture.git('rev-list', '--count', 'HEAD').trim()).toBe('1')
-  expect(faultsOf(fixture)).toBe('')
-})
 
 it('commits just the filled files in a repository that was there before', async () => {
   const outer = makeRepository({ 'README.md': 'Mine.\n', 'draft.txt': 'one\n' })
@@ -51,18 +41,4 @@ it('the README beside the starter is no content, and no site gets a copy', async
   const paths = fillStarterContent(folder, starterDir)
   expect(paths).not.toContain('README.md')
   expect(existsSync(join(folder, 'README.md'))).toBe(false)
-})
-
-it('a save lands among the program’s commits only where the starter itself is served, in a clone', () => {
-  const program = makeFolder()
-  const starter = join(program, 'content')
-  cpSync(starterDir, starter, { recursive: true })
-  const other = makeFolder()
-  expect(isInProgram(starter, starter)).toBe(false)
-  mkdirSync(join(program, '.git'))
-  expect([starter, other, join(program, 'none')].map((path) => isInProgram(path, starter))).toEqual(
-    [true, false, false],
-  )
-  mkdirSync(join(starter, '.git'))
-  expect(isInProgram(starter, starter)).toBe(false)
 })

@@ -9,7 +9,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  realpathSync,
   renameSync,
   rmSync,
 } from 'node:fs'
@@ -33,16 +32,6 @@ const NO_CONTENT = new Set([
   '.DS_Store',
   'lost+found',
 ])
-
-/**
- * Whether the content folder is the starter itself, in a clone of the program: each save is then a
- * commit among the program's, and those are in the way of its updates.
- */
-export function isInProgram(contentDir: string, starterDir: string): boolean {
-  const isSame = existsSync(contentDir) && existsSync(starterDir)
-  if (!isSame || realpathSync(contentDir) !== realpathSync(starterDir)) return false
-  return !existsSync(join(contentDir, '.git')) && existsSync(join(starterDir, '../.git'))
-}
 
 /** Whether a content folder is missing or holds nothing of its owner's. */
 export function isEmptyContent(contentDir: string): boolean {

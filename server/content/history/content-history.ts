@@ -11,7 +11,7 @@ import type {
 } from '../../git/repository.ts'
 import { Turns } from '../../workers/turns.ts'
 import type { ContentWriter } from '../content-writer.ts'
-import { classifyPath, foldersOf, isProblem } from '../files/content-paths.ts'
+import { contentFileAt, foldersOf } from '../files/content-paths.ts'
 import { isMediaPath } from '../files/media-files.ts'
 import { parsePostFile, postIdOf } from '../formats/post-file.ts'
 import { checkFreeIds } from '../index/free-ids.ts'
@@ -144,8 +144,8 @@ async function planRevert(
 }
 
 function isPostPath(path: string, id: string): boolean {
-  const file = classifyPath(path)
-  return file !== null && !isProblem(file) && file.kind === 'post' && file.id === id
+  const file = contentFileAt(path)
+  return file?.kind === 'post' && file.id === id
 }
 
 /** Whether a post's text has the name of an image, as it is or as an address writes it. */

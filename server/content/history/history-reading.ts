@@ -5,7 +5,7 @@
 import type { CommitId, LineCommit, MainLineReading } from '../../git/repository.ts'
 import { Turns } from '../../workers/turns.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
-import { classifyPath, foldersOf, isProblem } from '../files/content-paths.ts'
+import { contentFileAt, foldersOf } from '../files/content-paths.ts'
 import { parsePostFile } from '../formats/post-file.ts'
 import type { ContentHistoryFacts } from '../index/build-snapshot.ts'
 import type { PostRecord } from '../records.ts'
@@ -83,7 +83,7 @@ export class HistoryReading {
 
   /** One commit may touch thousands of posts. */
   async #addPosts(commit: LineCommit, turns: Turns): Promise<boolean> {
-    const changes = commit.changes.filter(({ path }) => isPost(path))
+    const changes = commit.changes.filter(({ path }) => contentFileAt(path)?.kind === 'post')
     if (changes.length === 0) return false
     // A rebase makes a new commit of an old change.
     const lines = this.#lines.add(changes, Math.min(commit.authoredAt, commit.committedAt))
@@ -111,9 +111,4 @@ export class HistoryReading {
     const reading = { timeZone: this.#source.zone(), fallbackDate: firstAt }
     return parsePostFile({ path, bytes }, reading).value
   }
-}
-
-function isPost(path: string): boolean {
-  const file = classifyPath(path)
-  return file !== null && !isProblem(file) && file.kind === 'post'
 }

@@ -5,7 +5,7 @@
 import { type ProjectMove, REASON_LENGTH_MAX } from '#domain/project.ts'
 import type { ProjectVersion } from '#domain/record/history-facts.ts'
 import type { BlobId, FileRevision, LineCommit, Repository } from '../../git/repository.ts'
-import { classifyPath, isProblem } from '../files/content-paths.ts'
+import { contentFileAt } from '../files/content-paths.ts'
 import { parseProjectFile } from '../formats/project-file.ts'
 
 export type ProjectSource = Pick<Repository, 'readRevision' | 'fileRevisions'>
@@ -91,6 +91,6 @@ function reasonIn(body: string): string {
 
 /** The id of the project whose file is at a path; null for any other file. */
 function projectIdAt(path: string): string | null {
-  const file = classifyPath(path)
-  return file !== null && !isProblem(file) && file.kind === 'project' ? file.id : null
+  const file = contentFileAt(path)
+  return file?.kind === 'project' ? file.id : null
 }

@@ -1,7 +1,7 @@
 /** Ids that nothing else has: for new posts and projects, and for files that come back. */
 import { ConflictError } from '../../errors.ts'
 import type { FileChange, WorkTree } from '../../git/repository.ts'
-import { clashKey, classifyPath, isProblem } from '../files/content-paths.ts'
+import { clashKey, contentFileAt } from '../files/content-paths.ts'
 import { uniqueId } from '../formats/post-id.ts'
 import type { LiveContent } from '../live-content.ts'
 
@@ -36,8 +36,8 @@ export async function checkFreeIds(
   { tree, live }: { tree: WorkTree; live: Pick<LiveContent, 'hasId'> },
 ): Promise<void> {
   for (const { path, bytes } of changes) {
-    const file = bytes === null ? null : classifyPath(path)
-    if (file === null || isProblem(file) || !live.hasId(clashKey(file))) continue
+    const file = bytes === null ? null : contentFileAt(path)
+    if (file === null || !live.hasId(clashKey(file))) continue
     if (await tree.exists(path)) continue
     throw new ConflictError(
       `'${file.id}' is the id of another post or project now, so this cannot come back.`,

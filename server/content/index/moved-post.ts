@@ -1,5 +1,5 @@
 /** Where a post went whose id or address is asked for: by its aliases, else as git tells renames. */
-import { clashKey, classifyPath, isProblem } from '../files/content-paths.ts'
+import { clashKey, contentFileAt } from '../files/content-paths.ts'
 import { isPublic, type PostRecord, type Snapshot } from '../records.ts'
 
 /** The id of the public post that an old id or address leads to; null when it leads nowhere. */
@@ -34,7 +34,7 @@ export function oldIds(id: string, { posts, renames }: Snapshot): string[] {
 function isProblemsId(id: string, { problems }: Snapshot): boolean {
   const key = clashKey({ kind: 'post', id })
   return problems.some(({ file }) => {
-    const path = classifyPath(file)
-    return path !== null && !isProblem(path) && clashKey(path) === key
+    const path = contentFileAt(file)
+    return path !== null && clashKey(path) === key
   })
 }

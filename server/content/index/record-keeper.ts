@@ -9,7 +9,7 @@ import {
   type ContentPath,
   clashKey,
   clashProblem,
-  classifyPath,
+  contentFileAt,
   isProblem,
 } from '../files/content-paths.ts'
 import {
@@ -72,8 +72,8 @@ export class RecordKeeper {
    * @param isForced parses bytes that are the same too
    */
   apply(path: string, isForced = false): void {
-    const file = classifyPath(path)
-    if (file === null || isProblem(file)) return
+    const file = contentFileAt(path)
+    if (file === null) return
     const content = this.#files.read(path)
     if (content === null) this.#remove(path)
     else if (isProblem(content)) this.#applyProblem(file, content)
@@ -96,12 +96,12 @@ export class RecordKeeper {
    */
   list(): string[] {
     const { files, problems } = this.#files.list()
-    const folderProblems = problems.filter(({ file }) => !isContentPath(file))
+    const folderProblems = problems.filter(({ file }) => contentFileAt(file) === null)
     if (JSON.stringify(folderProblems) !== JSON.stringify(this.#folderProblems)) {
       this.#folderProblems = folderProblems
       this.#hasChanged = true
     }
-    const faulty = problems.map(({ file }) => file).filter(isContentPath)
+    const faulty = problems.map(({ file }) => file).filter(contentFileAt)
     return [...files.map(({ path }) => path), ...faulty]
   }
 
@@ -258,11 +258,6 @@ function goodFormOf(old: FileEntry | undefined): Pick<FileEntry, 'record' | 'isD
 
 function trusted(stamp: FileStamp): FileStamp | null {
   return Date.now() - stamp.ctimeMs > STAMP_DOUBT_MS ? stamp : null
-}
-
-function isContentPath(path: string): boolean {
-  const file = classifyPath(path)
-  return file !== null && !isProblem(file)
 }
 
 /** A keeper that has read every file. */
