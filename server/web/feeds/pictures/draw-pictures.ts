@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
+import { Line } from '../../../workers/line.ts'
 import { type AppIcon, appIconSvg } from './site-icon.ts'
 import { isInFont, type SocialCard, socialCardSvg } from './social-card.ts'
 
@@ -15,8 +16,7 @@ const WAITING_MAX = 50
 export class Pictures {
   readonly #log: Log
   readonly #drawn = new LRUCache<string, Promise<Buffer>>({ max: KEPT_MAX })
-  #last: Promise<unknown> = Promise.resolve()
-  #waiting = 0
+  readonly #line = new Line({ lengthMax: WAITING_MAX })
 
   constructor(log: Log) {
     this.#log = log
@@ -30,21 +30,16 @@ export class Pictures {
     const key = JSON.stringify(picture)
     const known = this.#drawn.get(key)
     if (known) return known
-    if (this.#waiting >= WAITING_MAX) return Promise.reject(unavailable())
-    this.#waiting += 1
-    const drawn = this.#last.then(() => render(picture))
-    const answer = drawn
+    if (this.#line.isFull) return Promise.reject(unavailable())
+    const drawn = this.#line
+      .run(() => render(picture))
       .catch((error: unknown) => {
         this.#drawn.delete(key)
         this.#log.error({ err: error }, 'A picture could not be drawn')
         throw unavailable()
       })
-      .finally(() => {
-        this.#waiting -= 1
-      })
-    this.#last = answer.catch(() => {})
-    this.#drawn.set(key, answer)
-    return answer
+    this.#drawn.set(key, drawn)
+    return drawn
   }
 }
 
