@@ -18,7 +18,7 @@ import type { Repository } from './git/repository.ts'
 import type { Log } from './log.ts'
 import { MarkdownRenderer } from './markdown/markdown-renderer.ts'
 import { createImageEncoder } from './media/encode-image.ts'
-import { createPendingImages } from './media/pending-images.ts'
+import { PendingImages } from './media/pending-images.ts'
 import { prepareFolders } from './prepare-folders.ts'
 
 interface OpenContentOptions {
@@ -60,7 +60,7 @@ export async function openContent(options: OpenContentOptions) {
   renderer.start()
   gitStarter.start()
   const encode = createImageEncoder({ log })
-  const images = createPendingImages({ folder: join(stateDir, 'images'), encode, now })
+  const images = new PendingImages({ folder: join(stateDir, 'images'), encode, now })
   const store = new ContentStore({
     ...{ files, repository, renderer, images, now, log },
     loaded: found ?? (await loadContent(contentOptions)),

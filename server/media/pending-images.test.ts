@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeFolder } from '../test/git-fixture.ts'
-import { createPendingImages, type PendingImages } from './pending-images.ts'
+import { PendingImages } from './pending-images.ts'
 
 const NOW = Date.parse('2026-11-20T08:30:00Z')
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -11,7 +11,7 @@ let folder: string
 let images: PendingImages
 beforeEach(() => {
   folder = join(makeFolder(), 'images')
-  images = createPendingImages({
+  images = new PendingImages({
     folder,
     encode: async (bytes) => ({ bytes, width: 30, height: 20 }),
     now: () => NOW,

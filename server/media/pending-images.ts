@@ -16,18 +16,11 @@ const KEPT_IMAGES_MAX = 500
 const KEPT_MS_MAX = 60 * 24 * 60 * 60 * 1000
 const PENDING_PATH = /^media\/\d{4}\/[a-z0-9-]+\.webp$/
 
-export interface PendingImages {
-  /**
-   * Encodes the image and keeps it. @throws BadRequestError, AppError 503, RepositoryError
-   * `storage_full`
-   */
-  add(image: { bytes: Buffer; name: string; year: string }): Promise<AddedImage>
-  /** The bytes of an image that waits, by its path in the content folder; null for any other. */
-  read(path: string): Promise<Buffer | null>
-  /** Whether an image waits at a path in the content folder. */
-  has(path: string): Promise<boolean>
-  /** Forgets images that are committed. Never rejects. */
-  forget(paths: readonly string[]): Promise<void>
+interface AddedFile {
+  bytes: Buffer
+  /** As the author called it. */
+  name: string
+  year: string
 }
 
 interface PendingImagesOptions {
@@ -37,19 +30,19 @@ interface PendingImagesOptions {
   now(): number
 }
 
-/** Creates the store in a folder, which need not exist yet. */
-export function createPendingImages(options: PendingImagesOptions): PendingImages {
-  return new ImageFolder(options)
-}
-
-class ImageFolder implements PendingImages {
+/** The images of a folder, which need not exist yet. */
+export class PendingImages {
   readonly #options: PendingImagesOptions
 
   constructor(options: PendingImagesOptions) {
     this.#options = options
   }
 
-  async add({ bytes, name, year }: { bytes: Buffer; name: string; year: string }) {
+  /**
+   * Encodes the image and keeps it. @throws BadRequestError, AppError 503, RepositoryError
+   * `storage_full`
+   */
+  async add({ bytes, name, year }: AddedFile): Promise<AddedImage> {
     const made = await this.#options.encode(bytes)
     const path = `media/${year}/${imageName(name, 'webp', made)}`
     const file = this.#fileAt(path)
@@ -60,18 +53,21 @@ class ImageFolder implements PendingImages {
     return { path: `/${path}`, width, height, bytes: made.bytes.length }
   }
 
+  /** The bytes of an image that waits, by its path in the content folder; null for any other. */
   async read(path: string): Promise<Buffer | null> {
     const file = this.#fileAt(path)
     // A post whose image cannot be read is saved without it.
     return file === null ? null : readFile(file).catch(() => null)
   }
 
+  /** Whether an image waits at a path in the content folder. */
   async has(path: string): Promise<boolean> {
     const file = this.#fileAt(path)
     const stats = file === null ? null : await stat(file).catch(() => null)
     return stats?.isFile() === true
   }
 
+  /** Forgets images that are committed. Never rejects. */
   async forget(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       const file = this.#fileAt(path)
