@@ -1,6 +1,7 @@
 /** The admin's pages behind their gates. */
 import './styles/index.css'
 import type { ComponentType } from 'react'
+import { OutLink } from '../components/frame/out-link.tsx'
 import { ActivityPanel } from './activity/activity-panel.tsx'
 import { FilesPanel } from './files/files-panel.tsx'
 import { Gate, type GateTexts } from './frame/gate.tsx'
@@ -33,14 +34,13 @@ function Chooser() {
   return (
     <>
       <PanelHead title="Admin" />
-      <ul className="gate-cards">
+      <ul className="cards">
         {CARDS.map(([label, href, text]) => (
           <li key={href}>
-            <a className="box gate-card" href={href} target="_blank" rel="noopener">
-              {label}
-              <span className="visually-hidden"> (opens in a new tab)</span>
-              <span className="gate-card-text">{text}</span>
-            </a>
+            <OutLink className="box gate-card" href={href} rel="noopener">
+              <strong>{label}</strong>
+              <span className="muted">{text}</span>
+            </OutLink>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { type Day, daysBetween, formatLongDay, formatShortDay } from '#domain/da
 import { countdown, formatDays, type Project, statusTone } from '#domain/project.ts'
 import type { Tag } from '#domain/tag.ts'
 import { Icon } from './frame/icon.tsx'
+import { OutLink } from './frame/out-link.tsx'
 import { postHref } from './post-card.tsx'
 import { TagList } from './post-meta.tsx'
 
@@ -22,11 +23,10 @@ export function ActiveProject({ project, tags, day }: ProjectCardProps & { day: 
       <p className={`countdown tone-${tone}`}>{text}</p>
       <h2 className="card-title" dir="auto">
         {link ? (
-          <a href={link} target="_blank" rel="noopener noreferrer">
+          <OutLink href={link}>
             {title}
             <Icon name="external" className="title-icon" size={16} />
-            <span className="visually-hidden"> (opens in a new tab)</span>
-          </a>
+          </OutLink>
         ) : (
           title
         )}
@@ -81,15 +81,14 @@ export function completionNote({
 }
 
 function Evidence({ project: { link, evidence } }: { project: Project }) {
-  if (!link && evidence.length === 0) return <p className="evidence-missing">Missing evidence</p>
+  if (!link && evidence.length === 0) return <p className="warning small">Missing evidence</p>
   return (
-    <ul className="evidence" aria-label="Evidence">
+    <ul className="evidence small" aria-label="Evidence">
       {link && (
         <li>
-          <a href={link} target="_blank" rel="noopener noreferrer">
+          <OutLink href={link}>
             {link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
-            <span className="visually-hidden"> (opens in a new tab)</span>
-          </a>
+          </OutLink>
         </li>
       )}
       {evidence.map(({ id, title }) => (

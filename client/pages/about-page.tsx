@@ -1,6 +1,8 @@
 /** Why the site is public, the areas of exploration and what was written about each. */
+
 import type { AboutAnswer } from '#domain/answers/public-answers.ts'
 import type { Area } from '#domain/site.ts'
+import { FigureBox } from '../components/figures/figure-box.tsx'
 import { TagShares } from '../components/figures/tag-shares.tsx'
 import { Loaded } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
@@ -32,10 +34,7 @@ export function AboutPage() {
 
 function Areas({ areas }: { areas: readonly Area[] }) {
   return (
-    <section className="box stack" aria-labelledby="areas-heading">
-      <h2 className="panel-title" id="areas-heading">
-        Areas of Exploration
-      </h2>
+    <FigureBox name="areas" title="Areas of Exploration">
       <div className="rows">
         {areas.map(({ title, items }) => (
           <div key={title}>
@@ -52,6 +51,6 @@ function Areas({ areas }: { areas: readonly Area[] }) {
           </div>
         ))}
       </div>
-    </section>
+    </FigureBox>
   )
 }

@@ -12,6 +12,7 @@ import {
 import type { PageProps } from '../app-context.ts'
 import { Icon } from '../components/frame/icon.tsx'
 import { Waiting } from '../components/frame/notices.tsx'
+import { OutLink } from '../components/frame/out-link.tsx'
 import { isUntitled, postHref } from '../components/post-card.tsx'
 import { DayText, LengthMeta, TagList, TypeBadge } from '../components/post-meta.tsx'
 import { Prose } from '../components/prose.tsx'
@@ -67,7 +68,14 @@ export function Article({ post, meta, before = <BackLink type={post.type} /> }: 
           dir="auto"
           tabIndex={-1}
         >
-          {url ? <OutwardTitle title={title} url={url} /> : title}
+          {url ? (
+            <OutLink href={url}>
+              {title}
+              <Icon name="arrow-up-right" className="outward-mark" />
+            </OutLink>
+          ) : (
+            title
+          )}
         </h1>
         <LengthMeta post={post}>{meta?.edited && <EditedNote edited={meta.edited} />}</LengthMeta>
       </header>
@@ -120,16 +128,6 @@ function EditedNote({ edited: { day, url } }: { edited: PostEdited }) {
     </>
   )
   return <span>{url === null ? text : <a href={url}>{text}</a>}</span>
-}
-
-function OutwardTitle({ title, url }: { title: string; url: string }) {
-  return (
-    <a href={url} target="_blank" rel="noopener noreferrer">
-      {title}
-      <Icon name="arrow-up-right" className="outward-mark" />
-      <span className="visually-hidden"> (opens in a new tab)</span>
-    </a>
-  )
 }
 
 function Neighbour({ label, post }: { label: string; post: PostLink }) {

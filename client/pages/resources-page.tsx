@@ -4,6 +4,7 @@ import type { ResourcePageAnswer } from '#domain/answers/public-answers.ts'
 import type { Resource } from '#domain/site.ts'
 import { Icon } from '../components/frame/icon.tsx'
 import { Empty, Loaded } from '../components/frame/notices.tsx'
+import { OutLink } from '../components/frame/out-link.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { useQuery } from '../data/use-query.ts'
 
@@ -54,11 +55,11 @@ function ResourceCard({ resource }: { resource: Resource }) {
       <p className="muted" dir="auto">
         {description}
       </p>
-      <a className="button" href={url} target="_blank" rel="noopener noreferrer">
+      <OutLink className="button" href={url}>
         Visit
-        <span className="visually-hidden"> {title} (opens in a new tab)</span>
+        <span className="visually-hidden"> {title}</span>
         <Icon name="external" size={16} />
-      </a>
+      </OutLink>
     </article>
   )
 }

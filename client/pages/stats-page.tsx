@@ -1,9 +1,11 @@
 /** Figures: streak, projects, the posting heatmap, tags and promises. */
+
 import { Link } from 'wouter'
 import type { HeatmapAnswer, ProjectsAnswer } from '#domain/answers/public-answers.ts'
 import { formatLongDay } from '#domain/days/day.ts'
 import { type HeatmapRange, heatmapWindow } from '#domain/days/heatmap.ts'
 import { type PageProps, useApp } from '../app-context.ts'
+import { FigureBox } from '../components/figures/figure-box.tsx'
 import { Heatmap } from '../components/figures/heatmap.tsx'
 import { ProjectStats } from '../components/figures/project-stats.tsx'
 import { Promises } from '../components/figures/promises.tsx'
@@ -45,18 +47,18 @@ function PostingFrequency({ range }: { range: HeatmapRange }) {
   const days = useQuery<HeatmapAnswer>(path).answer?.data
   const total = days?.reduce((sum, { count }) => sum + count, 0)
   return (
-    <section className="frequency box stack" aria-labelledby="frequency-heading">
-      <div className="row row-apart">
-        <h2 className="panel-title" id="frequency-heading">
-          Posting Frequency (Past Year)
-        </h2>
+    <FigureBox
+      name="frequency"
+      title="Posting Frequency (Past Year)"
+      link={
         <Link
           className="button button-small"
           href={range === 'year' ? '/stats' : '/stats?range=year'}
         >
           {range === 'year' ? 'Show recent months' : 'Show the past year'}
         </Link>
-      </div>
+      }
+    >
       <p className="muted">
         {`${formatLongDay(from)} to ${formatLongDay(to)}`}
         {total !== undefined && (total === 1 ? ', 1 post' : `, ${total} posts`)}
@@ -70,6 +72,6 @@ function PostingFrequency({ range }: { range: HeatmapRange }) {
       >
         {({ data }) => <Heatmap from={from} to={to} days={data} />}
       </Loaded>
-    </section>
+    </FigureBox>
   )
 }

@@ -42,7 +42,7 @@ describe('a file that cannot be read', () => {
     ])
   })
 
-  it('is not saved while it still cannot be read, unless that is wanted', async () => {
+  it('is not saved while it still cannot be read', async () => {
     const server = await startServer({ 'posts/loaf.md': BROKEN })
     const { data } = await read(server, 'posts/loaf.md')
     const half = { path: data.path, text: BROKEN.replace('Flour', 'Salt'), revision: data.revision }
@@ -52,12 +52,8 @@ describe('a file that cannot be read', () => {
       code: 'unreadable_text',
       line: expect.any(Number),
       reason: expect.any(String),
-      may_force: true,
     })
     expect(newest(server)).toBe('Author starts')
-    const forced = await server.call<ContentText>('PUT', '/files', { ...half, force: true })
-    expect([forced.status, forced.data.problems.length]).toEqual([200, 1])
-    expect(server.git('show', 'HEAD:posts/loaf.md')).toContain('Salt')
   })
 
   it('is refused in words where it is none of ours, or no text', async () => {
@@ -127,11 +123,8 @@ describe('a file of the site', () => {
   it('that can be read is never made unreadable', async () => {
     const server = await startServer({ 'site.yaml': 'title: T\n' })
     const { revision } = (await read(server, 'site.yaml')).data
-    const broken = { path: 'site.yaml', text: 'title: [\n', revision, force: true }
-    expect(await server.call('PUT', '/files', broken)).toMatchObject({
-      status: 400,
-      may_force: false,
-    })
+    const broken = { path: 'site.yaml', text: 'title: [\n', revision }
+    expect(await server.call('PUT', '/files', broken)).toMatchObject({ status: 400 })
     expect(server.text('site.yaml')).toBe('title: T\n')
   })
 

@@ -135,7 +135,7 @@ function fileRow(file: string, problems: SiteStatus['problems']) {
     <Row key={file} about={file} actions={IS_TEXT.test(file) ? [repair] : []}>
       {own.map(({ line, reason }) => (
         <p key={`${line} ${reason}`}>
-          {line !== null && <span className="problem-place">Line {line}</span>} {reason}
+          {line !== null && <span className="warning">Line {line}</span>} {reason}
         </p>
       ))}
     </Row>

@@ -4,7 +4,7 @@ import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { ContentText } from '#domain/answers/repair-answers.ts'
 import { Restored, SaveState } from '../forms/editor-bar.tsx'
 import { Field, onSaveKey } from '../forms/fields.tsx'
-import { type Form, type FormRules, useForm } from '../forms/use-form.ts'
+import { type FormRules, useForm } from '../forms/use-form.ts'
 import { call } from '../frame/admin-api.ts'
 import { Button, ReadState } from '../frame/parts.tsx'
 import { useRead } from '../frame/use-read.ts'
@@ -39,8 +39,8 @@ const FILE_RULES: FormRules<FileFields, ContentText> = {
   },
   nameOf: (file) => `file:${file?.path}`,
   revisionOf: ({ revision }) => revision,
-  send({ version, revision, fields }, force) {
-    const body = { path: version?.path, text: fields.text, revision, ...(force && { force }) }
+  send({ version, revision, fields }) {
+    const body = { path: version?.path, text: fields.text, revision }
     return call<ContentText, SavedMeta>('PUT', '/files', body)
   },
   savedWords: (file, { version }) => savedWords(file, (version?.problems.length ?? 0) > 0),
@@ -77,17 +77,16 @@ interface OpenFileProps extends Omit<TextFileProps, 'path'> {
 function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
   const form = useForm(FILE_RULES, file)
   const box = useRef<HTMLDivElement>(null)
-  const refusal = refusalOf(form)
+  const refusal = form.failure?.failure.code === 'unreadable_text' ? form.failure : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to its line
   useEffect(() => {
-    const to = refusal?.line ?? line
+    const to = refusal?.failure.line ?? line
     const area = box.current?.querySelector<HTMLTextAreaElement>('textarea.file-area')
-    if (area && to !== null) selectLine(area, to)
+    if (area && typeof to === 'number') selectLine(area, to)
   }, [form.failure])
-  const save = (force = false) => form.save({ force })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut works from anywhere in it
-    <div ref={box} className="box stack" onKeyDown={onSaveKey(() => void save())}>
+    <div ref={box} className="box stack" onKeyDown={onSaveKey(() => void form.save())}>
       <Restored form={form} reopen={() => undefined} />
       <FormConflict form={form} subject="file" />
       <Field label={file.path} hint={hint}>
@@ -102,26 +101,16 @@ function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
         />
       </Field>
       {refusal && (
-        <div className="conflict" role="alert">
-          <p>{refusal.sentence}</p>
-          {refusal.mayForce && (
-            <p className="row">
-              <Button isSmall onClick={() => void save(true)}>
-                Save it all the same
-              </Button>
-              <span className="admin-hint">
-                It stays a problem, and visitors do not get this version.
-              </span>
-            </p>
-          )}
-        </div>
+        <p className="conflict box" role="alert">
+          {refusal.message}
+        </p>
       )}
       <div className="row">
         <Button
           isPrimary
           disabled={form.saving || !form.unsaved}
           title="Ctrl+S saves too"
-          onClick={() => void save()}
+          onClick={() => void form.save()}
         >
           Save file
         </Button>
@@ -130,15 +119,4 @@ function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
       </div>
     </div>
   )
-}
-
-/** Why the server could not read the text; null where a save failed otherwise, or did not fail. */
-function refusalOf({ failure }: Pick<Form<FileFields, ContentText>, 'failure'>) {
-  if (failure?.failure.code !== 'unreadable_text') return null
-  const { line, may_force } = failure.failure
-  return {
-    sentence: failure.message,
-    line: typeof line === 'number' ? line : null,
-    mayForce: may_force === true,
-  }
 }

@@ -67,7 +67,7 @@ interface RestoredProps {
 export function Restored({ form, reopen }: RestoredProps) {
   if (form.restoredAt === null || !form.unsaved) return null
   return (
-    <p className="row restored" role="status">
+    <p className="row box restored" role="status">
       <span>
         Your unsaved text of <MomentText at={form.restoredAt} /> is back.
       </span>

@@ -44,17 +44,19 @@ interface FieldProps {
   label: string
   fault?: string | undefined
   hint?: string | undefined
+  /** Whether a placeholder says the same. */
+  hidesLabel?: boolean
   /** One input, select or textarea. */
   children: ReactElement<InputHTMLAttributes<HTMLElement>>
 }
 
 /** A control with its label, and with its fault and its hint tied to it for screen readers. */
-export function Field({ label, fault, hint, children }: FieldProps) {
+export function Field({ label, fault, hint, hidesLabel, children }: FieldProps) {
   const id = useId()
   const described = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <div className="admin-field">
-      <label className="admin-label" htmlFor={id}>
+    <div className="admin-field stack">
+      <label className={hidesLabel ? 'visually-hidden' : 'admin-label'} htmlFor={id}>
         {label}
       </label>
       {cloneElement(children, {
@@ -125,7 +127,7 @@ export function LinesField({ label, fault, hint, start, onChange, ...area }: Lin
 /** A title of one line, however many rows it takes to show: Enter sends the form as in an input. */
 export function TitleField({ label, fault, hint, start, onChange, ...area }: LineProps) {
   return (
-    <Field label={label} fault={fault} hint={hint}>
+    <Field label={label} fault={fault} hint={hint} hidesLabel>
       <textarea
         {...area}
         className="input title-input"

@@ -28,8 +28,8 @@ export interface FormRules<Fields extends object, Version> {
   /** Names the unsaved text, as `post:new`. */
   nameOf(version: Version | null): string
   revisionOf(version: Version): string | null
-  /** Saves; `force` sends what the server has refused to read. @throws ApiError */
-  send(state: FormState<Fields, Version>, force: boolean): Promise<Answer<Version, SavedMeta>>
+  /** @throws ApiError */
+  send(state: FormState<Fields, Version>): Promise<Answer<Version, SavedMeta>>
   savedWords(version: Version, sent: FormState<Fields, Version>): Words
   failedWords(sent: FormState<Fields, Version>): string
   /** The versions of a refused save, where the API spells them differently. */
@@ -54,12 +54,6 @@ interface Shown<Fields, Version> extends FormState<Fields, Version> {
   /** How the last save failed; null once the form was changed. */
   failure: ApiError | null
   conflict: FormConflict<Version> | null
-}
-
-interface SaveOptions<Fields> {
-  /** What the save itself changes. */
-  changes?: Partial<Fields>
-  force?: boolean
 }
 
 /** A form as its screen has it: the state of now, and what can be done. */
@@ -124,9 +118,11 @@ class FormModel<Fields extends object, Version> {
     this.#put({ fields: { ...fields, ...changes } })
   }
 
-  /** Resolves with the saved version when git has all that was typed, else with null. */
-  readonly save = (options: SaveOptions<Fields> = {}): Promise<Version | null> => {
-    const { changes, force = false } = options
+  /**
+   * @param changes what the save itself changes
+   * @return the saved version when git has all that was typed, else null
+   */
+  readonly save = (changes?: Partial<Fields>): Promise<Version | null> => {
     if (changes) this.#put({ fields: { ...this.state.getState().fields, ...changes } })
     const isFirst = this.#waiting === 0
     this.#waiting += 1
@@ -135,7 +131,7 @@ class FormModel<Fields extends object, Version> {
       const { version } = this.state.getState()
       // The press before this one has saved it all.
       if (!isFirst && version && this.#unsavedNames().length === 0) return version
-      return this.#checkAndSend(force)
+      return this.#checkAndSend()
     })
     this.#queue = result.catch(() => null)
     return result.finally(() => {
@@ -194,14 +190,14 @@ class FormModel<Fields extends object, Version> {
     return { revision, createKey, changes: Object.fromEntries(pairs) as Partial<Fields> }
   }
 
-  async #checkAndSend(force: boolean): Promise<Version | null> {
+  async #checkAndSend(): Promise<Version | null> {
     const sent = this.state.getState()
     const faults = faultsOf(this.table, sent)
     this.state.setState({ faults })
     if (Object.keys(faults).length > 0) return null
     const topic = this.#rules.nameOf(sent.version)
     try {
-      const { data, meta } = await this.#rules.send(sent, force)
+      const { data, meta } = await this.#rules.send(sent)
       const { fields } = this.state.getState()
       if (differences(this.table, fields, sent.fields).length === 0) this.goOn(data)
       // What was merged in is not in the text that is being typed: the next save merges it again.
@@ -214,7 +210,7 @@ class FormModel<Fields extends object, Version> {
       if (error instanceof ApiError && error.failure.code === 'idempotency_key_reused') {
         // An earlier try made it and its answer was lost: what was typed since is saved on top.
         this.goOn(error.failure.current as Version, 'kept')
-        return this.#checkAndSend(force)
+        return this.#checkAndSend()
       }
       if (error instanceof ApiError) this.#noteFailure(error)
       showFailed(this.#rules.failedWords(sent), error, topic)

@@ -34,7 +34,7 @@ export function Gate({ texts, children }: { texts: GateTexts; children: ReactNod
     <>
       {!loggedIn && <Login texts={texts} ended={ended} />}
       {(loggedIn || ended) && (
-        <div className="admin" hidden={!loggedIn}>
+        <div className="admin stack" hidden={!loggedIn}>
           {children}
         </div>
       )}
@@ -84,13 +84,11 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
   return (
     <div className="gate">
       {/* Outside of a dialog this method sends nothing, while the page has no handlers yet. */}
-      <form className="box gate-form" method="dialog" onSubmit={onSubmit}>
+      <form className="gate-form box stack" method="dialog" onSubmit={onSubmit}>
         <h1 className="gate-title" tabIndex={-1}>
           {texts.heading}
         </h1>
-        {ended && (
-          <p className="gate-note">Your session has ended. What you were writing is kept.</p>
-        )}
+        {ended && <p className="muted">Your session has ended. What you were writing is kept.</p>}
         {/* Password managers look for a name to keep the password under. */}
         <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
         <label htmlFor="password">Admin Password</label>

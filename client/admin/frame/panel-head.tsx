@@ -1,6 +1,7 @@
 /** The head of every page of the panel: its name, one row of tabs, and what is not well. */
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useApp } from '../../app-context.ts'
+import { OutLink } from '../../components/frame/out-link.tsx'
 import { addToast } from '../../state/toasts.ts'
 import { QuickPost } from '../quick/quick-post.tsx'
 import { logOut } from './admin-api.ts'
@@ -24,26 +25,33 @@ interface PanelHeadProps {
 
 export function PanelHead({ title, children }: PanelHeadProps) {
   useTitle(title)
+  const tabs = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone the row is longer than the screen: it begins with the tab that shows.
+    const tab = tabs.current?.querySelector<HTMLElement>('[aria-current]')
+    if (tabs.current && tab) tabs.current.scrollLeft = tab.offsetLeft - tabs.current.offsetLeft
+  }, [])
   return (
-    <header className="admin-head">
-      <nav className="row panel-tabs" aria-label="Panel">
+    <header className="admin-head stack">
+      <nav ref={tabs} className="row panel-tabs" aria-label="Panel">
         {title !== 'Admin' &&
-          TABS.map(({ label, href, isOwnTab }) => (
-            <a
-              key={href}
-              className="panel-tab"
-              href={href}
-              aria-current={label === title ? 'page' : undefined}
-              {...(isOwnTab && label !== title && NEW_TAB)}
-            >
-              {label}
-              {isOwnTab && label !== title && <OpensNewTab />}
-            </a>
-          ))}
-        <a className="panel-tab panel-tab-end" href="/" {...NEW_TAB}>
+          TABS.map(({ label, href, isOwnTab }) => {
+            const isHere = label === title
+            const Tab = isOwnTab && !isHere ? OutLink : 'a'
+            return (
+              <Tab
+                key={href}
+                className="panel-tab"
+                href={href}
+                aria-current={isHere ? 'page' : undefined}
+              >
+                {label}
+              </Tab>
+            )
+          })}
+        <OutLink className="panel-tab panel-tab-end" href="/" rel="noopener">
           View Site
-          <OpensNewTab />
-        </a>
+        </OutLink>
         <button type="button" className="panel-tab" onClick={leave}>
           Logout
         </button>
@@ -59,12 +67,6 @@ export function PanelHead({ title, children }: PanelHeadProps) {
       <StarterLine />
     </header>
   )
-}
-
-const NEW_TAB = { target: '_blank', rel: 'noopener' } as const
-
-function OpensNewTab() {
-  return <span className="visually-hidden"> (opens in a new tab)</span>
 }
 
 /** The document came with the title of the gate. */
@@ -83,7 +85,7 @@ function StatusLine() {
     ? status && statusLines(status)
     : [{ tone: 'red', text: 'The server cannot be reached.' }]
   return (
-    <p className="row status-line" role="status">
+    <p className="row small status-line" role="status">
       {lines?.map(({ tone, text }) => (
         <span key={text} className={`status tone-${tone}`}>
           {text}

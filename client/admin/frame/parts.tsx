@@ -67,7 +67,7 @@ export function Row({ about, isHeading, href, children, actions = [], beside }: 
   const Title = isHeading ? 'h3' : 'p'
   return (
     <li className="admin-row">
-      <div className="admin-row-words">
+      <div className="admin-row-words stack">
         <Title className="admin-row-title" dir="auto">
           {href ? (
             <a className="row-link" href={href}>

@@ -38,7 +38,7 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
   useTitle(heading)
   const toPublish = isToPublish(form)
   const save = async (changes?: Partial<PostFields>) => {
-    const saved = await form.save(changes ? { changes } : {})
+    const saved = await form.save(changes)
     if (saved === null) focusFault(element.current)
     return saved
   }
@@ -60,7 +60,7 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
   return (
     // The shortcut works wherever in the editor the focus is.
     <section
-      className="editor"
+      className="editor stack"
       aria-label={heading}
       onKeyDown={onSaveKey(
         () => void stay(),
@@ -72,8 +72,8 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
       </h1>
       <Restored form={form} reopen={onReopen} />
       <FormConflict form={form} subject="post" />
-      <form ref={element} className="editor-form" noValidate onSubmit={onSubmit}>
-        <div className="editor-columns">
+      <form ref={element} className="editor-form stack" noValidate onSubmit={onSubmit}>
+        <div className="editor-columns stack">
           <div className="stack editor-main">
             <FormField form={form} name="title" />
             <FormField form={form} name="url" />

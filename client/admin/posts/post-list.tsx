@@ -122,7 +122,7 @@ function UnsavedTexts() {
   const names = unsavedNames('post')
   if (names.length === 0) return null
   return (
-    <p className="row unsaved-texts">
+    <p className="row small unsaved-texts">
       Unsaved:
       {names.map((name) => {
         const rest = name.slice('post:'.length)

@@ -65,7 +65,7 @@ export function ListedTags({
     </div>
   )
   return (
-    <fieldset className="admin-field tag-picker">
+    <fieldset className="admin-field stack tag-picker">
       <legend className="admin-label">{label}</legend>
       {chips(shown)}
       {more.length > 0 && (

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useRef } from 'react'
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
-import { formatFullDay, formatLongDay, formatShortDay, isDay } from '#domain/days/day.ts'
+import { formatFullDay, formatLongDay, isDay } from '#domain/days/day.ts'
 import {
   DEFAULT_PROJECT_STATUS,
   FORM_PROJECT_STATUSES,
@@ -174,12 +174,11 @@ export function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
       <Restored form={form} reopen={onReopen} />
       <FormConflict form={form} subject="project" />
       <FormField form={form} name="title" />
-      <div className="project-form-row">
+      <div className="cards project-form-row">
         <FormField form={form} name="due_date" />
         <FormField form={form} name="status" />
       </div>
       <FormField form={form} name="reason" />
-      <EarlierMoves moves={form.version?.moves ?? []} />
       <FormField form={form} name="tags" />
       <FormField form={form} name="link" />
       <EditorBar
@@ -189,23 +188,5 @@ export function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
         onCancel={project === null ? undefined : cancel}
       />
     </form>
-  )
-}
-
-/** Where a deadline was before, oldest first. */
-function EarlierMoves({ moves }: { moves: Project['moves'] }) {
-  if (moves.length === 0) return null
-  return (
-    <div className="admin-hint">
-      <p className="admin-label">Earlier moves</p>
-      <ol>
-        {moves.map(({ from, to, commit, reason }) => (
-          <li key={commit}>
-            {formatShortDay(from)} to {formatShortDay(to)}
-            {reason && `: ${reason}`}
-          </li>
-        ))}
-      </ol>
-    </div>
   )
 }

@@ -5,6 +5,7 @@ import { formatLongDay } from '#domain/days/day.ts'
 import { countdown, isCompleted, type Project, statusTone } from '#domain/project.ts'
 import { useApp } from '../../app-context.ts'
 import { Failure, Waiting } from '../../components/frame/notices.tsx'
+import { OutLink } from '../../components/frame/out-link.tsx'
 import { addToast, dismissErrors } from '../../state/toasts.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, Row } from '../frame/parts.tsx'
@@ -152,13 +153,10 @@ function ProjectRow({ project, onEdit }: { project: Project; onEdit: () => void 
       </p>
       {link ? (
         <p className="admin-hint">
-          <a href={link} target="_blank" rel="noopener noreferrer">
-            {link}
-            <span className="visually-hidden"> (opens in a new tab)</span>
-          </a>
+          <OutLink href={link}>{link}</OutLink>
         </p>
       ) : (
-        <p className="project-link-missing">No project link provided</p>
+        <p className="warning small">No project link provided</p>
       )}
     </Row>
   )
@@ -168,7 +166,7 @@ function Countdown({ project: { due_date } }: { project: Project }) {
   const { today } = useApp()
   const { text, tone } = countdown(due_date, today)
   return (
-    <div className="project-row-due">
+    <div className="project-row-due stack">
       <span className={`countdown countdown-small tone-${tone}`}>{text}</span>
       {due_date < today && <span className="overdue-again">{text}</span>}
     </div>

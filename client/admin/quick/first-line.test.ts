@@ -15,13 +15,9 @@ it.each<[string, string, string, string]>([
     'Bread by cat at home',
     'x',
   ],
-  ['a name with underscores', 'my_own_file\nx', 'my_own_file', 'x'],
-  ['an address', 'https://a.example/b\nx', 'https://a.example/b', 'x'],
   ['a list, which stays whole', '- Bread\n- Salt', 'Bread', '- Bread\n- Salt'],
   ['code, which stays whole', '```js\nlet a\n```', '```js', '```js\nlet a\n```'],
   ['a long first line', `${LONG}\nx`, `${'word '.repeat(16).trim()}…`, `${LONG}\nx`],
-  ['no blanks', '字'.repeat(100), `${'字'.repeat(80)}…`, '字'.repeat(100)],
-  ['marks alone', '***', '***', ''],
   ['nothing', ' \n ', '', ''],
 ])('takes the title out of %s', (_, text, title, rest) => {
   expect(splitFirstLine(text)).toEqual({ title, rest })

@@ -130,10 +130,10 @@ function quickRules(timeZone: string): FormRules<PostFields, Post> {
   return {
     ...rules,
     table: { ...fields, title: { ...title, fault: () => undefined } },
-    send(state, force) {
+    send(state) {
       const { title, rest } = splitFirstLine(state.fields.content)
       const content = rest || state.fields.content
-      return rules.send({ ...state, fields: { ...state.fields, title, content } }, force)
+      return rules.send({ ...state, fields: { ...state.fields, title, content } })
     },
     savedWords: (post, sent) => ({
       ...rules.savedWords(post, sent),

@@ -11,8 +11,6 @@ interface PreviewProps {
   title: string
   text: string
   area: RefObject<HTMLTextAreaElement | null>
-  /** Leads to a line of the text. */
-  onLine: (line: number) => void
 }
 
 interface PreviewMeta {
@@ -61,7 +59,7 @@ function useRendered(title: string, text: string): Rendered | null {
   return rendered
 }
 
-export function Preview({ title, text, area, onLine }: PreviewProps) {
+export function Preview({ title, text, area }: PreviewProps) {
   const rendered = useRendered(title, text)
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -81,10 +79,7 @@ export function Preview({ title, text, area, onLine }: PreviewProps) {
           <ul>
             {rendered.notShown.map(({ line, reason }) => (
               <li key={`${line} ${reason}`}>
-                <button type="button" className="line-button" onClick={() => onLine(line)}>
-                  Line {line}
-                </button>{' '}
-                {reason}
+                Line {line}: {reason}
               </li>
             ))}
           </ul>

@@ -13,7 +13,7 @@ import { readingMinutes } from '#domain/post.ts'
 import { StrokeIcon } from '../../components/frame/icon.tsx'
 import { formatMinutes, formatWords } from '../../components/post-meta.tsx'
 import { Fault } from '../forms/fields.tsx'
-import { applyEdit, selectLine } from './edits.ts'
+import { applyEdit } from './edits.ts'
 import { addImages } from './images.ts'
 import { Preview } from './preview.tsx'
 import { TEXT_COMMANDS, type TextCommand, textEdit } from './text-commands.ts'
@@ -48,15 +48,10 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
     current.blur()
     current.focus()
   }
-  const showLine = (line: number) => {
-    // On a phone the preview is in the place of the text.
-    if (!area.current?.offsetParent) flushSync(() => setPreviewing(false))
-    if (area.current) selectLine(area.current, line)
-  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped anywhere on it
     <div
-      className={previewing ? 'text-editor text-editor-split' : 'text-editor'}
+      className={previewing ? 'text-editor text-editor-split stack' : 'text-editor stack'}
       onDragOver={(event) => {
         // Without this the browser would leave the page for the file.
         if (hasFiles(event)) event.preventDefault()
@@ -81,7 +76,7 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
           Preview
         </button>
       </div>
-      <div className="text-editor-text">
+      <div className="text-editor-text stack">
         <label className="visually-hidden" htmlFor={id}>
           Content
         </label>
@@ -109,7 +104,7 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
           {wordCountText(text)}
         </p>
       </div>
-      {previewing && <Preview title={title} text={text} area={area} onLine={showLine} />}
+      {previewing && <Preview title={title} text={text} area={area} />}
     </div>
   )
 }

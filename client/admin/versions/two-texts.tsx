@@ -101,8 +101,8 @@ export function FormConflict<Fields extends object, Version>({
   if (!conflict || !merged) return null
   const { current } = conflict
   return (
-    <section className="conflict" aria-labelledby={id}>
-      <h2 id={id} className="conflict-heading" ref={heading} tabIndex={-1}>
+    <section className="conflict box stack" aria-labelledby={id}>
+      <h2 id={id} className="card-title" ref={heading} tabIndex={-1}>
         The {subject} was changed while you were writing
       </h2>
       {current === null || merged.theirs === null ? (

@@ -15,12 +15,8 @@ import { Hatches, Square } from './day-square.tsx'
 import { addHeatmapTip } from './heatmap-tip.ts'
 
 /** In pixels; cells are 12 to 24 wide: wide for two months, narrow for a year. */
-interface Grid {
-  cell: number
-  step: number
-}
-const WIDE: Grid = { cell: 24, step: 28 }
-const NARROW: Grid = { cell: 14, step: 17 }
+const WIDE = { cell: 24, step: 28 }
+const NARROW = { cell: 14, step: 17 }
 const WIDE_WEEKS_MAX = 14
 const LEFT = 36
 const TOP = 22
@@ -54,74 +50,12 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<Day | null>(null)
   useEffect(() => (frame.current ? addHeatmapTip(frame.current) : undefined), [])
-  const weeks = heatmapWeeks(from, to)
-  const byDay = new Map(days.map((day) => [day.date, day]))
-  const grid = weeks.length > WIDE_WEEKS_MAX ? NARROW : WIDE
-  const width = LEFT + weeks.length * grid.step
-  const height = TOP + 7 * grid.step
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const cells = [...event.currentTarget.querySelectorAll<SVGElement>('.day')]
-    const { target: cell, key } = event
-    if (!(cell instanceof SVGElement) || !cells.includes(cell)) return
-    if (key === 'Enter') cell.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-    const next = cells[cells.indexOf(cell) + (STEPS[key] ?? Number.NaN)]
-    if (!next) return
-    event.preventDefault()
-    cell.setAttribute('tabindex', '-1')
-    next.setAttribute('tabindex', '0')
-    next.focus()
-  }
-  const posts = chosen === null ? undefined : byDay.get(chosen)
+  const posts = days.find(({ date }) => date === chosen)
   return (
     <div className="heatmap-figure">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the days inside have the focus */}
-      <div ref={frame} className="heatmap-scroll" onKeyDown={onKeyDown}>
-        {/* biome-ignore lint/a11y/useSemanticElements: there is no fieldset in SVG */}
-        <svg
-          className={grid === WIDE ? 'heatmap heatmap-short' : 'heatmap heatmap-long'}
-          viewBox={`0 0 ${width} ${height}`}
-          width={width}
-          height={height}
-          role="group"
-          aria-label={`Posts per day from ${formatShortDay(from)} to ${formatShortDay(to)}`}
-        >
-          <Hatches of="day" />
-          {WEEKDAY_LABELS.map(([row, label]) => (
-            <text
-              key={label}
-              className="heatmap-label"
-              x="0"
-              y={TOP + row * grid.step + grid.cell / 2 + 4}
-            >
-              {label}
-            </text>
-          ))}
-          {weeks.map((week, column) => {
-            const x = LEFT + column * grid.step
-            return (
-              <g key={week[0]}>
-                <MonthLabel weeks={weeks} column={column} x={x} />
-                {week.map((day) => (
-                  <Square
-                    key={day}
-                    count={byDay.get(day)?.count}
-                    late={byDay.get(day)?.late}
-                    hatch="day"
-                    className={byDay.has(day) ? 'day day-posts' : 'day'}
-                    x={x}
-                    y={TOP + weekday(day) * grid.step}
-                    size={grid.cell}
-                    role="img"
-                    aria-label={dayLabel(day, byDay.get(day) ?? { count: 0 })}
-                    // The last day is the one that Tab reaches.
-                    tabIndex={day === to ? 0 : -1}
-                    onClick={() => setChosen(day)}
-                  />
-                ))}
-              </g>
-            )
-          })}
-        </svg>
+      <div ref={frame} className="heatmap-scroll" onKeyDown={moveFocus}>
+        <Chart from={from} to={to} days={days} onChoose={setChosen} />
       </div>
       <Legend hasLate={days.some(({ late = 0 }) => late > 0)} />
       <div className="heatmap-posts" aria-live="polite">
@@ -137,6 +71,72 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
         )}
       </div>
     </div>
+  )
+}
+
+/** Arrows lead from day to day, Enter chooses one. */
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  const cells = [...event.currentTarget.querySelectorAll<SVGElement>('.day')]
+  const { target: cell, key } = event
+  if (!(cell instanceof SVGElement) || !cells.includes(cell)) return
+  if (key === 'Enter') cell.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  const next = cells[cells.indexOf(cell) + (STEPS[key] ?? Number.NaN)]
+  if (!next) return
+  event.preventDefault()
+  cell.setAttribute('tabindex', '-1')
+  next.setAttribute('tabindex', '0')
+  next.focus()
+}
+
+function Chart({ from, to, days, onChoose }: HeatmapProps & { onChoose: (day: Day) => void }) {
+  const weeks = heatmapWeeks(from, to)
+  const byDay = new Map(days.map((day) => [day.date, day]))
+  const isWide = weeks.length <= WIDE_WEEKS_MAX
+  const { cell, step } = isWide ? WIDE : NARROW
+  const width = LEFT + weeks.length * step
+  const height = TOP + 7 * step
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: there is no fieldset in SVG
+    <svg
+      className={isWide ? 'heatmap heatmap-short' : 'heatmap heatmap-long'}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="group"
+      aria-label={`Posts per day from ${formatShortDay(from)} to ${formatShortDay(to)}`}
+    >
+      <Hatches of="day" />
+      {WEEKDAY_LABELS.map(([row, label]) => (
+        <text key={label} className="heatmap-label" x="0" y={TOP + row * step + cell / 2 + 4}>
+          {label}
+        </text>
+      ))}
+      {weeks.map((week, column) => {
+        const x = LEFT + column * step
+        return (
+          <g key={week[0]}>
+            <MonthLabel weeks={weeks} column={column} x={x} />
+            {week.map((day) => (
+              <Square
+                key={day}
+                count={byDay.get(day)?.count}
+                late={byDay.get(day)?.late}
+                hatch="day"
+                className={byDay.has(day) ? 'day day-posts' : 'day'}
+                x={x}
+                y={TOP + weekday(day) * step}
+                size={cell}
+                role="img"
+                aria-label={dayLabel(day, byDay.get(day) ?? { count: 0 })}
+                // The last day is the one that Tab reaches.
+                tabIndex={day === to ? 0 : -1}
+                onClick={() => onChoose(day)}
+              />
+            ))}
+          </g>
+        )
+      })}
+    </svg>
   )
 }
 

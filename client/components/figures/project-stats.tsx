@@ -1,6 +1,8 @@
 /** The figures of 'Project Stats', and a list of figures as the streak has it too. */
+
 import type { Day } from '#domain/days/day.ts'
 import { type Project, projectStats } from '#domain/project.ts'
+import { FigureBox } from './figure-box.tsx'
 
 interface LedgerProps {
   rows: readonly (readonly [label: string, value: number | string])[]
@@ -30,10 +32,7 @@ interface ProjectStatsProps {
 export function ProjectStats({ projects, day }: ProjectStatsProps) {
   const stats = projectStats(projects, day)
   return (
-    <section className="project-stats box stack" aria-labelledby="project-stats-heading">
-      <h2 className="panel-title" id="project-stats-heading">
-        Project Stats
-      </h2>
+    <FigureBox name="project-stats" title="Project Stats">
       <Ledger
         rows={[
           ['Total', stats.total],
@@ -45,6 +44,6 @@ export function ProjectStats({ projects, day }: ProjectStatsProps) {
           ['Completion Rate', `${stats.completion_rate}%`],
         ]}
       />
-    </section>
+    </FigureBox>
   )
 }

@@ -1,4 +1,5 @@
 /** 'Promises': what became of the deadlines, each figure a link to its projects. */
+
 import { Link } from 'wouter'
 import type { LedgerAnswer } from '#domain/answers/public-answers.ts'
 import { formatDays } from '#domain/project.ts'
@@ -6,6 +7,7 @@ import { LEDGER_GROUPS, type Ledger, type LedgerGroup } from '#domain/record/led
 import { LEDGER_QUERY } from '../../start/page-queries.ts'
 import { Loaded } from '../frame/notices.tsx'
 import { ledgerHref } from '../project-board.tsx'
+import { FigureBox } from './figure-box.tsx'
 
 /** 'Missed Deadlines' of the Project Stats are those of now. */
 export const LEDGER_LABELS: Record<LedgerGroup, string> = {
@@ -18,15 +20,15 @@ export const LEDGER_LABELS: Record<LedgerGroup, string> = {
 
 export function Promises() {
   return (
-    <section className="promises box stack" aria-labelledby="promises-heading">
-      <div className="row row-apart">
-        <h2 className="panel-title" id="promises-heading">
-          Promises
-        </h2>
+    <FigureBox
+      name="promises"
+      title="Promises"
+      link={
         <Link className="button button-small" href="/record">
           The record
         </Link>
-      </div>
+      }
+    >
       <Loaded<LedgerAnswer>
         path={LEDGER_QUERY}
         loading="Loading promises..."
@@ -41,7 +43,7 @@ export function Promises() {
           )
         }
       </Loaded>
-    </section>
+    </FigureBox>
   )
 }
 

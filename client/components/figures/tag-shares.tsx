@@ -2,12 +2,14 @@
  * '% of Posts by Sub-Vertical': count, percent and bar for each tag, of essays and shorts. Lists of
  * one post are asked for, since their meta counts the whole list.
  */
+
 import type { PostListAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
 import { tagKey } from '#domain/tag.ts'
 import { type TagShare, tagShares } from '#domain/tag-share.ts'
 import { mergeTags } from '../../data/merge-posts.ts'
 import { useQuery } from '../../data/use-query.ts'
 import { essayTotalsQuery, shortTotalsQuery } from '../../start/page-queries.ts'
+import { FigureBox } from './figure-box.tsx'
 
 const BAR_WIDTH = 240
 /** A tag with any posts shows a bar of at least this many pixels. */
@@ -23,10 +25,7 @@ export function TagShares() {
   const used = mergeTags([essays, shorts])
   const counts = new Map(used.map(({ name, count }) => [tagKey(name), count]))
   return (
-    <section className="shares box stack" aria-labelledby="shares-heading">
-      <h2 className="panel-title" id="shares-heading">
-        % of Posts by Sub-Vertical
-      </h2>
+    <FigureBox name="shares" title="% of Posts by Sub-Vertical">
       {total === 0 ? (
         <p className="muted">No posts yet.</p>
       ) : (
@@ -36,7 +35,7 @@ export function TagShares() {
           ))}
         </ul>
       )}
-    </section>
+    </FigureBox>
   )
 }
 

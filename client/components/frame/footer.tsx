@@ -1,5 +1,6 @@
 /** The site's links elsewhere, as `site.yaml` lists them. */
 import { useApp } from '../../app-context.ts'
+import { OutLink } from './out-link.tsx'
 
 export function Footer() {
   const { site } = useApp()
@@ -14,10 +15,9 @@ export function Footer() {
             <ul className="row">
               {site.footer.map(({ label, url }) => (
                 <li key={label + url}>
-                  <a href={url} dir="auto" target="_blank" rel="noopener noreferrer">
+                  <OutLink href={url} dir="auto">
                     {label}
-                    <span className="visually-hidden"> (opens in a new tab)</span>
-                  </a>
+                  </OutLink>
                 </li>
               ))}
             </ul>

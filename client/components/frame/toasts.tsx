@@ -3,6 +3,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { dismissToast, type Toast, toastLifetime, useToasts } from '../../state/toasts.ts'
 import { Icon } from './icon.tsx'
+import { OutLink } from './out-link.tsx'
 
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts)
@@ -86,19 +87,14 @@ function ToastCard({ toast, paused, onLeave }: ToastCardProps) {
           {action.label}
         </button>
       )}
-      {link && <ToastLink link={link} />}
+      {link && (
+        <OutLink className="button button-small" href={link.href}>
+          {link.label}
+        </OutLink>
+      )}
       <button type="button" className="icon-button" aria-label="Close" onClick={leave}>
         <Icon name="close" size={16} />
       </button>
     </li>
-  )
-}
-
-function ToastLink({ link: { label, href } }: { link: NonNullable<Toast['link']> }) {
-  return (
-    <a className="button button-small" href={href} target="_blank" rel="noopener">
-      {label}
-      <span className="visually-hidden"> (opens in a new tab)</span>
-    </a>
   )
 }

@@ -4,7 +4,7 @@ import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
 import { text } from '#domain/answers/parts.ts'
 import { failureSchema } from '#domain/answers/public-answers.ts'
 import { contentTextSchema, siteFileSchema } from '#domain/answers/repair-answers.ts'
-import { flagField, storableText } from '../../content/formats/input-fields.ts'
+import { storableText } from '../../content/formats/input-fields.ts'
 import { call } from '../call.ts'
 import { editRevision } from '../check-input.ts'
 import { savedAnswer } from '../saved-answer.ts'
@@ -14,7 +14,6 @@ const saveFileSchema = z.object({
   /** An empty text is refused elsewhere, where it cannot be read. */
   text: storableText('text'),
   revision: z.string({ error: 'The revision must be text.' }).nullish(),
-  force: flagField('Force').optional(),
 })
 
 export const readFile = call({
@@ -36,9 +35,9 @@ export const saveFile = call({
   data: contentTextSchema,
   meta: savedMetaSchema,
   conflict: failureSchema.extend({ current: contentTextSchema.nullable(), base: text.nullable() }),
-  async handle({ body: { path, text, revision, force }, request }, { store }) {
+  async handle({ body: { path, text, revision }, request }, { store }) {
     const basedOn = editRevision(request, revision)
-    return savedAnswer(store.files.save(path, { text, basedOn, isForced: force ?? false }))
+    return savedAnswer(store.files.save(path, { text, basedOn }))
   },
 })
 

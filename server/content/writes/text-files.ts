@@ -30,8 +30,6 @@ interface TextChange {
   text: string
   /** The version the edit began from; null for a file that was not there. */
   basedOn: BlobId | null
-  /** Keeps a text that cannot be read either; only where the file could not be read before. */
-  isForced: boolean
 }
 
 interface TextFileDeps {
@@ -129,7 +127,7 @@ async function planSaveText(
   const { bytes } = fitted
   const fault = texts.faultOf(path, bytes)
   const wasBroken = file !== null && texts.faultOf(path, file.bytes) !== null
-  if (fault !== null && !(change.isForced && wasBroken)) throw unreadableText(fault, wasBroken)
+  if (fault !== null) throw unreadableText(fault, wasBroken)
   const verb = file === null ? 'Add' : wasBroken ? 'Repair' : 'Update'
   const isSame = file?.bytes.equals(bytes) ?? false
   return { changes: isSame ? [] : [{ path, bytes }], subject: `${verb} ${path}`, value: fitted }
@@ -154,6 +152,6 @@ export function unreadableText({ line, reason }: Problem, wasBroken: boolean): A
     ? 'The file could still not be read, so nothing was saved.'
     : 'With this text the file could no longer be read, so nothing was saved.'
   return new AppError(400, 'unreadable_text', `${outcome} ${place}${reason}`, {
-    details: { line, reason, may_force: wasBroken },
+    details: { line, reason },
   })
 }
