@@ -288,6 +288,20 @@ it('puts the default tags in, once', async () => {
   expect((await call('GET', '/api/posts/tags')).json.data).toHaveLength(9)
 })
 
+it('reads, changes and deletes posts whose titles are words of the API', async () => {
+  const { call } = await openApi()
+  for (const title of ['Words', 'Tags', 'Admin', 'By id', 'Preview', 'Deleted', 'Public']) {
+    const made = await call('POST', '/api/posts', { type: 'short', title, content: 'Text.' })
+    const path = `/api/posts/${made.json.data.id}`
+    const statuses = [
+      (await call('GET', path)).status,
+      (await call('PUT', path, { content: 'Other.' })).status,
+      (await call('DELETE', path)).status,
+    ]
+    expect([title, made.status, ...statuses]).toEqual([title, 201, 200, 200, 200])
+  }
+})
+
 it('finds posts by their words', async () => {
   const { call } = await openApi({
     'posts/a.md': postFile('A', '', 'The quick brown fox jumps.'),
