@@ -59,7 +59,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     globalSetup: 'server/test/help/worker-bundles.ts',
     projects: [
-      // In processes of their own, which grow: a large process starts git slowly.
+      // Apart from the others: these processes grow, and a large process starts git slowly.
       {
         plugins: [fonts],
         resolve: { alias },

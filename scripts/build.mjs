@@ -92,7 +92,7 @@ async function buildClient({ dev, root }) {
   const [site, panel, beforePaint] = await Promise.all([
     esbuild.build({ ...browserOptions, entryPoints: ['client/start/main.ts'] }),
     esbuild.build({ ...browserOptions, entryPoints: ['client/start/panel.ts'] }),
-    // A classic script of its own: it runs before the first paint and waits for nothing.
+    // A separate classic script: it runs before the first paint and waits for nothing.
     esbuild.build({
       ...browserOptions,
       entryPoints: ['client/start/before-paint.ts'],
@@ -230,7 +230,7 @@ async function buildServer({ dev, root }) {
     // Names stay, so that a stack trace tells what happened.
     minifyWhitespace: !dev,
     lineLimit: 120,
-    // What is needed now and then is a file of its own.
+    // What is needed now and then is a separate file.
     splitting: true,
     chunkNames: `${PART}[name]-[hash]`,
     write: false,

@@ -28,7 +28,7 @@ await runCommand(
     release()
     // From Node 22.1 on: the next start need not compile the server again.
     module.enableCompileCache?.(join(ROOT, 'dist/compiled'))
-    // An address of its own: the type check would read the built server with the sources.
+    // A computed address: the type check would read the built server with the sources.
     const server = new URL('../dist/server/main.mjs', import.meta.url)
     await import(server.href).catch((error) => {
       if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error

@@ -1,4 +1,4 @@
-/** Adds up vitest's JSON report. Apart from test.mjs so that its rules have tests of their own. */
+/** Adds up vitest's JSON report. Apart from test.mjs so that its rules can be tested. */
 
 /**
  * Counts the tests of `report` into `total` ({passed, failed, skipped}). A file that could not be

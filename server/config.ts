@@ -177,7 +177,7 @@ export class SettingsError extends Error {
 
 /**
  * Reads and checks every setting. An empty variable is as good as none.
- * @throws SettingsError naming each bad variable, what it got (secrets aside) and what it takes.
+ * @throws SettingsError naming each bad variable, what it got (never a secret) and what it takes.
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const faults: string[] = []
@@ -193,7 +193,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return Object.fromEntries(entries) as Settings // one entry per key, each read by its row
 }
 
-/** The value of one setting's text. @throws Error with what it got (secrets aside) and takes */
+/** The value of one setting's text. @throws Error with what it got (never a secret) and takes */
 export function readSetting<Row extends SettingRow>(
   row: Row,
   text: string | undefined,

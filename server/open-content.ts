@@ -37,7 +37,7 @@ export async function openContent(options: OpenContentOptions) {
   const { settings, env, starterDir, now, log } = options
   const { contentDir, stateDir } = settings
   prepareFolders(settings)
-  // With a remote, starter content must not become a history of its own beside that one's.
+  // With a remote, starter content must not become a second history beside that one's.
   const isToTake = settings.gitRemote !== null && isEmptyContent(contentDir)
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const fill = () => fillStarterContent(contentDir, starterDir)

@@ -30,7 +30,7 @@ export async function withContentOf<Value>(
     const tree = join(place, 'tree')
     const folder = join(tree, prefix)
     mkdirSync(folder, { recursive: true })
-    // An index and a work tree of its own: the repository's stay as they are, a bare one has none.
+    // A separate index and work tree: the repository's stay as they are, a bare one has none.
     const env = commit === null ? {} : { GIT_INDEX_FILE: join(place, 'index'), GIT_WORK_TREE: tree }
     if (commit !== null) git(repository, ['read-tree', commit], { env })
     const listed = git(repository, ['ls-files', '-z', '--', prefix || '.'], { env })

@@ -1,6 +1,6 @@
 /**
  * `content init`: the site becomes its owner's, in one commit. The starter pages of a clone of the
- * program are copied out of it first, into a repository of their own: the program is then updated
+ * program are copied out of it first, into their own repository: the program is then updated
  * by `git pull`, and the site's history begins with its owner.
  */
 
@@ -132,7 +132,7 @@ function aboutFile(text: string, answers: InitAnswers, site: Site): string {
   return found && isTold ? text.replace(found, () => introduction(answers)) : text
 }
 
-/** One commit: the first of a repository of its own, or one in the repository that is there. */
+/** One commit: the first of a new repository, or one in the repository that is there. */
 async function commitContent(
   { contentDir }: InitPlace,
   { isNew, paths, name }: { isNew: boolean; paths: readonly string[]; name: string | undefined },

@@ -1,4 +1,4 @@
-/** Starts dist/server/main.mjs as a process of its own and speaks to it as a client would. */
+/** Starts dist/server/main.mjs as a separate process and speaks to it as a client would. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ export interface BuiltServer {
   text(path: string): Promise<string>
   /** SIGTERM, or another signal, then waits for the end of the process: its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
-  /** SIGKILL for a server with a group of its own and its git processes, then waits for the end. */
+  /** SIGKILL for the process group of a server and its git processes, then waits for the end. */
   killGroup(): Promise<void>
 }
 

@@ -56,7 +56,7 @@ export interface CallAnswer {
 
 interface CallOf<Params, Query, Body> extends CallShape<Params, Query> {
   body?: Body
-  /** Types of the body where it is not JSON, and how an app of its own reads it. */
+  /** Types of the body where it is not JSON, and how a separate app reads it. */
   bodyTypes?: readonly string[]
   registerBody?(app: FastifyInstance): void
   /** Bytes; 1 MiB if absent. */

@@ -35,7 +35,7 @@ export function given<Fields extends object>(
 }
 
 /**
- * The revision that an edit began from: the body's, else the one that If-Match names, quoted, weak or
+ * The revision that an edit began from: the body's, else that of If-Match, quoted, weak or
  * in an ETag; null when the edit names none, or any (`*`).
  */
 export function editRevision(

@@ -48,7 +48,7 @@ export const readWaitingImage = call({
   },
 })
 
-/** Takes bodies that are images, on an app of their own. */
+/** Takes bodies that are images, on a separate app. */
 function registerImageBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

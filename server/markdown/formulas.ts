@@ -34,7 +34,7 @@ export const mathFormulas: PluggableList = [
 ]
 
 /**
- * `$$…$$` alone in its paragraph is set on a line of its own. No formula is what never ends, and a
+ * `$$…$$` alone in its paragraph is set on a separate line. No formula is what never ends, and a
  * pair of single dollars that may be prices: something blank inside of either, a letter or digit
  * before the first, a digit after the last.
  */

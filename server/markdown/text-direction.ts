@@ -37,7 +37,7 @@ function direct(node: RootContent, decides: boolean): boolean {
   return false
 }
 
-/** A table stands in a box of its own (rehypeReadable), which puts it on the right side. */
+/** A table is in a box (rehypeReadable), which puts it on the right side. */
 function isContainer({ tagName, properties }: Element): boolean {
   return CONTAINERS.has(tagName) || properties.role === 'region'
 }

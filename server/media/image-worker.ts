@@ -1,5 +1,5 @@
 /**
- * Encodes one image, as a process of its own: bytes come in at stdin, a line of JSON and the new
+ * Encodes one image, as a separate process: bytes come in at stdin, a line of JSON and the new
  * bytes go out at stdout. A decoder that crashes, hangs or fills the memory takes no page with it,
  * and nothing of it stays loaded when it has ended.
  */

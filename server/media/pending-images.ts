@@ -46,7 +46,7 @@ export class PendingImages {
     const made = await this.#options.encode(bytes)
     const path = `media/${year}/${imageName(name, 'webp', made)}`
     const file = this.#fileAt(path)
-    if (file === null) throw new Error('an image has a name of its own')
+    if (file === null) throw new Error('every image has a name')
     await keep(file, made.bytes)
     await this.#tidy()
     const { width, height } = made

@@ -20,7 +20,7 @@ export async function fullPost(post: PostRecord, { snapshot, html }: Rendering):
   return { ...fields(post, snapshot), content: post.content, html: rendered ?? previewHtml(post) }
 }
 
-/** What stands for a text that is not rendered: the beginning of its words, without markup. */
+/** The fallback for a text that is not rendered: the beginning of its words, without markup. */
 export function previewHtml({ preview }: PostRecord): string {
   return paragraph(preview)
 }

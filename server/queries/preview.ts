@@ -25,7 +25,7 @@ interface PreviewedPost {
   post: PostRecord
   /** Milliseconds since 1970. */
   expiresAt: number
-  /** Published meanwhile: it has an address of its own. */
+  /** Published meanwhile: it has its address. */
   isPublic: boolean
 }
 

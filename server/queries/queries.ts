@@ -36,7 +36,7 @@ const PATTERNS = QUERIES.flatMap(([path, read]) =>
   pathsOf(path).map((one) => ({ parts: one.split('/'), read })),
 )
 
-/** The paths that a path of a table stands for: `{by-id/}` in it is there or not. */
+/** The paths of a row: with and without the part in braces, such as `{by-id/}`. */
 export function pathsOf(path: string): string[] {
   return path.includes('{by-id/}')
     ? ['', 'by-id/'].map((part) => path.replace('{by-id/}', part))

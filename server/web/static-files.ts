@@ -39,7 +39,7 @@ export function registerAssets(app: FastifyInstance, clientDir: string): void {
         dotfiles: 'ignore',
         cacheControl: false,
         setHeaders: (reply) => reply.header('cache-control', FOR_EVER),
-        // The compressed forms have no addresses of their own.
+        // The compressed forms have no addresses.
         allowedPath: (path, _root, request) =>
           !/\.(?:br|gz)$/.test(request.url) && !path.includes('//'),
       })

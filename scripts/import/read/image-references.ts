@@ -28,7 +28,7 @@ const LINKED =
 const FILE_END =
   /\.(?:pdf|zip|gz|tgz|epub|mobi|docx?|xlsx?|pptx?|od[tsp]|csv|json|ya?ml|txt|tex|bib|ipynb|mp[34]|m4[av]|webm|og[gv]|wav|mov)$/i
 
-/** What stands for a picture: as it is written, or written with its new address. */
+/** The text that names a picture: as it is written, or with its new address. */
 type Convert = (all: string, reference: string, written: (address: string) => string) => string
 
 /** The text with the pictures that have a new address; each reference is asked for. */

@@ -61,7 +61,7 @@ function listFiles(folder: string, kind: SiteKind, under = ''): string[] {
     })
 }
 
-/** `x/index.md` stands for `x`. */
+/** `x/index.md` is the page `x`. */
 const ownPlace = (path: string) => (INDEX.test(path) ? dirname(path) : path)
 
 /** Whether posts in files like this one are read. */

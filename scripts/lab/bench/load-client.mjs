@@ -1,5 +1,5 @@
 /**
- * Asks one question over and over on kept-alive connections, in a process of its own so that the
+ * Asks one question over and over on kept-alive connections, in a separate process so that the
  * server has a core to itself. Prints how many answers came. All answers to one question have the
  * same length, so bytes are counted and not parsed: that leaves the load on the server.
  */

@@ -6,7 +6,7 @@ import type { BuiltServer } from '../built-server.ts'
 const PAUSE_MS = 5
 const PAUSED_MS_MAX = 60_000
 
-/** All attempts on connections of their own, while a visitor reads the home page. */
+/** Each attempt on a new connection, while a visitor reads the home page. */
 export async function loginsAtOnce(server: BuiltServer, attempts: number): Promise<object> {
   const { port } = new URL(server.address)
   await server.text('/')

@@ -68,7 +68,7 @@ export async function runBesideAuthor({ folder, writes, env }: Options): Promise
 
 const SHARED = 'posts/shared.md'
 
-/** Writes a file of its own and one that all writes share. */
+/** Writes a file that no other write has, and one that all share. */
 class Admin {
   readonly #repository: Repository
   /** Text by path. */

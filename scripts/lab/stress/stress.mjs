@@ -7,7 +7,7 @@ const RUNS = [
   ['stress-server.ts', '--fuzz', '100000', '--logins', '1000', '--load', '20', '--ends', '200'],
   ['stress-replicas.ts', '--seconds', '60'],
 ]
-// A power cut is tried on a file system of its own, which root alone can mount.
+// A power cut is tried on a separate file system, which root alone can mount.
 if (process.getuid?.() === 0) RUNS.push(['stress-git.ts', '--power', '50'])
 
 await runCommand(async () => {

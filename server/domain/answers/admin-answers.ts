@@ -23,7 +23,7 @@ export const historyEntrySchema = z.object({
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
 export const deletedPostSchema = postSchema.extend({
-  commit: commit.meta({ description: 'The one that deleted it' }),
+  commit: commit.meta({ description: 'The commit that deleted it' }),
   deleted_at: instant,
 })
 export type DeletedPost = z.infer<typeof deletedPostSchema>

@@ -80,7 +80,7 @@ export function projectPast(
   return { id, first, last, steps, moves, outcome, isDeleted }
 }
 
-/** Days that the due date is later than the one that was promised first. */
+/** Days between the first promised due date and the present one. */
 export function slipDays({ first, last }: Pick<ProjectPast, 'first' | 'last'>): number {
   return daysBetween(first.project.due_date, last.project.due_date)
 }

@@ -1,5 +1,5 @@
 /**
- * Social cards and icons as PNG files, drawn by resvg in threads of its own. The last ones are kept:
+ * Social cards and icons as PNG files, drawn by resvg in its own threads. The last ones are kept:
  * each is small and asked for in bursts.
  */
 import { LRUCache } from 'lru-cache'
