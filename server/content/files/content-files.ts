@@ -46,16 +46,18 @@ export const TOO_LARGE_REASON = `The file is larger than ${FILE_BYTES_MAX / 1024
 export function createContentFiles(contentDir: string) {
   return {
     /**
-     * Everything in the folder, told from names and types alone: files by path, one for each id, and
-     * what cannot be used, each once.
+     * Everything in the folder, told from names and types alone: files by path, one for each id,
+     * what cannot be used, each once, and the folders that were looked into, '' for the first.
      */
-    list(): { files: ContentPath[]; problems: Problem[] } {
+    list(): { files: ContentPath[]; problems: Problem[]; folders: string[] } {
       const found: (ContentPath | Problem)[] = []
-      walk(contentDir, '', found)
+      const folders: string[] = []
+      walk(contentDir, '', { found, folders })
       const files = found.filter((one): one is ContentPath => !isProblem(one))
       files.sort((a, b) => (a.path < b.path ? -1 : 1))
       const kept = withoutClashes(files)
-      return { files: kept.files, problems: [...found.filter(isProblem), ...kept.problems] }
+      const problems = [...found.filter(isProblem), ...kept.problems]
+      return { files: kept.files, problems, folders }
     },
 
     /**
@@ -95,7 +97,13 @@ function stampOf({ ino, size, mtimeMs, ctimeMs }: fs.Stats): FileStamp {
   return { ino, size, mtimeMs, ctimeMs }
 }
 
-function walk(root: string, folder: string, found: (ContentPath | Problem)[]): void {
+interface Listed {
+  found: (ContentPath | Problem)[]
+  folders: string[]
+}
+
+function walk(root: string, folder: string, listed: Listed): void {
+  const { found, folders } = listed
   let entries: fs.Dirent[]
   try {
     entries = fs.readdirSync(join(root, folder), { withFileTypes: true })
@@ -104,12 +112,13 @@ function walk(root: string, folder: string, found: (ContentPath | Problem)[]): v
     if (reason !== null) found.push({ file: printablePath(folder), line: null, reason })
     return
   }
+  folders.push(folder)
   for (const entry of entries) {
     if (isIgnoredName(entry.name)) continue
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (entry.isDirectory() && isContentFolder(path)) {
       const problem = folderProblem(path, entry.name)
-      if (problem === null) walk(root, path, found)
+      if (problem === null) walk(root, path, listed)
       else found.push(problem)
     } else {
       const file = classifyEntry(path, entry)

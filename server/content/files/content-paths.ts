@@ -26,7 +26,7 @@ interface ContentFolder {
 }
 
 /** The folders with content. Reading, watching, history and checks go by these rows. */
-export const CONTENT_FOLDERS: readonly ContentFolder[] = [
+const CONTENT_FOLDERS: readonly ContentFolder[] = [
   { folder: 'posts', kind: 'post', ending: '.md', isDeep: true },
   { folder: 'projects', kind: 'project', ending: '.yaml', isDeep: false },
   { folder: 'resources', kind: 'page', ending: '.yaml', isDeep: false, ids: RESOURCE_PAGE_IDS },

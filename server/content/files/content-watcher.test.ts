@@ -168,6 +168,8 @@ describe('the author’s git', () => {
     const repository = makeRepository(Object.fromEntries(names.map((n) => [n, postFile('One')])))
     repository.git('config', 'receive.denyCurrentBranch', 'updateInstead')
     const fixture = await watchIn(repository)
+    // Its first reading is a snapshot too.
+    await until(() => fixture.store.snapshot().facts !== null)
     const clone = fixtureIn(join(makeFolder(), 'clone'))
     execFileSync('git', ['clone', '-q', repository.folder, clone.folder], { env: testEnv })
     return { fixture, clone, names }

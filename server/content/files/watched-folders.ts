@@ -4,13 +4,14 @@
  * at once. It does not follow a folder that is replaced by another of the same name, so it starts
  * again whenever the folders have changed. Events are hints; the rescans are the net.
  */
-import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type FSWatcher, watch } from 'chokidar'
 import type { Log } from '../../log.ts'
-import { CONTENT_FOLDERS, FOLDER_DEPTH_MAX, isIgnoredName } from './content-paths.ts'
+import { createContentFiles } from './content-files.ts'
+import { isIgnoredName } from './content-paths.ts'
 
 /** Of a content file, also of one with an ending that is not read. */
 const FILE_NAME = /\.(?:md|markdown|mdown|mdx|ya?ml)$/i
@@ -97,21 +98,15 @@ export class WatchedFolders {
 
 /** The folders to watch, by path, each with its identity. */
 function foldersNow(root: string): Map<string, string> {
-  const found = new Map<string, string>()
-  const visit = (path: string, depth: number, inside: (path: string) => readonly string[]) => {
-    // The content folder itself may be a link, to be followed; none inside it is.
-    const stats = (depth === 0 ? statSync : lstatSync)(path, { throwIfNoEntry: false })
-    if (!stats?.isDirectory()) return
-    // Inode numbers are reused soon after a folder is deleted.
-    found.set(path, `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`)
-    if (depth > FOLDER_DEPTH_MAX) return
-    for (const name of inside(path)) visit(join(path, name), depth + 1, inside)
-  }
-  visit(root, 0, () => [])
-  for (const { folder, isDeep } of CONTENT_FOLDERS) {
-    visit(join(root, folder), 1, isDeep ? foldersIn : () => [])
-  }
-  return found
+  const identities = createContentFiles(root)
+    .list()
+    .folders.map((folder) => join(root, folder))
+    .flatMap((path): [string, string][] => {
+      const stats = statSync(path, { throwIfNoEntry: false })
+      // Inode numbers are reused soon after a folder is deleted.
+      return stats ? [[path, `${stats.dev} ${stats.ino} ${stats.birthtimeMs}`]] : []
+    })
+  return new Map(identities)
 }
 
 function isFolder(path: string): boolean {
@@ -119,18 +114,6 @@ function isFolder(path: string): boolean {
     return lstatSync(path).isDirectory()
   } catch {
     return false
-  }
-}
-
-function foldersIn(path: string): string[] {
-  try {
-    return readdirSync(path, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name)
-      .filter((name) => !isIgnoredName(name) && !name.endsWith('.md'))
-  } catch {
-    // Gone again, or not ours to read: then there is nothing to watch.
-    return []
   }
 }
 
