@@ -124,6 +124,7 @@ function oddNames(): OddFile[] {
     good('posts/odd/__proto__.md'),
     good('posts/odd/featured.md'),
     good('posts/odd/dots...md'),
+    good('posts/odd/2026/11/20/(draft) why?.md'),
   ]
 }
 

@@ -1,6 +1,6 @@
 /** What the commits of a branch say of posts and projects, against real git. */
 import { expect, it } from 'vitest'
-import { openStoreIn, postFile } from '../../test/content-store-fixture.ts'
+import { openStore, openStoreIn, postFile } from '../../test/content-store-fixture.ts'
 import { type Fixture, makeRepository, until } from '../../test/git-fixture.ts'
 
 const P = 'posts/p.md'
@@ -79,4 +79,42 @@ it('a move on a branch keeps its commit and reason through the merge that brings
   ])
   const versions = store.snapshot().facts?.projects.get('p')
   expect(versions?.at(-1)).toMatchObject({ commit: merged, project: { due_date: '2027-01-01' } })
+})
+
+it('a save is in the history with its answer, as one change of the site', async () => {
+  const { store } = await openStore({
+    'posts/old.md': postFile('Old', 'draft: true\n'),
+    'posts/public.md': postFile('Public'),
+    'projects/p.yaml': 'title: P\ndue_date: 2026-12-01\n',
+  })
+  await until(() => store.snapshot().facts !== null)
+  const { version } = store.snapshot()
+  const swaps = () => store.snapshot().version - version
+  const logged = (id: string) => {
+    const { facts, posts } = store.snapshot()
+    return facts?.logged.get(posts.get(id)?.path ?? '')?.commit ?? null
+  }
+  expect(logged('old')).toBeNull()
+  const made = await store.posts.create({ type: 'essay', title: 'New', content: 'A text.' })
+  expect([logged('new'), swaps()]).toEqual([made.commit, 1])
+  const published = await store.posts.save('old', { draft: false }, null)
+  expect([logged('old'), swaps()]).toEqual([published.commit, 2])
+  const renamed = await store.posts.rename('new', 'Newer', null)
+  expect(renamed.value.id).toBe('newer')
+  expect([logged('newer'), logged('new')]).toEqual([made.commit, null])
+  const moved = await store.projects.save(
+    'p',
+    { due_date: '2027-01-01' },
+    { basedOn: null, reason: 'Later' },
+  )
+  expect(store.snapshot().moves.get('p')).toMatchObject([{ commit: moved.commit, reason: 'Later' }])
+  expect(store.snapshot().facts?.projects.get('p')).toMatchObject([
+    { project: { due_date: '2026-12-01' } },
+    { commit: moved.commit, reason: 'Later', project: { due_date: '2027-01-01' } },
+  ])
+  const facts = store.snapshot().facts
+  await store.posts.save('public', { content: 'Other words.' }, null)
+  expect(store.snapshot().facts).toEqual(facts)
+  await store.posts.delete('newer')
+  expect(store.snapshot().facts?.logged.has('posts/newer.md')).toBe(false)
 })
