@@ -5,7 +5,7 @@
 import { forEachInTurn } from '../../workers/turns.ts'
 import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { isFile, isSameEntry, permissionsOf, type TreeEntry } from '../objects/tree.ts'
+import { isSameEntry, modeOf, type TreeEntry } from '../objects/tree.ts'
 import type { CommitId, WritePlan } from '../repository.ts'
 import { stageFiles } from '../worktree/conversion.ts'
 import type { NewCommit } from './import-commits.ts'
@@ -25,9 +25,6 @@ interface PlannedFile extends FoundFile {
   committed: TreeEntry | null
 }
 
-/** A file keeps its mode; a new one, or one that was a link, becomes a plain file. */
-const modeOf = (entry: TreeEntry | null) => (isFile(entry) ? entry.mode : '100644')
-
 /**
  * What has to be published; null when nothing changes.
  * @param options.staged a folder of ours to be made, for the new files @throws RepositoryError
@@ -41,7 +38,10 @@ export async function planSave(
   const found = await forEachInTurn([...lastOfEach], ([path, wanted]) =>
     lookAt(files, path, wanted),
   )
-  const entries = await newEntries(access, staged, found)
+  const written = found.flatMap(({ path, wanted, committed }) =>
+    wanted === null ? [] : [{ path, bytes: wanted, committed }],
+  )
+  const entries = await stageFiles(access, staged, written)
   const planned = found
     .map((file) => ({ ...file, after: entries.get(file.path) ?? null }))
     .filter(({ after, committed }) => !isSameEntry(after, committed))
@@ -79,22 +79,6 @@ async function lookAt(
   const found = await files.at(path)
   const byHand = handEdit(found, wanted)
   return { path, wanted, ...found, byHand, committed: byHand === undefined ? found.head : byHand }
-}
-
-/** What the files become in the commit, by path. */
-async function newEntries(
-  access: RepositoryAccess,
-  staged: string,
-  found: readonly PlannedFile[],
-): Promise<ReadonlyMap<string, TreeEntry>> {
-  const files = found.flatMap(({ path, wanted, committed }) => {
-    if (wanted === null) return []
-    const entry = { mode: modeOf(committed), id: committed?.id ?? null }
-    return [{ path, bytes: wanted, mode: permissionsOf(entry), committed: entry.id, entry }]
-  })
-  if (files.length === 0) return new Map()
-  const ids = await stageFiles(access, staged, files)
-  return new Map(files.map(({ path, entry }, at) => [path, { ...entry, id: ids[at] ?? '' }]))
 }
 
 /** What a hand edit has to be committed with; undefined when there is none. */

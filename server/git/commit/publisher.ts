@@ -14,7 +14,7 @@ import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
 import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { isBehindLink } from '../objects/repository-paths.ts'
+import { foldersAbove, isBehindLink } from '../objects/repository-paths.ts'
 import type { CommitId, LineCommit } from '../repository.ts'
 import { type PreparedIndex, prepareIndex } from './author-index.ts'
 import { importCommits, type NewCommit } from './import-commits.ts'
@@ -23,6 +23,8 @@ import type { PushMark } from './push-hook.ts'
 import { flushNames, isAsBefore, type Recovery, replaceFile } from './recovery.ts'
 import { LOCKED, readRepositoryState } from './repository-state.ts'
 
+const NO_FOLDER = 'The folder of this file is a link or a file, so nothing can be saved in it.'
+const NOT_WRITABLE = 'The server is not allowed to write to the content folder.'
 const OUTCOME_UNKNOWN = 'The change may or may not have been saved. Please reload to see.'
 /** More files than this are flushed with the whole file system. */
 const FLUSHED_MAX = 50
@@ -43,8 +45,6 @@ interface Prepared {
   /** Our commits, oldest first. */
   made: readonly LineCommit[]
   tip: CommitId
-  /** Folders of the work tree that hold a new folder. */
-  folders: ReadonlySet<string>
 }
 
 interface Deps extends RepositoryAccess {
@@ -75,8 +75,8 @@ export class Publisher {
   }
 
   /**
-   * The commits made and the newest one once they stand, durably; null when something else came first and the save has to
-   * be planned again (then nothing was changed).
+   * The commits made and the newest one once they stand, durably; null when something else came first
+   * and the save has to be planned again (then nothing was changed).
    * @param options deadline in epoch ms; moves of other refs, in the same transaction
    * @throws RepositoryError
    */
@@ -112,7 +112,7 @@ export class Publisher {
   async #prepare(publication: Publication, branch: string): Promise<Prepared> {
     const { author, intents, io } = this.#deps
     const { base, commits, files, staged } = publication
-    const folders = await this.#makeFolders(files)
+    await this.#makeFolders(files)
     await io.removeAll(this.#nextIndex)
     const work = [
       prepareIndex(this.#deps, { files, next: this.#nextIndex, base }),
@@ -124,7 +124,7 @@ export class Publisher {
     const [index, made] = await Promise.all(work)
     const tip = typeof commits === 'string' ? commits : (made.at(-1)?.commit ?? '')
     await intents.save({ branch, tip, files })
-    return { index, made, tip, folders }
+    return { index, made, tip }
   }
 
   async #flushFiles(files: readonly IntendedFile[], staged: string): Promise<void> {
@@ -133,28 +133,18 @@ export class Publisher {
     await forEachInTurn(files, ({ path }) => io.sync(join(staged, path)))
   }
 
-  /** Creates missing folders. @returns those that hold a new one */
-  async #makeFolders(files: readonly IntendedFile[]): Promise<Set<string>> {
+  async #makeFolders(files: readonly IntendedFile[]): Promise<void> {
     const { paths, io } = this.#deps
-    const changed = new Set<string>()
-    const onePerFolder = new Map(files.map(({ path }) => [dirname(path), path]))
-    for (const path of onePerFolder.values()) {
-      if (await isBehindLink(io, paths, path)) throw notAFolder()
-    }
-    const staying = files.filter(({ after }) => after !== null)
-    for (const folder of new Set(staying.map(({ path }) => dirname(path)))) {
-      let outer = paths.top
-      for (const name of folder === '.' ? [] : folder.split('/')) {
-        const inner = join(outer, name)
-        if ((await io.kind(inner)) === null && (await io.makeFolder(inner))) changed.add(outer)
-        if ((await io.kind(inner)) !== 'folder') throw notAFolder()
-        outer = inner
+    const onePerFolder = new Map(files.map((file) => [dirname(file.path), file.path]))
+    const staying = new Set(files.flatMap(({ path, after }) => (after ? [dirname(path)] : [])))
+    for (const [folder, path] of onePerFolder) {
+      if (await isBehindLink(io, paths, path)) throw new RepositoryError('read_only', NO_FOLDER)
+      if (!staying.has(folder)) continue
+      await io.makeFolder(join(paths.top, folder))
+      if (!(await io.isWritable(join(paths.top, folder)))) {
+        throw new RepositoryError('read_only', NOT_WRITABLE)
       }
-      if (await io.isWritable(outer)) continue
-      const message = 'The server is not allowed to write to the content folder.'
-      throw new RepositoryError('read_only', message)
     }
-    return changed
   }
 
   /** Under the lock: is everything still as it was when the save was planned? */
@@ -227,13 +217,12 @@ export class Publisher {
   /** Puts the new names on the disk: of refs, files and objects. */
   async #flush(
     files: readonly IntendedFile[],
-    { made, folders }: Prepared,
+    { made }: Prepared,
     moves: readonly RefMove[],
   ): Promise<void> {
     if (files.length > FLUSHED_MAX) return flushFileSystem(this.#deps.paths.objects)
-    const more = [...folders, ...(await this.#objectFolders(files, made))]
     const refs = moves.map(({ ref }) => ref)
-    await flushNames(this.#deps, files, refs, more)
+    await flushNames(this.#deps, files, refs, await this.#objectFolders(files, made))
   }
 
   /** Folders of the new objects: commits, the trees on the way to each file, blobs. */
@@ -242,11 +231,10 @@ export class Publisher {
     made: readonly LineCommit[],
   ): Promise<string[]> {
     const { reader, paths } = this.#deps
-    const trees = new Set([''])
-    for (const { path } of files) {
-      for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) trees.add(folder)
-    }
-    const names = made.flatMap(({ commit }) => [...trees].map((tree) => `${commit}:${tree}`))
+    const trees = new Set(files.flatMap(({ path }) => foldersAbove(path)))
+    const names = made.flatMap(({ commit }) =>
+      [...trees].map((folder) => `${commit}:${folder === '.' ? '' : folder}`),
+    )
     const treeIds = await Promise.all(names.map((name) => reader.idOf(name)))
     const blobs = files.flatMap(({ after, replaceable }) => [after, ...replaceable])
     const ids = [...made.map(({ commit }) => commit), ...treeIds, ...blobs.map((blob) => blob?.id)]
@@ -254,9 +242,3 @@ export class Publisher {
     return [...folders].map((name) => join(paths.objects, name))
   }
 }
-
-const notAFolder = () =>
-  new RepositoryError(
-    'read_only',
-    'The folder of this file is a link or a file, so nothing can be saved in it.',
-  )

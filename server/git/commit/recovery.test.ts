@@ -111,17 +111,6 @@ describe('the start after a crash', () => {
     expect(author.text('posts/a.md')).toBe('B\n')
     expect(faultsOf(author)).toBe('')
   })
-
-  it('is not misled by what a start left that was killed while it tried the repository', async () => {
-    const author = makeRepository()
-    leaveServerLock(author)
-    for (const name of ['trial', 'trial-link']) {
-      writeFileSync(inGap(author, name), '')
-    }
-    const repository = await author.open()
-    expect(repository.state().state).toBe('ok')
-    expect(faultsOf(author)).toBe('')
-  })
 })
 
 it("git variables of the server's surroundings do not lead it astray", async () => {

@@ -12,7 +12,7 @@ import { waitForOrphans } from '../locks/running-git.ts'
 import { isAncestor } from '../objects/git-process.ts'
 import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { diskPath, isBehindLink, refFolders } from '../objects/repository-paths.ts'
+import { diskPath, foldersAbove, isBehindLink } from '../objects/repository-paths.ts'
 import { permissionsOf } from '../objects/tree.ts'
 import { checkedOut } from '../worktree/conversion.ts'
 import { prepareIndex } from './author-index.ts'
@@ -54,7 +54,7 @@ export async function replaceFile(
   await (file.after === null ? io.remove(place) : io.rename(next, place))
 }
 
-/** Puts the new names of files, index and refs on the disk, and those in `more` folders. */
+/** Puts the new names of files, folders, index and refs on the disk, and those in `more` folders. */
 export async function flushNames(
   { io, paths }: RepositoryAccess,
   files: readonly IntendedFile[],
@@ -63,8 +63,8 @@ export async function flushNames(
 ): Promise<void> {
   const folders = new Set([
     ...more,
-    ...files.map(({ path }) => dirname(diskPath(paths, path))),
-    ...refFolders(paths, refs),
+    ...files.flatMap(({ path }) => foldersAbove(path).map((folder) => join(paths.top, folder))),
+    ...refs.flatMap((ref) => foldersAbove(ref).map((folder) => join(paths.commonFolder, folder))),
     dirname(paths.index),
   ])
   await forEachInTurn([...folders], (folder) => io.sync(folder))
@@ -150,7 +150,7 @@ export class Recovery {
     await io.remove(temporary)
     if (file.after !== null && (await isAsBefore(this.#deps, file))) {
       const bytes = await checkedOut(this.#deps, file.path, file.after.id)
-      await io.writeNew(temporary, bytes, permissionsOf(file.after))
+      await io.writeNew(temporary, bytes, permissionsOf(file.after.mode))
       await io.sync(temporary)
     }
     await replaceFile(this.#deps, file, temporary)

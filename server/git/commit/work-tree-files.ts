@@ -2,12 +2,12 @@
  * The files of the work tree beside one commit: what a planner sees, and whether a save may change a
  * path. Each file is looked at once.
  */
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import { Turns } from '../../workers/turns.ts'
 import { blobId, isId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { diskPath, isBehindLink } from '../objects/repository-paths.ts'
+import { diskPath, foldersAbove, isBehindLink } from '../objects/repository-paths.ts'
 import { SUBMODULE_MODE, type TreeEntry } from '../objects/tree.ts'
 import { isSafePath } from '../objects/verify-path.ts'
 import type { CommitId, TreeFile, WorkTree } from '../repository.ts'
@@ -88,9 +88,7 @@ export class WorkTreeFiles implements WorkTree {
    */
   async foreignFolder(path: string): Promise<string | null> {
     const { io, paths, reader } = this.#access
-    const names = path.split('/').slice(0, -1)
-    for (let depth = 1; depth <= names.length; depth += 1) {
-      const folder = names.slice(0, depth).join('/')
+    for (const folder of foldersAbove(path).reverse().slice(1)) {
       if ((await io.kind(join(paths.top, folder, '.git'))) !== null) return folder
       const entry = await reader.entry(this.#base, folder)
       if (entry?.mode === SUBMODULE_MODE) return folder
@@ -140,14 +138,14 @@ export class WorkTreeFiles implements WorkTree {
     const committed = head?.id ?? null
     if (bytes === null) return { bytes, blob: null, head }
     const isCommitted = blobId(bytes) === committed
-    const blob = isCommitted ? committed : await writeBlob(this.#access, path, { bytes, committed })
+    const blob = isCommitted ? committed : await writeBlob(this.#access, path, bytes, committed)
     return { bytes, blob, head }
   }
 
   /** Git takes attributes that are not in the work tree from the index; `git hash-object` does not. */
   async #refuseLostAttributes(path: string): Promise<void> {
     const { io, paths, reader } = this.#access
-    for (let folder = dirname(path); ; folder = dirname(folder)) {
+    for (const folder of foldersAbove(path)) {
       const file = join(folder, '.gitattributes')
       const isCommitted = (await reader.entry(this.#base, file)) !== null
       if (isCommitted && (await io.kind(join(paths.top, file))) === null) {
@@ -155,7 +153,6 @@ export class WorkTreeFiles implements WorkTree {
           `“${file}” is not in the work tree of the repository, so what it says of this file is not known. Bring it back, or commit that it is gone.`,
         )
       }
-      if (folder === '.') return
     }
   }
 }

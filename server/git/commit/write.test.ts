@@ -2,48 +2,34 @@ import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { faultsOf, fixtureIn, makeFolder, makeRepository, putting } from '../../test/git-fixture.ts'
-import { blobId } from '../objects/object-id.ts'
 
 describe('a write', () => {
-  it('is one commit of its file on top of HEAD, which exists when the answer comes', async () => {
-    const author = makeRepository()
-    const repository = await author.open()
-    const before = author.git('rev-parse', 'HEAD').trim()
-    const { commit, value } = await repository.write(putting('posts/b.md', 'B\n', 'Publish: B'))
-    expect(value).toBe('posts/b.md')
-    expect(author.git('rev-parse', 'HEAD', 'HEAD^', 'refs/gap/acked').trim().split('\n')).toEqual([
-      commit,
-      before,
-      commit,
-    ])
-    expect(await repository.head()).toBe(commit)
-    expect(author.git('show', 'HEAD:posts/b.md')).toBe('B\n')
-    expect(author.text('posts/b.md')).toBe('B\n')
-    expect(author.git('log', '-1', '--format=%an|%ae|%cn|%s').trim()).toBe(
-      'Admin|admin@example.org|Admin|Publish: B',
-    )
-    expect(author.git('diff', '--name-status', 'HEAD^', 'HEAD')).toBe('A\tposts/b.md\n')
-    expect(faultsOf(author)).toBe('')
-    expect(author.git('reflog', '-1', '--format=%gs')).toBe('gap: write\n')
-  })
-
-  it('changes, removes and adds files in one commit', async () => {
+  it('is one commit of exactly its files on top of HEAD, which exists when the answer comes', async () => {
     const author = makeRepository({ 'posts/a.md': 'A', 'posts/b.md': 'B', 'x/y/z.md': 'Z' })
     const repository = await author.open()
-    await repository.write(async () => ({
+    const before = author.git('rev-parse', 'HEAD').trim()
+    const { commit, value } = await repository.write(async () => ({
       changes: [
         { path: 'posts/a.md', bytes: Buffer.from('A2') },
         { path: 'x/y/z.md', bytes: null },
         { path: 'new/folder/n.md', bytes: Buffer.from('N') },
       ],
       subject: 'Three at once',
-      value: null,
+      value: 'handed back',
     }))
+    expect(value).toBe('handed back')
+    const heads = author.git('rev-parse', 'HEAD', 'HEAD^', 'refs/gap/acked').trim().split('\n')
+    expect(heads).toEqual([commit, before, commit])
+    expect(await repository.head()).toBe(commit)
     expect(author.git('diff', '--name-status', 'HEAD^', 'HEAD').trim().split('\n')).toEqual([
       'A\tnew/folder/n.md',
       'M\tposts/a.md',
       'D\tx/y/z.md',
     ])
+    expect(author.git('log', '-1', '--format=%an|%ae|%cn|%s').trim()).toBe(
+      'Admin|admin@example.org|Admin|Three at once',
+    )
+    expect(author.git('reflog', '-1', '--format=%gs')).toBe('gap: write\n')
     expect(existsSync(join(author.folder, 'x/y/z.md'))).toBe(false)
     expect(faultsOf(author)).toBe('')
   })
@@ -55,27 +41,6 @@ describe('a write', () => {
     expect((await repository.write(putting('posts/a.md', 'A\n'))).commit).toBeNull()
     expect((await repository.write(putting('posts/none.md', null))).commit).toBeNull()
     expect(await repository.head()).toBe(head)
-  })
-
-  it('shows a planner the file, its revision and older revisions', async () => {
-    const author = makeRepository()
-    const repository = await author.open()
-    await repository.write(putting('posts/a.md', 'A2\n'))
-    await repository.write(async (tree) => {
-      expect(await tree.read('posts/a.md')).toEqual({
-        bytes: Buffer.from('A2\n'),
-        revision: blobId(Buffer.from('A2\n')),
-        committed: blobId(Buffer.from('A2\n')),
-      })
-      expect((await tree.readRevision(blobId(Buffer.from('A\n')), 'posts/a.md'))?.toString()).toBe(
-        'A\n',
-      )
-      expect(await tree.readRevision('no revision', 'posts/a.md')).toBeNull()
-      expect(await tree.read('posts')).toBeNull()
-      expect(await tree.exists('posts')).toBe(true)
-      expect(await tree.exists('posts/none.md')).toBe(false)
-      return { changes: [], subject: '', value: null }
-    })
   })
 
   it('rejects only the caller whose planner throws', async () => {

@@ -100,13 +100,13 @@ export class Io {
   }
 
   /** Creates a file that must not exist, with these permission bits; unflushed. */
-  async writeNew(path: string, bytes: Buffer, mode: number): Promise<void> {
-    await this.#write(path, bytes, { flags: O_WRONLY | O_CREAT | O_EXCL, mode, isFlushed: false })
+  writeNew(path: string, bytes: Buffer, mode: number): Promise<void> {
+    return this.#write(path, bytes, { flags: O_WRONLY | O_CREAT | O_EXCL, mode })
   }
 
   /** Overwrites from the start, in place; bytes beyond stay. With `isFlushed` on the disk at the end. */
-  async overwrite(path: string, bytes: Buffer, isFlushed: boolean): Promise<void> {
-    await this.#write(path, bytes, { flags: O_WRONLY | O_CREAT, mode: 0o600, isFlushed })
+  overwrite(path: string, bytes: Buffer, isFlushed: boolean): Promise<void> {
+    return this.#write(path, bytes, { flags: O_WRONLY | O_CREAT, mode: 0o600, isFlushed })
   }
 
   /**
@@ -127,7 +127,13 @@ export class Io {
 
   /** Nothing happens when the new name is taken. */
   async link(from: string, to: string): Promise<void> {
-    this.#change('link', () => unlessTaken(() => fs.linkSync(from, to)))
+    this.#change('link', () => {
+      try {
+        fs.linkSync(from, to)
+      } catch (error) {
+        if (errorCode(error) !== 'EEXIST') throw error
+      }
+    })
   }
 
   /** Removes a file; none is fine. */
@@ -151,9 +157,9 @@ export class Io {
     }
   }
 
-  /** Creates one folder. @returns false when something stands there already */
-  async makeFolder(path: string): Promise<boolean> {
-    return this.#change('mkdir', () => unlessTaken(() => fs.mkdirSync(path)))
+  /** Creates a folder and those above it; one that is there is fine. */
+  async makeFolder(path: string): Promise<void> {
+    this.#change('mkdir', () => fs.mkdirSync(path, { recursive: true }))
   }
 
   /** Puts a file, or the names in a folder, on the disk; what is gone has nothing to be put. */
@@ -167,7 +173,7 @@ export class Io {
   async #write(
     path: string,
     bytes: Buffer,
-    { flags, mode, isFlushed }: { flags: number; mode: number; isFlushed: boolean },
+    { flags, mode, isFlushed = false }: { flags: number; mode: number; isFlushed?: boolean },
   ): Promise<void> {
     this.step('open')
     const file = fs.openSync(path, flags, mode)
@@ -188,17 +194,6 @@ export class Io {
     const result = work()
     this.#faults(name, 'after')
     return result
-  }
-}
-
-/** False when the name is taken. */
-function unlessTaken(work: () => void): boolean {
-  try {
-    work()
-    return true
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false
-    throw error
   }
 }
 

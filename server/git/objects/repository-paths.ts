@@ -1,5 +1,5 @@
 /** Where a repository keeps what we need, as git tells it: work trees and submodules differ. */
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Git, GitFailure } from './git-process.ts'
 import type { Io } from './io.ts'
 import { verifyPath } from './verify-path.ts'
@@ -121,21 +121,15 @@ export async function isBehindLink(
   { top }: RepositoryPaths,
   path: string,
 ): Promise<boolean> {
-  let folder = top
-  for (const name of path.split('/').slice(0, -1)) {
-    folder = join(folder, name)
-    const kind = await io.kind(folder)
+  for (const folder of foldersAbove(path).reverse().slice(1)) {
+    const kind = await io.kind(join(top, folder))
     if (kind !== 'folder') return kind !== null
   }
   return false
 }
 
-/** Folders whose names change when refs move: to be flushed after it. */
-export function refFolders({ commonFolder }: RepositoryPaths, refs: readonly string[]): string[] {
-  const folders = new Set<string>()
-  for (const ref of refs) {
-    const names = ref.split('/').slice(0, -1)
-    for (const at of names.keys()) folders.add(join(commonFolder, ...names.slice(0, at + 1)))
-  }
-  return [...folders]
+/** The folders on the way to a path, the innermost first; the last is `.`. */
+export function foldersAbove(path: string): string[] {
+  const folder = dirname(path)
+  return folder === '.' ? ['.'] : [folder, ...foldersAbove(folder)]
 }

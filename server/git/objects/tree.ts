@@ -24,9 +24,11 @@ export const isSameEntry = (a: TreeEntry | null, b: TreeEntry | null): boolean =
 export const isFile = (entry: TreeEntry | null): entry is TreeEntry =>
   entry !== null && FILE_MODES.has(entry.mode)
 
+/** A file keeps its mode; a new one, or one that was a link, becomes a plain file. */
+export const modeOf = (entry: TreeEntry | null): string => (isFile(entry) ? entry.mode : '100644')
+
 /** Permission bits of a file of the work tree. */
-export const permissionsOf = ({ mode }: Pick<TreeEntry, 'mode'>): number =>
-  mode === '100755' ? 0o755 : 0o644
+export const permissionsOf = (mode: string): number => (mode === '100755' ? 0o755 : 0o644)
 
 /** As git takes it: old programs wrote zeros before it and other permissions. */
 function canonicalMode(text: string): string {

@@ -166,14 +166,14 @@ async function mergeFile(
   // One side may have changed the mode alone.
   const mode = ours.mode === stages[1]?.mode ? their.mode : ours.mode
   if (bytes !== null) {
-    const id = await writeBlob(access, path, { bytes, committed: ours.id })
+    const id = await writeBlob(access, path, bytes, ours.id)
     resolved.set(path, { mode, id })
     return
   }
   resolved.set(path, { mode, id: their.id })
   const copy = rules.copy(sides, ours.id)
   if (copy?.bytes && !(await isTaken(access, copy.path, [conflict.base, conflict.theirs]))) {
-    const id = await writeBlob(access, copy.path, { bytes: copy.bytes, committed: null })
+    const id = await writeBlob(access, copy.path, copy.bytes, null)
     resolved.set(copy.path, { mode: '100644', id })
   }
   conflicts.push({ file: path, copy: copy?.path ?? null })

@@ -129,24 +129,6 @@ it('a file that was committed with CRLF stays so under core.autocrlf', async () 
   expect(faultsOf(author)).toBe('')
 })
 
-it('an undone commit and a completed write come out as git would check them out', async () => {
-  const author = makeRepository({ 'posts/a.md': LINES })
-  author.git('config', 'core.autocrlf', 'true')
-  checkOutAnew(author)
-  const repository = await author.open()
-  const windows = withLine(LINES, 3, 'words').replaceAll('\n', '\r\n')
-  const { commit } = await repository.write(putting('posts/a.md', windows))
-  await repository.write(async (tree) => ({
-    changes: await repository.undoing(commit ?? '', tree),
-    subject: 'Undo',
-    value: null,
-  }))
-  expect(author.git('log', '--format=%s')).toMatch(/^Undo\n/)
-  expect(author.git('diff', '--stat', 'HEAD~2')).toBe('')
-  expect(author.text('posts/a.md')).toBe(LINES.replaceAll('\n', '\r\n'))
-  expect(faultsOf(author)).toBe('')
-})
-
 it('a write that is completed after a fault leaves the file as git would check it out', async () => {
   let isArmed = false
   const faults = (step: string) => {

@@ -2,61 +2,70 @@
  * Converts between the bytes of a file in the work tree and its blob: always git itself, with the
  * author's own settings (line ends, encodings, filters).
  */
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
 import { isId } from '../objects/object-id.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
+import { foldersAbove } from '../objects/repository-paths.ts'
+import { modeOf, permissionsOf, type TreeEntry } from '../objects/tree.ts'
 
 const CRLF = Buffer.from('\r\n')
 /** What stands in the work tree is written again, so that no line end is lost for good. */
 const SAFE_CRLF = 'core.safecrlf=false'
 const ATTRIBUTES = '.gitattributes'
 
-interface StagedFile {
+interface NewFile {
   /** From the top of the work tree. */
   path: string
   bytes: Buffer
-  /** Permission bits. */
-  mode: number
-  /** The blob of the file in HEAD, null for none. */
-  committed: string | null
+  /** What HEAD has there. */
+  committed: TreeEntry | null
 }
 
 /**
  * Writes files below a folder of ours, as in a work tree, unflushed, and the blobs that git would
  * commit for them, by one process for all.
- * @returns the ids of the blobs @throws RepositoryError when a filter of the author's fails
+ * @returns what the commit has for each, by path @throws RepositoryError when a filter fails
  */
 export async function stageFiles(
   access: RepositoryAccess,
   folder: string,
-  files: readonly StagedFile[],
-): Promise<string[]> {
+  files: readonly NewFile[],
+): Promise<ReadonlyMap<string, TreeEntry>> {
+  if (files.length === 0) return new Map()
   const { io, paths } = access
   await makeFolders(access, folder, files)
-  await forEachInTurn(files, ({ path, bytes, mode }) =>
-    io.writeNew(join(folder, path), bytes, mode),
+  await forEachInTurn(files, ({ path, bytes, committed }) =>
+    io.writeNew(join(folder, path), bytes, permissionsOf(modeOf(committed))),
   )
   const settings = ['-c', SAFE_CRLF, '-C', folder, `--git-dir=${paths.gitFolder}`]
   const args = [...settings, `--work-tree=${folder}`, 'hash-object', '-w', '--stdin-paths']
   const input = files.map(({ path }) => `${quotedPath(path)}\n`).join('')
   const first = files[0]?.path ?? ''
   const ids = (await withReason(first, () => gitStep(access, args, { input }))).trim().split('\n')
-  return forEachInTurn(files, async (file, at) =>
-    (await isKeptCrlf(access, file)) ? writeBlob(access, file.path, file) : (ids[at] ?? ''),
-  )
+  const entries = await forEachInTurn(files, async ({ path, bytes, committed }, at) => {
+    const before = committed?.id ?? null
+    const isKept = await isKeptCrlf(access, path, bytes, before)
+    const id = isKept ? await writeBlob(access, path, bytes, before) : (ids[at] ?? '')
+    return [path, { mode: modeOf(committed), id }] as const
+  })
+  return new Map(entries)
 }
 
-/** The blob that git would commit for one file. @throws as `stageFiles` */
+/**
+ * The blob that git would commit for one file.
+ * @param committed the blob that HEAD has there, null for none @throws as `stageFiles`
+ */
 export async function writeBlob(
   access: RepositoryAccess,
   path: string,
-  { bytes, committed }: Pick<StagedFile, 'bytes' | 'committed'>,
+  bytes: Buffer,
+  committed: string | null,
 ): Promise<string> {
-  const isKept = await isKeptCrlf(access, { path, bytes, committed })
+  const isKept = await isKeptCrlf(access, path, bytes, committed)
   const conversion = isKept ? '--no-filters' : `--path=${path}`
   const args = ['-c', SAFE_CRLF, 'hash-object', '-w', '--stdin', conversion]
   return (await withReason(path, () => gitStep(access, args, { input: bytes }))).trim()
@@ -92,14 +101,9 @@ export const quotedPath = (path: string): string =>
 async function makeFolders(
   { io, paths }: RepositoryAccess,
   folder: string,
-  files: readonly StagedFile[],
+  files: readonly NewFile[],
 ): Promise<void> {
-  const folders = new Set(['.'])
-  for (const { path } of files) {
-    for (let outer = dirname(path); outer !== '.'; outer = dirname(outer)) folders.add(outer)
-  }
-  // An outer folder's name is shorter.
-  for (const inner of [...folders].sort((a, b) => a.length - b.length)) {
+  for (const inner of new Set(files.flatMap(({ path }) => foldersAbove(path)))) {
     await io.makeFolder(join(folder, inner))
     const attributes = await io.read(join(paths.top, inner, ATTRIBUTES))
     if (attributes === null || files.some(({ path }) => path === join(inner, ATTRIBUTES))) continue
@@ -114,7 +118,9 @@ async function makeFolders(
  */
 async function isKeptCrlf(
   { git, reader }: RepositoryAccess,
-  { path, bytes, committed }: Omit<StagedFile, 'mode'>,
+  path: string,
+  bytes: Buffer,
+  committed: string | null,
 ): Promise<boolean> {
   if (committed === null || !bytes.includes(CRLF)) return false
   if ((await reader.read(committed))?.body.includes(CRLF) !== true) return false
