@@ -21,7 +21,7 @@ const { dependencies: runtimePackages } = JSON.parse(
   await readFile(join(PROJECT, 'package.json'), 'utf8'),
 )
 
-/** In a development build: reloads a page that the server would send otherwise by now. */
+/** In a development build: reloads a page when the server has another version of it. */
 const RELOADING = `{
   const page = () => fetch(location.href).then((answer) => answer.text(), () => null)
   const first = await page()
@@ -31,10 +31,10 @@ const RELOADING = `{
   }, 1000)
 }`
 
-/** Files that shrink no further, so that compressing them again only costs time. */
+/** Files that are compressed already. */
 const COMPRESSED = /\.(woff2|png|jpg|webp|avif)$/
 
-/** How files begin that the server and its workers load only when they need them. */
+/** Prefix of the chunks that the server and its workers load on demand. */
 const PART = 'part-'
 
 /**

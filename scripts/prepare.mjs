@@ -1,7 +1,7 @@
 /**
  * What `npm start`, `npm test` and `npm run dev` need before they begin: the dependencies and the
  * bundles. Plain JavaScript without packages, since nothing is installed yet on a fresh clone.
- * Progress goes to stderr: the output of a command is its own.
+ * Progress goes to stderr, so that stdout has the output of the command alone.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, readFileSync } from 'node:fs'

@@ -101,7 +101,7 @@ export function answersOf(values: Record<string, string | boolean | undefined>):
   return answers
 }
 
-/** Asks for each at the terminal; nothing typed leaves it as it is. */
+/** Asks for each at the terminal; an empty line keeps the present value. */
 export async function askAnswers(defaults: InitDefaults): Promise<InitAnswers> {
   const answers: InitAnswers = {}
   const terminal = createInterface({ input: process.stdin, output: process.stdout })

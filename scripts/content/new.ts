@@ -38,7 +38,7 @@ export function writeNewPost(post: {
     iso,
   )
   makeFolder(dirname(path))
-  // Never over a file that stands there for another reason, such as a link.
+  // Never overwrites what is there already, a symlink included.
   writeFileSync(path, text, { flag: 'wx' })
   return path
 }

@@ -15,7 +15,7 @@ export interface TextFile {
   bytes: Uint8Array
 }
 
-/** Something of a file's text that is not shown; the line is the file's. */
+/** A part of a file's text that is not shown, with its line in the file. */
 export interface Warning extends NotShown {
   file: string
 }
@@ -49,7 +49,7 @@ async function notShownIn(
   return problem === null ? notShown : [{ line: 1, reason: problem }]
 }
 
-/** The markdown of a file and how many lines stand before it; null where it cannot be read. */
+/** The markdown of a file and the number of lines before it; null where it cannot be read. */
 function textOf(bytes: Uint8Array): { markdown: string; linesBefore: number } | null {
   const text = decodeText(bytes)
   const parts = typeof text === 'string' ? splitFrontMatter(text) : text

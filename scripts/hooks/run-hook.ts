@@ -80,7 +80,7 @@ async function problemsOfChanges(change: {
   })
 }
 
-/** Tells the author through stderr. A name may hold what moves the cursor of a terminal. */
+/** Tells the author through stderr. A name may contain escape sequences of terminals. */
 function refuse(what: string, prefix: string, problems: readonly Problem[]): number {
   if (problems.length === 0) return 0
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`

@@ -44,7 +44,7 @@ export function editRevision(
 ): string | null {
   if (inBody) return inBody
   const tag = headers['if-match']?.trim().replace(/^W\//, '').replace(/^"|"$/g, '')
-  // An ETag of ours has more behind the revision: tags and neighbours of the post.
+  // In our ETags a digest of the whole answer follows the revision.
   const revision = tag?.split('.', 1)[0]
   return revision === undefined || revision === '' || revision === '*' ? null : revision
 }

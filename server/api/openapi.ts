@@ -93,7 +93,7 @@ function parametersOf(
 
 /** A schema as JSON Schema; the named ones in it go into `schemas` and are referred to. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
-  // Inside another one a named schema is referred to, by itself it would be written out.
+  // Inside another schema a named one becomes a `$ref`; alone it would be written out.
   const { $defs, properties } = z.toJSONSchema(z.object({ schema }), { io, unrepresentable: 'any' })
   const refer = (value: unknown) =>
     JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'))

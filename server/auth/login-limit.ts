@@ -1,7 +1,7 @@
 /**
- * How often a password may be tried from one address. An attempt counts as a failure from its
- * beginning until the password turns out right, so that a thousand at once get no more tries than
- * ten one after another.
+ * How often a password may be tried from one address. An attempt counts as a failure until its
+ * password has proved right, so that a thousand parallel attempts get no more tries than ten in a
+ * row.
  */
 import { LRUCache } from 'lru-cache'
 import { TooManyRequestsError } from '../errors.ts'

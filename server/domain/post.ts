@@ -1,4 +1,4 @@
-/** Posts as the API sends them and as the admin's forms send them back. */
+/** Posts as the API sends them, and as the admin's forms send them. */
 
 import { composed } from './texts/composed.ts'
 

@@ -17,7 +17,7 @@ export const PROJECT_STATUSES = [
 ] as const
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
 
-/** What both forms offer; another status a project has is one more choice. */
+/** The statuses that the forms offer; a project with another status has that as one more choice. */
 export const FORM_PROJECT_STATUSES = [
   'Not Started',
   'In Progress',
@@ -83,7 +83,7 @@ interface ProjectStats {
   due_this_week: number
   due_this_month: number
   missed: number
-  /** Percent of all that are completed, rounded. */
+  /** Completed projects in percent of all, rounded. */
   completion_rate: number
 }
 

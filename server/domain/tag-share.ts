@@ -1,4 +1,4 @@
-/** '% of Posts by Sub-Vertical': how many posts carry each tag. */
+/** '% of Posts by Sub-Vertical': how many posts have each tag. */
 import { type Tag, tagKey } from './tag.ts'
 
 export interface TagShare {

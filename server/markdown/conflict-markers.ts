@@ -1,7 +1,7 @@
 /** Conflict markers that git left in a text: the author committed them, and readers see them. */
 
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
-/** Conflicts of one text at once; the rest shows after these are mended. */
+/** Conflicts that are reported of one text; the others are reported once these are solved. */
 const CONFLICTS_MAX = 100
 
 /** The line, from 1, of each `<<<<<<< ` that `=======` and `>>>>>>> ` follow, if it is in no block of code. */

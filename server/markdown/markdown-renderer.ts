@@ -60,7 +60,7 @@ const RENDER_MS_MAX = 15_000
 /** How often an answer that waits checks whether to go on waiting. */
 const LOOK_MS = 20
 const MEMORY_BYTES_MAX = 16 * 1024 * 1024
-/** What a text in memory costs beside its characters, roughly. */
+/** Memory of a cached text beside its characters, in bytes, roughly. */
 const ENTRY_BYTES = 300
 /**
  * Memory of the worker; the texts that need more are made to. Most of what a text leaves is garbage

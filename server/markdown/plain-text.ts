@@ -73,8 +73,8 @@ export function firstHeading(markdown: string): string {
 }
 
 /**
- * The reading text without headings, code blocks, images and footnotes, of the
- * beginning only: enough for `cutText(…, maxChars)` to tell whether something was cut.
+ * The beginning of the reading text, without headings, code blocks, images and footnotes: long
+ * enough for `cutText(…, maxChars)` to tell whether it cut something.
  */
 export function excerptText(markdown: string, maxChars: number): string {
   // Two code units may be one character.

@@ -84,7 +84,7 @@ async function runWorker(file: string, { bytes, msMax }: { bytes: Buffer; msMax:
     text(child.stderr),
     ended,
   ])
-  // Of the ends by a signal only that of the time-out is ours.
+  // Only a time-out of ours kills it: another signal is a crash.
   return { status, isLate: child.killed, output, complaint }
 }
 

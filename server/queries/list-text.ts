@@ -18,7 +18,7 @@ export interface PostList {
   view: 'full' | 'summary'
 }
 
-/** More posts than a page of a list has, or more text, are long. */
+/** A list is long with more posts, or more text, than a page of it has. */
 const SHORT_LIST_POSTS_MAX = 100
 const SHORT_LIST_CHARACTERS_MAX = 256 * 1024
 /** How long the next text is waited for: less than a connection may stand still. */

@@ -41,7 +41,7 @@ export async function previewedPost(
   if (!link) return null
   const { postId, expiresAt } = link
   const { posts, allPosts, renames } = snapshot
-  // The snapshot's aliases are those of public posts.
+  // The snapshot has the aliases of public posts alone.
   const post =
     posts.get(postId) ??
     allPosts.find(({ aliases }) => aliases.includes(postId)) ??

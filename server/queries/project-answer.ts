@@ -1,4 +1,4 @@
-/** Deadline projects as the API spells them: as they are, and as they were. */
+/** Deadline projects in the shape of the API, of today and of an earlier day. */
 import { type Day, daysBetween } from '#domain/days/day.ts'
 import { isCompleted, type Project, type ProjectMove } from '#domain/project.ts'
 import { completionOf, type ProjectPast, slipDays } from '#domain/record/project-past.ts'

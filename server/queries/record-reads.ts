@@ -23,7 +23,7 @@ export const readLedger = read({
   tag: 'Projects',
   summary: 'What became of the deadlines; null until the history is read',
   data: ledgerSchema.nullable(),
-  // A page of other figures need not wait for the history.
+  // A page with other figures does not wait for the history.
   answer({ context: { snapshot, today } }) {
     if (snapshot.facts === null) return { data: null }
     return { data: ledgerOf([...pastsOf(snapshot).values()], today) }

@@ -1,6 +1,6 @@
 /**
- * Every address that answers html. A page is rendered once for each snapshot and day; one that was
- * seen before has been answered by the cache before its route.
+ * Every address that answers html. A page is rendered once for each snapshot and day; a cached one
+ * is answered before its route runs.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGES } from '../../client/start/page-table.ts'

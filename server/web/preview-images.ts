@@ -23,7 +23,7 @@ export function registerPreviewImages(app: FastifyInstance, deps: PreviewImageDe
     async ({ params: { token, year, name } }, reply) => {
       const found = await previewedPost(token, contextOf(generation()))
       const path = `media/${year}/${name}`
-      // A link shows one post: what other posts wait for is none of its.
+      // A link shows the images of its post alone.
       if (!found?.post.content.includes(`/${path}`)) return refuseImage(reply, 404, headers)
       const bytes = await images.read(path)
       if (bytes === null) return reply.headers(headers).redirect(`/${path}`, 302)

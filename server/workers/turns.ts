@@ -21,7 +21,7 @@ export class Turns {
     }
   }
 
-  /** Whether `pause` would wait: for loops in which a promise for each step costs too much. */
+  /** Whether `pause` would wait. For loops in which one promise a step would cost too much. */
   isDue(): boolean {
     return performance.now() - this.#since >= WORK_MS_MAX
   }

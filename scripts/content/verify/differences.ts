@@ -1,4 +1,4 @@
-/** What two workings-out of the record differ in. */
+/** Differences between two computations of the record. */
 import type { Figures } from './clone-figures.ts'
 import type { SiteFigures } from './site-figures.ts'
 

@@ -63,7 +63,7 @@ function zoneOf(there: SiteFigures | null): string | null {
 
 const zoneIn = ({ streak }: SiteFigures) => ('time_zone' in streak ? streak.time_zone : null)
 
-/** What explains differences, each in one line. */
+/** Possible reasons for differences, a line each. */
 function notesOf({ ownZone, missing }: CloneFigures, there: SiteFigures, same: boolean): string[] {
   const zone = `The site counts days in ${zoneIn(there)}, its site.yaml names ${ownZone}.`
   const notes = ownZone === null || zoneIn(there) === ownZone ? [] : [cleanLine(zone)]

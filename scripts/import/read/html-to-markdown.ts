@@ -99,7 +99,7 @@ function keptTag(state: State, element: Element): PhrasingContent[] {
   return [tag(`<${tagName}${words}>`), ...inside, tag(`</${tagName}>`)]
 }
 
-/** A table of markdown has no caption: it stands before the table. */
+/** A table in markdown has no caption, so the caption becomes a paragraph before it. */
 function liftCaptions(tree: Root): void {
   visit(tree, 'element', (table, index, parent) => {
     if (table.tagName !== 'table' || parent === undefined || index === undefined) return undefined

@@ -42,7 +42,7 @@ function plainHtml(text: string): string {
   return lines.join('\n')
 }
 
-/** Elsewhere blank lines around a block's tag say that markdown begins. */
+/** Outside kramdown, markdown inside a block's tag needs blank lines around it. */
 function apart(tag: string, name: string): string {
   return BLOCKS.has(name.toLowerCase()) ? `\n\n${tag}\n\n` : tag
 }

@@ -34,7 +34,7 @@ export function readFolder(
   return { posts, skipped }
 }
 
-/** A link may lead out of the folder: one to a text or to a folder is named, not followed. */
+/** A symlink may lead out of the folder: one to a text or a folder is reported, not followed. */
 function withoutLinks<File>(folder: string, path: string, file: File) {
   const at = join(folder, path)
   if (!lstatSync(at).isSymbolicLink()) return file

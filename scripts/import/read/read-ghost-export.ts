@@ -98,7 +98,7 @@ function lexicalMarkdown(lexical: unknown): string | null {
 function mobiledocMarkdown(mobiledoc: unknown): string | null {
   const { cards, sections } = record(json(mobiledoc))
   const pairs = list(cards).map(list)
-  // A section of kind 10 is a card; an empty paragraph at the end is none of the text.
+  // A section of kind 10 is a card; an empty paragraph at the end is left out.
   const hasText = list(sections)
     .map(list)
     .some(([kind, , words]) => kind !== 10 && list(words).length > 0)

@@ -1,4 +1,4 @@
-/** Which files of another program's folder are posts, told from where they stand. */
+/** Which files of another program's folder are posts, told from their paths. */
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { SiteRules } from '../site/site-rules.ts'

@@ -1,6 +1,6 @@
 /**
- * Every post, for the admin alone. Narrowed here rather than in the browser, so that a list of ten
- * thousand costs its reader fifty.
+ * Every post, for the admin alone. Filtered here rather than in the browser, so that of ten
+ * thousand posts fifty are sent.
  */
 import * as z from 'zod'
 import { text } from '#domain/answers/parts.ts'

@@ -30,7 +30,7 @@ export const createPreviewLink = call({
   },
 })
 
-/** Of a post that is gone too: it may be restored. */
+/** Also for a post that is gone: it may be restored. */
 export const revokePreviewLinks = call({
   tag: 'Posts',
   summary: 'End every preview link of a post',

@@ -50,7 +50,7 @@ const loggedSchema = z
   .meta({ id: 'Logged' })
 export type Logged = z.infer<typeof loggedSchema>
 
-/** A neighbour or a piece of evidence: as much of a post as a link needs. */
+/** What a link to a post needs: of a neighbour, or of a piece of evidence. */
 const postLinkSchema = z.object({ id: text, title: text })
 export type PostLink = z.infer<typeof postLinkSchema>
 

@@ -6,7 +6,7 @@ import { addDays, type Day, daysBetween, WEEKDAY_NAMES, weekday } from './day.ts
 
 export type { Streak } from '../answers/public-answers.ts'
 
-/** Posts of one day, and those of them that were logged on time and later. */
+/** Counts of one day: its posts, and how many of them were logged on time and later. */
 export interface DayCount {
   posts: number
   onTime: number
@@ -23,7 +23,7 @@ const WEEK_DAYS = 7
 const MONTH_DAYS = 30
 const RECORD_DAYS = 14
 
-/** The days that carry a streak, and those that a streak passes over. */
+/** The days that continue a streak, and the rest days that neither continue nor end it. */
 class StreakDays {
   readonly #rests: ReadonlySet<number>
   /** Oldest first. */

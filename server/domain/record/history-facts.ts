@@ -19,7 +19,7 @@ export interface ProjectVersion {
   at: number
   /** The body of the commit's message: why a due date moved. */
   reason: string
-  /** Null where the commit deleted the file. */
+  /** Null when the commit deleted the file. */
   project: Pick<Project, 'title' | 'due_date' | 'status' | 'tags' | 'link'> | null
 }
 

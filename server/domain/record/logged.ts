@@ -36,7 +36,7 @@ export function loggedOf(
   const state = stateOf({ ...found, days, isBefore: isBefore(post.day, facts, timeZone) })
   return {
     state,
-    // One that was committed before its day came was scheduled.
+    // A post that was committed before its day was scheduled.
     day: days < 0 ? post.day : day,
     days_late: state === 'late' ? days : 0,
     commit: found.commit,

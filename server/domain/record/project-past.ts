@@ -1,6 +1,6 @@
 /**
  * What the commits say of one deadline: what was promised first, its moves, and how it ended. Only
- * the end that stands counts: a completion that was taken back kept nothing.
+ * the last completion counts: one that was taken back kept no promise.
  */
 import { addDays, type Day, daysBetween } from '../days/day.ts'
 import { formatInstant, startOfDay } from '../days/zone.ts'

@@ -40,7 +40,7 @@ interface RecordSource {
   zone: string
 }
 
-/** Every entry, newest first. What no commit has yet is none. */
+/** Every entry, newest first. What is in no commit yet has no entry. */
 export function recordEntries({ posts, pasts, ...days }: RecordSource): PlacedEntry[] {
   const entries = posts.flatMap((post) => (post.logged.commit === null ? [] : [postEntry(post)]))
   for (const past of pasts) entries.push(...projectEntries(past, days))

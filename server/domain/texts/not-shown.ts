@@ -1,4 +1,4 @@
-/** Something that an author wrote and no reader sees. */
+/** A part of a text that readers do not see. */
 export interface NotShown {
   /** Of the text, beginning with 1. */
   line: number

@@ -93,8 +93,8 @@ interface FeedInput extends FeedPosts {
 }
 
 /**
- * Gathers a feed. A post whose text is late is left out: many readers show an entry for good as
- * they met it first. One whose text cannot be rendered has the beginning of its words.
+ * Gathers a feed. A post that is not rendered yet is left out, since many readers never update an
+ * entry. One that cannot be rendered has the beginning of its text.
  */
 export async function loadFeed(input: FeedInput): Promise<FeedSource> {
   const { snapshot, filter, path, siteUrl } = input

@@ -1,6 +1,6 @@
 /**
- * Rendered text for readers elsewhere. It works on the renderer's output alone, in which a `<` is
- * always the begin of a tag and attributes are in double quotes.
+ * Rendered text for readers elsewhere. It takes the renderer's output alone, in which `<` always
+ * begins a tag and attributes are in double quotes.
  */
 import { escapeXml } from './xml.ts'
 

@@ -1,6 +1,6 @@
 /**
- * `/streak.svg`: a badge to embed anywhere. Its colours are attributes for the dark theme, so that
- * it is whole where a policy forbids its style sheet; the sheet only adds the light one.
+ * `/streak.svg`: a badge to embed anywhere. Its attributes have the dark colours, so it is complete
+ * where a policy forbids style sheets; its style sheet adds the light ones.
  */
 import { addDays, type Day } from '#domain/days/day.ts'
 import { type HeatmapLevel, heatmapLevel } from '#domain/days/heatmap.ts'
