@@ -8,13 +8,6 @@ import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 import { EMPTY_TREE, type TreeEntry } from '../objects/tree.ts'
 import type { IntendedFile } from './intent.ts'
 
-export interface PreparedIndex {
-  /** The index as it must still be when `next` takes its place; null for none. */
-  identity: FileIdentity | null
-  /** False when no entry changes: then `next` is not needed. */
-  isChanged: boolean
-}
-
 /** Paths that are named to git; a command line holds so many and not every number. */
 const PATHS_MAX = 100
 /** One record of `diff-index --raw -z`: the side of the index, and the path. */
@@ -22,13 +15,14 @@ const RAW = /:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) (\w)\0([^\0]*)\0/g
 
 /**
  * Writes the changed copy to the path `next`.
+ * @returns the index as it must still be when the copy takes its place; null for none
  * @param base the commit that the index is compared with; null before the first
  * @throws GitFailure
  */
 export async function prepareIndex(
   access: RepositoryAccess,
   { files, next, base }: { files: readonly IntendedFile[]; next: string; base: string | null },
-): Promise<PreparedIndex> {
+): Promise<FileIdentity | null> {
   const { io, paths } = access
   const env = { GIT_INDEX_FILE: next }
   // The copy may be of a newer file than the identity: then the check under the lock fails.
@@ -54,9 +48,9 @@ export async function prepareIndex(
     if (entry !== undefined && !isOurs) continue
     lines.push(after ? `${after.mode} ${after.id}\t${path}\0` : `0 ${'0'.repeat(40)}\t${path}\0`)
   }
-  if (lines.length > 0) {
-    const input = lines.join('')
-    await gitStep(access, ['update-index', '-z', '--index-info'], { env, input })
-  }
-  return { identity, isChanged: lines.length > 0 }
+  const input = lines.join('')
+  // Git flushes what it writes, and not a copy in which nothing changes.
+  if (input === '') await io.sync(next)
+  else await gitStep(access, ['update-index', '-z', '--index-info'], { env, input })
+  return identity
 }

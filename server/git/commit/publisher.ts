@@ -16,7 +16,7 @@ import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { foldersAbove, isBehindLink } from '../objects/repository-paths.ts'
 import type { CommitId, LineCommit } from '../repository.ts'
-import { type PreparedIndex, prepareIndex } from './author-index.ts'
+import { prepareIndex } from './author-index.ts'
 import { importCommits, type NewCommit } from './import-commits.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
 import type { PushMark } from './push-hook.ts'
@@ -41,7 +41,8 @@ export interface Publication {
 
 /** What is ready beside its place. */
 interface Prepared {
-  index: PreparedIndex
+  /** The author's index as it must still be under the lock; null for none. */
+  index: FileIdentity | null
   /** Our commits, oldest first. */
   made: readonly LineCommit[]
   tip: CommitId
@@ -151,7 +152,7 @@ export class Publisher {
   async #isUnchanged(
     { files }: Publication,
     branch: string,
-    index: PreparedIndex,
+    index: FileIdentity | null,
   ): Promise<boolean> {
     const { io, paths, pushes } = this.#deps
     const [{ state }, isPushed, identity, same] = await Promise.all([
@@ -160,7 +161,7 @@ export class Publisher {
       io.identity(paths.index),
       forEachInTurn(files, (file) => isAsBefore(this.#deps, file)),
     ])
-    return state === 'ok' && !isPushed && identity === index.identity && same.every(Boolean)
+    return state === 'ok' && !isPushed && identity === index && same.every(Boolean)
   }
 
   /**
@@ -197,10 +198,8 @@ export class Publisher {
     const { files, staged } = publication
     try {
       await forEachInTurn(files, (file) => replaceFile(this.#deps, file, join(staged, file.path)))
-      if (ready.index.isChanged) {
-        await io.rename(this.#nextIndex, paths.index)
-        this.#ownIndex = await io.identity(paths.index)
-      }
+      await io.rename(this.#nextIndex, paths.index)
+      this.#ownIndex = await io.identity(paths.index)
       await lock.release()
       await this.#flush(files, ready, moves)
       await intents.clear()

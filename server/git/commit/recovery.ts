@@ -160,8 +160,8 @@ export class Recovery {
     const { paths, io } = this.#deps
     const next = join(paths.gap, 'again-index')
     await io.remove(next)
-    const index = await prepareIndex(this.#deps, { files, next, base })
-    if (index.isChanged) await io.rename(next, paths.index)
+    await prepareIndex(this.#deps, { files, next, base })
+    await io.rename(next, paths.index)
   }
 
   /** Removes what a killed server, and a fast-import of its, left. */
