@@ -154,7 +154,9 @@ async function isNamed(image: string, posts: readonly PostRecord[]): Promise<boo
   const address = encodeURI(image)
   for (const { content } of posts) {
     if (turns.isDue()) await turns.pause()
-    if (content.includes(image) || content.includes(address)) return true
+    // Markdown may have a backslash before each sign of a name.
+    const text = content.replaceAll('\\', '')
+    if (text.includes(image) || text.includes(address)) return true
   }
   return false
 }
