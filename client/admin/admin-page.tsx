@@ -15,8 +15,8 @@ const ADMIN: GateTexts = {
   welcome: 'Welcome to the admin panel!',
 }
 const BLOG: GateTexts = {
+  ...ADMIN,
   heading: 'Blog Admin Access',
-  button: 'Access Admin Panel',
   welcome: 'Welcome to the blog admin panel!',
 }
 const PROJECTS: GateTexts = {

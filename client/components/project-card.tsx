@@ -86,7 +86,7 @@ function Evidence({ project: { link, evidence } }: { project: Project }) {
     <ul className="evidence small" aria-label="Evidence">
       {link && (
         <li>
-          <OutLink href={link}>
+          <OutLink href={link} dir="auto">
             {link.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')}
           </OutLink>
         </li>

@@ -97,7 +97,7 @@ function Entry({ entry, isFirst }: { entry: RecordEntry; isFirst: boolean }) {
           {details}
         </p>
         {reason && (
-          <p className="record-reason" dir="auto">
+          <p className="record-reason small" dir="auto">
             {reason}
           </p>
         )}

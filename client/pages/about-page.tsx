@@ -38,7 +38,7 @@ function Areas({ areas }: { areas: readonly Area[] }) {
       <div className="rows">
         {areas.map(({ title, items }) => (
           <div key={title}>
-            <h3 className="area-title" dir="auto">
+            <h3 className="small" dir="auto">
               {title}
             </h3>
             <ul className="tags">

@@ -14,6 +14,8 @@ import { useQuery } from '../data/use-query.ts'
 interface ListLook {
   type: 'essay' | 'short'
   path: string
+  title: string
+  lead: string
   empty: string
   loading: string
   failed: string
@@ -24,6 +26,8 @@ interface ListLook {
 const ESSAYS: ListLook = {
   type: 'essay',
   path: '/essays',
+  title: 'Essays',
+  lead: 'Longer-form thoughts, worked out in public.',
   empty: 'No essays yet. Check back soon!',
   failed: 'Failed to load essays',
   loading: 'Loading essays...',
@@ -34,6 +38,8 @@ const ESSAYS: ListLook = {
 const SHORT_POSTS: ListLook = {
   type: 'short',
   path: '/short-posts',
+  title: 'Short Posts',
+  lead: 'Notes, progress and things learned, one at a time.',
   empty: 'No posts yet',
   failed: 'Failed to load posts',
   loading: 'Loading posts...',
@@ -41,53 +47,42 @@ const SHORT_POSTS: ListLook = {
   Post: ({ post }) => <PostEntry post={post} heading="h2" />,
 }
 
-export function EssaysPage({ search }: PageProps) {
-  return (
-    <>
-      <PageHeading title="Essays">
-        <p>Longer-form thoughts, worked out in public.</p>
-      </PageHeading>
-      <PostList look={ESSAYS} search={search} />
-    </>
-  )
-}
+export const EssaysPage = ({ search }: PageProps) => <PostList look={ESSAYS} search={search} />
 
-export function ShortPostsPage({ search }: PageProps) {
-  return (
-    <>
-      <PageHeading title="Short Posts">
-        <p>Notes, progress and things learned, one at a time.</p>
-      </PageHeading>
-      <PostList look={SHORT_POSTS} search={search} />
-    </>
-  )
-}
+export const ShortPostsPage = ({ search }: PageProps) => (
+  <PostList look={SHORT_POSTS} search={search} />
+)
 
 function PostList({ look, search }: { look: ListLook; search: URLSearchParams }) {
-  const { type, path, empty, Post, ...words } = look
+  const { type, path, title, lead, empty, Post, ...words } = look
   const address = listAddressOf(search)
   const first = useQuery<PostListAnswer>(postListQuery(type, address))
   return (
-    <section aria-label="Posts">
-      <TagFilter path={path} tags={first.answer?.meta?.tags ?? null} chosen={address.tags} />
-      <List
-        {...words}
-        path={path}
-        address={address}
-        queries={(part) => [postListQuery(type, part)]}
-        merge={([answer]) => partOf(answer as PostListAnswer)}
-        empty={<Empty title={address.tags.length > 0 ? NO_MATCH : empty} />}
-      >
-        {(posts: PostSummary[]) => (
-          <ul className={look.shape === 'cards' ? 'cards' : 'timeline'}>
-            {posts.map((post) => (
-              <li key={post.id}>
-                <Post post={post} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </List>
-    </section>
+    <>
+      <PageHeading title={title}>
+        <p>{lead}</p>
+      </PageHeading>
+      <section aria-label="Posts">
+        <TagFilter path={path} tags={first.answer?.meta?.tags ?? null} chosen={address.tags} />
+        <List
+          {...words}
+          path={path}
+          address={address}
+          queries={(part) => [postListQuery(type, part)]}
+          merge={([answer]) => partOf(answer as PostListAnswer)}
+          empty={<Empty title={address.tags.length > 0 ? NO_MATCH : empty} />}
+        >
+          {(posts: PostSummary[]) => (
+            <ul className={look.shape === 'cards' ? 'cards' : 'timeline'}>
+              {posts.map((post) => (
+                <li key={post.id}>
+                  <Post post={post} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </List>
+      </section>
+    </>
   )
 }

@@ -121,22 +121,6 @@ describe('a broken file', () => {
     expect(subjects()[0]).toBe('Repair posts/loaf.md')
     await page.getByText('Every content file can be read.').waitFor()
   })
-
-  it('changed by hand meanwhile loses neither text', async () => {
-    const { enter, server } = await startAdmin({ 'posts/loaf.md': BROKEN })
-    const page = await enter('/admin/activity')
-    await page.getByRole('button', { name: 'Repair: posts/loaf.md' }).click()
-    const area = page.getByRole('textbox', { name: 'posts/loaf.md' })
-    await area.fill(BROKEN.replace('[Bread', '[Mine]'))
-    server.put('posts/loaf.md', BROKEN.replace('[Bread', '[Theirs]'))
-    server.git('commit', '-qam', 'By hand')
-    await page.getByRole('button', { name: 'Save file' }).click()
-    await page.locator('.diff del', { hasText: 'Theirs' }).waitFor()
-    await page.getByRole('button', { name: 'Keep mine' }).click()
-    await page.getByRole('button', { name: 'Save file' }).click()
-    await expect.poll(() => server.git('show', 'HEAD:posts/loaf.md'), SLOW).toContain('[Mine]')
-    expect(server.git('show', 'HEAD~1:posts/loaf.md')).toContain('[Theirs]')
-  })
 })
 
 it('the about page is changed as text, its unsaved text is back after a reload', async () => {

@@ -1,5 +1,6 @@
 /** The files that no form edits, each of which opens as text. */
 import type { SiteFile } from '#domain/answers/repair-answers.ts'
+import { RESOURCE_PAGE_TITLES } from '#domain/site.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { ReadList, Row } from '../frame/parts.tsx'
 import { useLiveRead } from '../frame/use-read.ts'
@@ -16,14 +17,16 @@ const FILES: Record<string, readonly [name: string, hint: string]> = {
     'Keys: brand, title, description, author (name, url), language, time_zone, footer (label, url), repository, rest_days, streak, math.',
   ],
   'tags.yaml': ['Tags', 'A list of name and color: tag-gray, tag-rose, tag-amber, tag-teal …'],
-  'resources/reading-list.yaml': ['Reading list', ''],
-  'resources/learning-ai.yaml': ['Learning AI', ''],
-  'resources/learning-data.yaml': ['Learning data', ''],
-  'resources/learning-drawing.yaml': ['Learning drawing', ''],
-  'resources/learning-coding.yaml': ['Learning coding', ''],
+  ...Object.fromEntries(
+    Object.entries(RESOURCE_PAGE_TITLES).map(([id, title]) => [
+      `resources/${id}.yaml`,
+      [
+        title,
+        'title, intro, and items, each with title, category, badge (Recommended or Free), description and url.',
+      ],
+    ]),
+  ),
 }
-const RESOURCE_HINT =
-  'title, intro, and items, each with title, category, badge (Recommended or Free), description and url.'
 
 export function FilesPanel() {
   const read = useLiveRead<readonly SiteFile[]>('/files/site')
@@ -39,9 +42,7 @@ export function FilesPanel() {
 
 function fileRow({ path, is_there, problems }: SiteFile) {
   const [name, hint] = FILES[path] ?? [path, '']
-  const content = (close: () => void) => (
-    <TextFile path={path} hint={hint || RESOURCE_HINT} onClose={close} />
-  )
+  const content = (close: () => void) => <TextFile path={path} hint={hint} onClose={close} />
   return (
     <Row key={path} about={name} actions={[{ label: 'Edit', content }]}>
       <p className="meta">

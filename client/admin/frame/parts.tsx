@@ -130,11 +130,8 @@ interface ReadListProps<Item> {
 
 /** A list that was read: its rows, or why there are none. */
 export function ReadList<Item>({ name, read, children }: ReadListProps<Item>) {
-  const { data, fault, reload } = read
-  if (fault !== null && data === null) {
-    return <Failure text={fault} onRetry={() => void reload()} />
-  }
-  if (data === null) return <p className="admin-hint">Loading {name}...</p>
+  const { data } = read
+  if (data === null) return <ReadState read={read} name={name} />
   if (data.length === 0) return <p className="admin-hint">No {name}.</p>
   return <ul className="admin-rows">{data.map(children)}</ul>
 }
@@ -150,8 +147,8 @@ export function Fold({ title, children }: { title: string; children: () => React
   )
 }
 
-/** What is being read, or why it could not be; null once it is there. */
+/** What is being read, or why it could not be. */
 export function ReadState({ read, name }: { read: Read<unknown, unknown>; name: string }) {
-  if (read.fault !== null) return <p className="admin-fault">{read.fault}</p>
-  return read.data === null ? <p className="admin-hint">Loading {name}...</p> : null
+  if (read.fault === null) return <p className="admin-hint">Loading {name}...</p>
+  return <Failure text={read.fault} onRetry={() => void read.reload()} />
 }

@@ -16,7 +16,7 @@ export function PostHistory({ post }: { post: PostSummary }) {
     content: () => <Version post={post} commit={commit} />,
   })
   return (
-    <section className="history" aria-label={`History of ${post.title}`}>
+    <section className="box" aria-label={`History of ${post.title}`}>
       <CommitList
         path={`/history?post=${encodeURIComponent(post.id)}`}
         actions={({ commit }) => [compare(commit)]}

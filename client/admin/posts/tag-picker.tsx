@@ -13,26 +13,11 @@ const SHOWN = 6
 type TagsProps = Pick<ControlProps<readonly string[]>, 'label' | 'value' | 'fault' | 'onChange'>
 
 /** Tags of the site, and any other by its name. */
-export function TagPicker(props: TagsProps) {
-  return (
-    <ListedTags {...props}>
-      <CustomTag
-        onAdd={(name) => {
-          if (!hasTag(props.value, name)) props.onChange([...props.value, name])
-        }}
-      />
-    </ListedTags>
-  )
-}
+export const TagPicker = (props: TagsProps) => <ListedTags {...props} takesOthers />
 
-/** Tags of the site alone. */
-export function ListedTags({
-  label,
-  value,
-  fault,
-  onChange,
-  children,
-}: TagsProps & { children?: React.ReactNode }) {
+/** Tags of the site alone, unless it takes others. */
+export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
+  const { label, value, fault, onChange, takesOthers } = props
   const { answer } = useQuery<TagsAnswer>('/posts/tags')
   // A tag that is taken away stays where it was until the form is opened again.
   const [first] = useState(value)
@@ -77,7 +62,9 @@ export function ListedTags({
           {chips(more)}
         </details>
       )}
-      {children}
+      {takesOthers && (
+        <CustomTag onAdd={(name) => !hasTag(value, name) && onChange([...value, name])} />
+      )}
       {fault && <Fault text={fault} />}
     </fieldset>
   )

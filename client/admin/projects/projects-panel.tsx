@@ -52,15 +52,14 @@ export function ProjectsPanel() {
   return (
     <>
       <PanelHead title="Projects Admin">
-        <button
-          type="button"
+        <Button
           id={ADD_BUTTON}
-          className={open ? 'button' : 'button button-primary'}
+          isPrimary={open === null}
           aria-expanded={isAdding}
           onClick={() => (isAdding ? close() : openForm(null))}
         >
           {isAdding ? 'Cancel' : 'Add New Project'}
-        </button>
+        </Button>
       </PanelHead>
       {isAdding && (
         <section className="box" aria-label="New project">

@@ -77,7 +77,7 @@ function QuickForm({ onClose }: { onClose: () => void }) {
   return (
     <dialog
       ref={dialog}
-      className="dialog quick-post"
+      className="dialog raised"
       aria-labelledby={id}
       onClose={onClose}
       onCancel={onClose}

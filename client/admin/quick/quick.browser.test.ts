@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { logIn, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
-import { intercept } from '../../../server/test/browser.ts'
 
 withBrowser()
 
@@ -39,30 +38,6 @@ describe('a quick post', () => {
     expect(await field(page).inputValue()).toBe('')
     await page.keyboard.press('Control+Enter')
     await page.getByText('Enter a text.').waitFor()
-  })
-
-  it('keeps its text when it cannot be sent, over a reload, and is made once', async () => {
-    const { enter, subjects } = await startAdmin()
-    const page = await enter('/admin')
-    page.on('dialog', (question) => void question.accept())
-    await openByKey(page)
-    await page.keyboard.type('Rye.')
-    let isLost = false
-    await intercept(page, '**/api/posts', async (route) => {
-      if (isLost || route.request().method() !== 'POST') return route.continue()
-      isLost = true
-      await route.fetch()
-      await route.abort()
-    })
-    await page.keyboard.press('Control+Enter')
-    await page.getByRole('alert').getByText('Network error occurred').waitFor()
-    await page.reload()
-    await page.getByRole('button', { name: 'Quick Post' }).waitFor()
-    await openByKey(page)
-    expect(await field(page).inputValue()).toBe('Rye.')
-    await page.keyboard.press('Control+Enter')
-    await toast(page, 'Post created!')
-    expect(subjects()).toEqual(['Publish short: Rye.', 'Author starts'])
   })
 
   it('is there after a session that ended under it', async () => {

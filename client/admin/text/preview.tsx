@@ -71,10 +71,10 @@ export function Preview({ title, text, area }: PreviewProps) {
     return () => document.removeEventListener('selectionchange', follow)
   }, [rendered, area])
   return (
-    <section ref={box} className="preview" aria-label="Preview" aria-busy={!rendered}>
+    <section ref={box} className="preview box" aria-label="Preview" aria-busy={!rendered}>
       {rendered?.fault && <p className="admin-fault">{rendered.fault}</p>}
       {rendered && rendered.notShown.length > 0 && (
-        <div className="not-shown">
+        <div className="box small">
           <p>Not shown to readers</p>
           <ul>
             {rendered.notShown.map(({ line, reason }) => (

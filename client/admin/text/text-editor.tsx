@@ -69,7 +69,7 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
         <Toolbar onCommand={run} onImages={(files) => add(files)} />
         <button
           type="button"
-          className="tool tool-preview"
+          className="button button-small"
           aria-pressed={previewing}
           onClick={togglePreview}
         >
@@ -151,7 +151,7 @@ function Toolbar({ onCommand, onImages }: ToolbarProps) {
     <div className="toolbar" role="toolbar" aria-label="Formatting">
       <button
         type="button"
-        className="tool"
+        className="icon-button"
         aria-label="Image"
         title="Add images, or paste or drop them into the text"
         onClick={() => input.current?.click()}
@@ -177,7 +177,7 @@ function Toolbar({ onCommand, onImages }: ToolbarProps) {
           <button
             key={command}
             type="button"
-            className="tool"
+            className="icon-button"
             aria-label={label}
             title={key ? `${label} (Ctrl+${key.toUpperCase()})` : label}
             aria-keyshortcuts={key && `Control+${key} Meta+${key}`}

@@ -6,12 +6,12 @@ import { diffWordsWithSpace } from 'diff'
 import { useEffect, useId, useMemo, useRef } from 'react'
 import { type FieldTable, fieldsOf, formText, mergeFields } from '../forms/field-table.ts'
 import type { Form } from '../forms/use-form.ts'
+import { Button } from '../frame/parts.tsx'
 import { mergeTexts } from './merge-texts.ts'
 
 interface Choice {
   label: string
   onTake: () => void
-  disabled?: boolean
 }
 
 interface TwoTextsProps {
@@ -28,16 +28,10 @@ export function TwoTexts({ hint, before, after, choices }: TwoTextsProps) {
       <p className="admin-hint">{hint}</p>
       {before !== after && <TextDiff before={before} after={after} />}
       <div className="row">
-        {choices.map(({ label, onTake, disabled }) => (
-          <button
-            key={label}
-            type="button"
-            className="button button-small"
-            disabled={disabled}
-            onClick={onTake}
-          >
+        {choices.map(({ label, onTake }) => (
+          <Button key={label} isSmall onClick={onTake}>
             {label}
-          </button>
+          </Button>
         ))}
       </div>
     </div>
@@ -58,7 +52,7 @@ function TextDiff({ before, after }: { before: string; after: string }) {
   )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls in it, also by keyboard
-    <section className="diff" dir="auto" aria-label="What sets the two apart" tabIndex={0}>
+    <section className="diff box" dir="auto" aria-label="What sets the two apart" tabIndex={0}>
       {parts.map(({ value, added, removed }, index) => {
         const Tag = added ? 'ins' : removed ? 'del' : 'span'
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move

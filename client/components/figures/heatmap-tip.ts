@@ -10,66 +10,48 @@ const GAP = 8
  * @param frame holds the chart: an SVG that listens for the focus itself would be a stop of Tab
  */
 export function addHeatmapTip(frame: HTMLElement): () => void {
+  const tip = document.body.appendChild(document.createElement('div'))
+  tip.className = 'tooltip raised small'
+  tip.hidden = true
+  // Readers have the label of the cell itself.
+  tip.setAttribute('aria-hidden', 'true')
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let hiddenAt = Number.NEGATIVE_INFINITY
+  const hide = () => {
+    clearTimeout(timer)
+    if (!tip.hidden) hiddenAt = performance.now()
+    tip.hidden = true
+  }
+  const show = (cell: Element | null) => {
+    if (!cell) return
+    clearTimeout(timer)
+    tip.textContent = cell.getAttribute('aria-label')
+    tip.hidden = false
+    place(tip, cell.getBoundingClientRect())
+  }
+  const point = (cell: Element | null) => {
+    const isWarm = !tip.hidden || performance.now() - hiddenAt < TIP_SKIP_MS
+    hide()
+    if (cell) timer = setTimeout(() => show(cell), isWarm ? 0 : TIP_OPEN_MS)
+  }
   const listeners = new AbortController()
   const { signal } = listeners
-  const tip = new Tip()
-  const cellOf = ({ target }: Event) =>
-    target instanceof Element && target.classList.contains('day') ? target : null
-  frame.addEventListener('pointerover', (event) => tip.point(cellOf(event)), { signal })
-  frame.addEventListener('pointerleave', () => tip.point(null), { signal })
-  frame.addEventListener('focusin', (event) => tip.show(cellOf(event)), { signal })
-  frame.addEventListener('focusout', () => tip.hide(), { signal })
-  frame.addEventListener('keydown', ({ key }) => key === 'Escape' && tip.hide(), { signal })
+  const cellOf = ({ target }: Event) => (target instanceof Element ? target.closest('.day') : null)
+  frame.addEventListener('pointerover', (event) => point(cellOf(event)), { signal })
+  frame.addEventListener('pointerleave', () => point(null), { signal })
+  frame.addEventListener('focusin', (event) => show(cellOf(event)), { signal })
+  frame.addEventListener('focusout', hide, { signal })
+  frame.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { signal })
   // A day that gets the focus or the pointer may be scrolled to.
   const onScroll = () => {
-    tip.point(frame.querySelector('.day:hover'))
-    tip.show(frame.querySelector('.day:focus-visible'))
+    point(frame.querySelector('.day:hover'))
+    show(frame.querySelector('.day:focus-visible'))
   }
   addEventListener('scroll', onScroll, { signal, capture: true, passive: true })
-  // The pointer may be on a day already when the page is hydrated.
-  tip.point(frame.querySelector('.day:hover'))
   return () => {
     listeners.abort()
+    clearTimeout(timer)
     tip.remove()
-  }
-}
-
-class Tip {
-  readonly #box = document.body.appendChild(document.createElement('div'))
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #hiddenAt = Number.NEGATIVE_INFINITY
-
-  constructor() {
-    this.#box.className = 'tooltip'
-    this.#box.hidden = true
-    // Readers have the label of the cell itself.
-    this.#box.setAttribute('aria-hidden', 'true')
-  }
-
-  hide(): void {
-    clearTimeout(this.#timer)
-    if (!this.#box.hidden) this.#hiddenAt = performance.now()
-    this.#box.hidden = true
-  }
-
-  show(cell: Element | null): void {
-    if (!cell) return
-    clearTimeout(this.#timer)
-    this.#box.textContent = cell.getAttribute('aria-label')
-    this.#box.hidden = false
-    place(this.#box, cell.getBoundingClientRect())
-  }
-
-  /** The pointer is on a cell, or on none. */
-  point(cell: Element | null): void {
-    const isWarm = !this.#box.hidden || performance.now() - this.#hiddenAt < TIP_SKIP_MS
-    this.hide()
-    if (cell) this.#timer = setTimeout(() => this.show(cell), isWarm ? 0 : TIP_OPEN_MS)
-  }
-
-  remove(): void {
-    clearTimeout(this.#timer)
-    this.#box.remove()
   }
 }
 

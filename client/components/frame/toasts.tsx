@@ -66,7 +66,7 @@ function ToastCard({ toast, paused, onLeave }: ToastCardProps) {
     leave()
   }
   return (
-    <li className={`toast toast-${tone}`}>
+    <li className={`toast toast-${tone} raised`}>
       <div className="toast-words" id={words}>
         {Object.entries({ title, text: description, about }).map(
           ([name, line]) =>

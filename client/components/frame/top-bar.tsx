@@ -51,7 +51,7 @@ function MenuBar({ path }: { path: string }) {
           >
             {menu.label}
           </summary>
-          <MenuList className="menu-panel" menu={menu} path={path} />
+          <MenuList className="menu-panel raised" menu={menu} path={path} />
         </details>
       ))}
       <MenuItem className="menu-link" link={PROJECTS_LINK} path={path} />
