@@ -56,7 +56,8 @@ describe('a new post', () => {
     expect(fixture.store.snapshot().publicPosts).toHaveLength(100)
     expect(fixture.store.snapshot().problems).toEqual([])
     expect(faultsOf(fixture)).toBe('')
-  })
+    // A hundred commits, one after the other, on a disk that may be busy.
+  }, 120_000)
 })
 
 describe('a save', () => {
