@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { forEachInTurn } from '../../workers/turns.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import { clearRefLocks, moveRefs, ownRefLocks } from '../locks/refs.ts'
-import { waitForOrphans } from '../locks/running-git.ts'
+import { waitForOrphans } from '../locks/server-lock.ts'
 import { isAncestor } from '../objects/git-process.ts'
 import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
@@ -86,7 +86,7 @@ export class Recovery {
 
   /** Completes the intended save, if one is on record. @throws when it cannot now */
   async complete(): Promise<void> {
-    const { intents, lock, log } = this.#deps
+    const { intents, io, lock, log, paths } = this.#deps
     this.#isDue = true
     const intent = await intents.read()
     const files = intent && (await this.#stillIntended(intent))
@@ -96,8 +96,11 @@ export class Recovery {
       }
       await this.#completeRefs(intent)
       for (const file of files) await this.#completeFile(file)
-      await this.#completeIndex(files, intent.branch)
-      await flushNames(this.#deps, files, [intent.branch, this.#deps.paths.refs.acked])
+      const next = join(paths.gap, 'again-index')
+      await io.remove(next)
+      await prepareIndex(this.#deps, { files, next, base: intent.branch })
+      await io.rename(next, paths.index)
+      await flushNames(this.#deps, files, [intent.branch, paths.refs.acked])
       log.info({ commit: intent.tip, files: files.length }, 'Completed an interrupted write')
     }
     await lock.release()
@@ -154,14 +157,6 @@ export class Recovery {
       await io.sync(temporary)
     }
     await replaceFile(this.#deps, file, temporary)
-  }
-
-  async #completeIndex(files: readonly IntendedFile[], base: string): Promise<void> {
-    const { paths, io } = this.#deps
-    const next = join(paths.gap, 'again-index')
-    await io.remove(next)
-    await prepareIndex(this.#deps, { files, next, base })
-    await io.rename(next, paths.index)
   }
 
   /** Removes what a killed server, and a fast-import of its, left. */

@@ -1,18 +1,25 @@
 /**
  * One server per repository: each listens on a unix socket in our folder, and who can be reached
  * there is alive, in another container on the same volume too. Process ids tell nothing across
- * containers. A socket that nobody listens on was left by a server that was killed.
+ * containers. A socket that nobody listens on was left by a server that was killed; the git processes
+ * that it left are found in procfs, elsewhere than on Linux none.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { lstatSync } from 'node:fs'
-import { link, mkdtemp, rename, rm, symlink, unlink } from 'node:fs/promises'
+import { link, mkdtemp, readdir, readFile, rename, rm, symlink, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from '../objects/io.ts'
 
 const NAME = 'server.sock'
+const ORPHAN_WAIT_MS_MAX = 2_000
+const ORPHAN_CHECK_MS = 50
+
+// With the time, since in a container each start has the same process id.
+const SERVER = `${process.pid}-${Date.now()}`
 
 /** Another live server works on the same repository. */
 export class SecondServerError extends Error {
@@ -63,31 +70,22 @@ async function takeName(folder: string, own: string): Promise<boolean> {
     const pid = await holderOf(path)
     if (pid !== null) throw new SecondServerError(pid)
     wasLeftBehind = true
-    await removeStale(path, `${own}-stale`)
+    // Moved away rather than removed: one that a third server put there meanwhile goes back.
+    const stale = `${own}-stale`
+    await rename(path, stale).catch(unless('ENOENT'))
+    if ((await holderOf(stale)) !== null) await isLinked(stale, path)
+    await unlink(stale).catch(unless('ENOENT'))
   }
   return wasLeftBehind
 }
 
-/** Moves a dead server's socket away; one that a third server put there meanwhile goes back. */
-async function removeStale(path: string, stale: string): Promise<void> {
-  try {
-    await rename(path, stale)
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return
-    throw error
-  }
-  if ((await holderOf(stale)) !== null) await isLinked(stale, path)
-  await unlink(stale)
-}
+const isLinked = (from: string, to: string): Promise<boolean> =>
+  link(from, to).then(() => true, unless('EEXIST'))
 
-async function isLinked(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to)
-    return true
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false
-    throw error
-  }
+/** Handles an error with this code, as false. */
+const unless = (code: string) => (error: unknown) => {
+  if (errorCode(error) !== code) throw error
+  return false
 }
 
 /** Process id of the server that listens on a socket, in its own container; null for none. */
@@ -111,4 +109,25 @@ const inodeOf = (path: string): number | null =>
 async function release(server: Server, own: { path: string; ino: number | null }): Promise<void> {
   server.close()
   if (inodeOf(own.path) === own.ino) await unlink(own.path).catch(() => {})
+}
+
+/** Variables in the environment of each git process that a server starts. */
+export function serverMark(gap: string): Record<string, string> {
+  return { GAP_REPOSITORY: gap, GAP_SERVER: SERVER }
+}
+
+/** Waits until the git processes that a killed server left have ended, two seconds at most. */
+export async function waitForOrphans(gap: string): Promise<void> {
+  const deadline = Date.now() + ORPHAN_WAIT_MS_MAX
+  const isOrphan = async (pid: string) => {
+    const text = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
+    const env = text.split('\0')
+    return env.includes(`GAP_REPOSITORY=${gap}`) && !env.includes(`GAP_SERVER=${SERVER}`)
+  }
+  while (Date.now() < deadline) {
+    const all = await readdir('/proc').catch(() => [])
+    const orphans = await Promise.all(all.filter((name) => /^\d+$/.test(name)).map(isOrphan))
+    if (!orphans.some(Boolean)) return
+    await sleep(ORPHAN_CHECK_MS)
+  }
 }
