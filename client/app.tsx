@@ -1,16 +1,26 @@
 /** The whole document body, the same on the server and in the browser. */
-import { type ComponentType, type MouseEvent, useEffect, useMemo } from 'react'
+import {
+  Component,
+  type ComponentType,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { Router, useLocation, useSearch } from 'wouter'
-import { AppContext, type AppSurroundings, type PageProps } from './app-context.ts'
+import { useStore } from 'zustand'
+import { AppContext, type AppSurroundings, type PageProps, useApp } from './app-context.ts'
 import { Announcer } from './components/frame/announcer.tsx'
-import { ErrorBoundary } from './components/frame/error-boundary.tsx'
 import { Footer } from './components/frame/footer.tsx'
-import { RouteChange } from './components/frame/route-change.tsx'
+import { Failure } from './components/frame/notices.tsx'
 import { Toasts } from './components/frame/toasts.tsx'
 import { TopBar } from './components/frame/top-bar.tsx'
 import { followClick } from './start/follow-click.ts'
-import { aroundNav } from './start/moves.ts'
-import { matchPage, type PageName } from './start/page-table.ts'
+import { applyHead, headOf } from './start/head.ts'
+import { aroundNav, lastMove, placeOf } from './start/moves.ts'
+import { matchPage, type Page, type PageName } from './start/page-table.ts'
 
 /** The panel's pages by name; visitors' script has none. */
 export type PanelPages = Partial<Record<PageName, ComponentType<PageProps>>>
@@ -81,4 +91,74 @@ function onSearchKey(open: () => void): () => void {
   }
   document.addEventListener('keydown', onKey)
   return () => document.removeEventListener('keydown', onKey)
+}
+
+/** Keeps the frame alive when a screen throws. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <>
+        <h1 className="page-title" tabIndex={-1}>
+          Something went wrong
+        </h1>
+        <Failure text="This page could not be shown" onRetry={() => location.reload()} />
+      </>
+    )
+  }
+}
+
+interface RouteChangeProps {
+  page: Page
+  params: Readonly<Record<string, string>>
+  path: string
+  search: URLSearchParams
+}
+
+// The server has no layout; React would warn.
+const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
+
+/**
+ * What follows a move inside the site: the page's head, the focus on its heading, the top or the
+ * named place of it. Scroll positions on Back are the browser's.
+ */
+function RouteChange({ page, params, path, search }: RouteChangeProps) {
+  const { queries, site, siteUrl, today } = useApp()
+  const shownPath = useRef(lastMove() === 'load' ? path : null)
+  const isLoading = useStore(queries.entries, (entries) =>
+    page
+      .queries({ params, search, today })
+      .some((query) => (entries.get(query)?.state.status ?? 'loading') === 'loading'),
+  )
+  useBrowserLayoutEffect(() => {
+    const moved = shownPath.current !== path
+    shownPath.current = path
+    if (lastMove() === 'load' || !moved) return
+    const place = lastMove() === 'push' ? placeOf(location.hash) : null
+    if (place instanceof HTMLInputElement) place.focus()
+    else focusHeading()
+    if (place) place.scrollIntoView()
+    else if (lastMove() === 'push') scrollTo({ top: 0, behavior: 'instant' })
+  }, [path])
+  // What had the focus may have gone with a filter, or with the placeholder of an answer.
+  useBrowserLayoutEffect(() => {
+    if (lastMove() !== 'load' && document.activeElement === document.body) focusHeading()
+  }, [search, isLoading])
+  useEffect(() => {
+    // The first page came with its head, and the panel names its own pages.
+    if (lastMove() === 'load' || isLoading || page.component === null) return
+    const answer = (query: string) => queries.state(query).answer ?? undefined
+    applyHead(headOf({ page, params, search, today, answer, site, siteUrl, path }))
+  }, [page, params, search, path, isLoading, queries, site, siteUrl, today])
+  return null
+}
+
+function focusHeading(): void {
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }

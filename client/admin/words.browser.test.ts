@@ -105,7 +105,7 @@ it('a post is short, essay or link, and short at first', async () => {
 it.each([
   ['a new project', addProject, []],
   ['a project with one of the usual statuses', press('Edit: Ten posts in a month'), []],
-  ['a project with a status of its own', press('Edit: Failed'), ['Failed']],
+  ['a project with another status', press('Edit: Failed'), ['Failed']],
 ])('%s offers the statuses', async (_, open, more) => {
   const page = await at('/admin/projects', open)
   const options = page.locator('[name="status"] option')
@@ -224,7 +224,7 @@ async function gate(path: string): Promise<Page> {
   return page
 }
 
-/** A tab of an admin who is logged in; each site has tokens of its own. */
+/** A tab of an admin who is logged in; each site has its tokens. */
 async function at(path: string, act: Act = none, site = filled): Promise<Page> {
   const own = tokens.get(site) ?? (await logIn(site))
   tokens.set(site, own)

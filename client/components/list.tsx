@@ -30,7 +30,7 @@ interface ListProps<A, T> {
   address: ListAddress
   /** The query paths of a part. */
   queries: (address: ListAddress) => string[]
-  /** Makes a part of its answers; null stands for one that failed. */
+  /** Makes a part of its answers; null for a failed one. */
   merge: (answers: (A | null)[]) => ListPart<T>
   loading: string
   failed: string

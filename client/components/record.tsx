@@ -111,7 +111,7 @@ function entryWords({ kind, day, from, to, days_late }: RecordEntry): [string, s
   const late = days_late ? formatDays(days_late) : null
   if (kind === 'posted') return ['Posted', late ? `, logged ${late} later` : '']
   if (kind === 'done_late') return ['Completed', late ? ` ${late} late` : ' late']
-  // It stands on the day after the one that passed.
+  // The entry has the day after the due date.
   if (kind === 'missed') return ['Missed', `, was due ${formatLongDay(addDays(day, -1))}`]
   if (kind === 'promised') return ['Promised', to ? ` for ${formatLongDay(to)}` : '']
   if (kind === 'moved' && from && to) {

@@ -22,7 +22,7 @@ export function listAddressOf(search: URLSearchParams): ListAddress {
   return { tags: [...tags.values()], after: search.get('after') || null }
 }
 
-/** `path`, which may have options of its own, with the list's address behind it. */
+/** `path`, which may have a query already, with the list's address behind it. */
 export function hrefOf(path: string, { tags, after }: ListAddress): string {
   const search = new URLSearchParams(tags.map((tag) => ['tag', tag]))
   if (after) search.set('after', after)

@@ -24,7 +24,7 @@ export function partOf<T>({
   return { items: data, next: meta?.next_cursor ?? null, total: meta?.total ?? data.length }
 }
 
-/** The newest posts of the answers that came; null stands for a list whose load failed. */
+/** The newest posts of the answers that came; null for a list that failed to load. */
 export function mergePosts(answers: readonly (PostListAnswer | null)[]): ListPart<PostSummary> {
   const present = answers.filter((answer) => answer !== null)
   const all = present.flatMap(({ data }) => data).sort(newestFirst)

@@ -1,4 +1,4 @@
-// Runs before the first paint, as a classic script of its own: a stored theme shows without a
+// Runs before the first paint, as a separate classic script: a stored theme shows without a
 // flash. `data-scripts` tells the style sheet that buttons which need scripts will work.
 const root = document.documentElement.dataset
 root.scripts = ''

@@ -29,7 +29,7 @@ export function followClick(event: MouseEvent, navigate: (to: string) => void): 
 /** Whether a link opens another public page of this site in this tab. */
 function isPageLink(link: HTMLAnchorElement): boolean {
   if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return false
-  // The panel comes with documents of its own; of an unknown address the server knows more.
+  // The panel is another document; an unknown address is for the server to resolve.
   if (isAdminPath(link.pathname) || matchPage(link.pathname).entry.name === 'not-found')
     return false
   const isPlaceOnPage = link.pathname === location.pathname && link.search === location.search

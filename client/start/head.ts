@@ -13,7 +13,7 @@ export interface Head {
   /** `<heading> | G.A.P.` */
   title: string
   description: string
-  /** Absolute, without the query; null on pages that have no address of their own. */
+  /** Absolute, without the query; null on pages that are not indexed. */
   canonical: string | null
   /** Null where robots are welcome. */
   robots: string | null

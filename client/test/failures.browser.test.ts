@@ -46,7 +46,7 @@ const delaysAsked = (page: Page) =>
   page.evaluate(() => (window as unknown as { delaysAsked: number[] }).delaysAsked)
 
 describe('an unknown post', () => {
-  it('has a page of its own, and after 3 s on a fresh load leads home', async () => {
+  it('has its page, and after 3 s on a fresh load leads home', async () => {
     const page = await site.tab({ expected: /404/ })
     await page.clock.install()
     const response = await page.goto('/post/nothing-here')

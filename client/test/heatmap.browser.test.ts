@@ -12,7 +12,7 @@ async function openStats(path = '/stats'): Promise<Page> {
   const page = await site.tab()
   await page.clock.install()
   await visit(page, path)
-  // The tooltip's code is a chunk of its own and leaves its box in the document.
+  // Scripts add the tooltip's box to the document.
   await page.locator('.tooltip').waitFor({ state: 'attached' })
   await page.clock.pauseAt(Date.now() + 60_000)
   return page

@@ -27,7 +27,7 @@ export function ActivityPanel() {
         <CommitList
           path="/history"
           actions={(entry) =>
-            // A merge names no files of its own and cannot be undone by itself.
+            // A merge lists no files and cannot be undone by itself.
             entry.files.length > 0 ? [{ label: 'Revert', onClick: () => revert(entry) }] : []
           }
         />

@@ -36,7 +36,7 @@ interface FieldRow<Value, Fields, Version> {
   /** Of something new. */
   empty: Value
   read: (version: Version) => Value
-  /** Absent: the form shows it in a way of its own. */
+  /** Absent: the form shows it itself. */
   Control?: ComponentType<ControlProps<Value>>
   required?: boolean
   /** A text of several lines, which a merge puts together line by line. */
@@ -69,7 +69,7 @@ function build<Fields, Version>(
   table: FieldTable<Fields, Version>,
   valueFor: (name: keyof Fields) => unknown,
 ): Fields {
-  // Each name with a value of its own row.
+  // Each name with the value of its row.
   return Object.fromEntries(namesOf(table).map((name) => [name, valueFor(name)])) as Fields
 }
 

@@ -155,7 +155,7 @@ interface PostAddressProps extends PostDetailsProps {
   post: Post
 }
 
-/** The address of a saved post. A change is a commit of its own, made at once. */
+/** The address of a saved post. A change is a separate commit, made at once. */
 function PostAddress({ post, form, onMove }: PostAddressProps) {
   const [typed, setTyped] = useState(post.id)
   const [fault, setFault] = useState<string>()

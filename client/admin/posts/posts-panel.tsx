@@ -1,4 +1,4 @@
-/** The blog admin: the list of posts, or one editor, which has an address of its own. */
+/** The blog admin: the list of posts, or one editor, each at its address. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearch } from 'wouter'

@@ -127,7 +127,7 @@ const PROJECT_RULES: FormRules<ProjectFields, Project> = {
   failedWords: ({ version }) => (version ? 'Failed to update project' : 'Failed to add project'),
 }
 
-/** Those of the form, and the one that the project came with. */
+/** The statuses of the form, and the project's status where it is another. */
 function StatusChoice(field: ControlProps<ProjectStatus>) {
   const usual: readonly ProjectStatus[] = FORM_PROJECT_STATUSES
   const statuses = usual.includes(field.start) ? usual : [...usual, field.start]

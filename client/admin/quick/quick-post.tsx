@@ -12,7 +12,7 @@ import { postRules } from '../posts/post-calls.ts'
 import type { PostFields } from '../posts/post-fields.tsx'
 import { splitFirstLine } from './first-line.ts'
 
-/** Where a letter is typed, or does something of its own. */
+/** Where a letter is typed, or has another meaning. */
 const TYPING =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog[open]'
 

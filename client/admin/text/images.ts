@@ -61,7 +61,7 @@ export function imageFault({ type, size }: Pick<File, 'type' | 'size'>): string 
   return size > IMAGE_BYTES_MAX ? 'The image is larger than 10 MiB.' : null
 }
 
-/** Puts a text at a position: into a line of text as it is, else as a paragraph of its own. */
+/** Puts a text at a position: inside a line as it is, else as a paragraph. */
 export function insertEdit(text: string, position: number, inserted: string): Edit {
   const before = text.slice(0, position)
   const after = text.slice(position)

@@ -4,7 +4,7 @@ import { diff3Merge } from 'node-diff3'
 /** What a merge leaves where both texts changed one place. */
 export const CONFLICT_MARK = /^(<{7}|>{7}) /m
 
-/** diff3 has no limit of its own, and its time grows with the product of lines that repeat. */
+/** diff3 has no limit, and its time grows with the product of lines that repeat. */
 const MERGED_LINES_MAX = 20_000
 
 interface MergeInput {

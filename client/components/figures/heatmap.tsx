@@ -128,7 +128,7 @@ function Chart({ from, to, days, onChoose }: HeatmapProps & { onChoose: (day: Da
                 size={cell}
                 role="img"
                 aria-label={dayLabel(day, byDay.get(day) ?? { count: 0 })}
-                // The last day is the one that Tab reaches.
+                // Tab reaches the last day.
                 tabIndex={day === to ? 0 : -1}
                 onClick={() => onChoose(day)}
               />
@@ -140,7 +140,7 @@ function Chart({ from, to, days, onChoose }: HeatmapProps & { onChoose: (day: Da
   )
 }
 
-/** A post of the chosen day; its id stands for its title until that is there. */
+/** A post of the chosen day: its id until the title is loaded. */
 function PostOfDay({ id }: { id: string }) {
   const { answer } = useQuery<PostAnswer>(postQuery(id))
   return (
