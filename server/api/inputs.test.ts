@@ -1,36 +1,50 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { COMMIT, ESSAY, openRecordingApi, type RecordingApi } from '../test/recording-api.ts'
+import { describe, expect, it } from 'vitest'
+import { apiOfFile } from '../test/open-api.ts'
 
-let api: RecordingApi
-beforeAll(async () => {
-  api = await openRecordingApi()
+const ESSAY = { type: 'essay', title: 'A title', content: 'A text' }
+const server = apiOfFile({
+  'posts/first.md': '---\ntitle: First\ntype: essay\ndate: 2026-05-01\n---\n\nText.\n',
+  'posts/second.md': '---\ntitle: Second\n---\n\nText.\n',
+  'posts/linked.md': '---\ntitle: Linked\nurl: https://example.org/\n---\n\nText.\n',
+  'posts/plan.md': '---\ntitle: Plan\ndraft: true\nproject: gone\n---\n\nText.\n',
+  'posts/tags.md': '---\ntitle: A post named tags\n---\n\nText.\n',
+  'projects/ship-v1.yaml': 'title: Ship\ndue_date: 2026-12-31\n',
 })
-afterAll(() => api.close())
+const head = () => server().git('rev-parse', 'HEAD').trim()
+
+/** A call, and the subjects of the commits that it made. */
+async function write(...args: Parameters<ReturnType<typeof server>['request']>) {
+  const before = head()
+  const answer = await server().request(...args)
+  const subjects = server().git('log', '--format=%s', `${before}..HEAD`).trim()
+  return { ...answer, subjects }
+}
 
 describe('a new post', () => {
   it.each<[string, object, object]>([
     ['has what was sent', ESSAY, ESSAY],
     ['is a short unless it says otherwise', { title: 'T', content: 'C' }, { type: 'short' }],
     ['has its title trimmed', { ...ESSAY, title: '  T  ' }, { title: 'T' }],
-    ['keeps its text as typed', { ...ESSAY, content: '\n C \r\n' }, { content: '\n C \r\n' }],
+    ['keeps its text as typed', { ...ESSAY, content: 'C  \n\tD' }, { content: 'C  \n\tD' }],
     ['takes 300 characters', { ...ESSAY, title: '🌱'.repeat(300) }, { title: '🌱'.repeat(300) }],
     ['takes 512 KiB', { ...ESSAY, content: 'x'.repeat(512 * 1024) }, {}],
     ['has each tag once', { ...ESSAY, tags: ['A', ' a ', 'B'] }, { tags: ['A', 'B'] }],
     ['takes 30 tags', { ...ESSAY, tags: names(30) }, { tags: names(30) }],
     ['takes a draft', { ...ESSAY, draft: true }, { draft: true }],
-    ['takes a date', { ...ESSAY, date: '2026-11-20' }, { date: '2026-11-20' }],
+    ['takes a date', { ...ESSAY, date: '2026-11-19' }, { day: '2026-11-19' }],
     ['takes a known project', { ...ESSAY, project: 'ship-v1' }, { project: 'ship-v1' }],
     ['takes an address', { ...ESSAY, url: ' https://e.org/ ' }, { url: 'https://e.org/' }],
-    ['takes null for nothing', { ...ESSAY, url: null, date: null, project: null }, { url: '' }],
+    ['takes null for nothing', { ...ESSAY, url: null, date: null, project: null }, { url: null }],
     ['needs no known fields alone', { ...ESSAY, color: 'red', __x: 1, id: 'mine' }, ESSAY],
     ['takes an empty image address', { ...ESSAY, image_url: '' }, ESSAY],
   ])('%s', async (_, body, expected) => {
-    const { status, json, written } = await api.write('POST', '/api/posts', body)
-    expect(status).toBe(201)
-    expect(json).toMatchObject({ data: { id: 'first' }, meta: { commit: COMMIT } })
-    expect(written?.[1]).toMatchObject(expected)
-    expect(Object.keys(written?.[1] ?? {})).not.toContain('image_url')
-    expect(Object.values(written?.[1] ?? {})).not.toContain(undefined)
+    const { status, json, subjects } = await write('POST', '/api/posts', body)
+    expect([status, json.meta.commit]).toEqual([201, head()])
+    expect(subjects).toMatch(/^(Publish|Save draft|Schedule)\b/)
+    const { id, tags } = json.data
+    const found = { ...json.data, tags: tags.map(({ name }: { name: string }) => name) }
+    expect(found).toMatchObject(expected)
+    expect(server().git('show', `HEAD:posts/2026/${id}.md`)).not.toMatch(/image_url|color|__x/)
   })
 
   it.each<[string, object, string]>([
@@ -102,20 +116,20 @@ describe('a new post', () => {
     ['description', { ...ESSAY, description: false }, 'The description must be text.'],
     ['project', { ...ESSAY, project: 'nowhere' }, 'There is no such project.'],
   ])('is refused for its %s: %j', async (field, body, sentence) => {
-    const { status, json, written } = await api.write('POST', '/api/posts', body)
+    const { status, json, subjects } = await write('POST', '/api/posts', body)
     expect(status).toBe(400)
     expect(json).toEqual({ error: sentence, code: 'validation', fields: { [field]: sentence } })
-    expect(written).toBeUndefined()
+    expect(subjects).toBe('')
   })
 
   it('names every field at fault', async () => {
-    const { json } = await api.write('POST', '/api/posts', { type: 'link', tags: 3 })
+    const { json } = await write('POST', '/api/posts', { type: 'link', tags: 3 })
     expect(Object.keys(json.fields)).toEqual(expect.arrayContaining(['title', 'content', 'tags']))
   })
 
   it.each([['[]'], ['"text"'], ['7'], ['true']])('is refused for a body %s', async (body) => {
     const headers = { 'content-type': 'application/json' }
-    const { status, json } = await api.call('POST', '/api/posts', body, { headers })
+    const { status, json } = await write('POST', '/api/posts', body, { headers })
     expect([status, json.code]).toEqual([400, 'bad_request'])
   })
 })
@@ -124,15 +138,23 @@ describe('a changed post', () => {
   it.each<[string, string, object, object]>([
     ['keeps what is not named', 'first', { title: 'New' }, { title: 'New' }],
     ['may name nothing', 'first', {}, {}],
-    ['may lose its address', 'first', { url: '' }, { url: '' }],
+    ['may lose its address', 'first', { url: '' }, { url: null }],
     ['keeps its link without naming it', 'linked', { title: 'New' }, { title: 'New' }],
     ['keeps a project that is gone', 'plan', { project: 'gone' }, { project: 'gone' }],
-    ['may become a link with its address', 'first', { type: 'link', url: 'http://e.org' }, {}],
+    [
+      'may become a link with its address',
+      'second',
+      { type: 'link', url: 'http://e.org' },
+      { type: 'link' },
+    ],
   ])('%s', async (_, id, body, expected) => {
-    const { status, written } = await api.write('PUT', `/api/posts/${id}`, body)
+    const path = `/api/posts/${id}`
+    const listed = await server().request('GET', `/api/posts/admin?id=${id}`)
+    const [before] = listed.json.data
+    const { status, json } = await write('PUT', path, body)
     expect(status).toBe(200)
-    expect(written?.[2]).toMatchObject(expected)
-    expect(Object.keys(written?.[2] ?? {})).toEqual(Object.keys(body))
+    const { type, title, content, tags, project } = before
+    expect(json.data).toMatchObject({ ...{ type, title, content, tags, project }, ...expected })
   })
 
   it.each<[string, object, string]>([
@@ -144,119 +166,102 @@ describe('a changed post', () => {
     ['first', { revision: 7 }, 'revision'],
     ['first', { project: 'gone' }, 'project'],
   ])('%s is refused with %j', async (id, body, field) => {
-    const { status, json, written } = await api.write('PUT', `/api/posts/${id}`, body)
+    const { status, json, subjects } = await write('PUT', `/api/posts/${id}`, body)
     expect([status, json.code, Object.keys(json.fields)]).toEqual([400, 'validation', [field]])
-    expect(written).toBeUndefined()
+    expect(subjects).toBe('')
   })
 
-  it.each<[string, object, Record<string, string>, string | null]>([
-    ['of the body', { revision: 'abc' }, {}, 'abc'],
-    ['of If-Match', {}, { 'if-match': '"abc"' }, 'abc'],
-    ['of an ETag', {}, { 'if-match': 'W/"abc.xtrGuo9BFs7LD35pzyvBKh"' }, 'abc'],
-    ['of a weak If-Match', {}, { 'if-match': 'W/"abc"' }, 'abc'],
-    ['of the body before If-Match', { revision: 'abc' }, { 'if-match': '"def"' }, 'abc'],
-    ['null for any', {}, { 'if-match': '*' }, null],
-    ['null without one', { revision: null }, {}, null],
+  it.each<[string, object, Record<string, string>, number]>([
+    ['of the body', { revision: 'abc' }, {}, 409],
+    ['of If-Match', {}, { 'if-match': '"abc"' }, 409],
+    ['of an ETag', {}, { 'if-match': 'W/"abc.xtrGuo9BFs7LD35pzyvBKh"' }, 409],
+    ['of a weak If-Match', {}, { 'if-match': 'W/"abc"' }, 409],
+    ['of the body before If-Match', { revision: null }, { 'if-match': '"def"' }, 409],
+    ['of any', {}, { 'if-match': '*' }, 200],
+    ['of none', { revision: null }, {}, 200],
   ])('is based on the revision %s', async (_, body, headers, expected) => {
-    api.writes.length = 0
-    await api.call('PUT', '/api/posts/first', body, { headers })
-    expect(api.writes[0]?.[3]).toBe(expected)
+    const input = { content: `Text ${Math.random()}.`, ...body }
+    const { status } = await write('PUT', '/api/posts/first', input, { headers })
+    expect(status).toBe(expected)
   })
 
   it('is not found when there is none', async () => {
-    const { status, json } = await api.write('PUT', '/api/posts/nothing', { title: 'New' })
+    const { status, json } = await write('PUT', '/api/posts/nothing', { title: 'New' })
     expect([status, json.error]).toEqual([404, 'Post not found'])
   })
 
   it('has an address of its own when its id is a word of the API', async () => {
-    const { status, written } = await api.write('PUT', '/api/posts/by-id/tags', { title: 'New' })
-    expect([status, written?.[1]]).toEqual([200, 'tags'])
+    const { status, json } = await write('PUT', '/api/posts/by-id/tags', { title: 'New' })
+    expect([status, json.data.id]).toEqual([200, 'tags'])
   })
 })
 
 describe('other writes', () => {
-  it.each<[string, string, unknown, unknown[], unknown]>([
-    [
-      'PATCH',
-      '/api/posts/first/featured',
-      { featured: true },
-      ['featurePost', 'first', true],
-      null,
-    ],
-    [
-      'POST',
-      '/api/posts/first/rename',
-      { id: ' New Name ' },
-      ['renamePost', 'first', 'New Name', null],
-      null,
-    ],
-    ['DELETE', '/api/posts/first', undefined, ['deletePost', 'first'], { id: 'first' }],
-    ['POST', '/api/posts/tags/reset', undefined, ['resetTags'], { count: 9 }],
-    [
-      'PATCH',
-      '/api/tags',
-      { name: 'Cooking', to: ' Baking ' },
-      ['renameTag', { name: 'Cooking', to: 'Baking' }],
-      { name: 'Baking', files: 2, left_out: [] },
-    ],
-    ['POST', `/api/history/${COMMIT}/revert`, undefined, ['revert', COMMIT], null],
-  ])('%s %s reaches the store and answers with its commit', async (...row) => {
-    const [method, path, body, expected, data] = row
-    const { status, json, written } = await api.write(method, path, body)
-    expect([status, json.meta]).toEqual([200, { commit: COMMIT }])
-    expect(written).toEqual(expected)
-    if (data !== null) expect(json.data).toEqual(data)
+  it('makes one commit of each and answers with it', async () => {
+    const post = '/api/posts/other'
+    const rows: [string, string, object | undefined, string, object?][] = [
+      [
+        'POST',
+        '/api/posts',
+        { title: 'Other', content: 'C', tags: ['Cooking'] },
+        'Publish short: Other',
+      ],
+      ['PATCH', `${post}/featured`, { featured: true }, 'Feature short: Other'],
+      [
+        ...(['PATCH', '/api/tags', { name: 'Cooking', to: ' Baking ' }] as const),
+        ...(['Rename tag: Cooking to Baking', { name: 'Baking', files: 1, left_out: [] }] as const),
+      ],
+      ['POST', '/api/posts/tags/reset', undefined, 'Reset tags', { count: 9 }],
+      ['POST', `${post}/rename`, { id: ' New Name ' }, 'Rename short: Other'],
+      ['DELETE', '/api/posts/new-name', undefined, 'Delete short: Other', { id: 'new-name' }],
+    ]
+    for (const [method, path, body, subject, data] of rows) {
+      const { json, subjects } = await write(method, path, body)
+      expect([subjects, json.meta?.commit]).toEqual([subject, head()])
+      if (data) expect(json.data).toEqual(data)
+    }
+    const { json, subjects } = await write('POST', `/api/history/${head()}/revert`)
+    expect([subjects, json.meta.commit]).toEqual(['Undo: Delete short: Other', head()])
   })
 
   it('resets tags with an empty body of type JSON', async () => {
     const headers = { 'content-type': 'application/json' }
-    expect((await api.call('POST', '/api/posts/tags/reset', '', { headers })).status).toBe(200)
+    expect((await write('POST', '/api/posts/tags/reset', '', { headers })).status).toBe(200)
   })
 
   it.each([[{}], [{ featured: 'true' }], [{ featured: null }]])(
     'refuses to feature with %j',
     async (body) => {
-      const { status, json } = await api.write('PATCH', '/api/posts/first/featured', body)
+      const { status, json } = await write('PATCH', '/api/posts/first/featured', body)
       expect([status, Object.keys(json.fields)]).toEqual([400, ['featured']])
     },
   )
 
   it('renders a preview', async () => {
-    const { json } = await api.call('POST', '/api/posts/preview', { content: '*a*' })
-    expect(json).toEqual({ data: { html: '<p>*a*</p>' } })
+    const { json } = await write('POST', '/api/posts/preview', { content: '*a*' })
+    expect(json).toEqual({ data: { html: '<p><em>a</em></p>' } })
   })
 })
 
 describe('projects', () => {
-  it.each<[string, string, object, unknown[]]>([
+  it.each<[string, string, object, object, string]>([
     [
-      'POST',
-      '/api/deadline-projects',
-      { title: ' T ', due_date: '2026-12-31', link: '' },
-      ['createProject', { title: 'T', due_date: '2026-12-31', link: '' }, null],
+      ...(['POST', '', { title: ' T ', due_date: '2026-12-31', link: '' }] as const),
+      ...([{ id: 't', title: 'T', due_date: '2026-12-31', link: '' }, 'Add project: T'] as const),
     ],
     [
-      'PATCH',
-      '/api/deadline-projects/ship-v1',
-      { due_date: '2027-01-31', reason: ' ill ', revision: 'abc' },
-      ['saveProject', 'ship-v1', { due_date: '2027-01-31' }, { basedOn: 'abc', reason: 'ill' }],
+      ...(['PATCH', '/ship-v1', { due_date: '2027-01-31', reason: ' ill ' }] as const),
+      ...([{ title: 'Ship', due_date: '2027-01-31' }, 'Update project: Ship\n\nill'] as const),
     ],
     [
-      'PATCH',
-      '/api/deadline-projects/ship-v1',
-      { status: 'Done', tags: ['A'], link: null },
-      [
-        'saveProject',
-        'ship-v1',
-        { status: 'Done', tags: ['A'], link: '' },
-        { basedOn: null, reason: '' },
-      ],
+      ...(['PATCH', '/ship-v1', { status: 'Done', tags: ['A'], link: null }] as const),
+      ...([{ status: 'Done', tags: ['A'], link: '' }, 'Update project: Ship'] as const),
     ],
-  ])('%s %s takes %j', async (method, path, body, expected) => {
-    const { status, json, written } = await api.write(method, path, body)
+  ])('%s %s takes %j', async (method, path, body, expected, message) => {
+    const { status, json } = await write(method, `/api/deadline-projects${path}`, body)
     expect(status).toBe(method === 'POST' ? 201 : 200)
-    expect(json).toMatchObject({ data: { id: 'ship-v1', moves: [] }, meta: { commit: COMMIT } })
-    expect(written).toEqual(expected)
+    expect(json).toMatchObject({ data: expected, meta: { commit: head() } })
+    expect(server().git('log', '-1', '--format=%B').trim()).toBe(message)
   })
 
   it.each<[object, string, string]>([
@@ -275,13 +280,12 @@ describe('projects', () => {
       'The link must be a full address that begins with http:// or https://.',
     ],
   ])('are refused with %j', async (body, field, sentence) => {
-    const { status, json, written } = await api.write('POST', '/api/deadline-projects', body)
-    expect([status, json.fields]).toEqual([400, { [field]: sentence }])
-    expect(written).toBeUndefined()
+    const { status, json, subjects } = await write('POST', '/api/deadline-projects', body)
+    expect([status, json.fields, subjects]).toEqual([400, { [field]: sentence }, ''])
   })
 
   it('are not found when there is none', async () => {
-    const { status, json } = await api.write('PATCH', '/api/deadline-projects/nothing', {})
+    const { status, json } = await write('PATCH', '/api/deadline-projects/nothing', {})
     expect([status, json.error]).toEqual([404, 'Project not found'])
   })
 })

@@ -10,3 +10,11 @@ export function atEnd(cleanUp: () => unknown): void {
 export async function runCleanUps(): Promise<void> {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 }
+
+/** Takes over what was given so far: gives what clears it away, for the end of a whole file. */
+export function takeCleanUps(): () => Promise<void> {
+  const taken = cleanUps.splice(0).reverse()
+  return async () => {
+    for (const cleanUp of taken) await cleanUp()
+  }
+}

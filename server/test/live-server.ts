@@ -3,9 +3,10 @@
  * content folder is a repository of the author's own in a temporary place.
  */
 import { join, resolve } from 'node:path'
+import { beforeAll } from 'vitest'
 import { type App, createApp } from '../app.ts'
 import { readSettings } from '../config.ts'
-import { atEnd } from './at-end.ts'
+import { atEnd, takeCleanUps } from './at-end.ts'
 import { type Fixture, makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -13,6 +14,9 @@ export const PASSWORD = 'correct horse battery'
 const PASSWORD_HASH =
   'scrypt$16384$8$1$Z2FwZ2FwZ2FwZ2FwZ2FwZw$DDbGBaAPkiEoLmRYdCiij5CsCTmZFA9QFWqDn1v4UoM'
 const PROJECT = resolve(import.meta.dirname, '../..')
+
+/** The settings of most tests' sites. */
+export const SITE = { 'site.yaml': 'time_zone: Europe/Berlin\n' }
 
 export interface Answered<Data = unknown> {
   status: number
@@ -25,11 +29,38 @@ export interface Answered<Data = unknown> {
   current?: unknown
 }
 
+/** An answer as any program gets it. */
+export interface Response {
+  status: number
+  /** Parsed JSON; null for none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+  json: any
+  text: string
+  headers: Record<string, string>
+}
+
+interface Options {
+  /** Another token than the admin's; null for none. */
+  token?: string | null
+  headers?: Record<string, string>
+}
+
 export interface LiveServer extends Fixture {
   app: App
   address: string
   /** A page's text, or that of any other address. */
   page(path: string): Promise<string>
+  /** Any request, as the admin unless `token` says otherwise; a text or bytes go as they are. */
+  request(
+    method: string,
+    path: string,
+    body?: object | string,
+    options?: Options,
+  ): Promise<Response>
+  /** A token of the admin. */
+  token(): Promise<string>
+  /** Subjects of all commits, newest first. */
+  subjects(): string[]
   /** An API call as a visitor. */
   ask<Data>(method: string, path: string, body?: object): Promise<Answered<Data>>
   /** An API call as the admin. */
@@ -43,13 +74,24 @@ export interface LiveServer extends Fixture {
 
 /** Starts a server over a repository with these files; both are gone after the test. */
 export async function startServer(
-  files: Record<string, string> = { 'site.yaml': 'time_zone: Europe/Berlin\n' },
+  files: Record<string, string> = SITE,
   env: Record<string, string> = {},
+  surroundings: Partial<Surroundings> = {},
 ): Promise<LiveServer> {
   const stateDir = join(makeFolder(), 'state')
-  const server = await serve(makeRepository(files), { stateDir, env })
+  const server = await serve(makeRepository(files), { stateDir, env, ...surroundings })
   atEnd(() => server.app.close())
   return server
+}
+
+/** The same once for all tests of a file. Gives what asks for it. */
+export function serverOfFile(...args: Parameters<typeof startServer>): () => LiveServer {
+  let server: LiveServer
+  beforeAll(async () => {
+    server = await startServer(...args)
+    return takeCleanUps()
+  })
+  return () => server
 }
 
 interface Surroundings {
@@ -57,7 +99,7 @@ interface Surroundings {
   /** Settings beside those of every test, and the PATH where git is found. */
   env?: Record<string, string>
   now?: () => number
-  logTo?: { write(line: string): void }
+  logTo?: { write(line: string): unknown }
 }
 
 /** Waits until the history is read: before that no answer says whether a post was logged. */
@@ -98,26 +140,45 @@ export async function serve(
     ...(logTo && { logTo }),
   })
   const address = await app.listen()
-  let token: string | null = null
+  let token: Promise<string> | undefined
 
-  async function send<Data>(
+  async function request(
     method: string,
     path: string,
-    body: object | undefined,
-    { bearer, headers = {} }: { bearer?: string; headers?: Record<string, string> },
-  ): Promise<Answered<Data>> {
-    const answer = await fetch(`${address}/api${path}`, {
+    body?: object | string,
+    options: Options = {},
+  ): Promise<Response> {
+    const bearer = options.token === undefined ? await logIn() : options.token
+    const isPlain = typeof body === 'string' || body instanceof Uint8Array
+    const answer = await fetch(address + path, {
       method,
+      redirect: 'manual',
       headers: {
-        ...(body && { 'content-type': 'application/json' }),
-        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-        ...headers,
+        ...(body !== undefined && !isPlain && { 'content-type': 'application/json' }),
+        ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+        ...options.headers,
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isPlain ? (body as string) : JSON.stringify(body) }),
     })
-    // Every answer of the API is one of its two envelopes.
-    const json = (await answer.json()) as Answered<Data>
-    return { ...json, meta: json.meta ?? {}, status: answer.status, headers: answer.headers }
+    const text = await answer.text()
+    const headers = Object.fromEntries(answer.headers)
+    const isJson = headers['content-type']?.startsWith('application/json') && text !== ''
+    return { status: answer.status, json: isJson ? JSON.parse(text) : null, text, headers }
+  }
+
+  async function logIn(): Promise<string> {
+    token ??= request('POST', '/api/auth/login', { password: PASSWORD }, { token: null }).then(
+      ({ json }) => json.data.token,
+    )
+    return token
+  }
+
+  async function send<Data>(
+    [method, path, body]: [method: string, path: string, body?: object | undefined],
+    options: Options,
+  ): Promise<Answered<Data>> {
+    const { json, status, headers } = await request(method, `/api${path}`, body, options)
+    return { ...json, meta: json.meta ?? {}, status, headers: new Headers(headers) }
   }
 
   return {
@@ -125,18 +186,10 @@ export async function serve(
     app,
     address,
     page: async (path) => (await fetch(`${address}${path}`)).text(),
-    ask: (method, path, body) => send(method, path, body, {}),
-    async call(method, path, body, headers = {}) {
-      if (token === null) {
-        const login = await send<{ token: string }>(
-          'POST',
-          '/auth/login',
-          { password: PASSWORD },
-          {},
-        )
-        token = login.data.token
-      }
-      return send(method, path, body, { bearer: token, headers })
-    },
+    request,
+    token: logIn,
+    subjects: () => fixture.git('log', '--format=%s').trim().split('\n'),
+    ask: (method, path, body) => send([method, path, body], { token: null }),
+    call: (method, path, body, headers = {}) => send([method, path, body], { headers }),
   }
 }
