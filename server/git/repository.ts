@@ -168,12 +168,8 @@ export interface MergeConflict {
 
 /** How a fetched commit came into the branch. */
 export interface Integrated {
-  /**
-   * `waiting`: `files` are being edited here; `unrelated`: the histories have no commit in common;
-   * `unsupported`: `files` are links, submodules or stand where a folder is.
-   */
-  outcome: 'current' | 'forwarded' | 'merged' | 'waiting' | 'unrelated' | 'unsupported'
-  /** Paths from the top of the work tree: what changed, or what is in the way. */
+  outcome: 'current' | 'forwarded' | 'merged'
+  /** The paths that changed, from the top of the work tree. */
   files: readonly string[]
   conflicts: readonly MergeConflict[]
 }
@@ -202,20 +198,18 @@ export interface RedoneFile {
   includes: readonly CommitId[]
 }
 
-/** Our branch at one remote. */
+/** Our branch at one remote. What talks to the remote throws RemoteFailure. */
 export interface RemoteBranch {
   /** The remote as it may be shown: no credentials. */
   readonly name: string
-  /** Newest commit there, null when the branch is not there. @throws RemoteFailure, RefusedTreeError */
+  /** Newest commit there, null when the branch is not there. @throws also RefusedTreeError */
   fetch(): Promise<CommitId | null>
-  /** Names of all branches there, such as `main`. @throws RemoteFailure */
+  /** Names of all branches there, such as `main`. */
   allNames(): Promise<string[]>
-  /** Offers a commit; false when the remote has others that we lack. @throws RemoteFailure */
+  /** Offers a commit; false when the remote has others that we lack. */
   push(commit: CommitId): Promise<boolean>
-  /** Newest commit of our branch. */
-  tip(): Promise<CommitId | null>
-  /** The commit of the remote that was seen last. */
-  seen(): Promise<CommitId | null>
+  /** The newest commit of our branch, and that of the remote as it was seen last. */
+  tips(): Promise<{ ours: CommitId | null; theirs: CommitId | null }>
   /** Notes that our branch has this commit of the remote. */
   agree(commit: CommitId): Promise<void>
   /** Whether the remote took back commits that our branch has from it. */
@@ -275,7 +269,8 @@ export interface Repository {
   workTree(): Promise<WorkTree>
   /**
    * Brings a fetched commit into the branch, as a fast-forward or a merge, by the same path.
-   * @throws as `write`, and RefusedTreeError for what is hostile or too much
+   * @throws as `write`, LocalObstacle for what keeps it waiting here, and RefusedTreeError for what
+   *   is hostile or too much
    */
   integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated>
   /** The branch at a remote (name or URL); null where nothing can be written. */

@@ -5,13 +5,11 @@
  */
 import type { FileIdentity } from '../objects/io.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
-import { EMPTY_TREE, type TreeEntry } from '../objects/tree.ts'
+import { EMPTY_TREE, isSameEntry, parseRawDiff } from '../objects/tree.ts'
 import type { IntendedFile } from './intent.ts'
 
 /** Paths that are named to git; a command line holds so many and not every number. */
 const PATHS_MAX = 100
-/** One record of `diff-index --raw -z`: the side of the index, and the path. */
-const RAW = /:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) (\w)\0([^\0]*)\0/g
 
 /**
  * Writes the changed copy to the path `next`.
@@ -33,19 +31,13 @@ export async function prepareIndex(
   const args = ['diff-index', '--cached', '--raw', '-z', '--no-abbrev', '--no-renames']
   // What `git add -N` announced is nothing yet.
   args.push('--ita-invisible-in-index')
-  const staged = new Map<string, TreeEntry | 'unmerged' | null>()
   const listed = await gitStep(access, [...args, base ?? EMPTY_TREE, ...named], { env })
-  for (const [, mode = '', id = '', status, path = ''] of listed.matchAll(RAW)) {
-    staged.set(path, status === 'U' ? 'unmerged' : status === 'D' ? null : { mode, id })
-  }
+  const staged = new Map(parseRawDiff(listed).map((found) => [found.path, found]))
   const lines: string[] = []
   for (const { path, after, replaceable } of files) {
-    const entry = staged.get(path)
-    if (entry === 'unmerged') continue
-    const isOurs = replaceable.some(
-      (known) => known?.id === entry?.id && known?.mode === entry?.mode,
-    )
-    if (entry !== undefined && !isOurs) continue
+    const found = staged.get(path)
+    const isOurs = replaceable.some((known) => isSameEntry(known, found?.entry ?? null))
+    if (found !== undefined && (found.isUnmerged || !isOurs)) continue
     lines.push(after ? `${after.mode} ${after.id}\t${path}\0` : `0 ${'0'.repeat(40)}\t${path}\0`)
   }
   const input = lines.join('')

@@ -58,3 +58,16 @@ export function parseTree(tree: Buffer): Map<string, TreeEntry> {
   }
   return entries
 }
+
+/**
+ * The paths in the answer of `diff-tree` or `diff-index` with `--raw -z --no-renames`, each with its
+ * newer side: null where it is gone, `isUnmerged` where the index has a conflict.
+ */
+export function parseRawDiff(answer: string) {
+  const found = answer.matchAll(/:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) (\w)\0([^\0]*)\0/g)
+  return [...found].map(([, mode = '', id = '', status, path = '']) => ({
+    path,
+    entry: status === 'D' ? null : { mode, id },
+    isUnmerged: status === 'U',
+  }))
+}

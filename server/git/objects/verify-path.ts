@@ -22,9 +22,6 @@ export class RefusedTreeError extends Error {
 /** Files and folders that the tree of one commit may have: a pull or a push of more is refused. */
 export const TREE_ENTRIES_MAX = 200_000
 
-/** What helps with a pull that is honest and too much for a server at work. */
-export const BY_HAND = 'Please run git pull on the server.'
-
 /** Whether a name in a folder is one that git would check out. */
 function isSafeName(name: string): boolean {
   if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name)) return false

@@ -10,6 +10,7 @@ import { readMainLine } from '../history/main-line.ts'
 import { redoCommit, undoCommit } from '../history/undo.ts'
 import { SecondServerError } from '../locks/server-lock.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
+import { checkIncoming } from '../remote/incoming-check.ts'
 import { planIntegration } from '../remote/integration.ts'
 import { RemoteBranchOfGit } from '../remote/remote-branch.ts'
 import type { Repository, RepositoryState } from '../repository.ts'
@@ -120,9 +121,9 @@ class GitRepository implements Repository {
   readonly workTree: Repository['workTree'] = () => this.#ask(({ saves }) => saves.workTree())
 
   readonly integrate: Repository['integrate'] = (theirs, rules) =>
-    this.#ask(async ({ access, saves, incoming }) => {
+    this.#ask(async ({ access, saves }) => {
       // Before the line of saves: none of them waits while a large tree is looked at.
-      await incoming.check(theirs)
+      await checkIncoming(access.git, theirs)
       return saves.run((base, staged) =>
         planIntegration(access, { theirs, rules }, { base, staged }),
       )

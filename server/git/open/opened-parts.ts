@@ -12,7 +12,6 @@ import { takeServerLock } from '../locks/server-lock.ts'
 import { Io } from '../objects/io.ts'
 import { ObjectReader } from '../objects/object-reader.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { IncomingCheck } from '../remote/incoming-check.ts'
 import { LeftConflicts } from '../remote/left-conflicts.ts'
 import type { FoundRepository, RepositoryOptions } from './find-repository.ts'
 
@@ -30,7 +29,6 @@ export interface OpenedParts {
   history: History
   displaced: DisplacedCommits
   conflicts: LeftConflicts
-  incoming: IncomingCheck
   close(): Promise<void>
 }
 
@@ -79,7 +77,6 @@ export async function openParts(
   return {
     ...{ access, isReadOnly, lock, headWatcher, saves, history, displaced },
     conflicts: new LeftConflicts({ ...access, history: statusHistory, displaced }),
-    incoming: new IncomingCheck(access),
     async close() {
       clearInterval(repair)
       await saves.close()

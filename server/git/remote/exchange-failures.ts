@@ -2,7 +2,6 @@
  * Why an exchange with the remote failed or has to wait, in sentences for a person that name no path
  * and no secret.
  */
-import type { Integrated } from '../repository.ts'
 
 /** A fetch or push that failed. */
 export class RemoteFailure extends Error {
@@ -61,30 +60,4 @@ export function remoteFailure(error: unknown): RemoteFailure {
   const text = error instanceof Error ? error.message : String(error)
   const reason = REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? OTHER
   return new RemoteFailure(reason, withoutSecrets(text).slice(0, 2_000))
-}
-
-/** Null when the fetched commit came in. */
-export function obstacleOf({
-  outcome,
-  files,
-}: Pick<Integrated, 'outcome' | 'files'>): LocalObstacle | null {
-  const some = files.length === 1 ? 'A file' : `${files.length} files`
-  switch (outcome) {
-    case 'waiting':
-      return new LocalObstacle(
-        `${some} that the remote changed ${files.length === 1 ? 'is' : 'are'} being edited on this server. Commit or discard that first.`,
-        files,
-      )
-    case 'unsupported':
-      return new LocalObstacle(
-        `${some} of the remote cannot be brought in by the server: a link, a submodule, over 64 MiB, or in the place of a folder. Please run git pull there.`,
-        files,
-      )
-    case 'unrelated':
-      return new LocalObstacle(
-        'The remote holds another history than this repository. Start from a clone of it.',
-      )
-    default:
-      return null
-  }
 }

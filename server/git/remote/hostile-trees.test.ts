@@ -23,7 +23,7 @@ import {
   surroundings,
 } from '../../test/hostile-trees.ts'
 import { cloneOf, makeRemote, type Replica, replicaOf } from '../../test/remote-fixture.ts'
-import { startFromRemote } from './start-from-remote.ts'
+import { startFromRemote } from './sync.ts'
 
 // Servers that pull and push beside other suites on few cores take their time.
 vi.setConfig({ testTimeout: 90_000 })

@@ -3,59 +3,36 @@
  * no further than the limit: a tree that holds itself ten times over, ten deep, is ten objects and
  * ten billion paths.
  */
-import { GitFailure } from '../objects/git-process.ts'
-import type { RepositoryAccess } from '../objects/repository-access.ts'
+import { type Git, GitFailure } from '../objects/git-process.ts'
 import { RefusedTreeError, TREE_ENTRIES_MAX, verifyPath } from '../objects/verify-path.ts'
 
 /** Folders inside each other. */
 const TREE_DEPTH_MAX = 100
-/** Safe at a glance, as most are. */
-const PLAIN_PATH = /^[a-z0-9_][\w.-]*(?:\/[a-z0-9_][\w.-]*)*$/i
+const TOO_MANY = `A commit has more than ${TREE_ENTRIES_MAX.toLocaleString('en-US')} files and folders, so it is not brought in.`
 
-/** The check of one repository. */
-export class IncomingCheck {
-  readonly #git: RepositoryAccess['git']
-  /** The last commit that passed: while a pull has to wait it is tried again and again. */
-  #passed: string | null = null
-
-  constructor({ git }: Pick<RepositoryAccess, 'git'>) {
-    this.#git = git
-  }
-
-  /** @param commit one that was fetched @throws RefusedTreeError */
-  async check(commit: string): Promise<void> {
-    if (commit === this.#passed) return
-    const args = ['ls-tree', '-r', '-t', '-z', '--full-tree', '--name-only', commit]
-    let entries = 0
-    let rest = ''
-    try {
-      for await (const text of this.#git.stream(args)) {
-        const paths = `${rest}${text}`.split('\0')
-        rest = paths.pop() ?? ''
-        entries += paths.length
-        if (entries > TREE_ENTRIES_MAX) throw tooMany()
-        for (const path of paths) checkPath(path)
-      }
-    } catch (error) {
-      if (!(error instanceof GitFailure)) throw error
-      throw new RefusedTreeError('A commit has a torn folder, which git refuses.', error)
+/** @param commit one that was fetched @throws RefusedTreeError */
+export async function checkIncoming(git: Git, commit: string): Promise<void> {
+  const args = ['ls-tree', '-r', '-t', '-z', '--full-tree', '--name-only', commit]
+  let entries = 0
+  let rest = ''
+  try {
+    for await (const text of git.stream(args)) {
+      const paths = `${rest}${text}`.split('\0')
+      rest = paths.pop() ?? ''
+      entries += paths.length
+      if (entries > TREE_ENTRIES_MAX) throw new RefusedTreeError(TOO_MANY)
+      for (const path of paths) checkPath(path)
     }
-    this.#passed = commit
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error
+    throw new RefusedTreeError('A commit has a torn folder, which git refuses.', error)
   }
 }
 
 function checkPath(path: string): void {
-  if (!PLAIN_PATH.test(path)) verifyPath(path)
-  if (path.split('/').length > TREE_DEPTH_MAX + 1) {
-    throw new RefusedTreeError(
-      `A commit has more than ${TREE_DEPTH_MAX} folders deep inside each other, so it is not brought in.`,
-    )
-  }
-}
-
-function tooMany(): RefusedTreeError {
-  const most = TREE_ENTRIES_MAX.toLocaleString('en-US')
-  return new RefusedTreeError(
-    `A commit has more than ${most} files and folders, so it is not brought in.`,
+  verifyPath(path)
+  if (path.split('/').length <= TREE_DEPTH_MAX + 1) return
+  throw new RefusedTreeError(
+    `A commit has more than ${TREE_DEPTH_MAX} folders deep inside each other, so it is not brought in.`,
   )
 }

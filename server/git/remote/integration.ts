@@ -8,89 +8,86 @@ import type { NewCommit } from '../commit/import-commits.ts'
 import type { IntendedFile } from '../commit/intent.ts'
 import type { Planned } from '../commit/saves.ts'
 import { WorkTreeFiles } from '../commit/work-tree-files.ts'
-import { GitFailure } from '../objects/git-process.ts'
 import { flushFileSystem } from '../objects/io.ts'
 import { blobId } from '../objects/object-id.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath } from '../objects/repository-paths.ts'
-import { EMPTY_TREE, isFile, type TreeEntry } from '../objects/tree.ts'
-import { BY_HAND, RefusedTreeError } from '../objects/verify-path.ts'
+import { EMPTY_TREE, isFile, parseRawDiff, type TreeEntry } from '../objects/tree.ts'
+import { RefusedTreeError } from '../objects/verify-path.ts'
 import type { CommitId, Integrated, MergeConflict, MergeRules } from '../repository.ts'
 import { checkedOut, writeBlob } from '../worktree/conversion.ts'
-import { conflictsText } from './conflict-lines.ts'
+import { LocalObstacle } from './exchange-failures.ts'
+import { conflictsText } from './left-conflicts.ts'
 
 /** New texts and images of one pull. */
 const PULL_BYTES_MAX = 512 * 1024 * 1024
 const FILE_BYTES_MAX = 64 * 1024 * 1024
 const MERGE_MS_MAX = 60_000
-/** One record of `diff-tree --raw -z`: the new side, and the path. */
-const RAW = /:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) (\w)\0([^\0]*)\0/g
 /** One conflicted version in the answer of `merge-tree -z`. */
 const STAGE = /^(\d+) ([0-9a-f]+) ([123])\t(.*)$/s
 /** The same whatever the author has set: a file follows a rename, and no folder does. */
 const SETTINGS = ['merge.directoryRenames=false', 'merge.renames=true', 'diff.renames=true']
 
-type Entries = Map<string, TreeEntry | null>
+const UNRELATED = 'The remote holds another history than this repository. Start from a clone of it.'
+const TOO_MANY_BYTES =
+  'A pull changes files of more than 512 MiB in all. Please run git pull on the server.'
 
-/** A merge with what the rules made of its conflicts. */
-interface Merged {
-  tree: string
-  resolved: Entries
-  conflicts: MergeConflict[]
-}
+type Entries = Map<string, TreeEntry | null>
 
 /** The base, ours and the remote's version of a conflicted path. */
 type Stages = Partial<Record<1 | 2 | 3, TreeEntry>>
 
+/** What is fetched, what we have, and what the rules need to bring both together. */
+interface Sides {
+  base: CommitId
+  theirs: CommitId
+  rules: MergeRules
+}
+
+/** What a pull brings, and the folder for its new files. */
+interface Incoming {
+  base: CommitId | null
+  staged: string
+  /** By path from the top of the work tree. */
+  changes: Entries
+  /** The commit that was fetched, or the merge with it. */
+  commits: readonly NewCommit[] | CommitId
+  conflicts: readonly MergeConflict[]
+}
+
 /** No entry, or one of a plain file. */
 const isPlain = (entry: TreeEntry | null) => entry === null || isFile(entry)
 
-function nothing(
-  outcome: Integrated['outcome'],
-  files: readonly string[] = [],
-): Planned<Integrated> {
-  return { publication: null, answer: () => ({ outcome, files, conflicts: [] }) }
-}
-
-/** @param theirs a commit that was fetched; base and staged as of `Plan` @throws RefusedTreeError, GitFailure */
+/**
+ * @param theirs a commit that was fetched; base and staged as of `Plan`
+ * @throws LocalObstacle, RefusedTreeError, GitFailure
+ */
 export async function planIntegration(
   access: RepositoryAccess,
   { theirs, rules }: { theirs: CommitId; rules: MergeRules },
   { base, staged }: { base: CommitId | null; staged: string },
 ): Promise<Planned<Integrated>> {
-  const common = base && (await mergeBase(access, base, theirs))
-  if (common === theirs) return nothing('current')
-  if (base !== null && common === null) return nothing('unrelated')
+  // Histories with nothing in common are told by status 1.
+  const asked = ['merge-base', base ?? theirs, theirs]
+  const common = base && (await access.git.text(asked, { exitCodes: [0, 1] }))
+  if (common === '') throw new LocalObstacle(UNRELATED)
+  if (common === theirs) {
+    const answer = { outcome: 'current', files: [], conflicts: [] } as const
+    return { publication: null, answer: () => answer }
+  }
   if (base === null || common === base) {
     const changes = await changesTo(access, base, theirs)
     return publishing(access, { base, staged, changes, commits: theirs, conflicts: [] })
   }
-  const merged = await merge(access, { base, theirs, rules })
-  const changes = await changesTo(access, base, merged.tree)
-  for (const [path, entry] of merged.resolved) changes.set(path, entry)
+  const { tree, resolved, conflicts } = await merge(access, { base, theirs, rules })
+  const changes = await changesTo(access, base, tree)
+  for (const [path, entry] of resolved) changes.set(path, entry)
   const commit: NewCommit = {
-    text: {
-      subject: 'Merge changes from the remote',
-      body: conflictsText(merged.conflicts),
-    },
-    merge: { parent: theirs, tree: merged.tree },
-    changes: [...merged.resolved].map(([path, after]) => ({ path, before: null, after })),
+    text: { subject: 'Merge changes from the remote', body: conflictsText(conflicts) },
+    merge: { parent: theirs, tree },
+    changes: [...resolved].map(([path, after]) => ({ path, before: null, after })),
   }
-  const { conflicts } = merged
   return publishing(access, { base, staged, changes, commits: [commit], conflicts })
-}
-
-async function mergeBase(
-  { git }: RepositoryAccess,
-  ours: string,
-  theirs: string,
-): Promise<string | null> {
-  try {
-    return await git.text(['merge-base', ours, theirs])
-  } catch (error) {
-    if (error instanceof GitFailure && error.exitCode === 1) return null
-    throw error
-  }
 }
 
 /** What a commit or tree has other than the base, by path from the top of the work tree. */
@@ -101,18 +98,11 @@ async function changesTo(
 ): Promise<Entries> {
   const args = ['diff-tree', '-r', '--raw', '-z', '--no-abbrev', '--no-renames']
   const listed = await git.run([...args, base ?? EMPTY_TREE, tree], { timeLimitMs: MERGE_MS_MAX })
-  const changes: Entries = new Map()
-  for (const [, mode = '', id = '', status, path = ''] of listed.toString().matchAll(RAW)) {
-    changes.set(path, status === 'D' ? null : { mode, id })
-  }
-  return changes
+  return new Map(parseRawDiff(listed.toString()).map(({ path, entry }) => [path, entry]))
 }
 
-/** Merges both sides; what git cannot is merged by the rules. */
-async function merge(
-  access: RepositoryAccess,
-  sides: { base: CommitId; theirs: CommitId; rules: MergeRules },
-): Promise<Merged> {
+/** Merges both sides into a tree, and by the rules the files that git cannot merge. */
+async function merge(access: RepositoryAccess, sides: Sides) {
   const settings = SETTINGS.flatMap((setting) => ['-c', setting])
   const args = [...settings, 'merge-tree', '--write-tree', '-z', '--no-messages']
   const options = { timeLimitMs: MERGE_MS_MAX, exitCodes: [0, 1] }
@@ -125,58 +115,50 @@ async function merge(
     if (stage === undefined) continue
     conflicted.set(path, { ...conflicted.get(path), [stage]: { mode, id } })
   }
-  const merged: Merged = { tree, resolved: new Map(), conflicts: [] }
+  const resolved: Entries = new Map()
+  const conflicts: MergeConflict[] = []
   // An edit beats a delete: then git has put the edited file at its path.
   for (const [path, stages] of conflicted) {
-    if (stages[2] && stages[3]) {
-      await mergeFile(access, merged, { ...sides, path, stages, ours: stages[2], their: stages[3] })
-    }
+    const merged = await mergeFile(access, sides, path, stages)
+    for (const [place, entry] of merged.entries) resolved.set(place, entry)
+    if (merged.conflict) conflicts.push(merged.conflict)
   }
-  return merged
+  return { tree, resolved, conflicts }
 }
 
+/** What stands at the path afterwards, and at that of a copy where both texts stay. */
 async function mergeFile(
   access: RepositoryAccess,
-  { resolved, conflicts }: Merged,
-  conflict: {
-    base: CommitId
-    theirs: CommitId
-    rules: MergeRules
-    path: string
-    stages: Stages
-    ours: TreeEntry
-    their: TreeEntry
-  },
-): Promise<void> {
-  const { path, stages, ours, their, rules } = conflict
+  { base, theirs, rules }: Sides,
+  path: string,
+  { 1: former, 2: ours, 3: their }: Stages,
+): Promise<{ entries: [string, TreeEntry][]; conflict?: MergeConflict }> {
+  if (!ours || !their) return { entries: [] }
   if (!isFile(ours) || !isFile(their)) {
     // Links and submodules: the remote's, ours is in the history.
-    resolved.set(path, their)
-    conflicts.push({ file: path, copy: null })
-    return
+    return { entries: [[path, their]], conflict: { file: path, copy: null } }
   }
   const textOf = (entry: TreeEntry) => checkedOut(access, path, entry.id)
-  const [base, mine, other] = await Promise.all([
-    stages[1] && isFile(stages[1]) ? textOf(stages[1]) : null,
+  const texts = await Promise.all([
+    former && isFile(former) ? textOf(former) : null,
     textOf(ours),
     textOf(their),
   ])
-  const sides = { path, base, ours: mine, theirs: other }
+  const sides = { path, base: texts[0], ours: texts[1], theirs: texts[2] }
   const bytes = await rules.merge(sides)
   // One side may have changed the mode alone.
-  const mode = ours.mode === stages[1]?.mode ? their.mode : ours.mode
+  const mode = ours.mode === former?.mode ? their.mode : ours.mode
   if (bytes !== null) {
     const id = await writeBlob(access, path, bytes, ours.id)
-    resolved.set(path, { mode, id })
-    return
+    return { entries: [[path, { mode, id }]] }
   }
-  resolved.set(path, { mode, id: their.id })
+  const entries: [string, TreeEntry][] = [[path, { mode, id: their.id }]]
   const copy = rules.copy(sides, ours.id)
-  if (copy?.bytes && !(await isTaken(access, copy.path, [conflict.base, conflict.theirs]))) {
+  if (copy?.bytes && !(await isTaken(access, copy.path, [base, theirs]))) {
     const id = await writeBlob(access, copy.path, copy.bytes, null)
-    resolved.set(copy.path, { mode: '100644', id })
+    entries.push([copy.path, { mode: '100644', id }])
   }
-  conflicts.push({ file: path, copy: copy?.path ?? null })
+  return { entries, conflict: { file: path, copy: copy?.path ?? null } }
 }
 
 /** Whether anything stands at a path in one of the commits or on the disk. */
@@ -189,44 +171,62 @@ async function isTaken(
   return (await io.kind(diskPath(paths, path))) !== null
 }
 
-/** What has to be published, or the paths that are in the way. */
+/** What has to be published. @throws LocalObstacle with the paths that are in the way */
 async function publishing(
   access: RepositoryAccess,
-  made: {
-    base: CommitId | null
-    staged: string
-    changes: Entries
-    commits: readonly NewCommit[] | CommitId
-    conflicts: readonly MergeConflict[]
-  },
+  { base, staged, changes, commits, conflicts }: Incoming,
 ): Promise<Planned<Integrated>> {
-  const { base, staged, changes, commits, conflicts } = made
   const edited = await stagedByAuthor(access, base)
   const look = new WorkTreeFiles(access, base)
   let bytes = 0
-  const looked = await forEachInTurn([...changes], async ([path, entry]) => {
-    const info = entry && isFile(entry) ? await access.reader.info(entry.id) : null
+  const looked = await forEachInTurn([...changes], async ([path, after]) => {
+    const info = after && isFile(after) ? await access.reader.info(after.id) : null
     bytes += info?.size ?? 0
-    if (bytes > PULL_BYTES_MAX) throw tooManyBytes()
-    const isKnown = !isFile(entry) || (info !== null && info.size <= FILE_BYTES_MAX)
-    const file = isKnown
-      ? await lookAt(look, path, { entry, isStaged: edited.has(path) })
-      : 'unsupported'
-    return { path, file }
+    if (bytes > PULL_BYTES_MAX) throw new RefusedTreeError(TOO_MANY_BYTES)
+    const isLarge = isFile(after) && (info === null || info.size > FILE_BYTES_MAX)
+    if (isLarge || !isPlain(after) || !(await isPlainPlace(look, path))) return 'unsupported'
+    const { bytes: present, blob, head } = await look.at(path)
+    const isFree = blob === (after?.id ?? null) || blob === (head?.id ?? null)
+    if (edited.has(path) || !isFree) return 'waiting'
+    return { path, before: present && blobId(present), after, replaceable: [head] }
   })
-  const named = (file: string) =>
-    looked.filter((found) => found.file === file).map(({ path }) => path)
-  for (const outcome of ['unsupported', 'waiting'] as const) {
-    const inTheWay = named(outcome)
-    if (inTheWay.length > 0) return nothing(outcome, inTheWay)
-  }
-  const files = looked.flatMap(({ file }) => (typeof file === 'string' ? [] : [file]))
-  const outcome = typeof commits === 'string' ? 'forwarded' : 'merged'
+  const paths = [...changes.keys()]
+  const unsupported = paths.filter((_, at) => looked[at] === 'unsupported')
+  if (unsupported.length > 0) throw unsupportedFiles(unsupported)
+  const waiting = paths.filter((_, at) => looked[at] === 'waiting')
+  if (waiting.length > 0) throw editedFiles(waiting)
+  const files: IntendedFile[] = looked.filter((file) => typeof file !== 'string')
   await checkOut(access, staged, files)
+  const outcome = typeof commits === 'string' ? 'forwarded' : 'merged'
   return {
     publication: { base, commits, files, staged },
-    answer: () => ({ outcome, files: [...changes.keys()], conflicts }),
+    answer: () => ({ outcome, files: paths, conflicts }),
   }
+}
+
+/** Whether a pull may change the path: it is no link or folder, nor inside another repository. */
+async function isPlainPlace(look: WorkTreeFiles, path: string): Promise<boolean> {
+  if (await look.isOddPlace(path)) return false
+  if ((await look.foreignFolder(path)) !== null) return false
+  return isPlain((await look.at(path)).head)
+}
+
+const numberOf = (files: readonly string[]) =>
+  files.length === 1 ? 'A file' : `${files.length} files`
+
+function unsupportedFiles(files: readonly string[]): LocalObstacle {
+  return new LocalObstacle(
+    `${numberOf(files)} of the remote cannot be brought in by the server: a link, a submodule, over 64 MiB, or in the place of a folder. Please run git pull there.`,
+    files,
+  )
+}
+
+function editedFiles(files: readonly string[]): LocalObstacle {
+  const are = files.length === 1 ? 'is' : 'are'
+  return new LocalObstacle(
+    `${numberOf(files)} that the remote changed ${are} being edited on this server. Commit or discard that first.`,
+    files,
+  )
 }
 
 async function stagedByAuthor(
@@ -255,24 +255,4 @@ async function checkOut(
   await gitStep(access, ['checkout-index', '-q', '--all', `--prefix=${folder}/`], { env })
   await io.removeAll(index)
   await flushFileSystem(paths.objects)
-}
-
-/** One file to publish, or why it cannot be: the author is changing it, or it is no plain file. */
-async function lookAt(
-  look: WorkTreeFiles,
-  path: string,
-  { entry, isStaged }: { entry: TreeEntry | null; isStaged: boolean },
-): Promise<IntendedFile | 'waiting' | 'unsupported'> {
-  if (!isPlain(entry) || (await look.isOddPlace(path))) return 'unsupported'
-  if ((await look.foreignFolder(path)) !== null) return 'unsupported'
-  const { bytes, blob, head } = await look.at(path)
-  if (!isPlain(head)) return 'unsupported'
-  const isFree = blob === (entry?.id ?? null) || blob === (head?.id ?? null)
-  if (isStaged || !isFree) return 'waiting'
-  return { path, before: bytes && blobId(bytes), after: entry, replaceable: [head] }
-}
-
-function tooManyBytes(): RefusedTreeError {
-  const most = `${PULL_BYTES_MAX / 1024 / 1024} MiB`
-  return new RefusedTreeError(`A pull changes files of more than ${most} in all. ${BY_HAND}`)
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { makeRepository, notingGit } from '../../test/git-fixture.ts'
-import { CONFLICTS_SENTENCE } from './conflict-lines.ts'
+import { CONFLICTS_SENTENCE } from './left-conflicts.ts'
 
 const ODD = 'projects/x: ours is y.yaml'
 const POST = 'posts/a.md'

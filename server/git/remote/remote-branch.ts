@@ -101,13 +101,15 @@ export class RemoteBranchOfGit implements RemoteBranch {
   }
 
   async allNames(): Promise<string[]> {
-    const listed = await this.#raw(['ls-remote', '--heads', this.#options.remote])
+    const args = ['ls-remote', '--heads', this.#options.remote]
+    const listed = await this.#transport.raw(args).catch((error) => {
+      throw remoteFailure(error)
+    })
     return [...listed.matchAll(/\trefs\/heads\/(.+)$/gm)].map(([, name = '']) => name)
   }
 
   async push(commit: CommitId): Promise<boolean> {
-    const { remote, branch, access } = this.#options
-    const { git } = access()
+    const { remote, branch } = this.#options
     const options = ['--progress', '--no-verify', '--no-recurse-submodules', '--no-signed']
     try {
       await this.#transport.raw(['push', ...options, remote, `${commit}:${branch}`])
@@ -115,54 +117,48 @@ export class RemoteBranchOfGit implements RemoteBranch {
       if (BEHIND.test(String(error)) || RACE.test(String(error))) return false
       throw remoteFailure(error)
     }
-    await git.run(['update-ref', this.#seenRef, commit])
+    await this.#note(this.#seenRef, commit)
     await this.agree(commit)
     return true
   }
 
-  tip(): Promise<CommitId | null> {
-    return this.#idOf(this.#options.branch)
+  async tips(): Promise<{ ours: CommitId | null; theirs: CommitId | null }> {
+    const { reader } = this.#options.access()
+    const refs = [this.#options.branch, this.#seenRef]
+    const [ours = null, theirs = null] = await Promise.all(refs.map((ref) => reader.idOf(ref)))
+    return { ours, theirs }
   }
 
-  seen(): Promise<CommitId | null> {
-    return this.#idOf(this.#seenRef)
-  }
-
-  async agree(commit: CommitId): Promise<void> {
-    await this.#options.access().git.run(['update-ref', this.#agreedRef, commit])
+  agree(commit: CommitId): Promise<void> {
+    return this.#note(this.#agreedRef, commit)
   }
 
   async isRewritten(commit: CommitId): Promise<boolean> {
-    const { git } = this.#options.access()
-    const [agreed, tip] = await Promise.all([this.#idOf(this.#agreedRef), this.tip()])
-    if (agreed === null || tip === null || (await isAncestor(git, agreed, commit))) return false
-    if (!(await isAncestor(git, agreed, tip))) return false
+    const { git, reader } = this.#options.access()
+    const agreed = await reader.idOf(this.#agreedRef)
+    const { ours } = await this.tips()
+    if (agreed === null || ours === null || (await isAncestor(git, agreed, commit))) return false
+    if (!(await isAncestor(git, agreed, ours))) return false
     // Who merges the new history by hand has agreed to it.
-    return (await isAncestor(git, commit, agreed)) || !(await isAncestor(git, commit, tip))
+    return (await isAncestor(git, commit, agreed)) || !(await isAncestor(git, commit, ours))
   }
 
   async count(): Promise<{ ahead: number; behind: number }> {
-    const [tip, seen] = await Promise.all([this.tip(), this.seen()])
-    if (tip === null) return { ahead: 0, behind: 0 }
-    const range = seen === null ? [tip] : [`${tip}...${seen}`]
-    const args = ['rev-list', '--count', '--left-right', ...range]
+    const { ours, theirs } = await this.tips()
+    if (ours === null) return { ahead: 0, behind: 0 }
+    const range = theirs === null ? ours : `${ours}...${theirs}`
+    const args = ['rev-list', '--count', '--left-right', range]
     const text = await this.#options.access().git.text(args)
     const [ahead = 0, behind = 0] = text.split('\t').map(Number)
-    return seen === null ? { ahead: ahead + behind, behind: 0 } : { ahead, behind }
+    return theirs === null ? { ahead: ahead + behind, behind: 0 } : { ahead, behind }
   }
 
   close(): void {
     this.#aborter.abort()
   }
 
-  async #idOf(ref: string): Promise<CommitId | null> {
-    return this.#options.access().reader.idOf(ref)
-  }
-
-  async #raw(args: string[]): Promise<string> {
-    return this.#transport.raw(args).catch((error) => {
-      throw remoteFailure(error)
-    })
+  async #note(ref: string, commit: CommitId): Promise<void> {
+    await this.#options.access().git.run(['update-ref', ref, commit])
   }
 }
 

@@ -8,7 +8,7 @@ import { RepositoryError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
 import type { CommitId, MergeRules, RemoteBranch, Repository, SyncState } from '../repository.ts'
-import { LocalObstacle, obstacleOf, RemoteFailure, withoutSecrets } from './exchange-failures.ts'
+import { LocalObstacle, RemoteFailure, withoutSecrets } from './exchange-failures.ts'
 
 /** Fetches, merges and pushes of one exchange while others push too. */
 const ROUNDS_MAX = 30
@@ -136,11 +136,11 @@ class RunningSync implements Sync {
     const { branch, log } = this.#options
     for (let round = 0; round < ROUNDS_MAX && !this.#isClosed; round += 1) {
       if (this.#isPullDue) await this.#pull()
-      const [tip, seen] = await Promise.all([branch.tip(), branch.seen()])
-      if (tip === null || tip === seen) return
-      if (await branch.push(tip)) {
+      const { ours, theirs } = await branch.tips()
+      if (ours === null || ours === theirs) return
+      if (await branch.push(ours)) {
         this.#state.last_push = this.#time()
-        log.info({ commit: tip }, 'Pushed to the remote')
+        log.info({ commit: ours }, 'Pushed to the remote')
         return
       }
       this.#isPullDue = true
@@ -169,8 +169,6 @@ class RunningSync implements Sync {
   async #bringIn(theirs: CommitId): Promise<void> {
     const { repository, rules, log, onPulled } = this.#options
     const { outcome, files, conflicts } = await repository.integrate(theirs, rules)
-    const obstacle = obstacleOf({ outcome, files })
-    if (obstacle !== null) throw obstacle
     if (files.length > 0) {
       log.info({ commit: theirs, files: files.length, outcome }, 'Pulled from the remote')
       // The pull stands; the next look at the folder shows what this one could not.
@@ -213,4 +211,51 @@ class RunningSync implements Sync {
   #time(): string {
     return new Date(this.#options.now()).toISOString()
   }
+}
+
+/**
+ * Brings the remote's branch into a repository whose folder is still empty, as a clone would.
+ * @returns false when there is
+ * nothing to bring, or it cannot be reached; true too where none of ours may begin: what is there is
+ * refused as hostile or too large, or stands on another branch
+ */
+export async function startFromRemote(options: {
+  repository: Repository
+  remote: string
+  rules: MergeRules
+  log: Log
+}): Promise<boolean> {
+  const { repository, remote, rules, log } = options
+  const branch = repository.connect(remote)
+  if (branch === null) return false
+  try {
+    const theirs = await branch.fetch()
+    if (theirs === null) return await hasOthers(branch, log)
+    await repository.integrate(theirs, rules)
+    await branch.agree(theirs)
+    return true
+  } catch (error) {
+    if (error instanceof RefusedTreeError) {
+      // There is a history, which a pull takes once it is repaired: none of ours may begin before.
+      log.warn({ reason: error.cause }, `${error.message} The site starts without content.`)
+      return true
+    }
+    if (error instanceof LocalObstacle) return false
+    if (!(error instanceof RemoteFailure)) throw error
+    log.warn({ reason: error.cause }, `${error.message} The site starts without its content.`)
+    return false
+  } finally {
+    branch.close()
+  }
+}
+
+/** As in a clone of a bare repository whose HEAD names a branch that it does not have. */
+async function hasOthers(branch: RemoteBranch, log: Log): Promise<boolean> {
+  const names = await branch.allNames()
+  if (names.length === 0) return false
+  log.warn(
+    { branches: names },
+    'The remote has no branch of the name that is checked out here, but others. The site starts without content: check out the right one and start again.',
+  )
+  return true
 }
