@@ -3,6 +3,7 @@
  * reaches the others through the storage event.
  */
 import { create } from 'zustand'
+import { onStored, readStored, store } from './stored.ts'
 
 const TOKEN_KEY = 'authToken'
 
@@ -10,27 +11,13 @@ export const useSession = create<{ token: string | null }>(() => ({ token: null 
 
 /** Reads the kept token and follows other tabs. Browser only. */
 export function followSession(): void {
-  useSession.setState({ token: keptToken() })
-  addEventListener('storage', ({ key }) => {
-    if (key === TOKEN_KEY || key === null) useSession.setState({ token: keptToken() })
-  })
+  const read = () => useSession.setState({ token: readStored(TOKEN_KEY) })
+  read()
+  onStored(TOKEN_KEY, read)
 }
 
-/** Keeps a token, or forgets it. */
+/** Keeps a token, or forgets it; where storage is forbidden it lasts as long as the page. */
 export function setToken(token: string | null): void {
-  try {
-    if (token === null) localStorage.removeItem(TOKEN_KEY)
-    else localStorage.setItem(TOKEN_KEY, token)
-  } catch {
-    // Storage can be forbidden; the session then lasts as long as the page.
-  }
+  store(TOKEN_KEY, token)
   useSession.setState({ token })
-}
-
-function keptToken(): string | null {
-  try {
-    return localStorage.getItem(TOKEN_KEY)
-  } catch {
-    return null
-  }
 }

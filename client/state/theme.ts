@@ -3,30 +3,25 @@
  * before-paint.ts; the store only follows it, so that server and browser agree at first.
  */
 import { create } from 'zustand'
+import { onStored, readStored, store } from './stored.ts'
 
 type Theme = 'dark' | 'light'
 const THEME_KEY = 'theme'
-const THEME_DEFAULT: Theme = 'dark'
 
-export const useTheme = create<{ theme: Theme }>(() => ({ theme: THEME_DEFAULT }))
+export const useTheme = create<{ theme: Theme }>(() => ({ theme: 'dark' }))
 
 /** Takes over what before-paint.ts has set, and what other tabs set later. Browser only. */
 export function followTheme(): void {
-  show(document.documentElement.dataset.theme === 'light' ? 'light' : THEME_DEFAULT)
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key === THEME_KEY) show(newValue === 'light' ? 'light' : THEME_DEFAULT)
-  })
+  const read = () => show(readStored(THEME_KEY) === 'light' ? 'light' : 'dark')
+  read()
+  onStored(THEME_KEY, read)
 }
 
-/** Changes to the other theme and keeps the choice. */
+/** Changes to the other theme; where storage is forbidden it lasts as long as the page. */
 export function toggleTheme(): void {
   const theme = useTheme.getState().theme === 'dark' ? 'light' : 'dark'
   show(theme)
-  try {
-    localStorage.setItem(THEME_KEY, theme)
-  } catch {
-    // Storage can be forbidden; the choice then lasts as long as the page.
-  }
+  store(THEME_KEY, theme)
 }
 
 function show(theme: Theme): void {

@@ -4,11 +4,8 @@ import type {
   DisplacedText,
   DisplacedWithTexts,
 } from '#domain/answers/repair-answers.ts'
-import { addToast } from '../../state/toasts.ts'
-import { call } from '../frame/admin-api.ts'
-import { showFailed, write } from '../frame/messages.ts'
+import { write } from '../frame/messages.ts'
 import { MomentText, ReadState, Row } from '../frame/parts.tsx'
-import { refreshStatus } from '../frame/status.ts'
 import { useRead } from '../frame/use-read.ts'
 import { TwoTexts } from '../versions/two-texts.tsx'
 
@@ -44,24 +41,23 @@ function restore({ commit, subject }: Displaced, whole: boolean) {
   })
 }
 
-/** Takes a change off the list; git keeps it. */
-async function discard({ commit, subject }: Displaced): Promise<void> {
-  const set = async (discarded: boolean) => {
-    try {
-      await call('PATCH', `/displaced/${commit}`, { discarded })
-      return true
-    } catch (error) {
-      showFailed('Failed to discard', error, commit)
-      return false
-    } finally {
-      await refreshStatus()
-    }
-  }
-  if (!(await set(true))) return
-  addToast({
-    title: 'Discarded',
-    description: `Git keeps “${subject}”.`,
-    action: { label: 'Undo', run: () => void set(false) },
+/** Takes a change off the list, or brings it back to it; git keeps it. */
+function discard(change: Displaced, discarded = true) {
+  const { commit, subject } = change
+  const run = () => void discard(change, false)
+  return write<Displaced>({
+    method: 'PATCH',
+    path: `/displaced/${commit}`,
+    body: { discarded },
+    saved: () =>
+      discarded
+        ? {
+            title: 'Discarded',
+            description: `Git keeps “${subject}”.`,
+            action: { label: 'Undo', run },
+          }
+        : { title: 'Undone', description: subject },
+    failed: 'Failed to discard',
   })
 }
 

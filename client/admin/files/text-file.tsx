@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { ContentText } from '#domain/answers/repair-answers.ts'
 import { Restored, SaveState } from '../forms/editor-bar.tsx'
+import { FieldTable } from '../forms/field-table.ts'
 import { Field, onSaveKey } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { call } from '../frame/admin-api.ts'
@@ -34,9 +35,9 @@ interface FileFields {
 }
 
 const FILE_RULES: FormRules<FileFields, ContentText> = {
-  table: {
+  table: new FieldTable<FileFields, ContentText>({
     text: { label: 'Text', empty: '', read: ({ text }) => text, isText: true },
-  },
+  }),
   nameOf: (file) => `file:${file?.path}`,
   revisionOf: ({ revision }) => revision,
   send({ version, revision, fields }) {

@@ -52,137 +52,113 @@ interface FieldRow<Value, Fields, Version> {
   fault?: (value: Value, state: FormState<Fields, Version>) => string | undefined
 }
 
-export type FieldTable<Fields, Version> = {
+/** A row for each field. */
+export type FieldRows<Fields, Version> = {
   readonly [Name in keyof Fields]: FieldRow<Fields[Name], Fields, Version>
 }
 
 /** A sentence for each field that is at fault. */
 export type FormFaults = Partial<Record<string, string>>
 
-/** The names of a table, in its order. */
-function namesOf<Fields, Version>(table: FieldTable<Fields, Version>): (keyof Fields)[] {
-  // The keys of the table are those of the fields.
-  return Object.keys(table) as (keyof Fields)[]
-}
-
-function build<Fields, Version>(
-  table: FieldTable<Fields, Version>,
-  valueFor: (name: keyof Fields) => unknown,
-): Fields {
-  // Each name with the value of its row.
-  return Object.fromEntries(namesOf(table).map((name) => [name, valueFor(name)])) as Fields
-}
-
-/** What something new begins with. */
-export function emptyFields<Fields, Version>(table: FieldTable<Fields, Version>): Fields {
-  return build(table, (name) => table[name].empty)
-}
-
-/** The fields of a saved version. */
-export function fieldsOf<Fields, Version>(
-  table: FieldTable<Fields, Version>,
-  version: Version,
-): Fields {
-  return build(table, (name) => table[name].read(version))
-}
-
-/** The fields with some of them as they were stored; what the table does not know is left out. */
-export function withChanges<Fields extends object, Version>(
-  table: FieldTable<Fields, Version>,
-  fields: Fields,
-  changes: Partial<Fields>,
-): Fields {
-  return build(table, (name) => (name in changes ? changes[name] : fields[name]))
-}
-
-/** What keeps a form from being sent; empty when nothing does. */
-export function faultsOf<Fields, Version>(
-  table: FieldTable<Fields, Version>,
-  state: FormState<Fields, Version>,
-): FormFaults {
-  const faults: FormFaults = {}
-  for (const name of namesOf(table)) {
-    const { isShown, fault } = table[name]
-    const sentence = (isShown?.(state) ?? true) && fault?.(state.fields[name], state)
-    if (sentence) faults[String(name)] = sentence
-  }
-  return faults
-}
-
-function sentOf<Fields, Version>(
-  table: FieldTable<Fields, Version>,
-  name: keyof Fields,
-  fields: Fields,
-): unknown {
-  const { sent } = table[name]
-  return sent ? sent(fields[name], fields) : fields[name]
-}
-
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** The names of the fields that two forms would send differently. */
-export function differences<Fields, Version>(
-  table: FieldTable<Fields, Version>,
-  a: Fields,
-  b: Fields,
-): (keyof Fields)[] {
-  return namesOf(table).filter((name) => !isSame(sentOf(table, name, a), sentOf(table, name, b)))
-}
+export class FieldTable<Fields, Version> {
+  readonly rows: FieldRows<Fields, Version>
+  /** In the order of the rows. */
+  readonly #names: readonly (keyof Fields)[]
 
-/** What a create sends: every field that has something to say. */
-export function createBody<Fields, Version>(
-  table: FieldTable<Fields, Version>,
-  fields: Fields,
-): object {
-  const entries = namesOf(table).map((name) => [name, sentOf(table, name, fields)] as const)
-  const isSaid = (value: unknown) => value !== undefined && value !== null && value !== ''
-  return Object.fromEntries(entries.filter(([, value]) => isSaid(value)))
-}
-
-/** What an update sends: the fields that differ from the saved ones, and the revision. */
-export function updateBody<Fields, Version>(
-  table: FieldTable<Fields, Version>,
-  state: FormState<Fields, Version>,
-): object {
-  const { fields, start, revision } = state
-  const changed = differences(table, fields, start)
-  const names = namesOf(table).filter(
-    (name) => changed.includes(name) || table[name].isSent?.(state),
-  )
-  const entries = names.map((name) => [name, sentOf(table, name, fields)] as const)
-  const body = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
-  return { ...body, revision }
-}
-
-/**
- * The form that has both changes: each field is theirs where mine is as it was, else mine.
- * @param base what both began with; null where git does not know it
- */
-export function mergeFields<Fields, Version>(
-  table: FieldTable<Fields, Version>,
-  { mine, base, theirs }: { mine: Fields; base: Fields | null; theirs: Fields },
-): { fields: Fields; clashes: (keyof Fields)[] } {
-  const differ = differences(table, mine, theirs)
-  const changedByMe = base && differences(table, mine, base)
-  const changedByThem = base && differences(table, theirs, base)
-  const isTheirs = (name: keyof Fields) => changedByMe !== null && !changedByMe.includes(name)
-  return {
-    fields: build(table, (name) => (isTheirs(name) ? theirs : mine)[name]),
-    clashes: differ.filter((name) => !isTheirs(name) && (changedByThem?.includes(name) ?? true)),
+  constructor(rows: FieldRows<Fields, Version>) {
+    this.rows = rows
+    // The keys of the rows are those of the fields.
+    this.#names = Object.keys(rows) as (keyof Fields)[]
   }
-}
 
-/** A form as a text to compare: a line for each field that has a value, then the texts. */
-export function formText<Fields, Version>(
-  table: FieldTable<Fields, Version>,
-  fields: Fields,
-): string {
-  const names = namesOf(table)
-  const lines = names.flatMap((name) => {
-    const value = fields[name]
-    const words = Array.isArray(value) ? value.join(', ') : value === true ? 'yes' : value || ''
-    return table[name].isText || words === '' ? [] : [`${table[name].label}: ${words}`]
-  })
-  const texts = names.filter((name) => table[name].isText).map((name) => fields[name])
-  return [lines.join('\n'), ...texts].filter(Boolean).join('\n\n')
+  /** What something new begins with. */
+  emptyFields(): Fields {
+    return this.#build((name) => this.rows[name].empty)
+  }
+
+  /** The fields of a saved version. */
+  fieldsOf(version: Version): Fields {
+    return this.#build((name) => this.rows[name].read(version))
+  }
+
+  /** The fields with some of them as they were stored; what the table does not know is left out. */
+  withChanges(fields: Fields, changes: Partial<Fields>): Fields {
+    const stored = new Map<PropertyKey, unknown>(Object.entries(changes))
+    return this.#build((name) => (stored.has(name) ? stored.get(name) : fields[name]))
+  }
+
+  /** What keeps a form from being sent; empty when nothing does. */
+  faultsOf(state: FormState<Fields, Version>): FormFaults {
+    const faults: FormFaults = {}
+    for (const name of this.#names) {
+      const { isShown, fault } = this.rows[name]
+      const sentence = (isShown?.(state) ?? true) && fault?.(state.fields[name], state)
+      if (sentence) faults[String(name)] = sentence
+    }
+    return faults
+  }
+
+  /** The names of the fields that two forms would send differently. */
+  differences(a: Fields, b: Fields): (keyof Fields)[] {
+    return this.#names.filter((name) => !isSame(this.#sent(name, a), this.#sent(name, b)))
+  }
+
+  /** What a create sends: every field that has something to say. */
+  createBody(fields: Fields): object {
+    const entries = this.#names.map((name) => [name, this.#sent(name, fields)] as const)
+    const isSaid = (value: unknown) => value !== undefined && value !== null && value !== ''
+    return Object.fromEntries(entries.filter(([, value]) => isSaid(value)))
+  }
+
+  /** What an update sends: the fields that differ from the saved ones, and the revision. */
+  updateBody(state: FormState<Fields, Version>): object {
+    const { fields, start, revision } = state
+    const changed = this.differences(fields, start)
+    const names = this.#names.filter(
+      (name) => changed.includes(name) || this.rows[name].isSent?.(state),
+    )
+    const entries = names.map((name) => [name, this.#sent(name, fields)] as const)
+    const body = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+    return { ...body, revision }
+  }
+
+  /**
+   * The form that has both changes: each field is theirs where mine is as it was, else mine.
+   * @param base what both began with; null where git does not know it
+   */
+  merge({ mine, base, theirs }: { mine: Fields; base: Fields | null; theirs: Fields }) {
+    const changedByMe = base && this.differences(mine, base)
+    const changedByThem = base && this.differences(theirs, base)
+    const isTheirs = (name: keyof Fields) => changedByMe !== null && !changedByMe.includes(name)
+    return {
+      fields: this.#build((name) => (isTheirs(name) ? theirs : mine)[name]),
+      clashes: this.differences(mine, theirs).filter(
+        (name) => !isTheirs(name) && (changedByThem?.includes(name) ?? true),
+      ),
+    }
+  }
+
+  /** A form as a text to compare: a line for each field that has a value, then the texts. */
+  textOf(fields: Fields): string {
+    const lines = this.#names.flatMap((name) => {
+      const { label, isText } = this.rows[name]
+      const value = fields[name]
+      const words = Array.isArray(value) ? value.join(', ') : value === true ? 'yes' : value || ''
+      return isText || words === '' ? [] : [`${label}: ${words}`]
+    })
+    const texts = this.#names.filter((name) => this.rows[name].isText).map((name) => fields[name])
+    return [lines.join('\n'), ...texts].filter(Boolean).join('\n\n')
+  }
+
+  #build(valueFor: (name: keyof Fields) => unknown): Fields {
+    // Each name with the value of its row.
+    return Object.fromEntries(this.#names.map((name) => [name, valueFor(name)])) as Fields
+  }
+
+  #sent(name: keyof Fields, fields: Fields): unknown {
+    const { sent } = this.rows[name]
+    return sent ? sent(fields[name], fields) : fields[name]
+  }
 }

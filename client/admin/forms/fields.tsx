@@ -19,7 +19,7 @@ export function FormField<Fields extends object, Version>({
   form,
   name,
 }: FormFieldProps<Fields, Version>) {
-  const { Control, label, isShown, hint, required } = form.table[name]
+  const { Control, label, isShown, hint, required } = form.table.rows[name]
   if (!Control || isShown?.(form) === false) return null
   return (
     <Control

@@ -3,6 +3,7 @@
  * is saved or discarded. Only what differs from the saved version is stored, so a field that is new
  * to the program has its saved value.
  */
+import { readStored, store } from '../../state/stored.ts'
 
 const PREFIX = 'draft:'
 const FORMAT = 1
@@ -22,7 +23,7 @@ interface Unsaved<Fields> {
 export function readUnsaved<Fields>(name: string): Unsaved<Fields> | null {
   try {
     // Written below; another format is of another version of the program.
-    const unsaved = JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null') as Unsaved<Fields>
+    const unsaved = JSON.parse(readStored(PREFIX + name) ?? 'null') as Unsaved<Fields> | null
     return unsaved?.format === FORMAT ? unsaved : null
   } catch {
     return null
@@ -32,23 +33,13 @@ export function readUnsaved<Fields>(name: string): Unsaved<Fields> | null {
 /** Stores it; false where this browser cannot. */
 export function keepUnsaved<Fields>(
   name: string,
-  { revision, createKey, changes }: Pick<Unsaved<Fields>, 'revision' | 'createKey' | 'changes'>,
+  unsaved: Pick<Unsaved<Fields>, 'revision' | 'createKey' | 'changes'>,
 ): boolean {
-  const unsaved: Unsaved<Fields> = { format: FORMAT, at: Date.now(), revision, createKey, changes }
-  try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(unsaved))
-    return true
-  } catch {
-    return false
-  }
+  return store(PREFIX + name, JSON.stringify({ format: FORMAT, at: Date.now(), ...unsaved }))
 }
 
 export function forgetUnsaved(name: string): void {
-  try {
-    localStorage.removeItem(PREFIX + name)
-  } catch {
-    // Where storage is forbidden nothing was stored.
-  }
+  store(PREFIX + name, null)
 }
 
 /** Names of the forms of a kind, as `post`, that have an unsaved text. */

@@ -10,16 +10,7 @@ import { ApiError } from '../../data/api-client.ts'
 import { addToast } from '../../state/toasts.ts'
 import { showFailed, showSaved, type Words } from '../frame/messages.ts'
 import { refreshStatus } from '../frame/status.ts'
-import {
-  differences,
-  emptyFields,
-  type FieldTable,
-  type FormFaults,
-  type FormState,
-  faultsOf,
-  fieldsOf,
-  withChanges,
-} from './field-table.ts'
+import type { FieldTable, FormFaults, FormState } from './field-table.ts'
 import { forgetUnsaved, keepUnsaved, newCreateKey, readUnsaved } from './unsaved.ts'
 
 /** What a kind of form has for its own. */
@@ -59,8 +50,7 @@ interface Shown<Fields, Version> extends FormState<Fields, Version> {
 /** A form as its screen has it: the state of now, and what can be done. */
 export interface Form<Fields extends object, Version>
   extends Shown<Fields, Version>,
-    Pick<FormModel<Fields, Version>, 'table' | 'restoredAt' | 'change' | 'save' | 'goOn'>,
-    Pick<FormModel<Fields, Version>, 'discard' | 'hold'> {
+    Omit<FormModel<Fields, Version>, 'state'> {
   /** Whether a save would change something. */
   unsaved: boolean
 }
@@ -74,12 +64,11 @@ export function useForm<Fields extends object, Version>(
   version: Version | null,
   initial: Partial<Fields> = {},
 ): Form<Fields, Version> {
-  const [model] = useState(() => new FormModel(rules, version, initial))
-  const state = useStore(model.state)
-  const { table, restoredAt, change, save, goOn, discard, hold } = model
-  const unsaved = differences(table, state.fields, state.start).length > 0
+  const [{ state, ...form }] = useState(() => new FormModel(rules, version, initial))
+  const shown = useStore(state)
+  const unsaved = form.table.differences(shown.fields, shown.start).length > 0
   useEffect(() => (unsaved ? askBeforeClosing() : undefined), [unsaved])
-  return { ...state, unsaved, table, restoredAt, change, save, goOn, discard, hold }
+  return { ...form, ...shown, unsaved }
 }
 
 class FormModel<Fields extends object, Version> {
@@ -98,13 +87,13 @@ class FormModel<Fields extends object, Version> {
     initial: Partial<Fields>,
   ) {
     const { table, nameOf, revisionOf } = rules
-    const start = version ? fieldsOf(table, version) : emptyFields(table)
+    const start = version ? table.fieldsOf(version) : table.emptyFields()
     const unsaved = readUnsaved<Fields>(nameOf(version))
     this.#rules = rules
     this.table = table
     this.restoredAt = unsaved?.at ?? null
     this.state = createStore(() => ({
-      ...{ version, start, fields: withChanges(table, start, unsaved?.changes ?? initial) },
+      ...{ version, start, fields: table.withChanges(start, unsaved?.changes ?? initial) },
       revision: unsaved ? unsaved.revision : version && revisionOf(version),
       createKey: unsaved?.createKey ?? newCreateKey(),
       ...{ faults: {}, saving: false, kept: true, saved: null, failure: null, conflict: null },
@@ -142,7 +131,7 @@ class FormModel<Fields extends object, Version> {
 
   /** Goes on from another saved version, with its fields unless others are given or those here are kept. */
   readonly goOn = (version: Version, fields?: Fields | 'kept'): void => {
-    const start = fieldsOf(this.table, version)
+    const start = this.table.fieldsOf(version)
     const kept = fields === 'kept' ? this.state.getState().fields : fields
     const revision = this.#rules.revisionOf(version)
     this.state.setState({ conflict: null })
@@ -180,7 +169,7 @@ class FormModel<Fields extends object, Version> {
 
   #unsavedNames(): (keyof Fields)[] {
     const { fields, start } = this.state.getState()
-    return differences(this.table, fields, start)
+    return this.table.differences(fields, start)
   }
 
   #unsaved() {
@@ -192,14 +181,14 @@ class FormModel<Fields extends object, Version> {
 
   async #checkAndSend(): Promise<Version | null> {
     const sent = this.state.getState()
-    const faults = faultsOf(this.table, sent)
+    const faults = this.table.faultsOf(sent)
     this.state.setState({ faults })
     if (Object.keys(faults).length > 0) return null
     const topic = this.#rules.nameOf(sent.version)
     try {
       const { data, meta } = await this.#rules.send(sent)
       const { fields } = this.state.getState()
-      if (differences(this.table, fields, sent.fields).length === 0) this.goOn(data)
+      if (this.table.differences(fields, sent.fields).length === 0) this.goOn(data)
       // What was merged in is not in the text that is being typed: the next save merges it again.
       else if (!meta?.merged) this.goOn(data, 'kept')
       this.state.setState({ saved: { commit: meta?.commit ?? null, at: Date.now() } })

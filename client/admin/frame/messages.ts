@@ -6,7 +6,7 @@ import { addToast, dismissErrors, dismissToast, type ToastInput } from '../../st
 import { call, sentenceOf } from './admin-api.ts'
 import { refreshStatus } from './status.ts'
 
-export type Words = Pick<ToastInput, 'title' | 'description' | 'about' | 'link'>
+export type Words = Omit<ToastInput, 'topic' | 'tone'>
 
 const DONE_WITH: Record<PostState, string> = {
   draft: 'saved as a draft',
@@ -104,8 +104,8 @@ interface Write<Data> {
   /** API path without `/api`. */
   path: string
   body?: object
-  /** What the toast of a success says. */
-  saved: (data: Data) => Words
+  /** What the toast of a success says, and what it offers where there is no commit to undo. */
+  saved: (data: Data) => Words | Promise<Words>
   failed: string
   onUndone?: () => void
 }
@@ -125,7 +125,7 @@ export async function write<Data>({
   const topic = `${method} ${path}`
   try {
     const { data, meta } = await call<Data, SavedMeta>(method, path, body)
-    showSaved(saved(data), meta, topic, onUndone)
+    showSaved(await saved(data), meta, topic, onUndone)
     return { data }
   } catch (error) {
     showFailed(failed, error, topic)

@@ -4,11 +4,9 @@ import { formatShortDay } from '#domain/days/day.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
 import { copyText } from '../../components/prose.tsx'
-import { addToast } from '../../state/toasts.ts'
-import { createBody, updateBody } from '../forms/field-table.ts'
 import type { FormRules } from '../forms/use-form.ts'
 import { call } from '../frame/admin-api.ts'
-import { MESSAGES, showFailed, type Words, write } from '../frame/messages.ts'
+import { MESSAGES, type Words, write } from '../frame/messages.ts'
 import { isToPublish, type PostFields, type PostState, postFields } from './post-fields.tsx'
 
 /** The API address of a post; `by-id` serves every id. */
@@ -34,10 +32,10 @@ export function postRules(timeZone: string, newName = 'post:new'): FormRules<Pos
       const { version, fields, createKey } = state
       if (version === null) {
         // The API takes an image's address that no form has.
-        const body = { ...createBody(table, fields), image_url: '' }
+        const body = { ...table.createBody(fields), image_url: '' }
         return call<Post, SavedMeta>('POST', '/posts', body, { 'idempotency-key': createKey })
       }
-      return call<Post, SavedMeta>('PUT', postPath(version.id), updateBody(table, state))
+      return call<Post, SavedMeta>('PUT', postPath(version.id), table.updateBody(state))
     },
     savedWords,
     failedWords: ({ version }) =>
@@ -88,23 +86,19 @@ export function restoreDeleted({ title, commit }: DeletedPost) {
 }
 
 /** Makes a link that shows a hidden post, and copies it; where that is not allowed a toast shows it. */
-export async function copyPreviewLink({ id, title }: Pick<Post, 'id' | 'title'>): Promise<void> {
-  try {
-    const path = `${postPath(id)}/preview-link`
-    const { url, expires_at } = (await call<{ url: string; expires_at: string }>('POST', path)).data
-    const isCopied = await copyText(url)
-    addToast({
-      title: isCopied ? 'Preview link copied' : 'Copy this preview link by hand',
-      description: isCopied
-        ? `Anyone who has it sees the saved text until ${formatShortDay(expires_at.slice(0, 10))}.`
-        : url,
-      about: title,
-      tone: 'success',
-      isLasting: !isCopied,
-    })
-  } catch (error) {
-    showFailed('Failed to make a preview link', error, `preview link ${id}`)
-  }
+export function copyPreviewLink({ id, title }: Pick<Post, 'id' | 'title'>) {
+  return write<{ url: string; expires_at: string }>({
+    method: 'POST',
+    path: `${postPath(id)}/preview-link`,
+    saved: async ({ url, expires_at }) => {
+      const until = formatShortDay(expires_at.slice(0, 10))
+      const description = `Anyone who has it sees the saved text until ${until}.`
+      return (await copyText(url))
+        ? { title: 'Preview link copied', description, about: title }
+        : { title: 'Copy this preview link by hand', description: url, isLasting: true }
+    },
+    failed: 'Failed to make a preview link',
+  })
 }
 
 /** Ends all preview links of a post. */

@@ -1,20 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { postOf } from '../../test/fixtures.ts'
-import {
-  createBody,
-  emptyFields,
-  faultsOf,
-  fieldsOf,
-  formText,
-  mergeFields,
-  updateBody,
-  withChanges,
-} from '../forms/field-table.ts'
 import { dateHint, type PostFields, type PostState, postFields } from './post-fields.tsx'
 
 const zone = 'Europe/Berlin'
 const table = postFields(zone)
-const NEW = emptyFields(table)
+const NEW = table.emptyFields()
 const NOW = Date.parse('2026-11-20T12:00:00+01:00')
 
 beforeEach(() => vi.useFakeTimers({ now: NOW }))
@@ -23,7 +13,7 @@ afterEach(() => vi.useRealTimers())
 /** The form of a saved post with some fields typed over. */
 function editing(post: Parameters<typeof postOf>[0], changes: Partial<PostFields>): PostState {
   const version = postOf({ content: 'Old.', ...post })
-  const start = fieldsOf(table, version)
+  const start = table.fieldsOf(version)
   const fields = { ...start, ...changes }
   return { version, revision: version.revision, start, fields, createKey: 'k' }
 }
@@ -39,11 +29,11 @@ it('a new post sends what it has, trimmed', () => {
     content: '\n\nFlour. ',
     url: 'https://a.example',
   }
-  expect(createBody(table, fields)).toEqual({
+  expect(table.createBody(fields)).toEqual({
     ...{ type: 'short', title: 'Loaf', content: 'Flour.', tags: [] },
     ...{ featured: false, draft: false },
   })
-  expect(createBody(table, { ...fields, type: 'link' as const })).toHaveProperty(
+  expect(table.createBody({ ...fields, type: 'link' as const })).toHaveProperty(
     'url',
     'https://a.example',
   )
@@ -67,7 +57,7 @@ it.each<[string, PostState, object]>([
     { featured: true },
   ],
 ])('an update sends %s', (_, state, sent) => {
-  expect(updateBody(table, state)).toEqual({ ...sent, revision: state.revision })
+  expect(table.updateBody(state)).toEqual({ ...sent, revision: state.revision })
 })
 
 it.each<[string, Partial<PostFields>, object]>([
@@ -98,7 +88,7 @@ it.each<[string, Partial<PostFields>, object]>([
     { title: expect.stringContaining('300') },
   ],
 ])('%s is refused in words', (_, changes, faults) => {
-  expect(faultsOf(table, creating(changes))).toEqual(faults)
+  expect(table.faultsOf(creating(changes))).toEqual(faults)
 })
 
 describe('the date says the day that the post gets', () => {
@@ -121,17 +111,17 @@ it('a merge takes from each side what it alone changed, and names what both did'
   const base = { ...NEW, title: 'Loaf', content: 'One', tags: ['Bread'] }
   const mine = { ...base, title: 'My loaf', content: 'Two' }
   const theirs = { ...base, title: 'Their loaf', featured: true }
-  const { fields, clashes } = mergeFields(table, { mine, base, theirs })
+  const { fields, clashes } = table.merge({ mine, base, theirs })
   expect(fields).toEqual({ ...mine, featured: true })
   expect(clashes).toEqual(['title'])
-  expect(mergeFields(table, { mine, base: null, theirs }).clashes).toEqual([
+  expect(table.merge({ mine, base: null, theirs }).clashes).toEqual([
     ...['title', 'content', 'featured'],
   ])
 })
 
 it('an unsaved text from before a field was there has its saved value', () => {
   const stored = { title: 'Rye', subtitle: 'gone' } as Partial<PostFields>
-  expect(withChanges(table, { ...NEW, content: 'Saved.' }, stored)).toEqual({
+  expect(table.withChanges({ ...NEW, content: 'Saved.' }, stored)).toEqual({
     ...{ ...NEW, content: 'Saved.' },
     title: 'Rye',
   })
@@ -139,5 +129,5 @@ it('an unsaved text from before a field was there has its saved value', () => {
 
 it('a form to compare is a line a field, then its text', () => {
   const fields = { ...NEW, title: 'Loaf', tags: ['a', 'b'], draft: true, content: 'Flour.' }
-  expect(formText(table, fields)).toBe('Type: short\nTitle: Loaf\nTags: a, b\nDraft: yes\n\nFlour.')
+  expect(table.textOf(fields)).toBe('Type: short\nTitle: Loaf\nTags: a, b\nDraft: yes\n\nFlour.')
 })

@@ -6,7 +6,12 @@ import { formatInstant } from '#domain/days/zone.ts'
 import { characterCount, FORM_POST_TYPES, POST_LIMITS, type Post } from '#domain/post.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
 import { useQuery } from '../../data/use-query.ts'
-import type { ControlProps, FieldTable, FormState } from '../forms/field-table.ts'
+import {
+  type ControlProps,
+  type FieldRows,
+  FieldTable,
+  type FormState,
+} from '../forms/field-table.ts'
 import {
   AddressField,
   CheckField,
@@ -37,7 +42,7 @@ export interface PostFields {
 
 export type PostState = FormState<PostFields, Post>
 
-const PLAIN_FIELDS: Omit<FieldTable<PostFields, Post>, 'date' | 'description' | 'project'> = {
+const PLAIN_FIELDS: Omit<FieldRows<PostFields, Post>, 'date' | 'description' | 'project'> = {
   type: {
     label: 'Type',
     empty: 'short',
@@ -97,7 +102,7 @@ const PLAIN_FIELDS: Omit<FieldTable<PostFields, Post>, 'date' | 'description' | 
 
 /** The fields of a post whose dates are on the clock of `timeZone`. */
 export function postFields(timeZone: string): FieldTable<PostFields, Post> {
-  return {
+  return new FieldTable<PostFields, Post>({
     ...PLAIN_FIELDS,
     date: {
       label: 'Date',
@@ -123,7 +128,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
       read: ({ project }) => project ?? '',
       Control: ProjectChoice,
     },
-  }
+  })
 }
 
 function titleFault(value: string): string | undefined {

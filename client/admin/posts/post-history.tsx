@@ -1,7 +1,6 @@
 /** The commits of one post; each can be compared with the post of now, and restored. */
 import type { Post, PostSummary } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
-import { fieldsOf, formText, updateBody } from '../forms/field-table.ts'
 import { MESSAGES, write } from '../frame/messages.ts'
 import { ReadState } from '../frame/parts.tsx'
 import { useRead } from '../frame/use-read.ts'
@@ -34,8 +33,8 @@ function Version({ post: { id, revision }, commit }: { post: PostSummary; commit
   if (today.data?.length === 0) return <p className="admin-fault">Post not found</p>
   if (!old || !now) return <ReadState read={old ? today : then} name="both versions" />
   const table = postFields(site.time_zone)
-  const [fields, start] = [fieldsOf(table, old), fieldsOf(table, now)]
-  const [before, after] = [formText(table, fields), formText(table, start)]
+  const [fields, start] = [table.fieldsOf(old), table.fieldsOf(now)]
+  const [before, after] = [table.textOf(fields), table.textOf(start)]
   const isSame = before === after && old.type === now.type
   const restore = () => {
     const state = { version: now, revision: now.revision, start, fields, createKey: '' }
@@ -44,7 +43,7 @@ function Version({ post: { id, revision }, commit }: { post: PostSummary; commit
     return write<Post>({
       method: 'PUT',
       path: postPath(id),
-      body: { ...updateBody(table, state), ...type },
+      body: { ...table.updateBody(state), ...type },
       saved: ({ title }) => ({ ...MESSAGES.postUpdated, about: title }),
       failed: 'Failed to restore',
     })

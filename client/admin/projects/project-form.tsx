@@ -11,13 +11,7 @@ import {
 } from '#domain/project.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
 import { EditorBar, Restored } from '../forms/editor-bar.tsx'
-import {
-  type ControlProps,
-  createBody,
-  type FieldTable,
-  type FormState,
-  updateBody,
-} from '../forms/field-table.ts'
+import { type ControlProps, FieldTable, type FormState } from '../forms/field-table.ts'
 import {
   AddressField,
   Choice,
@@ -45,7 +39,7 @@ interface ProjectFields {
 
 type ProjectState = FormState<ProjectFields, Project>
 
-const PROJECT_FIELDS: FieldTable<ProjectFields, Project> = {
+const PROJECT_FIELDS = new FieldTable<ProjectFields, Project>({
   title: {
     label: 'Title',
     empty: '',
@@ -97,7 +91,7 @@ const PROJECT_FIELDS: FieldTable<ProjectFields, Project> = {
         : 'The link must be a full address that begins with http:// or https://.'
     },
   },
-}
+})
 
 /** Whether the form moves the deadline of a saved project. */
 function isMoved({ version, fields, start }: ProjectState): boolean {
@@ -112,13 +106,13 @@ const PROJECT_RULES: FormRules<ProjectFields, Project> = {
   send(state) {
     const { version, fields, createKey } = state
     if (version === null) {
-      const body = createBody(PROJECT_FIELDS, fields)
+      const body = PROJECT_FIELDS.createBody(fields)
       return call<Project, SavedMeta>('POST', '/deadline-projects', body, {
         'idempotency-key': createKey,
       })
     }
     const path = `/deadline-projects/${encodeURIComponent(version.id)}`
-    return call<Project, SavedMeta>('PATCH', path, updateBody(PROJECT_FIELDS, state))
+    return call<Project, SavedMeta>('PATCH', path, PROJECT_FIELDS.updateBody(state))
   },
   savedWords: ({ title }, { version }) => ({
     ...(version ? MESSAGES.projectUpdated : MESSAGES.projectAdded),

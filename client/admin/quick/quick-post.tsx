@@ -5,6 +5,7 @@ import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
 import { useSession } from '../../state/session.ts'
 import { EditorBar } from '../forms/editor-bar.tsx'
+import { FieldTable } from '../forms/field-table.ts'
 import { Fault, Field, focusFault, onSaveKey } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { Button } from '../frame/parts.tsx'
@@ -126,10 +127,13 @@ function QuickForm({ onClose }: { onClose: () => void }) {
 /** As a post is saved, but that one field has both its title and its text. */
 function quickRules(timeZone: string): FormRules<PostFields, Post> {
   const rules = postRules(timeZone, 'quick:new')
-  const { title, ...fields } = rules.table
+  const { title, ...rows } = rules.table.rows
   return {
     ...rules,
-    table: { ...fields, title: { ...title, fault: () => undefined } },
+    table: new FieldTable<PostFields, Post>({
+      ...rows,
+      title: { ...title, fault: () => undefined },
+    }),
     send(state) {
       const { title, rest } = splitFirstLine(state.fields.content)
       const content = rest || state.fields.content

@@ -4,7 +4,7 @@
  */
 import { diffWordsWithSpace } from 'diff'
 import { useEffect, useId, useMemo, useRef } from 'react'
-import { type FieldTable, fieldsOf, formText, mergeFields } from '../forms/field-table.ts'
+import type { FieldTable } from '../forms/field-table.ts'
 import type { Form } from '../forms/use-form.ts'
 import { Button } from '../frame/parts.tsx'
 import { mergeTexts } from './merge-texts.ts'
@@ -106,8 +106,8 @@ export function FormConflict<Fields extends object, Version>({
           <p>Nothing was overwritten: theirs is in git, yours is in the form below.</p>
           <TwoTexts
             hint="Struck through is what only theirs has; underlined what only yours has."
-            before={formText(table, merged.theirs)}
-            after={formText(table, mine)}
+            before={table.textOf(merged.theirs)}
+            after={table.textOf(mine)}
             choices={[
               { label: 'Take theirs', onTake: () => form.goOn(current) },
               { label: 'Keep mine', onTake: () => form.goOn(current, merged.mine) },
@@ -126,14 +126,14 @@ function mergedForm<Fields extends object, Version>(
   mine: Fields,
   conflict: { current: Version | null; base: Version | null },
 ) {
-  const theirs = conflict.current && fieldsOf(table, conflict.current)
-  const base = conflict.base && fieldsOf(table, conflict.base)
+  const theirs = conflict.current && table.fieldsOf(conflict.current)
+  const base = conflict.base && table.fieldsOf(conflict.base)
   if (theirs === null) return { theirs, mine, fields: mine }
-  const { fields: kept, clashes } = mergeFields(table, { mine, base, theirs })
+  const { fields: kept, clashes } = table.merge({ mine, base, theirs })
   const fields = { ...kept }
   for (const name of clashes) {
     const [a, o, b] = [mine[name], base?.[name] ?? null, theirs[name]]
-    if (typeof a !== 'string' || typeof b !== 'string' || !table[name].isText) continue
+    if (typeof a !== 'string' || typeof b !== 'string' || !table.rows[name].isText) continue
     const text = mergeTexts({
       mine: a,
       base: typeof o === 'string' ? o : null,
