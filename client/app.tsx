@@ -13,14 +13,13 @@ import { Router, useLocation, useSearch } from 'wouter'
 import { useStore } from 'zustand'
 import { AppContext, type AppSurroundings, type PageProps, useApp } from './app-context.ts'
 import { Announcer } from './components/frame/announcer.tsx'
-import { Footer } from './components/frame/footer.tsx'
 import { Failure } from './components/frame/notices.tsx'
+import { OutLink } from './components/frame/out-link.tsx'
 import { Toasts } from './components/frame/toasts.tsx'
 import { TopBar } from './components/frame/top-bar.tsx'
-import { followClick } from './start/follow-click.ts'
 import { applyHead, headOf } from './start/head.ts'
 import { aroundNav, lastMove, placeOf } from './start/moves.ts'
-import { matchPage, type Page, type PageName } from './start/page-table.ts'
+import { isAdminPath, matchPage, type Page, type PageName } from './start/page-table.ts'
 
 /** The panel's pages by name; visitors' script has none. */
 export type PanelPages = Partial<Record<PageName, ComponentType<PageProps>>>
@@ -73,6 +72,68 @@ function Body({ panel }: { panel: PanelPages }) {
       <Toasts />
     </>
   )
+}
+
+/** The site's links elsewhere, as `site.yaml` lists them. */
+function Footer() {
+  const { site } = useApp()
+  return (
+    <footer className="footer">
+      <div className="footer-inner row">
+        <p className="muted" dir="auto">
+          {site.title}
+        </p>
+        {site.footer.length > 0 && (
+          <nav aria-label="Elsewhere">
+            <ul className="row">
+              {site.footer.map(({ label, url }) => (
+                <li key={label + url}>
+                  <OutLink href={url} dir="auto">
+                    {label}
+                  </OutLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <a href="/feed.xml">Feed</a>
+      </div>
+    </footer>
+  )
+}
+
+/** Whether a click is a plain one, which no handler has taken. */
+const isPlain = (event: MouseEvent) =>
+  !event.defaultPrevented &&
+  event.button === 0 &&
+  !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+
+/**
+ * Follows a click in rendered text on a link to a page of this site, and a click on a `[data-href]`
+ * card that hits none of its controls, without a new document.
+ */
+function followClick(event: MouseEvent, navigate: (to: string) => void): void {
+  const { target } = event
+  if (!(target instanceof Element) || !isPlain(event)) return
+  const link = target.closest<HTMLAnchorElement>('a[href]')
+  const card = target.closest<HTMLElement>('[data-href]')
+  if (link?.closest('.prose') && isPageLink(link)) {
+    event.preventDefault()
+    navigate(link.pathname + link.search + link.hash)
+  } else if (card?.dataset.href && !target.closest('a, button, summary, label, input')) {
+    // A click that ends a selection of words is none on the card.
+    if (getSelection()?.isCollapsed !== false) navigate(card.dataset.href)
+  }
+}
+
+/** Whether a link opens another public page of this site in this tab. */
+function isPageLink(link: HTMLAnchorElement): boolean {
+  if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return false
+  // The panel is another document; an unknown address is for the server to resolve.
+  if (isAdminPath(link.pathname) || matchPage(link.pathname).entry.name === 'not-found')
+    return false
+  const isPlaceOnPage = link.pathname === location.pathname && link.search === location.search
+  return !(isPlaceOnPage && link.hash)
 }
 
 const TYPING = 'input, textarea, select, [contenteditable], dialog'

@@ -9,7 +9,6 @@ import type { Answer } from '#domain/answers/public-answers.ts'
 import { useApp } from '../app-context.ts'
 import { hrefOf, type ListAddress } from '../data/list-address.ts'
 import type { ListPart } from '../data/merge-posts.ts'
-import type { QueryState, QueryStore } from '../data/query-store.ts'
 import { useFailureToast } from '../data/use-query.ts'
 import { lastMove } from '../start/moves.ts'
 import { announce } from './frame/announcer.tsx'
@@ -46,14 +45,9 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
   const { queries } = useApp()
   const href = hrefOf(path, address)
   const [count, add] = useParts(href)
-  const { parts, paths, states, missing } = useListParts(props, count)
-  const failure = states.find((state) => state.failure !== null) ?? null
+  const { parts, paths, missing } = useListParts(props, count)
+  const failure = paths.map((path) => queries.state(path)).find((state) => state.failure) ?? null
   useFailureToast(failure, failed)
-  // One of several lists: the others still show.
-  const reason = missing === null ? failure?.failure?.message : undefined
-  useEffect(() => {
-    if (reason) console.warn(`${failed}:`, reason)
-  }, [reason, failed])
   useAnnouncedTotal(parts[0]?.total, address)
   const items = parts.flatMap((part) => part.items)
   const { frame, focusAfter } = useFocusOnMore(items.length)
@@ -86,52 +80,39 @@ export function List<A extends Answer<unknown, unknown>, T>(props: ListProps<A, 
   )
 }
 
-interface ListParts<T> {
-  /** The parts that are there, one behind the other. */
-  parts: ListPart<T>[]
-  paths: string[]
-  states: QueryState<unknown>[]
-  /** Why the part below them is not there; null where all are. */
-  missing: 'loading' | 'failed' | null
-}
-
-/** The first `count` parts of a list, as far as they have come; what is missing is loaded. */
+/**
+ * The first `count` parts of a list, one behind the other, as far as they have come; what is missing
+ * is loaded. `missing` says why the part below them is not there.
+ */
 function useListParts<A extends Answer<unknown, unknown>, T>(
-  props: Pick<ListProps<A, T>, 'address' | 'queries' | 'merge'>,
+  { address, queries, merge }: ListProps<A, T>,
   count: number,
-): ListParts<T> {
-  const { queries } = useApp()
-  useStore(queries.entries)
-  const found = readParts(queries, props, count)
-  const wanted = found.paths.join('\n')
-  useEffect(() => {
-    for (const path of wanted.split('\n')) queries.ensure(path)
-  }, [wanted, queries])
-  return found
-}
-
-function readParts<A extends Answer<unknown, unknown>, T>(
-  store: QueryStore,
-  { address, queries, merge }: Pick<ListProps<A, T>, 'address' | 'queries' | 'merge'>,
-  count: number,
-): ListParts<T> {
-  const found: ListParts<T> = { parts: [], paths: [], states: [], missing: null }
+) {
+  const { queries: store } = useApp()
+  useStore(store.entries)
+  const parts: ListPart<T>[] = []
+  const paths: string[] = []
+  let missing: 'loading' | 'failed' | null = null
   let after: string | null = address.after
-  while (found.parts.length < count) {
-    const paths = queries({ ...address, after })
-    const states = paths.map((path) => store.state(path))
-    found.paths.push(...paths)
-    found.states.push(...states)
-    if (states.some(({ status }) => status === 'loading')) found.missing = 'loading'
-    else if (states.every(({ answer }) => answer === null)) found.missing = 'failed'
-    if (found.missing !== null) break
-    // The path decides the shape of an answer.
-    const part = merge(states.map(({ answer }) => answer as A | null))
-    found.parts.push(part)
-    if (part.next === null) break
-    after = part.next
+  while (missing === null && parts.length < count) {
+    const own = queries({ ...address, after })
+    const states = own.map((path) => store.state(path))
+    paths.push(...own)
+    if (states.some(({ status }) => status === 'loading')) missing = 'loading'
+    else if (states.every(({ answer }) => answer === null)) missing = 'failed'
+    else {
+      // The path decides the shape of an answer.
+      const part = merge(states.map(({ answer }) => answer as A | null))
+      parts.push(part)
+      after = part.next
+      if (after === null) break
+    }
   }
-  return found
+  const wanted = paths.join('\n')
+  useEffect(() => {
+    for (const path of wanted.split('\n')) store.ensure(path)
+  }, [wanted, store])
+  return { parts, paths, missing }
 }
 
 /** Announces how many posts a filter left; not on a new document, which is read out by itself. */

@@ -1,7 +1,7 @@
 /**
  * Posts in lists: a card of a grid, or an entry of a timeline. The title is the link, so that it has
  * the title's name; beside plain text it covers the other words too. Rendered text has links of its
- * own, so there a click elsewhere on the entry follows it (start/follow-click.ts).
+ * own, so there a click elsewhere on the entry follows it (app.tsx).
  */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'

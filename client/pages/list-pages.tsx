@@ -11,41 +11,27 @@ import { listAddressOf, postListQuery } from '../data/list-address.ts'
 import { partOf } from '../data/merge-posts.ts'
 import { useQuery } from '../data/use-query.ts'
 
-interface ListLook {
-  type: 'essay' | 'short'
-  path: string
-  title: string
-  lead: string
-  empty: string
-  loading: string
-  failed: string
-  shape: 'cards' | 'rows'
-  Post: (props: { post: PostSummary }) => React.ReactNode
-}
-
-const ESSAYS: ListLook = {
+const ESSAYS = {
   type: 'essay',
   path: '/essays',
   title: 'Essays',
+  shape: 'cards',
   lead: 'Longer-form thoughts, worked out in public.',
   empty: 'No essays yet. Check back soon!',
   failed: 'Failed to load essays',
   loading: 'Loading essays...',
-  shape: 'cards',
-  Post: EssayCard,
-}
+} as const
 
-const SHORT_POSTS: ListLook = {
+const SHORT_POSTS = {
   type: 'short',
   path: '/short-posts',
   title: 'Short Posts',
+  shape: 'rows',
   lead: 'Notes, progress and things learned, one at a time.',
   empty: 'No posts yet',
   failed: 'Failed to load posts',
   loading: 'Loading posts...',
-  shape: 'rows',
-  Post: ({ post }) => <PostEntry post={post} heading="h2" />,
-}
+} as const
 
 export const EssaysPage = ({ search }: PageProps) => <PostList look={ESSAYS} search={search} />
 
@@ -53,8 +39,13 @@ export const ShortPostsPage = ({ search }: PageProps) => (
   <PostList look={SHORT_POSTS} search={search} />
 )
 
-function PostList({ look, search }: { look: ListLook; search: URLSearchParams }) {
-  const { type, path, title, lead, empty, Post, ...words } = look
+interface PostListProps {
+  look: typeof ESSAYS | typeof SHORT_POSTS
+  search: URLSearchParams
+}
+
+function PostList({ look, search }: PostListProps) {
+  const { type, path, title, lead, empty, ...words } = look
   const address = listAddressOf(search)
   const first = useQuery<PostListAnswer>(postListQuery(type, address))
   return (
@@ -76,7 +67,11 @@ function PostList({ look, search }: { look: ListLook; search: URLSearchParams })
             <ul className={look.shape === 'cards' ? 'cards' : 'timeline'}>
               {posts.map((post) => (
                 <li key={post.id}>
-                  <Post post={post} />
+                  {type === 'essay' ? (
+                    <EssayCard post={post} />
+                  ) : (
+                    <PostEntry post={post} heading="h2" />
+                  )}
                 </li>
               ))}
             </ul>

@@ -11,7 +11,6 @@ import { followSession } from '../state/session.ts'
 import { followTheme } from '../state/theme.ts'
 import type { InitialData } from './initial-data.ts'
 import { followDay, followHistory } from './moves.ts'
-import { isAdminPath } from './page-table.ts'
 
 /** Takes the initial data out of the page and hydrates its markup. */
 export function hydratePage(panel: PanelPages): void {
@@ -30,9 +29,5 @@ export function hydratePage(panel: PanelPages): void {
   followHistory()
   followTheme()
   followSession()
-  // What is being written is left alone.
-  followDay(site.time_zone, () => {
-    const isWriting = document.activeElement instanceof HTMLInputElement
-    return !isWriting && !isAdminPath(location.pathname)
-  })
+  followDay(site.time_zone)
 }

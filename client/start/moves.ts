@@ -7,8 +7,6 @@ import type { AroundNavHandler } from 'wouter'
 /** A new document, a link, or Back and Forward. */
 type MoveKind = 'load' | 'push' | 'pop'
 
-const DAY_CHECK_MS = 60_000
-
 let lastKind: MoveKind = 'load'
 
 /** How the page that shows now was reached. */
@@ -17,19 +15,13 @@ export const lastMove = (): MoveKind => lastKind
 let isNewDay = () => false
 
 /**
- * Makes a new document of each move, and loads a page again that is looked at, once the day of the
- * site is another: countdowns and the streak are of the day of the load. Browser only.
- * @param mayReload whether a page may be loaded again that nobody has touched
+ * Makes a new document of each move once the day of the site is another: countdowns and the streak
+ * are of the day of the load. Browser only.
  */
-export function followDay(timeZone: string, mayReload: () => boolean): void {
-  const dayOf = (date: Date) => date.toLocaleDateString('sv', { timeZone })
-  const dayOfLoad = dayOf(new Date())
-  isNewDay = () => dayOf(new Date()) !== dayOfLoad
-  const check = () => {
-    if (!document.hidden && navigator.onLine && mayReload() && isNewDay()) location.reload()
-  }
-  setInterval(check, DAY_CHECK_MS)
-  document.addEventListener('visibilitychange', check)
+export function followDay(timeZone: string): void {
+  const today = () => new Date().toLocaleDateString('sv', { timeZone })
+  const dayOfLoad = today()
+  isNewDay = () => today() !== dayOfLoad
 }
 
 /** Notes each move; a link to the page that shows leads to its top and adds no entry for Back. */

@@ -144,16 +144,6 @@ describe('a move inside the site', () => {
     expect(documents).toEqual([`${site.server.address}/`])
   })
 
-  it('is not waited for: a visible page loads again after midnight', async () => {
-    const page = await site.tab({ timezoneId: 'America/Los_Angeles' })
-    await page.clock.install({ time: new Date('2026-11-20T22:50:00Z') })
-    await visit(page, '/projects')
-    const loaded = page.waitForEvent('load')
-    await page.clock.fastForward('15:00')
-    await loaded
-    await page.getByRole('heading', { name: 'Current Projects' }).waitFor()
-  })
-
   it('begins at the top, and Back finds the place again', async () => {
     const page = await site.tab()
     await visit(page, '/')

@@ -1,11 +1,10 @@
 /** The editor of a post: title and text first, what goes with them beside. */
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
-import { ApiError } from '../../data/api-client.ts'
 import { EditorBar, Restored } from '../forms/editor-bar.tsx'
-import { Field, FormField, focusFault, onSaveKey } from '../forms/fields.tsx'
+import { FormField, focusFault, onSaveKey } from '../forms/fields.tsx'
 import { type Form, useForm } from '../forms/use-form.ts'
 import { write } from '../frame/messages.ts'
 import { useTitle } from '../frame/panel-head.tsx'
@@ -17,11 +16,12 @@ import { isHidden, isScheduled, isToPublish, type PostFields } from './post-fiel
 
 type PostForm = Form<PostFields, Post>
 
-interface PostEditorProps {
+export interface PostEditorProps {
   post: Post | null
   initial: Partial<PostFields>
   /** Names the unsaved text of a new post. */
   newName: string
+  /** `id` names the post, null for one that was never saved. */
   onClose: (id: string | null) => void
   onReopen: () => void
   /** The form goes on with a post at this id. */
@@ -129,7 +129,7 @@ function PostDetails({ form, onMove }: PostDetailsProps) {
           <FormField form={form} name="date" />
           <FormField form={form} name="description" />
           <FormField form={form} name="project" />
-          {version && <PostAddress key={version.id} post={version} form={form} onMove={onMove} />}
+          {version && <PostAddress post={version} form={form} onMove={onMove} />}
           {version && isHidden(form, site.time_zone) && <PreviewLink post={version} />}
         </div>
       </details>
@@ -151,23 +151,19 @@ function PreviewLink({ post }: { post: Post }) {
   )
 }
 
-interface PostAddressProps extends PostDetailsProps {
-  post: Post
-}
-
 /** The address of a saved post. A change is a separate commit, made at once. */
-function PostAddress({ post, form, onMove }: PostAddressProps) {
-  const [typed, setTyped] = useState(post.id)
-  const [fault, setFault] = useState<string>()
+function PostAddress({ post, form, onMove }: PostDetailsProps & { post: Post }) {
   const goOn = (moved: Post) => {
     form.goOn(moved, 'kept')
     onMove(moved.id)
   }
   const change = async () => {
+    const id = prompt('Small letters, digits and dashes.', post.id)?.trim()
+    if (!id || id === post.id) return
     const result = await write<Post>({
       method: 'POST',
       path: `${postPath(post.id)}/rename`,
-      body: { id: typed, revision: form.revision },
+      body: { id, revision: form.revision },
       saved: ({ id, title }) => ({
         title: 'Address changed',
         description: `${title} is at ${postHref(id)} now.`,
@@ -176,36 +172,13 @@ function PostAddress({ post, form, onMove }: PostAddressProps) {
       onUndone: () => void readPost(post.id).then((undone) => undone && goOn(undone)),
     })
     if ('data' in result) goOn(result.data)
-    else if (result.error instanceof ApiError) setFault(result.error.failure.fields?.id)
   }
   return (
-    <div className="stack">
-      <Field
-        label="Address"
-        fault={fault}
-        hint="Small letters, digits and dashes. Its old address leads to the new one."
-      >
-        <input
-          className="input"
-          name="address"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-            // Enter would send the form.
-            event.preventDefault()
-            if (typed.trim() !== post.id) void change()
-          }}
-        />
-      </Field>
-      {typed.trim() !== post.id && (
-        <Button isSmall onClick={() => void change()}>
-          Change address
-        </Button>
-      )}
+    <div className="row">
+      <Button isSmall onClick={() => void change()}>
+        Change address
+      </Button>
+      <span className="admin-hint">{postHref(post.id)}, which will lead to the new one.</span>
     </div>
   )
 }

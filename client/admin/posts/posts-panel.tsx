@@ -11,7 +11,7 @@ import { Button, Fold, MomentText, ReadList, Row } from '../frame/parts.tsx'
 import { useLiveRead, useRead } from '../frame/use-read.ts'
 import { sharedPost } from '../quick/shared-page.ts'
 import { restoreDeleted } from './post-calls.ts'
-import { PostEditor } from './post-editor.tsx'
+import { PostEditor, type PostEditorProps } from './post-editor.tsx'
 import type { PostFields } from './post-fields.tsx'
 import { editButtonId, PostList, usePostList } from './post-list.tsx'
 import { TagsPanel } from './tags-panel.tsx'
@@ -113,24 +113,15 @@ function useListPlace(isCovered: boolean) {
   }
 }
 
-interface OpenPostProps {
-  id: string | null
-  initial: Partial<PostFields>
-  /** Names the unsaved text of a new post. */
-  newName: string
-  /** `id` names the post, null for one that was never saved. */
-  onClose: (id: string | null) => void
-  onReopen: () => void
-  onMove: (id: string) => void
-}
+type OpenPostProps = Omit<PostEditorProps, 'post'>
 
-function OpenPost({ id: openedId, ...props }: OpenPostProps) {
+function OpenPost({ id: openedId, ...props }: OpenPostProps & { id: string | null }) {
   // The id may change while the form is open.
   const [id] = useState(openedId)
   return id === null ? <PostEditor post={null} {...props} /> : <EditPost id={id} {...props} />
 }
 
-function EditPost({ id, ...props }: Omit<OpenPostProps, 'id'> & { id: string }) {
+function EditPost({ id, ...props }: OpenPostProps & { id: string }) {
   const read = useRead<Post[]>(`/posts/admin?id=${encodeURIComponent(id)}`)
   const [post] = read.data ?? []
   if (post) return <PostEditor post={post} {...props} />

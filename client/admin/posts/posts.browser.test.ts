@@ -143,7 +143,7 @@ it('an address and a tag are renamed, each in a commit', async () => {
   const page = await enter('/admin/blog?edit=loaf')
   await page.getByText('More', { exact: true }).click()
   await page.getByLabel('Content').fill('Flour, unsaved.')
-  await page.getByLabel('Address').fill('Sourdough Loaf')
+  page.once('dialog', (question) => void question.accept('Sourdough Loaf'))
   await press(page, 'Change address')
   await toast(page, 'Address changed', 'Loaf is at /post/sourdough-loaf now.')
   expect(subjects()[0]).toBe('Rename essay: Loaf')
