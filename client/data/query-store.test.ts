@@ -28,18 +28,14 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('the query store', () => {
-  it('shows the initial data without fetching', () => {
-    const { store, asked } = storeWith([{ data: 2 }], { answers: { '/a': { data: 1 } } })
+  it('shows the initial data without fetching, what failed too', () => {
+    const failures = { '/x': { statusCode: 404, error: 'Post not found' } }
+    const initial = { answers: { '/a': { data: 1 } }, failures }
+    const { store, asked } = storeWith([{ data: 2 }], initial)
     store.ensure('/a')
+    store.ensure('/x')
+    expect(store.state('/x').failure?.message).toBe('Post not found')
     expect(store.state('/a')).toMatchObject({ status: 'ready', answer: { data: 1 } })
-    expect(asked).toEqual([])
-  })
-
-  it('keeps a failure that came with the page', () => {
-    const failures = { '/posts/by-id/x': { statusCode: 404, error: 'Post not found' } }
-    const { store, asked } = storeWith([{ data: 2 }], { answers: {}, failures })
-    store.ensure('/posts/by-id/x')
-    expect(store.state('/posts/by-id/x').failure?.message).toBe('Post not found')
     expect(asked).toEqual([])
   })
 
@@ -51,16 +47,6 @@ describe('the query store', () => {
     await vi.runAllTimersAsync()
     expect(asked).toEqual(['/a'])
     expect(store.state('/a').answer).toEqual({ data: 2 })
-  })
-
-  it('asks once while a load is under way', async () => {
-    const { store, asked } = storeWith([{ data: 1 }])
-    store.ensure('/a')
-    store.ensure('/a')
-    expect(store.state('/a').status).toBe('loading')
-    await vi.runAllTimersAsync()
-    expect(asked).toEqual(['/a'])
-    expect(store.state('/a').answer).toEqual({ data: 1 })
   })
 
   it('asks again after five minutes and shows the old answer meanwhile', async () => {
@@ -105,17 +91,6 @@ describe('the query store', () => {
     expect(store.state('/a').failure).toEqual({ statusCode: 404, message: 'Post not found' })
   })
 
-  it('loads again on Try Again', async () => {
-    const { store } = storeWith([network, network, network, network, { data: 1 }])
-    store.ensure('/a')
-    await vi.runAllTimersAsync()
-    expect(store.state('/a').status).toBe('failed')
-    store.retry('/a')
-    expect(store.state('/a').status).toBe('loading')
-    await vi.runAllTimersAsync()
-    expect(store.state('/a').answer).toEqual({ data: 1 })
-  })
-
   it('keeps an old answer that could not be renewed', async () => {
     const { store } = storeWith([{ data: 1 }, network])
     store.ensure('/a')
@@ -123,11 +98,6 @@ describe('the query store', () => {
     store.ensure('/a')
     await vi.runAllTimersAsync()
     expect(store.state('/a').answer).toEqual({ data: 1 })
-  })
-
-  it('gives the same state object until something changes', () => {
-    const { store } = storeWith([])
-    expect(store.state('/a')).toBe(store.state('/b'))
   })
 })
 

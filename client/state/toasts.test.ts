@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { addToast, dismissToast, toastLifetime, useToasts } from './toasts.ts'
+import { addToast, toastLifetime, useToasts } from './toasts.ts'
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
 
@@ -14,13 +14,6 @@ it('says the same thing once', () => {
   addToast({ title: 'Error', description: 'Failed to load posts' })
   addToast({ title: 'Error', description: 'Failed to load posts' })
   expect(titles()).toEqual(['Error'])
-})
-
-it('takes one away', () => {
-  addToast({ title: 'a' })
-  addToast({ title: 'b' })
-  dismissToast(useToasts.getState().toasts[0]?.id ?? 0)
-  expect(titles()).toEqual(['b'])
 })
 
 it.each([

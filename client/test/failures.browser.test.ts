@@ -124,15 +124,6 @@ describe('a failing server', () => {
     await page.locator('.toast', { hasText: 'Failed to load posts' }).waitFor()
   })
 
-  it('leads home from a post that could not be loaded', async () => {
-    const page = await site.tab({ expected: FAILED_REQUESTS })
-    await visit(page, '/essays')
-    await failing(page, '/posts/by-id/*', 400)
-    await page.locator('main article a').first().click()
-    await page.waitForURL(`${site.server.address}/`)
-    await page.locator('.toast', { hasText: 'Failed to load post' }).waitFor()
-  })
-
   it('leaves the featured block out and logs it', async () => {
     const page = await site.tab({ expected: FAILED_REQUESTS })
     const said: string[] = []

@@ -27,34 +27,6 @@ describe('the theme', () => {
     await toggle.click()
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
   })
-
-  it('stands before anything of the page is painted', async () => {
-    const page = await site.tab({ theme: 'light' })
-    // The page's own script hangs: what is painted is the document, its style sheet and the script before it.
-    await intercept(page, '**/assets/main-*.js', () => undefined)
-    await page.goto('/', { waitUntil: 'commit' })
-    await page.locator('h1').waitFor()
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
-    const blocking = await page.evaluate(() => {
-      const script = document.querySelector('head script[src*="/assets/before-paint-"]')
-      return script?.hasAttribute('async') || script?.hasAttribute('defer') || script?.nodeName
-    })
-    expect(blocking).toBe('SCRIPT')
-    expect(
-      await page.evaluate(
-        () => document.body.compareDocumentPosition(document.scripts[0] ?? document.body) & 2,
-      ),
-    ).toBe(2)
-  })
-
-  it('follows the choice of another tab', async () => {
-    const page = await site.tab()
-    await visit(page, '/')
-    const other = await page.context().newPage()
-    await visit(other, '/about')
-    await other.getByRole('button', { name: 'Light theme' }).click()
-    await page.locator('html[data-theme="light"]').waitFor()
-  })
 })
 
 describe('the menus', () => {

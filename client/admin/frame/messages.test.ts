@@ -7,33 +7,12 @@ import { problemText, sharingText, statusLines } from './status.ts'
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
 
-const toasts = () => useToasts.getState().toasts
-
-it.each([
-  [MESSAGES.postCreated('essay'), 'Post created!', 'Your essay has been published.'],
-  [MESSAGES.postCreated('link', 'scheduled'), 'Post created!', 'Your link has been scheduled.'],
-  [MESSAGES.postMade('essay', 'draft'), 'Draft saved', 'Your essay has been saved as a draft.'],
-  [MESSAGES.postMade('link', 'live'), 'Post published!', 'Your link has been published.'],
-])('%o is said to the letter', (words, title, description) => {
-  expect(words).toEqual({ title, description })
-})
-
-it('the newest save alone can be undone, and one that changed nothing cannot', () => {
-  showSaved(MESSAGES.postUpdated, { commit: 'a'.repeat(40) }, 'a')
-  showSaved(MESSAGES.postFeatured, { commit: 'b'.repeat(40) }, 'b')
-  showSaved(MESSAGES.postDeleted, { commit: null }, 'c')
-  expect(toasts().map(({ title, action }) => [title, action?.label])).toEqual([
-    ['Post featured', 'Undo'],
-    ['Post deleted', undefined],
-  ])
-})
-
 it('an old error goes when the next try of the same thing succeeds, and no other', () => {
   const error = new ApiError(0, 'Network error occurred')
   showFailed('Failed to update post', error, 'a')
   showFailed('Failed to update post', error, 'another post')
   showSaved(MESSAGES.postUpdated, { commit: null, merged: true }, 'a')
-  expect(toasts().map(({ title }) => title)).toEqual([
+  expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual([
     'Failed to update post',
     'Post updated!',
     'Merged',
