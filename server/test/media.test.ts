@@ -4,7 +4,7 @@ import type { AddedImage } from '#domain/image.ts'
 import type { Post } from '#domain/post.ts'
 import { faultsOf } from './git-fixture.ts'
 import { png } from './images.ts'
-import { type LiveServer, PASSWORD, startServer } from './live-server.ts'
+import { type LiveServer, startServer } from './live-server.ts'
 
 // Each image is a process of its own, and a busy machine is slow to start one.
 vi.setConfig({ testTimeout: 90_000 })
@@ -22,33 +22,14 @@ interface Upload {
   token?: string | null
 }
 
-const tokens = new WeakMap<LiveServer, Promise<string>>()
-
-/** One login for each server: a password takes long to check. */
-function tokenOf(server: LiveServer): Promise<string> {
-  const known = tokens.get(server)
-  if (known) return known
-  const login = server.ask<{ token: string }>('POST', '/auth/login', { password: PASSWORD })
-  const token = login.then(({ data }) => data.token)
-  tokens.set(server, token)
-  return token
-}
-
 /** Sends an image and gives status and answer. */
 async function upload(server: LiveServer, body: Buffer, more: Upload = {}) {
-  const { type = 'image/png', name = 'Loaf.png' } = more
-  const token = more.token === undefined ? await tokenOf(server) : more.token
-  const answer = await fetch(`${server.address}/api/media?name=${encodeURIComponent(name)}`, {
-    method: 'POST',
-    headers: {
-      ...(type !== null && { 'content-type': type }),
-      ...(token !== null && { authorization: `Bearer ${token}` }),
-    },
-    body: new Uint8Array(body),
-  })
+  const { type = 'image/png', name = 'Loaf.png', ...options } = more
+  const headers = type === null ? {} : { 'content-type': type }
+  const path = `/api/media?name=${encodeURIComponent(name)}`
+  const { status, json } = await server.request('POST', path, body, { ...options, headers })
   // One of the API's two envelopes.
-  const json = (await answer.json()) as { data: AddedImage; error: string; code: string }
-  return { status: answer.status, ...json }
+  return { status, ...(json as { data: AddedImage; error: string; code: string }) }
 }
 
 const post = (content: string, more = {}) => ({ title: 'A loaf', content, ...more })
@@ -99,9 +80,8 @@ describe('an upload', () => {
   ]
   it('that is not right is refused in a sentence', async () => {
     const server = await startServer()
-    const own = await tokenOf(server)
-    for (const [what, { body, token = own, ...more }, status, code] of refused) {
-      const answer = await upload(server, body?.() ?? image, { token, ...more })
+    for (const [what, { body, ...more }, status, code] of refused) {
+      const answer = await upload(server, body?.() ?? image, more)
       expect([answer.status, answer.code], what).toEqual([status, code])
       expect(answer.error, what).toMatch(/^[A-Z][^/]+\.$/)
     }

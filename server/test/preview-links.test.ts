@@ -235,16 +235,10 @@ describe('a preview link ends', () => {
 
 it('an image that waits for a draft is served below its link alone', async () => {
   const server = await startServer(FILES)
-  const { token } = (
-    await server.ask<{ token: string }>('POST', '/auth/login', { password: PASSWORD })
-  ).data
-  const added = await fetch(`${server.address}/api/media?name=loaf.png`, {
-    method: 'POST',
-    headers: { 'content-type': 'image/png', authorization: `Bearer ${token}` },
-    body: new Uint8Array(await png({ width: 30, height: 20 })),
-  })
-  // The answer of the call.
-  const { data } = (await added.json()) as { data: { path: string } }
+  const headers = { 'content-type': 'image/png' }
+  const bytes = await png({ width: 30, height: 20 })
+  const { data } = (await server.request('POST', '/api/media?name=loaf.png', bytes, { headers }))
+    .json
   await write(server, draft(`![A loaf](${data.path}) and \`src="${data.path}"\``))
   writeFileSync(join(server.folder, 'posts/other.md'), draft('Without an image.'))
   await server.app.store.refresh(['posts/other.md'])
