@@ -54,7 +54,7 @@ export interface WriteResult<T> {
   /** Null when the plan changed nothing: then no commit is made. */
   commit: CommitId | null
   /** What was committed, oldest first: a hand edit that was found, then the plan's own changes. */
-  made: readonly LineCommit[]
+  made: readonly LogCommit[]
   value: T
 }
 
@@ -69,13 +69,8 @@ export interface RepositoryState {
   message: string
 }
 
-export interface HistoryEntry {
-  commit: CommitId
-  author: string
-  /** ISO 8601 with offset. */
-  date: string
-  subject: string
-  body: string
+export interface HistoryEntry
+  extends Pick<LogCommit, 'commit' | 'author' | 'date' | 'subject' | 'body'> {
   /** Paths inside the content folder that the commit changed. */
   files: readonly string[]
 }
@@ -87,57 +82,47 @@ export interface HistoryQuestion {
   limit?: number
 }
 
-/** One file as one commit changed it, oldest first when listed. */
-export interface FileRevision {
-  commit: CommitId
-  date: string
-  body: string
-  path: string
-  before: BlobId | null
-  after: BlobId | null
-}
-
-/** One file as one step of the main line changed it. */
-export interface LineChange {
+/** One file as one commit changed it. */
+export interface CommitChange {
   path: string
   /** The path it had before, where git takes the change for a rename. */
   from: string | null
+  /** As in a tree, zeros where the file is gone. */
+  mode: string
   before: BlobId | null
-  /** Null where there is no regular file any more. */
   after: BlobId | null
 }
 
-/** One step of the main line: a commit against its first parent. */
-export interface LineCommit {
+/** A commit with what it changed in the content folder. */
+export interface LogCommit {
   commit: CommitId
-  /** The first one; null for the first commit of all. */
-  parent: CommitId | null
+  parents: readonly CommitId[]
+  author: string
   /** Of the author, ISO 8601 with offset. */
   date: string
   /** Milliseconds since 1970. A rebase makes a new commit of an old change: then it is the later. */
   authoredAt: number
   committedAt: number
-  isMerge: boolean
-  /** Of the message, without control characters. */
+  /** The message without control characters; the body's lines stay. */
+  subject: string
   body: string
-  changes: readonly LineChange[]
+  changes: readonly CommitChange[]
 }
+
+/** One file as one commit changed it, oldest first when listed. */
+export type FileRevision = Pick<LogCommit, 'commit' | 'date' | 'body'> & CommitChange
 
 export interface MainLineReading {
   /** False when the commits follow those up to `since`; true when they are all there are. */
   isWhole: boolean
   /** Of a whole reading: when the first commit of all was made, in milliseconds since 1970. */
   beganAt: number | null
-  commits: readonly LineCommit[]
+  /** Each against its first parent; `after` is null too where a link or submodule stands then. */
+  commits: readonly LogCommit[]
 }
 
 /** An acknowledged change that a rewrite of history took off the branch. */
-export interface DisplacedChange {
-  commit: CommitId
-  date: string
-  subject: string
-  files: readonly string[]
-}
+export type DisplacedChange = Pick<HistoryEntry, 'commit' | 'date' | 'subject' | 'files'>
 
 /** One file that both sides changed. */
 export interface FileSides {

@@ -16,7 +16,6 @@ import {
 import type { RecordKeeper } from '../../../server/content/index/record-keeper.ts'
 import { loadContent } from '../../../server/content/index/record-keeper.ts'
 import type { Snapshot } from '../../../server/content/records.ts'
-import { readMainLine } from '../../../server/git/history/main-line.ts'
 import { pastsOf, recordOf } from '../../../server/queries/site-record.ts'
 import { heatmapAnswer, streakAnswer } from '../../../server/queries/statistics-answer.ts'
 import { withContentOf } from '../committed-content.ts'
@@ -100,9 +99,8 @@ async function snapshotOf(clone: OpenHistory, { head, folder, timeZone, now }: L
  * What the commits up to `head` say.
  * @param keeper the content, whose texts need not be read again
  */
-async function historyOf(clone: OpenHistory, head: string, keeper: RecordKeeper) {
-  const { history } = clone
-  const line = await readMainLine(clone, HISTORY_FOLDERS, { since: null, to: head })
+async function historyOf({ history }: OpenHistory, head: string, keeper: RecordKeeper) {
+  const line = await history.mainLine(HISTORY_FOLDERS, { since: null, to: head })
   const source = {
     readRevision: (id: string) => history.readBlob(id),
     fileRevisions: (folder: string, since: string | null, to: string) =>

@@ -2,7 +2,7 @@
  * Follows HEAD and reads what the history says of the content: the commits of a save as it hands
  * them on, all others from one `git log`.
  */
-import type { CommitId, LineCommit, MainLineReading, Repository } from '../../git/repository.ts'
+import type { CommitId, LogCommit, MainLineReading, Repository } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import { Debounce } from '../../workers/debounce.ts'
 import { Line } from '../../workers/line.ts'
@@ -62,7 +62,7 @@ export class HistoryReader {
    * What is known once the commits of a save are read; the save waits for it. Null if they do not
    * follow what is read: then they are read in the background. Never rejects.
    */
-  async readOwn(made: readonly LineCommit[]): Promise<ContentHistoryFacts | null> {
+  async readOwn(made: readonly LogCommit[]): Promise<ContentHistoryFacts | null> {
     if (this.#isLong || this.#isClosed) return null
     try {
       return await this.#steps.run(() => this.#addOwn(made))
@@ -82,10 +82,10 @@ export class HistoryReader {
     this.#debounce.close()
   }
 
-  async #addOwn(made: readonly LineCommit[]): Promise<ContentHistoryFacts | null> {
+  async #addOwn(made: readonly LogCommit[]): Promise<ContentHistoryFacts | null> {
     const { readTo } = this.#reading
     const to = made.at(-1)?.commit
-    if (readTo === null || to === undefined || made[0]?.parent !== readTo) return null
+    if (readTo === null || to === undefined || made[0]?.parents[0] !== readTo) return null
     // Which file of several was renamed is git's to say.
     if (made.some(mayRename)) await this.#readRange(readTo, to)
     else await this.#add({ isWhole: false, beganAt: null, commits: made.map(ofHistory) }, to)
@@ -123,14 +123,14 @@ export class HistoryReader {
   }
 }
 
-function mayRename({ changes }: LineCommit): boolean {
+function mayRename({ changes }: LogCommit): boolean {
   return (
     changes.some(({ before }) => before === null) && changes.some(({ after }) => after === null)
   )
 }
 
 /** A commit as `git log` tells it of the folders of the history. */
-function ofHistory(commit: LineCommit): LineCommit {
+function ofHistory(commit: LogCommit): LogCommit {
   const changes = commit.changes.filter(({ path }) =>
     HISTORY_FOLDERS.some((folder) => path.startsWith(`${folder}/`)),
   )

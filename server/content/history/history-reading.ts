@@ -2,7 +2,7 @@
  * What the first-parent line of the branch says of the content, read commit by commit: the names of
  * posts, when each was logged, and what became of the projects.
  */
-import type { CommitId, LineCommit, MainLineReading } from '../../git/repository.ts'
+import type { CommitId, LogCommit, MainLineReading } from '../../git/repository.ts'
 import { Turns } from '../../workers/turns.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
 import { contentFileAt, foldersOf } from '../files/content-paths.ts'
@@ -82,7 +82,7 @@ export class HistoryReading {
   }
 
   /** One commit may touch thousands of posts. */
-  async #addPosts(commit: LineCommit, turns: Turns): Promise<boolean> {
+  async #addPosts(commit: LogCommit, turns: Turns): Promise<boolean> {
     const changes = commit.changes.filter(({ path }) => contentFileAt(path)?.kind === 'post')
     if (changes.length === 0) return false
     // A rebase makes a new commit of an old change.
@@ -95,7 +95,7 @@ export class HistoryReading {
   }
 
   /** Notes the commit that first has a post public, as far as its file says so. */
-  async #log(line: PostLine, { commit, committedAt, body }: LineCommit): Promise<void> {
+  async #log(line: PostLine, { commit, committedAt, body }: LogCommit): Promise<void> {
     if (line.logged !== null) return
     const post = await this.#read(line)
     if (post === null || post.draft) return

@@ -3,7 +3,7 @@
  * deleted ends its line; one made later at its path begins another, unless it is the same again.
  */
 import type { LoggedCommit } from '#domain/record/history-facts.ts'
-import type { BlobId, LineChange } from '../../git/repository.ts'
+import type { BlobId, CommitChange } from '../../git/repository.ts'
 import { postIdOf } from '../formats/post-file.ts'
 
 export interface PostLine {
@@ -29,7 +29,7 @@ export class PostLines {
    * Adds the changes of posts by one commit, made at a time in milliseconds since 1970. Returns the
    * lines that have a new version.
    */
-  add(changes: readonly LineChange[], at: number): PostLine[] {
+  add(changes: readonly CommitChange[], at: number): PostLine[] {
     return changes.flatMap(({ path, from, after }) => {
       const former = from === null ? undefined : this.at(from)
       if (former !== undefined) this.#rename(former, path)

@@ -4,7 +4,7 @@
  */
 import { type ProjectMove, REASON_LENGTH_MAX } from '#domain/project.ts'
 import type { ProjectVersion } from '#domain/record/history-facts.ts'
-import type { BlobId, FileRevision, LineCommit, Repository } from '../../git/repository.ts'
+import type { BlobId, FileRevision, LogCommit, Repository } from '../../git/repository.ts'
 import { contentFileAt } from '../files/content-paths.ts'
 import { parseProjectFile } from '../formats/project-file.ts'
 
@@ -30,14 +30,17 @@ export class ProjectLines {
   }
 
   /** Adds what one commit of the main line made of the projects. Returns whether there was any. */
-  async add({ parent, isMerge, ...commit }: LineCommit): Promise<boolean> {
+  async add(commit: LogCommit): Promise<boolean> {
+    const [parent = null, ...merged] = commit.parents
+    const isMerge = merged.length > 0
     let hasAny = false
-    for (const { path, from, before, after } of commit.changes) {
+    for (const change of commit.changes) {
+      const { path, from, after } = change
       // The record knows a project that is renamed by what is in it.
       if (from !== null) hasAny = (await this.#addVersion(commit, from, null)) || hasAny
       if (!(await this.#addVersion(commit, path, after))) continue
       hasAny = true
-      if (!isMerge && from === null) await this.#addMove({ ...commit, path, before, after })
+      if (!isMerge && from === null) await this.#addMove({ ...commit, ...change })
     }
     if (!hasAny || !isMerge) return hasAny
     // Those of the branch that was merged have commits and reasons of their own.
@@ -47,7 +50,7 @@ export class ProjectLines {
   }
 
   async #addVersion(
-    { commit, committedAt, body }: Pick<LineCommit, 'commit' | 'committedAt' | 'body'>,
+    { commit, committedAt, body }: Pick<LogCommit, 'commit' | 'committedAt' | 'body'>,
     path: string,
     blob: BlobId | null,
   ): Promise<boolean> {

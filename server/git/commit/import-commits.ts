@@ -12,7 +12,7 @@ import {
 } from '../objects/commit-object.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 import type { TreeEntry } from '../objects/tree.ts'
-import type { BlobId, CommitId, LineCommit } from '../repository.ts'
+import type { BlobId, CommitId, LogCommit } from '../repository.ts'
 import { quotedPath } from '../worktree/conversion.ts'
 
 /** One file of a new commit, from the top of the work tree. */
@@ -37,7 +37,7 @@ export interface NewCommit {
 export async function importCommits(
   access: RepositoryAccess,
   options: { base: CommitId | null; commits: readonly NewCommit[]; author: CommitAuthor },
-): Promise<LineCommit[]> {
+): Promise<LogCommit[]> {
   const { base, commits, author } = options
   const { prefix, refs } = access.paths
   const time = timeOf(new Date())
@@ -55,13 +55,14 @@ export async function importCommits(
   const { date, at: committedAt } = parseCommitTime(time)
   return commits.map(({ text, merge, changes }, at) => ({
     commit: ids[at] ?? '',
-    parent: at === 0 ? base : (ids[at - 1] ?? null),
-    ...{ date, authoredAt: committedAt, committedAt },
-    isMerge: merge !== undefined,
+    parents: [at === 0 ? base : ids[at - 1], merge?.parent].flatMap((id) => id ?? []),
+    ...{ author: author.name, date, authoredAt: committedAt, committedAt },
+    subject: formatMessage(text).split('\n', 1).join(),
     body: cleanLines(text.body ?? ''),
     changes: changes.map(({ path, before, after }) => ({
       path: path.slice(prefix.length),
       from: null,
+      mode: after?.mode ?? '000000',
       before,
       after: after?.id ?? null,
     })),

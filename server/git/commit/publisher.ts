@@ -15,7 +15,7 @@ import { GitFailure } from '../objects/git-process.ts'
 import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { foldersAbove, isBehindLink } from '../objects/repository-paths.ts'
-import type { CommitId, LineCommit } from '../repository.ts'
+import type { CommitId, LogCommit } from '../repository.ts'
 import { prepareIndex } from './author-index.ts'
 import { importCommits, type NewCommit } from './import-commits.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
@@ -44,7 +44,7 @@ interface Prepared {
   /** The author's index as it must still be under the lock; null for none. */
   index: FileIdentity | null
   /** Our commits, oldest first. */
-  made: readonly LineCommit[]
+  made: readonly LogCommit[]
   tip: CommitId
 }
 
@@ -84,7 +84,7 @@ export class Publisher {
   async publish(
     publication: Publication,
     { deadline, moves }: { deadline: number; moves: readonly RefMove[] },
-  ): Promise<{ made: readonly LineCommit[]; tip: CommitId } | null> {
+  ): Promise<{ made: readonly LogCommit[]; tip: CommitId } | null> {
     const { io, lock, paths } = this.#deps
     const branch = this.#deps.branch()
     if (branch === null) return null
@@ -227,7 +227,7 @@ export class Publisher {
   /** Folders of the new objects: commits, the trees on the way to each file, blobs. */
   async #objectFolders(
     files: readonly IntendedFile[],
-    made: readonly LineCommit[],
+    made: readonly LogCommit[],
   ): Promise<string[]> {
     const { reader, paths } = this.#deps
     const trees = new Set(files.flatMap(({ path }) => foldersAbove(path)))

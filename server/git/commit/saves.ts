@@ -12,7 +12,7 @@ import type { RefMove } from '../locks/refs.ts'
 import { hasVanished, refusedWrite } from '../objects/failures.ts'
 import { flushFileSystem, modifiedMs } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import type { CommitId, LineCommit, Planner, WorkTree, WriteResult } from '../repository.ts'
+import type { CommitId, LogCommit, Planner, WorkTree, WriteResult } from '../repository.ts'
 import type { HeadWatcher } from './head-watcher.ts'
 import { planSave } from './plan-save.ts'
 import type { Publication, Publisher } from './publisher.ts'
@@ -36,7 +36,7 @@ export interface Planned<T> {
   /** Null when nothing has to be written. */
   publication: Publication | null
   /** What the save answers. @param made its commits, oldest first */
-  answer(made: readonly LineCommit[]): T
+  answer(made: readonly LogCommit[]): T
 }
 
 /**

@@ -10,8 +10,14 @@ import type { RefMove } from '../locks/refs.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { EVERY_SIDE } from '../objects/log-records.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { type CommitId, type DisplacedChange, isRestoring } from '../repository.ts'
-import type { ChangedFile, History, HistoryCommit } from './history.ts'
+import {
+  type CommitChange,
+  type CommitId,
+  type DisplacedChange,
+  isRestoring,
+  type LogCommit,
+} from '../repository.ts'
+import type { History } from './history.ts'
 
 /** Newest commits of the branch that are searched for later changes of the same files. */
 const CHANGES_SINCE_MAX = 5_000
@@ -111,7 +117,7 @@ export class DisplacedCommits {
   }
 
   /** Commits below `tip` that `head` does not have, not even as an equal patch, and whose change is lost. */
-  async #displacedBelow(tip: string, head: CommitId): Promise<HistoryCommit[]> {
+  async #displacedBelow(tip: string, head: CommitId): Promise<LogCommit[]> {
     const { git, history } = this.#deps
     const sides = `${head}...${tip}`
     const parted = Number(await git.text(['rev-list', '--count', sides]))
@@ -126,7 +132,7 @@ export class DisplacedCommits {
    * Commits whose version of a file is neither current nor replaced by a later commit on the branch;
    * one that brings a commit back replaces nothing.
    */
-  async #lostOf(commits: readonly HistoryCommit[], fork: string | null): Promise<HistoryCommit[]> {
+  async #lostOf(commits: readonly LogCommit[], fork: string | null): Promise<LogCommit[]> {
     const { history } = this.#deps
     const paths = [...new Set(commits.flatMap(({ changes }) => changes.map(({ path }) => path)))]
     const ids = await forEachInTurn(paths, (path) => history.blobAt('HEAD', path))
@@ -138,7 +144,7 @@ export class DisplacedCommits {
         isRestoring(commit) ? [] : commit.changes.map(({ path }) => path),
       ),
     )
-    const isLost = ({ path, after }: ChangedFile) => idAt.get(path) !== after && !changed.has(path)
+    const isLost = ({ path, after }: CommitChange) => idAt.get(path) !== after && !changed.has(path)
     return commits.filter(({ changes }) => changes.some(isLost))
   }
 }

@@ -1,7 +1,8 @@
 /** What git remembers of the content folder. Ids from outside are checked before they reach git. */
 
 import { Line } from '../../workers/line.ts'
-import { EVERY_SIDE, type LogFile, type LogRecord, readLog } from '../objects/log-records.ts'
+import { parseCommitTime } from '../objects/commit-object.ts'
+import { EVERY_SIDE, readLog } from '../objects/log-records.ts'
 import { isId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type {
@@ -10,42 +11,31 @@ import type {
   FileVersion,
   HistoryEntry,
   HistoryQuestion,
+  LogCommit,
+  MainLineReading,
 } from '../repository.ts'
 
 const ENTRIES_MAX = 1_000
 /** Walks through the history at a time: each keeps a processor busy. */
 const WALKS_MAX = 2
+/** For what git says of a whole line before it prints. */
+const LINE_MS_MAX = 60_000
 
 /** How alike two files are that git takes for one: short notes change much when they are renamed. */
-export const RENAMES = ['-M40%', '-l1000']
+const RENAMES = ['-M40%', '-l1000']
 /** Each commit against its first parent, a merge too, and a rename as one file that goes and one that comes. */
 const AGAINST_FIRST_PARENT = ['--first-parent', '-m', '--no-renames']
 
-export type ChangedFile = Omit<LogFile, 'mode'>
-
-/** A commit with what it changed; its paths are those of the content folder. */
-export type HistoryCommit = Omit<LogRecord, 'files'> & { changes: readonly ChangedFile[] }
-
-function contentCommit({ files, ...commit }: LogRecord, prefix: string): HistoryCommit {
-  const changes = files
-    .filter(({ path }) => path.startsWith(prefix))
-    .map(({ path, from, status, before, after }) => ({
-      ...{ path: path.slice(prefix.length), status, before, after },
-      from: from?.startsWith(prefix) ? from.slice(prefix.length) : null,
-    }))
-  return { ...commit, changes }
-}
-
-function entryOf({ commit, author, date, subject, body, changes }: HistoryCommit): HistoryEntry {
+function entryOf({ commit, author, date, subject, body, changes }: LogCommit): HistoryEntry {
   const files = changes.flatMap(({ path, from }) => (from === null ? [path] : [path, from]))
   return { commit, author, date, subject, body, files }
 }
 
-const revisionsOf = ({ commit, date, body, changes }: HistoryCommit): FileRevision[] =>
-  changes.map(({ path, before, after }) => ({ commit, date, body, path, before, after }))
+const revisionsOf = ({ commit, date, body, changes }: LogCommit): FileRevision[] =>
+  changes.map((change) => ({ commit, date, body, ...change }))
 
 /** Of commits, newest first, those of the file at a path, followed back through renames. */
-function followFile(commits: readonly HistoryCommit[], path: string): HistoryCommit[] {
+function followFile(commits: readonly LogCommit[], path: string): LogCommit[] {
   let name = path
   return commits.flatMap((commit) => {
     const change = commit.changes.find((changed) => changed.path === name)
@@ -70,20 +60,19 @@ export class History {
    * Commits with their changes of the content folder, as `git log` orders them.
    * @param paths in the content folder, all of it when absent
    */
-  async log(options: readonly string[], paths: readonly string[] = ['']): Promise<HistoryCommit[]> {
+  async log(options: readonly string[], paths: readonly string[] = ['']): Promise<LogCommit[]> {
     if ((await this.#deps.reader.info('HEAD')) === null) return []
-    // An empty path list would mean the whole of a larger repository.
-    const chosen = paths.map((path) => `${this.#deps.paths.prefix}${path}` || '.')
-    return this.#walk([...options, '--', ...chosen])
+    return this.#walks.run(() => this.#read(options, paths))
   }
 
   /** Commits by their ids, each against its first parent. */
-  shown(commits: readonly string[]): Promise<HistoryCommit[]> {
-    return this.#walk(['--no-walk=unsorted', ...AGAINST_FIRST_PARENT, ...commits, '--'])
+  shown(commits: readonly string[]): Promise<LogCommit[]> {
+    const options = ['--no-walk=unsorted', ...AGAINST_FIRST_PARENT, ...commits]
+    return this.#walks.run(() => this.#read(options))
   }
 
   /** One commit against its first parent; null when there is no such commit. */
-  async show(commit: string): Promise<HistoryCommit | null> {
+  async show(commit: string): Promise<LogCommit | null> {
     if (!(await this.#isCommit(commit))) return null
     return (await this.shown([commit]))[0] ?? null
   }
@@ -106,13 +95,6 @@ export class History {
   async entry(commit: string): Promise<HistoryEntry | null> {
     const found = await this.show(commit)
     return found && entryOf(found)
-  }
-
-  /** Whether HEAD has the commit, on whichever side of a merge. */
-  async isAncestor(commit: string): Promise<boolean> {
-    if (!(await this.#isCommit(commit))) return false
-    // Two histories with nothing in common are no error here.
-    return (await this.#deps.git.text(['merge-base', commit, 'HEAD']).catch(() => '')) === commit
   }
 
   /** See `fileRevisions` of the door. */
@@ -140,6 +122,19 @@ export class History {
     return files
   }
 
+  /** See `mainLine` of the door. It waits for no other walk: a save may need it. */
+  async mainLine(
+    folders: readonly string[],
+    { since, to }: { since: CommitId | null; to: CommitId },
+  ): Promise<MainLineReading> {
+    if (!isId(to)) return { isWhole: true, beganAt: null, commits: [] }
+    const isNext = since !== null && (await this.#wentThrough(since, to))
+    const options = ['--first-parent', '-m', ...RENAMES, isNext ? `${since}..${to}` : to]
+    // Newest first, in which git prints as it goes; it would be silent for long otherwise.
+    const commits = (await this.#read(options, folders)).reverse().map(ofFiles)
+    return { isWhole: !isNext, beganAt: isNext ? null : await this.#beginningOf(to), commits }
+  }
+
   /** The blob of a file in a commit; null for none. */
   async blobAt(commit: string, path: string): Promise<string | null> {
     const found = await this.#deps.reader.info(`${commit}:${this.#deps.paths.prefix}${path}`)
@@ -159,16 +154,44 @@ export class History {
     return revision && bytes ? { bytes, revision } : null
   }
 
-  async #walk(options: readonly string[]): Promise<HistoryCommit[]> {
-    const { git, paths } = this.#deps
-    const commits: HistoryCommit[] = []
-    await this.#walks.run(() =>
-      readLog(git, options, (record) => commits.push(contentCommit(record, paths.prefix))),
-    )
+  async #read(options: readonly string[], paths?: readonly string[]): Promise<LogCommit[]> {
+    const { git } = this.#deps
+    const { prefix } = this.#deps.paths
+    // An empty path list would mean the whole of a larger repository.
+    const chosen = paths?.map((path) => `${prefix}${path}` || '.') ?? []
+    const form = prefix === '' ? [] : [`--relative=${prefix}`]
+    const commits: LogCommit[] = []
+    await readLog(git, [...form, ...options, '--', ...chosen], (commit) => commits.push(commit))
     return commits
   }
 
   async #isCommit(commit: string): Promise<boolean> {
     return isId(commit) && (await this.#deps.reader.info(commit))?.type === 'commit'
   }
+
+  /** When the line's first commit was made; null when git does not say so. */
+  async #beginningOf(to: CommitId): Promise<number | null> {
+    const args = ['log', '--first-parent', '--max-parents=0', '--format=%ct', to, '--']
+    const text = await this.#deps.git.text(args, { timeLimitMs: LINE_MS_MAX })
+    const seconds = text.trim().split('\n').at(-1) ?? ''
+    return /^\d+$/.test(seconds) ? parseCommitTime(`${seconds} +0000`).at : null
+  }
+
+  /** Whether the line to `to` went through `since`, rather than around it or from elsewhere. */
+  async #wentThrough(since: CommitId, to: CommitId): Promise<boolean> {
+    if (since === to) return true
+    if (!(await this.#isCommit(since))) return false
+    const args = ['log', '--first-parent', '--format=%P', `${since}..${to}`, '--']
+    const text = await this.#deps.git.text(args, { timeLimitMs: LINE_MS_MAX })
+    const oldest = text.trimEnd().split('\n').at(-1) ?? ''
+    return oldest.split(' ')[0] === since
+  }
+}
+
+/** Without links and submodules: a link's text is a path, and neither was ever content. */
+function ofFiles(commit: LogCommit): LogCommit {
+  const changes = commit.changes
+    .map((change) => (change.mode.startsWith('100') ? change : { ...change, after: null }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+  return { ...commit, changes }
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { type Fixture, fixtureIn, makeFolder, makeRepository } from '../../test/git-fixture.ts'
-import type { LineCommit, Repository } from '../repository.ts'
+import type { LogCommit, Repository } from '../repository.ts'
 
 const TEXT = 'a text that is long enough to be known again\n'.repeat(5)
 const at = (author: Fixture, name = 'HEAD') => author.git('rev-parse', name).trim()
 
 /** `posts/a.md`, `-posts/b.md`, `posts/a.md > posts/b.md`; a text for each commit. */
-const shown = (commits: readonly LineCommit[]) =>
+const shown = (commits: readonly LogCommit[]) =>
   commits.map(({ changes }) =>
     changes
       .map(({ path, from, after }) => (after === null ? '-' : from ? `${from} > ` : '') + path)
@@ -58,7 +58,7 @@ it('counts a merge as one change, and what stood on a branch alone as none', asy
   const { isWhole, shown: lines, commits } = await line(author, repository, first)
   expect(isWhole).toBe(false)
   expect(lines).toEqual(['posts/a.md', 'posts/plan.md'])
-  expect(commits.map(({ isMerge }) => isMerge)).toEqual([false, true])
+  expect(commits.map(({ parents }) => parents.length > 1)).toEqual([false, true])
   expect(commits[1]?.changes[0]?.after).toBe(at(author, 'HEAD:posts/plan.md'))
 })
 

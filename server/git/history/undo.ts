@@ -7,13 +7,15 @@ import { ConflictError, NotFoundError } from '../../errors.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
 import { mergeFile } from '../merge-file.ts'
 import {
+  type CommitChange,
   type FileChange,
   isVersion,
+  type LogCommit,
   type MergeBytes,
   type RedoneFile,
   type WorkTree,
 } from '../repository.ts'
-import type { ChangedFile, History, HistoryCommit } from './history.ts'
+import type { History } from './history.ts'
 
 const MOVED_ON = 'The content has changed since, so this commit can no longer be undone by itself.'
 const NOT_FOUND = 'Commit not found'
@@ -29,7 +31,7 @@ const mergeLines: MergeBytes = async ({ base, ours, theirs }) =>
   base && mergeFile({ base, ours, theirs })
 
 /** @throws NotFoundError, ConflictError where what it changed cannot be named */
-async function shownCommit(history: History, commit: string): Promise<HistoryCommit> {
+async function shownCommit(history: History, commit: string): Promise<LogCommit> {
   const found = await history.show(commit)
   if (found === null) throw new NotFoundError(NOT_FOUND)
   if (found.changes.some(({ path }) => path.includes(NO_UTF8))) {
@@ -55,7 +57,7 @@ async function stepFile(
 }
 
 async function undoFile(
-  { path, before, after }: ChangedFile,
+  { path, before, after }: CommitChange,
   tree: WorkTree,
 ): Promise<FileChange | null> {
   const step = { path, from: after, to: before }
@@ -96,7 +98,7 @@ export async function redoCommit(
 
 async function redoFile(
   history: History,
-  { commit, fork, file }: { commit: string; fork: string | null; file: ChangedFile },
+  { commit, fork, file }: { commit: string; fork: string | null; file: CommitChange },
   more: { tree: WorkTree; merge: MergeBytes },
 ): Promise<RedoneFile> {
   const { path, before, after } = file

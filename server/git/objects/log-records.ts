@@ -5,6 +5,7 @@
  */
 import { cleanLine, cleanLines } from '#domain/texts/control-characters.ts'
 import { Turns } from '../../workers/turns.ts'
+import type { CommitChange, LogCommit } from '../repository.ts'
 import { parseCommitTime } from './commit-object.ts'
 import type { Git } from './git-process.ts'
 
@@ -30,41 +31,14 @@ const FORM: readonly string[] = [
   // The author's log.showRoot may take the files of the first commit away.
   '--root',
 ]
+/** `:100644 100644 <before> <after> R086`, after an empty field and a newline; then one path or two. */
+const CHANGE = /^\n?:\d+ (\d+) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/
 
 /**
  * For the question what ever happened to some paths. Without it git leaves out each side of a merge
  * that the text there now does not come from, which is the answer to where that text comes from.
  */
 export const EVERY_SIDE = '--full-history'
-
-export interface LogFile {
-  /** From the top of the work tree, unless git was told otherwise. */
-  path: string
-  /** The name it had before, when git takes the change for a rename. */
-  from: string | null
-  /** `A`, `M`, `D`, `T`, or `R` for a rename. */
-  status: string
-  /** As in a tree, zeros where the file is gone. */
-  mode: string
-  /** Blob ids, null for no file. */
-  before: string | null
-  after: string | null
-}
-
-export interface LogRecord {
-  commit: string
-  parents: readonly string[]
-  author: string
-  /** ISO 8601 with offset. */
-  date: string
-  /** Milliseconds since 1970. */
-  authoredAt: number
-  committedAt: number
-  /** The message without control characters; the body's lines stay. */
-  subject: string
-  body: string
-  files: LogFile[]
-}
 
 /**
  * Hands on the commits that `git log` prints, in its order, as they come: a history of any length
@@ -75,9 +49,10 @@ export interface LogRecord {
 export async function readLog(
   git: Git,
   options: readonly string[],
-  onCommit: (record: LogRecord) => void,
+  onCommit: (commit: LogCommit) => void,
 ): Promise<void> {
-  const records = new RecordReader(onCommit)
+  const reading = readFields(onCommit)
+  reading.next()
   const turns = new Turns()
   let rest = ''
   for await (const text of git.stream([...OWN_READING, 'log', ...FORM, ...options])) {
@@ -85,85 +60,61 @@ export async function readLog(
     const last = fields.pop() ?? ''
     for (const [at, field] of fields.entries()) {
       if (turns.isDue()) await turns.pause()
-      records.read(at === 0 ? begun(rest, field) : field)
+      reading.next(ownText(at === 0 ? begun(rest, field) : field))
     }
     rest = fields.length > 0 ? last : begun(rest, last)
   }
-  records.end()
+  reading.next()
 }
 
 /** Of a message that its author made endless only the beginning is kept. */
 const begun = (text: string, more: string) =>
   text.length < FIELD_LENGTH_MAX ? (text + more).slice(0, FIELD_LENGTH_MAX) : text
 
-/** Puts the fields together to records. */
-class RecordReader {
-  readonly #take: (record: LogRecord) => void
-  #head: string[] = []
-  #files: LogFile[] = []
-  /** A change whose names are still to come. */
-  #change: { found: RegExpExecArray; names: string[] } | null = null
+/** A copy of a piece of git's answer: as a slice it would keep all of that in memory. */
+const ownText = (text: string) => Buffer.from(text).toString()
 
-  constructor(take: (record: LogRecord) => void) {
-    this.#take = take
-  }
-
-  /** @throws Error when it is not in the form */
-  read(field: string): void {
-    if (this.#change !== null) this.#readName(this.#change, field)
-    else if (this.#head.length < FIELDS.length) this.#readHead(field)
-    else if (field !== '') this.#readChange(field)
-  }
-
-  /** Hands on the last record. */
-  end(): void {
-    const [commit, parents = '', author = '', authored = '', committed = '', ...message] =
-      this.#head
-    if (commit === undefined || this.#head.length < FIELDS.length) return
-    const [subject = '', body = ''] = message
-    const { date, at: authoredAt } = parseCommitTime(authored)
-    this.#take({
-      commit,
-      parents: parents === '' ? [] : parents.split(' '),
-      author: cleanLine(author),
-      date,
-      authoredAt,
-      committedAt: parseCommitTime(committed).at,
-      subject: cleanLine(subject),
-      body: cleanLines(body),
-      files: this.#files,
-    })
-    this.#head = []
-    this.#files = []
-  }
-
-  #readHead(field: string): void {
-    if (this.#head.length === 0) {
-      if (field === '') return
-      if (!/^[0-9a-f]{40,64}$/.test(field)) throw new Error('git log answered in an unknown form')
+/** Puts the fields it is given together to commits, until there is none. @throws Error for another form */
+function* readFields(
+  onCommit: (commit: LogCommit) => void,
+): Generator<undefined, void, string | undefined> {
+  let field = yield
+  while (field !== undefined) {
+    if (field === '') {
+      field = yield
+      continue
     }
-    this.#head.push(field)
-  }
-
-  /** `:100644 100644 <before> <after> R086 NUL old NUL new NUL …`, after an empty field and a newline. */
-  #readChange(field: string): void {
-    const found = /^\n?:\d+ (\d+) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d*$/.exec(field)
-    if (found !== null) {
-      this.#change = { found, names: [] }
-      return
+    if (!/^[0-9a-f]{40,64}$/.test(field)) throw new Error('git log answered in an unknown form')
+    const head = [field]
+    while (head.length < FIELDS.length) head.push((yield) ?? '')
+    const changes: CommitChange[] = []
+    field = yield
+    for (let found: RegExpExecArray | null; field !== undefined; field = yield) {
+      found = CHANGE.exec(field)
+      if (found === null && field !== '') break
+      if (found === null) continue
+      const [, mode = '', before = '', after = '', status = ''] = found
+      const from = status === 'R' || status === 'C' ? ((yield) ?? '') : null
+      changes.push({ path: (yield) ?? '', from, mode, ...blobsOf(before, after) })
     }
-    this.end()
-    this.#readHead(field)
+    onCommit(commitOf(head, changes))
   }
+}
 
-  #readName({ found, names }: { found: RegExpExecArray; names: string[] }, name: string): void {
-    const [, mode = '', before = '', after = '', status = ''] = found
-    names.push(name)
-    const hasTwo = status === 'R' || status === 'C'
-    if (hasTwo && names.length === 1) return
-    const from = hasTwo ? (names[0] ?? null) : null
-    this.#files.push({ path: name, from, status, mode, ...blobsOf(before, after) })
-    this.#change = null
+function commitOf(head: readonly string[], changes: CommitChange[]): LogCommit {
+  const [commit = '', parents = '', author = '', authored = '', committed = '', ...message] = head
+  const [subject = '', body = ''] = message
+  const { date, at: authoredAt } = parseCommitTime(authored)
+  return {
+    commit,
+    parents: parents === '' ? [] : parents.split(' '),
+    author: cleanLine(author),
+    date,
+    authoredAt,
+    committedAt: parseCommitTime(committed).at,
+    subject: cleanLine(subject),
+    body: cleanLines(body),
+    changes,
   }
 }
 

@@ -6,7 +6,6 @@
  */
 import { statSync } from 'node:fs'
 import { AppError, RepositoryError } from '../../errors.ts'
-import { readMainLine } from '../history/main-line.ts'
 import { redoCommit, undoCommit } from '../history/undo.ts'
 import { SecondServerError } from '../locks/server-lock.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
@@ -161,7 +160,7 @@ class GitRepository implements Repository {
     this.#ask(({ history }) => history.fileRevisions(folder, since, to))
 
   readonly mainLine: Repository['mainLine'] = (folders, range) =>
-    this.#ask(({ access }) => readMainLine(access, folders, range))
+    this.#ask(({ history }) => history.mainLine(folders, range))
 
   readonly deletedFiles: Repository['deletedFiles'] = (folder) =>
     this.#ask(({ history }) => history.deletedFiles(folder))

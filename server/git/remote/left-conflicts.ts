@@ -6,11 +6,11 @@
 import { LRUCache } from 'lru-cache'
 import { cleanLine } from '#domain/texts/control-characters.ts'
 import type { DisplacedCommits } from '../history/displaced-commits.ts'
-import type { History, HistoryCommit } from '../history/history.ts'
+import type { History } from '../history/history.ts'
 import { EVERY_SIDE } from '../objects/log-records.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isSafePath } from '../objects/verify-path.ts'
-import type { CommitId, LeftConflict, MergeConflict } from '../repository.ts'
+import type { CommitId, LeftConflict, LogCommit, MergeConflict } from '../repository.ts'
 
 /** Merges with conflicts that are looked at, newest first. */
 const MERGES_MAX = 50
@@ -34,7 +34,7 @@ type Named = Omit<LeftConflict, 'isChangedSince'> & { merged: string | null }
 export class LeftConflicts {
   readonly #deps: Deps
   /** The status asks with every look: the merges up to a HEAD, and what each of them named. */
-  #merges: { head: CommitId; commits: readonly HistoryCommit[] } | null = null
+  #merges: { head: CommitId; commits: readonly LogCommit[] } | null = null
   readonly #named = new LRUCache<CommitId, readonly Named[]>({ max: MERGES_MAX * 2 })
 
   constructor(deps: Deps) {
@@ -59,7 +59,7 @@ export class LeftConflicts {
     return left
   }
 
-  async #mergesUntil(head: CommitId): Promise<readonly HistoryCommit[]> {
+  async #mergesUntil(head: CommitId): Promise<readonly LogCommit[]> {
     if (this.#merges?.head === head) return this.#merges.commits
     const wanted = ['--merges', '--fixed-strings', `--grep=${CONFLICTS_SENTENCE}`]
     // A merge may have the remote's text everywhere: without this git would leave it out.
@@ -68,7 +68,7 @@ export class LeftConflicts {
     return commits
   }
 
-  async #namedBy({ commit, date, parents, body }: HistoryCommit): Promise<readonly Named[]> {
+  async #namedBy({ commit, date, parents, body }: LogCommit): Promise<readonly Named[]> {
     const known = this.#named.get(commit)
     if (known) return known
     const { git, paths, history } = this.#deps
