@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { MAIN } from '../../server/test/built-server.ts'
 import { makeFolder, testEnv } from '../../server/test/git-fixture.ts'
-import { MAIN } from '../../server/test/server-process.ts'
 
 /**
  * `npm run content --` runs the built command, which cannot ask without a terminal and is told a

@@ -2,13 +2,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { SETTINGS } from '../config.ts'
 import { atEnd } from './at-end.ts'
+import { MAIN } from './built-server.ts'
 import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
 
-const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
 const SECRETS = {
   ADMIN_PASSWORD: 'correct horse battery',
   JWT_SECRET: 'a secret of at least thirty-two bytes',

@@ -3,15 +3,13 @@
  * in it committed, and a kill may come at any moment of that. Used by a short test and by the long
  * `scripts/lab/stress/stress-first-start.ts`.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { adminOf, spawnServer } from './built-server.ts'
 
-const PASSWORD = 'correct horse battery'
 const AUTHORS_FILES = 300
-const STARTED_MS_MAX = 30_000
 
 /** What the first start finds. */
 export const SITUATIONS = ['a missing folder', 'an empty folder', "an author's files"] as const
@@ -21,9 +19,7 @@ interface Options {
   situation: Situation
   /** A folder that exists and is empty, for content and state. */
   folder: string
-  /** The built server. */
-  main: string
-  env: Record<string, string | undefined>
+  env: NodeJS.ProcessEnv
   killAfterMs: number
   /** Count from the moment at which the folder begins to change, however slow the machine is. */
   isAimed: boolean
@@ -36,23 +32,23 @@ interface Options {
 export async function killFirstStart(options: Options): Promise<string[]> {
   const contentDir = join(options.folder, 'content')
   prepare(options.situation, contentDir)
-  const first = start(options, contentDir)
+  const stateDir = join(options.folder, 'state')
+  const surroundings = { contentDir, stateDir, env: options.env }
+  const first = spawnServer({ ...surroundings, ownGroup: true })
   if (options.isAimed) while (!hasChanged(contentDir)) await sleep(1)
   await sleep(options.killAfterMs)
-  // The whole group, as the end of a container does it: its git children are gone too.
-  if (first.pid !== undefined) process.kill(-first.pid, 'SIGKILL')
-  await once(first, 'close')
+  // As the end of a container does it: its git children are gone too.
+  await first.killGroup()
 
-  const second = start(options, contentDir)
-  const ended = once(second, 'close')
+  const second = spawnServer(surroundings)
   try {
-    const address = await listening(second)
-    await save(address)
+    const call = adminOf(await second.address())
+    await call('POST', '/posts', { title: 'After the kill', content: 'Text.' })
   } catch (error) {
     return [String(error)]
   } finally {
-    second.kill('SIGTERM')
-    await ended
+    second.child.kill('SIGTERM')
+    await second.ended
   }
   return faultsIn(contentDir, options)
 }
@@ -71,52 +67,6 @@ function prepare(situation: Situation, contentDir: string): void {
 /** Ours and git's own folders both begin so. */
 function hasChanged(contentDir: string): boolean {
   return existsSync(contentDir) && readdirSync(contentDir).some((name) => name.startsWith('.g'))
-}
-
-function start({ folder, main, env }: Options, contentDir: string): ChildProcess {
-  return spawn(process.execPath, [main], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    detached: true,
-    env: {
-      ...env,
-      CONTENT_DIR: contentDir,
-      STATE_DIR: join(folder, 'state'),
-      ADMIN_PASSWORD: PASSWORD,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      SITE_URL: 'https://gap.example',
-      LOG_LEVEL: 'silent',
-    },
-  })
-}
-
-function listening(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = ''
-    const timer = setTimeout(() => reject(new Error('no second start')), STARTED_MS_MAX)
-    child.once('close', () => reject(new Error('the second start ended')))
-    child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      const address = /is at (http:\S+)/.exec(said)?.[1]
-      if (address === undefined) return
-      clearTimeout(timer)
-      resolve(address)
-    })
-  })
-}
-
-async function save(address: string): Promise<void> {
-  const post = async (path: string, body: object, token = '') => {
-    const answer = await fetch(`${address}/api${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as { data: { token: string } } // of the login; else unused
-  }
-  const { data } = await post('/auth/login', { password: PASSWORD })
-  await post('/posts', { title: 'After the kill', content: 'Text.' }, data.token)
 }
 
 function faultsIn(contentDir: string, { situation, env }: Options): string[] {

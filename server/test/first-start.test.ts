@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { killFirstStart, SITUATIONS } from './first-start-kills.ts'
 import { testEnv } from './git-fixture.ts'
 
-const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
 const KILLS_EACH = 3
 /** What changes the folder takes about a tenth of a second, and the third kill comes after it. */
 const KILL_WITHIN_MS = 200
@@ -24,7 +23,7 @@ it.each(SITUATIONS)(
       const folder = mkdtempSync(join(tmpdir(), 'gap-first-start-'))
       folders.push(folder)
       const killAfterMs = Math.round((KILL_WITHIN_MS * (kill + Math.random())) / KILLS_EACH)
-      const options = { situation, folder, main: MAIN, env: testEnv, killAfterMs, isAimed: true }
+      const options = { situation, folder, env: testEnv, killAfterMs, isAimed: true }
       expect({ killAfterMs, faults: await killFirstStart(options) }).toEqual({
         killAfterMs,
         faults: [],

@@ -5,8 +5,8 @@ import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { PASSWORD, startProcess } from './built-server.ts'
 import { makeRepository, until } from './git-fixture.ts'
-import { ADMIN_PASSWORD, startProcess } from './server-process.ts'
 
 const EXIT_SECOND_SERVER = 3
 const EXIT_CONFIG = 78
@@ -46,7 +46,7 @@ it('ends with 0 although a client keeps its connections, and no acknowledged wri
       })
       sent.on('error', fail).end(JSON.stringify(body))
     })
-  const login = await post('/api/auth/login', { password: ADMIN_PASSWORD })
+  const login = await post('/api/auth/login', { password: PASSWORD })
   const token: string = JSON.parse(login.body).data.token
   // As a browser holds one in reserve.
   const spare = connect(port)

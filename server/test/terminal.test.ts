@@ -1,10 +1,10 @@
 /** What the built server's log looks like: words at a terminal, JSON for programs. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { MAIN } from './built-server.ts'
 import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
 
-const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
 const WARNING = 'SITE_URL is not set: links in feeds and cards use this address'
 
 const LOGGED = new RegExp(`${WARNING}[^\\n]*\\n`)

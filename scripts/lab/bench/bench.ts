@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startBuiltServer } from '../built-server.ts'
+import { startBuiltServer } from '../../../server/test/built-server.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 import { measureChanges } from './changes.ts'
 import { figureOf, type Result, resultLine, verdictOf } from './figures.ts'

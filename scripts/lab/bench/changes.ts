@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BuiltServer, until } from '../built-server.ts'
+import { type BuiltServer, until } from '../../../server/test/built-server.ts'
 import { inTurns, type Result, timed } from './figures.ts'
 import { hasHugo, writeHugoSite } from './hugo-site.ts'
 import type { Bench } from './measured-site.ts'

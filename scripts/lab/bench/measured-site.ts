@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { BuiltServer } from '../built-server.ts'
+import type { BuiltServer } from '../../../server/test/built-server.ts'
 import { generateContent } from '../generated-content.ts'
 
 export interface MeasuredSite {

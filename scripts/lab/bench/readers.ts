@@ -1,7 +1,7 @@
 /** Readers of a post page while an admin saves. */
 import { Agent, get } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import type { BuiltServer } from '../built-server.ts'
+import type { BuiltServer } from '../../../server/test/built-server.ts'
 import { percentile, type Result, timed } from './figures.ts'
 import type { Bench } from './measured-site.ts'
 import { untilQuiet } from './serving.ts'

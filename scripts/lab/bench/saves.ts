@@ -4,7 +4,7 @@
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BuiltServer } from '../built-server.ts'
+import type { BuiltServer } from '../../../server/test/built-server.ts'
 import { inTurns, percentile, type Result, timed } from './figures.ts'
 import type { Bench } from './measured-site.ts'
 import { git, type MeasuredSite } from './measured-site.ts'

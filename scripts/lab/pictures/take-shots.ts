@@ -7,10 +7,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
+import { PASSWORD, startBuiltServer } from '../../../server/test/built-server.ts'
 import { longWordFiles } from '../../../server/test/long-words.ts'
 import { emptySiteFiles, filledSiteFiles } from '../../../server/test/site-files.ts'
 import { findChromium } from '../../chromium.mjs'
-import { PASSWORD, startBuiltServer } from '../built-server.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 
 const WIDTHS = [320, 360, 768, 1280]

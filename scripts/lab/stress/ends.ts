@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type BuiltServer, startBuiltServer } from '../built-server.ts'
+import { type BuiltServer, startBuiltServer } from '../../../server/test/built-server.ts'
 
 const WRITERS = 6
 const WITHIN_MS = 300

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BuiltServer } from '../built-server.ts'
+import type { BuiltServer } from '../../../server/test/built-server.ts'
 import { createDice, type Dice } from '../dice.ts'
 import { BODIES, GARBAGE, METHODS, ODD, PLACES, QUERIES } from './odd-requests.ts'
 

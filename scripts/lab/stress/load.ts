@@ -1,8 +1,8 @@
 /** Two hundred readers and ten saves a second; every read is a state that was. */
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { BuiltServer } from '../../../server/test/built-server.ts'
 import { percentile } from '../bench/figures.ts'
-import type { BuiltServer } from '../built-server.ts'
 
 const READERS = 200
 const SAVE_EVERY_MS = 100

@@ -1,7 +1,7 @@
 /** Logins at once with a wrong password hold up no visitor and take no memory. */
 import { request } from 'node:http'
+import type { BuiltServer } from '../../../server/test/built-server.ts'
 import { percentile } from '../bench/figures.ts'
-import type { BuiltServer } from '../built-server.ts'
 
 const PAUSE_MS = 5
 const PAUSED_MS_MAX = 60_000

@@ -4,7 +4,7 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { killFirstStart, SITUATIONS } from '../../../server/test/first-start-kills.ts'
 
@@ -14,7 +14,6 @@ const { values } = parseArgs({
     'within-ms': { type: 'string', default: '1000' },
     /** From the moment at which the folder begins to change. */
     aimed: { type: 'boolean', default: false },
-    main: { type: 'string', default: 'dist/server/main.mjs' },
   },
 })
 
@@ -23,7 +22,6 @@ const env = {
   HOME: '/nonexistent',
   GIT_CONFIG_NOSYSTEM: '1',
 }
-const main = resolve(values.main)
 let faulty = 0
 for (let kill = 0; kill < Number(values.kills); kill += 1) {
   const folder = mkdtempSync(join(tmpdir(), 'gap-first-start-'))
@@ -31,7 +29,7 @@ for (let kill = 0; kill < Number(values.kills); kill += 1) {
   const killAfterMs = Math.round(Math.random() * Number(values['within-ms']))
   try {
     const isAimed = values.aimed
-    const faults = await killFirstStart({ situation, folder, main, env, killAfterMs, isAimed })
+    const faults = await killFirstStart({ situation, folder, env, killAfterMs, isAimed })
     if (faults.length > 0) faulty += 1
     for (const fault of faults)
       console.log(`${situation}, killed after ${killAfterMs} ms: ${fault}`)

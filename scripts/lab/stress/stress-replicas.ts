@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type BuiltServer, startBuiltServer, until } from '../built-server.ts'
+import { type BuiltServer, startBuiltServer, until } from '../../../server/test/built-server.ts'
 import { createDice, type Dice } from '../dice.ts'
 
 const SERVERS = 3

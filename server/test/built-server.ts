@@ -1,0 +1,188 @@
+/** Starts dist/server/main.mjs as a separate process and speaks to it as a client would. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { atEnd } from './at-end.ts'
+import { makeFolder, testEnv } from './git-fixture.ts'
+
+export const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
+/** The admin's password at every server that is started here. */
+export const PASSWORD = 'correct horse battery'
+const START_MS_MAX = 120_000
+/** As `npm start` and the image start it. */
+const NODE_FLAGS = ['--max-semi-space-size=4']
+
+interface Surroundings {
+  contentDir: string
+  stateDir: string
+  /** Whether killGroup will be called; such a server outlives a Ctrl-C in the terminal. */
+  ownGroup?: boolean
+  /** More settings. */
+  env?: NodeJS.ProcessEnv
+}
+
+export interface ServerProcess {
+  child: ChildProcess
+  /** All that it has said. */
+  said(): string
+  /** Where it listens. @throws Error when it ends before that */
+  address(): Promise<string>
+  /** Its status and all that it said, once it has ended. */
+  ended: Promise<{ code: number | null; said: string }>
+  /** SIGKILL for its process group, its git processes too, then waits for the end. */
+  killGroup(): Promise<unknown>
+}
+
+/** Starts the server and waits for nothing. */
+export function spawnServer(surroundings: Surroundings): ServerProcess {
+  const { contentDir, stateDir, ownGroup = false, env } = surroundings
+  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: ownGroup,
+    env: {
+      ...process.env,
+      CONTENT_DIR: contentDir,
+      STATE_DIR: stateDir,
+      ADMIN_PASSWORD: PASSWORD,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SITE_URL: 'http://localhost',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  })
+  let said = ''
+  let look = () => {}
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      look()
+    })
+  }
+  const ended = once(child, 'close').then(([code]) => ({ code, said }))
+  return {
+    child,
+    said: () => said,
+    address: () =>
+      new Promise((resolve, reject) => {
+        look = () => {
+          const address = /is at (http:\/\/[^\s/]+)/.exec(said)?.[1]
+          if (address) resolve(address)
+        }
+        look()
+        void ended.then(() => reject(new Error(`The server ended at its start.\n${said}`)))
+      }),
+    ended,
+    async killGroup() {
+      if (child.exitCode === null && child.signalCode === null) {
+        process.kill(-(child.pid ?? 0), 'SIGKILL')
+      }
+      return ended
+    },
+  }
+}
+
+/** For a test: a server over a content folder, in an environment without settings; ends with it. */
+export function startProcess(contentDir: string, env: NodeJS.ProcessEnv = {}) {
+  const stateDir = join(makeFolder(), 'state')
+  const own = Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined]))
+  const server = spawnServer({ contentDir, stateDir, env: { ...own, ...testEnv, ...env } })
+  // Its folder can be removed once it writes nothing there any more.
+  atEnd(() => {
+    server.child.kill('SIGKILL')
+    return server.ended
+  })
+  return { ...server, port: async () => Number(new URL(await server.address()).port) }
+}
+
+export interface BuiltServer {
+  address: string
+  pid: number
+  /** Milliseconds from the start of the process to the first 200 of /readyz. */
+  readyMs: number
+  /** Megabytes of memory in use (Linux). */
+  rssMb(): number
+  /** Calls the API as the admin. @throws Error for an answer that is no success */
+  call(method: string, path: string, body?: object): Promise<unknown>
+  /** The same, with the answer's other members. */
+  ask(method: string, path: string, body?: object): Promise<ApiAnswer>
+  /** The text of a page, or of any other public address. */
+  text(path: string): Promise<string>
+  /** SIGTERM, or another signal, then waits for the end of the process: its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+  /** SIGKILL for the process group of a server and its git processes, then waits for the end. */
+  killGroup(): Promise<unknown>
+}
+
+interface ApiAnswer {
+  data: unknown
+  meta: Record<string, unknown>
+}
+
+/** Resolves once the server is ready. @throws Error when it ends before that. */
+export async function startBuiltServer(surroundings: Surroundings): Promise<BuiltServer> {
+  const started = performance.now()
+  const server = spawnServer(surroundings)
+  const { child } = server
+  const address = await server.address()
+  await until(async () => (await fetch(`${address}/readyz`)).ok, START_MS_MAX)
+  const readyMs = performance.now() - started
+  const ask = adminOf(address)
+  return {
+    address,
+    pid: child.pid ?? 0,
+    readyMs,
+    rssMb: () => rssMb(child.pid ?? 0),
+    ask,
+    call: async (method, path, body) => (await ask(method, path, body)).data,
+    text: async (path) => (await fetch(`${address}${path}`)).text(),
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return (await server.ended).code
+    },
+    killGroup: server.killGroup,
+  }
+}
+
+/** The API's calls as the admin, who logs in for the first. @throws (when called) Error for a refusal */
+export function adminOf(address: string): BuiltServer['ask'] {
+  let token: string | null = null
+  const send = async (method: string, path: string, body?: object): Promise<ApiAnswer> => {
+    const answer = await fetch(`${address}/api${path}`, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    return JSON.parse(text)
+  }
+  return async (method, path, body) => {
+    if (token === null) {
+      const { data } = await send('POST', '/auth/login', { password: PASSWORD })
+      token = (data as { token: string }).token // the login's answer
+    }
+    return send(method, path, body)
+  }
+}
+
+/**
+ * Asks again and again, with pauses of 2 ms, until `isSo` answers true.
+ * @throws Error after `msMax`
+ */
+export async function until(isSo: () => Promise<boolean>, msMax: number): Promise<void> {
+  const end = performance.now() + msMax
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`It did not come about within ${msMax} ms.`)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+}
+
+function rssMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
+}
