@@ -6,17 +6,37 @@
  */
 import { statSync } from 'node:fs'
 import { AppError, RepositoryError } from '../../errors.ts'
+import { HeadWatcher } from '../commit/head-watcher.ts'
+import { IntentRecord } from '../commit/intent.ts'
+import { Publisher } from '../commit/publisher.ts'
+import { PushMark } from '../commit/push-hook.ts'
+import { Recovery } from '../commit/recovery.ts'
+import { Saves } from '../commit/saves.ts'
+import { DisplacedCommits } from '../history/displaced-commits.ts'
+import { History } from '../history/history.ts'
 import { redoCommit, undoCommit } from '../history/undo.ts'
-import { SecondServerError } from '../locks/server-lock.ts'
+import { IndexLock } from '../locks/index-lock.ts'
+import { SecondServerError, takeServerLock } from '../locks/server-lock.ts'
+import { Io } from '../objects/io.ts'
+import { ObjectReader } from '../objects/object-reader.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { checkIncoming } from '../remote/incoming-check.ts'
 import { planIntegration } from '../remote/integration.ts'
+import { LeftConflicts } from '../remote/left-conflicts.ts'
 import { RemoteBranchOfGit } from '../remote/remote-branch.ts'
 import type { Repository, RepositoryState } from '../repository.ts'
 import { readableText } from '../worktree/conversion.ts'
-import { findRepository, type RepositoryOptions } from './find-repository.ts'
-import { type OpenedParts, openParts } from './opened-parts.ts'
-import { readOnly } from './probe.ts'
+import {
+  type FoundRepository,
+  findRepository,
+  type RepositoryOptions,
+  readOnly,
+} from './find-repository.ts'
+
+const LOCK_WAIT_MS = 10_000
+/** A merge or branch switch of a script is over sooner than a person would retry. */
+const BUSY_WAIT_MS = 2_000
+const REPAIR_MS = 1_000
 
 /** How often the folders are looked at, and between two tries to open what has come back. */
 const LOOK_MS = 500
@@ -78,7 +98,7 @@ class GitRepository implements Repository {
       return
     }
     this.#paths = found.paths
-    this.#use(await openParts(this.#options, found, () => this.#tell()))
+    await this.#use(found)
     this.#timer = setInterval(() => this.exists(), LOOK_MS).unref()
   }
 
@@ -215,8 +235,9 @@ class GitRepository implements Repository {
     for (const listener of this.#listeners) listener()
   }
 
-  #use(parts: OpenedParts): void {
-    const { top, gitFolder, commonFolder, gap } = parts.access.paths
+  async #use(found: FoundRepository): Promise<void> {
+    const parts = await openParts(this.#options, found, () => this.#tell())
+    const { top, gitFolder, commonFolder, gap } = found.paths
     const paths = [top, gitFolder, commonFolder, gap]
     this.#folders = paths.map((path) => ({ path, identity: identityOf(path) }))
     this.#parts = parts
@@ -238,18 +259,13 @@ class GitRepository implements Repository {
 
   async #openAgain(): Promise<void> {
     const found = await findRepository({ ...this.#options, isAgain: true })
-    const paths = found.git === null ? null : found.paths
     // A repository around the missing one has other content.
-    if (
-      found.git === null ||
-      paths?.top !== this.#paths?.top ||
-      paths?.prefix !== this.#paths?.prefix
-    ) {
+    if (found.git === null || found.paths.top !== this.#paths?.top) {
       this.#missing = missing(`The git repository ${this.#paths?.gitFolder}`)
       return
     }
     try {
-      this.#use(await openParts(this.#options, found, () => this.#tell()))
+      await this.#use(found)
       this.#options.log.info({}, 'The repository of the content folder is open again')
     } catch (error) {
       if (!(error instanceof SecondServerError)) throw error
@@ -269,5 +285,67 @@ class GitRepository implements Repository {
         if (this.#change === turn) this.#change = null
       })
     this.#change = turn
+  }
+}
+
+type OpenedParts = Awaited<ReturnType<typeof openParts>>
+
+/**
+ * Puts the parts of an open repository together, after the recovery from a crash.
+ * @param onChange called after HEAD moved or the state changed @throws SecondServerError
+ */
+async function openParts(
+  options: RepositoryOptions,
+  { git, paths, author, fixed }: FoundRepository,
+  onChange: () => void,
+) {
+  const { log, lockWaitMs = LOCK_WAIT_MS, busyWaitMs = BUSY_WAIT_MS } = options
+  const io = new Io(options.faults)
+  const isReadOnly = fixed !== null
+  const serverLock = isReadOnly ? null : await takeServerLock(paths.gap)
+  const reader = new ObjectReader(git)
+  const access = { io, git, log, paths, reader }
+  const lock = new IndexLock(access)
+  const intents = new IntentRecord({ io, gap: paths.gap })
+  const recovery = new Recovery({ ...access, intents, lock })
+  if (!isReadOnly) {
+    await lock.open()
+    if (serverLock?.wasLeftBehind || (await recovery.isNeeded())) {
+      await recovery.afterCrash()
+      options.onRepaired?.()
+    }
+  }
+  const headWatcher = new HeadWatcher({ ...access, lock, lockWaitMs, fixed, onChange })
+  await headWatcher.start()
+  const pushes = new PushMark(access)
+  const publisher = new Publisher({
+    ...{ ...access, author, pushes, intents, lock, recovery },
+    branch: () => headWatcher.branch(),
+  })
+  const history = new History(access)
+  // The status asks for these: it waits behind no walk through the history.
+  const statusHistory = new History(access)
+  const displaced = new DisplacedCommits({ ...access, history: statusHistory })
+  const saves = new Saves({
+    ...{ ...access, headWatcher, pushes, recovery, lock, publisher, busyWaitMs },
+    keepDisplaced: (base) => displaced.keeping(base),
+    timeLimitMs: lockWaitMs,
+  })
+  const repair = setInterval(() => {
+    // A save that a fault cut short must not block the author until the next one.
+    if (recovery.isDue() || lock.mayBeHeld()) saves.repair()
+  }, REPAIR_MS).unref()
+  return {
+    ...{ access, isReadOnly, lock, headWatcher, saves, history, displaced },
+    conflicts: new LeftConflicts({ ...access, history: statusHistory, displaced }),
+    async close() {
+      clearInterval(repair)
+      await saves.close()
+      await headWatcher.close()
+      await reader.close()
+      // Where it fails, the next start gives it back.
+      if (!isReadOnly) await lock.release().catch(() => {})
+      await serverLock?.release()
+    },
   }
 }

@@ -2,7 +2,8 @@
  * Finds the repository of the content folder, or makes one, and says whether it can be written.
  * A folder that the surrounding repository ignores is none of its content and gets its own.
  */
-import { mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../../log.ts'
 import { installPushHook } from '../commit/push-hook.ts'
@@ -13,7 +14,6 @@ import { errorCode, type Faults, Io } from '../objects/io.ts'
 import { findRepositoryPaths, type RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
 import { endInterruptedMaking, makeRepository } from './make-repository.ts'
-import { probe, readOnly } from './probe.ts'
 
 export interface RepositoryOptions {
   contentDir: string
@@ -38,13 +38,15 @@ const GIT_VERSION_MIN = [2, 38] as const
 const SPARSE =
   'The repository is a sparse checkout, in which nothing can be saved from here. Bring all of it in with git sparse-checkout disable, and start the server again.'
 
-export interface FoundRepository {
-  git: Git
-  paths: RepositoryPaths
-  author: CommitAuthor
-  /** Why nothing can be written; null when it can. */
-  fixed: RepositoryState | null
-}
+/** With why nothing can be written, null when it can; without git where there is no repository. */
+type Found =
+  | { git: Git; paths: RepositoryPaths; author: CommitAuthor; fixed: RepositoryState | null }
+  | { git: null; fixed: RepositoryState }
+
+export type FoundRepository = Extract<Found, { git: Git }>
+
+/** The state in which the site is served and nothing is saved, with the reason as a sentence. */
+export const readOnly = (message: string): RepositoryState => ({ state: 'read_only', message })
 
 /** The settings of every git command of ours. */
 const settings = (top: string, gap: string): string[] => [
@@ -102,9 +104,9 @@ async function readSettings(git: Git, wanted: Partial<CommitAuthor>) {
  */
 export async function findRepository(
   options: RepositoryOptions & { isAgain?: boolean },
-): Promise<FoundRepository | { fixed: RepositoryState; git: null }> {
+): Promise<Found> {
   const { identity, log, isAgain = false } = options
-  const none = (message: string) => ({ fixed: readOnly(message), git: null })
+  const none = (message: string): Found => ({ fixed: readOnly(message), git: null })
   if (!isAgain) mkdirSync(options.contentDir, { recursive: true })
   const folder = realpathSync(options.contentDir)
   const plainEnv = gitEnvironment(options.env, {})
@@ -145,4 +147,43 @@ export async function findRepository(
   const fixed = isSparse ? readOnly(SPARSE) : await probe(new Io(), paths, folder)
   if (takesPushes && fixed === null) await installPushHook(paths)
   return { git, paths, author, fixed }
+}
+
+/**
+ * Creates our folder and looks whether every save will find what it needs, so that a repository that
+ * cannot be written is known before the first save; null when all is well.
+ */
+async function probe(
+  io: Io,
+  { gap, objects, gitFolder, head }: RepositoryPaths,
+  contentFolder: string,
+): Promise<RepositoryState | null> {
+  try {
+    await mkdir(join(gap, 'nohooks'), { recursive: true })
+    for (const folder of [gap, objects, gitFolder]) accessSync(folder, constants.W_OK)
+    const trial = join(gap, 'trial')
+    const linked = `${trial}-link`
+    await io.remove(linked)
+    await io.overwrite(trial, Buffer.alloc(0), false)
+    await io.link(trial, linked)
+    if ((await io.identity(trial)) !== (await io.identity(linked))) throw new Error('no hard links')
+  } catch {
+    return readOnly(
+      'The server is not allowed to write to the repository, or its file system has no hard links.',
+    )
+  }
+  try {
+    accessSync(contentFolder, constants.W_OK)
+  } catch {
+    return readOnly('The server is not allowed to write to the content folder.')
+  }
+  // New files are renamed from the repository into the content folder.
+  if (statSync(contentFolder).dev !== statSync(gap).dev) {
+    return readOnly('The content folder and its git repository lie on different volumes.')
+  }
+  // The placeholder that git puts there when refs are kept in another format.
+  const text = (await io.read(head))?.bytes.toString() ?? ''
+  return text.includes('refs/heads/.invalid')
+    ? readOnly('The repository keeps its refs in a format that cannot be written yet.')
+    : null
 }
