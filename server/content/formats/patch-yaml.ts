@@ -1,9 +1,10 @@
 /**
  * Changes keys of a YAML map and nothing else: comments, order, quoting and every line of another
- * key stay byte for byte. `yaml` tells where each value stands; the text is spliced, never dumped,
- * since dumping rewrites `0123` and indentation even where nothing changed.
+ * key stay byte for byte. The text is cut at its keys and put together again, never dumped, since
+ * dumping rewrites `0123` and indentation even where nothing changed. What comes out is read again
+ * and compared with what the values should be.
  */
-import { isMap, isScalar, isSeq, type Pair, parseDocument, stringify } from 'yaml'
+import { stringify } from 'yaml'
 import { isYamlMap, loadYaml, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { type Newline, newlineOf } from './text-bytes.ts'
 
@@ -65,134 +66,133 @@ export function patchYamlMap(
   changes: YamlChanges,
   { order = [], newline = '\n' }: PatchOptions = {},
 ): string {
-  const expected = { ...readMap(yaml) }
-  let text = yaml
+  const expected: YamlMap = { ...readMap(yaml) }
+  const parts = cutAtKeys(yaml)
+  const own = newlineOf(yaml, newline)
+  let isChanged = false
   for (const [key, change] of Object.entries(changes)) {
     const value = change === undefined ? null : valueRead(change)
-    if (isSame(expected[key] ?? null, value)) continue
+    if (isSameValue(expected[key], value)) continue
     expected[key] = value
-    text = patchKey(text, key, change, { order, newline })
+    isChanged = true
+    const part = parts.find((one) => one.key === key)
+    if (change === undefined) {
+      if (part) part.lines = ''
+    } else if (part) part.lines = withValue(part, change, own)
+    else addKey(parts, { key, change }, { order, newline: own })
   }
-  // A construct that has no lines of its own (a map in braces, a tagged value): the block is
+  if (!isChanged) return yaml
+  const text = parts.map(({ lines, after }) => lines + after).join('')
+  // A construct that has no lines of its key alone (a map in braces, a tagged key): the block is
   // written from scratch then. Its comments are lost, its values are not.
-  return hasValues(text, expected) ? text : written(expected, newlineOf(text, newline))
+  return hasValues(text, expected) ? text : written(expected, own)
 }
 
-function patchKey(
-  text: string,
-  key: string,
-  change: YamlInput | undefined,
+/** A key of a map in block style; what stands before the first one is under ''. */
+interface MapPart {
+  key: string
+  /** Where the value may begin. */
+  valueStart: number
+  /** The lines of the key and its value. */
+  lines: string
+  /** Blank lines and comments below them. */
+  after: string
+}
+
+const QUOTED_KEY = /^(?:"([^"\\]+)"|'([^']+)')[ \t]*:(?=\s|$)/
+const NO_PLAIN_KEY = /^(?:[\s#"'?&*!|>%@`{}[\],]|-\s)/
+/** A block of text that the blank lines below it belong to. */
+const KEEPS_BLANKS = /[ \t][|>]\d?\+/
+
+/** The parts of a map in block style, which together are its text. */
+export function cutAtKeys(yaml: string): MapPart[] {
+  const [, indent = ''] = /^(?:[ \t]*(?:#.*)?\r?\n)*( *)/.exec(yaml) ?? []
+  let part: MapPart = { key: '', valueStart: 0, lines: '', after: '' }
+  let isAfter = /(?!)/
+  const parts = [part]
+  for (const line of yaml.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
+    const found = line.startsWith(indent) ? keyIn(line.slice(indent.length)) : null
+    if (found !== null) {
+      part = { key: found.key, valueStart: indent.length + found.end, lines: line, after: '' }
+      parts.push(part)
+      isAfter = KEEPS_BLANKS.test(line) ? /^(?:#|\.{3})/ : /^(?:#|\.{3}|\s*$)/
+    } else if (isAfter.test(line)) part.after += line
+    else {
+      part.lines += part.after + line
+      part.after = ''
+    }
+  }
+  return parts
+}
+
+/** The key that a line begins with, and where its colon ends; null without one. */
+function keyIn(line: string): { key: string; end: number } | null {
+  const quoted = QUOTED_KEY.exec(line)
+  if (quoted) return { key: quoted[1] ?? quoted[2] ?? '', end: quoted[0].length }
+  const colon = NO_PLAIN_KEY.test(line) ? -1 : line.search(/:(?=\s|$)/)
+  return colon < 1 ? null : { key: line.slice(0, colon).trimEnd(), end: colon + 1 }
+}
+
+/** A new key below the nearest one before it in the order, else at the end. */
+function addKey(
+  parts: MapPart[],
+  { key, change }: { key: string; change: YamlInput },
   { order, newline }: Required<PatchOptions>,
-): string {
-  const pairs = blockPairs(text)
-  const pair = pairs.find((one) => keyOf(one) === key)
-  if (pair !== undefined && change !== undefined) return withValue(text, pair, change)
-  if (pair !== undefined) {
-    const start = lineStart(text, rangeOf(pair.key, 0)[0])
-    return splice(text, [start, nextLine(text, lastPlaceOf(text, pair))], '')
-  }
-  if (change === undefined) return text
+): void {
   const earlier = order.slice(0, Math.max(0, order.indexOf(key))).reverse()
-  const places = earlier.map((name) => pairs.find((one) => keyOf(one) === name))
-  const after = places.find((one) => one !== undefined) ?? pairs.at(-1)
-  const at = after === undefined ? text.length : nextLine(text, lastPlaceOf(text, after))
-  const keyStart = rangeOf(after?.key, 0)[0]
-  const indent = ' '.repeat(keyStart - lineStart(text, keyStart))
-  const own = newlineOf(text, newline)
-  const before = at === 0 || text[at - 1] === '\n' ? '' : own
-  return splice(text, [at, at], `${before}${indent}${key}: ${formatValue(change)}${own}`)
-}
-
-/** The pairs of a map in block style; none for anything else. */
-function blockPairs(text: string): Pair[] {
-  const { contents } = parseDocument(text, {
-    schema: 'failsafe',
-    uniqueKeys: false,
-    logLevel: 'silent',
+  const present = parts.filter(({ key: name, lines }) => name !== '' && lines !== '')
+  const before = earlier.map((name) => present.find((one) => one.key === name)).find(Boolean)
+  const place = before ?? present.at(-1) ?? parts[0]
+  if (place === undefined) return
+  const text = place.lines
+  const indent = place.key === '' ? '' : (/^ */.exec(text)?.[0] ?? '')
+  const end = text === '' || text.endsWith('\n') ? '' : newline
+  place.lines = text + end
+  const lines = `${indent}${key}: ${formatValue(change)}${newline}`
+  parts.splice(parts.indexOf(place) + 1, 0, {
+    ...{ key, lines, after: place.after },
+    valueStart: indent.length + key.length + 1,
   })
-  return isMap(contents) && !contents.flow ? contents.items : []
+  place.after = ''
 }
 
-/** The new value in the old one's place; what follows it on its line stays. */
-function withValue(text: string, pair: Pair, change: YamlInput): string {
-  const { value } = pair
-  const colon = colonOf(text, pair)
-  const [start, end] = rangeOf(value, colon)
-  if (start === end) return splice(text, [colon + 1, colon + 1], ` ${formatValue(change)}`)
-  if (isSeq(value) && !value.flow && Array.isArray(change) && change.length > 0) {
-    const place = [lineStart(text, start), lineEnd(text, trimmedEnd(text, start, end))] as const
-    return splice(text, place, blockItems(text, value.items, change))
+const QUOTED =
+  /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|\[(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\]"'])*\])/
+const QUOTES: Readonly<Record<string, Quotes>> = { '"': 'QUOTE_DOUBLE', "'": 'QUOTE_SINGLE' }
+
+/** The key's lines with another value; of one line, what follows the old value stays. */
+function withValue({ lines, valueStart }: MapPart, change: YamlInput, newline: Newline): string {
+  const key = lines.slice(0, valueStart)
+  const rest = lines.slice(valueStart)
+  const [first = '', ...items] = rest.split(/(?<=\n)/)
+  if (items.length > 0) {
+    const isList = /^\s*(?:#|$)/.test(first) && /^ *-\s/.test(items[0] ?? '')
+    if (!isList || !Array.isArray(change) || change.length === 0) {
+      return `${key} ${formatValue(change)}${newline}`
+    }
+    return key + first + changedItems(items, change, newline)
   }
-  const isOnKeysLine = !text.slice(colon, start).includes('\n')
-  const place = [isOnKeysLine ? start : colon + 1, trimmedEnd(text, start, end)] as const
-  const quotes = isScalar(value) && value.type?.startsWith('QUOTE') ? value.type : 'PLAIN'
-  const between = isOnKeysLine ? '' : ' '
-  return splice(text, place, between + formatValue(change, quotes as Quotes)) // of the three kinds
+  const value = first.trimStart()
+  const start = first.length - value.length
+  const comment = value.search(/(?:^|\s)#/)
+  const plain = value.slice(0, comment === -1 ? undefined : comment).trimEnd()
+  const old = QUOTED.exec(value)?.[0] ?? plain
+  if (old === '') return `${key} ${formatValue(change)}${first}`
+  const quotes = QUOTES[old[0] ?? ''] ?? 'PLAIN'
+  return key + first.slice(0, start) + formatValue(change, quotes) + value.slice(old.length)
 }
 
 /** A list with a line for each item: the lines of items that stay are the old ones. */
-function blockItems(text: string, items: readonly unknown[], names: readonly string[]): string {
-  const first = rangeOf(items[0], 0)[0]
-  const dash = text.slice(lineStart(text, first), first)
+function changedItems(items: string[], names: readonly string[], newline: Newline): string {
+  const dash = /^ *-\s+/.exec(items[0] ?? '')?.[0] ?? '- '
   const old = new Map<string, string>()
-  for (const item of items.filter(isScalar)) {
-    const [start, end] = rangeOf(item, 0)
-    const line = text.slice(start, lineEnd(text, trimmedEnd(text, start, end)))
-    old.set(String(item.value), dash + line)
+  for (const item of items) {
+    const read = loadYaml(item.trim())
+    const [name] = 'value' in read && Array.isArray(read.value) ? read.value : []
+    if (typeof name === 'string') old.set(name, item.trimEnd())
   }
   const lines = names.map((name) => old.get(name) ?? dash + formatValue(name))
-  return lines.join(newlineOf(text, '\n'))
-}
-
-function splice(text: string, [start, end]: readonly [number, number], between: string): string {
-  return text.slice(0, start) + between + text.slice(end)
-}
-
-/** The pair's key, when it is a text. */
-function keyOf({ key }: Pair): unknown {
-  return isScalar(key) ? key.value : null
-}
-
-/** Where a node begins and ends, without what follows it on its line; twice `fallback` without one. */
-function rangeOf(node: unknown, fallback: number): readonly [number, number] {
-  const range = isScalar(node) || isMap(node) || isSeq(node) ? node.range : null
-  return range ? [range[0], range[1]] : [fallback, fallback]
-}
-
-function colonOf(text: string, pair: Pair): number {
-  return text.indexOf(':', rangeOf(pair.key, 0)[1])
-}
-
-/** A place in the last line of the pair. */
-function lastPlaceOf(text: string, pair: Pair): number {
-  const { value } = pair
-  const [start, end] = rangeOf(value, colonOf(text, pair))
-  if (start === end) return start
-  // The blank lines at the end of a block are part of its value.
-  const isBlock = isScalar(value) && value.type?.startsWith('BLOCK')
-  if (isBlock) return text[end - 1] === '\n' ? end - 1 : end
-  return trimmedEnd(text, start, end)
-}
-
-/** `end` without the white space before it. */
-function trimmedEnd(text: string, start: number, end: number): number {
-  return start + text.slice(start, end).trimEnd().length
-}
-
-function lineStart(text: string, index: number): number {
-  return index === 0 ? 0 : text.lastIndexOf('\n', index - 1) + 1
-}
-
-/** Where the text of the line ends, before its newline. */
-function lineEnd(text: string, index: number): number {
-  const newline = text.indexOf('\n', index)
-  if (newline === -1) return text.length
-  return text[newline - 1] === '\r' ? newline - 1 : newline
-}
-
-function nextLine(text: string, index: number): number {
-  const newline = text.indexOf('\n', index)
-  return newline === -1 ? text.length : newline + 1
+  return lines.map((line) => line + newline).join('')
 }
 
 function valueRead(change: YamlInput): YamlValue {
@@ -201,21 +201,25 @@ function valueRead(change: YamlInput): YamlValue {
   return 'date' in change ? change.date : [...change]
 }
 
-function readMap(yaml: string): YamlMap {
+/** What the text of a map says; null where it cannot be read as one. */
+export function readMap(yaml: string): YamlMap | null {
   // The block stands below a line of dashes: a mark of byte order in it is part of its first key.
   const read = loadYaml(`\n${yaml}`)
-  return 'value' in read && isYamlMap(read.value) ? read.value : {}
+  if (!('value' in read)) return null
+  return read.value === null ? {} : isYamlMap(read.value) ? read.value : null
 }
 
 /** Whether the text has these values and no others; a key with null is the same as no key. */
-function hasValues(text: string, expected: YamlMap): boolean {
+export function hasValues(text: string, expected: YamlMap): boolean {
   const found = readMap(text)
+  if (found === null) return false
   const keys = new Set([...Object.keys(found), ...Object.keys(expected)])
-  return [...keys].every((key) => isSame(found[key] ?? null, expected[key] ?? null))
+  return [...keys].every((key) => isSameValue(found[key], expected[key]))
 }
 
-function isSame(a: YamlValue, b: YamlValue): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
+/** Whether two values of a key are the same; none is the same as an empty one. */
+export function isSameValue(a: YamlValue | undefined, b: YamlValue | undefined): boolean {
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 }
 
 function written(data: YamlMap, newline: Newline): string {
