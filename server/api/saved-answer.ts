@@ -1,7 +1,6 @@
 /** The one answer of a write: what it saved, or the versions for the person to choose from. */
 import type { Saved } from '../content/records.ts'
-import { StaleRevisionError, StaleTextError } from '../content/writes/fit-change.ts'
-import { KeyReusedError } from '../content/writes/made-once.ts'
+import { KeyReusedError, StaleError } from '../content/writes/record-writes.ts'
 import { AppError, ConflictError } from '../errors.ts'
 import type { CallAnswer } from './call.ts'
 
@@ -16,21 +15,17 @@ export async function savedAnswer<Value>(
   answerOf: (value: Value) => unknown = (value) => value,
 ): Promise<CallAnswer> {
   const { value, commit, merged } = await save.catch(async (error: unknown) => {
-    // Only saves of posts and projects are refused with records, and their `answerOf` takes those.
+    // A refused save has the same kind of value as one that is made.
     throw await refusalOf(error, (record) => answerOf(record as Value))
   })
   return { data: await answerOf(value), meta: { commit, ...(merged && { merged }) } }
 }
 
 async function refusalOf(error: unknown, answerOf: (record: unknown) => unknown) {
-  if (error instanceof StaleRevisionError) {
+  if (error instanceof StaleError) {
     const { message, current, base } = error
-    const shown = { current: await answerOf(current), base: base && (await answerOf(base)) }
-    return new ConflictError(message, shown)
-  }
-  if (error instanceof StaleTextError) {
-    const { message, current, base } = error
-    return new ConflictError(message, { current, base })
+    const shown = (version: unknown) => (version === null ? null : answerOf(version))
+    return new ConflictError(message, { current: await shown(current), base: await shown(base) })
   }
   if (error instanceof KeyReusedError) {
     const details = { current: await answerOf(error.current) }

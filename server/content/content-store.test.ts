@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openStore, postFile } from '../test/content-store-fixture.ts'
 import { faultsOf, until } from '../test/git-fixture.ts'
 import type { ContentStore } from './content-store.ts'
-import { StaleRevisionError } from './writes/fit-change.ts'
+import { StaleError } from './writes/record-writes.ts'
 
 const movesOf = (store: ContentStore, id: string) => store.snapshot().moves.get(id) ?? []
 
@@ -148,7 +148,7 @@ describe('tags and projects', () => {
       merged: true,
       value: { title: 'Q', link: 'https://example.org/' },
     })
-    await expect(save({ title: 'R' })).rejects.toBeInstanceOf(StaleRevisionError)
+    await expect(save({ title: 'R' })).rejects.toBeInstanceOf(StaleError)
   })
 })
 

@@ -33,7 +33,7 @@ import {
   withNewlines,
 } from './text-bytes.ts'
 
-export interface ParsedPost extends Parsed<PostRecord> {
+interface ParsedPost extends Parsed<PostRecord> {
   /** Whether the date is `fallbackDate`. */
   usesFallbackDate: boolean
   /** The front matter as it was read; empty when it cannot be. */

@@ -1,7 +1,6 @@
 /** The admin's writes of deadline projects, made as those of posts. */
 import { dayAt } from '#domain/days/zone.ts'
-import { NotFoundError } from '../../errors.ts'
-import type { BlobId, Planner, WorkTree, WritePlan } from '../../git/repository.ts'
+import type { BlobId, WorkTree, WritePlan } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
 import { idFromTitle } from '../formats/post-id.ts'
 import {
@@ -14,19 +13,13 @@ import {
 import { freeId } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { KeyedRequest, ProjectRecord, Saved } from '../records.ts'
-import { fitChange, readable, StaleRevisionError, savable } from './fit-change.ts'
-import { MadeOnce } from './made-once.ts'
+import { changedRecord, type Planned, RecordWriter, savable } from './record-writes.ts'
 
 interface ProjectWriteDeps {
   writer: ContentWriter
   live: LiveContent
   /** Milliseconds since 1970. */
   now: () => number
-}
-
-interface PlannedProject {
-  project: ProjectRecord
-  merged: boolean
 }
 
 interface ProjectSave {
@@ -39,20 +32,23 @@ interface ProjectSave {
 }
 
 export class ProjectWrites {
-  readonly #deps: ProjectWriteDeps
-  readonly #once: MadeOnce<ProjectRecord>
+  readonly #live: LiveContent
+  readonly #now: () => number
+  readonly #writer: RecordWriter<ProjectRecord>
 
-  constructor(deps: ProjectWriteDeps) {
-    this.#deps = deps
-    this.#once = new MadeOnce(deps.now)
+  constructor({ writer, live, now }: ProjectWriteDeps) {
+    this.#live = live
+    this.#now = now
+    const current = (id: string) => live.snapshot().projectsById.get(id)
+    this.#writer = new RecordWriter({ writer, now, current })
   }
 
   /** As `PostWrites.create`. */
   create(input: ProjectInput, request: KeyedRequest | null = null): Promise<Saved<ProjectRecord>> {
-    const { live, now } = this.#deps
-    const idBase = idFromTitle(input.title, dayAt(now(), live.snapshot().site.time_zone))
-    return this.#once.create(request, () =>
-      this.#save((tree) => planCreateProject(tree, { input, idBase }, live)),
+    const zone = this.#live.snapshot().site.time_zone
+    const base = idFromTitle(input.title, dayAt(this.#now(), zone))
+    return this.#writer.createOnce(request, () =>
+      this.#writer.write((tree) => planCreateProject(tree, { input, base }, this.#live)),
     )
   }
 
@@ -62,34 +58,25 @@ export class ProjectWrites {
     patch: ProjectPatch,
     more: { basedOn: BlobId | null; reason: string },
   ): Promise<Saved<ProjectRecord>> {
-    return this.#save((tree) => planSaveProject(tree, { id, patch, ...more }, this.#deps.live))
-  }
-
-  async #save(plan: Planner<PlannedProject>): Promise<Saved<ProjectRecord>> {
-    const { writer, live } = this.#deps
-    const { commit, value } = await writer.write(plan)
-    const { project, merged } = value
-    // Someone may have changed it again meanwhile.
-    const current = live.snapshot().projectsById.get(project.id)
-    return { value: current?.revision === project.revision ? current : project, commit, merged }
+    const save = { id, patch, ...more }
+    return this.#writer.write((tree) => planSaveProject(tree, save, this.#live))
   }
 }
 
 /** A new project under an id that nothing else has. @throws BadRequestError */
 async function planCreateProject(
   tree: WorkTree,
-  { input, idBase }: { input: ProjectInput; idBase: string },
+  { input, base }: { input: ProjectInput; base: string },
   live: LiveContent,
-): Promise<WritePlan<PlannedProject>> {
+): Promise<WritePlan<Planned<ProjectRecord>>> {
   const pathOf = (id: string) => `projects/${id}.yaml`
-  const wanted = { kind: 'project', base: idBase, pathOf } as const
-  const path = pathOf(await freeId(wanted, { tree, live }))
+  const path = pathOf(await freeId({ kind: 'project', base, pathOf }, { tree, live }))
   const bytes = composeProjectFile(input)
-  const project = savable(parseProjectFile({ path, bytes }))
+  const record = savable(parseProjectFile({ path, bytes }))
   return {
     changes: [{ path, bytes }],
-    subject: `Add project: ${project.title}`,
-    value: { project, merged: false },
+    subject: `Add project: ${record.title}`,
+    value: { record, merged: false },
   }
 }
 
@@ -98,24 +85,18 @@ async function planSaveProject(
   tree: WorkTree,
   { id, patch, basedOn, reason }: ProjectSave,
   live: Pick<LiveContent, 'snapshot'>,
-): Promise<WritePlan<PlannedProject>> {
+): Promise<WritePlan<Planned<ProjectRecord>>> {
   const path = live.snapshot().projectsById.get(id)?.path
-  const file = path === undefined ? null : await tree.read(path)
-  if (path === undefined || file === null) throw new NotFoundError('Project not found')
-  const { value: current } = readable(parseProjectFile({ path, bytes: file.bytes }), 'project')
-  const edit = (bytes: Buffer | null) => bytes && patchProjectFile({ path, bytes }, patch)
-  const fitted = await fitChange(tree, { path, file, basedOn: basedOn ?? file.revision, edit })
-  if (fitted.bytes === null) {
-    const base = fitted.base && parseProjectFile({ path, bytes: fitted.base }).value
-    throw new StaleRevisionError(current, base)
-  }
-  const { bytes, merged } = fitted
-  const project = savable(parseProjectFile({ path, bytes }))
-  const why = project.due_date === current.due_date ? '' : reason.trim()
+  const { before, record, changes, merged } = await changedRecord(
+    tree,
+    { noun: 'project', path, parse: parseProjectFile },
+    { basedOn, edit: (file) => patchProjectFile(file, patch) },
+  )
+  const why = record.due_date === before.due_date ? '' : reason.trim()
   return {
-    changes: bytes.equals(file.bytes) ? [] : [{ path, bytes }],
-    subject: `Update project: ${project.title}`,
+    changes,
+    subject: `Update project: ${record.title}`,
     ...(why !== '' && { body: why }),
-    value: { project, merged },
+    value: { record, merged },
   }
 }

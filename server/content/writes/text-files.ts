@@ -14,7 +14,7 @@ import { defaultSite } from '../formats/site-file.ts'
 import { blobId, bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { Problem, Saved } from '../records.ts'
-import { fitChange, StaleTextError } from './fit-change.ts'
+import { fitChange, StaleError } from './record-writes.ts'
 
 /** Files that are there once, or may be made here. */
 const SITE_PATHS: readonly string[] = [
@@ -60,7 +60,7 @@ export class TextFiles {
     return this.contentText(path, this.#newest(path))
   }
 
-  /** @throws NotFoundError, AppError 400 for a text that cannot be read, StaleTextError */
+  /** @throws NotFoundError, AppError 400 for a text that cannot be read, StaleError */
   async save(path: string, change: TextChange): Promise<Saved<ContentText>> {
     this.#newest(path)
     const { commit, value } = await this.#deps.writer.write((tree) =>
@@ -111,7 +111,7 @@ export class TextFiles {
   }
 }
 
-/** Writes one file as a text. @throws StaleTextError, AppError 400 for a text that cannot be read */
+/** Writes one file as a text. @throws StaleError, AppError 400 for a text that cannot be read */
 async function planSaveText(
   tree: WorkTree,
   { path, change }: { path: string; change: TextChange },
@@ -122,7 +122,8 @@ async function planSaveText(
   const fitted = await fitChange(tree, { path, file, basedOn: change.basedOn, edit })
   if (fitted.bytes === null) {
     const current = file && texts.contentText(path, file)
-    throw new StaleTextError(current, fitted.base && textOfBytes(fitted.base))
+    const base = fitted.base && textOfBytes(fitted.base)
+    throw new StaleError('This file', { current, base })
   }
   const { bytes } = fitted
   const fault = texts.faultOf(path, bytes)

@@ -1,0 +1,198 @@
+/**
+ * What saves of posts, projects and texts share: find the newest version of a file, fit the change
+ * into it, refuse what came too late or could not be read afterwards, and make a create once.
+ */
+import { AppError, BadRequestError, NotFoundError, RepositoryError } from '../../errors.ts'
+import {
+  type BlobId,
+  type FileChange,
+  isVersion,
+  type Planner,
+  type TreeFile,
+  type WorkTree,
+} from '../../git/repository.ts'
+import type { ContentWriter } from '../content-writer.ts'
+import { mergeContentFile } from '../formats/merge-files.ts'
+import type { ContentBytes, Parsed } from '../formats/parsed-file.ts'
+import type { KeyedRequest, PostRecord, ProjectRecord, Saved } from '../records.ts'
+
+/** A save that started from a version the file no longer has, and does not fit. Nothing was written. */
+export class StaleError extends Error {
+  /** The newest record or text; null when the file is gone. */
+  readonly current: unknown
+  /** What the save started from; null when git does not know it. */
+  readonly base: unknown
+
+  constructor(what: 'This' | 'This file', versions: { current: unknown; base: unknown }) {
+    super(`${what} was changed by someone else in the meantime. Nothing was overwritten.`)
+    this.name = 'StaleError'
+    this.current = versions.current
+    this.base = versions.base
+  }
+}
+
+/** The key of a create that was sent with another body before. Nothing was made again. */
+export class KeyReusedError extends Error {
+  /** What the first request made. */
+  readonly current: unknown
+
+  constructor(current: unknown) {
+    super('This was made already, from another text. Nothing was made a second time.')
+    this.name = 'KeyReusedError'
+    this.current = current
+  }
+}
+
+interface Change {
+  path: string
+  /** The newest version; null when there is none. */
+  file: TreeFile | null
+  /** The revision that the change began from. */
+  basedOn: BlobId | null
+  /** The file with the change; null where that version cannot be changed. */
+  edit(bytes: Buffer | null): Buffer | null
+}
+
+/**
+ * The newest version with the change in it. A change that began from another version is made there,
+ * and both are merged as texts.
+ * @returns `bytes` null where the change does not fit; then `base` is what it began from, if known
+ */
+export async function fitChange(
+  tree: WorkTree,
+  { path, file, basedOn, edit }: Change,
+): Promise<{ bytes: Buffer; merged: boolean } | { bytes: null; base: Buffer | null }> {
+  if (isVersion(file, basedOn)) {
+    const bytes = edit(file?.bytes ?? null)
+    return bytes === null ? { bytes, base: null } : { bytes, merged: false }
+  }
+  const base = basedOn === null ? null : await tree.readRevision(basedOn, path)
+  const ours = base && edit(base)
+  const theirs = file?.bytes
+  const bytes = ours && theirs ? await mergeContentFile({ path, base, ours, theirs }) : null
+  return bytes === null ? { bytes, base } : { bytes, merged: true }
+}
+
+/** The file of a record that is to be changed. */
+interface RecordFile<P> {
+  noun: 'post' | 'project'
+  /** Undefined when there is no such record. */
+  path: string | undefined
+  parse: (file: ContentBytes) => P
+}
+
+/** The newest version of a record's file. @throws NotFoundError, AppError 409 when it is a problem */
+export async function newestRecord<P extends Parsed<PostRecord | ProjectRecord>>(
+  tree: WorkTree,
+  { noun, path, parse }: RecordFile<P>,
+) {
+  const file = path === undefined ? null : await tree.read(path)
+  if (path === undefined || file === null) {
+    throw new NotFoundError(`${noun === 'post' ? 'Post' : 'Project'} not found`)
+  }
+  const parsed = parse({ path, bytes: file.bytes })
+  const record: P['value'] = parsed.value
+  if (record !== null) return { path, file, parsed, record }
+  const sentence = `The file of this ${noun} cannot be read, so it has to be repaired by hand first:`
+  throw new AppError(409, 'unreadable_file', `${sentence} ${parsed.problems[0]?.reason ?? ''}`)
+}
+
+/**
+ * A record as it is and as it becomes; no change when its bytes come out the same.
+ * @throws as `newestRecord`; StaleError, BadRequestError for what could not be read afterwards
+ */
+export async function changedRecord<T extends PostRecord | ProjectRecord>(
+  tree: WorkTree,
+  file: RecordFile<Parsed<T>>,
+  { basedOn, edit }: { basedOn: BlobId | null; edit: (file: ContentBytes) => Buffer | null },
+): Promise<{ before: T; record: T; changes: FileChange[]; merged: boolean }> {
+  const { path, file: newest, record: before } = await newestRecord(tree, file)
+  const fitted = await fitChange(tree, {
+    path,
+    file: newest,
+    basedOn: basedOn ?? newest.revision,
+    edit: (bytes) => bytes && edit({ path, bytes }),
+  })
+  if (fitted.bytes === null) {
+    const base = fitted.base && file.parse({ path, bytes: fitted.base }).value
+    throw new StaleError('This', { current: before, base })
+  }
+  const { bytes, merged } = fitted
+  if (bytes.equals(newest.bytes)) return { before, record: before, changes: [], merged }
+  const record = savable(file.parse({ path, bytes }))
+  return { before, record, changes: [{ path, bytes }], merged }
+}
+
+/** The record in bytes that are to be saved. @throws BadRequestError for what cannot be read */
+export function savable<T>({ value, problems }: Parsed<T>): T {
+  if (value !== null) return value
+  throw new BadRequestError(`This cannot be saved: ${problems[0]?.reason ?? 'it is unreadable.'}`)
+}
+
+/** What the plan of one write worked out. */
+export interface Planned<T> {
+  record: T
+  /** True when the file had moved on and both changes fitted together. */
+  merged: boolean
+}
+
+const KEY_AGE_MS_MAX = 24 * 60 * 60 * 1000
+/** Keys that are kept, the newest. */
+const KEYS_MAX = 1_000
+
+interface RecordWriterDeps<T> {
+  writer: ContentWriter
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** The record as visitors get it. */
+  current: (id: string) => T | undefined
+}
+
+/** Writes records of one kind. */
+export class RecordWriter<T extends PostRecord | ProjectRecord> {
+  readonly #deps: RecordWriterDeps<T>
+  /** Creates with an `Idempotency-Key`, those under way too. */
+  readonly #creates = new Map<string, { body: string; at: number; saved: Promise<Saved<T>> }>()
+
+  constructor(deps: RecordWriterDeps<T>) {
+    this.#deps = deps
+  }
+
+  /** Makes the write and gives the record as visitors now get it. */
+  async write(plan: Planner<Planned<T>>): Promise<Saved<T>> {
+    const { commit, value } = await this.#deps.writer.write(plan)
+    const { record, merged } = value
+    // Someone may have changed it again meanwhile.
+    const current = this.#deps.current(record.id)
+    return { value: current?.revision === record.revision ? current : record, commit, merged }
+  }
+
+  /**
+   * Gives what the same request made within the last day, while the server runs.
+   * @param request null for one without a key: it makes something each time
+   * @throws KeyReusedError
+   */
+  async createOnce(request: KeyedRequest | null, make: () => Promise<Saved<T>>): Promise<Saved<T>> {
+    if (request === null) return make()
+    const { key, body } = request
+    const at = this.#deps.now()
+    const known = this.#creates.get(key)
+    if (known !== undefined && known.at > at - KEY_AGE_MS_MAX) {
+      const saved = await known.saved
+      if (known.body !== body) throw new KeyReusedError(saved.value)
+      return saved
+    }
+    const saved = make()
+    this.#creates.delete(key)
+    this.#creates.set(key, { body, at, saved })
+    const [oldest] = this.#creates.keys()
+    if (this.#creates.size > KEYS_MAX && oldest !== undefined) this.#creates.delete(oldest)
+    try {
+      return await saved
+    } catch (error) {
+      const mayStand = error instanceof RepositoryError && error.code === 'outcome_unknown'
+      if (!mayStand) this.#creates.delete(key)
+      throw error
+    }
+  }
+}
