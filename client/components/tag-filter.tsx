@@ -38,9 +38,16 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
   const more = tags.slice(shown)
   const chips = (list: readonly CountedTag[]) => (
     <ul className="chips">
-      {list.map((tag) => (
-        <li key={tag.id}>
-          <Chip {...{ tag, path, chosen }} />
+      {list.map(({ id, name, color }) => (
+        <li key={id}>
+          <Link
+            className={`chip ${color}`}
+            dir="auto"
+            href={hrefOf(path, { tags: toggleTag(chosen, name), after: null })}
+            aria-current={isChosen(chosen, name) ? 'true' : undefined}
+          >
+            {name}
+          </Link>
         </li>
       ))}
     </ul>
@@ -66,24 +73,5 @@ export function TagFilter({ path, tags: answered, chosen }: TagFilterProps) {
         </Link>
       )}
     </nav>
-  )
-}
-
-interface ChipProps {
-  tag: CountedTag
-  path: string
-  chosen: readonly string[]
-}
-
-function Chip({ tag: { name, color }, path, chosen }: ChipProps) {
-  return (
-    <Link
-      className={`chip ${color}`}
-      dir="auto"
-      href={hrefOf(path, { tags: toggleTag(chosen, name), after: null })}
-      aria-current={isChosen(chosen, name) ? 'true' : undefined}
-    >
-      {name}
-    </Link>
   )
 }

@@ -1,7 +1,7 @@
 /** One post. An unknown one, or one that cannot be loaded, leads home with a toast. */
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { PostAnswer, PostEdited, PostMeta } from '#domain/answers/public-answers.ts'
+import type { PostAnswer, PostMeta } from '#domain/answers/public-answers.ts'
 import {
   listOfType,
   type Post,
@@ -55,12 +55,23 @@ interface ArticleProps {
   before?: ReactNode
 }
 
-export function Article({ post, meta, before = <BackLink type={post.type} /> }: ArticleProps) {
+export function Article({ post, meta, before }: ArticleProps) {
+  const back = BACK[post.type] ?? BACK_HOME
   const { url, title, tags, type, html } = post
-  const contents = meta?.contents ?? []
+  const { contents = [], edited } = meta ?? {}
+  const updated = edited && (
+    <>
+      Updated <DayText day={edited.day} />
+    </>
+  )
   return (
     <article className={contents.length > 0 ? 'article article-with-contents' : 'article'}>
-      {before}
+      {before ?? (
+        <Link className="back-link row muted" href={back.href}>
+          <Icon name="arrow-left" size={16} />
+          {back.label}
+        </Link>
+      )}
       <header className="article-head stack">
         <TypeBadge type={type} />
         <h1
@@ -77,7 +88,9 @@ export function Article({ post, meta, before = <BackLink type={post.type} /> }: 
             title
           )}
         </h1>
-        <LengthMeta post={post}>{meta?.edited && <EditedNote edited={meta.edited} />}</LengthMeta>
+        <LengthMeta post={post}>
+          {edited && <span>{edited.url ? <a href={edited.url}>{updated}</a> : updated}</span>}
+        </LengthMeta>
       </header>
       {contents.length > 0 && <Contents headings={contents} />}
       <Prose html={html} />
@@ -109,25 +122,6 @@ function Contents({ headings }: { headings: readonly PostHeading[] }) {
       </details>
     </nav>
   )
-}
-
-function BackLink({ type }: { type: PostType }) {
-  const { href, label } = BACK[type] ?? BACK_HOME
-  return (
-    <Link className="back-link row muted" href={href}>
-      <Icon name="arrow-left" size={16} />
-      {label}
-    </Link>
-  )
-}
-
-function EditedNote({ edited: { day, url } }: { edited: PostEdited }) {
-  const text = (
-    <>
-      Updated <DayText day={day} />
-    </>
-  )
-  return <span>{url === null ? text : <a href={url}>{text}</a>}</span>
 }
 
 function Neighbour({ label, post }: { label: string; post: PostLink }) {

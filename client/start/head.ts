@@ -2,12 +2,11 @@
  * The words of a document's head. The server writes all of it into the html
  * (server/web/render-head.ts); after a move the browser sets what has changed.
  */
-import type { PostAnswer } from '#domain/answers/public-answers.ts'
+import type { Answer } from '#domain/answers/public-answers.ts'
 import { DESCRIPTION_LENGTH, type Post } from '#domain/post.ts'
 import type { Site } from '#domain/site.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
-import { postQuery } from './page-queries.ts'
-import type { AnswerOf, Page, PagePlace } from './page-table.ts'
+import type { Page, PagePlace } from './page-table.ts'
 
 export interface Head {
   /** `<heading> | G.A.P.` */
@@ -23,31 +22,32 @@ export interface Head {
 
 export interface HeadInput extends PagePlace {
   page: Page
-  answer: AnswerOf
+  /** The answer of a query path; undefined when it failed or is not there yet. */
+  answer: (path: string) => Answer<unknown, unknown> | undefined
   site: Site
   siteUrl: string
   /** The pathname as the browser has it. */
   path: string
 }
 
-const MISSING_POST = 'Post not found'
-
 /** The head of a page, made of its answers. */
 export function headOf(input: HeadInput): Head {
-  const { page, answer, site, siteUrl, path, params } = input
-  const title = typeof page.title === 'string' ? page.title : page.title(input, answer)
-  const own =
-    typeof page.description === 'function' ? page.description(input, answer) : page.description
-  const isMissing = title === null || page.name === 'not-found'
+  const { page, answer, site, siteUrl, path } = input
+  const [query = ''] = page.queries(input)
+  // A post, or the list of a resource page.
+  const named = (page.isNamedByAnswer && answer(query)?.data) as
+    | (Pick<Post, 'title'> & { description?: string; intro?: string })
+    | undefined
+  const own = named?.description ?? named?.intro ?? page.description
+  const isMissing = page.name === 'not-found' || (page.name === 'post' && !named)
   const isPrivate = page.component === null || page.name === 'preview'
-  // The path decides the shape of an answer (server/domain/answers/public-answers.ts).
-  const post = answer(postQuery(params.postId ?? '')) as PostAnswer | undefined
   return {
-    title: `${title ?? MISSING_POST} | ${site.brand}`,
-    description: cutText(own || site.description, DESCRIPTION_LENGTH).text,
+    title: `${named?.title ?? page.title} | ${site.brand}`,
+    description: cutText((!isPrivate && own) || site.description, DESCRIPTION_LENGTH).text,
     canonical: isMissing || isPrivate ? null : siteUrl + path,
     robots: isMissing ? 'noindex' : (page.robots ?? null),
-    post: page.name === 'post' ? (post?.data ?? null) : null,
+    // The page decides the shape of its answer.
+    post: page.name === 'post' ? ((named ?? null) as Post | null) : null,
   }
 }
 

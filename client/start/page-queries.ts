@@ -17,7 +17,6 @@ const SEARCH_LIMIT = 50
 
 export const postQuery = (id: string) => `/posts/by-id/${encodeURIComponent(id)}`
 export const previewQuery = (token: string) => `/preview/${encodeURIComponent(token)}`
-export const resourceQuery = (page: string) => `/resources/${page}`
 export const searchQuery = (q: string) =>
   `/search?${new URLSearchParams({ q, limit: String(SEARCH_LIMIT) })}`
 export const heatmapQuery = ({ from, to }: { from: Day; to: Day }) =>

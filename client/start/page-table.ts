@@ -4,12 +4,6 @@
  */
 import type { ComponentType } from 'react'
 import { matchRoute } from 'wouter'
-import type {
-  Answer,
-  PostAnswer,
-  PreviewAnswer,
-  ResourcePageAnswer,
-} from '#domain/answers/public-answers.ts'
 import type { Day } from '#domain/days/day.ts'
 import { heatmapWindow } from '#domain/days/heatmap.ts'
 import { RESOURCE_PAGE_IDS, RESOURCE_PAGE_TITLES } from '#domain/site.ts'
@@ -37,7 +31,6 @@ import {
   projectsQuery,
   recordKindsOf,
   recordQuery,
-  resourceQuery,
   searchQuery,
   stripQuery,
   tagShareQueries,
@@ -51,9 +44,6 @@ export interface PagePlace {
   today: Day
 }
 
-/** The answer of a query path, or undefined when it failed or is not there yet. */
-export type AnswerOf = (path: string) => Answer<unknown, unknown> | undefined
-
 interface PageRow {
   name: string
   /** Segments starting with `:` are parameters. */
@@ -62,10 +52,12 @@ interface PageRow {
   component: ComponentType<PageProps> | null
   /** Query paths: API paths without `/api`. */
   queries: (place: PagePlace) => string[]
-  /** The heading; a function's null says that what the address names is not there. */
-  title: string | ((place: PagePlace, answer: AnswerOf) => string | null)
+  /** The heading. */
+  title: string
   /** Of at most 160 characters; the site's own where there is none. */
-  description?: string | ((place: PagePlace, answer: AnswerOf) => string | undefined)
+  description?: string
+  /** Whether the first answer has a title and a description, which come before these two. */
+  isNamedByAnswer?: true
   robots?: 'noindex'
   /** Parameters of the search that it reads. */
   parameters?: readonly string[]
@@ -76,13 +68,6 @@ interface PageRow {
 }
 
 const none = () => []
-
-// The path decides the shape of an answer (server/domain/answers/public-answers.ts).
-const postOf = (answer: AnswerOf, { params }: PagePlace) =>
-  (answer(postQuery(params.postId ?? '')) as PostAnswer | undefined)?.data
-
-const resourcesOf = (answer: AnswerOf, id: string) =>
-  (answer(resourceQuery(id)) as ResourcePageAnswer | undefined)?.data
 
 const PUBLIC_PAGES = [
   {
@@ -175,26 +160,25 @@ const PUBLIC_PAGES = [
     path: '/post/:postId',
     component: PostPage,
     queries: ({ params }) => [postQuery(params.postId ?? '')],
-    title: (place, answer) => postOf(answer, place)?.title ?? null,
-    description: (place, answer) => postOf(answer, place)?.description,
+    title: 'Post not found',
+    isNamedByAnswer: true,
   },
   {
     name: 'preview',
     path: '/preview/:token',
     component: PreviewPage,
     queries: ({ params }) => [previewQuery(params.token ?? '')],
-    title: ({ params }, answer) =>
-      (answer(previewQuery(params.token ?? '')) as PreviewAnswer | undefined)?.data.title ??
-      'Preview',
+    title: 'Preview',
+    isNamedByAnswer: true,
     robots: 'noindex',
   },
   ...RESOURCE_PAGE_IDS.map((id) => ({
     name: 'resources' as const,
     path: `/resources/${id}`,
     component: ResourcesPage,
-    queries: () => [resourceQuery(id)],
-    title: (_place: PagePlace, answer: AnswerOf) => resourcesOf(answer, id)?.title ?? 'Resources',
-    description: (_place: PagePlace, answer: AnswerOf) => resourcesOf(answer, id)?.intro,
+    queries: () => [`/resources/${id}`],
+    title: 'Resources',
+    isNamedByAnswer: true as const,
     menu: 'Resources' as const,
     label: RESOURCE_PAGE_TITLES[id],
   })),

@@ -136,12 +136,21 @@ function ProjectLists({ projects, openId, form, onEdit }: ProjectListsProps) {
 
 function ProjectRow({ project, onEdit }: { project: Project; onEdit: () => void }) {
   const { id, title, due_date, status, tags, link } = project
+  const { today } = useApp()
+  const { text, tone } = countdown(due_date, today)
   return (
     <Row
       about={title}
       isHeading
       actions={[{ label: 'Edit', id: `edit-${id}`, onClick: onEdit }]}
-      beside={!isCompleted(project) && <Countdown project={project} />}
+      beside={
+        !isCompleted(project) && (
+          <div className="project-row-due stack">
+            <span className={`countdown countdown-small tone-${tone}`}>{text}</span>
+            {due_date < today && <span className="overdue-again">{text}</span>}
+          </div>
+        )
+      }
     >
       <p className="meta">
         <span>
@@ -158,16 +167,5 @@ function ProjectRow({ project, onEdit }: { project: Project; onEdit: () => void 
         <p className="warning small">No project link provided</p>
       )}
     </Row>
-  )
-}
-
-function Countdown({ project: { due_date } }: { project: Project }) {
-  const { today } = useApp()
-  const { text, tone } = countdown(due_date, today)
-  return (
-    <div className="project-row-due stack">
-      <span className={`countdown countdown-small tone-${tone}`}>{text}</span>
-      {due_date < today && <span className="overdue-again">{text}</span>}
-    </div>
   )
 }

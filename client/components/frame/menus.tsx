@@ -14,12 +14,10 @@ interface Menu {
 
 export const MENUS: readonly Menu[] = (['Writing', 'Resources', 'About'] as const).map((label) => ({
   label,
-  links: PAGES.filter(({ menu }) => menu === label).map(
-    ({ path, title, label = String(title) }) => ({
-      label,
-      href: path,
-    }),
-  ),
+  links: PAGES.filter(({ menu }) => menu === label).map(({ path, title, label = title }) => ({
+    label,
+    href: path,
+  })),
 }))
 
 export const PROJECTS_LINK: MenuLink = { label: 'Projects', href: '/projects' }
