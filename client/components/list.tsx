@@ -4,6 +4,7 @@
  * ends now, so a new post at the top pushes none out of it.
  */
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'wouter'
 import { create, useStore } from 'zustand'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { useApp } from '../app-context.ts'
@@ -146,16 +147,15 @@ export function useFocusOnMore(length: number) {
 
 /** The link below a list; `onMore` shows the next part in place of following it. */
 export function LoadMore({ href, onMore }: { href: string; onMore: () => void }) {
-  const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const onClick = (event: MouseEvent) => {
     event.preventDefault()
     onMore()
   }
   return (
     <p className="load-more">
-      <a className="button" href={href} onClick={onClick}>
+      <Link className="button" href={href} onClick={onClick}>
         Load more
-      </a>
+      </Link>
     </p>
   )
 }

@@ -3,12 +3,7 @@ import { useEffect, useRef } from 'react'
 
 const COPIED_MS = 2000
 
-interface ProseProps {
-  html: string
-  className?: string
-}
-
-export function Prose({ html, className = '' }: ProseProps) {
+export function Prose({ html, className = '' }: { html: string; className?: string }) {
   const text = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: new text has new blocks
   useEffect(() => {

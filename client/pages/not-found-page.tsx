@@ -5,15 +5,8 @@ export function NotFoundPage() {
   return <Lost title="Oops! Page not found" text="There is no page at this address." />
 }
 
-interface LostProps {
-  title: string
-  text: string
-  /** What the way home is called. */
-  home?: string
-}
-
-/** Says what is not to be found at an address, and leads home. */
-export function Lost({ title, text, home }: LostProps) {
+/** Says what is not to be found at an address, and leads home by a link called `home`. */
+export function Lost({ title, text, home }: { title: string; text: string; home?: string }) {
   return (
     <div className="lost stack">
       {!home && (

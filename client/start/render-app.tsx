@@ -5,14 +5,11 @@ import { App } from '../app.tsx'
 import { QueryStore } from '../data/query-store.ts'
 import type { InitialData } from './initial-data.ts'
 
-interface AppAddress {
-  /** The pathname, percent-encoded as in the address. */
-  path: string
-  search: string
-}
-
-/** What goes into `<div id="root">`. */
-export function renderApp(initial: InitialData, address: AppAddress): string {
+/**
+ * What goes into `<div id="root">`.
+ * @param address its pathname percent-encoded, as in the address bar
+ */
+export function renderApp(initial: InitialData, address: { path: string; search: string }): string {
   const { site, siteUrl, today } = initial
   // Effects do not run on the server, so nothing is fetched.
   const queries = new QueryStore(initial, () =>

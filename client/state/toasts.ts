@@ -8,11 +8,6 @@ const TOAST_LONG_MS = 10_000
 /** As long as a timer can be. */
 const TOAST_LASTING_MS = 2 ** 31 - 1
 
-interface ToastAction {
-  label: string
-  run: () => void
-}
-
 export interface ToastInput {
   title: string
   description?: string
@@ -21,7 +16,7 @@ export interface ToastInput {
   /** What was tried: an error goes when a later try succeeds. */
   topic?: string
   tone?: 'plain' | 'success' | 'error'
-  action?: ToastAction
+  action?: { label: string; run: () => void }
   /** Where to look at it; opens in a new tab. */
   link?: { label: string; href: string }
   /** It stays until it is dismissed. */
@@ -32,11 +27,7 @@ export interface Toast extends ToastInput {
   id: number
 }
 
-interface ToastState {
-  toasts: readonly Toast[]
-}
-
-export const useToasts = create<ToastState>(() => ({ toasts: [] }))
+export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
 
 let lastId = 0
 

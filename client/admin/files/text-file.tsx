@@ -71,11 +71,12 @@ function savedWords({ path, problems }: ContentText, wasListed: boolean) {
   }
 }
 
-interface OpenFileProps extends Omit<TextFileProps, 'path'> {
-  file: ContentText
-}
-
-function OpenFile({ file, line = null, hint, onClose }: OpenFileProps) {
+function OpenFile({
+  file,
+  line = null,
+  hint,
+  onClose,
+}: Omit<TextFileProps, 'path'> & { file: ContentText }) {
   const form = useForm(FILE_RULES, file)
   const box = useRef<HTMLDivElement>(null)
   const refusal = form.failure?.failure.code === 'unreadable_text' ? form.failure : null

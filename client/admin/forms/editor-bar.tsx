@@ -57,14 +57,8 @@ function stateWords({ saving, unsaved, kept, saved }: FormProgress, timeZone: st
     : (['gray', ''] as const)
 }
 
-interface RestoredProps {
-  form: FormProgress
-  /** Opens the form again after the Undo. */
-  reopen: () => void
-}
-
-/** Says that the form has a text that was not saved the last time. */
-export function Restored({ form, reopen }: RestoredProps) {
+/** Says that the form has a text that was not saved the last time; `reopen` is its Undo's. */
+export function Restored({ form, reopen }: { form: FormProgress; reopen: () => void }) {
   if (form.restoredAt === null || !form.unsaved) return null
   return (
     <p className="row box restored" role="status">

@@ -34,15 +34,6 @@ export const MESSAGES = {
     title: 'Post updated!',
     description: 'Your post has been successfully updated.',
   },
-  postDeleted: { title: 'Post deleted', description: 'Your post has been removed.' },
-  postFeatured: { title: 'Post featured', description: 'Post added to featured section' },
-  postUnfeatured: { title: 'Post unfeatured', description: 'Post removed from featured section' },
-  tagsReset: (count: number): Words => ({
-    title: 'Tags reset!',
-    description: `Successfully added ${count} default tags.`,
-  }),
-  projectAdded: { title: 'Project added', description: 'New project has been added.' },
-  projectUpdated: { title: 'Success', description: 'Project updated successfully' },
 } as const
 
 /**

@@ -17,13 +17,8 @@ const TABS = [
 
 type TabLabel = (typeof TABS)[number]['label'] | 'Admin'
 
-interface PanelHeadProps {
-  title: TabLabel
-  /** The primary button. */
-  children?: ReactNode
-}
-
-export function PanelHead({ title, children }: PanelHeadProps) {
+/** @param children the primary button */
+export function PanelHead({ title, children }: { title: TabLabel; children?: ReactNode }) {
   useTitle(title)
   const tabs = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -72,14 +72,9 @@ function tellNewCopies(before: SiteStatus, now: SiteStatus): void {
   }
 }
 
-interface StatusLine {
-  tone: 'yellow' | 'red'
-  text: string
-}
-
 /** What is not well with the repository and its remote, the worse first; empty while all is well. */
-export function statusLines({ repository, sync }: SiteStatus): StatusLine[] {
-  const lines: StatusLine[] = []
+export function statusLines({ repository, sync }: SiteStatus) {
+  const lines: { tone: 'yellow' | 'red'; text: string }[] = []
   if (repository.state !== 'ok') {
     lines.push({ tone: 'red', text: repository.message || 'Nothing can be saved right now.' })
   }

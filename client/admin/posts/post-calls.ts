@@ -55,7 +55,9 @@ function savedWords(post: Post, sent: PostState): Words {
 
 /** Turns a post's featured flag over. */
 export function toggleFeatured({ id, title, featured }: PostSummary) {
-  const words = featured ? MESSAGES.postUnfeatured : MESSAGES.postFeatured
+  const words = featured
+    ? { title: 'Post unfeatured', description: 'Post removed from featured section' }
+    : { title: 'Post featured', description: 'Post added to featured section' }
   return write<Post>({
     method: 'PATCH',
     path: `${postPath(id)}/featured`,
@@ -70,7 +72,11 @@ export function deletePost({ id, title }: PostSummary) {
   return write({
     method: 'DELETE',
     path: postPath(id),
-    saved: () => ({ ...MESSAGES.postDeleted, about: title }),
+    saved: () => ({
+      title: 'Post deleted',
+      description: 'Your post has been removed.',
+      about: title,
+    }),
     failed: 'Failed to delete post',
   })
 }

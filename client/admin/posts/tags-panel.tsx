@@ -1,7 +1,7 @@
 /** Tags: renamed in every file, or the list made the default one again. */
 import type { TagChange, TagUse } from '#domain/answers/admin-answers.ts'
 import { tagKey } from '#domain/tag.ts'
-import { MESSAGES, write } from '../frame/messages.ts'
+import { write } from '../frame/messages.ts'
 import { Button, Fold, ReadList, Row } from '../frame/parts.tsx'
 import { useLiveRead } from '../frame/use-read.ts'
 
@@ -26,7 +26,10 @@ function resetTags() {
   return write<{ count: number }>({
     method: 'POST',
     path: '/posts/tags/reset',
-    saved: ({ count }) => MESSAGES.tagsReset(count),
+    saved: ({ count }) => ({
+      title: 'Tags reset!',
+      description: `Successfully added ${count} default tags.`,
+    }),
     failed: 'Failed to reset tags',
   })
 }

@@ -23,7 +23,6 @@ import {
 } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { call } from '../frame/admin-api.ts'
-import { MESSAGES } from '../frame/messages.ts'
 import { ListedTags } from '../posts/tag-picker.tsx'
 import { FormConflict } from '../versions/two-texts.tsx'
 
@@ -115,7 +114,9 @@ const PROJECT_RULES: FormRules<ProjectFields, Project> = {
     return call<Project, SavedMeta>('PATCH', path, PROJECT_FIELDS.updateBody(state))
   },
   savedWords: ({ title }, { version }) => ({
-    ...(version ? MESSAGES.projectUpdated : MESSAGES.projectAdded),
+    ...(version
+      ? { title: 'Success', description: 'Project updated successfully' }
+      : { title: 'Project added', description: 'New project has been added.' }),
     about: title,
   }),
   failedWords: ({ version }) => (version ? 'Failed to update project' : 'Failed to add project'),

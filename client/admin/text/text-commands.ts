@@ -18,24 +18,14 @@ export interface Edit {
   end: number
 }
 
+const PREFIXES = { heading: '## ', list: '- ', quote: '> ' } as const
+
 /** What a command does to a selection; a second time it takes its marks away again. */
 export function textEdit(command: TextCommand, selection: Selection): Edit {
-  switch (command) {
-    case 'bold':
-      return wrapped(selection, '**', 'bold text')
-    case 'italic':
-      return wrapped(selection, '_', 'italic text')
-    case 'code':
-      return codeEdit(selection)
-    case 'link':
-      return linkEdit(selection)
-    case 'heading':
-      return prefixed(selection, '## ')
-    case 'list':
-      return prefixed(selection, '- ')
-    case 'quote':
-      return prefixed(selection, '> ')
-  }
+  if (command === 'bold') return wrapped(selection, '**', 'bold text')
+  if (command === 'italic') return wrapped(selection, '_', 'italic text')
+  if (command === 'code') return codeEdit(selection)
+  return command === 'link' ? linkEdit(selection) : prefixed(selection, PREFIXES[command])
 }
 
 function wrapped({ text, start, end }: Selection, mark: string, sample: string): Edit {

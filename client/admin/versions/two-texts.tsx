@@ -9,17 +9,12 @@ import type { Form } from '../forms/use-form.ts'
 import { Button } from '../frame/parts.tsx'
 import { mergeTexts } from './merge-texts.ts'
 
-interface Choice {
-  label: string
-  onTake: () => void
-}
-
 interface TwoTextsProps {
   /** Which text is struck through and which is underlined. */
   hint: string
   before: string
   after: string
-  choices: readonly Choice[]
+  choices: readonly { label: string; onTake: () => void }[]
 }
 
 export function TwoTexts({ hint, before, after, choices }: TwoTextsProps) {

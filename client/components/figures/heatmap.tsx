@@ -115,7 +115,9 @@ function Chart({ from, to, days, onChoose }: HeatmapProps & { onChoose: (day: Da
         const x = LEFT + column * step
         return (
           <g key={week[0]}>
-            <MonthLabel weeks={weeks} column={column} x={x} />
+            <text className="heatmap-label" x={x} y="12">
+              {monthAt(weeks, column)}
+            </text>
             {week.map((day) => (
               <Square
                 key={day}
@@ -152,24 +154,13 @@ function PostOfDay({ id }: { id: string }) {
   )
 }
 
-interface MonthLabelProps {
-  weeks: readonly Day[][]
-  column: number
-  x: number
-}
-
 /** A month's name stands over the first week that begins in it, where there is room for it. */
-function MonthLabel({ weeks, column, x }: MonthLabelProps) {
+function monthAt(weeks: readonly Day[][], column: number): string | null {
   const monthOf = (week: readonly Day[] | undefined) => (week?.[0] ? formatMonth(week[0]) : null)
   const month = monthOf(weeks[column])
   const next = monthOf(weeks[column + 1])
-  if (!month || month === monthOf(weeks[column - 1])) return null
-  if (column === 0 && next && next !== month) return null
-  return (
-    <text className="heatmap-label" x={x} y="12">
-      {month}
-    </text>
-  )
+  const hasRoom = column > 0 || next === null || next === month
+  return month !== monthOf(weeks[column - 1]) && hasRoom ? month : null
 }
 
 /** What the colours say. */

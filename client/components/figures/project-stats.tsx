@@ -23,13 +23,8 @@ export function Ledger({ rows, className = '' }: LedgerProps) {
   )
 }
 
-interface ProjectStatsProps {
-  projects: readonly Project[]
-  /** The day that they are counted from. */
-  day: Day
-}
-
-export function ProjectStats({ projects, day }: ProjectStatsProps) {
+/** @param day they are counted from */
+export function ProjectStats({ projects, day }: { projects: readonly Project[]; day: Day }) {
   const stats = projectStats(projects, day)
   return (
     <FigureBox name="project-stats" title="Project Stats">
