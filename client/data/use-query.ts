@@ -16,9 +16,13 @@ export function useQuery<A>(path: string): QueryState<A> {
 
 /** Shows one toast for a failed load; null where the page itself says why. */
 export function useFailureToast(state: QueryState<unknown> | null, text: string): void {
-  const failure = state?.failure ?? null
+  useErrorToast(text, state?.failure ? 'Error' : null, text)
+}
+
+/** Shows one toast while there is an error, and takes it away with a title of null. */
+export function useErrorToast(topic: string, title: string | null, description: string): void {
   useEffect(() => {
-    if (failure === null) dismissErrors(text)
-    else addToast({ title: 'Error', description: text, tone: 'error', topic: text })
-  }, [failure, text])
+    if (title === null) dismissErrors(topic)
+    else addToast({ title, description, tone: 'error', topic })
+  }, [topic, title, description])
 }

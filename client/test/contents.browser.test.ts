@@ -10,7 +10,6 @@ const headings = ['## First `steps` & more', '### Deep', '## עברית מימי
 
 const site = siteInBrowser({
   'posts/long.md': essay('Long', `${headings.join(`\n\n${paragraphs}`)}\n\n${paragraphs}`),
-  'posts/brief.md': essay('Brief', '## One\n\n## Two'),
 })
 
 const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents' })
@@ -37,12 +36,6 @@ it('are folded above the text on a narrow screen, without scripts too', async ()
   await contents(page).getByText('Contents').click()
   await links(page).last().click()
   await expect.poll(async () => (await lastHeading(page))?.y).toBeLessThan(200)
-})
-
-it('are left out where there are two headings', async () => {
-  const page = await site.tab()
-  await visit(page, '/post/brief')
-  expect(await contents(page).count()).toBe(0)
 })
 
 const lastHeading = (page: Page) => page.locator('.prose h2').last().boundingBox()

@@ -79,21 +79,6 @@ describe('a public page', () => {
       await hydrated(page)
     }
   })
-
-  it('asks for its scripts once it is painted', async () => {
-    const page = await site.tab()
-    await page.goto('/stats', { waitUntil: 'networkidle' })
-    const { painted, asked } = await page.evaluate(() => ({
-      painted: performance.getEntriesByName('first-paint')[0]?.startTime ?? Number.NaN,
-      asked: performance
-        .getEntriesByType('resource')
-        .filter(({ name }) => name.endsWith('.js') && !name.includes('/before-paint-'))
-        .map(({ name, startTime }) => ({ name, startTime })),
-    }))
-    expect(asked.map(({ name }) => name)).toContainEqual(expect.stringContaining('/main-'))
-    for (const { startTime } of asked) expect(startTime).toBeGreaterThan(painted)
-    expect(await page.locator('link[rel="modulepreload"]').count()).toBe(0)
-  })
 })
 
 describe('before a page is hydrated', () => {

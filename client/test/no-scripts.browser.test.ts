@@ -27,18 +27,6 @@ it('every page can be read', async () => {
   }
 })
 
-it('tags filter by links, one after the other', async () => {
-  const page = await site.tab(quiet)
-  await page.goto('/')
-  const chips = page.locator('.chips')
-  await follow(chips.getByRole('link', { name: 'Cooking', exact: true }))
-  await follow(chips.getByRole('link', { name: 'Drawing', exact: true }))
-  expect(new URL(page.url()).search).toBe('?tag=Cooking&tag=Drawing')
-  expect(await page.locator('section.recent article').count()).toBeGreaterThan(1)
-  await follow(page.getByRole('link', { name: 'Clear Filter' }))
-  expect(new URL(page.url()).search).toBe('')
-})
-
 it('Load more leads to the older posts, to the end and back', async () => {
   const page = await site.tab(quiet)
   await page.goto('/')

@@ -30,12 +30,8 @@ export function FormField<Fields extends object, Version>({
       fault={form.faults[name]}
       hint={hint?.(form)}
       required={required}
-      onChange={(value) => {
-        // The value is of this field.
-        const changes: Partial<Fields> = {}
-        changes[name] = value
-        form.change(changes)
-      }}
+      // The value is of this field.
+      onChange={(value) => form.change({ [name]: value } as unknown as Partial<Fields>)}
     />
   )
 }

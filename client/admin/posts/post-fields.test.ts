@@ -126,8 +126,3 @@ it('an unsaved text from before a field was there has its saved value', () => {
     title: 'Rye',
   })
 })
-
-it('a form to compare is a line a field, then its text', () => {
-  const fields = { ...NEW, title: 'Loaf', tags: ['a', 'b'], draft: true, content: 'Flour.' }
-  expect(table.textOf(fields)).toBe('Type: short\nTitle: Loaf\nTags: a, b\nDraft: yes\n\nFlour.')
-})

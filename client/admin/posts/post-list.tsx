@@ -1,5 +1,5 @@
 /** Every post, fifty at a time and found by words; a row opens its editor. */
-import { useCallback, useDeferredValue, useEffect, useState } from 'react'
+import { useCallback, useDeferredValue, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Answer, PostListMeta } from '#domain/answers/public-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
@@ -8,7 +8,7 @@ import { postState } from '#domain/post-state.ts'
 import { Empty, Failure, Waiting } from '../../components/frame/notices.tsx'
 import { postHref } from '../../components/post-card.tsx'
 import { TypeBadge } from '../../components/post-meta.tsx'
-import { addToast, dismissErrors } from '../../state/toasts.ts'
+import { useErrorToast } from '../../data/use-query.ts'
 import { unsavedNames } from '../forms/unsaved.ts'
 import { call } from '../frame/admin-api.ts'
 import { Actions, Button, Row } from '../frame/parts.tsx'
@@ -37,14 +37,7 @@ export function usePostList() {
   const ask = useCallback((path: string) => readPosts(path, count), [count])
   const options = new URLSearchParams({ view: 'summary', ...(q && { q }) })
   const read = useLiveRead(`/posts/admin?${options}`, ask)
-  const { fault } = read
-  useEffect(() => {
-    if (fault === null) dismissErrors('posts')
-    else {
-      const title = 'Failed to load posts'
-      addToast({ title, description: fault, tone: 'error', topic: 'posts' })
-    }
-  }, [fault])
+  useErrorToast('posts', read.fault && 'Failed to load posts', read.fault ?? '')
   return {
     ...read,
     words,

@@ -1,18 +1,17 @@
 /** The projects admin: what is active and what is completed, and one form at a time. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatLongDay } from '#domain/days/day.ts'
 import { countdown, isCompleted, type Project, statusTone } from '#domain/project.ts'
 import { useApp } from '../../app-context.ts'
 import { Failure, Waiting } from '../../components/frame/notices.tsx'
 import { OutLink } from '../../components/frame/out-link.tsx'
-import { addToast, dismissErrors } from '../../state/toasts.ts'
+import { useErrorToast } from '../../data/use-query.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, Row } from '../frame/parts.tsx'
 import { useLiveRead } from '../frame/use-read.ts'
 import { ProjectForm } from './project-form.tsx'
 
-const TOPIC = 'projects'
 const ADD_BUTTON = 'add-project'
 
 /** The form that is open: of a project as it was when it was opened, or null for a new one. */
@@ -25,11 +24,7 @@ interface OpenForm {
 export function ProjectsPanel() {
   const { data: projects, fault, reload } = useLiveRead<readonly Project[]>('/deadline-projects')
   const [open, setOpen] = useState<OpenForm | null>(null)
-  useEffect(() => {
-    const description = 'Failed to load deadline projects'
-    if (fault === null) dismissErrors(TOPIC)
-    else addToast({ title: 'Error', description, tone: 'error', topic: TOPIC })
-  }, [fault])
+  useErrorToast('projects', fault && 'Error', 'Failed to load deadline projects')
   const openForm = (project: Project | null) =>
     setOpen((last) => ({ project, key: (last?.key ?? 0) + 1 }))
   const close = () => {
@@ -48,6 +43,8 @@ export function ProjectsPanel() {
       onReopen={() => openForm(open.project)}
     />
   )
+  const lists = { form, openId: open?.project?.id, onEdit: openForm }
+  const byDueDate = projects?.toSorted((a, b) => a.due_date.localeCompare(b.due_date)) ?? []
   const isGone = projects && open?.project && !projects.some(({ id }) => id === open.project?.id)
   return (
     <>
@@ -79,48 +76,42 @@ export function ProjectsPanel() {
         <Waiting text="Loading projects admin panel..." shape="rows" />
       )}
       {projects && (
-        <ProjectLists
-          projects={projects}
-          openId={open?.project?.id ?? null}
-          form={form}
-          onEdit={openForm}
-        />
+        <>
+          <ProjectList
+            {...lists}
+            heading="Active Projects"
+            empty="No active projects."
+            projects={byDueDate.filter((project) => !isCompleted(project))}
+          />
+          <ProjectList
+            {...lists}
+            heading="Completed Projects"
+            empty="No completed projects."
+            projects={byDueDate.filter(isCompleted).toReversed()}
+          />
+        </>
       )}
     </>
   )
 }
 
-interface ProjectListsProps {
+interface ProjectListProps {
+  heading: 'Active Projects' | 'Completed Projects'
+  empty: string
   projects: readonly Project[]
-  openId: string | null
+  /** The project whose row is a form. */
+  openId: string | undefined
   form: React.ReactNode
   onEdit: (project: Project) => void
 }
 
-function ProjectLists({ projects, openId, form, onEdit }: ProjectListsProps) {
-  const byDueDate = projects.toSorted((a, b) => a.due_date.localeCompare(b.due_date))
-  const lists = [
-    {
-      id: 'active',
-      heading: 'Active Projects',
-      empty: 'No active projects.',
-      listed: byDueDate.filter((project) => !isCompleted(project)),
-    },
-    {
-      id: 'completed',
-      heading: 'Completed Projects',
-      empty: 'No completed projects.',
-      listed: byDueDate.filter(isCompleted).toReversed(),
-    },
-  ]
-  return lists.map(({ id, heading, empty, listed }) => (
-    <section key={id} aria-labelledby={id}>
-      <h2 id={id} className="admin-subtitle">
-        {heading}
-      </h2>
-      {listed.length === 0 && <p className="admin-hint">{empty}</p>}
+function ProjectList({ heading, empty, projects, openId, form, onEdit }: ProjectListProps) {
+  return (
+    <section aria-label={heading}>
+      <h2 className="admin-subtitle">{heading}</h2>
+      {projects.length === 0 && <p className="admin-hint">{empty}</p>}
       <ul className="admin-rows">
-        {listed.map((project) =>
+        {projects.map((project) =>
           project.id === openId ? (
             <li key={project.id} className="project-row">
               {form}
@@ -131,7 +122,7 @@ function ProjectLists({ projects, openId, form, onEdit }: ProjectListsProps) {
         )}
       </ul>
     </section>
-  ))
+  )
 }
 
 function ProjectRow({ project, onEdit }: { project: Project; onEdit: () => void }) {

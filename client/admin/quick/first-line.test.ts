@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { splitFirstLine } from './first-line.ts'
 
@@ -21,14 +20,4 @@ it.each<[string, string, string, string]>([
   ['nothing', ' \n ', '', ''],
 ])('takes the title out of %s', (_, text, title, rest) => {
   expect(splitFirstLine(text)).toEqual({ title, rest })
-})
-
-it('has a title of one short line for any text with a word in it', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      const { title } = splitFirstLine(text)
-      expect(title).not.toMatch(/[\r\n]/)
-      expect(title === '').toBe(text.trim() === '')
-    }),
-  )
 })

@@ -1,6 +1,7 @@
 /** A title out of a text that has none: its first line, or the first words of it. */
+import { cutText } from '#domain/texts/excerpt.ts'
 
-/** Graphemes; a longer first line is a paragraph. */
+/** Characters; a longer first line is a paragraph. */
 const TITLE_MAX = 80
 /** Characters of a line that are looked at: marks in a longer one would cost their square. */
 const LINE_MAX = 400
@@ -14,15 +15,11 @@ const BLOCK = /^(?:\s*(?:[-*+>|]|\d+[.)])(?:\s|$)|\s*(?:```|~~~|!\[)| {4}|\t)/
 export function splitFirstLine(text: string): { title: string; rest: string } {
   const whole = text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()
   const [line = ''] = whole.split(/\r?\n/, 1)
-  const title = plainWords(line.slice(0, LINE_MAX))
-  const words = graphemes(title)
-  const isShort = line.length <= LINE_MAX && words.length <= TITLE_MAX
-  if (title !== '' && isShort && !BLOCK.test(line)) {
-    return { title, rest: whole.slice(line.length).replace(/^(?:[ \t]*\r?\n)+/, '') }
+  const { text: title, cut } = cutText(plainWords(line.slice(0, LINE_MAX)), TITLE_MAX)
+  if (title === '' || cut || line.length > LINE_MAX || BLOCK.test(line)) {
+    return { title: title || whole.slice(0, TITLE_MAX).trim(), rest: whole }
   }
-  const start = words.slice(0, TITLE_MAX).join('')
-  const cut = isShort ? title : `${atWord(start)}…`
-  return { title: cut || whole.slice(0, TITLE_MAX).trim(), rest: whole }
+  return { title, rest: whole.slice(line.length).replace(/^(?:[ \t]*\r?\n)+/, '') }
 }
 
 /** A line without the marks of markdown. */
@@ -34,9 +31,3 @@ function plainWords(line: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
-
-/** Without the word that was cut, unless it is the only one. */
-const atWord = (start: string) => start.replace(/\s+\S*$/, '') || start
-
-const graphemes = (text: string) =>
-  Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)

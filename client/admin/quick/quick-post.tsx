@@ -1,5 +1,5 @@
 /** The short form in a dialog: `n` opens it from anywhere in the panel, Ctrl+Enter publishes. */
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
@@ -61,14 +61,11 @@ function QuickForm({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const element = useRef<HTMLFormElement>(null)
   const id = useId()
-  useEffect(() => {
-    // What had the focus gets it back with the end of the dialog.
-    const before = document.activeElement
-    dialog.current?.showModal()
-    dialog.current?.querySelector('textarea')?.focus()
-    return () => {
-      if (before instanceof HTMLElement) before.focus()
-    }
+  // Before it leaves the document: its end gives the focus back to what had it.
+  useLayoutEffect(() => {
+    const { current } = dialog
+    current?.showModal()
+    return () => current?.close()
   }, [])
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasPlaceholder, imageFault, insertEdit, withWaitingImages } from './images.ts'
+import { imageFault, insertEdit } from './images.ts'
 
 it.each([
   ['an empty text', '|', '![](x)'],
@@ -19,17 +19,4 @@ it.each([
   [{ type: 'image/png', size: 11 * 1024 * 1024 }, expect.stringContaining('10 MiB')],
 ])('%o is an image that can be tried, or not', (file, fault) => {
   expect(imageFault(file)).toEqual(fault)
-})
-
-it('a placeholder is known from an image', () => {
-  expect(hasPlaceholder('a ![Uploading x.png…]() b')).toBe(true)
-  expect(hasPlaceholder('![Uploading](/media/x.png)')).toBe(false)
-})
-
-it('waiting images come from where the admin may see them', () => {
-  const shown = withWaitingImages(
-    '<img src="/a.webp"><img src="/b.webp">',
-    new Map([['/a.webp', '/w']]),
-  )
-  expect(shown).toBe('<img src="/w"><img src="/b.webp">')
 })

@@ -37,7 +37,8 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
   const add = (files: readonly File[], position?: number) => {
     if (!area.current || files.length === 0) return
     // The end of a text that nobody has been in yet.
-    const caret = isVisited.current ? area.current.selectionEnd : area.current.value.length
+    const { selectionEnd, value } = area.current
+    const caret = isVisited.current ? selectionEnd : value.length
     hold(addImages(area.current, files, position ?? caret))
   }
   const togglePreview = () => {
@@ -111,15 +112,8 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
-interface Tool {
-  label: string
-  /** With Ctrl or ⌘. */
-  key?: string
-  /** Strokes of lucide (ISC). */
-  icon: string
-}
-
-const TOOLS: Record<TextCommand, Tool> = {
+/** `key`: with Ctrl or ⌘. `icon`: strokes of lucide (ISC). */
+const TOOLS: Record<TextCommand, { label: string; key?: string; icon: string }> = {
   bold: {
     label: 'Bold',
     key: 'b',
