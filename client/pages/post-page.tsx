@@ -1,7 +1,7 @@
 /** One post. An unknown one, or one that cannot be loaded, leads home with a toast. */
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { PostAnswer, PostMeta } from '#domain/answers/public-answers.ts'
+import type { PostAnswer, PostMeta, PreviewAnswer } from '#domain/answers/public-answers.ts'
 import {
   listOfType,
   type Post,
@@ -19,7 +19,7 @@ import { Prose } from '../components/prose.tsx'
 import type { QueryFailure } from '../data/query-store.ts'
 import { useQuery } from '../data/use-query.ts'
 import { lastMove } from '../start/moves.ts'
-import { postQuery } from '../start/page-queries.ts'
+import { postQuery, previewQuery } from '../start/page-queries.ts'
 import { addToast } from '../state/toasts.ts'
 import { Lost } from './not-found-page.tsx'
 
@@ -48,6 +48,28 @@ export function PostPage({ params }: PageProps) {
   return <Article post={state.answer.data} meta={state.answer.meta} />
 }
 
+/** A post that is not published yet, for anyone with a preview link to it. */
+// The server redirects to the post once it is public; no link inside the site leads here.
+export function PreviewPage({ params }: PageProps) {
+  const { answer } = useQuery<PreviewAnswer>(previewQuery(params.token ?? ''))
+  if (!answer) {
+    return (
+      <Lost
+        title="This preview link has ended"
+        text="Preview links last seven days, unless they are revoked before. Ask the author for a new one."
+      />
+    )
+  }
+  const { data: post, meta } = answer
+  const note = meta && 'expires_at' in meta && (
+    <p className="box muted">
+      <strong>Preview.</strong> This is not published. Only people with this link can see it, until{' '}
+      <DayText day={meta.expires_at.slice(0, 10)} />.
+    </p>
+  )
+  return <Article post={post} meta={meta} before={note} />
+}
+
 interface ArticleProps {
   post: Post
   meta: PostMeta | undefined
@@ -55,7 +77,7 @@ interface ArticleProps {
   before?: ReactNode
 }
 
-export function Article({ post, meta, before }: ArticleProps) {
+function Article({ post, meta, before }: ArticleProps) {
   const back = BACK[post.type] ?? BACK_HOME
   const { url, title, tags, type, html } = post
   const { contents = [], edited } = meta ?? {}

@@ -1,10 +1,21 @@
-/** The files that no form edits, each of which opens as text. */
-import type { SiteFile } from '#domain/answers/repair-answers.ts'
+/**
+ * The files that no form edits, and the one editor of content files as text, which also repairs what
+ * cannot be read.
+ */
+import { useEffect, useRef } from 'react'
+import type { SavedMeta } from '#domain/answers/admin-answers.ts'
+import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import { RESOURCE_PAGE_TITLES } from '#domain/site.ts'
+import { Restored, SaveState } from '../forms/editor-bar.tsx'
+import { FieldTable } from '../forms/field-table.ts'
+import { Field, onSaveKey } from '../forms/fields.tsx'
+import { type FormRules, useForm } from '../forms/use-form.ts'
+import { call } from '../frame/admin-api.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
-import { ReadList, Row } from '../frame/parts.tsx'
-import { useLiveRead } from '../frame/use-read.ts'
-import { TextFile } from './text-file.tsx'
+import { Button, ReadList, ReadState, Row } from '../frame/parts.tsx'
+import { useLiveRead, useRead } from '../frame/use-read.ts'
+import { selectLine } from '../text/edits.ts'
+import { FormConflict } from '../versions/two-texts.tsx'
 
 /** Name and what to know of a file, by its path. */
 const FILES: Record<string, readonly [name: string, hint: string]> = {
@@ -51,5 +62,116 @@ function fileRow({ path, is_there, problems }: SiteFile) {
         {problems.length > 0 && <span className="status tone-orange">needs repair</span>}
       </p>
     </Row>
+  )
+}
+
+interface TextFileProps {
+  path: string
+  /** Where to begin. */
+  line?: number | null
+  /** What the file holds, for a person. */
+  hint?: string | undefined
+  onClose: () => void
+}
+
+export function TextFile({ path, ...props }: TextFileProps) {
+  const read = useRead<ContentText>(`/files?path=${encodeURIComponent(path)}`)
+  return read.data ? (
+    <OpenFile file={read.data} {...props} />
+  ) : (
+    <ReadState read={read} name={path} />
+  )
+}
+
+interface FileFields {
+  text: string
+}
+
+const FILE_RULES: FormRules<FileFields, ContentText> = {
+  table: new FieldTable<FileFields, ContentText>({
+    text: { label: 'Text', empty: '', read: ({ text }) => text, isText: true },
+  }),
+  nameOf: (file) => `file:${file?.path}`,
+  revisionOf: ({ revision }) => revision,
+  send({ version, revision, fields }) {
+    const body = { path: version?.path, text: fields.text, revision }
+    return call<ContentText, SavedMeta>('PUT', '/files', body)
+  },
+  savedWords: (file, { version }) => savedWords(file, (version?.problems.length ?? 0) > 0),
+  failedWords: () => 'Failed to save the file',
+  conflictOf(failure) {
+    // Of a file the API has the version of now, and the text that both began with.
+    const { current, base } = failure as unknown as {
+      current: ContentText | null
+      base: string | null
+    }
+    return { current, base: current && base !== null ? { ...current, text: base } : null }
+  },
+}
+
+function savedWords({ path, problems }: ContentText, wasListed: boolean) {
+  const [first, ...others] = problems
+  if (first === undefined) {
+    return wasListed
+      ? { title: 'Repaired', description: `${path} has no problem any more.` }
+      : { title: 'Saved', description: `${path} is as you wrote it.` }
+  }
+  const place = first.line === null ? '' : `line ${first.line}: `
+  const more = others.length === 0 ? '' : ` And ${others.length} more.`
+  return {
+    title: 'Saved, with a problem left',
+    description: `${path}, ${place}${first.reason}${more}`,
+  }
+}
+
+function OpenFile({
+  file,
+  line = null,
+  hint,
+  onClose,
+}: Omit<TextFileProps, 'path'> & { file: ContentText }) {
+  const form = useForm(FILE_RULES, file)
+  const box = useRef<HTMLDivElement>(null)
+  const refusal = form.failure?.failure.code === 'unreadable_text' ? form.failure : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to its line
+  useEffect(() => {
+    const to = refusal?.failure.line ?? line
+    const area = box.current?.querySelector<HTMLTextAreaElement>('textarea.file-area')
+    if (area && typeof to === 'number') selectLine(area, to)
+  }, [form.failure])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut works from anywhere in it
+    <div ref={box} className="box stack" onKeyDown={onSaveKey(() => void form.save())}>
+      <Restored form={form} reopen={() => undefined} />
+      <FormConflict form={form} subject="file" />
+      <Field label={file.path} hint={hint}>
+        <textarea
+          className="input file-area"
+          rows={20}
+          wrap={file.path.endsWith('.md') ? 'soft' : 'off'}
+          spellCheck={false}
+          autoCapitalize="off"
+          value={form.fields.text}
+          onChange={(event) => form.change({ text: event.target.value })}
+        />
+      </Field>
+      {refusal && (
+        <p className="conflict box" role="alert">
+          {refusal.message}
+        </p>
+      )}
+      <div className="row">
+        <Button
+          isPrimary
+          disabled={form.saving || !form.unsaved}
+          title="Ctrl+S saves too"
+          onClick={() => void form.save()}
+        >
+          Save file
+        </Button>
+        <Button onClick={onClose}>Close</Button>
+        <SaveState form={form} />
+      </div>
+    </div>
   )
 }

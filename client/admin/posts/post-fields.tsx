@@ -42,6 +42,8 @@ export interface PostFields {
 
 export type PostState = FormState<PostFields, Post>
 
+const ADDRESS_FAULT = 'The address must be a full one that begins with http:// or https://.'
+
 const PLAIN_FIELDS: Omit<FieldRows<PostFields, Post>, 'date' | 'description' | 'project'> = {
   type: {
     label: 'Type',
@@ -57,7 +59,12 @@ const PLAIN_FIELDS: Omit<FieldRows<PostFields, Post>, 'date' | 'description' | '
     Control: TitleField,
     required: true,
     sent: (title) => title.trim(),
-    fault: titleFault,
+    fault: (value) => {
+      const { titleLength } = POST_LIMITS
+      if (value.trim() === '') return 'Enter a title.'
+      const isLong = characterCount(value.trim()) > titleLength
+      return isLong ? `The title has more than ${titleLength} characters.` : undefined
+    },
   },
   url: {
     label: 'URL',
@@ -67,7 +74,10 @@ const PLAIN_FIELDS: Omit<FieldRows<PostFields, Post>, 'date' | 'description' | '
     required: true,
     isShown: ({ fields }) => fields.type === 'link',
     sent: (url, { type }) => (type === 'link' ? url.trim() : undefined),
-    fault: urlFault,
+    fault: (url) => {
+      if (url.trim() === '') return 'A link post needs its address.'
+      return isTypedWebAddress(url.trim()) ? undefined : ADDRESS_FAULT
+    },
   },
   content: {
     label: 'Content',
@@ -129,22 +139,6 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
       Control: ProjectChoice,
     },
   })
-}
-
-function titleFault(value: string): string | undefined {
-  const title = value.trim()
-  if (title === '') return 'Enter a title.'
-  return characterCount(title) > POST_LIMITS.titleLength
-    ? `The title has more than ${POST_LIMITS.titleLength} characters.`
-    : undefined
-}
-
-function urlFault(value: string): string | undefined {
-  const url = value.trim()
-  if (url === '') return 'A link post needs its address.'
-  return isTypedWebAddress(url)
-    ? undefined
-    : 'The address must be a full one that begins with http:// or https://.'
 }
 
 function contentFault(content: string): string | undefined {

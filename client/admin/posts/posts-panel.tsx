@@ -38,10 +38,10 @@ export function PostsPanel() {
   // An Undo opens the form again, which has the same address.
   const [openings, setOpenings] = useState(0)
   const posts = usePostList()
-  const list = useListPlace(opened !== null)
+  const closedId = useListPlace(opened !== null)
   const key = `${openings} ${moved?.to === search ? moved.from : search}`
   const close = (id: string | null) => {
-    list.closed(id)
+    closedId.current = id
     navigate(LIST, { replace: true })
   }
   return (
@@ -86,7 +86,10 @@ export function PostsPanel() {
 
 const NEW_BUTTON = 'create-post'
 
-/** Brings the list back to where it was left, and the focus to the post whose form has closed. */
+/**
+ * Brings the list back to where it was left, and the focus to the post whose form has closed, which
+ * is named in what it returns.
+ */
 function useListPlace(isCovered: boolean) {
   const top = useRef(0)
   const closedId = useRef<string | null | undefined>(undefined)
@@ -106,11 +109,7 @@ function useListPlace(isCovered: boolean) {
     button?.focus({ preventScroll: button.id === NEW_BUTTON })
     closedId.current = undefined
   }, [isCovered])
-  return {
-    closed(id: string | null) {
-      closedId.current = id
-    },
-  }
+  return closedId
 }
 
 type OpenPostProps = Omit<PostEditorProps, 'post'>

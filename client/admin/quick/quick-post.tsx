@@ -46,12 +46,11 @@ export function QuickPost() {
 }
 
 function isQuickKey(event: KeyboardEvent): boolean {
-  const { key, code, target } = event
+  const { key, target } = event
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
   if (event.repeat || event.isComposing || event.defaultPrevented) return false
   if (target instanceof Element && target.closest(TYPING)) return false
-  // The same key where the keyboard writes another script.
-  return key === 'n' || (code === 'KeyN' && !/^[a-z]$/i.test(key))
+  return key === 'n'
 }
 
 /** What is typed and not published is kept by this browser. */

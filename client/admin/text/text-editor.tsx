@@ -33,7 +33,11 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
   const id = useId()
   const [previewing, setPreviewing] = useState(false)
   const isVisited = useRef(false)
-  const run = (command: TextCommand) => area.current && applyCommand(area.current, command)
+  const run = (command: TextCommand) => {
+    if (!area.current) return
+    const { value, selectionStart: start, selectionEnd: end } = area.current
+    applyEdit(area.current, textEdit(command, { text: value, start, end }))
+  }
   const add = (files: readonly File[], position?: number) => {
     if (!area.current || files.length === 0) return
     // The end of a text that nobody has been in yet.
@@ -141,17 +145,23 @@ interface ToolbarProps {
 
 function Toolbar({ onCommand, onImages }: ToolbarProps) {
   const input = useRef<HTMLInputElement>(null)
+  const tool = (label: string, title: string, icon: string, onClick: () => void) => (
+    <button
+      key={label}
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={title}
+      onClick={onClick}
+    >
+      <StrokeIcon d={icon} size={18} />
+    </button>
+  )
   return (
     <div className="toolbar" role="toolbar" aria-label="Formatting">
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Image"
-        title="Add images, or paste or drop them into the text"
-        onClick={() => input.current?.click()}
-      >
-        <StrokeIcon d={IMAGE_ICON} size={18} />
-      </button>
+      {tool('Image', 'Add images, or paste or drop them into the text', IMAGE_ICON, () =>
+        input.current?.click(),
+      )}
       <input
         ref={input}
         type="file"
@@ -167,27 +177,11 @@ function Toolbar({ onCommand, onImages }: ToolbarProps) {
       />
       {TEXT_COMMANDS.map((command) => {
         const { label, key, icon } = TOOLS[command]
-        return (
-          <button
-            key={command}
-            type="button"
-            className="icon-button"
-            aria-label={label}
-            title={key ? `${label} (Ctrl+${key.toUpperCase()})` : label}
-            aria-keyshortcuts={key && `Control+${key} Meta+${key}`}
-            onClick={() => onCommand(command)}
-          >
-            <StrokeIcon d={icon} size={18} />
-          </button>
-        )
+        const title = key ? `${label} (Ctrl+${key.toUpperCase()})` : label
+        return tool(label, title, icon, () => onCommand(command))
       })}
     </div>
   )
-}
-
-function applyCommand(area: HTMLTextAreaElement, command: TextCommand): void {
-  const { value: text, selectionStart: start, selectionEnd: end } = area
-  applyEdit(area, textEdit(command, { text, start, end }))
 }
 
 /** Ctrl or ⌘ with the key of a command runs it. */
