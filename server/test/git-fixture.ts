@@ -37,6 +37,8 @@ export interface Fixture {
   /** `git commit` with these arguments, as if it were at that time (ISO 8601). */
   commitAt(time: string, ...args: string[]): void
   put(path: string, text: string): void
+  /** Writes files, null removes one, and commits all of the work tree. @returns the commit */
+  commitFiles(files: Record<string, string | null>, message?: string): string
   text(path: string): string
   /** Opens the repository; it is closed after the test. */
   open(options?: Partial<RepositoryOptions>): Promise<Repository>
@@ -53,14 +55,25 @@ export function makeFolder(): string {
 export function fixtureIn(folder: string, contentDir = folder): Fixture {
   const run = (args: readonly string[], env: Record<string, string | undefined>) =>
     authorGit(args, { cwd: folder, env })
+  const git = (...args: string[]) => run(args, testEnv)
+  const put = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
   return {
     folder,
-    git: (...args) => run(args, testEnv),
+    git,
+    put,
     commitAt: (time, ...args) =>
       run(['commit', ...args], { ...testEnv, GIT_AUTHOR_DATE: time, GIT_COMMITTER_DATE: time }),
-    put(path, text) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
-      writeFileSync(join(folder, path), text)
+    commitFiles(files, message = 'By hand') {
+      for (const [path, text] of Object.entries(files)) {
+        if (text === null) rmSync(join(folder, path))
+        else put(path, text)
+      }
+      git('add', '-A')
+      git('commit', '-q', '--allow-empty', '-m', message)
+      return git('rev-parse', 'HEAD').trim()
     },
     text: (path) => readFileSync(join(folder, path), 'utf8'),
     async open(options = {}) {
@@ -83,9 +96,7 @@ export function fixtureIn(folder: string, contentDir = folder): Fixture {
 export function makeRepository(files: Record<string, string> = { 'posts/a.md': 'A\n' }): Fixture {
   const fixture = fixtureIn(makeFolder())
   fixture.git('init', '-q', '-b', 'main')
-  for (const [path, text] of Object.entries(files)) fixture.put(path, text)
-  fixture.git('add', '-A')
-  fixture.git('commit', '-q', '--allow-empty', '-m', 'Author starts')
+  fixture.commitFiles(files, 'Author starts')
   return fixture
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { makeRepository, notingGit } from '../../test/git-fixture.ts'
+import { cloneOf } from '../../test/remote-fixture.ts'
 import { CONFLICTS_SENTENCE } from './left-conflicts.ts'
 
 const ODD = 'projects/x: ours is y.yaml'
@@ -35,6 +36,8 @@ it('are known by whatever name the file has, and the merge hides neither side', 
       [POST, copy],
     ]),
   )
+  const again = cloneOf(author)
+  expect(await (await again.open()).mergeConflicts()).toEqual(left)
   // Servers of other versions read this too.
   expect(author.git('log', '-1', '--format=%b').trim().split('\n').toSorted()).toEqual([
     `- "${POST}": ours is "${copy}"`,
