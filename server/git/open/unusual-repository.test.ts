@@ -50,26 +50,12 @@ it('hooks, signing, line endings and a missing identity change nothing', async (
   expect(faultsOf(author)).toBe('')
 })
 
-it('a file that git checked out with CRLF is no hand edit', async () => {
-  const author = makeRepository()
-  author.git('config', 'core.autocrlf', 'true')
-  rmSync(join(author.folder, 'posts/a.md'))
-  author.git('checkout', '--', 'posts/a.md')
-  expect(author.text('posts/a.md')).toBe('A\r\n')
-  const repository = await author.open()
-  await repository.write(putting('posts/a.md', 'A2\n', 'Update'))
-  expect(subjects(author)).toEqual(['Update', 'Author starts'])
-  expect(faultsOf(author)).toBe('')
-})
-
 it('what the author set for reading the log changes nothing', async () => {
   const author = makeRepository({ 'posts/a.md': 'A text of some length.\n'.repeat(5) })
   author.git('mv', 'posts/a.md', 'posts/b.md')
   author.git('commit', '-qm', 'Rename')
   author.git('checkout', '-qb', 'other')
-  author.put('posts/other.md', 'Other\n')
-  author.git('add', '-A')
-  author.git('commit', '-qm', 'Other')
+  author.commitFiles({ 'posts/other.md': 'Other\n' })
   author.git('checkout', '-q', 'main')
   author.git('merge', '-q', '--no-ff', '-m', 'Merge', 'other')
   const repository = await author.open()
@@ -80,7 +66,12 @@ it('what the author set for reading the log changes nothing', async () => {
     await repository.mainLine(['posts'], { since: null, to: head }),
   ]
   const usual = await told()
-  for (const setting of ['log.follow=true', 'log.diffMerges=off', 'color.ui=always']) {
+  for (const setting of [
+    'log.follow=true',
+    'log.diffMerges=off',
+    'log.showRoot=false',
+    'color.ui=always',
+  ]) {
     const [name = '', value = ''] = setting.split('=')
     author.git('config', name, value)
     expect(await told(), setting).toEqual(usual)
@@ -134,9 +125,7 @@ it('a linked work tree and a submodule are written like any other', async () => 
     const { commit } = await repository.write(putting('posts/b.md', 'B\n'))
     expect(fixture.git('rev-parse', 'HEAD').trim()).toBe(commit)
     expect(faultsOf(fixture)).toBe('')
-    fixture.put('posts/c.md', 'C\n')
-    fixture.git('add', '-A')
-    fixture.git('commit', '-qm', 'By hand')
+    fixture.commitFiles({ 'posts/c.md': 'C\n' })
     await until(async () => (await repository.head()) !== commit)
   }
   expect(author.git('rev-parse', 'main')).not.toBe(linked.git('rev-parse', 'HEAD'))
@@ -193,17 +182,11 @@ it('SHA-256, two volumes, no git or a broken repository is read-only', async () 
   rmSync(otherVolume, { recursive: true })
 })
 
-it('a second server on the same repository is refused, a dead one replaced', async () => {
-  const author = makeRepository()
-  const first = await author.open()
-  await expect(author.open()).rejects.toThrow(/Another server \(process \d+\)/)
-  await first.close()
-  writeFileSync(join(author.folder, '.git/gap/server.sock'), '')
-  await (await author.open()).close()
-})
-
 it('a server in another container on the same volume is told by its socket, not its number', async () => {
   const author = makeRepository()
+  await (await author.open()).close()
+  // A dead server leaves its socket.
+  writeFileSync(join(author.folder, '.git/gap/server.sock'), '')
   await (await author.open()).close()
   // As there: the same process id as here, and a process that cannot be seen from here.
   const other = createServer((socket) => socket.end('1'))
@@ -251,4 +234,29 @@ it('a path with a line break is read-only, and nothing is made beside it', async
     message: expect.stringMatching(/cannot read/),
   })
   expect(readdirSync(above)).toEqual(['two\nlines'])
+})
+
+it('servers on two work trees of one repository keep their own acknowledged changes', async () => {
+  const main = makeRepository()
+  const linked = fixtureIn(join(makeFolder(), 'linked'))
+  main.git('worktree', 'add', '-q', '-b', 'site', linked.folder)
+  const [first, second] = [await main.open(), await linked.open()]
+  for (const [place, repository, path] of [
+    [main, first, 'posts/m.md'],
+    [linked, second, 'posts/l.md'],
+  ] as const) {
+    await repository.write(putting(path, 'One\n'))
+    await repository.write(putting(path, 'Two\n'))
+    place.git('reset', '-q', '--hard', 'HEAD~1')
+    await repository.write(putting('posts/a.md', `${path}\n`))
+  }
+  const files = async (repository: typeof first) =>
+    (await repository.displaced()).flatMap((change) => change.files)
+  expect(await files(first)).toEqual(['posts/m.md'])
+  expect(await files(second)).toEqual(['posts/l.md'])
+  const lost = (await second.displaced())[0]?.commit ?? ''
+  main.git('reflog', 'expire', '--expire=now', '--all')
+  main.git('gc', '-q', '--prune=now')
+  expect(linked.git('cat-file', '-t', lost)).toBe('commit\n')
+  for (const place of [main, linked]) expect(faultsOf(place)).toBe('')
 })

@@ -1,7 +1,9 @@
-import { chmodSync, renameSync, writeFileSync } from 'node:fs'
+/** Sharing with a remote. Conflicts and a remote that is gone: `server/test/remote.test.ts`. */
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
+  type Fixture,
   faultsOf,
   fixtureIn,
   makeFolder,
@@ -12,54 +14,43 @@ import {
 import { cloneOf, makeRemote, replicaIn, replicaOf } from '../../test/remote-fixture.ts'
 
 const POST = '---\ntitle: A\ntags: [x]\n---\n\nOne\n\nTwo\n\nThree\n'
+const EDIT = { 'posts/a.md': POST.replace('One', 'Uno') }
+
+/** What the author commits in a clone and pushes; null removes a file. */
+function push(remote: Fixture, files: Record<string, string | null>): Fixture {
+  const author = cloneOf(remote)
+  author.commitFiles(files)
+  author.git('push', '-q')
+  return author
+}
 
 describe('A repository with a remote', () => {
-  it('pulls at the start, as a fast-forward that leaves work tree and index as git would', async () => {
+  it('pulls at the start as a fast-forward, also where the site cannot look at it yet', async () => {
     const remote = makeRemote({ 'posts/a.md': POST, 'posts/old.md': 'old\n' })
     const site = cloneOf(remote)
-    const author = cloneOf(remote)
-    author.put('posts/sub/new.md', 'new\n')
-    author.put('posts/a.md', POST.replace('One', 'Uno'))
-    author.git('rm', '-q', 'posts/old.md')
-    author.git('add', '-A')
-    author.git('commit', '-qm', 'Author')
-    author.git('push', '-q')
-    const pulled: string[][] = []
+    const changed = POST.replace('One', 'Uno')
+    push(remote, { 'posts/sub/new.md': 'new\n', 'posts/a.md': changed, 'posts/old.md': null })
+    let pulled: readonly string[] = []
     const replica = await replicaIn(site, remote.folder, {
-      onPulled: async (paths) => void pulled.push([...paths]),
+      onPulled: async (paths) => {
+        pulled = paths
+        throw new Error('not now')
+      },
     })
     await replica.settled()
-    expect(replica.git('rev-parse', 'HEAD')).toBe(author.git('rev-parse', 'HEAD'))
+    expect(replica.git('rev-parse', 'HEAD')).toBe(remote.git('rev-parse', 'main'))
     expect(faultsOf(replica)).toBe('')
-    expect(pulled.map((paths) => paths.toSorted())).toEqual([
-      ['posts/a.md', 'posts/old.md', 'posts/sub/new.md'],
-    ])
+    expect(pulled.toSorted()).toEqual(['posts/a.md', 'posts/old.md', 'posts/sub/new.md'])
   })
 
-  it('has pulled, also where the site could not look at it yet', async () => {
+  it('pushes after each commit, by the author too, to a remote by its name', async () => {
     const remote = makeRemote()
-    const author = cloneOf(remote)
-    const site = cloneOf(remote)
-    author.put('posts/b.md', 'B\n')
-    author.git('add', '-A')
-    author.git('commit', '-qm', 'Author')
-    author.git('push', '-q')
-    const onPulled = () => Promise.reject(new Error('not now'))
-    const replica = await replicaIn(site, remote.folder, { onPulled })
-    await replica.settled()
-    expect(replica.sync.state()).toMatchObject({ state: 'ok', error: null })
-    expect(replica.git('rev-parse', 'HEAD')).toBe(author.git('rev-parse', 'HEAD'))
-  })
-
-  it('pushes after each write, by the author too', async () => {
-    const remote = makeRemote()
-    const replica = await replicaOf(remote)
+    const replica = await replicaIn(cloneOf(remote), 'origin')
     const { commit } = await replica.repository.write(putting('posts/b.md', 'B\n'))
     await until(() => remote.git('rev-parse', 'main').trim() === commit)
-    replica.put('posts/c.md', 'C\n')
-    replica.git('add', '-A')
-    replica.git('commit', '-qm', 'By hand')
-    await until(() => remote.git('rev-parse', 'main') === replica.git('rev-parse', 'HEAD'))
+    const own = replica.commitFiles({ 'posts/c.md': 'C\n' })
+    await until(() => remote.git('rev-parse', 'main').trim() === own)
+    expect(replica.sync.state().remote).toBe('origin')
   })
 
   it('gives an empty bare remote its first push', async () => {
@@ -70,71 +61,31 @@ describe('A repository with a remote', () => {
     await replica.settled()
     expect(remote.git('rev-parse', 'main')).toBe(replica.git('rev-parse', 'HEAD'))
   })
-
-  it('takes the name of a remote as well as its address', async () => {
-    const remote = makeRemote()
-    const replica = await replicaIn(cloneOf(remote), 'origin')
-    const { commit } = await replica.repository.write(putting('posts/b.md', 'B\n'))
-    await until(() => remote.git('rev-parse', 'main').trim() === commit)
-    expect(replica.sync.state().remote).toBe('origin')
-  })
 })
 
 describe('Two repositories on one remote', () => {
   it('merge edits of one post at different places, and both keys of its front matter', async () => {
     const remote = makeRemote({ 'posts/a.md': POST })
-    const [one, two] = [await replicaOf(remote), await replicaOf(remote)]
-    await Promise.all([one.settled(), two.settled()])
-    await Promise.all([
-      one.repository.write(
-        putting('posts/a.md', POST.replace('One', 'Uno').replace('title: A', 'title: B')),
-      ),
-      two.repository.write(
-        putting('posts/a.md', POST.replace('Three', 'Tre').replace('[x]', '[x, y]')),
-      ),
-    ])
-    await until(() => {
-      one.sync.pull()
-      const isSame = one.git('rev-parse', 'HEAD') === two.git('rev-parse', 'HEAD')
-      return isSame && faultsOf(one) + faultsOf(two) === ''
-    })
-    expect(one.text('posts/a.md')).toBe('---\ntitle: B\ntags: [x, y]\n---\n\nUno\n\nTwo\n\nTre\n')
-    expect(one.git('show', '-s', '--format=%P', 'HEAD').split(' ')).toHaveLength(2)
-  })
-
-  it('keep both texts where the same place was changed: the remote’s stays, the other is a draft', async () => {
-    const remote = makeRemote({ 'posts/a.md': POST })
-    const [first, second] = [cloneOf(remote), cloneOf(remote)]
-    const ours = POST.replace('One', 'Eins')
-    const theirs = POST.replace('One', 'Uno')
-    first.put('posts/a.md', theirs)
-    first.git('commit', '-qam', 'First')
-    first.git('push', '-q')
-    second.put('posts/a.md', ours)
-    second.git('commit', '-qam', 'Second')
-    const short = second.git('rev-parse', 'HEAD:posts/a.md').slice(0, 7)
-    const replica = await replicaIn(second, remote.folder)
+    const site = cloneOf(remote)
+    push(remote, { 'posts/a.md': POST.replace('One', 'Uno').replace('title: A', 'title: B') })
+    site.commitFiles({ 'posts/a.md': POST.replace('Three', 'Tre').replace('[x]', '[x, y]') })
+    const replica = await replicaIn(site, remote.folder)
     await replica.settled()
-    expect(replica.text('posts/a.md')).toBe(theirs)
-    expect(replica.text(`posts/a-conflict-${short}.md`)).toBe(
-      ours.replace('tags: [x]\n', 'tags: [x]\ndraft: true\n'),
+    expect(replica.text('posts/a.md')).toBe(
+      '---\ntitle: B\ntags: [x, y]\n---\n\nUno\n\nTwo\n\nTre\n',
     )
-    expect(remote.git('rev-parse', 'main')).toBe(replica.git('rev-parse', 'HEAD'))
+    expect(replica.git('show', '-s', '--format=%P', 'HEAD').split(' ')).toHaveLength(2)
     expect(faultsOf(replica)).toBe('')
   })
 
   it.each([
-    ['here', 'there'],
-    ['there', 'here'],
-  ])('let an edit %s beat a delete %s', async (edited) => {
+    ['here', EDIT, { 'posts/a.md': null }],
+    ['there', { 'posts/a.md': null }, EDIT],
+  ])('let an edit %s beat a delete', async (_, ours, theirs) => {
     const remote = makeRemote({ 'posts/a.md': POST, 'posts/z.md': 'Z\n' })
-    const [author, site] = [cloneOf(remote), cloneOf(remote)]
-    const [editor, deleter] = edited === 'here' ? [site, author] : [author, site]
-    editor.put('posts/a.md', POST.replace('One', 'Uno'))
-    editor.git('commit', '-qam', 'Edit')
-    deleter.git('rm', '-q', 'posts/a.md')
-    deleter.git('commit', '-qm', 'Delete')
-    author.git('push', '-q')
+    const site = cloneOf(remote)
+    push(remote, theirs)
+    site.commitFiles(ours)
     const replica = await replicaIn(site, remote.folder)
     await replica.settled()
     expect(replica.text('posts/a.md')).toContain('Uno')
@@ -143,19 +94,14 @@ describe('Two repositories on one remote', () => {
 
   it('bring a rename here and an edit there together', async () => {
     const remote = makeRemote({ 'posts/a.md': POST })
-    const [author, site] = [cloneOf(remote), cloneOf(remote)]
-    author.put('posts/a.md', POST.replace('One', 'Uno'))
-    author.git('commit', '-qam', 'Edit')
-    author.git('push', '-q')
-    site.git('mv', 'posts/a.md', 'posts/b.md')
-    site.put('posts/b.md', POST.replace('title: A\n', 'title: A\naliases: [a]\n'))
-    site.git('commit', '-qam', 'Rename')
+    const site = cloneOf(remote)
+    push(remote, EDIT)
+    const renamed = POST.replace('title: A\n', 'title: A\naliases: [a]\n')
+    site.commitFiles({ 'posts/a.md': null, 'posts/b.md': renamed })
     const replica = await replicaIn(site, remote.folder)
     await replica.settled()
     expect(replica.git('ls-files', 'posts')).toBe('posts/b.md\n')
-    expect(replica.text('posts/b.md')).toBe(
-      POST.replace('One', 'Uno').replace('title: A\n', 'title: A\naliases: [a]\n'),
-    )
+    expect(replica.text('posts/b.md')).toBe(renamed.replace('One', 'Uno'))
     expect(faultsOf(replica)).toBe('')
   })
 
@@ -181,61 +127,32 @@ describe('Two repositories on one remote', () => {
   }, 120_000)
 })
 
-describe('The author’s work', () => {
-  it('is not touched by a pull, which waits for it and says so', async () => {
-    const remote = makeRemote({ 'posts/a.md': POST })
-    const [author, site] = [cloneOf(remote), cloneOf(remote)]
-    author.put('posts/a.md', POST.replace('One', 'Uno'))
-    author.git('commit', '-qam', 'Author')
-    author.git('push', '-q')
-    const dirty = POST.replace('Three', 'in progress')
-    site.put('posts/a.md', dirty)
-    const replica = await replicaIn(site, remote.folder)
-    await until(() => replica.sync.state().state === 'waiting')
-    expect(replica.text('posts/a.md')).toBe(dirty)
-    expect(replica.sync.state()).toMatchObject({ files: ['posts/a.md'], behind: 1 })
-    await replica.repository.write(putting('posts/b.md', 'B\n'))
-    replica.git('commit', '-qam', 'Done')
-    await replica.settled()
-    expect(replica.text('posts/a.md')).toContain('Uno')
-    expect(replica.text('posts/a.md')).toContain('in progress')
-    expect(faultsOf(replica)).toBe('')
-  })
-
-  it('stays staged or dirty where the remote changed other files', async () => {
-    const remote = makeRemote({ 'posts/a.md': POST, 'posts/b.md': 'B\n' })
-    const [author, site] = [cloneOf(remote), cloneOf(remote)]
-    author.put('posts/b.md', 'B2\n')
-    author.git('commit', '-qam', 'Author')
-    author.git('push', '-q')
-    site.put('posts/a.md', 'dirty\n')
-    site.put('posts/staged.md', 'staged\n')
-    site.git('add', 'posts/staged.md')
-    const replica = await replicaIn(site, remote.folder)
-    await replica.settled()
-    expect(replica.git('status', '--porcelain')).toBe(' M posts/a.md\nA  posts/staged.md\n')
-    expect(replica.text('posts/b.md')).toBe('B2\n')
-  })
+it('a pull waits for what the author is editing, says so, and leaves other work as it is', async () => {
+  const remote = makeRemote({ 'posts/a.md': POST, 'posts/b.md': 'B\n' })
+  const site = cloneOf(remote)
+  site.put('posts/b.md', 'dirty\n')
+  site.put('posts/staged.md', 'staged\n')
+  site.git('add', 'posts/staged.md')
+  const work = site.git('status', '--porcelain')
+  const replica = await replicaIn(site, remote.folder)
+  push(remote, { 'posts/c.md': 'C\n' })
+  await until(() => replica.git('ls-files', 'posts/c.md') !== '')
+  await until(() => replica.git('status', '--porcelain') === work)
+  const dirty = POST.replace('Three', 'in progress')
+  site.put('posts/a.md', dirty)
+  push(remote, EDIT)
+  await until(() => replica.sync.state().state === 'waiting')
+  expect(replica.text('posts/a.md')).toBe(dirty)
+  expect(replica.sync.state()).toMatchObject({ files: ['posts/a.md'], behind: 1 })
+  await replica.repository.write(putting('posts/d.md', 'D\n'))
+  replica.git('commit', '-qam', 'Done')
+  await replica.settled()
+  expect(replica.text('posts/a.md')).toContain('Uno')
+  expect(replica.text('posts/a.md')).toContain('in progress')
+  expect(faultsOf(replica)).toBe('')
 })
 
 describe('A remote that fails', () => {
-  it('holds no write up; what is not shared is counted and shared once it is back', async () => {
-    const remote = makeRemote()
-    const replica = await replicaOf(remote)
-    await replica.settled()
-    renameSync(remote.folder, `${remote.folder}.gone`)
-    await replica.repository.write(putting('posts/b.md', 'B\n'))
-    await replica.repository.write(putting('posts/c.md', 'C\n'))
-    await until(() => replica.sync.state().ahead === 2)
-    expect(replica.sync.state()).toMatchObject({
-      state: 'failing',
-      error: 'The remote cannot be reached.',
-    })
-    renameSync(`${remote.folder}.gone`, remote.folder)
-    await replica.settled()
-    expect(remote.git('rev-parse', 'main')).toBe(replica.git('rev-parse', 'HEAD'))
-  })
-
   it('may refuse by a hook, which is said', async () => {
     const remote = makeRemote()
     const hook = join(remote.folder, 'hooks/pre-receive')
