@@ -69,22 +69,9 @@ export function isSameMonth(a: Day, b: Day): boolean {
   return a.slice(0, 7) === b.slice(0, 7)
 }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-/** As `site.yaml` names them, in the same order. */
+const MONTHS =
+  'January February March April May June July August September October November December'.split(' ')
+/** As `site.yaml` names them. */
 export const WEEKDAY_NAMES = [
   'sunday',
   'monday',
@@ -103,7 +90,8 @@ export function formatLongDay(day: Day): string {
 
 /** `Friday, November 20, 2026`. */
 export function formatFullDay(day: Day): string {
-  return `${WEEKDAYS[weekday(day)]}, ${formatLongDay(day)}`
+  const name = WEEKDAY_NAMES[weekday(day)] ?? ''
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}, ${formatLongDay(day)}`
 }
 
 /** `Nov 20, 2026`. */
