@@ -109,40 +109,31 @@ export function wrapTitle(title: string): { lines: string[]; size: number } {
     if (lines.length <= room) return { lines, size }
   }
   const { size, lines: room } = SIZES[2]
-  const lines = linesOf(title, TITLE_WIDTH, size).slice(0, room)
-  const last = cut(`${lines.at(-1)} …`, TITLE_WIDTH, size)
-  return { lines: [...lines.slice(0, -1), last], size }
+  const lines = linesOf(title, TITLE_WIDTH, size)
+  const last = cut(lines.slice(room - 1).join(' '), TITLE_WIDTH, size)
+  return { lines: [...lines.slice(0, room - 1), last], size }
 }
 
 /** A word that is wider than a line (an address, a text without spaces) goes over several. */
-function linesOf(title: string, width: number, size: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of title.split(' ')) {
-    let rest = word
-    if (line !== '' && widthOf(`${line} ${word}`, size) > width) {
-      lines.push(line)
-      line = ''
-    }
-    while (widthOf(rest, size) > width) {
-      const length = [...rest].findIndex((_, at, all) => {
-        return widthOf(all.slice(0, at + 1).join(''), size) > width
-      })
-      const piece = [...rest].slice(0, Math.max(1, length)).join('')
-      lines.push(piece)
-      rest = rest.slice(piece.length)
-    }
-    line = line === '' ? rest : `${line} ${rest}`
+function linesOf(text: string, width: number, size: number): string[] {
+  const lines = ['']
+  const add = (piece: string) => {
+    const longer = lines.at(-1) + piece
+    if (widthOf(longer, size) > width) lines.push(piece.trimStart())
+    else lines[lines.length - 1] = longer
   }
-  return [...lines, line]
+  for (const [index, word] of text.split(' ').entries()) {
+    const spaced = index === 0 ? word : ` ${word}`
+    for (const piece of widthOf(word, size) <= width ? [spaced] : spaced) add(piece)
+  }
+  return lines.filter((line, index) => line !== '' || index === 0)
 }
 
 /** The text as it is where it fits into the width, else its beginning with `…`. */
 function cut(text: string, width: number, size: number): string {
-  if (widthOf(text, size) <= width && !text.endsWith(' …')) return text
-  let kept = [...text.replace(/ …$/, '')]
-  while (kept.length > 0 && widthOf(`${kept.join('')}…`, size) > width) kept = kept.slice(0, -1)
-  return `${kept.join('').replace(/[\s.,;:–—-]+$/, '')}…`
+  if (widthOf(text, size) <= width) return text
+  const [line = ''] = linesOf(text, width - widthOf('…', size), size)
+  return `${line.replace(/[\s.,;:–—-]+$/, '')}…`
 }
 
 /** The card as SVG text in the font family `Inter`, in its weights 400, 600 and 800. */
