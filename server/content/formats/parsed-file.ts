@@ -1,5 +1,5 @@
 /** What every parser of a content file gives: a value, and what the author should know. */
-import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { isMap, isNode, LineCounter, parseDocument } from 'yaml'
 import type { Problem } from '../records.ts'
 import { FieldFault, type YamlPath } from './fields.ts'
 import { type Fault, loadYaml, type YamlValue } from './load-yaml.ts'
@@ -73,7 +73,7 @@ export function parseFields<T>(
 /** Reading has its own fast parser without positions; only a problem asks for a line. */
 function lineFinder(text: string): (path: YamlPath) => number | null {
   const lines = new LineCounter()
-  const { contents } = parseDocument(text, {
+  const document = parseDocument(text, {
     lineCounter: lines,
     uniqueKeys: false,
     schema: 'failsafe',
@@ -81,31 +81,11 @@ function lineFinder(text: string): (path: YamlPath) => number | null {
   })
   return (path) => {
     // A key that is missing concerns the whole file.
-    const isMissing = isMap(contents) && path.length > 0 && !contents.has(path[0])
-    const start = isMissing ? null : startOf(contents, path)
-    return start === null ? null : lines.linePos(start).line
+    if (path.length > 0 && isMap(document.contents) && !document.has(path[0])) return null
+    for (let depth = path.length; depth >= 0; depth -= 1) {
+      const node = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true)
+      if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
+    }
+    return null
   }
-}
-
-/** Where the value at the path begins, or the last thing on the way to it that is there. */
-function startOf(root: unknown, path: YamlPath): number | null {
-  let node = root
-  let start = startOfNode(root)
-  for (const step of path) {
-    if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && key.value === step)
-      if (pair === undefined) break
-      start = startOfNode(pair.key) ?? start
-      node = pair.value
-    } else if (isSeq(node) && typeof step === 'number') {
-      node = node.items[step]
-      start = startOfNode(node) ?? start
-    } else break
-  }
-  return start
-}
-
-function startOfNode(node: unknown): number | null {
-  const range = isScalar(node) || isMap(node) || isSeq(node) ? node.range : null
-  return range ? range[0] : null
 }

@@ -44,32 +44,21 @@ interface PostSource extends PostReading {
   faults: FieldFault[]
 }
 
-/** How a save gives a value: texts in one line, dates as the author would write them. */
-interface InputOf {
-  text: string
-  type: PostType
-  date: string
-  names: readonly string[]
-  flag: boolean
-}
-type FieldKind = keyof InputOf
-
-interface PostField<Kind extends FieldKind, Value, Input> {
-  kind: Kind
+interface PostField<Value, Input> {
   /** Spellings that are read; the first is written where the file has none. */
   keys: readonly [string, ...string[]]
   /** @throws FieldFault for a value without which the post must not be shown */
   read(source: PostSource): Value
   /** What the API takes for it; null for a field that no form sets. */
   input: Input
+  /** A date may stand without quotes. */
+  isDate?: true
   /** Every save writes it, so that in a merge the later value wins and none is a conflict. */
   isStamp?: true
 }
 
 /** Lets each row have the types of its own value. */
-function row<Kind extends FieldKind, Value, Input extends z.ZodType | null>(
-  field: PostField<Kind, Value, Input>,
-) {
+function row<Value, Input extends z.ZodType | null>(field: PostField<Value, Input>) {
   return field
 }
 
@@ -81,58 +70,51 @@ export const DESCRIPTION_KEYS = ['description', 'summary', 'excerpt'] as const
 
 export const POST_FIELDS = {
   title: row({
-    kind: 'text',
     keys: ['title'],
     read: ({ data }) => readTitle(data),
     input: titleField,
   }),
   type: row({
-    kind: 'type',
     keys: ['type'],
     read: ({ data }) => typeOf(data),
     input: z.enum(POST_TYPES, { error: `The type must be one of ${POST_TYPES.join(', ')}.` }),
   }),
   date: row({
-    kind: 'date',
+    isDate: true,
     keys: DATE_KEYS,
     read: readPublication,
     input: storableText('date').trim().nullable(),
   }),
   updated: row({
-    kind: 'date',
+    isDate: true,
     keys: UPDATED_KEYS,
     read: ({ data, timeZone }) => readDate(data, UPDATED_KEYS, timeZone)?.iso ?? null,
     input: null,
     isStamp: true,
   }),
-  tags: row({ kind: 'names', keys: TAGS_KEYS, read: readTags, input: tagsField }),
+  tags: row({ keys: TAGS_KEYS, read: readTags, input: tagsField }),
   featured: row({
-    kind: 'flag',
     keys: ['featured'],
     read: ({ data, faults }) => tolerate(faults, () => flagField(data, 'featured')) ?? false,
     input: flagInput('Featured'),
   }),
-  url: row({ kind: 'text', keys: ['url'], read: readUrl, input: addressField('address') }),
+  url: row({ keys: ['url'], read: readUrl, input: addressField('address') }),
   draft: row({
-    kind: 'flag',
     keys: ['draft', 'published'],
     read: ({ data, faults }) => readDraft(data, faults),
     input: flagInput('Draft'),
   }),
   description: row({
-    kind: 'text',
     keys: DESCRIPTION_KEYS,
     read: ({ data }) => textField(data, DESCRIPTION_KEYS),
     input: descriptionField,
   }),
   aliases: row({
-    kind: 'names',
     keys: ['aliases'],
     read: ({ data }) => aliasesOf(data),
     input: null,
   }),
   project: row({
-    kind: 'text',
     keys: ['project'],
     read: ({ data }) => composed(textField(data, ['project']) ?? '') || null,
     input: storableText('project')
@@ -146,16 +128,19 @@ type Fields = typeof POST_FIELDS
 export type PostFieldName = keyof Fields
 /** What each row reads. */
 export type PostFieldValues = { [Name in PostFieldName]: ReturnType<Fields[Name]['read']> }
-/** What a save may set of each row; absent: unchanged. Empty text removes an optional field. */
-export type PostFieldInputs = { -readonly [Name in PostFieldName]?: InputOf[Fields[Name]['kind']] }
-
 type InputName = {
   [Name in PostFieldName]: Fields[Name]['input'] extends null ? never : Name
 }[PostFieldName]
+type PostInputs = { [Name in InputName]: Fields[Name]['input'] }
+/** What a save may set; absent: unchanged. Empty text removes an optional field. */
+export type PostFieldInputs = {
+  [Name in InputName]?: NonNullable<z.output<PostInputs[Name]>>
+} & { updated?: string }
+
 /** What the API takes for each field that a form sets. */
 export const POST_INPUTS = Object.fromEntries(
   Object.entries(POST_FIELDS).flatMap(([name, { input }]) => (input ? [[name, input]] : [])),
-) as { [Name in InputName]: Fields[Name]['input'] } // by the rows
+) as PostInputs // by the rows
 
 export const POST_FIELD_NAMES = Object.keys(POST_FIELDS) as PostFieldName[] // its own keys
 
@@ -164,7 +149,7 @@ export const POST_KEYS: readonly string[] = Object.values(POST_FIELDS).flatMap((
 
 /** Keys that every save writes. */
 export const STAMP_KEYS: ReadonlySet<string> = new Set(
-  Object.values<PostField<FieldKind, unknown, unknown>>(POST_FIELDS).flatMap(({ keys, isStamp }) =>
+  Object.values<PostField<unknown, unknown>>(POST_FIELDS).flatMap(({ keys, isStamp }) =>
     isStamp ? keys : [],
   ),
 )

@@ -7,12 +7,9 @@ import { cutText } from '#domain/texts/excerpt.ts'
 import { countWords, countWordsInTurns, excerptText } from '../../markdown/plain-text.ts'
 import type { PostRecord } from '../records.ts'
 
-type ShortTexts = Pick<PostRecord, 'excerpt' | 'preview' | 'preview_cut' | 'description'>
-type LateFields = keyof ShortTexts | 'word_count' | 'reading_minutes' | 'prepare'
-
 /** @param description the author's own, else null */
 export function postRecord(
-  facts: Omit<PostRecord, LateFields>,
+  facts: Omit<PostRecord, keyof LateTexts>,
   description: string | null,
 ): PostRecord {
   return Object.assign(new LateTexts(facts, description), facts)
@@ -22,7 +19,7 @@ class LateTexts {
   readonly #post: Pick<PostRecord, 'title' | 'content'>
   readonly #description: string | null
   #wordCount = 0
-  #texts: ShortTexts | null = null
+  #plain: string | null = null
 
   constructor(post: Pick<PostRecord, 'title' | 'content'>, description: string | null) {
     this.#post = post
@@ -43,31 +40,23 @@ class LateTexts {
   }
 
   get excerpt(): string {
-    return this.#short().excerpt
+    return cutText(this.#beginning(), EXCERPT_LENGTH).text
   }
 
   get preview(): string {
-    return this.#short().preview
+    return cutText(this.#beginning(), PREVIEW_LENGTH).text
   }
 
   get preview_cut(): boolean {
-    return this.#short().preview_cut
+    return cutText(this.#beginning(), PREVIEW_LENGTH).cut
   }
 
   get description(): string {
-    return this.#description ?? this.#short().description
+    return this.#description ?? cutText(this.#beginning(), DESCRIPTION_LENGTH).text
   }
 
-  #short(): ShortTexts {
-    if (this.#texts !== null) return this.#texts
-    const plain = excerptText(this.#post.content, PREVIEW_LENGTH)
-    const preview = cutText(plain, PREVIEW_LENGTH)
-    this.#texts = {
-      excerpt: cutText(plain, EXCERPT_LENGTH).text,
-      preview: preview.text,
-      preview_cut: preview.cut,
-      description: cutText(plain, DESCRIPTION_LENGTH).text,
-    }
-    return this.#texts
+  #beginning(): string {
+    this.#plain ??= excerptText(this.#post.content, PREVIEW_LENGTH)
+    return this.#plain
   }
 }
