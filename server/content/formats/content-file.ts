@@ -53,10 +53,7 @@ export function parseContentFile(
   context: ParsingContext,
 ): ParsedFile {
   const file = { path, bytes }
-  if (kind === 'post') {
-    const { value, problems, usesFallbackDate } = parsePostFile(file, context)
-    return { value, problems, isDateless: usesFallbackDate }
-  }
+  if (kind === 'post') return parsePostFile(file, context)
   const parsers = {
     project: () => parseProjectFile(file),
     tags: () => parseTagsFile(file),

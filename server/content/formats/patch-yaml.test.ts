@@ -31,10 +31,8 @@ describe('patching a map', () => {
 
   it.each<[string, Parameters<typeof patchYamlMap>[1], [string, string][]]>([
     ['a text', { title: 'New' }, [['title:   Old   #', 'title:   New   #']]],
-    ['a text with quotes', { quoted: "that's" }, [["'it''s'", "'that''s'"]]],
     ['an empty value', { empty: 'x' }, [['empty:', 'empty: x']]],
     ['a block', { body: 'flat' }, [['body: |\n  one\n', 'body: flat\n']]],
-    ['a key to nothing', { title: undefined }, [['title:   Old   # the title\n', '']]],
     ['a block to nothing', { body: undefined }, [['body: |\n  one\n', '']]],
     ['a list by one item', { tags: ['A', 'C'] }, [["  - 'B'\n", '  - C\n']]],
     [
@@ -50,14 +48,6 @@ describe('patching a map', () => {
     ['a text to a flag', { title: true }, [['Old', 'true']]],
     ['a map to a text', { nested: 'x' }, [['nested:\n  x: 0x1F', 'nested: x']]],
     ['a new key', { draft: true }, [['  x: 0x1F\n', '  x: 0x1F\ndraft: true\n']]],
-    [
-      'two keys',
-      { id: '0124', title: '1e3' },
-      [
-        ['0123', '"0124"'],
-        ['Old', '"1e3"'],
-      ],
-    ],
   ])('changes %s', (_, changes, replacements) => {
     const expected = replacements.reduce((all, [old, now]) => all.replace(old, now), text)
     expect(patchYamlMap(text, changes)).toBe(expected)
@@ -105,30 +95,13 @@ describe('a value', () => {
   it.each([
     ['A title', 'A title'],
     ['Fitness & Health', 'Fitness & Health'],
-    ['10 things', '10 things'],
     ['1e3', '"1e3"'],
-    ['0123', '"0123"'],
     ['true', '"true"'],
-    ['No', '"No"'],
-    ['null', '"null"'],
-    ['~', '"~"'],
-    ['- a', '"- a"'],
     ['#x', '"#x"'],
-    ['a #x', '"a #x"'],
-    ['a#x', 'a#x'],
     ['a: b', '"a: b"'],
-    ['a:b', 'a:b'],
-    ['a:', '"a:"'],
-    ['---', '"---"'],
     ['2026-11-20', '"2026-11-20"'],
-    ['12:30', '"12:30"'],
-    ['@x', '"@x"'],
-    ['*x', '"*x"'],
     ['', '""'],
-    [' a', '" a"'],
     ['a\u2028b', '"a\\u2028b"'],
-    ['a\nb', '"a\\nb"'],
-    ['a\u0085b', '"a\\u0085b"'],
     ['“Quoted”', '“Quoted”'],
     ['"quoted"', `'"quoted"'`],
   ])('%j is written %s', (text, written) => {

@@ -35,7 +35,7 @@ import {
 
 interface ParsedPost extends Parsed<PostRecord> {
   /** Whether the date is `fallbackDate`. */
-  usesFallbackDate: boolean
+  isDateless: boolean
   /** The front matter as it was read; empty when it cannot be. */
   data: YamlMap
 }
@@ -71,12 +71,12 @@ export function parsePostFile({ path, bytes }: ContentBytes, reading: PostReadin
   const text = decodeText(bytes)
   const parts = typeof text === 'string' ? splitFrontMatter(text) : text
   if ('reason' in parts) {
-    return { ...unusable(path, parts), usesFallbackDate: false, data: {} }
+    return { ...unusable(path, parts), isDateless: false, data: {} }
   }
   const { data, yaml } = parts
   const id = postIdOf(path)
   const content = trimBody(parts.body)
-  let usesFallbackDate = false
+  let isDateless = false
   const parsed = parseFields({ path, yaml, linesBefore: 1 }, (faults) => {
     const { date, updated, description, ...fields } = readPostFields({
       ...reading,
@@ -84,7 +84,7 @@ export function parsePostFile({ path, bytes }: ContentBytes, reading: PostReadin
       id,
       faults,
     })
-    usesFallbackDate = date.isFallback
+    isDateless = date.isFallback
     const facts = {
       ...fields,
       id,
@@ -99,7 +99,7 @@ export function parsePostFile({ path, bytes }: ContentBytes, reading: PostReadin
     }
     return postRecord(facts, description)
   })
-  return { ...parsed, problems: parsed.problems.slice(0, 1), usesFallbackDate, data }
+  return { ...parsed, problems: parsed.problems.slice(0, 1), isDateless, data }
 }
 
 /** The first heading, else of a short post its first words; null where there are none. */

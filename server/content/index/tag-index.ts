@@ -21,6 +21,8 @@ interface TagSources {
   posts: readonly PostRecord[]
 }
 
+type Tagged = Pick<PostRecord | ProjectRecord, 'tags'>
+
 /** How often each way of writing a tag is used, and by how many posts, by tag key. */
 type TagUses = ReadonlyMap<string, { readonly count: number; readonly ways: Map<string, number> }>
 
@@ -43,7 +45,7 @@ function countedTags({ listedTags, projects, posts }: TagSources): CountedTag[] 
 }
 
 /** Projects have a say in how a tag is written; only posts are counted. */
-function usesOf(posts: readonly PostRecord[], projects: readonly ProjectRecord[]): TagUses {
+function usesOf(posts: readonly Tagged[], projects: readonly Tagged[]): TagUses {
   const uses = new Map<string, { count: number; ways: Map<string, number> }>()
   const add = (names: ReadonlyMap<string, number>, isCounted: boolean) => {
     for (const [name, times] of names) {
@@ -61,7 +63,7 @@ function usesOf(posts: readonly PostRecord[], projects: readonly ProjectRecord[]
 }
 
 /** Names first, since they are few beside the posts that have them. */
-function timesOfNames(records: readonly { tags: readonly string[] }[]): Map<string, number> {
+function timesOfNames(records: readonly Tagged[]): Map<string, number> {
   const times = new Map<string, number>()
   for (const { tags } of records) {
     for (const name of tags) times.set(name, (times.get(name) ?? 0) + 1)
@@ -92,23 +94,18 @@ function lookUp(tags: readonly CountedTag[]): (name: string) => Tag {
  * author's order, then the others by name.
  */
 export function tagUses(snapshot: Snapshot, listed: readonly Tag[]): TagUse[] {
-  const uses = new Map<string, TagUse>()
-  for (const { name, color } of listed) {
-    uses.set(tagKey(name), { name, color, is_listed: true, files: 0 })
-  }
   const { allPosts, projects, tagNamed } = snapshot
-  for (const { tags } of [...allPosts, ...projects]) {
-    for (const tag of tags) {
-      const key = tagKey(tag)
-      const use = uses.get(key) ?? {
-        ...{ name: tagNamed(tag).name, color: DEFAULT_TAG_COLOR },
-        ...{ is_listed: false, files: 0 },
-      }
-      use.files += 1
-      uses.set(key, use)
-    }
+  const uses = usesOf([...allPosts, ...projects], [])
+  const useOf = ({ name, color }: Pick<Tag, 'name' | 'color'>, is_listed: boolean): TagUse => {
+    return { name, color, is_listed, files: uses.get(tagKey(name))?.count ?? 0 }
   }
-  const all = [...uses.values()]
-  const others = all.filter(({ is_listed }) => !is_listed)
-  return [...all.filter(({ is_listed }) => is_listed), ...others.sort(byTagName)]
+  const listedKeys = new Set(listed.map(({ name }) => tagKey(name)))
+  const others = [...uses].filter(([key]) => !listedKeys.has(key))
+  return [
+    ...listed.map((tag) => useOf(tag, true)),
+    ...others
+      .map(([, { ways }]) => tagNamed([...ways.keys()][0] ?? ''))
+      .map(({ name }) => useOf({ name, color: DEFAULT_TAG_COLOR }, false))
+      .sort(byTagName),
+  ]
 }

@@ -51,34 +51,45 @@ export class Conflicts {
     this.#deps = deps
   }
 
+  /** Those whose other version is a draft, then those that no change of the file has ended. */
   async list(): Promise<FileConflict[]> {
-    const others = (await this.#uncopied()).map(({ id, file }) => ({ id, file, copy: null }))
-    return [...this.#copies(), ...others]
+    const left = await this.#deps.repository.mergeConflicts()
+    const others = left.filter(isOpen).map(({ ours, file }) => ({ id: ours, file, copy: null }))
+    const first = ({ id }: FileConflict) => others.findIndex((other) => other.id === id)
+    return [...this.#copies(), ...others.filter((other, index) => first(other) === index)]
   }
 
-  /** @throws NotFoundError */
+  /** Both texts of a conflict and what they came from. @throws NotFoundError */
   async read(id: string): Promise<FileConflictVersions> {
-    const copied = this.#copies().find((conflict) => conflict.id === id)
-    if (copied?.copy != null) return this.#versionsOfCopy({ ...copied, copy: copied.copy })
-    const other = (await this.#uncopied()).find((conflict) => conflict.id === id)
-    if (!other) throw new NotFoundError(GONE)
-    return this.#versionsOfFile(other)
+    const { repository, texts } = this.#deps
+    const found = await this.#find(id)
+    const { file, copy } = found
+    const [site, left] = await Promise.all([this.#siteText(file), repository.mergeConflicts()])
+    const merge = left.find((one) =>
+      copy === null ? isOpen(one) && one.ours === id : one.copy === copy,
+    )
+    const base = await this.#textOf(file, merge?.base ?? null)
+    if (copy !== null) {
+      const other = await texts.read(copy)
+      const text = withStateOf(other.text, site?.text ?? null)
+      return { ...found, site, other: { ...other, text }, base }
+    }
+    const text = await this.#textOf(file, id)
+    if (text === null) throw new NotFoundError(GONE)
+    return { ...found, site, other: { path: file, text, revision: id, problems: [] }, base }
   }
 
   /** One commit that ends a conflict. @throws NotFoundError, ConflictError, AppError 400 */
   async resolve(id: string, choice: ConflictChoice): Promise<Saved<FileConflict>> {
     const { repository, writer } = this.#deps
-    const found = (await this.list()).find((conflict) => conflict.id === id)
-    if (!found) throw new NotFoundError(GONE)
-    const { copy } = found
+    const found = await this.#find(id)
     const { commit } = await writer.write((tree) =>
       planResolve(tree, { found, choice }, this.#deps),
     )
-    if (copy === null && commit === null) await repository.settle(id, true)
+    if (found.copy === null && commit === null) await repository.settle(id, true)
     return { value: found, commit, merged: false }
   }
 
-  /** Those whose other version is a draft beside the post. */
   #copies(): FileConflict[] {
     const { posts, allPosts } = this.#deps.live.snapshot()
     return allPosts.flatMap((copy) => {
@@ -89,38 +100,10 @@ export class Conflicts {
     })
   }
 
-  /** Those whose other version only the history has, and that no change of the file has ended. */
-  async #uncopied(): Promise<(FileConflict & LeftConflict)[]> {
-    const left = await this.#deps.repository.mergeConflicts()
-    const open = left.flatMap((conflict) => {
-      const { copy, ours, isChangedSince } = conflict
-      if (copy !== null || ours === null || isChangedSince) return []
-      return [{ ...conflict, id: ours }]
-    })
-    return open.filter(({ id }, index) => open.findIndex((other) => other.id === id) === index)
-  }
-
-  async #versionsOfCopy(found: FileConflict & { copy: string }): Promise<FileConflictVersions> {
-    const [copy, site, left] = await Promise.all([
-      this.#deps.texts.read(found.copy),
-      this.#siteText(found.file),
-      this.#deps.repository.mergeConflicts(),
-    ])
-    const merge = left.find((conflict) => conflict.copy === found.copy)
-    const other = { ...copy, text: withStateOf(copy.text, site?.text ?? null) }
-    return { ...found, site, other, base: await this.#textOf(found.file, merge?.base ?? null) }
-  }
-
-  async #versionsOfFile(found: FileConflict & LeftConflict): Promise<FileConflictVersions> {
-    const { id, file, base } = found
-    const text = await this.#textOf(file, id)
-    if (text === null) throw new NotFoundError(GONE)
-    return {
-      ...{ id, file, copy: null },
-      site: await this.#siteText(file),
-      other: { path: file, text, revision: id, problems: [] },
-      base: await this.#textOf(file, base),
-    }
+  async #find(id: string): Promise<FileConflict> {
+    const found = (await this.list()).find((conflict) => conflict.id === id)
+    if (!found) throw new NotFoundError(GONE)
+    return found
   }
 
   async #textOf(path: string, blob: BlobId | null): Promise<string | null> {
@@ -137,6 +120,11 @@ export class Conflicts {
       throw error
     }
   }
+}
+
+/** Whether only the history has the other version, and no change of the file has ended it. */
+function isOpen(conflict: LeftConflict): conflict is LeftConflict & { ours: BlobId } {
+  return conflict.copy === null && conflict.ours !== null && !conflict.isChangedSince
 }
 
 /** Ends a conflict with the text that was chosen. @throws ConflictError, AppError 400 */

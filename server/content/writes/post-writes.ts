@@ -209,7 +209,7 @@ async function planRenamePost(
   const path = await freePath(tree, { known, wanted }, deps)
   // With the date that its name or its first commit gave it.
   const renamed = parsePostFile({ path, bytes: file.bytes }, reading)
-  const isDated = !renamed.usesFallbackDate && renamed.value?.created_at === post.created_at
+  const isDated = !renamed.isDateless && renamed.value?.created_at === post.created_at
   const old = namesField(parsed.data, ['aliases']).filter((name) => name !== wanted)
   const leadsOn = isPublic(post, deps.now()) && !post.aliases.includes(id)
   const aliases = leadsOn ? [...old, id] : old
