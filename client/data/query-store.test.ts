@@ -34,7 +34,7 @@ describe('the query store', () => {
     const { store, asked } = storeWith([{ data: 2 }], initial)
     store.ensure('/a')
     store.ensure('/x')
-    expect(store.state('/x').failure?.message).toBe('Post not found')
+    expect(store.state('/x').failure?.error).toBe('Post not found')
     expect(store.state('/a')).toMatchObject({ status: 'ready', answer: { data: 1 } })
     expect(asked).toEqual([])
   })
@@ -88,7 +88,7 @@ describe('the query store', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     store.ensure('/a')
     expect(asked).toHaveLength(1)
-    expect(store.state('/a').failure).toEqual({ statusCode: 404, message: 'Post not found' })
+    expect(store.state('/a').failure).toEqual({ statusCode: 404, error: 'Post not found' })
   })
 
   it('keeps an old answer that could not be renewed', async () => {

@@ -5,7 +5,7 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Answer } from '#domain/answers/public-answers.ts'
-import type { InitialData } from '../start/initial-data.ts'
+import type { InitialData, QueryFailure } from '../start/initial-data.ts'
 import { ApiError, FALLBACK_ERROR } from './api-client.ts'
 
 const RETRIES_MAX = 3
@@ -13,12 +13,6 @@ const RETRY_DELAY_MS = 1000
 const RETRY_DELAY_MS_MAX = 30_000
 const ANSWER_LIFETIME_MS = 5 * 60_000
 const ANSWERS_MAX = 200
-
-export interface QueryFailure {
-  /** 0 when no answer came. */
-  statusCode: number
-  message: string
-}
 
 export type QueryState<A> =
   | { status: 'loading'; answer: null; failure: null }
@@ -57,9 +51,7 @@ export class QueryStore {
     const add = (path: string, state: AnyState) =>
       entries.set(path, { state, at: Date.now(), isLoading: false })
     for (const [path, answer] of Object.entries(answers)) add(path, readyState(answer))
-    for (const [path, { statusCode, error }] of Object.entries(failures)) {
-      add(path, { status: 'failed', answer: null, failure: { statusCode, message: error } })
-    }
+    for (const [path, failure] of Object.entries(failures)) add(path, failedState(failure))
     // React is shown a store's initial state while it hydrates, so it must have the answers.
     this.entries = createStore(() => entries)
   }
@@ -113,9 +105,8 @@ export class QueryStore {
       }
       // An answer that could not be renewed is still the best there is.
       const isKept = isTemporary && this.state(path).status === 'ready'
-      const message = error instanceof Error ? error.message : FALLBACK_ERROR
-      const failed: AnyState = { status: 'failed', answer: null, failure: { statusCode, message } }
-      const state = isKept ? this.state(path) : failed
+      const words = error instanceof Error ? error.message : FALLBACK_ERROR
+      const state = isKept ? this.state(path) : failedState({ statusCode, error: words })
       this.#put(path, { state, at: Date.now(), isLoading: false })
     }
   }
@@ -137,3 +128,9 @@ function isSettled({ status, failure }: AnyState): boolean {
 }
 
 const readyState = (answer: AnyAnswer): AnyState => ({ status: 'ready', answer, failure: null })
+
+const failedState = (failure: QueryFailure): AnyState => ({
+  status: 'failed',
+  answer: null,
+  failure,
+})

@@ -41,7 +41,7 @@ export function HomePage({ search }: PageProps) {
 function FeaturedPosts() {
   const { status, answer, failure } = useQuery<Answer<PostSummary[]>>(FEATURED_QUERY)
   useEffect(() => {
-    if (failure) console.warn('Failed to load featured posts:', failure.message)
+    if (failure) console.warn('Failed to load featured posts:', failure.error)
   }, [failure])
   if (failure) return null
   const posts = (answer?.data ?? []).slice(0, FEATURED_MAX)

@@ -37,7 +37,17 @@ export function ProjectsPage({ search }: PageProps) {
       ) : (
         <Loaded<ProjectsAnswer> key={at} path={projectsQuery(at)} {...WORDS}>
           {({ data: projects, meta }) => {
-            if (meta?.record_begins) return <BeforeRecord begins={meta.record_begins} />
+            if (meta?.record_begins) {
+              return (
+                <Empty title="Before the record began">
+                  Nothing is known of this day. The record begins on{' '}
+                  <Link href={boardHref(meta.record_begins)}>
+                    {formatLongDay(meta.record_begins)}
+                  </Link>
+                  .
+                </Empty>
+              )
+            }
             if (at !== null || group === null) {
               return <Board {...{ projects, search }} day={at ?? today} path={boardHref(at)} />
             }
@@ -102,15 +112,6 @@ function BoardDay({ at, isWrong, tags }: BoardDayProps) {
         </button>
       </form>
     </div>
-  )
-}
-
-function BeforeRecord({ begins }: { begins: string }) {
-  return (
-    <Empty title="Before the record began">
-      Nothing is known of this day. The record begins on{' '}
-      <Link href={boardHref(begins)}>{formatLongDay(begins)}</Link>.
-    </Empty>
   )
 }
 

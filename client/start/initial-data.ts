@@ -3,8 +3,9 @@ import type { Answer } from '#domain/answers/public-answers.ts'
 import type { Day } from '#domain/days/day.ts'
 import type { Site } from '#domain/site.ts'
 
-/** A read that failed on the server. */
+/** A read that failed. */
 export interface QueryFailure {
+  /** 0 when no answer came. */
   statusCode: number
   /** A sentence for a person. */
   error: string

@@ -141,7 +141,7 @@ function OpenFile({
   }, [form.failure])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut works from anywhere in it
-    <div ref={box} className="box stack" onKeyDown={onSaveKey(() => void form.save())}>
+    <div ref={box} className="box stack" onKeyDown={onSaveKey(() => form.save())}>
       <Restored form={form} reopen={() => undefined} />
       <FormConflict form={form} subject="file" />
       <Field label={file.path} hint={hint}>

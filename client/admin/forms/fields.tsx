@@ -4,6 +4,7 @@ import {
   type InputHTMLAttributes,
   type KeyboardEvent,
   type ReactElement,
+  type RefObject,
   useId,
 } from 'react'
 import type { ControlProps } from './field-table.ts'
@@ -180,23 +181,16 @@ export function CheckField({ label, name, value, onChange }: ControlProps<boolea
   )
 }
 
-/** Moves the focus to the first field at fault, once it is shown as such. */
-export function focusFault(form: HTMLElement | null): void {
-  requestAnimationFrame(() => {
-    const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    field?.closest('details')?.setAttribute('open', '')
-    field?.focus()
-  })
-}
-
 /** Ctrl+S or ⌘S anywhere in a form saves and stays; with Enter they do what its button does. */
-export function onSaveKey(save: () => void, submit?: () => void) {
+export function onSaveKey(save: () => unknown, form?: RefObject<HTMLFormElement | null>) {
   return (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-    const act = event.key === 'Enter' ? submit : event.key.toLowerCase() === 's' ? save : undefined
-    if (act === undefined) return
+    const isSend = event.key === 'Enter' && form !== undefined
+    if (!isSend && event.key.toLowerCase() !== 's') return
     event.preventDefault()
     // A key that is held down is one press.
-    if (!event.repeat) act()
+    if (event.repeat) return
+    if (isSend) form.current?.requestSubmit()
+    else save()
   }
 }

@@ -2,7 +2,7 @@
  * One form of the panel, from the first letter to the save: what is typed is stored in this browser
  * at each change, saves wait for each other, and a refused save leaves its faults or its conflict.
  */
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { Answer } from '#domain/answers/public-answers.ts'
@@ -53,6 +53,8 @@ export interface Form<Fields extends object, Version>
     Omit<FormModel<Fields, Version>, 'state'> {
   /** Whether a save would change something. */
   unsaved: boolean
+  /** Of the form, where it has fields that can be at fault. */
+  element: RefObject<HTMLFormElement | null>
 }
 
 /**
@@ -68,7 +70,13 @@ export function useForm<Fields extends object, Version>(
   const shown = useStore(state)
   const unsaved = form.table.differences(shown.fields, shown.start).length > 0
   useEffect(() => (unsaved ? askBeforeClosing() : undefined), [unsaved])
-  return { ...form, ...shown, unsaved }
+  const element = useRef<HTMLFormElement>(null)
+  const save = async (changes?: Partial<Fields>) => {
+    const saved = await form.save(changes)
+    if (saved === null) focusFault(element.current)
+    return saved
+  }
+  return { ...form, ...shown, unsaved, element, save }
 }
 
 class FormModel<Fields extends object, Version> {
@@ -215,6 +223,15 @@ class FormModel<Fields extends object, Version> {
     const conflict = this.#rules.conflictOf?.(failure) ?? (failure as unknown)
     this.state.setState({ conflict: conflict as FormConflict<Version> })
   }
+}
+
+/** Moves the focus to the first field at fault, once it is shown as such. */
+function focusFault(form: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    field?.closest('details')?.setAttribute('open', '')
+    field?.focus()
+  })
 }
 
 /** Closing the tab asks, though the text is stored: it may be the only tab that shows it. */

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { formatShortDay } from '#domain/days/day.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { useApp } from '../../app-context.ts'
-import { Failure } from '../../components/frame/notices.tsx'
+import { Failure, Waiting } from '../../components/frame/notices.tsx'
 import type { Read } from './use-read.ts'
 
 /** An instant on the clock of the site: `Nov 20, 2026, 09:30`. `at`: ISO 8601 or milliseconds. */
@@ -147,8 +147,16 @@ export function Fold({ title, children }: { title: string; children: () => React
   )
 }
 
+interface ReadStateProps {
+  read: Read<unknown, unknown>
+  /** What is read, as in 'Loading tags...' */
+  name: string
+  /** What is said of a failure; the server's sentence where there is none. */
+  failed?: string
+}
+
 /** What is being read, or why it could not be. */
-export function ReadState({ read, name }: { read: Read<unknown, unknown>; name: string }) {
-  if (read.fault === null) return <p className="admin-hint">Loading {name}...</p>
-  return <Failure text={read.fault} onRetry={() => void read.reload()} />
+export function ReadState({ read: { fault, reload }, name, failed }: ReadStateProps) {
+  if (fault === null) return <Waiting text={`Loading ${name}...`} shape="rows" />
+  return <Failure text={failed ?? fault} onRetry={() => void reload()} />
 }

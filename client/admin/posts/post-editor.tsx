@@ -1,10 +1,10 @@
 /** The editor of a post: title and text first, what goes with them beside. */
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
 import { EditorBar, Restored } from '../forms/editor-bar.tsx'
-import { FormField, focusFault, onSaveKey } from '../forms/fields.tsx'
+import { FormField, onSaveKey } from '../forms/fields.tsx'
 import { type Form, useForm } from '../forms/use-form.ts'
 import { write } from '../frame/messages.ts'
 import { useTitle } from '../frame/panel-head.tsx'
@@ -31,24 +31,19 @@ export interface PostEditorProps {
 export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }: PostEditorProps) {
   const { site } = useApp()
   const form: PostForm = useForm(postRules(site.time_zone, newName), post, initial)
-  const element = useRef<HTMLFormElement>(null)
-  useEffect(() => focusStart(element.current), [])
+  const { element } = form
+  useEffect(() => focusStart(element.current), [element])
   const id = form.version?.id ?? null
   const heading = id === null ? 'New Post' : 'Edit Post'
   useTitle(heading)
   const toPublish = isToPublish(form)
-  const save = async (changes?: Partial<PostFields>) => {
-    const saved = await form.save(changes)
-    if (saved === null) focusFault(element.current)
-    return saved
-  }
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
-    const saved = await save(toPublish ? { draft: false } : undefined)
+    const saved = await form.save(toPublish ? { draft: false } : undefined)
     if (saved) onClose(saved.id)
   }
   const stay = async () => {
-    const saved = await save(toPublish && !form.saving ? { draft: true } : undefined)
+    const saved = await form.save(toPublish && !form.saving ? { draft: true } : undefined)
     if (saved) onMove(saved.id)
   }
   const cancel = () => {
@@ -59,14 +54,7 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
   const action = isScheduled(form, site.time_zone) ? 'Schedule Post' : published
   return (
     // The shortcut works wherever in the editor the focus is.
-    <section
-      className="editor stack"
-      aria-label={heading}
-      onKeyDown={onSaveKey(
-        () => void stay(),
-        () => element.current?.requestSubmit(),
-      )}
-    >
+    <section className="editor stack" aria-label={heading} onKeyDown={onSaveKey(stay, element)}>
       <h1 className="visually-hidden admin-title" tabIndex={-1}>
         {heading}
       </h1>

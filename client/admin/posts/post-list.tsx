@@ -5,13 +5,13 @@ import type { Answer, PostListMeta } from '#domain/answers/public-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
 import type { PostSummary } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
-import { Empty, Failure, Waiting } from '../../components/frame/notices.tsx'
+import { Empty } from '../../components/frame/notices.tsx'
 import { postHref } from '../../components/post-card.tsx'
 import { TypeBadge } from '../../components/post-meta.tsx'
 import { useErrorToast } from '../../data/use-query.ts'
 import { unsavedNames } from '../forms/unsaved.ts'
 import { call } from '../frame/admin-api.ts'
-import { Actions, Button, Row } from '../frame/parts.tsx'
+import { Actions, Button, ReadState, Row } from '../frame/parts.tsx'
 import { useLiveRead } from '../frame/use-read.ts'
 import { copyPreviewLink, deletePost, toggleFeatured } from './post-calls.ts'
 import { PostHistory } from './post-history.tsx'
@@ -50,7 +50,7 @@ export function usePostList() {
 }
 
 export function PostList({ list }: { list: ReturnType<typeof usePostList> }) {
-  const { data, meta, fault, reload, words, search, showMore } = list
+  const { data, meta, words, search, showMore } = list
   return (
     <section className="stack admin-list" aria-label="Posts" tabIndex={-1}>
       <input
@@ -63,10 +63,7 @@ export function PostList({ list }: { list: ReturnType<typeof usePostList> }) {
         onChange={(event) => search(event.target.value)}
       />
       <UnsavedTexts />
-      {data === null && fault !== null && (
-        <Failure text="Failed to load posts" onRetry={() => void reload()} />
-      )}
-      {data === null && fault === null && <Waiting text="Loading posts..." shape="rows" />}
+      {data === null && <ReadState read={list} name="posts" failed="Failed to load posts" />}
       {data?.length === 0 && (
         <Empty
           title={

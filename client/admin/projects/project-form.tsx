@@ -1,6 +1,6 @@
 /** The form of a deadline project: its fields, one row each, and the form itself. */
 
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import { formatFullDay, formatLongDay, isDay } from '#domain/days/day.ts'
 import {
@@ -17,7 +17,6 @@ import {
   Choice,
   DayField,
   FormField,
-  focusFault,
   LineField,
   onSaveKey,
 } from '../forms/fields.tsx'
@@ -139,13 +138,8 @@ interface ProjectFormProps {
 /** Moving a deadline asks for a line of reason. */
 export function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
   const form = useForm(PROJECT_RULES, project)
-  const element = useRef<HTMLFormElement>(null)
-  useEffect(() => element.current?.querySelector('input')?.focus(), [])
-  const save = async () => {
-    const saved = await form.save()
-    if (saved === null) focusFault(element.current)
-    return saved
-  }
+  const { element, save } = form
+  useEffect(() => element.current?.querySelector('input')?.focus(), [element])
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (await save()) onClose()
@@ -161,10 +155,7 @@ export function ProjectForm({ project, onClose, onReopen }: ProjectFormProps) {
       className="stack project-form"
       noValidate
       onSubmit={onSubmit}
-      onKeyDown={onSaveKey(
-        () => void save(),
-        () => element.current?.requestSubmit(),
-      )}
+      onKeyDown={onSaveKey(save, element)}
     >
       <Restored form={form} reopen={onReopen} />
       <FormConflict form={form} subject="project" />

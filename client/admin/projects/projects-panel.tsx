@@ -4,11 +4,10 @@ import { flushSync } from 'react-dom'
 import { formatLongDay } from '#domain/days/day.ts'
 import { countdown, isCompleted, type Project, statusTone } from '#domain/project.ts'
 import { useApp } from '../../app-context.ts'
-import { Failure, Waiting } from '../../components/frame/notices.tsx'
 import { OutLink } from '../../components/frame/out-link.tsx'
 import { useErrorToast } from '../../data/use-query.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
-import { Button, Row } from '../frame/parts.tsx'
+import { Button, ReadState, Row } from '../frame/parts.tsx'
 import { useLiveRead } from '../frame/use-read.ts'
 import { ProjectForm } from './project-form.tsx'
 
@@ -22,9 +21,10 @@ interface OpenForm {
 }
 
 export function ProjectsPanel() {
-  const { data: projects, fault, reload } = useLiveRead<readonly Project[]>('/deadline-projects')
+  const read = useLiveRead<readonly Project[]>('/deadline-projects')
+  const projects = read.data
   const [open, setOpen] = useState<OpenForm | null>(null)
-  useErrorToast('projects', fault && 'Error', 'Failed to load deadline projects')
+  useErrorToast('projects', read.fault && 'Error', 'Failed to load deadline projects')
   const openForm = (project: Project | null) =>
     setOpen((last) => ({ project, key: (last?.key ?? 0) + 1 }))
   const close = () => {
@@ -69,11 +69,12 @@ export function ProjectsPanel() {
           <Button onClick={close}>Cancel</Button>
         </div>
       )}
-      {projects === null && fault !== null && (
-        <Failure text="Failed to load deadline projects" onRetry={() => void reload()} />
-      )}
-      {projects === null && fault === null && (
-        <Waiting text="Loading projects admin panel..." shape="rows" />
+      {projects === null && (
+        <ReadState
+          read={read}
+          name="projects admin panel"
+          failed="Failed to load deadline projects"
+        />
       )}
       {projects && (
         <>

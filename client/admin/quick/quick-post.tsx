@@ -6,7 +6,7 @@ import { postHref } from '../../components/post-card.tsx'
 import { useSession } from '../../state/session.ts'
 import { EditorBar } from '../forms/editor-bar.tsx'
 import { FieldTable } from '../forms/field-table.ts'
-import { Fault, Field, focusFault, onSaveKey } from '../forms/fields.tsx'
+import { Fault, Field, onSaveKey } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
 import { Button } from '../frame/parts.tsx'
 import { postRules } from '../posts/post-calls.ts'
@@ -58,7 +58,6 @@ function QuickForm({ onClose }: { onClose: () => void }) {
   const { site } = useApp()
   const form = useForm(quickRules(site.time_zone), null)
   const dialog = useRef<HTMLDialogElement>(null)
-  const element = useRef<HTMLFormElement>(null)
   const id = useId()
   // Before it leaves the document: its end gives the focus back to what had it.
   useLayoutEffect(() => {
@@ -69,7 +68,6 @@ function QuickForm({ onClose }: { onClose: () => void }) {
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (await form.save()) onClose()
-    else focusFault(element.current)
   }
   return (
     <dialog
@@ -80,15 +78,12 @@ function QuickForm({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       <form
-        ref={element}
+        ref={form.element}
         className="stack"
         noValidate
         onSubmit={onSubmit}
         // What is typed is kept as it is typed; Ctrl+S does not publish.
-        onKeyDown={onSaveKey(
-          () => {},
-          () => element.current?.requestSubmit(),
-        )}
+        onKeyDown={onSaveKey(() => {}, form.element)}
       >
         <h2 className="admin-subtitle" id={id}>
           Quick Post

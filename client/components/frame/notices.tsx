@@ -1,8 +1,8 @@
 /** The designed empty, failing and waiting states of lists and panels, and a query with all of them. */
 import type { ReactNode } from 'react'
 import { useApp } from '../../app-context.ts'
-import type { QueryFailure } from '../../data/query-store.ts'
 import { useFailureToast, useQuery } from '../../data/use-query.ts'
+import type { QueryFailure } from '../../start/initial-data.ts'
 
 /** Nothing to show, and why. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
@@ -18,8 +18,8 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 }
 
 /** What a failed load says: the server's reason where it is temporary, else `text`. */
-export function failureText({ statusCode, message }: QueryFailure, text: string): string {
-  return statusCode === 503 ? message : text
+export function failureText({ statusCode, error }: QueryFailure, text: string): string {
+  return statusCode === 503 ? error : text
 }
 
 /** A load that failed, with another try. */
