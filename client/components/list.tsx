@@ -25,10 +25,8 @@ export function useParts(href: string): [count: number, add: () => void] {
 }
 
 interface ListProps<A, T> {
-  /** The list's own path. */
   path: string
   address: ListAddress
-  /** The query paths of a part. */
   queries: (address: ListAddress) => string[]
   /** Makes a part of its answers; null for a failed one. */
   merge: (answers: (A | null)[]) => ListPart<T>

@@ -83,7 +83,6 @@ export function EssayCard({ post }: { post: PostSummary }) {
 interface PostEntryProps {
   post: PostSummary
   heading: 'h2' | 'h3'
-  /** In lists of several types. */
   badge?: boolean
   /** For a hit of the search: its title and what is shown of its text, in place of the post's. */
   hit?: { title: ReactNode; text: ReactNode }

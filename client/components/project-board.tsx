@@ -22,7 +22,6 @@ export const ledgerHref = (group: LedgerGroup) => `/projects?ledger=${group}`
 
 interface BoardProps {
   projects: readonly Project[]
-  /** The day that countdowns are counted from. */
   day: Day
   /** The board's own address, without tags. */
   path: string

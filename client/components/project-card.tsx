@@ -10,7 +10,6 @@ import { TagList } from './post-meta.tsx'
 
 interface ProjectCardProps {
   project: Project
-  /** The project's tags with their colours. */
   tags: readonly Tag[]
 }
 

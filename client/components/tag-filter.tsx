@@ -15,7 +15,6 @@ const CHIPS_MAX = 9
 const CHIPS_SHOWN = 8
 
 interface TagFilterProps {
-  /** The list's own path. */
   path: string
   /** Tags that the list uses; null while they are not known. */
   tags: readonly CountedTag[] | null

@@ -61,17 +61,11 @@ export class QueryStore {
     return this.entries.getState().get(path)?.state ?? LOADING
   }
 
-  /** Loads unless there is a fresh answer or a load under way. */
+  /** Loads unless there is a fresh answer or a load under way; an old answer stays visible. */
   ensure(path: string): void {
     const entry = this.entries.getState().get(path)
     const isFresh = entry && isSettled(entry.state) && Date.now() - entry.at < ANSWER_LIFETIME_MS
-    if (!isFresh) this.refresh(path)
-  }
-
-  /** Loads again; an answer stays visible meanwhile. */
-  refresh(path: string): void {
-    const state = this.state(path)
-    this.#start(path, state.status === 'ready' ? state : LOADING)
+    if (!isFresh) this.#start(path, entry?.state.status === 'ready' ? entry.state : LOADING)
   }
 
   /** Forgets a failure and loads again ('Try Again'). */

@@ -51,7 +51,6 @@ interface PageRow {
   component: ComponentType<PageProps> | null
   /** Query paths: API paths without `/api`. */
   queries: (place: PagePlace) => string[]
-  /** The heading. */
   title: string
   /** Of at most 160 characters; the site's own where there is none. */
   description?: string
@@ -60,7 +59,6 @@ interface PageRow {
   robots?: 'noindex'
   /** Parameters of the search that it reads. */
   parameters?: readonly string[]
-  /** The menu that leads to it. */
   menu?: 'Writing' | 'Resources' | 'About'
   /** What menus call it, where that is not its title. */
   label?: string

@@ -15,7 +15,6 @@ interface EditorBarProps {
   action: string
   form: FormProgress
   onCancel?: (() => void) | undefined
-  /** Further buttons. */
   children?: ReactNode
 }
 

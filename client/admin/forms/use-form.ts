@@ -127,7 +127,7 @@ class FormModel<Fields extends object, Version> {
     const result = this.#queue.then(() => {
       const { version } = this.state.getState()
       // The press before this one has saved it all.
-      if (!isFirst && version && this.#unsavedNames().length === 0) return version
+      if (!isFirst && version && this.#unsaved() === null) return version
       return this.#checkAndSend()
     })
     this.#queue = result.catch(() => null)
@@ -150,9 +150,8 @@ class FormModel<Fields extends object, Version> {
   readonly discard = (reopen: () => void): void => {
     const { version, start } = this.state.getState()
     const unsaved = this.#unsaved()
-    const isNothing = this.#unsavedNames().length === 0
     this.#put({ fields: start })
-    if (isNothing) return
+    if (unsaved === null) return
     const run = () => {
       keepUnsaved(this.#rules.nameOf(version), unsaved)
       reopen()
@@ -171,20 +170,19 @@ class FormModel<Fields extends object, Version> {
     this.state.setState(part as Partial<Shown<Fields, Version>>)
     const name = this.#rules.nameOf(this.state.getState().version)
     if (name !== before) forgetUnsaved(before)
-    if (this.#unsavedNames().length === 0) forgetUnsaved(name)
-    else this.state.setState({ kept: keepUnsaved(name, this.#unsaved()) })
+    const unsaved = this.#unsaved()
+    if (unsaved === null) forgetUnsaved(name)
+    else this.state.setState({ kept: keepUnsaved(name, unsaved) })
   }
 
-  #unsavedNames(): (keyof Fields)[] {
-    const { fields, start } = this.state.getState()
-    return this.table.differences(fields, start)
-  }
-
+  /** What this browser keeps; null where the form is as it was saved. */
   #unsaved() {
-    const { fields, revision, createKey } = this.state.getState()
-    const pairs = this.#unsavedNames().map((name) => [name, fields[name]])
+    const { fields, start, revision, createKey } = this.state.getState()
+    const names = this.table.differences(fields, start)
+    if (names.length === 0) return null
     // Names of the fields, each with its value.
-    return { revision, createKey, changes: Object.fromEntries(pairs) as Partial<Fields> }
+    const changes = Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<Fields>
+    return { revision, createKey, changes }
   }
 
   async #checkAndSend(): Promise<Version | null> {
@@ -202,7 +200,7 @@ class FormModel<Fields extends object, Version> {
       this.state.setState({ saved: { commit: meta?.commit ?? null, at: Date.now() } })
       showSaved(this.#rules.savedWords(data, sent), meta, topic)
       void refreshStatus()
-      return this.#unsavedNames().length > 0 ? null : data
+      return this.#unsaved() === null ? data : null
     } catch (error) {
       if (error instanceof ApiError && error.failure.code === 'idempotency_key_reused') {
         // An earlier try made it and its answer was lost: what was typed since is saved on top.

@@ -76,7 +76,11 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
       addToast({ title: 'Access granted', description: texts.welcome, tone: 'success' })
       requestAnimationFrame(focusHeading)
     } catch (error) {
-      addToast({ ...failedLogin(error), topic: TOPIC })
+      const words =
+        error instanceof ApiError
+          ? { title: 'Access denied', description: error.message }
+          : { title: 'Error', description: 'An unexpected error occurred' }
+      addToast({ ...words, tone: 'error', topic: TOPIC })
       if (field.current) field.current.value = ''
       setChecking(false)
     }
@@ -108,11 +112,4 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
       </form>
     </div>
   )
-}
-
-function failedLogin(error: unknown) {
-  if (!(error instanceof ApiError)) {
-    return { title: 'Error', description: 'An unexpected error occurred', tone: 'error' } as const
-  }
-  return { title: 'Access denied', description: error.message, tone: 'error' } as const
 }

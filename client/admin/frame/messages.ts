@@ -92,7 +92,6 @@ export async function undo(commit: string): Promise<void> {
 
 interface Write<Data> {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** API path without `/api`. */
   path: string
   body?: object
   /** What the toast of a success says, and what it offers where there is no commit to undo. */

@@ -49,13 +49,10 @@ export interface RowAction {
 }
 
 interface RowProps {
-  /** The title of the row. */
   about: string
   /** Whether the title is a heading, below that of its list. */
   isHeading?: boolean
-  /** Where the whole row leads. */
   href?: string
-  /** What is said below the title. */
   children?: ReactNode
   actions?: readonly RowAction[]
   /** Beside the buttons. */
@@ -124,7 +121,6 @@ interface ReadListProps<Item> {
   /** What it lists, as in 'No tags.' */
   name: string
   read: Read<readonly Item[], unknown>
-  /** A row of the list. */
   children: (item: Item) => ReactNode
 }
 

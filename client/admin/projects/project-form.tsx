@@ -129,7 +129,6 @@ function StatusChoice(field: ControlProps<ProjectStatus>) {
 }
 
 interface ProjectFormProps {
-  /** Null for a new one. */
   project: Project | null
   onClose: () => void
   onReopen: () => void

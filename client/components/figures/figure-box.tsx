@@ -5,7 +5,6 @@ interface FigureBoxProps {
   /** Of the heading; also the class of the box. */
   name: string
   title: string
-  /** Beside the heading. */
   link?: ReactNode
   children: ReactNode
 }

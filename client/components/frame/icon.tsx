@@ -15,7 +15,6 @@ const STROKES = {
 } as const
 
 interface IconLook {
-  /** In pixels. */
   size?: number
   className?: string
 }

@@ -58,7 +58,6 @@ export function Waiting({ text, shape = 'box' }: WaitingProps) {
 }
 
 interface LoadedProps<A> {
-  /** Query path. */
   path: string
   loading: string
   failed: string
