@@ -41,13 +41,9 @@ it.each<[string, (author: Fixture) => void, string[]]>([
 ])('a %s refuses writes until it is over', async (name, begin, end) => {
   const author = makeRepository()
   author.git('checkout', '-q', '-b', 'other')
-  author.put('posts/a.md', 'other\n')
-  author.git('commit', '-qam', 'Other')
+  author.commitFiles({ 'posts/a.md': 'other\n' })
   author.git('checkout', '-q', 'main')
-  for (const text of ['main\n', 'main again\n']) {
-    author.put('posts/a.md', text)
-    author.git('commit', '-qam', text.trim())
-  }
+  for (const text of ['main\n', 'main again\n']) author.commitFiles({ 'posts/a.md': text })
   const repository = await author.open()
   let changes = 0
   repository.onChange(() => {

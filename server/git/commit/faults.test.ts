@@ -1,34 +1,34 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createMergeRules } from '../../content/formats/merge-files.ts'
 import { RepositoryError } from '../../errors.ts'
 import { silentLog } from '../../log.ts'
 import { type Fixture, faultsOf, makeRepository, putting } from '../../test/git-fixture.ts'
+import { cloneOf, makeRemote } from '../../test/remote-fixture.ts'
 import type { Repository, WriteResult } from '../repository.ts'
 
-/** The file system's own error, as node throws it. */
-const systemError = (code: string) => Object.assign(new Error(code), { code })
-
-/** Makes chosen steps of writes fail and counts them. */
+/** Makes chosen steps fail, counted since they were chosen. */
 function createFaults() {
   let steps = 0
+  let fired = 0
   let fails: (step: number) => boolean = () => false
   let code = 'EIO'
-  let fired = 0
   return {
     inject() {
       steps += 1
       if (!fails(steps)) return
       fired += 1
-      throw systemError(code)
+      throw Object.assign(new Error(code), { code })
     },
-    /** @returns how many steps failed while `work` ran */
-    async during(options: { when: (step: number) => boolean; code: string }, work: () => unknown) {
+    choose(when: (step: number) => boolean, withCode: string) {
       steps = 0
       fired = 0
-      fails = options.when
-      code = options.code
-      await work()
+      fails = when
+      code = withCode
+    },
+    /** Nothing fails from now on. @returns how many steps did */
+    end() {
       fails = () => false
       return fired
     },
@@ -89,14 +89,9 @@ describe('when the n-th step of a write fails', () => {
       let refused = 0
       for (let n = 1; ; n += 1) {
         const next = 'x'.repeat(n)
-        let outcome: Attempt | undefined
-        const fired = await faults.during(
-          { when: (step) => step === n, code: codeFor(n) },
-          async () => {
-            outcome = await attempt(repository, next)
-          },
-        )
-        if (!outcome) throw new Error('the write was not tried')
+        faults.choose((step) => step === n, codeFor(n))
+        const outcome = await attempt(repository, next)
+        const fired = faults.end()
         text = expectOldOrNew(author, { old: text, new: next, outcome })
         if ('error' in outcome) {
           refused += 1
@@ -123,16 +118,13 @@ describe('when the n-th step of a write fails', () => {
         const next = 'x'.repeat(n)
         const faults = createFaults()
         const repository = await author.open({ faults: faults.inject, lockWaitMs: 300 })
-        let outcome: Attempt | undefined
-        const when = (step: number) => step >= n
-        const fired = await faults.during({ when, code: codeFor(n) }, async () => {
-          outcome = await attempt(repository, next)
-          if (isClosed) await repository.close()
-        })
+        faults.choose((step) => step >= n, codeFor(n))
+        const outcome = await attempt(repository, next)
+        if (isClosed) await repository.close()
+        const fired = faults.end()
         if (!isClosed) await repository.write(putting('posts/b.md', next))
         await repository.close()
         if (isClosed) await (await author.open()).close()
-        if (!outcome) throw new Error('the write was not tried')
         expectOldOrNew(author, { old, new: next, outcome })
         expect(locksIn(author)).toEqual([])
         if (fired === 0) break
@@ -159,9 +151,40 @@ it('the log has the reason of a refused write', async () => {
   const author = makeRepository()
   const repository = await author.open({ faults: faults.inject, log })
   for (const first of [10, 20, 30, 40]) {
-    await faults.during({ when: (step) => step > first, code: 'EIO' }, () =>
-      expect(repository.write(putting('posts/b.md', `${first}\n`))).rejects.toThrow('the log'),
-    )
+    faults.choose((step) => step > first, 'EIO')
+    const write = repository.write(putting('posts/b.md', `${first}\n`))
+    await expect(write).rejects.toThrow('the log')
+    faults.end()
     expect(reasons.at(-1)).toMatchObject({ code: 'EIO' })
   }
 })
+
+it('a merge leaves branch, index and files on the old state or the new one, whichever step fails', async () => {
+  const remote = makeRemote({ 'posts/a.md': 'A\n', 'posts/old.md': 'old\n' })
+  const [author, site] = [cloneOf(remote), cloneOf(remote)]
+  const faults = createFaults()
+  const repository = await site.open({ faults: faults.inject })
+  const rules = createMergeRules(repository.contentPath)
+  let theirs = ''
+  let isOver = false
+  for (let step = 1; !isOver; step += 1) {
+    if (theirs === '' || site.git('rev-list', '-1', theirs, '--not', 'HEAD') === '') {
+      const changes = { 'posts/a.md': `A ${step}\n`, [`posts/new-${step}/n.md`]: 'new\n' }
+      theirs = author.commitFiles(changes)
+      author.git('push', '-q')
+      site.git('fetch', '-q')
+      site.commitFiles({ [`posts/own-${step}.md`]: 'own\n' })
+    }
+    faults.choose((at) => at === step, 'EIO')
+    const outcome = await repository.integrate(theirs, rules).catch((error: Error) => error)
+    isOver = faults.end() === 0
+    // What a fault cut short after the point of commitment is completed by the next write.
+    await repository.write(async () => ({ changes: [], subject: '', value: null }))
+    expect(site.git('status', '--porcelain')).toBe('')
+    const exists = site.git('rev-list', '-1', theirs, '--not', 'HEAD') === ''
+    if (!(outcome instanceof Error)) expect(exists).toBe(true)
+    const wanted = exists ? author.text('posts/a.md') : site.git('show', 'HEAD:posts/a.md')
+    expect(site.text('posts/a.md')).toBe(wanted)
+  }
+  expect(faultsOf(site)).toBe('')
+}, 120_000)

@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { simpleGit } from 'simple-git'
-import { expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   type Fixture,
   faultsOf,
@@ -12,23 +13,37 @@ import {
   putting,
   testEnv,
 } from '../../test/git-fixture.ts'
+import {
+  FOLDER,
+  hostileRoot,
+  nested,
+  putCommit,
+  putTree,
+  rootEntries,
+  surroundings,
+} from '../../test/hostile-trees.ts'
+
+// As with the other suites of real pushes: they take their time on few cores.
+vi.setConfig({ testTimeout: 90_000 })
 
 const PUSHES = 12
 const WRITE_WITHIN_MS = 250
 const hookOf = ({ folder }: Fixture) => join(folder, '.git/hooks/push-to-checkout')
 
 async function servedSite() {
-  const site = fixtureIn(makeFolder())
+  const site = fixtureIn(join(makeFolder(), 'site'))
   site.put('posts/a.md', 'A\n')
   const repository = await site.open({ lockWaitMs: 10_000 })
   const clone = fixtureIn(makeFolder())
   clone.git('clone', '-q', site.folder, '.')
-  const commit = (path: string, text: string) => {
-    clone.put(path, text)
-    clone.git('add', '-A')
-    clone.git('commit', '-qm', `Author: ${path}`)
+  const commit = (path: string, text: string) => clone.commitFiles({ [path]: text })
+  const push = (...options: string[]) => {
+    const run = spawnSync('git', ['push', ...options], {
+      ...{ cwd: clone.folder, env: testEnv, encoding: 'utf8', timeout: 60_000 },
+    })
+    return `${run.status} ${run.stderr}`
   }
-  return { site, repository, clone, commit }
+  return { site, repository, clone, commit, push }
 }
 
 it('pushes and writes at once all arrive, and the work tree is that of HEAD', async () => {
@@ -118,4 +133,42 @@ it("the hook is written where pushes are taken, and never over the author's", as
   own.put('.git/hooks/push-to-checkout', '#!/bin/sh\n# Written by G.A.P. Older.\nexit 1\n')
   await (await own.open()).close()
   expect(readFileSync(hookOf(own), 'utf8')).toContain('git read-tree -u -m')
+})
+
+describe('A push', () => {
+  it.each(['..', '.git', 'git~1'])('with %j in a tree is refused by git', async (name) => {
+    const { site, repository, clone, push } = await servedSite()
+    const before = surroundings(site)
+    putCommit(clone, putTree(clone, hostileRoot(clone, name, 'folder')))
+    expect(push()).toMatch(/^1 [\s\S]*(has\w+: contains|fsck error)/i)
+    expect(surroundings(site)).toEqual(before)
+    await repository.write(putting('posts/a.md', 'Saved\n'))
+    expect(faultsOf(site)).toBe('')
+  })
+
+  it('of a mirror leaves the refs that keep saved changes', async () => {
+    const { site, repository, push } = await servedSite()
+    await repository.write(putting('posts/a.md', 'Saved\n'))
+    const kept = site.git('for-each-ref', 'refs/gap')
+    // And what they tell: it is refused, since a save was made a moment ago.
+    expect(push('--mirror')).toMatch(/^1 [\s\S]*The site saved a change/)
+    expect(site.git('for-each-ref', 'refs/gap')).toBe(kept)
+    expect(site.text('posts/a.md')).toBe('Saved\n')
+  })
+
+  it('of a tree that holds itself again and again is refused in words', async () => {
+    const { site, repository, clone, push } = await servedSite()
+    const id = nested(clone, { depth: 10, width: 10, mode: FOLDER })
+    putCommit(clone, putTree(clone, [...rootEntries(clone), { mode: FOLDER, name: 'zz', id }]))
+    expect(push()).toMatch(/^1 [\s\S]*more than 200000 files and folders/)
+    // The next commit takes the tree away again, but the history has it.
+    clone.git(
+      'update-ref',
+      'refs/heads/main',
+      clone.git('commit-tree', 'origin/main^{tree}', '-p', 'main', '-m', 'Gone').trim(),
+    )
+    expect(push()).toMatch(/^1 [\s\S]*more than 200000 files and folders/)
+    await repository.write(putting('posts/a.md', 'Saved\n'))
+    expect(faultsOf(site)).toBe('')
+  })
 })

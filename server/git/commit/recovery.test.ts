@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, linkSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Fixture, faultsOf, makeRepository, putting, testEnv } from '../../test/git-fixture.ts'
@@ -9,49 +8,20 @@ import { IntentRecord } from './intent.ts'
 
 const inGap = (author: Fixture, name: string) => join(author.folder, '.git/gap', name)
 
-/** What a server leaves that is killed: its socket, on which nobody listens. */
-function leaveServerLock(author: Fixture): void {
-  mkdirSync(inGap(author, ''), { recursive: true })
-  writeFileSync(inGap(author, 'server.sock'), '')
-}
-
 /** The repository as a kill right after the ref had moved leaves it: `posts/a.md` says B in HEAD. */
 async function leaveUnfinishedWrite(author: Fixture): Promise<string> {
-  leaveServerLock(author)
-  const text = Buffer.from('B\n')
-  const id = execFileSync('git', ['hash-object', '-w', '--stdin'], {
-    cwd: author.folder,
-    input: text,
-    encoding: 'utf8',
-  }).trim()
-  const tip = execFileSync(
-    'sh',
-    [
-      '-c',
-      `export GIT_INDEX_FILE=.git/own; git read-tree HEAD &&
-      git update-index --cacheinfo 100644,${id},posts/a.md &&
-      git commit-tree -p HEAD -m Unfinished $(git write-tree)`,
-    ],
-    { cwd: author.folder, encoding: 'utf8', env: testEnv },
-  ).trim()
-  const entry = { mode: '100644', id: blobId(Buffer.from('A\n')) }
+  const before = { mode: '100644', id: blobId(Buffer.from('A\n')) }
+  author.put('posts/a.md', 'B\n')
+  author.git('commit', '-q', '--only', '-m', 'Unfinished', 'posts/a.md')
+  const [tip = '', id = ''] = author.git('rev-parse', 'HEAD', 'HEAD:posts/a.md').split('\n')
+  author.git('update-index', '--cacheinfo', `100644,${before.id},posts/a.md`)
+  author.put('posts/a.md', 'A\n')
+  // A killed server leaves its socket, on which nobody listens.
+  for (const name of ['server.sock', 'lock']) author.put(`.git/gap/${name}`, '')
+  const file = { path: 'posts/a.md', before: before.id, after: { mode: '100644', id } }
   const record = new IntentRecord({ io: new Io(), gap: inGap(author, '') })
-  await record.save({
-    branch: 'refs/heads/main',
-    tip,
-    files: [
-      {
-        path: 'posts/a.md',
-        before: entry.id,
-        after: { mode: '100644', id },
-        replaceable: [entry],
-      },
-    ],
-  })
-  author.git('update-ref', 'refs/heads/main', tip)
-  const own = inGap(author, 'lock')
-  writeFileSync(own, '')
-  linkSync(own, join(author.folder, '.git/index.lock'))
+  await record.save({ branch: 'refs/heads/main', tip, files: [{ ...file, replaceable: [before] }] })
+  linkSync(inGap(author, 'lock'), join(author.folder, '.git/index.lock'))
   return tip
 }
 
@@ -103,10 +73,12 @@ describe('the start after a crash', () => {
   it("waits with the completion while an author's command holds the index", async () => {
     const author = makeRepository()
     await leaveUnfinishedWrite(author)
-    execFileSync('sh', ['-c', 'rm .git/index.lock; : > .git/index.lock'], { cwd: author.folder })
+    const lock = join(author.folder, '.git/index.lock')
+    rmSync(lock)
+    writeFileSync(lock, '')
     const repository = await author.open()
     expect(author.text('posts/a.md')).toBe('A\n')
-    execFileSync('rm', [join(author.folder, '.git/index.lock')])
+    rmSync(lock)
     await repository.write(putting('posts/c.md', 'C\n'))
     expect(author.text('posts/a.md')).toBe('B\n')
     expect(faultsOf(author)).toBe('')

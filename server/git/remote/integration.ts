@@ -8,12 +8,13 @@ import type { NewCommit } from '../commit/import-commits.ts'
 import type { IntendedFile } from '../commit/intent.ts'
 import type { Planned } from '../commit/saves.ts'
 import { WorkTreeFiles } from '../commit/work-tree-files.ts'
+import { type Git, GitFailure } from '../objects/git-process.ts'
 import { flushFileSystem } from '../objects/io.ts'
 import { blobId } from '../objects/object-id.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 import { diskPath } from '../objects/repository-paths.ts'
 import { EMPTY_TREE, isFile, parseRawDiff, type TreeEntry } from '../objects/tree.ts'
-import { RefusedTreeError } from '../objects/verify-path.ts'
+import { RefusedTreeError, TREE_ENTRIES_MAX, verifyPath } from '../objects/verify-path.ts'
 import type { CommitId, Integrated, MergeConflict, MergeRules } from '../repository.ts'
 import { checkedOut, writeBlob } from '../worktree/conversion.ts'
 import { LocalObstacle } from './exchange-failures.ts'
@@ -28,6 +29,10 @@ const STAGE = /^(\d+) ([0-9a-f]+) ([123])\t(.*)$/s
 /** The same whatever the author has set: a file follows a rename, and no folder does. */
 const SETTINGS = ['merge.directoryRenames=false', 'merge.renames=true', 'diff.renames=true']
 
+/** Folders inside each other. */
+const TREE_DEPTH_MAX = 100
+
+const TOO_MANY = `A commit has more than ${TREE_ENTRIES_MAX.toLocaleString('en-US')} files and folders, so it is not brought in.`
 const UNRELATED = 'The remote holds another history than this repository. Start from a clone of it.'
 const TOO_MANY_BYTES =
   'A pull changes files of more than 512 MiB in all. Please run git pull on the server.'
@@ -57,6 +62,37 @@ interface Incoming {
 
 /** No entry, or one of a plain file. */
 const isPlain = (entry: TreeEntry | null) => entry === null || isFile(entry)
+
+/**
+ * Looks at the tree of a fetched commit before anything of it is used. It is listed as it comes and
+ * no further than the limit: a tree that holds itself ten times over, ten deep, is ten objects and
+ * ten billion paths. @throws RefusedTreeError
+ */
+export async function checkIncoming(git: Git, commit: string): Promise<void> {
+  const args = ['ls-tree', '-r', '-t', '-z', '--full-tree', '--name-only', commit]
+  let entries = 0
+  let rest = ''
+  try {
+    for await (const text of git.stream(args)) {
+      const paths = `${rest}${text}`.split('\0')
+      rest = paths.pop() ?? ''
+      entries += paths.length
+      if (entries > TREE_ENTRIES_MAX) throw new RefusedTreeError(TOO_MANY)
+      for (const path of paths) checkPath(path)
+    }
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error
+    throw new RefusedTreeError('A commit has a torn folder, which git refuses.', error)
+  }
+}
+
+function checkPath(path: string): void {
+  verifyPath(path)
+  if (path.split('/').length <= TREE_DEPTH_MAX + 1) return
+  throw new RefusedTreeError(
+    `A commit has more than ${TREE_DEPTH_MAX} folders deep inside each other, so it is not brought in.`,
+  )
+}
 
 /**
  * @param theirs a commit that was fetched; base and staged as of `Plan`

@@ -56,8 +56,7 @@ const SETTINGS: readonly (readonly [string, (author: Fixture) => void])[] = [
 it.each(SETTINGS)('a save with %s changes no other lines than its own', async (_, set) => {
   const author = makeRepository({ 'posts/a.md': `é\n${LINES}` })
   set(author)
-  author.git('add', '-A')
-  author.git('commit', '-q', '--allow-empty', '-m', 'Set')
+  author.commitFiles({})
   author.git('add', '--renormalize', '.')
   author.git('commit', '-q', '--allow-empty', '-m', 'Again')
   checkOutAnew(author)
@@ -90,9 +89,7 @@ it.each(SETTINGS)('a save with %s changes no other lines than its own', async (_
 
 it('what a filter hides is in no object of git', async () => {
   const author = makeRepository()
-  author.put('.gitattributes', '*.md filter=shift\n')
-  author.git('add', '-A')
-  author.git('commit', '-qm', 'Set')
+  author.commitFiles({ '.gitattributes': '*.md filter=shift\n' })
   shiftLetters(author)
   const repository = await author.open()
   await repository.write(putting('posts/secret.md', 'A secret\n'))
@@ -105,9 +102,7 @@ it('what a filter hides is in no object of git', async () => {
 
 it('a filter that fails refuses the save with the reason', async () => {
   const author = makeRepository()
-  author.put('.gitattributes', '*.md filter=shift\n')
-  author.git('add', '-A')
-  author.git('commit', '-qm', 'Set')
+  author.commitFiles({ '.gitattributes': '*.md filter=shift\n' })
   author.git('config', 'filter.shift.clean', 'false')
   author.git('config', 'filter.shift.required', 'true')
   const repository = await author.open()
