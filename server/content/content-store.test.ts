@@ -78,13 +78,6 @@ describe('a save', () => {
     })
     expect(text('posts/a.md')).toBe('---\ntitle: [\n---\n')
   })
-
-  it('of a post that is gone is not found', async () => {
-    const { store, folder } = await openStore({ 'posts/a.md': postFile('A') })
-    await expect(store.posts.save('none', { title: 'B' }, null)).rejects.toThrow('Post not found')
-    rmSync(join(folder, 'posts/a.md'))
-    await expect(store.posts.save('a', { title: 'B' }, null)).rejects.toThrow('Post not found')
-  })
 })
 
 describe('undoing', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Log, silentLog } from '../log.ts'
@@ -61,27 +61,6 @@ describe('a file that cannot be used', () => {
     await store.refresh(['posts/a.md'])
     expect(titles(store)).toEqual(['A3', 'B'])
     expect(problems(store)).toEqual([])
-  })
-
-  it('is listed whatever it is, and everything else is served', async () => {
-    const { store, folder, put } = await openStore(FILES)
-    symlinkSync('/etc/passwd', join(folder, 'posts/link.md'))
-    mkdirSync(join(folder, 'posts/folder.md'))
-    put('posts/folder.md/inside.md', postFile('Inside'))
-    put('posts/-dash.md', postFile('Dash'))
-    put('tags.yaml', '- {name: Go, color: pink}\n')
-    await store.refresh([
-      'posts/link.md',
-      'posts/folder.md',
-      'posts/folder.md/inside.md',
-      'posts/-dash.md',
-      'tags.yaml',
-    ])
-    const expected = ['posts/-dash.md', 'posts/folder.md', 'posts/link.md', 'tags.yaml:1']
-    expect(problems(store)).toEqual(expected)
-    await store.rescan()
-    expect(problems(store)).toEqual(expected)
-    expect(titles(store)).toEqual(['A', 'B'])
   })
 })
 

@@ -170,8 +170,8 @@ export function typeOf(data: YamlMap): PostType {
   return isUntyped && textField(data, ['title']) !== null ? 'essay' : 'short'
 }
 
-/** The author's title; null leaves it to the text. */
-function readTitle(data: YamlMap): string | null {
+/** A title that is not too long; null without one. @throws FieldFault */
+export function readTitle(data: YamlMap): string | null {
   const title = textField(data, ['title'])
   if (title === null || characterCount(title) <= POST_LIMITS.titleLength) return title
   const reason = `'title' is longer than ${POST_LIMITS.titleLength} characters.`

@@ -53,12 +53,6 @@ describe('a project file', () => {
     expect(value).toMatchObject(fields)
     expect(problems).toEqual([{ file: path, line: 3, reason: expect.any(String) }])
   })
-
-  it('takes a status in any case', () => {
-    expect(parse('title: T\ndue_date: 2026-12-31\nstatus: in progress\n').value?.status).toBe(
-      'In Progress',
-    )
-  })
 })
 
 describe('a change of a project', () => {
@@ -75,11 +69,6 @@ describe('a change of a project', () => {
       FILE.replace('2026-12-31\n', '2026-12-31\nstatus: On Hold\n'),
     )
     expect(patch({ link: 'https://a.example/' })).toBe(FILE.replace('""', '"https://a.example/"'))
-  })
-
-  it('leaves the file as it is when it says nothing new', () => {
-    const same = { title: 'Ship v1', status: 'Not Started' as const, link: '', tags: ['Writing'] }
-    expect(patch(same)).toBe(FILE)
   })
 })
 

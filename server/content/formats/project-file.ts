@@ -1,6 +1,5 @@
 /** A deadline project's file: read as a record, made new, and changed. */
 import { isDay } from '#domain/days/day.ts'
-import { characterCount, POST_LIMITS } from '#domain/post.ts'
 import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES, type ProjectStatus } from '#domain/project.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 import type { ProjectRecord } from '../records.ts'
@@ -8,7 +7,7 @@ import { choiceField, FieldFault, namesField, quoted, textField, tolerate } from
 import { isYamlMap, type YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseYamlFile } from './parsed-file.ts'
 import { patchYamlMap, type YamlChanges } from './patch-yaml.ts'
-import { boundedTags } from './post-fields.ts'
+import { boundedTags, readTitle } from './post-fields.ts'
 import { composeYaml } from './post-file.ts'
 import { blobId } from './text-bytes.ts'
 
@@ -30,11 +29,13 @@ export function parseProjectFile({ path, bytes }: ContentBytes): Parsed<ProjectR
     if (!isYamlMap(data)) {
       throw new FieldFault([], 'A project must be a list of `key: value` lines.')
     }
+    const title = readTitle(data)
+    if (title === null) throw new FieldFault('title', "A project needs a 'title'.")
     return {
       id: path.slice(path.lastIndexOf('/') + 1, -'.yaml'.length).normalize('NFC'),
       path,
       revision: blobId(bytes),
-      title: readTitle(data),
+      title,
       due_date: readDueDate(data),
       tags: boundedTags(namesField(data, ['tags']), (reason) => {
         faults.push(new FieldFault('tags', `A project ${reason}`))
@@ -45,14 +46,6 @@ export function parseProjectFile({ path, bytes }: ContentBytes): Parsed<ProjectR
       link: tolerate(faults, () => readLink(data)) ?? '',
     }
   })
-}
-
-function readTitle(data: YamlMap): string {
-  const title = textField(data, ['title'])
-  if (title === null) throw new FieldFault('title', "A project needs a 'title'.")
-  if (characterCount(title) <= POST_LIMITS.titleLength) return title
-  const reason = `'title' is longer than ${POST_LIMITS.titleLength} characters.`
-  throw new FieldFault('title', reason)
 }
 
 function readDueDate(data: YamlMap): string {

@@ -24,7 +24,8 @@ export function imagesNamedIn(text: string): string[] {
 /** The images of a text that wait, as changes for the commit of the post. */
 export async function waitingImagesOf(
   text: string,
-  { tree, images }: { tree: WorkTree; images: WaitingImages },
+  tree: WorkTree,
+  images: WaitingImages,
 ): Promise<FileChange[]> {
   const changes: FileChange[] = []
   for (const path of imagesNamedIn(text)) {

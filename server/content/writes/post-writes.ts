@@ -8,7 +8,6 @@ import { RESERVED_POST_IDS } from '#domain/post.ts'
 import { NotFoundError, ValidationError } from '../../errors.ts'
 import {
   type BlobId,
-  type FileChange,
   isVersion,
   type Planner,
   type WorkTree,
@@ -140,7 +139,7 @@ async function planCreatePost(
   const bytes = composePostFile(date ? { ...fields, date } : fields, formatInstant(now, timeZone))
   const record = savable(parsePostFile({ path, bytes }, { timeZone, fallbackDate: now }))
   return {
-    changes: await withImages([{ path, bytes }], record, { tree, deps }),
+    changes: [{ path, bytes }, ...(await waitingImagesOf(record.content, tree, deps.images))],
     subject: savedSubject(null, record, now),
     value: { record, merged: false },
   }
@@ -155,7 +154,7 @@ async function planSavePost(
   const stamp = { updated: formatInstant(deps.now(), zoneOf(deps)) }
   const { before, record, changes, merged } = await changedPost(tree, { ...save, stamp }, deps)
   return {
-    changes: await withImages(changes, record, { tree, deps }),
+    changes: [...changes, ...(await waitingImagesOf(record.content, tree, deps.images))],
     subject: savedSubject(before, record, deps.now()),
     value: { record, merged },
   }
@@ -285,16 +284,6 @@ function postFile(id: string, deps: Pick<PostPlanning, 'live'>) {
 async function newestPost(tree: WorkTree, id: string, deps: Pick<PostPlanning, 'live'>) {
   const { known, reading, file } = postFile(id, deps)
   return { known, reading, ...(await newestRecord(tree, file)) }
-}
-
-/** With the images that wait for the first post that names them. */
-async function withImages(
-  changes: readonly FileChange[],
-  post: PostRecord,
-  { tree, deps }: { tree: WorkTree; deps: PostPlanning },
-): Promise<FileChange[]> {
-  const images = await waitingImagesOf(post.content, { tree, images: deps.images })
-  return [...changes, ...images]
 }
 
 function zoneOf({ live }: Pick<PostPlanning, 'live'>): string {
