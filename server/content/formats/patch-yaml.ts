@@ -156,8 +156,8 @@ function addKey(
   place.after = ''
 }
 
-const QUOTED =
-  /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|\[(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\]"'])*\])/
+/** A text in quotes or a list in brackets; each quote can be read in one way, so this takes one pass. */
+const QUOTED = /^(?:"(?:[^"\\]|\\.)*"|(?:'[^']*')+|\[(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\]"'])*\])/
 const QUOTES: Readonly<Record<string, Quotes>> = { '"': 'QUOTE_DOUBLE', "'": 'QUOTE_SINGLE' }
 
 /** The key's lines with another value; of one line, what follows the old value stays. */
