@@ -75,13 +75,6 @@ export interface HistoryEntry
   files: readonly string[]
 }
 
-export interface HistoryQuestion {
-  /** The commits of one file by its names, the present one first; absent: of the content folder. */
-  names?: readonly string[]
-  /** 1,000 at most, and when absent. */
-  limit?: number
-}
-
 /** One file as one commit changed it. */
 export interface CommitChange {
   path: string
@@ -277,8 +270,11 @@ export interface Repository {
   /** A blob; with the path of its file as a text, where a filter hides it. */
   readRevision(revision: BlobId, path?: string): Promise<Buffer | null>
   readFileAt(commit: CommitId, path: string): Promise<FileVersion | null>
-  /** Commits, newest first. */
-  history(question: HistoryQuestion): Promise<HistoryEntry[]>
+  /**
+   * Commits, newest first, 1,000 at most: those of the content folder, or of one file by its names,
+   * the present one first.
+   */
+  history(names?: readonly string[] | null, limit?: number): Promise<HistoryEntry[]>
   /** One commit's entry, or null when there is none. */
   commit(commit: CommitId): Promise<HistoryEntry | null>
   /** Each change of files under `folder` that `to` has and `since` has not, oldest first. */

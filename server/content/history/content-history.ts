@@ -49,16 +49,15 @@ export class ContentHistory {
    */
   async list(of: { post?: string; project?: string }, limit?: number): Promise<HistoryEntry[]> {
     const { repository, live } = this.#deps
-    const most = limit === undefined ? {} : { limit }
     if (of.post !== undefined) {
       const names = await this.#namesOfPost(of.post)
       if (names.length === 0) throw new NotFoundError('Post not found')
-      return repository.history({ names, ...most })
+      return repository.history(names, limit)
     }
-    if (of.project === undefined) return repository.history(most)
+    if (of.project === undefined) return repository.history(null, limit)
     const path = live.snapshot().projectsById.get(of.project)?.path
     if (path === undefined) throw new NotFoundError('Project not found')
-    return repository.history({ names: [path], ...most })
+    return repository.history([path], limit)
   }
 
   /** The post as a commit had it, under its name of then or of now. @throws NotFoundError */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { faultsOf, fixtureIn, makeFolder, makeRepository, putting } from '../../test/git-fixture.ts'
@@ -76,17 +76,6 @@ describe('a write', () => {
     expect(refused[0]).toMatchObject({ reason: { code: 'repository_locked', statusCode: 503 } })
   })
 
-  it('keeps the mode of a file', async () => {
-    const author = makeRepository({ 'posts/a.md': 'A' })
-    chmodSync(join(author.folder, 'posts/a.md'), 0o755)
-    author.git('commit', '-qam', 'Executable')
-    const repository = await author.open()
-    await repository.write(putting('posts/a.md', 'A2'))
-    expect(author.git('ls-tree', 'HEAD', 'posts/')).toMatch(/^100755 /)
-    expect(statSync(join(author.folder, 'posts/a.md')).mode & 0o111).not.toBe(0)
-    expect(faultsOf(author)).toBe('')
-  })
-
   it('never writes through a link or over a folder', async () => {
     const author = makeRepository()
     const outside = makeFolder()
@@ -122,7 +111,7 @@ describe('a folder without a repository', () => {
     const author = fixtureIn(makeFolder())
     const repository = await author.open()
     expect(await repository.head()).toBeNull()
-    expect(await repository.history({})).toEqual([])
+    expect(await repository.history()).toEqual([])
     const { commit } = await repository.write(putting('posts/a.md', 'A'))
     expect(author.git('rev-list', 'HEAD').trim()).toBe(commit)
     await repository.write(putting('posts/b.md', 'B'))

@@ -23,7 +23,7 @@ it('lists commits newest first with subject, body and files', async () => {
     body: 'Why\nit changed',
     value: null,
   }))
-  const [newest, first] = await repository.history({})
+  const [newest, first] = await repository.history()
   expect(newest).toMatchObject({
     commit,
     author: 'Admin',
@@ -33,8 +33,8 @@ it('lists commits newest first with subject, body and files', async () => {
   })
   expect(newest?.date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/)
   expect(first?.files).toEqual(['posts/a.md', 'posts/é ü.md'])
-  expect(await repository.history({ names: ['posts/é ü.md'] })).toHaveLength(1)
-  expect(await repository.history({ limit: 1 })).toHaveLength(1)
+  expect(await repository.history(['posts/é ü.md'])).toHaveLength(1)
+  expect(await repository.history(null, 1)).toHaveLength(1)
   expect(await repository.commit(commit ?? '')).toEqual(newest)
   const version = await repository.readFileAt(first?.commit ?? '', 'posts/a.md')
   expect(version?.bytes.toString()).toBe('A\n')
@@ -53,7 +53,7 @@ it('follows a file back through its renames, and no other that had its name', as
   const second = author.commitFiles({ 'posts/b.md': `${text}More.\n`, 'posts/2026-c.md': null })
   await repository.write(putting('posts/a.md', `${text}Another post.\n`))
   const names = ['posts/b.md', 'posts/2026-c.md', 'posts/a.md']
-  const entries = await repository.history({ names })
+  const entries = await repository.history(names)
   expect(entries.map(({ commit }) => commit).slice(0, -1)).toEqual([second, first])
   expect(entries.map(({ files }) => files)).toEqual([names.slice(0, 2), names.slice(1), [names[2]]])
 })
@@ -71,7 +71,7 @@ it('knows which files went, and names what a merge brought by the commit that di
   expect(await repository.deletedFiles('posts')).toMatchObject([
     { commit: deletion, path: 'posts/b.md' },
   ])
-  const named = await repository.history({ names: ['posts/a.md'] })
+  const named = await repository.history(['posts/a.md'])
   expect(named.map((entry) => entry.commit).slice(0, -1)).toEqual([commit])
 })
 

@@ -10,7 +10,6 @@ import type {
   FileRevision,
   FileVersion,
   HistoryEntry,
-  HistoryQuestion,
   LogCommit,
   MainLineReading,
 } from '../repository.ts'
@@ -78,7 +77,7 @@ export class History {
   }
 
   /** See `history` of the door. */
-  async list({ names, limit = ENTRIES_MAX }: HistoryQuestion): Promise<HistoryEntry[]> {
+  async list(names?: readonly string[] | null, limit = ENTRIES_MAX): Promise<HistoryEntry[]> {
     const [path, ...former] = names ?? []
     if (path === undefined) {
       return (await this.log([EVERY_SIDE, '--no-renames', `-${limit}`])).map(entryOf)

@@ -7,7 +7,6 @@ import { ConflictError, NotFoundError } from '../../errors.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
 import { mergeFile } from '../merge-file.ts'
 import {
-  type CommitChange,
   type FileChange,
   isVersion,
   type LogCommit,
@@ -56,17 +55,6 @@ async function stepFile(
   return { path, current, wanted, result: result ?? undefined }
 }
 
-async function undoFile(
-  { path, before, after }: CommitChange,
-  tree: WorkTree,
-): Promise<FileChange | null> {
-  const step = { path, from: after, to: before }
-  const { current, result } = await stepFile(step, { tree, merge: mergeLines })
-  if (result === undefined) throw new ConflictError(MOVED_ON)
-  const isSame = result === null ? current === null : current?.bytes.equals(result)
-  return isSame ? null : { path, bytes: result }
-}
-
 /**
  * The changes that take back what a commit did to the content folder, for a plan to return; none
  * when all of it is gone already. @throws NotFoundError, ConflictError
@@ -78,8 +66,14 @@ export async function undoCommit(
 ): Promise<readonly FileChange[]> {
   const found = await shownCommit(history, commit)
   if (found.parents.length > 1) throw new ConflictError(IS_MERGE)
-  const changes = await forEachInTurn(found.changes, (file) => undoFile(file, tree))
-  return changes.filter((change) => change !== null)
+  const changes = await forEachInTurn(found.changes, async ({ path, before, after }) => {
+    const step = { path, from: after, to: before }
+    const { current, result } = await stepFile(step, { tree, merge: mergeLines })
+    if (result === undefined) throw new ConflictError(MOVED_ON)
+    const isSame = result === null ? current === null : current?.bytes.equals(result)
+    return isSame ? [] : [{ path, bytes: result }]
+  })
+  return changes.flat()
 }
 
 /**
@@ -93,20 +87,13 @@ export async function redoCommit(
   more: { tree: WorkTree; merge: MergeBytes },
 ): Promise<RedoneFile[]> {
   const found = await shownCommit(history, commit)
-  return forEachInTurn(found.changes, (file) => redoFile(history, { commit, fork, file }, more))
-}
-
-async function redoFile(
-  history: History,
-  { commit, fork, file }: { commit: string; fork: string | null; file: CommitChange },
-  more: { tree: WorkTree; merge: MergeBytes },
-): Promise<RedoneFile> {
-  const { path, before, after } = file
-  const own = await stepFile({ path, from: before, to: after }, more)
-  if (own.result !== undefined || fork === null) return { ...own, includes: [] }
-  const from = (await history.readFileAt(fork, path))?.revision ?? null
-  if (from === before) return { ...own, includes: [] }
-  const since = await history.log([`${fork}..${commit}`], [path])
-  const includes = since.map((entry) => entry.commit).filter((id) => id !== commit)
-  return { ...(await stepFile({ path, from, to: after }, more)), includes }
+  return forEachInTurn(found.changes, async ({ path, before, after }) => {
+    const own = await stepFile({ path, from: before, to: after }, more)
+    if (own.result !== undefined || fork === null) return { ...own, includes: [] }
+    const from = await history.blobAt(fork, path)
+    if (from === before) return { ...own, includes: [] }
+    const since = await history.log([`${fork}..${commit}`], [path])
+    const includes = since.map((entry) => entry.commit).filter((id) => id !== commit)
+    return { ...(await stepFile({ path, from, to: after }, more)), includes }
+  })
 }

@@ -89,22 +89,6 @@ describe('a git that is killed amid moving refs', () => {
 })
 
 describe('an index.lock of ours', () => {
-  it('is known as ours when making it reports an error all the same', async () => {
-    const author = makeRepository()
-    let fails = 0
-    const faults = (step: string, moment: 'before' | 'after') => {
-      if (step !== 'link' || moment === 'before' || fails === 0) return
-      fails -= 1
-      throw Object.assign(new Error('link'), { code: 'EIO' })
-    }
-    const repository = await author.open({ faults })
-    fails = 1
-    await repository.write(putting('posts/a.md', 'A2\n'))
-    expect(fails).toBe(0)
-    expect(locksOf(author)).toEqual([])
-    expect(faultsOf(author)).toBe('')
-  })
-
   it('is given back by the next start, whether the last was killed or ended by itself', async () => {
     const author = makeRepository()
     await (await author.open()).close()

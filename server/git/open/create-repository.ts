@@ -102,16 +102,15 @@ class GitRepository implements Repository {
   }
 
   exists(): boolean {
-    const content = this.#missingContent()
+    const { contentDir } = this.#options
+    const content = identityOf(contentDir) ? null : missing(`The content folder ${contentDir}`)
     if (this.#paths === null) return content === null
     this.#lookedAt = performance.now()
-    const { gitFolder, commonFolder } = this.#paths
-    const isThere = [gitFolder, commonFolder].every((path) => identityOf(path) !== null)
     const isSame = this.#folders.every(({ path, identity }) => identityOf(path) === identity)
     const before = this.#missing
     if (content !== null) this.#missing = content
-    else if (this.#parts !== null && isThere && isSame) this.#missing = null
-    else if (this.#parts !== null) this.#missing = missing(`The git repository ${gitFolder}`)
+    else if (!isSame) this.#missing = missing(`The git repository ${this.#paths.gitFolder}`)
+    else if (this.#parts !== null) this.#missing = null
     if (this.#parts !== null && !isSame) this.#lose(this.#parts)
     else if (this.#parts === null && content === null) this.#openSoon()
     if (before?.message !== this.#missing?.message) this.#tell()
@@ -169,8 +168,8 @@ class GitRepository implements Repository {
   readonly readFileAt: Repository['readFileAt'] = (commit, path) =>
     this.#ask(({ history }) => history.readFileAt(commit, path))
 
-  readonly history: Repository['history'] = (question) =>
-    this.#ask(({ history }) => history.list(question))
+  readonly history: Repository['history'] = (names, limit) =>
+    this.#ask(({ history }) => history.list(names, limit))
 
   readonly commit: Repository['commit'] = (commit) =>
     this.#ask(({ history }) => history.entry(commit))
@@ -205,11 +204,6 @@ class GitRepository implements Repository {
     if (this.#timer !== null) clearInterval(this.#timer)
     await this.#change
     await this.#parts?.close()
-  }
-
-  #missingContent(): RepositoryState | null {
-    const { contentDir } = this.#options
-    return identityOf(contentDir) === null ? missing(`The content folder ${contentDir}`) : null
   }
 
   /** What is open. @throws RepositoryError with what is missing */

@@ -61,7 +61,7 @@ it('what the author set for reading the log changes nothing', async () => {
   const repository = await author.open()
   const head = author.git('rev-parse', 'HEAD').trim()
   const told = async () => [
-    await repository.history({ names: ['posts/b.md'] }),
+    await repository.history(['posts/b.md']),
     await repository.commit(head),
     await repository.mainLine(['posts'], { since: null, to: head }),
   ]
@@ -97,11 +97,11 @@ it('a content folder inside a larger repository changes nothing beside it', asyn
     'site/content/posts/b.md',
   )
   expect(author.git('status', '--porcelain')).toBe(' M readme.md\n')
-  const [newest] = await repository.history({ names: ['posts/b.md'] })
+  const [newest] = await repository.history(['posts/b.md'])
   expect(newest).toMatchObject({ commit, files: ['posts/b.md'] })
-  expect(await repository.history({})).toHaveLength(2)
+  expect(await repository.history()).toHaveLength(2)
   author.git('commit', '-qam', 'Beside the content')
-  expect(await repository.history({})).toHaveLength(2)
+  expect(await repository.history()).toHaveLength(2)
 })
 
 it('a folder that the repository around it ignores gets its own', async () => {

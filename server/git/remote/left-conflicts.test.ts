@@ -45,7 +45,7 @@ it('are known by whatever name the file has, and the merge hides neither side', 
     'Both sides changed the same places. The text of the remote stands at:',
   ])
   for (const path of [ODD, POST]) {
-    const commits = (await repository.history({ names: [path] })).map(({ commit }) => commit)
+    const commits = (await repository.history([path])).map(({ commit }) => commit)
     expect(commits).toEqual(expect.arrayContaining([ours, theirs]))
   }
 })
