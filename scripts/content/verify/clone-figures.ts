@@ -99,10 +99,10 @@ async function snapshotOf(clone: OpenHistory, { head, folder, timeZone, now }: L
  * What the commits up to `head` say.
  * @param keeper the content, whose texts need not be read again
  */
-async function historyOf({ history }: OpenHistory, head: string, keeper: RecordKeeper) {
+async function historyOf({ history, reader }: OpenHistory, head: string, keeper: RecordKeeper) {
   const line = await history.mainLine(HISTORY_FOLDERS, { since: null, to: head })
   const source = {
-    readRevision: (id: string) => history.readBlob(id),
+    readRevision: (id: string) => reader.blob(id),
     fileRevisions: (folder: string, since: string | null, to: string) =>
       history.fileRevisions(folder, since, to),
     postAt: (path: string) => keeper.postAt(path),

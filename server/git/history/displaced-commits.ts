@@ -8,6 +8,7 @@
 import { forEachInTurn } from '../../workers/turns.ts'
 import type { RefMove } from '../locks/refs.ts'
 import { refusedWrite } from '../objects/failures.ts'
+import { isAncestor } from '../objects/git-process.ts'
 import { EVERY_SIDE } from '../objects/log-records.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import {
@@ -83,8 +84,7 @@ export class DisplacedCommits {
     const { refs } = this.#deps.paths
     const acked = await reader.idOf(refs.acked)
     if (acked === null || acked === base) return []
-    const missing = base === null ? acked : await git.text(['rev-list', '-1', acked, `^${base}`])
-    if (missing === '') return []
+    if (base !== null && (await isAncestor(git, acked, base))) return []
     if (base !== null && (await this.#displacedBelow(acked, base)).length === 0) return []
     return [{ ref: `${refs.displaced}/${acked}`, to: acked }]
   }
@@ -123,9 +123,9 @@ export class DisplacedCommits {
     const parted = Number(await git.text(['rev-list', '--count', sides]))
     if (parted === 0) return []
     const equal = parted > COMPARED_MAX ? [] : ['--cherry-pick']
-    const options = ['--right-only', ...equal, '--no-merges', `-${COMMITS_MAX}`]
-    const ids = (await git.text(['rev-list', ...options, sides])).split('\n').filter(Boolean)
-    return ids.length === 0 ? [] : this.#lostOf(await history.shown(ids), await this.forkOf(tip))
+    const options = ['--right-only', ...equal, '--no-merges', '--no-renames', EVERY_SIDE]
+    const commits = await history.log([...options, `-${COMMITS_MAX}`, sides])
+    return commits.length === 0 ? [] : this.#lostOf(commits, await this.forkOf(tip))
   }
 
   /**

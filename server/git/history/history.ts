@@ -64,16 +64,11 @@ export class History {
     return this.#walks.run(() => this.#read(options, paths))
   }
 
-  /** Commits by their ids, each against its first parent. */
-  shown(commits: readonly string[]): Promise<LogCommit[]> {
-    const options = ['--no-walk=unsorted', ...AGAINST_FIRST_PARENT, ...commits]
-    return this.#walks.run(() => this.#read(options))
-  }
-
   /** One commit against its first parent; null when there is no such commit. */
   async show(commit: string): Promise<LogCommit | null> {
     if (!(await this.#isCommit(commit))) return null
-    return (await this.shown([commit]))[0] ?? null
+    const [found = null] = await this.#read(['--no-walk', ...AGAINST_FIRST_PARENT, commit])
+    return found
   }
 
   /** See `history` of the door. */
@@ -140,16 +135,10 @@ export class History {
     return found?.type === 'blob' ? found.id : null
   }
 
-  /** The bytes of a blob; null where there is none. */
-  async readBlob(id: string): Promise<Buffer | null> {
-    const found = isId(id) ? await this.#deps.reader.read(id) : null
-    return found?.type === 'blob' ? found.body : null
-  }
-
   /** A file as a commit had it; null where it had none. */
   async readFileAt(commit: string, path: string): Promise<FileVersion | null> {
     const revision = isId(commit) ? await this.blobAt(commit, path) : null
-    const bytes = revision && (await this.readBlob(revision))
+    const bytes = revision && (await this.#deps.reader.blob(revision))
     return revision && bytes ? { bytes, revision } : null
   }
 

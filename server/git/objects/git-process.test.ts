@@ -21,7 +21,7 @@ it('an object that git waits for at a silent remote is given up, and others are 
   const env = { ...testEnv, PATH: `${testEnv.PATH}`, GIT_SSH_COMMAND: FOREVER }
   const reader = new ObjectReader(new Git({ cwd: folder, env, config: [] }), 300)
   atEnd(() => reader.close())
-  const [missing, there] = await Promise.allSettled([reader.read(blob), reader.read('HEAD')])
+  const [missing, there] = await Promise.allSettled([reader.blob(blob), reader.info('HEAD')])
   expect(missing.status).toBe('rejected')
   expect(there).toMatchObject({ status: 'fulfilled', value: { type: 'commit' } })
 })

@@ -7,6 +7,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { LRUCache } from 'lru-cache'
 import { type Git, GitFailure, killProcess } from './git-process.ts'
+import { isId } from './object-id.ts'
 import { FOLDER_MODE, parseTree, type TreeEntry } from './tree.ts'
 
 /** Larger objects are not content; they are answered as if absent. */
@@ -139,11 +140,11 @@ export class ObjectReader {
     return (await this.info(name))?.id ?? null
   }
 
-  /** The whole object; null when git does not know it, or when it is larger than the limit. */
-  async read(name: string, bytesMax: number = OBJECT_BYTES_MAX): Promise<StoredObject | null> {
-    const found = await this.info(name)
-    if (found === null || found.size > bytesMax) return null
-    return this.#ask('contents', found.id)
+  /** The bytes of a blob; null for what is no id of one, and for one that is larger than the limit. */
+  async blob(id: string): Promise<Buffer | null> {
+    const found = isId(id) ? await this.info(id) : null
+    if (found?.type !== 'blob' || found.size > OBJECT_BYTES_MAX) return null
+    return (await this.#ask('contents', id))?.body ?? null
   }
 
   /** What a commit (id or ref) has at a path from its root; null for nothing. */

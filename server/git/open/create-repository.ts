@@ -159,9 +159,9 @@ class GitRepository implements Repository {
     this.#paths !== null && this.#ask(({ lock }) => lock.isForeign())
 
   readonly readRevision: Repository['readRevision'] = (revision, path) =>
-    this.#ask(({ access, history }) =>
+    this.#ask(({ access }) =>
       path === undefined
-        ? history.readBlob(revision)
+        ? access.reader.blob(revision)
         : readableText(access, `${access.paths.prefix}${path}`, revision),
     )
 

@@ -7,7 +7,6 @@ import { RepositoryError } from '../../errors.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
-import { isId } from '../objects/object-id.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 import { foldersAbove } from '../objects/repository-paths.ts'
 import { modeOf, permissionsOf, type TreeEntry } from '../objects/tree.ts'
@@ -87,10 +86,9 @@ export async function readableText(
   path: string,
   blob: string,
 ): Promise<Buffer | null> {
-  const stored = isId(blob) ? await access.reader.read(blob) : null
-  if (stored?.type !== 'blob') return null
-  if (!access.paths.hasFilters) return stored.body
-  return checkedOut(access, path, blob).catch(() => stored.body)
+  const stored = await access.reader.blob(blob)
+  if (stored === null || !access.paths.hasFilters) return stored
+  return checkedOut(access, path, blob).catch(() => stored)
 }
 
 /** A path as git reads it in lists, with whatever stands in it. */
@@ -123,7 +121,7 @@ async function isKeptCrlf(
   committed: string | null,
 ): Promise<boolean> {
   if (committed === null || !bytes.includes(CRLF)) return false
-  if ((await reader.read(committed))?.body.includes(CRLF) !== true) return false
+  if ((await reader.blob(committed))?.includes(CRLF) !== true) return false
   const output = await git.text(['check-attr', '-z', 'text', 'eol', 'filter', '--', path])
   const [, , text, , , eol, , , filter] = output.split('\0')
   const isGuess = text === 'auto' || (text === 'unspecified' && eol === 'unspecified')
