@@ -16,6 +16,7 @@ describe('patching a map', () => {
     'title:   Old   # the title',
     "quoted: 'it''s'",
     'tags: # mine',
+    '  # none but these',
     '  - A   # first',
     "  - 'B'",
     'body: |',
@@ -43,7 +44,7 @@ describe('patching a map', () => {
     [
       'a list to an empty one',
       { tags: [] },
-      [["tags: # mine\n  - A   # first\n  - 'B'\n", 'tags: []\n']],
+      [["tags: # mine\n  # none but these\n  - A   # first\n  - 'B'\n", 'tags: []\n']],
     ],
     ['a text to a flag', { title: true }, [['Old', 'true']]],
     ['a map to a text', { nested: 'x' }, [['nested:\n  x: 0x1F', 'nested: x']]],

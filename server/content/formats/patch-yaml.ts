@@ -166,11 +166,13 @@ function withValue({ lines, valueStart }: MapPart, change: YamlInput, newline: N
   const rest = lines.slice(valueStart)
   const [first = '', ...items] = rest.split(/(?<=\n)/)
   if (items.length > 0) {
-    const isList = /^\s*(?:#|$)/.test(first) && /^ *-\s/.test(items[0] ?? '')
+    const comments = items.findIndex((line) => !isBlank(line))
+    const isList = isBlank(first) && /^ *-\s/.test(items[comments] ?? '')
     if (!isList || !Array.isArray(change) || change.length === 0) {
       return `${key} ${formatValue(change)}${newline}`
     }
-    return key + first + changedItems(items, change, newline)
+    const before = [key, first, ...items.slice(0, comments)].join('')
+    return before + changedItems(items.slice(comments), change, newline)
   }
   const value = first.trimStart()
   const start = first.length - value.length
@@ -181,6 +183,8 @@ function withValue({ lines, valueStart }: MapPart, change: YamlInput, newline: N
   const quotes = QUOTES[old[0] ?? ''] ?? 'PLAIN'
   return key + first.slice(0, start) + formatValue(change, quotes) + value.slice(old.length)
 }
+
+const isBlank = (line: string) => /^\s*(?:#|$)/.test(line)
 
 /** A list with a line for each item: the lines of items that stay are the old ones. */
 function changedItems(items: string[], names: readonly string[], newline: Newline): string {
