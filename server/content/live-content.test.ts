@@ -65,7 +65,7 @@ describe('a file that cannot be used', () => {
 })
 
 describe('two files with one id', () => {
-  it('the one that had it first keeps it until it is gone', async () => {
+  it('the first file keeps it until that file is gone', async () => {
     const { store, put, folder } = await openStore(FILES)
     put('posts/2025/A.md', postFile('Other'))
     await store.refresh(['posts/2025/A.md'])

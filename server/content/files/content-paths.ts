@@ -53,7 +53,7 @@ export const FOLDER_DEPTH_MAX = 20
 // bytes that are no UTF-8.
 const UNSAFE_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\\\ufffd]/u
 const BAD_START = /^[\s:-]/
-/** Endings that stand for the one that is read. */
+/** Endings that an author may have meant for the one that is read. */
 const ENDINGS = { '.md': /\.(?:md|markdown|mdown|mdx)$/i, '.yaml': /\.ya?ml$/i }
 
 /**

@@ -179,7 +179,7 @@ describe('the author’s git', () => {
     const { fixture, clone, names } = await withSecondClone()
     const seen = watchTitles(fixture)
     for (const name of names) clone.put(name, postFile('Two'))
-    clone.git('commit', '-qam', 'All anew')
+    clone.git('commit', '-qam', 'Change all')
     clone.git('push', '-q')
     await until(() => titles(fixture).every((title) => title === 'Two'))
     await sleep(50)
@@ -193,7 +193,7 @@ describe('the author’s git', () => {
     const { git } = fixture
     const two = () => titles(fixture).filter((title) => title === 'Two').length
     clone.put('posts/p1.md', postFile('Two'))
-    clone.git('commit', '-qam', 'One anew')
+    clone.git('commit', '-qam', 'Change one')
     git('pull', '-q', clone.folder, 'main')
     await until(() => two() === 1)
     git('checkout', '-q', 'HEAD~1')

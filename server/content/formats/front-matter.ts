@@ -61,7 +61,7 @@ export function splitFrontMatter(text: string): FrontMatter | Fault {
   if (!isYamlMap(data)) {
     return { line: 2, reason: 'The front matter must be a list of `key: value` lines.' }
   }
-  // An empty block before the one that the author means hides nothing.
+  // An empty block hides nothing: the author means the block below it.
   if (Object.keys(data).length === 0 && looksLikeFrontMatter(parts.body)) {
     return { line: lineAt(text, end + close.length), reason: UNREADABLE }
   }

@@ -119,7 +119,7 @@ describe('A content file that both sides changed', () => {
     expect(await rules.merge({ path: 'media/2026/a.webp', base, ours, theirs })).toBeNull()
   })
 
-  it('is kept as a draft with a name made from its bytes, and no address of its own', () => {
+  it('is kept as a draft with a name made from its bytes, and without aliases', () => {
     const ours = Buffer.from(post('title: A\naliases: [old]\npublished: true\n'))
     const sides = { path: 'posts/2026/a.md', base: null, ours, theirs: Buffer.from('x') }
     const copy = rules.copy(sides, '0123456789abcdef')

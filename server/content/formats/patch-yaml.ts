@@ -17,7 +17,7 @@ export type YamlChanges = Readonly<Record<string, YamlInput | undefined>>
 interface PatchOptions {
   /** Where a new key goes: after the nearest key before it in this list, else at the end. */
   order?: readonly string[]
-  /** For a text that has no newline of its own. */
+  /** For a text without a newline. */
   newline?: Newline
 }
 

@@ -57,7 +57,7 @@ interface PostField<Value, Input> {
   isStamp?: true
 }
 
-/** Lets each row have the types of its own value. */
+/** Infers the types of each row. */
 function row<Value, Input extends z.ZodType | null>(field: PostField<Value, Input>) {
   return field
 }

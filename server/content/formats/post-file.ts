@@ -58,7 +58,7 @@ export interface PostInput extends PostPatch {
   content: string
 }
 
-/** Characters of a short post that stand for its title. */
+/** Characters of a short post that are its title. */
 const FIRST_WORDS_LENGTH = 60
 
 /** The id of the post in the file at `path`: the file's name without `.md`, in NFC. */

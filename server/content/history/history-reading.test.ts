@@ -23,11 +23,11 @@ const merge: Step = (author) => {
 it.each<[string, Step[], number | null, string?]>([
   ['the commit that brought it', [put(PUBLIC)], 1],
   ['the first of several', [put(PUBLIC), put(`${PUBLIC} More.`)], 1],
-  ['the one that made a draft public', [put(DRAFT), put(PUBLIC)], 2],
+  ['the commit that made a draft public', [put(DRAFT), put(PUBLIC)], 2],
   ['none for a draft', [put(DRAFT)], null],
-  ['the one that scheduled it', [put(SCHEDULED), put(PUBLIC)], 1],
+  ['the commit that scheduled it', [put(SCHEDULED), put(PUBLIC)], 1],
   ['the first, where it was a draft again in between', [put(PUBLIC), put(DRAFT), put(PUBLIC)], 1],
-  ['the one that made it readable', [put('---\ntitle: [\n---\n'), put(PUBLIC)], 2],
+  ['the commit that made it readable', [put('---\ntitle: [\n---\n'), put(PUBLIC)], 2],
   [
     'the first, through a rename with an edit',
     [

@@ -21,7 +21,7 @@ const IMPORTED = /^Imported-from:\s*\S/im
 export interface HistorySource extends ProjectSource {
   /** The post of a file as it is now; null where there is none. */
   postAt(path: string): PostRecord | null
-  /** In which dates without one of their own are read. */
+  /** The zone in which dates without an offset are read. */
   zone(): string
 }
 

@@ -43,7 +43,7 @@ export class ProjectLines {
       if (!isMerge && from === null) await this.#addMove({ ...commit, ...change })
     }
     if (!hasAny || !isMerge) return hasAny
-    // Those of the branch that was merged have commits and reasons of their own.
+    // On the merged branch each move has a commit and a reason.
     const revisions = await this.#source.fileRevisions('projects', parent, commit.commit)
     for (const revision of revisions) await this.#addMove(revision)
     return true
