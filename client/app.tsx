@@ -33,12 +33,9 @@ interface AppProps extends AppSurroundings {
 }
 
 export function App({ queries, site, siteUrl, today, panel, path, search }: AppProps) {
-  const surroundings = useMemo<AppSurroundings>(
-    () => ({ queries, site, siteUrl, today }),
-    [queries, site, siteUrl, today],
-  )
   return (
-    <AppContext value={surroundings}>
+    // Rendered once, so that its value stays the same.
+    <AppContext value={{ queries, site, siteUrl, today }}>
       <Router ssrPath={path} ssrSearch={search} aroundNav={aroundNav}>
         <Body panel={panel} />
       </Router>

@@ -1,7 +1,6 @@
 /** Why the site is public, the areas of exploration and what was written about each. */
 
 import type { AboutAnswer } from '#domain/answers/public-answers.ts'
-import type { Area } from '#domain/site.ts'
 import { FigureBox } from '../components/figures/figure-box.tsx'
 import { TagShares } from '../components/figures/tag-shares.tsx'
 import { Loaded } from '../components/frame/notices.tsx'
@@ -24,33 +23,29 @@ export function AboutPage() {
           {({ data }) => <Prose html={data.html} />}
         </Loaded>
         <div className="stack">
-          {areas && <Areas areas={areas} />}
+          {areas && (
+            <FigureBox name="areas" title="Areas of Exploration">
+              <div className="rows">
+                {areas.map(({ title, items }) => (
+                  <div key={title}>
+                    <h3 className="small" dir="auto">
+                      {title}
+                    </h3>
+                    <ul className="tags">
+                      {items.map(({ name, color }) => (
+                        <li key={name} className={`tag ${color}`} dir="auto">
+                          {name}
+                        </li>
+                      ))}
+                    </ul>
+                  </div>
+                ))}
+              </div>
+            </FigureBox>
+          )}
           <TagShares />
         </div>
       </div>
     </>
-  )
-}
-
-function Areas({ areas }: { areas: readonly Area[] }) {
-  return (
-    <FigureBox name="areas" title="Areas of Exploration">
-      <div className="rows">
-        {areas.map(({ title, items }) => (
-          <div key={title}>
-            <h3 className="small" dir="auto">
-              {title}
-            </h3>
-            <ul className="tags">
-              {items.map(({ name, color }) => (
-                <li key={name} className={`tag ${color}`} dir="auto">
-                  {name}
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </div>
-    </FigureBox>
   )
 }

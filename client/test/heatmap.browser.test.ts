@@ -31,17 +31,6 @@ describe('the heatmap', () => {
     expect(cell?.width).toBeLessThanOrEqual(24.5)
   })
 
-  it('shows the past year on demand, and Back takes it away', async () => {
-    const page = await site.tab()
-    await visit(page, '/stats')
-    await page.getByRole('link', { name: 'Show the past year' }).click()
-    await page.waitForURL('**/stats?range=year')
-    await expect.poll(() => page.locator('.day').count()).toBeGreaterThan(360)
-    await page.getByText('November 16, 2025 to November 20, 2026').waitFor()
-    await page.goBack()
-    await expect.poll(() => page.locator('.day').count()).toBeLessThan(70)
-  })
-
   it('opens its tooltip after 700 ms, and the next one at once', async () => {
     const page = await openStats()
     const day = (index: number) => page.locator('.day').nth(index)

@@ -59,15 +59,13 @@ function Sharing({ sync }: { sync: SiteStatus['sync'] }) {
         </p>
       )}
       {/* While sharing fails these are of the time before. */}
-      {last_pull && (
-        <p className="admin-hint">
-          Last pull that worked: <MomentText at={last_pull} />
-        </p>
-      )}
-      {last_push && (
-        <p className="admin-hint">
-          Last push that worked: <MomentText at={last_push} />
-        </p>
+      {Object.entries({ pull: last_pull, push: last_push }).map(
+        ([name, at]) =>
+          at && (
+            <p key={name} className="admin-hint">
+              Last {name} that worked: <MomentText at={at} />
+            </p>
+          ),
       )}
     </section>
   )

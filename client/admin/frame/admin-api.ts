@@ -10,8 +10,6 @@ import { setToken, useSession } from '../../state/session.ts'
 /** Whether the session ended by itself, so that the forms wait for the next login. */
 export const useSessionEnd = create<{ ended: boolean }>(() => ({ ended: false }))
 
-const LOGIN_FALLBACK_ERROR = 'Login failed'
-
 /**
  * A call with the token; the path is without `/api`. The caller names the shapes of the answer.
  * @throws ApiError
@@ -37,18 +35,15 @@ export async function call<Data, Meta = undefined>(
   }
 }
 
-/** Logs in and keeps the token. @throws ApiError */
+/** Logs in and keeps the token; a failure without words has those of the login. @throws ApiError */
 export async function logIn(password: string): Promise<void> {
-  const { data } = await callApi('POST', '/auth/login', { password }).catch(withLoginWords)
+  const { data } = await callApi('POST', '/auth/login', { password }).catch((error: unknown) => {
+    if (sentenceOf(error) !== FALLBACK_ERROR || !(error instanceof ApiError)) throw error
+    throw new ApiError(error.statusCode, 'Login failed', error.failure)
+  })
   // The call's answer.
   setToken((data as { token: string }).token)
   useSessionEnd.setState({ ended: false })
-}
-
-/** A failure that came without words has those of the login. */
-function withLoginWords(error: unknown): never {
-  if (!(error instanceof ApiError) || error.message !== FALLBACK_ERROR) throw error
-  throw new ApiError(error.statusCode, LOGIN_FALLBACK_ERROR, error.failure)
 }
 
 /** Forgets the token here at once; the server may be out of reach. */

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import type { SiteStatus } from '#domain/answers/admin-answers.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { useToasts } from '../../state/toasts.ts'
-import { MESSAGES, showFailed, showSaved } from './messages.ts'
+import { showFailed, showSaved } from './messages.ts'
 import { problemText, sharingText, statusLines } from './status.ts'
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
@@ -11,7 +11,7 @@ it('an old error goes when the next try of the same thing succeeds, and no other
   const error = new ApiError(0, 'Network error occurred')
   showFailed('Failed to update post', error, 'a')
   showFailed('Failed to update post', error, 'another post')
-  showSaved(MESSAGES.postUpdated, { commit: null, merged: true }, 'a')
+  showSaved({ title: 'Post updated!' }, { commit: null, merged: true }, 'a')
   expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual([
     'Failed to update post',
     'Post updated!',

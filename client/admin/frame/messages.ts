@@ -1,40 +1,10 @@
 /** The messages of the admin's actions, shown as toasts. */
 import type { HistoryEntry, SavedMeta } from '#domain/answers/admin-answers.ts'
-import type { PostType } from '#domain/post.ts'
-import type { PostState } from '#domain/post-state.ts'
 import { addToast, dismissErrors, dismissToast, type ToastInput } from '../../state/toasts.ts'
 import { call, sentenceOf } from './admin-api.ts'
 import { refreshStatus } from './status.ts'
 
 export type Words = Omit<ToastInput, 'topic' | 'tone'>
-
-const DONE_WITH: Record<PostState, string> = {
-  draft: 'saved as a draft',
-  scheduled: 'scheduled',
-  live: 'published',
-}
-const MADE: Record<PostState, string> = {
-  draft: 'Draft saved',
-  scheduled: 'Post scheduled!',
-  live: 'Post published!',
-}
-
-export const MESSAGES = {
-  /** A post that nobody else can read yet is not called published. */
-  postCreated: (type: PostType, state: PostState = 'live'): Words => ({
-    title: 'Post created!',
-    description: `Your ${type} has been ${DONE_WITH[state]}.`,
-  }),
-  /** Of a post that was a draft or is one now. */
-  postMade: (type: PostType, state: PostState): Words => ({
-    title: MADE[state],
-    description: `Your ${type} has been ${DONE_WITH[state]}.`,
-  }),
-  postUpdated: {
-    title: 'Post updated!',
-    description: 'Your post has been successfully updated.',
-  },
-} as const
 
 /**
  * Shows that a write failed; the server's sentence is the description.

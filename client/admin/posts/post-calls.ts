@@ -6,7 +6,7 @@ import { postState } from '#domain/post-state.ts'
 import { copyText } from '../../components/prose.tsx'
 import type { FormRules } from '../forms/use-form.ts'
 import { call } from '../frame/admin-api.ts'
-import { MESSAGES, type Words, write } from '../frame/messages.ts'
+import { type Words, write } from '../frame/messages.ts'
 import { isToPublish, type PostFields, type PostState, postFields } from './post-fields.tsx'
 
 /** The API address of a post; `by-id` serves every id. */
@@ -43,14 +43,29 @@ export function postRules(timeZone: string, newName = 'post:new'): FormRules<Pos
   }
 }
 
+export const POST_UPDATED = {
+  title: 'Post updated!',
+  description: 'Your post has been successfully updated.',
+}
+
+/** What nobody else can read yet is not called published. */
+const MADE = {
+  draft: ['Draft saved', 'saved as a draft'],
+  scheduled: ['Post scheduled!', 'scheduled'],
+  live: ['Post published!', 'published'],
+} as const
+
 /** What a save has done, by what readers have of it. */
-function savedWords(post: Post, sent: PostState): Words {
-  const { type, title, draft, created_at } = post
+function savedWords({ type, title, draft, created_at }: Post, sent: PostState): Words {
+  if (!isToPublish(sent) && !draft) return { ...POST_UPDATED, about: title }
   // A new post without a date is of now, also where this clock is behind the server's.
   const instant = sent.fields.date === '' ? 0 : Date.parse(created_at)
-  const state = postState({ draft, instant }, Date.now())
-  const updated = isToPublish(sent) || draft ? MESSAGES.postMade(type, state) : MESSAGES.postUpdated
-  return { ...(sent.version === null ? MESSAGES.postCreated(type, state) : updated), about: title }
+  const [made, done] = MADE[postState({ draft, instant }, Date.now())]
+  return {
+    title: sent.version === null ? 'Post created!' : made,
+    description: `Your ${type} has been ${done}.`,
+    about: title,
+  }
 }
 
 /** Turns a post's featured flag over. */

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { postOf } from '../../test/fixtures.ts'
-import { dateHint, type PostFields, type PostState, postFields } from './post-fields.tsx'
+import { type PostFields, type PostState, postFields } from './post-fields.tsx'
 
 const zone = 'Europe/Berlin'
 const table = postFields(zone)
@@ -89,22 +89,6 @@ it.each<[string, Partial<PostFields>, object]>([
   ],
 ])('%s is refused in words', (_, changes, faults) => {
   expect(table.faultsOf(creating(changes))).toEqual(faults)
-})
-
-describe('the date says the day that the post gets', () => {
-  it.each<[string, PostState, string]>([
-    ['a new post', creating({}), 'Empty: now, Friday, November 20, 2026.'],
-    ['a later day', creating({ date: '2026-12-01T08:00' }), 'once you schedule it'],
-    [
-      'a scheduled post',
-      editing({ created_at: '2026-12-01T08:00:00+01:00' }, {}),
-      'Appears by itself on Tuesday, December 1, 2026',
-    ],
-    ['a draft', editing(DRAFT, {}), 'Published, it is dated now: Friday, November 20, 2026.'],
-    ['a post', editing({}, {}), 'Thursday, November 19, 2026, 09:30 (Europe/Berlin)'],
-  ])('of %s', (_, state, words) => {
-    expect(dateHint(state, NOW, zone)).toContain(words)
-  })
 })
 
 it('a merge takes from each side what it alone changed, and names what both did', () => {

@@ -119,7 +119,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
       empty: '',
       read: ({ created_at }) => clockOf(Date.parse(created_at), timeZone),
       Control: MomentField,
-      hint: (state) => dateHint(state, Date.now(), timeZone),
+      hint: (state) => dateHint(state, timeZone),
       sent: (date) => date || null,
       // A draft that is published without a date is dated now: one of a later day keeps it.
       isSent: (state) => isPublishing(state) && isLater(state.fields.date, timeZone),
@@ -191,16 +191,17 @@ export function isHidden({ version, start }: PostState, timeZone: string): boole
   return version !== null && (start.draft || isLater(start.date, timeZone))
 }
 
-/** The day that a save gives the post, in words. @param now in milliseconds since 1970 */
-export function dateHint(state: PostState, now: number, timeZone: string): string {
+/** The day that a save gives the post, in words. */
+function dateHint(state: PostState, timeZone: string): string {
   const { fields, start } = state
   const { date } = fields
-  const today = formatFullDay(clockOf(now, timeZone).slice(0, 10))
+  const now = clockOf(Date.now(), timeZone)
+  const today = formatFullDay(now.slice(0, 10))
   if (date === '') {
     return `Empty: now, ${today}. A later date schedules the post (${timeZone} time).`
   }
   const words = `${formatFullDay(date.slice(0, 10))}, ${date.slice(11)} (${timeZone})`
-  if (date > clockOf(now, timeZone)) {
+  if (date > now) {
     return isToPublish(state) ? `${words}, once you schedule it` : `Appears by itself on ${words}`
   }
   const isRedated = state.version !== null && start.draft && date === start.date

@@ -1,12 +1,12 @@
 /** The commits of one post; each can be compared with the post of now, and restored. */
 import type { Post, PostSummary } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
-import { MESSAGES, write } from '../frame/messages.ts'
+import { write } from '../frame/messages.ts'
 import { ReadState } from '../frame/parts.tsx'
 import { useRead } from '../frame/use-read.ts'
 import { CommitList } from '../versions/commit-list.tsx'
 import { TwoTexts } from '../versions/two-texts.tsx'
-import { postPath } from './post-calls.ts'
+import { POST_UPDATED, postPath } from './post-calls.ts'
 import { postFields } from './post-fields.tsx'
 
 export function PostHistory({ post }: { post: PostSummary }) {
@@ -44,7 +44,7 @@ function Version({ post: { id, revision }, commit }: { post: PostSummary; commit
       method: 'PUT',
       path: postPath(id),
       body: { ...table.updateBody(state), ...type },
-      saved: ({ title }) => ({ ...MESSAGES.postUpdated, about: title }),
+      saved: ({ title }) => ({ ...POST_UPDATED, about: title }),
       failed: 'Failed to restore',
     })
   }

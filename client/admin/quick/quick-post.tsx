@@ -46,11 +46,9 @@ export function QuickPost() {
 }
 
 function isQuickKey(event: KeyboardEvent): boolean {
-  const { key, target } = event
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
-  if (event.repeat || event.isComposing || event.defaultPrevented) return false
-  if (target instanceof Element && target.closest(TYPING)) return false
-  return key === 'n'
+  const { key, target, ctrlKey, metaKey, altKey, repeat, isComposing } = event
+  if (key !== 'n' || ctrlKey || metaKey || altKey || repeat || isComposing) return false
+  return !(target instanceof Element && target.closest(TYPING))
 }
 
 /** What is typed and not published is kept by this browser. */

@@ -7,7 +7,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { flushSync } from 'react-dom'
 import { IMAGE_TYPES } from '#domain/image.ts'
 import { readingMinutes } from '#domain/post.ts'
 import { StrokeIcon } from '../../components/frame/icon.tsx'
@@ -45,14 +44,6 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
     const caret = isVisited.current ? selectionEnd : value.length
     hold(addImages(area.current, files, position ?? caret))
   }
-  const togglePreview = () => {
-    flushSync(() => setPreviewing(!previewing))
-    // Its new box shows the caret when the focus comes; on a phone the preview is in its place.
-    const { current } = area
-    if (!current?.offsetParent) return
-    current.blur()
-    current.focus()
-  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped anywhere on it
     <div
@@ -76,7 +67,7 @@ export function TextEditor({ title, text, fault, onChange, hold }: TextEditorPro
           type="button"
           className="button button-small"
           aria-pressed={previewing}
-          onClick={togglePreview}
+          onClick={() => setPreviewing(!previewing)}
         >
           Preview
         </button>
