@@ -12,6 +12,7 @@ import {
   type SiteInBrowser,
   siteInBrowser,
   TODAY,
+  tokenOf,
   visit,
 } from '../../server/test/site-in-browser.ts'
 
@@ -209,13 +210,6 @@ const newestSubject = () => filled.server.git('log', '-1', '--format=%s').trim()
 
 const tokens = new Map<SiteInBrowser, string>()
 
-async function logIn({ server }: SiteInBrowser): Promise<string> {
-  const { data } = await server.ask<{ token: string }>('POST', '/auth/login', {
-    password: PASSWORD,
-  })
-  return data.token
-}
-
 async function gate(path: string): Promise<Page> {
   // What a test brings about stands in the console too.
   const page = await filled.tab({ expected: /Failed to load resource/ })
@@ -226,7 +220,7 @@ async function gate(path: string): Promise<Page> {
 
 /** A tab of an admin who is logged in; each site has its tokens. */
 async function at(path: string, act: Act = none, site = filled): Promise<Page> {
-  const own = tokens.get(site) ?? (await logIn(site))
+  const own = tokens.get(site) ?? (await tokenOf(site))
   tokens.set(site, own)
   const page = await site.tab({ expected: /Failed to load resource/ })
   await page.addInitScript(noteToasts)

@@ -1,9 +1,8 @@
 /** Texts that are written from right to left, beside others, on the site and in the editor. */
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { PASSWORD } from '../../server/test/live-server.ts'
 import { HEBREW_TITLE, longWordFiles } from '../../server/test/long-words.ts'
-import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
+import { siteInBrowser, TODAY, tokenOf, visit } from '../../server/test/site-in-browser.ts'
 
 const site = siteInBrowser(longWordFiles(TODAY))
 
@@ -64,10 +63,7 @@ it('lays cards, snippets and notices out in the direction of their words', async
 
 it('writes in the editor from right to left, line by line', async () => {
   const page = await site.tab()
-  const { data } = await site.server.ask<{ token: string }>('POST', '/auth/login', {
-    password: PASSWORD,
-  })
-  await page.addInitScript((token) => localStorage.setItem('authToken', token), data.token)
+  await page.addInitScript((token) => localStorage.setItem('authToken', token), await tokenOf(site))
   await visit(page, '/admin/blog')
   await page.getByRole('button', { name: `Edit: ${HEBREW_TITLE}` }).click()
   const content = page.locator('[name="content"]')

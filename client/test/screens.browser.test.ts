@@ -7,7 +7,6 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { colorViolationsOn, violationsOn } from '../../server/test/axe.ts'
 import { intercept } from '../../server/test/browser.ts'
-import { PASSWORD } from '../../server/test/live-server.ts'
 import { longWordFiles } from '../../server/test/long-words.ts'
 import { PANEL_SCREENS, preparePanel } from '../../server/test/panel-screens.ts'
 import {
@@ -21,6 +20,7 @@ import {
   type SiteInBrowser,
   siteInBrowser,
   TODAY,
+  tokenOf,
   visit,
 } from '../../server/test/site-in-browser.ts'
 import { POSTS, SCREENS } from './screens.ts'
@@ -205,15 +205,12 @@ async function panelFaults(page: Page): Promise<string[]> {
 }
 
 /** A tab of an admin who is logged in. */
-async function panelTab({ server, tab }: SiteInBrowser): Promise<Page> {
-  const { data } = await server.ask<{ token: string }>('POST', '/auth/login', {
-    password: PASSWORD,
-  })
-  const page = await tab({ expected: /Failed to load resource/, reducedMotion: 'reduce' })
+async function panelTab(site: SiteInBrowser): Promise<Page> {
+  const page = await site.tab({ expected: /Failed to load resource/, reducedMotion: 'reduce' })
   page.setDefaultTimeout(PANEL_WAIT_MS_MAX)
   // What is not saved asks before it is left.
   page.on('dialog', (question) => void question.accept())
-  await page.addInitScript((token) => localStorage.setItem('authToken', token), data.token)
+  await page.addInitScript((token) => localStorage.setItem('authToken', token), await tokenOf(site))
   return page
 }
 

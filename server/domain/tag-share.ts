@@ -1,7 +1,7 @@
 /** '% of Posts by Sub-Vertical': how many posts have each tag. */
 import { type Tag, tagKey } from './tag.ts'
 
-export interface TagShare {
+interface TagShare {
   tag: Tag
   count: number
   /** Rounded percent of all posts given. */

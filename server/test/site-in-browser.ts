@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { addDays } from '../domain/days/day.ts'
 import { hydrated, startBrowser } from './browser.ts'
 import { type Fixture, fixtureIn } from './git-fixture.ts'
-import { type LiveServer, serve } from './live-server.ts'
+import { type LiveServer, PASSWORD, serve } from './live-server.ts'
 
 /** "Today" of the browser tests, a Friday, in Europe/Berlin. */
 export const TODAY = '2026-11-20'
@@ -83,6 +83,12 @@ export function siteInBrowser(
     return page
   }
   return site
+}
+
+/** The token of an admin who has logged in. */
+export async function tokenOf({ server }: SiteInBrowser): Promise<string> {
+  const login = { password: PASSWORD }
+  return (await server.ask<{ token: string }>('POST', '/auth/login', login)).data.token
 }
 
 /** The second commit holds what the author changed afterwards. */

@@ -69,22 +69,21 @@ function Texts({ change }: { change: Displaced }) {
 
 function Text({ text, change }: { text: DisplacedText; change: Displaced }) {
   const { path, now, wanted, fits, result } = text
-  if (fits) {
-    const hint =
-      result === null
-        ? `${path} would be deleted.`
-        : `${path}: underlined is what would come back, struck through is what would go.`
-    return <TwoTexts hint={hint} before={now ?? ''} after={result ?? ''} choices={[]} />
-  }
+  const fitting =
+    result === null
+      ? `${path} would be deleted.`
+      : `${path}: underlined is what would come back, struck through is what would go.`
+  const clashing = `${path} was changed at the same place since. Struck through is what only the site has; underlined is what only the displaced text has.`
+  const choices = [
+    { label: 'Keep the site’s text', onTake: () => void discard(change) },
+    { label: 'Take the displaced text', onTake: () => void restore(change, true) },
+  ]
   return (
     <TwoTexts
-      hint={`${path} was changed at the same place since. Struck through is what only the site has; underlined is what only the displaced text has.`}
+      hint={fits ? fitting : clashing}
       before={now ?? ''}
-      after={wanted ?? ''}
-      choices={[
-        { label: 'Keep the site’s text', onTake: () => void discard(change) },
-        { label: 'Take the displaced text', onTake: () => void restore(change, true) },
-      ]}
+      after={(fits ? result : wanted) ?? ''}
+      choices={fits ? [] : choices}
     />
   )
 }

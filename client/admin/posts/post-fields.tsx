@@ -122,7 +122,8 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
       hint: (state) => dateHint(state, timeZone),
       sent: (date) => date || null,
       // A draft that is published without a date is dated now: one of a later day keeps it.
-      isSent: (state) => isPublishing(state) && isLater(state.fields.date, timeZone),
+      isSent: ({ version, start, fields }) =>
+        version !== null && start.draft && !fields.draft && isLater(fields.date, timeZone),
     },
     description: {
       label: 'Description',
@@ -174,11 +175,6 @@ function isLater(date: string, timeZone: string): boolean {
 /** Whether nobody else could read the post so far: it is new, or a draft. */
 export function isToPublish({ version, start }: PostState): boolean {
   return version === null || start.draft
-}
-
-/** Whether a save makes a post public that was a draft. */
-function isPublishing({ version, start, fields }: PostState): boolean {
-  return version !== null && start.draft && !fields.draft
 }
 
 /** Whether a save schedules the post: its date is in the future. */

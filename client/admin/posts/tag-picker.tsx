@@ -1,7 +1,8 @@
 /** Tags as toggles: the chosen ones first, further ones of the site behind 'More tags'. */
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { TagsAnswer } from '#domain/answers/public-answers.ts'
-import { DEFAULT_TAG_COLOR, type Tag, tagId, tagKey } from '#domain/tag.ts'
+import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
+import { isChosen, toggleTag } from '../../data/list-address.ts'
 import { useQuery } from '../../data/use-query.ts'
 import type { ControlProps } from '../forms/field-table.ts'
 import { Fault } from '../forms/fields.tsx'
@@ -23,16 +24,18 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
   const [first] = useState(value)
   const listed: readonly Tag[] = answer?.data ?? []
   const own: Tag[] = value
-    .filter((name) => !listed.some((tag) => tagKey(tag.name) === tagKey(name)))
+    .filter(
+      (name) =>
+        !isChosen(
+          listed.map((tag) => tag.name),
+          name,
+        ),
+    )
     .map((name) => ({ id: `own-${tagId(name)}`, name, color: DEFAULT_TAG_COLOR }))
-  const isFirst = ({ name }: Tag) => hasTag(first, name)
+  const isFirst = ({ name }: Tag) => isChosen(first, name)
   const others = listed.filter((tag) => !isFirst(tag))
   const shown = [...listed.filter(isFirst), ...own, ...others.slice(0, SHOWN - first.length)]
   const more = others.filter((tag) => !shown.includes(tag))
-  const toggle = (name: string) => {
-    const others = value.filter((tag) => tagKey(tag) !== tagKey(name))
-    onChange(hasTag(value, name) ? others : [...value, name])
-  }
   const chips = (tags: readonly Tag[]) => (
     <div className="chips">
       {tags.map(({ id, name, color }) => (
@@ -41,8 +44,8 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
           type="button"
           className={`chip ${color}`}
           dir="auto"
-          aria-pressed={hasTag(value, name)}
-          onClick={() => toggle(name)}
+          aria-pressed={isChosen(value, name)}
+          onClick={() => onChange(toggleTag(value, name))}
         >
           {name}
         </button>
@@ -56,14 +59,14 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
       {more.length > 0 && (
         <details
           className="more-tags"
-          open={more.some(({ name }) => hasTag(value, name)) || undefined}
+          open={more.some(({ name }) => isChosen(value, name)) || undefined}
         >
           <summary>More tags</summary>
           {chips(more)}
         </details>
       )}
       {takesOthers && (
-        <CustomTag onAdd={(name) => !hasTag(value, name) && onChange([...value, name])} />
+        <CustomTag onAdd={(name) => !isChosen(value, name) && onChange([...value, name])} />
       )}
       {fault && <Fault text={fault} />}
     </fieldset>
@@ -72,7 +75,6 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
 
 function CustomTag({ onAdd }: { onAdd: (name: string) => void }) {
   const [name, setName] = useState('')
-  const id = useId()
   const add = () => {
     if (name.trim() === '') return
     onAdd(name.trim())
@@ -86,13 +88,10 @@ function CustomTag({ onAdd }: { onAdd: (name: string) => void }) {
   }
   return (
     <div className="row tag-picker-own">
-      <label className="visually-hidden" htmlFor={id}>
-        Custom tag
-      </label>
       <input
-        id={id}
         className="input"
         dir="auto"
+        aria-label="Custom tag"
         placeholder="Custom tag"
         value={name}
         onChange={(event) => setName(event.target.value)}
@@ -103,8 +102,4 @@ function CustomTag({ onAdd }: { onAdd: (name: string) => void }) {
       </Button>
     </div>
   )
-}
-
-function hasTag(tags: readonly string[], name: string): boolean {
-  return tags.some((tag) => tagKey(tag) === tagKey(name))
 }

@@ -36,7 +36,21 @@ export function Promises() {
       >
         {({ data }) =>
           data ? (
-            <Figures ledger={data} />
+            <>
+              <ul className="promise-figures">
+                {LEDGER_GROUPS.map((group) => (
+                  <li key={group}>
+                    <Link className="promise" href={ledgerHref(group)}>
+                      <span className="promise-count">{data[group]}</span>{' '}
+                      <span className="muted">{LEDGER_LABELS[group]}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+              <p className="muted">
+                {`Of all projects that there were, deleted ones too. ${slipLine(data)}`.trim()}
+              </p>
+            </>
           ) : (
             // The server has begun with the history, and has not come to its end.
             <p className="muted">The history is being read. The figures follow in a moment.</p>
@@ -44,26 +58,6 @@ export function Promises() {
         }
       </Loaded>
     </FigureBox>
-  )
-}
-
-function Figures({ ledger }: { ledger: Ledger }) {
-  return (
-    <>
-      <ul className="promise-figures">
-        {LEDGER_GROUPS.map((group) => (
-          <li key={group}>
-            <Link className="promise" href={ledgerHref(group)}>
-              <span className="promise-count">{ledger[group]}</span>{' '}
-              <span className="muted">{LEDGER_LABELS[group]}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <p className="muted">
-        {`Of all projects that there were, deleted ones too. ${slipLine(ledger)}`.trim()}
-      </p>
-    </>
   )
 }
 

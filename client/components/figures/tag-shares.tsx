@@ -5,7 +5,7 @@
 
 import type { PostListAnswer, TagsAnswer } from '#domain/answers/public-answers.ts'
 import { tagKey } from '#domain/tag.ts'
-import { type TagShare, tagShares } from '#domain/tag-share.ts'
+import { tagShares } from '#domain/tag-share.ts'
 import { mergeTags } from '../../data/merge-posts.ts'
 import { useQuery } from '../../data/use-query.ts'
 import { essayTotalsQuery, shortTotalsQuery } from '../../start/page-queries.ts'
@@ -30,8 +30,24 @@ export function TagShares() {
         <p className="muted">No posts yet.</p>
       ) : (
         <ul className="share-list">
-          {tagShares(tags.data, counts, total).map((share) => (
-            <Share key={share.tag.id} share={share} />
+          {tagShares(tags.data, counts, total).map(({ tag, count, percent }) => (
+            <li key={tag.id}>
+              <p className="row row-apart">
+                <span dir="auto">{tag.name}</span>
+                <span className="share-figures">
+                  <span className="muted">{count}</span> {percent}%
+                </span>
+              </p>
+              <svg
+                className={`share-bar ${tag.color}`}
+                viewBox={`0 0 ${BAR_WIDTH} 6`}
+                preserveAspectRatio="none"
+                aria-hidden="true"
+              >
+                <rect className="heat-0" width={BAR_WIDTH} height="6" />
+                <rect className="share-fill" width={barWidth(count, percent)} height="6" />
+              </svg>
+            </li>
           ))}
         </ul>
       )}
@@ -39,25 +55,5 @@ export function TagShares() {
   )
 }
 
-function Share({ share: { tag, count, percent } }: { share: TagShare }) {
-  const width = count > 0 ? Math.max(BAR_WIDTH_MIN, (percent / 100) * BAR_WIDTH) : 0
-  return (
-    <li>
-      <p className="row row-apart">
-        <span dir="auto">{tag.name}</span>
-        <span className="share-figures">
-          <span className="muted">{count}</span> {percent}%
-        </span>
-      </p>
-      <svg
-        className={`share-bar ${tag.color}`}
-        viewBox={`0 0 ${BAR_WIDTH} 6`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        <rect className="heat-0" width={BAR_WIDTH} height="6" />
-        <rect className="share-fill" width={width} height="6" />
-      </svg>
-    </li>
-  )
-}
+const barWidth = (count: number, percent: number) =>
+  count > 0 ? Math.max(BAR_WIDTH_MIN, (percent / 100) * BAR_WIDTH) : 0
