@@ -1,7 +1,7 @@
 /** Whether a post can be read by everyone yet. */
 
 export const POST_STATES = ['draft', 'scheduled', 'live'] as const
-export type PostState = (typeof POST_STATES)[number]
+type PostState = (typeof POST_STATES)[number]
 
 /**
  * The state of a post at `now`. @param post its `draft` flag and the instant of its date; both in
