@@ -1,6 +1,6 @@
 /** Calls of the API. A failure becomes an `ApiError` whose message can be shown as it is. */
 import type { Answer, Failure } from '#domain/answers/public-answers.ts'
-import { useSession } from '../state/session.ts'
+import { setToken, useSession } from '../state/session.ts'
 
 const NETWORK_ERROR = 'Network error occurred'
 export const FALLBACK_ERROR = 'An error occurred'
@@ -19,17 +19,18 @@ export class ApiError extends Error {
 }
 
 /**
- * A call, with the token while there is one.
+ * A call, with the token while there is one. A token that the server refuses ends the session here:
+ * the gate shows, and what stands in the forms stays behind it. The caller names the shapes.
  * @param path of the API, without `/api`
  * @param body is sent as JSON, a file as it is
  * @throws ApiError
  */
-export async function callApi(
+export async function call<Data, Meta = undefined>(
   method: string,
   path: string,
   body?: object,
   more: Record<string, string> = {},
-): Promise<Answer<unknown, unknown>> {
+): Promise<Answer<Data, Meta>> {
   const { token } = useSession.getState()
   const headers: Record<string, string> = { accept: 'application/json', ...more }
   if (token) headers.authorization = `Bearer ${token}`
@@ -41,12 +42,18 @@ export async function callApi(
     ...(body && { body: sent }),
   }).catch(() => null)
   if (response === null) throw new ApiError(0, NETWORK_ERROR)
-  // Not every failure comes from our server: a proxy may answer html.
+  // The path decides the shape; not every failure comes from our server: a proxy may answer html.
   const answer = (await response.json().catch(() => null)) as
-    | (Answer<unknown, unknown> & Partial<Failure>)
+    | (Answer<Data, Meta> & Partial<Failure>)
     | null
-  if (!response.ok || answer === null) {
-    throw new ApiError(response.status, answer?.error ?? FALLBACK_ERROR, { ...answer })
-  }
-  return answer
+  if (response.ok && answer !== null) return answer
+  // Somebody may have logged in again meanwhile.
+  const isRefused = response.status === 401 && token !== null
+  if (isRefused && useSession.getState().token === token) setToken(null, { ended: true })
+  throw new ApiError(response.status, answer?.error ?? FALLBACK_ERROR, { ...answer })
+}
+
+/** What went wrong as a sentence: the server's, or that it could not be reached. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : FALLBACK_ERROR
 }

@@ -5,7 +5,7 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App, type PanelPages } from '../app.tsx'
-import { callApi } from '../data/api-client.ts'
+import { call } from '../data/api-client.ts'
 import { QueryStore } from '../data/query-store.ts'
 import { followSession } from '../state/session.ts'
 import { followTheme } from '../state/theme.ts'
@@ -19,7 +19,7 @@ export function hydratePage(panel: PanelPages): void {
   if (!root || !initialText) return
   // Written by our own server for this page.
   const initial = JSON.parse(initialText) as InitialData
-  const queries = new QueryStore(initial, (path) => callApi('GET', path))
+  const queries = new QueryStore(initial, (path) => call('GET', path))
   const { site, siteUrl, today } = initial
   const { pathname: path, search } = location
   // As a transition, React hydrates in slices of a few milliseconds and lets input in between.

@@ -7,7 +7,11 @@ import { onStored, readStored, store } from './stored.ts'
 
 const TOKEN_KEY = 'authToken'
 
-export const useSession = create<{ token: string | null }>(() => ({ token: null }))
+/** `ended`: the session ended by itself, so that the forms wait for the next login. */
+export const useSession = create<{ token: string | null; ended: boolean }>(() => ({
+  token: null,
+  ended: false,
+}))
 
 /** Reads the kept token and follows other tabs. Browser only. */
 export function followSession(): void {
@@ -17,7 +21,7 @@ export function followSession(): void {
 }
 
 /** Keeps a token, or forgets it; where storage is forbidden it lasts as long as the page. */
-export function setToken(token: string | null): void {
+export function setToken(token: string | null, { ended = false } = {}): void {
   store(TOKEN_KEY, token)
-  useSession.setState({ token })
+  useSession.setState({ token, ended })
 }

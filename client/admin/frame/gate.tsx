@@ -4,11 +4,10 @@
  */
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApp } from '../../app-context.ts'
-import { ApiError } from '../../data/api-client.ts'
+import { ApiError, call, FALLBACK_ERROR } from '../../data/api-client.ts'
 import type { QueryStore } from '../../data/query-store.ts'
-import { useSession } from '../../state/session.ts'
+import { setToken, useSession } from '../../state/session.ts'
 import { addToast, dismissErrors } from '../../state/toasts.ts'
-import { logIn, useSessionEnd } from './admin-api.ts'
 import { followStatus, useStatus } from './status.ts'
 
 export interface GateTexts {
@@ -21,7 +20,7 @@ const TOPIC = 'login'
 
 export function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
   const loggedIn = useSession(({ token }) => token !== null)
-  const ended = useSessionEnd((state) => state.ended)
+  const ended = useSession((session) => session.ended)
   // The server knows no token, so its page has the gate: before-paint.ts covers it until this is
   // here.
   useEffect(() => {
@@ -49,6 +48,17 @@ function expireWithCommits(queries: QueryStore): () => void {
   return useStatus.subscribe(({ status }, before) => {
     if (status?.commit !== before.status?.commit) queries.expire()
   })
+}
+
+/** Logs in and keeps the token; a failure without words has those of the login. @throws ApiError */
+async function logIn(password: string): Promise<void> {
+  try {
+    const { data } = await call<{ token: string }>('POST', '/auth/login', { password })
+    setToken(data.token)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.message !== FALLBACK_ERROR) throw error
+    throw new ApiError(error.statusCode, 'Login failed', error.failure)
+  }
 }
 
 /** The gate has gone with the focus: the page behind it begins with its heading. */

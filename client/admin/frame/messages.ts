@@ -1,7 +1,7 @@
 /** The messages of the admin's actions, shown as toasts. */
 import type { HistoryEntry, SavedMeta } from '#domain/answers/admin-answers.ts'
+import { call, sentenceOf } from '../../data/api-client.ts'
 import { addToast, dismissErrors, dismissToast, type ToastInput } from '../../state/toasts.ts'
-import { call, sentenceOf } from './admin-api.ts'
 import { refreshStatus } from './status.ts'
 
 export type Words = Omit<ToastInput, 'topic' | 'tone'>

@@ -1,10 +1,9 @@
 /** What the server says of its content and repository, asked now and then and after each write. */
 import { create } from 'zustand'
 import type { SiteStatus } from '#domain/answers/admin-answers.ts'
-import { ApiError } from '../../data/api-client.ts'
+import { ApiError, call } from '../../data/api-client.ts'
 import { useSession } from '../../state/session.ts'
 import { addToast } from '../../state/toasts.ts'
-import { call } from './admin-api.ts'
 
 const STATUS_PERIOD_MS = 30_000
 

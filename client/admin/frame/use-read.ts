@@ -1,7 +1,7 @@
 /** The one way in which the panel reads: asked when a screen opens, and again when `cause` changes. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answer } from '#domain/answers/public-answers.ts'
-import { call, sentenceOf } from './admin-api.ts'
+import { call, sentenceOf } from '../../data/api-client.ts'
 import { useStatus } from './status.ts'
 
 export interface Read<Data, Meta = undefined> {

@@ -10,6 +10,7 @@ import {
   type ProjectStatus,
 } from '#domain/project.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
+import { call } from '../../data/api-client.ts'
 import { EditorBar, Restored } from '../forms/editor-bar.tsx'
 import { type ControlProps, FieldTable, type FormState } from '../forms/field-table.ts'
 import {
@@ -21,7 +22,6 @@ import {
   onSaveKey,
 } from '../forms/fields.tsx'
 import { type FormRules, useForm } from '../forms/use-form.ts'
-import { call } from '../frame/admin-api.ts'
 import { ListedTags } from '../posts/tag-picker.tsx'
 import { FormConflict } from '../versions/two-texts.tsx'
 

@@ -3,9 +3,8 @@
  * it, with the caret in the alt text.
  */
 import { type AddedImage, IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
-import { ApiError } from '../../data/api-client.ts'
+import { ApiError, call, sentenceOf } from '../../data/api-client.ts'
 import { addToast } from '../../state/toasts.ts'
-import { call, sentenceOf } from '../frame/admin-api.ts'
 import { applyBeside, applyEdit } from './edits.ts'
 import type { Edit } from './text-commands.ts'
 

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { NotShown } from '#domain/texts/not-shown.ts'
 import { Prose } from '../../components/prose.tsx'
-import { call, sentenceOf } from '../frame/admin-api.ts'
+import { call, sentenceOf } from '../../data/api-client.ts'
 import { withWaitingImages } from './images.ts'
 
 const TYPING_MS = 200
