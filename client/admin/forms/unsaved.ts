@@ -30,16 +30,13 @@ export function readUnsaved<Fields>(name: string): Unsaved<Fields> | null {
   }
 }
 
-/** Stores it; false where this browser cannot. */
+/** Stores it, or forgets it with null; false where this browser cannot. */
 export function keepUnsaved<Fields>(
   name: string,
-  unsaved: Pick<Unsaved<Fields>, 'revision' | 'createKey' | 'changes'>,
+  unsaved: Pick<Unsaved<Fields>, 'revision' | 'createKey' | 'changes'> | null,
 ): boolean {
-  return store(PREFIX + name, JSON.stringify({ format: FORMAT, at: Date.now(), ...unsaved }))
-}
-
-export function forgetUnsaved(name: string): void {
-  store(PREFIX + name, null)
+  const text = unsaved && JSON.stringify({ format: FORMAT, at: Date.now(), ...unsaved })
+  return store(PREFIX + name, text)
 }
 
 /** Names of the forms of a kind, as `post`, that have an unsaved text. */

@@ -11,7 +11,7 @@ import { addToast } from '../../state/toasts.ts'
 import { showFailed, showSaved, type Words } from '../frame/messages.ts'
 import { refreshStatus } from '../frame/status.ts'
 import type { FieldTable, FormFaults, FormState } from './field-table.ts'
-import { forgetUnsaved, keepUnsaved, newCreateKey, readUnsaved } from './unsaved.ts'
+import { keepUnsaved, newCreateKey, readUnsaved } from './unsaved.ts'
 
 /** What a kind of form has for its own. */
 export interface FormRules<Fields extends object, Version> {
@@ -169,10 +169,8 @@ class FormModel<Fields extends object, Version> {
     const before = this.#rules.nameOf(this.state.getState().version)
     this.state.setState(part as Partial<Shown<Fields, Version>>)
     const name = this.#rules.nameOf(this.state.getState().version)
-    if (name !== before) forgetUnsaved(before)
-    const unsaved = this.#unsaved()
-    if (unsaved === null) forgetUnsaved(name)
-    else this.state.setState({ kept: keepUnsaved(name, unsaved) })
+    if (name !== before) keepUnsaved(before, null)
+    this.state.setState({ kept: keepUnsaved(name, this.#unsaved()) })
   }
 
   /** What this browser keeps; null where the form is as it was saved. */
