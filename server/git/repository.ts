@@ -144,9 +144,8 @@ export interface MergeConflict {
   copy: string | null
 }
 
-/** How a fetched commit came into the branch. */
+/** What a fetched commit brought into the branch; nothing when the branch had it. */
 export interface Integrated {
-  outcome: 'current' | 'forwarded' | 'merged'
   /** The paths that changed, from the top of the work tree. */
   files: readonly string[]
   conflicts: readonly MergeConflict[]

@@ -22,8 +22,6 @@ const LINE_MS_MAX = 60_000
 
 /** How alike two files are that git takes for one: short notes change much when they are renamed. */
 const RENAMES = ['-M40%', '-l1000']
-/** Each commit against its first parent, a merge too, and a rename as one file that goes and one that comes. */
-const AGAINST_FIRST_PARENT = ['--first-parent', '-m', '--no-renames']
 
 function entryOf({ commit, author, date, subject, body, changes }: LogCommit): HistoryEntry {
   const files = changes.flatMap(({ path, from }) => (from === null ? [path] : [path, from]))
@@ -67,7 +65,9 @@ export class History {
   /** One commit against its first parent; null when there is no such commit. */
   async show(commit: string): Promise<LogCommit | null> {
     if (!(await this.#isCommit(commit))) return null
-    const [found = null] = await this.#read(['--no-walk', ...AGAINST_FIRST_PARENT, commit])
+    // A rename is one file that goes and one that comes, each of which is undone by itself.
+    const options = ['--no-walk', '--first-parent', '-m', '--no-renames', commit]
+    const [found = null] = await this.#read(options)
     return found
   }
 

@@ -107,10 +107,7 @@ export async function planIntegration(
   const asked = ['merge-base', base ?? theirs, theirs]
   const common = base && (await access.git.text(asked, { exitCodes: [0, 1] }))
   if (common === '') throw new LocalObstacle(UNRELATED)
-  if (common === theirs) {
-    const answer = { outcome: 'current', files: [], conflicts: [] } as const
-    return { publication: null, answer: () => answer }
-  }
+  if (common === theirs) return { publication: null, answer: () => ({ files: [], conflicts: [] }) }
   if (base === null || common === base) {
     const changes = await changesTo(access, base, theirs)
     return publishing(access, { base, staged, changes, commits: theirs, conflicts: [] })
@@ -233,10 +230,9 @@ async function publishing(
   if (waiting.length > 0) throw editedFiles(waiting)
   const files: IntendedFile[] = looked.filter((file) => typeof file !== 'string')
   await checkOut(access, staged, files)
-  const outcome = typeof commits === 'string' ? 'forwarded' : 'merged'
   return {
     publication: { base, commits, files, staged },
-    answer: () => ({ outcome, files: paths, conflicts }),
+    answer: () => ({ files: paths, conflicts }),
   }
 }
 

@@ -168,9 +168,9 @@ class RunningSync implements Sync {
 
   async #bringIn(theirs: CommitId): Promise<void> {
     const { repository, rules, log, onPulled } = this.#options
-    const { outcome, files, conflicts } = await repository.integrate(theirs, rules)
+    const { files, conflicts } = await repository.integrate(theirs, rules)
     if (files.length > 0) {
-      log.info({ commit: theirs, files: files.length, outcome }, 'Pulled from the remote')
+      log.info({ commit: theirs, files: files.length }, 'Pulled from the remote')
       // The pull stands; the next look at the folder shows what this one could not.
       await onPulled(files).catch((error) => log.warn({ err: error }, 'A pull is shown later'))
     }
