@@ -90,7 +90,7 @@ function namesOf(key: string, value: YamlValue | undefined): readonly string[] {
   throw new FieldFault(key, `'${key}' must be a list of names.`)
 }
 
-/** One of `known`, in any case; null without a value. @param article as in 'is no rule' */
+/** One of `known`, in any case; null without a value. @throws FieldFault */
 export function choiceField<T extends string>(
   data: YamlMap,
   key: string,

@@ -132,10 +132,10 @@ type InputName = {
   [Name in PostFieldName]: Fields[Name]['input'] extends null ? never : Name
 }[PostFieldName]
 type PostInputs = { [Name in InputName]: Fields[Name]['input'] }
-/** What a save may set; absent: unchanged. Empty text removes an optional field. */
+/** What a save may set, which is no alias; absent: unchanged. Empty text removes an optional field. */
 export type PostFieldInputs = {
   [Name in InputName]?: NonNullable<z.output<PostInputs[Name]>>
-} & { updated?: string }
+} & { updated?: string; aliases?: undefined }
 
 /** What the API takes for each field that a form sets. */
 export const POST_INPUTS = Object.fromEntries(

@@ -126,7 +126,7 @@ export function bodyText(raw: string): string {
 export function composePostFile(input: PostChange, date: string): Buffer {
   const dated = { ...input, date: input.date?.trim() || date }
   const fields = POST_FIELD_NAMES.map((name) => {
-    const value = inputOf(dated, name)
+    const value = dated[name]
     const isDefault = value === false || (Array.isArray(value) && value.length === 0)
     return [POST_FIELDS[name].keys[0], isDefault ? undefined : yamlOf(name, value)] as const
   })
@@ -141,13 +141,8 @@ export function composeYaml(fields: readonly (readonly [string, YamlInput | unde
     .join('')
 }
 
-/** What a save sets of a row. */
-function inputOf(fields: PostFieldInputs, name: PostFieldName) {
-  return name === 'aliases' ? undefined : fields[name]
-}
-
 /** What is written for a field's value; undefined takes the key away. */
-function yamlOf(name: PostFieldName, value: ReturnType<typeof inputOf>): YamlInput | undefined {
+function yamlOf(name: PostFieldName, value: PostFieldInputs[PostFieldName]): YamlInput | undefined {
   if (typeof value !== 'string') return value
   const text = lineOf(value)
   if (text === '') return undefined
@@ -181,9 +176,9 @@ function changesOf(
 ): YamlChanges {
   const changes: Record<string, YamlInput | undefined> = {}
   for (const name of POST_FIELD_NAMES) {
-    const wanted = inputOf(fields, name)
-    if (wanted === undefined || isSame(wanted, presentValue(name, { post, data }), timeZone))
-      continue
+    const wanted = fields[name]
+    const isGiven = wanted !== undefined
+    if (!isGiven || isSame(wanted, presentValue(name, { post, data }), timeZone)) continue
     const { keys } = POST_FIELDS[name]
     if (name === 'draft') Object.assign(changes, draftChange(wanted === true, data))
     else changes[presentKey(data, keys) ?? keys[0]] = yamlOf(name, wanted)
