@@ -116,14 +116,6 @@ it('what there is nothing of is left out', async () => {
   expect(await textAt('/post/shipping', () => ({ data: postOf() }))).not.toMatch(/ogged/)
 })
 
-it('one of two lists shows when the other fails', async () => {
-  const text = await textAt('/', (path) =>
-    path.startsWith('/posts/public/essay') ? failing() : filled(path),
-  )
-  expect(text).toContain('Full text')
-  expect(text).not.toContain('Try Again')
-})
-
 it('lists are filtered and go on by links', async () => {
   const essays = await screenAt('/essays?tag=Gone', filled)
   expect(essays).toContain('href="/essays?tag=Gone&amp;tag=Writing"')

@@ -137,13 +137,3 @@ describe('before a page is hydrated', () => {
     expect(documents).toEqual([])
   })
 })
-
-it('loads the panel as one script and one sheet', async () => {
-  const page = await site.tab()
-  const urls: string[] = []
-  page.on('request', (request) => urls.push(new URL(request.url()).pathname))
-  await page.goto('/admin', { waitUntil: 'networkidle' })
-  await hydrated(page)
-  const names = urls.filter((url) => /\.(js|css)$/.test(url)).map((url) => url.split('-')[0])
-  expect(names.sort()).toEqual(['/assets/before', '/assets/panel', '/assets/panel'])
-})

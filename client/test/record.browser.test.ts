@@ -26,16 +26,6 @@ describe('without scripts', () => {
     expect(await ran.innerText()).toContain('Moved once, 19 days later than first promised')
   })
 
-  it('each promise of the statistics leads to its projects', async () => {
-    const page = await site.tab(quiet)
-    await page.goto('/stats')
-    const missed = page.locator('.promises').getByRole('link', { name: 'Missed' })
-    const count = Number((await missed.innerText()).match(/\d+/)?.[0])
-    await follow(missed)
-    expect(await page.locator('main article').count()).toBe(count)
-    expect(await page.locator('main').innerText()).toContain('Promises: Missed')
-  })
-
   it('the record is filtered and paged through by links', async () => {
     const page = await site.tab(quiet)
     await page.goto('/stats')

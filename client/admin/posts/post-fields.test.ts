@@ -91,18 +91,6 @@ it.each<[string, Partial<PostFields>, object]>([
   expect(table.faultsOf(creating(changes))).toEqual(faults)
 })
 
-it('a merge takes from each side what it alone changed, and names what both did', () => {
-  const base = { ...NEW, title: 'Loaf', content: 'One', tags: ['Bread'] }
-  const mine = { ...base, title: 'My loaf', content: 'Two' }
-  const theirs = { ...base, title: 'Their loaf', featured: true }
-  const { fields, clashes } = table.merge({ mine, base, theirs })
-  expect(fields).toEqual({ ...mine, featured: true })
-  expect(clashes).toEqual(['title'])
-  expect(table.merge({ mine, base: null, theirs }).clashes).toEqual([
-    ...['title', 'content', 'featured'],
-  ])
-})
-
 it('an unsaved text from before a field was there has its saved value', () => {
   const stored = { title: 'Rye', subtitle: 'gone' } as Partial<PostFields>
   expect(table.withChanges({ ...NEW, content: 'Saved.' }, stored)).toEqual({
