@@ -56,8 +56,11 @@ it.each([
       if (request.url().includes('/api/')) asked.push(request.url())
     })
     await page.addInitScript(noteShifts)
-    // The font is in the browser's cache from here on: its late arrival is not the scripts' doing.
-    await visit(page, '/about')
+    // A font that comes late moves words; that is not the scripts' doing.
+    await intercept(page, '**/assets/main-*.js', async (route) => {
+      await page.evaluate(waitForFonts)
+      await route.continue()
+    })
     for (const [index, path] of paths.entries()) {
       await visit(page, path)
       expect(await shiftsOf(page), path).toEqual({ shifts: 0, isSameHeading: true })
@@ -214,24 +217,40 @@ async function panelTab(site: SiteInBrowser): Promise<Page> {
   return page
 }
 
-interface Shift {
+interface Shift extends PerformanceEntry {
   value: number
 }
 
-/** Runs in the page before its scripts: counts what moves, and keeps the heading that was sent. */
+/** What the functions below keep in the page. */
+interface Seen {
+  shifts: Shift[]
+  heading: Element
+  /** When the fonts were there, on the clock of the entries. */
+  fontsAt: number
+}
+
+/** Runs in the page before its scripts: notes what moves, and keeps the heading that was sent. */
 function noteShifts(): void {
-  const seen = { shifts: 0 }
+  const seen = { shifts: [] as PerformanceEntry[], fontsAt: 0 }
   Object.assign(window, { seen })
   new PerformanceObserver((list) => {
-    // The entry's type is not in TypeScript's library.
-    for (const entry of list.getEntries()) seen.shifts += (entry as unknown as Shift).value
+    seen.shifts.push(...list.getEntries())
   }).observe({ type: 'layout-shift', buffered: true })
   document.addEventListener('DOMContentLoaded', () => {
     Object.assign(seen, { heading: document.querySelector('h1') })
   })
 }
 
-/** What has moved since the page was sent, and whether React has kept its heading. */
+/** Waits in the page until it is painted in its fonts. */
+async function waitForFonts(): Promise<void> {
+  await document.fonts.ready
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  // Put there by `noteShifts`.
+  const { seen } = window as unknown as { seen: { fontsAt: number } }
+  seen.fontsAt = performance.now()
+}
+
+/** What has moved since the fonts were there, and whether React has kept its heading. */
 async function shiftsOf(page: Page): Promise<{ shifts: number; isSameHeading: boolean }> {
   // Effects have run once the browser has painted twice.
   await page.evaluate(
@@ -239,7 +258,9 @@ async function shiftsOf(page: Page): Promise<{ shifts: number; isSameHeading: bo
   )
   return page.evaluate(() => {
     // Put there by `noteShifts`.
-    const { seen } = window as unknown as { seen: { shifts: number; heading: Element } }
-    return { shifts: seen.shifts, isSameHeading: seen.heading === document.querySelector('h1') }
+    const { seen } = window as unknown as { seen: Seen }
+    const later = seen.shifts.filter(({ startTime }) => startTime > seen.fontsAt)
+    const isSameHeading = seen.heading === document.querySelector('h1')
+    return { shifts: later.reduce((sum, { value }) => sum + value, 0), isSameHeading }
   })
 }
