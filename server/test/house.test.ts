@@ -1,0 +1,161 @@
+/** The order of the sources: who imports whom, what is exported for nobody, what documents name. */
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { expect, it } from 'vitest'
+import { DOCUMENTS, MAPS, ROOT, textOf } from './documents.ts'
+
+const FILES = ['server', 'client', 'scripts'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+    posix.join(folder, name),
+  ),
+)
+const SOURCES = FILES.filter((file) => /\.(tsx?|mjs|css|md)$/.test(file))
+const isOfTests = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
+const TEXTS = new Map(
+  FILES.filter((file) => /\.(tsx?|mjs)$/.test(file)).map((file) => [file, textOf(file)]),
+)
+const PRODUCT = [...TEXTS.keys()].filter((file) => !isOfTests(file))
+
+/** What every room of the server may import. */
+const FOR_ALL = /^server\/(domain|workers)\/|^server\/(errors|log|state-file)\.ts$/
+/** Rooms in rooms: each imports only those before it, and what stands above them all. */
+const LAYERS = {
+  'server/git/': ['objects', 'worktree', 'locks', 'commit', 'history', 'remote', 'open'],
+  'server/content/': ['files', 'formats', 'index', 'history', 'search', 'writes'],
+}
+/** Packages that would reach past the room's interface. */
+const PACKAGES: [room: string, refused: RegExp][] = [
+  ['server/domain/', /^(?!zod$)/],
+  ['client/', /^(?!react|wouter|zustand|diff$|node-diff3$|@fontsource)/],
+  ['server/git/', /^(fastify|react|yaml|js-yaml|gray-matter)/],
+  ['server/content/', /^(fastify|node:child_process|simple-git|react)/],
+  ['server/api/', /^(node:fs|node:child_process|simple-git|chokidar)/],
+  ['server/web/', /^(node:child_process|simple-git|chokidar)/],
+]
+/** Papers that are not in the repository. */
+const CITES =
+  /(?<!\bRFC \d+ )§|\bpromises? \d|\b(?:write-path|visual|contract|house)\.md|\bthe (?:contract|spec)\b/i
+
+/** The paths that a file imports, packages as they are written, each with its names; none for all. */
+function importsOf(file: string): { from: string; names: string[] }[] {
+  const named = /^(?:import|export)\s+(?:type\s+)?(?:\w+,\s*)?\{([^}]*)\}\s*from\s*'([^']+)'/gm
+  const whole =
+    /^import\s+(?:\* as )?\w+\s+from\s+'([^']+)'|\bimport\(\s*'([^']+)'|^import '([^']+)'/gm
+  const text = TEXTS.get(file) ?? ''
+  const pathOf = (from: string) => {
+    if (from.startsWith('#domain/')) return from.replace('#domain/', 'server/domain/')
+    return from.startsWith('.') ? posix.join(posix.dirname(file), from) : from
+  }
+  return [
+    ...[...text.matchAll(named)].map(([, names = '', from = '']) => ({
+      from: pathOf(from),
+      names: names.split(',').map((name) => name.trim().replace(/^type\s+|\s+as\s.*$/g, '')),
+    })),
+    ...[...text.matchAll(whole)].map(([, a, b, c]) => ({
+      from: pathOf(a ?? b ?? c ?? ''),
+      names: [],
+    })),
+  ]
+}
+
+/** Room → what it may import beside what is for all, as the map of the server says. */
+function roomsOfMap(): Map<string, RegExp> {
+  const rows = [...textOf('server/README.md').matchAll(/^\| `(server\/\w+\/)` \|.*\| (.*) \|$/gm)]
+  const rooms = rows.map(([, room = '']) => room)
+  const named = (cell: string) => [
+    ...rooms.filter((room) => new RegExp(`\\b${room.slice(7, -1)}\\b`).test(cell)),
+    ...[...cell.matchAll(/`(client\/\w+\/)`/g)].map(([, folder = '']) => folder),
+  ]
+  const door = (room: string) => (room === 'server/git/' ? `${room}[^/]+$` : room)
+  return new Map(
+    rows.map(([, room = '', cell = '']) => [
+      room,
+      new RegExp(`^(?:${[room, ...named(cell).map(door)].join('|')})`),
+    ]),
+  )
+}
+
+function isAllowed(file: string, from: string, rooms: Map<string, RegExp>): boolean {
+  if (!FILES.includes(from)) {
+    return PACKAGES.every(([room, refused]) => !file.startsWith(room) || !refused.test(from))
+  }
+  for (const [room, layers] of Object.entries(LAYERS)) {
+    if (!file.startsWith(room) || !from.startsWith(room)) continue
+    const [own = '', other = ''] = [file, from].map((path) => path.slice(room.length))
+    if (!own.includes('/') || !other.includes('/')) return true
+    const rank = (path: string) => layers.indexOf(path.split('/', 1)[0] ?? '')
+    return rank(other) <= rank(own)
+  }
+  if (file.startsWith('client/')) return /^(client|server\/domain)\//.test(from)
+  const [, others] = [...rooms].find(([room]) => file.startsWith(room)) ?? []
+  return others === undefined || FOR_ALL.test(from) || others.test(from)
+}
+
+it('rooms import only what the map of the server lets them', () => {
+  const rooms = roomsOfMap()
+  expect(rooms.size).toBeGreaterThan(8)
+  const faults = PRODUCT.flatMap((file) =>
+    importsOf(file)
+      .filter(({ from }) => !isAllowed(file, from, rooms))
+      .map(({ from }) => `${file} imports ${from}`),
+  )
+  expect(faults).toEqual([])
+})
+
+it('reads the environment in main.ts, takes the requests of a page by intercept()', () => {
+  const using = (words: RegExp, files: string[]) =>
+    files.filter((file) => !file.startsWith('scripts/') && words.test(TEXTS.get(file) ?? ''))
+  expect(using(/process\.env\b/, PRODUCT)).toEqual(['server/main.ts'])
+  expect(using(/\b(page|context)\.route\(/, [...TEXTS.keys()])).toEqual(['server/test/browser.ts'])
+})
+
+it('exports nothing that no other file imports', () => {
+  const importedBy = (file: string) =>
+    importsOf(file).flatMap(({ from, names }) =>
+      names.length === 0 ? [from] : names.map((name) => `${from}#${name}`),
+    )
+  const imported = new Set(PRODUCT.flatMap(importedBy))
+  const tested = new Set([...TEXTS.keys()].filter(isOfTests).flatMap(importedBy))
+  const unused = PRODUCT.flatMap((file) => {
+    const text = TEXTS.get(file) ?? ''
+    const exported = text.matchAll(
+      /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm,
+    )
+    return (
+      [...exported]
+        .map(([, name = '']) => name)
+        .filter((name) => !imported.has(file) && !imported.has(`${file}#${name}`))
+        // What a test imports is used in its own file too.
+        .filter((name) => !tested.has(`${file}#${name}`) || text.split(name).length < 3)
+        .map((name) => `${file}#${name}`)
+    )
+  })
+  expect(unused).toEqual([])
+})
+
+it.each(MAPS)('%s names files that exist, and functions that they define', (map) => {
+  const text = textOf(map)
+  const placeOf = (name: string) =>
+    [join(dirname(map), name), name].find((path) => existsSync(join(ROOT, path)))
+  const paths = [...text.matchAll(/`([\w./-]+)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => /\.(tsx?|mjs|css|md)$|^[\w-]+\/[\w./-]*$/.test(name))
+    .filter((name) => !/^(refs|dist|content)\//.test(name))
+  expect(paths.filter((name) => placeOf(name) === undefined)).toEqual([])
+  const functions = [...text.matchAll(/`(\w+)` \(`([\w./-]+\.(?:tsx?|mjs))`\)/g)]
+  const missing = functions.filter(
+    ([, name, file = '']) => !new RegExp(`\\b${name}\\b`).test(textOf(placeOf(file) ?? file)),
+  )
+  expect(missing.map(([words]) => words)).toEqual([])
+})
+
+it('documents name sources that exist, and nothing cites a paper outside the repository', () => {
+  const missing = DOCUMENTS.flatMap((document) =>
+    [...textOf(document).matchAll(/(?<![\w./-])(?:server|client|scripts)\/[\w./-]*\w/g)]
+      .filter(([path]) => !existsSync(join(ROOT, path)))
+      .map(([path]) => `${document} names ${path}`),
+  )
+  expect(missing).toEqual([])
+  const citing = [...SOURCES, ...DOCUMENTS].filter((file) => CITES.test(textOf(file)))
+  expect(citing.filter((file) => file !== 'server/test/house.test.ts')).toEqual([])
+})
