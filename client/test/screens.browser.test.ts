@@ -56,8 +56,8 @@ it.each([
       if (request.url().includes('/api/')) asked.push(request.url())
     })
     await page.addInitScript(noteShifts)
-    // A font that comes late moves words; that is not the scripts' doing.
-    await intercept(page, '**/assets/main-*.js', async (route) => {
+    // A font that comes late moves words; that is not the scripts' doing. /admin has its own script.
+    await intercept(page, '**/assets/{main,panel}-*.js', async (route) => {
       await page.evaluate(waitForFonts)
       await route.continue()
     })
@@ -243,6 +243,8 @@ function noteShifts(): void {
 
 /** Waits in the page until it is painted in its fonts. */
 async function waitForFonts(): Promise<void> {
+  // A font is asked for once words are laid out.
+  await new Promise(requestAnimationFrame)
   await document.fonts.ready
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   // Put there by `noteShifts`.
