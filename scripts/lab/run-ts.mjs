@@ -1,16 +1,25 @@
 /**
- * Runs a script of this folder that is written in TypeScript and uses the server's own modules:
- * `node scripts/lab/run-ts.mjs scripts/lab/generate-posts.ts --posts 1000`. Node 20 cannot read it as it is.
+ * Runs a script of this folder, which is TypeScript that Node 20 cannot read, on what the sources
+ * build now: `node scripts/lab/run-ts.mjs scripts/lab/bench/bench.ts --posts 10000`.
  */
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { checkNode, installIfNeeded, PrepareError, ROOT, runCommand } from '../prepare.mjs'
+import {
+  buildIfStale,
+  checkNode,
+  installIfNeeded,
+  PrepareError,
+  ROOT,
+  runCommand,
+} from '../prepare.mjs'
 
 await runCommand(async ({ release }) => {
   checkNode()
   const [, , script, ...rest] = process.argv
   if (!script) throw new PrepareError('Usage: node scripts/lab/run-ts.mjs SCRIPT.ts [ARGUMENT…]')
   await installIfNeeded()
+  await buildIfStale()
+  process.chdir(ROOT)
   const outfile = join(ROOT, 'dist/scripts', `${basename(script, '.ts')}.mjs`)
   const esbuild = await import('esbuild')
   await esbuild.build({

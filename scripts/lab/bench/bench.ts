@@ -9,7 +9,6 @@ import { startBuiltServer } from '../../../server/test/built-server.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 import { measureChanges } from './changes.ts'
 import { figureOf, type Result, resultLine, verdictOf } from './figures.ts'
-import { measureLongHistory } from './long-history.ts'
 import { type Bench, makeSite } from './measured-site.ts'
 import { measureReaders } from './readers.ts'
 import { measureSaves } from './saves.ts'
@@ -26,35 +25,28 @@ const SUBJECTS: readonly [rows: number[], measure: (bench: Bench) => Promise<Res
   [[10, 11, 12], measureSaves],
   [[13], measureMemory],
   [[14, 15], measurePage],
-  [[16], measureLongHistory],
   // Last: its pulls leave the site with thousands of posts more.
   [[9], measureChanges],
 ]
-/** What a site grows through. */
-const GROWTH = [100, 1_000, 10_000, 50_000]
-const GROWTH_ROWS = new Set([7, 8, 9, 10, 11, 13])
 
 const { values } = parseArgs({
   options: {
     posts: { type: 'string', default: '1000' },
     only: { type: 'string' },
     json: { type: 'boolean', default: false },
-    growth: { type: 'boolean', default: false },
   },
 })
 const only = values.only === undefined ? null : new Set(values.only.split(',').map(Number))
-const sizes = values.growth ? GROWTH : [Number(values.posts)]
+const posts = Number(values.posts)
 const known = new Set(SUBJECTS.flatMap(([rows]) => rows))
-if (sizes.some((size) => !Number.isInteger(size) || size < 1)) fail('--posts takes a number.')
+if (!Number.isInteger(posts) || posts < 1) fail('--posts takes a number.')
 if (only && [...only].some((row) => !known.has(row))) {
   fail(`--only takes rows out of ${[...known].sort((a, b) => a - b).join(', ')}, as in 1,2,10.`)
 }
 
-const all: (Result & { posts: number })[] = []
-for (const posts of sizes) {
-  if (!values.json) console.log(`${posts} posts`)
-  await inTemporaryFolder('bench', (folder) => measureAll(folder, posts))
-}
+const all: Result[] = []
+if (!values.json) console.log(`${posts} posts`)
+await inTemporaryFolder('bench', measureAll)
 if (values.json) {
   const rows = all.map((result) => ({
     ...result,
@@ -64,16 +56,16 @@ if (values.json) {
   console.log(JSON.stringify(rows, null, 2))
 }
 
-async function measureAll(folder: string, posts: number): Promise<void> {
+async function measureAll(folder: string): Promise<void> {
   const site = await makeSite({ folder, posts, seed: 1 })
-  const isAsked = (row: number) => only?.has(row) ?? (!values.growth || GROWTH_ROWS.has(row))
+  const isAsked = (row: number) => only?.has(row) ?? true
   for (const [rows, measure] of SUBJECTS) {
     if (!rows.some(isAsked)) continue
     const stateDir = join(folder, 'state')
     const start = () => startBuiltServer({ contentDir: site.contentDir, stateDir })
     for (const result of await measure({ posts, folder, site, stateDir, start })) {
       if (!isAsked(result.row)) continue
-      all.push({ posts, ...result })
+      all.push(result)
       if (!values.json) console.log(resultLine(result))
     }
   }

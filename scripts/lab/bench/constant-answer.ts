@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 
 export interface Question {
   name: string
@@ -17,8 +16,6 @@ interface Taken {
   body: Buffer
 }
 
-const BROTLI_MS_MAX = 5000
-const BROTLI_POLL_MS = 50
 /** Made for each connection or request, so not part of what is compared. */
 const OWN_HEADERS = ['connection', 'keep-alive', 'date', 'transfer-encoding']
 
@@ -29,16 +26,11 @@ export async function withEtag(question: Question, port: string): Promise<Questi
   return { ...question, headers: { 'if-none-match': headers.etag ?? '' } }
 }
 
-/** The answer as it stays: brotli is made in idle time, and a short answer is never compressed. */
-export async function settledAnswer(question: Question, port: string): Promise<Taken> {
-  const end = performance.now() + BROTLI_MS_MAX
-  for (;;) {
-    const taken = await take(question, port)
-    if (taken.statusCode >= 400) throw new Error(`${question.path}: ${taken.statusCode}`)
-    const isAsAsked = taken.headers['content-encoding'] === question.headers['accept-encoding']
-    if (isAsAsked || performance.now() > end) return taken
-    await setTimeout(BROTLI_POLL_MS)
-  }
+/** The answer to a question. @throws Error for a failure */
+export async function answerTo(question: Question, port: string): Promise<Taken> {
+  const taken = await take(question, port)
+  if (taken.statusCode >= 400) throw new Error(`${question.path}: ${taken.statusCode}`)
+  return taken
 }
 
 function take({ path, headers }: Question, port: string): Promise<Taken> {

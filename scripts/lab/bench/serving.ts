@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type Question, settledAnswer, startConstant, withEtag } from './constant-answer.ts'
+import { answerTo, type Question, startConstant, withEtag } from './constant-answer.ts'
 import type { Result } from './figures.ts'
 import type { Bench } from './measured-site.ts'
 
@@ -46,7 +46,6 @@ function questions(id: string): Asked[] {
   return [
     { ...post, name: 'post page', headers: {} },
     { ...post, name: 'post page, gzip', headers: GZIP },
-    { ...post, name: 'post page, brotli', headers: { 'accept-encoding': 'br' } },
     { ...page, name: 'home page, gzip', path: '/' },
     { ...page, name: 'essays, gzip', path: '/essays' },
     { ...page, name: 'Atom feed, gzip', path: '/feed.xml' },
@@ -92,7 +91,7 @@ async function measureQuestion(
   { folder, ours, own }: { folder: string; ours: Served | null; own: Served },
 ): Promise<Result[]> {
   const asked = { ...question, ...(await withEtag(question, own.port)) }
-  const answer = await settledAnswer(asked, own.port)
+  const answer = await answerTo(asked, own.port)
   const started = [await startConstant({ folder, question: asked, answer })]
   if (ours === null) started.push(await startConstant({ folder, question: asked, answer }))
   const [theirs, other] = started.map(({ process: { pid = 0 }, address }) => ({
@@ -178,12 +177,8 @@ export async function untilQuiet(pid: number): Promise<void> {
   }
 }
 
-/**
- * CPU time of a process, its threads included, in hundredths of a second (Linux).
- * @param of.children that of its processes that have ended, instead of its own
- */
-export function cpuTicks(pid: number, { children = false } = {}): number {
+/** CPU time of a process, its threads included, in hundredths of a second (Linux). */
+function cpuTicks(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')
-  const first = children ? 15 : 13
-  return Number(fields[first]) + Number(fields[first + 1])
+  return Number(fields[13]) + Number(fields[14])
 }

@@ -1,7 +1,6 @@
 /**
  * Pictures of every screen, filled, empty and with long words, at four widths, in both themes, into
- * shots/. `npm run shots` runs it through take-shots.mjs; arguments are parts of the names wanted
- * (`npm run shots -- home 360`).
+ * shots/. Arguments are parts of the names wanted (`npm run shots -- home 360`).
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -10,7 +9,7 @@ import { chromium, type Page } from 'playwright-core'
 import { PASSWORD, startBuiltServer } from '../../../server/test/built-server.ts'
 import { longWordFiles } from '../../../server/test/long-words.ts'
 import { emptySiteFiles, filledSiteFiles } from '../../../server/test/site-files.ts'
-import { findChromium } from '../../chromium.mjs'
+import { findChromium, installChromiumIfNeeded } from '../../chromium.mjs'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 
 const WIDTHS = [320, 360, 768, 1280]
@@ -63,6 +62,7 @@ const sites: Record<string, Record<string, string>> = {
   long: longWordFiles(today),
 }
 const parts = process.argv.slice(2)
+if (!(await installChromiumIfNeeded())) process.exit(1)
 const browser = await chromium.launch({
   executablePath: findChromium() ?? 'chromium',
   args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
