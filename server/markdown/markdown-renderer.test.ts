@@ -25,7 +25,7 @@ function makeRenderer(options: { renderMsMax?: number } = {}) {
        if (markdown === 'die') process.exit(3)
        if (markdown === 'hang') for (;;);
        if (markdown === 'eat') for (const all = []; ; ) all.push(new Array(1e6).fill(1.5))
-       parentPort.postMessage({ reply: { html: '<p>' + markdown } })
+       parentPort.postMessage({ html: '<p>' + markdown })
      })`,
   )
   const worker = async () => pathToFileURL(file)
@@ -68,7 +68,7 @@ describe('a text that cannot be rendered', () => {
     ['hang', /too long/],
     ['eat', /memory/],
   ])('is a problem and is not tried again, and the next one is rendered: %s', async (text, why) => {
-    const { render, given } = makeRenderer({ renderMsMax: text === 'hang' ? 1000 : 15_000 })
+    const { render, given } = makeRenderer({ renderMsMax: text === 'hang' ? 1000 : 25_000 })
     const [failed, next] = await Promise.all([render(text), render('a')])
     expect(failed).toEqual({
       html: `<pre class="raw-markdown" tabindex="0">${text}</pre>`,

@@ -1,5 +1,5 @@
 /** Renders one text after the other, in a thread that can be ended when a text takes too long. */
-import { serveJobs } from '../workers/worker.ts'
+import { parentPort } from 'node:worker_threads'
 import { mathFor, renderMarkdown } from './markdown-pipeline.ts'
 import type { MarkdownText, RenderReply } from './markdown-renderer.ts'
 
@@ -24,4 +24,4 @@ async function render(text: MarkdownText): Promise<RenderReply> {
 }
 
 void render({ markdown: WARM_UP, idPrefix: '' })
-serveJobs(render)
+parentPort?.on('message', async (text) => parentPort?.postMessage(await render(text)))

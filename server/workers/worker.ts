@@ -1,14 +1,14 @@
 /**
- * One worker thread for one job after the other. It is started at the first, ended when a job takes
- * too long, fails it or when nobody has needed it for a while, and replaced at the next.
+ * One worker thread for one job after the other, each a message that the thread answers with one. It
+ * is started for the first job, ended when one takes too long, and replaced for the next.
  */
 import { once } from 'node:events'
-import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { Line } from './line.ts'
 
-/** Why a job has no reply: its time or memory was used up, it threw, or its thread was ended. */
+/** Why a job has no reply: its time or memory was used up, or its thread ended. */
 export class JobError extends Error {
-  readonly reason: 'time' | 'memory' | 'failed' | 'ended'
+  readonly reason: 'time' | 'memory' | 'ended'
 
   constructor(reason: JobError['reason'], message: string) {
     super(message)
@@ -18,16 +18,12 @@ export class JobError extends Error {
 }
 
 interface JobWorkerOptions {
-  /** The module that calls `serveJobs` (`worker-file.ts`). */
+  /** The thread's module (`worker-file.ts`). */
   file(): Promise<URL>
   /** How long one job may take. */
   jobMsMax: number
-  /** How long a thread without a job is kept; for good without it. */
-  idleMsMax?: number
-  resourceLimits?: ResourceLimits
+  resourceLimits: ResourceLimits
 }
-
-type Message<Reply> = { reply: Reply } | { failed: string }
 
 export class JobWorker<Job, Reply> {
   readonly #options: JobWorkerOptions
@@ -35,7 +31,6 @@ export class JobWorker<Job, Reply> {
   #thread: Worker | null = null
   /** When the job that runs was begun. */
   #begunAt: number | null = null
-  #idleTimer: NodeJS.Timeout | undefined
   #isClosed = false
 
   constructor(options: JobWorkerOptions) {
@@ -52,24 +47,21 @@ export class JobWorker<Job, Reply> {
    * @param isWanted asked when its turn comes; a job that nobody wants any more is not begun
    * @throws JobError
    */
-  run(job: Job, isWanted = () => true): Promise<Reply> {
+  run(job: Job, isWanted: () => boolean): Promise<Reply> {
     return this.#line.run(async () => {
       if (!isWanted()) throw new JobError('ended', 'not wanted any more')
-      clearTimeout(this.#idleTimer)
       this.#begunAt = performance.now()
       try {
         return await this.#reply(await this.start(), job)
       } finally {
         this.#begunAt = null
-        const { idleMsMax } = this.#options
-        if (idleMsMax) this.#idleTimer = setTimeout(() => void this.#end(), idleMsMax).unref()
       }
     })
   }
 
   /** Starts the thread, unless it is there. @throws JobError after `close` */
   async start(): Promise<Worker> {
-    const { file, resourceLimits = {} } = this.#options
+    const { file, resourceLimits } = this.#options
     const source = await file()
     if (this.#isClosed) throw new JobError('ended', 'closed')
     if (this.#thread) return this.#thread
@@ -85,7 +77,6 @@ export class JobWorker<Job, Reply> {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#idleTimer)
     await this.#end()
   }
 
@@ -94,22 +85,19 @@ export class JobWorker<Job, Reply> {
     const onExit = () => gone.abort()
     thread.once('exit', onExit)
     const time = AbortSignal.timeout(this.#options.jobMsMax)
-    let message: Message<Reply>
+    const signal = AbortSignal.any([gone.signal, time])
     try {
       thread.postMessage(job)
-      const replied = once(thread, 'message', { signal: AbortSignal.any([gone.signal, time]) })
-      // What `serveJobs` posts.
-      message = (await replied)[0] as Message<Reply>
+      const [reply] = await once(thread, 'message', { signal })
+      return reply
     } catch (error) {
       if (this.#thread === thread) await this.#end()
-      const { code, message: words } = error as NodeJS.ErrnoException
-      if (time.aborted) throw new JobError('time', words)
-      throw new JobError(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended', words)
+      const { code, message } = error as NodeJS.ErrnoException
+      if (time.aborted) throw new JobError('time', message)
+      throw new JobError(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended', message)
     } finally {
       thread.off('exit', onExit)
     }
-    if ('failed' in message) throw new JobError('failed', message.failed)
-    return message.reply
   }
 
   async #end(): Promise<void> {
@@ -117,16 +105,4 @@ export class JobWorker<Job, Reply> {
     this.#thread = null
     await thread?.terminate()
   }
-}
-
-/** In the thread: answers each job with one reply, in order. What is thrown fails that job alone. */
-export function serveJobs<Job, Reply>(answer: (job: Job) => Reply | Promise<Reply>): void {
-  const port = parentPort
-  port?.on('message', async (job: Job) => {
-    try {
-      port.postMessage({ reply: await answer(job) })
-    } catch (error) {
-      port.postMessage({ failed: String(error).slice(0, 200) })
-    }
-  })
 }
