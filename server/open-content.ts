@@ -60,7 +60,7 @@ export async function openContent(options: OpenContentOptions) {
   renderer.start()
   gitStarter.start()
   const encode = createImageEncoder({ log })
-  const images = new PendingImages({ folder: join(stateDir, 'images'), encode, now })
+  const images = new PendingImages({ folder: join(stateDir, 'images'), encode })
   const store = new ContentStore({
     ...{ files, repository, renderer, images, now, log },
     loaded: found ?? (await loadContent(contentOptions)),

@@ -21,7 +21,7 @@ export interface ApiDeps {
   store: ContentStore
   repository: Pick<Repository, 'head' | 'state'>
   renderer: Pick<MarkdownRenderer, 'render'>
-  images: Pick<PendingImages, 'add' | 'has' | 'read'>
+  images: Pick<PendingImages, 'add' | 'read'>
   generation(): Generation
   /** A new context for each answer. */
   contextOf(generation: Generation): QueryContext

@@ -11,23 +11,22 @@ import { createImageEncoder } from './encode-image.ts'
 
 const encode = createImageEncoder({ log: silentLog })
 
+const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 }
+const clear = () => sharp({ create: { width: 30, height: 15, channels: 4, background: CLEAR } })
+
 describe('an image', () => {
   it.each<[string, () => Promise<Buffer>]>([
-    ['PNG', () => picture({ width: 30, height: 20 }).png().toBuffer()],
-    ['JPEG', () => picture({ width: 30, height: 20 }).jpeg().toBuffer()],
-    ['WebP', () => picture({ width: 30, height: 20 }).webp().toBuffer()],
-    ['GIF', () => picture({ width: 30, height: 20 }).gif().toBuffer()],
-    ['AVIF', () => picture({ width: 30, height: 20 }).avif().toBuffer()],
-  ])('of type %s comes out as WebP of its size', async (_, make) => {
+    ['PNG', () => clear().png().toBuffer()],
+    ['JPEG', () => picture({ width: 30, height: 15 }).jpeg().toBuffer()],
+    ['WebP', () => clear().webp().toBuffer()],
+    ['GIF', () => clear().gif().toBuffer()],
+    ['AVIF', () => clear().avif().toBuffer()],
+    ['a large PNG', () => png({ width: 3000, height: 1500 })],
+  ])('of type %s is WebP, at most 2,000 pixels long, see-through as before', async (type, make) => {
     const { bytes, width, height } = await encode(await make())
-    expect((await sharp(bytes).metadata()).format).toBe('webp')
-    expect([width, height]).toEqual([30, 20])
-  })
-
-  it('is at most 2,000 pixels long', async () => {
-    const { bytes, width, height } = await encode(await png({ width: 3000, height: 1500 }))
-    expect([width, height]).toEqual([2000, 1000])
-    expect(await sharp(bytes).metadata()).toMatchObject({ width: 2000, height: 1000 })
+    expect([width, height]).toEqual(type === 'a large PNG' ? [2000, 1000] : [30, 15])
+    const hasAlpha = !['JPEG', 'a large PNG'].includes(type)
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height, hasAlpha })
   })
 
   it('stands upright and has lost what the camera noted', async () => {
@@ -49,69 +48,51 @@ describe('an image', () => {
     const { pages, delay, loop } = await sharp(bytes, { animated: true }).metadata()
     expect([pages, delay, loop]).toEqual([3, [100, 200, 300], 2])
   })
-
-  it('with see-through parts keeps them', async () => {
-    const clear = await sharp({
-      create: { width: 9, height: 9, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
-    })
-      .png()
-      .toBuffer()
-    expect((await sharp((await encode(clear)).bytes).metadata()).hasAlpha).toBe(true)
-  })
 })
 
-describe('what is refused', () => {
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+const UNREADABLE = 'This file is not an image that can be read.'
 
-  it.each<[string, () => Promise<Buffer>]>([
-    ['an SVG', async () => Buffer.from(svg)],
-    ['a text', async () => Buffer.from('no image')],
-    ['noise', async () => randomBytes(2000)],
-    ['half an image', async () => (await png({ width: 300, height: 200 })).subarray(0, 300)],
-    ['a TIFF', () => picture({ width: 9, height: 9 }).tiff().toBuffer()],
-  ])('%s', async (_, make) => {
-    await expect(encode(await make())).rejects.toMatchObject({
-      statusCode: 400,
-      message: 'This file is not an image that can be read.',
-    })
-  })
-
-  it('a small file of too many pixels', async () => {
-    await expect(encode(await png({ width: 9000, height: 9000 }))).rejects.toMatchObject({
-      statusCode: 400,
-      message: 'The image has too many pixels (at most 64 million).',
-    })
-  })
+it.each<[string, string, () => Promise<Buffer>]>([
+  ['an SVG', UNREADABLE, async () => Buffer.from(svg)],
+  ['a text', UNREADABLE, async () => Buffer.from('no image')],
+  ['noise', UNREADABLE, async () => randomBytes(2000)],
+  [
+    'half an image',
+    UNREADABLE,
+    async () => (await png({ width: 300, height: 200 })).subarray(0, 300),
+  ],
+  ['a TIFF', UNREADABLE, () => picture({ width: 9, height: 9 }).tiff().toBuffer()],
+  [
+    'a small file of too many pixels',
+    'The image has too many pixels (at most 64 million).',
+    () => png({ width: 9000, height: 9000 }),
+  ],
+])('%s is refused: %s', async (_, message, make) => {
+  await expect(encode(await make())).rejects.toMatchObject({ statusCode: 400, message })
 })
 
 describe('where images cannot be made', () => {
   it.each([
-    ['the library is missing', "process.stderr.write('no sharp'); process.exit(4)"],
-    ['the process dies', "process.kill(process.pid, 'SIGKILL')"],
-  ])('because %s the answer says so', async (_, code) => {
-    const file = join(makeFolder(), 'worker.mjs')
-    writeFileSync(file, code)
-    const failing = createImageEncoder({
-      log: silentLog,
-      worker: async () => pathToFileURL(file),
-    })
-    await expect(failing(Buffer.alloc(500_000))).rejects.toMatchObject({
-      statusCode: 503,
-      code: 'unavailable',
-    })
-  })
-
-  it('because one takes too long, the answer says so and the next has its turn', async () => {
-    const file = join(makeFolder(), 'worker.mjs')
-    writeFileSync(file, 'setInterval(() => {}, 1000)')
-    const worker = async () => pathToFileURL(file)
-    const slow = createImageEncoder({ log: silentLog, worker, msMax: 300 })
-    for (const image of [Buffer.from('one'), Buffer.from('two')]) {
-      await expect(slow(image)).rejects.toMatchObject({
-        statusCode: 503,
+    ['the library is missing', "throw new Error('no sharp')", { code: 'unavailable' }],
+    ['the process dies', "process.kill(process.pid, 'SIGKILL')", { code: 'unavailable' }],
+    [
+      'one takes too long',
+      'setInterval(() => {}, 1000)',
+      {
         code: 'busy',
         message: 'The image took too long. Please try again, or take a smaller one.',
-      })
+      },
+    ],
+  ])('because %s, the answer says so and the next has its turn', async (_, code, answer) => {
+    const file = join(makeFolder(), 'worker.mjs')
+    writeFileSync(file, code)
+    const worker = async () => pathToFileURL(file)
+    const msMax = answer.code === 'busy' ? 300 : 30_000
+    const failing = createImageEncoder({ log: silentLog, worker, msMax })
+    for (const _ of [1, 2]) {
+      const refusal = { statusCode: 503, ...answer }
+      await expect(failing(Buffer.alloc(500_000))).rejects.toMatchObject(refusal)
     }
   })
 

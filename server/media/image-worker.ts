@@ -4,13 +4,13 @@
  * and nothing of it stays loaded when it has ended.
  */
 import { buffer } from 'node:stream/consumers'
-import type { WebpOptions } from 'sharp'
-import {
-  EXIT_TOO_MANY_PIXELS,
-  EXIT_UNAVAILABLE,
-  EXIT_UNREADABLE,
-  type WorkerAnswer,
-} from './worker-answer.ts'
+import sharp, { type WebpOptions } from 'sharp'
+import { IMAGE_BYTES_MAX } from '#domain/image.ts'
+
+/** The line before the bytes; there are none after a fault. */
+export type WorkerAnswer =
+  | { width: number; height: number }
+  | { fault: 'unreadable' | 'too_many_pixels' | 'too_large' }
 
 /** All frames of a moving image together; a camera of today makes 50 million. */
 const PIXELS_MAX = 64_000_000
@@ -21,22 +21,12 @@ const MOVING_QUALITY = 75
 /** The only decoders that bytes from outside get to. */
 const DECODERS = ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif']
 
-async function loadSharp() {
-  try {
-    const { default: sharp } = await import('sharp')
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({ operation: DECODERS.map((name) => `VipsForeignLoad${name}Buffer`) })
-    sharp.cache(false)
-    sharp.concurrency(1)
-    return sharp
-  } catch (error) {
-    process.stderr.write(String(error))
-    return process.exit(EXIT_UNAVAILABLE)
-  }
-}
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: DECODERS.map((name) => `VipsForeignLoad${name}Buffer`) })
+sharp.cache(false)
+sharp.concurrency(1)
 
 async function encode(bytes: Buffer) {
-  const sharp = await loadSharp()
   const input = { animated: true, limitInputPixels: PIXELS_MAX, failOn: 'error' } as const
   const { format, compression, pages = 1 } = await sharp(bytes, input).metadata()
   // HEIC comes in the same container as AVIF.
@@ -63,18 +53,19 @@ async function encode(bytes: Buffer) {
   return made.reduce((best, next) => (next.data.length <= best.data.length ? next : best))
 }
 
-async function main(): Promise<void> {
-  try {
-    const { data, info } = await encode(await buffer(process.stdin))
-    // The frames of a moving image stand below each other.
-    const answer: WorkerAnswer = { width: info.width, height: info.pageHeight ?? info.height }
-    process.stdout.write(`${JSON.stringify(answer)}\n`)
-    process.stdout.write(data)
-  } catch (error) {
-    process.stderr.write(String(error))
-    const isLarge = /exceeds pixel limit/i.test(String(error))
-    process.exitCode = isLarge ? EXIT_TOO_MANY_PIXELS : EXIT_UNREADABLE
-  }
+function answer(line: WorkerAnswer): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
-await main()
+try {
+  const { data, info } = await encode(await buffer(process.stdin))
+  if (data.length > IMAGE_BYTES_MAX) answer({ fault: 'too_large' })
+  else {
+    // The frames of a moving image stand below each other.
+    answer({ width: info.width, height: info.pageHeight ?? info.height })
+    process.stdout.write(data)
+  }
+} catch (error) {
+  const isLarge = /exceeds pixel limit/i.test(String(error))
+  answer({ fault: isLarge ? 'too_many_pixels' : 'unreadable' })
+}

@@ -10,10 +10,8 @@ import { writeStateFile } from '../state-file.ts'
 import type { EncodeImage } from './encode-image.ts'
 import { imageName } from './image-name.ts'
 
+/** Of all that wait; beyond it the oldest go. */
 const KEPT_BYTES_MAX = 256 * 1024 * 1024
-const KEPT_IMAGES_MAX = 500
-/** As long as a text may lie unsaved in a browser. */
-const KEPT_MS_MAX = 60 * 24 * 60 * 60 * 1000
 const PENDING_PATH = /^media\/\d{4}\/[a-z0-9-]+\.webp$/
 
 interface AddedFile {
@@ -23,19 +21,14 @@ interface AddedFile {
   year: string
 }
 
-interface PendingImagesOptions {
-  folder: string
-  encode: EncodeImage
-  /** Milliseconds since 1970. */
-  now(): number
-}
-
 /** The images of a folder, which need not exist yet. */
 export class PendingImages {
-  readonly #options: PendingImagesOptions
+  readonly #folder: string
+  readonly #encode: EncodeImage
 
-  constructor(options: PendingImagesOptions) {
-    this.#options = options
+  constructor({ folder, encode }: { folder: string; encode: EncodeImage }) {
+    this.#folder = folder
+    this.#encode = encode
   }
 
   /**
@@ -43,11 +36,14 @@ export class PendingImages {
    * `storage_full`
    */
   async add({ bytes, name, year }: AddedFile): Promise<AddedImage> {
-    const made = await this.#options.encode(bytes)
+    const made = await this.#encode(bytes)
     const path = `media/${year}/${imageName(name, 'webp', made)}`
-    const file = this.#fileAt(path)
-    if (file === null) throw new Error('every image has a name')
-    await keep(file, made.bytes)
+    try {
+      await writeStateFile(join(this.#folder, path), made.bytes)
+    } catch (error) {
+      if (!isStorageFull(error)) throw error
+      throw new RepositoryError('storage_full', 'The disk is full. The image was not added.')
+    }
     await this.#tidy()
     const { width, height } = made
     return { path: `/${path}`, width, height, bytes: made.bytes.length }
@@ -60,13 +56,6 @@ export class PendingImages {
     return file === null ? null : readFile(file).catch(() => null)
   }
 
-  /** Whether an image waits at a path in the content folder. */
-  async has(path: string): Promise<boolean> {
-    const file = this.#fileAt(path)
-    const stats = file === null ? null : await stat(file).catch(() => null)
-    return stats?.isFile() === true
-  }
-
   /** Forgets images that are committed. Never rejects. */
   async forget(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
@@ -77,35 +66,23 @@ export class PendingImages {
 
   /** Names are made by us and matched here: none leads out of the folder. */
   #fileAt(path: string): string | null {
-    return PENDING_PATH.test(path) ? join(this.#options.folder, path) : null
+    return PENDING_PATH.test(path) ? join(this.#folder, path) : null
   }
 
-  /** Removes what is too old, and the oldest of what is too much. */
+  /** Removes the oldest of what is too much. */
   async #tidy(): Promise<void> {
-    const { folder, now } = this.#options
-    const names = await readdir(folder, { recursive: true }).catch(() => [])
+    const names = await readdir(this.#folder, { recursive: true }).catch(() => [])
     const found = await Promise.all(
       names.map(async (name) => {
-        const path = join(folder, name)
+        const path = join(this.#folder, name)
         const stats = await stat(path).catch(() => null)
         return stats?.isFile() ? [{ path, size: stats.size, time: stats.mtimeMs }] : []
       }),
     )
-    const newestFirst = found.flat().sort((a, b) => b.time - a.time)
     let bytes = 0
-    for (const [at, { path, size, time }] of newestFirst.entries()) {
+    for (const { path, size } of found.flat().sort((a, b) => b.time - a.time)) {
       bytes += size
-      const isOld = now() - time > KEPT_MS_MAX
-      if (isOld || bytes > KEPT_BYTES_MAX || at >= KEPT_IMAGES_MAX) await rm(path, { force: true })
+      if (bytes > KEPT_BYTES_MAX) await rm(path, { force: true })
     }
-  }
-}
-
-async function keep(file: string, bytes: Buffer): Promise<void> {
-  try {
-    await writeStateFile(file, bytes)
-  } catch (error) {
-    if (!isStorageFull(error)) throw error
-    throw new RepositoryError('storage_full', 'The disk is full. The image was not added.')
   }
 }

@@ -17,8 +17,8 @@ export interface Previews {
     read(token: string): Promise<{ postId: string; expiresAt: number } | null>
     isRevoked(postId: string, expiresAt: number): boolean
   }
-  /** Whether an image waits at a path in the content folder. */
-  images: { has(path: string): Promise<boolean> }
+  /** The image that waits at a path in the content folder; null for none. */
+  images: { read(path: string): Promise<Buffer | null> }
 }
 
 interface PreviewedPost {
@@ -92,7 +92,7 @@ async function withWaitingImages(
 ): Promise<string> {
   const shown = new Set([...html.matchAll(SHOWN_IMAGE)].map(([, , path = '']) => path))
   const waiting = new Set<string>()
-  for (const path of shown) if (await previews?.images.has(path)) waiting.add(path)
+  for (const path of shown) if (await previews?.images.read(path)) waiting.add(path)
   return html.replace(SHOWN_IMAGE, (whole, before: string, path: string) =>
     waiting.has(path) ? `${before}/preview/${token}/${path}` : whole,
   )

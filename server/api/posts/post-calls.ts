@@ -119,7 +119,7 @@ export const previewPost = call({
     })
     const waiting: string[] = []
     for (const path of imagesNamedIn(content)) {
-      if (await images.has(path)) waiting.push(`/${path}`)
+      if (await images.read(path)) waiting.push(`/${path}`)
     }
     const meta = {
       ...(waiting.length > 0 && { waiting }),
