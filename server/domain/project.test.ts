@@ -64,8 +64,5 @@ it('gives the figures of Project Stats', () => {
     missed: 2,
     completion_rate: 29,
   })
-})
-
-it('has a rate of 0 without projects', () => {
   expect(projectStats([], TODAY).completion_rate).toBe(0)
 })

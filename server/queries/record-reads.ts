@@ -11,7 +11,7 @@ import {
 import { type Day, isDay } from '#domain/days/day.ts'
 import { dayAt } from '#domain/days/zone.ts'
 import { ledgerOf } from '#domain/record/ledger.ts'
-import { projectsAt } from '#domain/record/projects-at.ts'
+import { projectsAt } from '#domain/record/project-past.ts'
 import type { Snapshot } from '../content/records.ts'
 import { BadRequestError } from '../errors.ts'
 import { projectAnswer, projectAnswerAt } from './project-answer.ts'

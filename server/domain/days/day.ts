@@ -46,8 +46,13 @@ export function daysBetween(from: Day, to: Day): number {
 
 /** 0 for Sunday to 6 for Saturday. */
 export function weekday(day: Day): number {
+  return weekdayOf(dayNumber(day))
+}
+
+/** The weekday of the day with this number. */
+export function weekdayOf(number: number): number {
   // 1970-01-01 was a Thursday.
-  return (((dayNumber(day) + 4) % 7) + 7) % 7
+  return (((number + 4) % 7) + 7) % 7
 }
 
 /** The first day of the week that `day` is in; `firstWeekday` is 0 for Sunday, 1 for Monday. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addDays, type Day } from './day.ts'
-import { type DayCount, type DayCounts, type StreakRules, streakOf } from './streak.ts'
+import { addDays, type Day, WEEKDAY_NAMES } from './day.ts'
+import { type DayCount, type DayCounts, type Streak, type StreakRules, streakOf } from './streak.ts'
 
 const RULES: StreakRules = { streak: 'all', rest_days: [], time_zone: 'UTC' }
 
@@ -25,27 +25,17 @@ const countsOf = (names: readonly string[]): DayCounts => {
 const streakAt = (days: readonly string[], today: Day, rules: Partial<StreakRules> = {}) =>
   streakOf(countsOf(days), today, { rules: { ...RULES, ...rules }, isLogged: true })
 
-it.each<[string, Day[], number]>([
-  ['a post today', ['2025-03-01'], 1],
-  ['none today, one yesterday', ['2025-02-28'], 1],
-  ['a gap of two days ends the streak', ['2025-02-27'], 0],
-  ['over the end of a month', ['2025-03-01', '2025-02-28', '2025-02-27'], 3],
-  ['two posts on one day count once', ['2025-03-01', '2025-03-01'], 1],
-  ['no post at all', [], 0],
-])('counts the current streak: %s', (_, days, expected) => {
-  expect(streakAt(days, '2025-03-01').current_streak).toBe(expected)
-})
-
-it.each<[string, Day[], number]>([
-  [
-    'the longer of two runs',
-    ['2025-01-01', '2025-01-02', '2025-01-05', '2025-01-06', '2025-01-07'],
-    3,
-  ],
-  ['over a leap day', ['2024-02-28', '2024-02-29', '2024-03-01'], 3],
-  ['no post at all', [], 0],
-])('finds the longest streak: %s', (_, days, expected) => {
-  expect(streakAt(days, '2025-03-01').longest_streak).toBe(expected)
+it.each<[string, string[], number, number]>([
+  ['a post today', ['2025-03-01'], 1, 1],
+  ['none today, one yesterday', ['2025-02-28'], 1, 1],
+  ['a gap of two days', ['2025-02-27'], 0, 1],
+  ['the end of a month', ['2025-03-01', '2025-02-28', '2025-02-27'], 3, 3],
+  ['two posts on one day', ['2025-03-01', '2025-03-01'], 1, 1],
+  ['the longer of two runs', ['2025-01-01', '2025-01-05', '2025-01-06', '2025-01-07'], 0, 3],
+  ['a leap day', ['2024-02-28', '2024-02-29', '2024-03-01'], 0, 3],
+])('counts the current and the longest streak: %s', (_, days, current, longest) => {
+  const streak = streakAt(days, '2025-03-01')
+  expect([streak.current_streak, streak.longest_streak]).toEqual([current, longest])
 })
 
 it('gives every figure of the streak panel', () => {
@@ -66,29 +56,22 @@ it('gives every figure of the streak panel', () => {
   })
 })
 
-it.each<[string, Day[], Partial<ReturnType<typeof streakOf>>]>([
-  [
-    'after a post today',
-    ['2026-11-20', '2026-11-21'],
-    { current_streak: 2, longest_streak: 2, total_posts: 2, failure_days: 0, posted_today: true },
-  ],
+it.each<[string, string[], Partial<Streak>]>([
+  ['after a post today', ['20', '21'], { current_streak: 2, total_posts: 2, posted_today: true }],
   [
     'after none today yet',
-    ['2026-11-18', '2026-11-19', '2026-11-21'],
-    { current_streak: 2, longest_streak: 2, total_posts: 3, failure_days: 1, posted_today: false },
+    ['18', '19', '21'],
+    { current_streak: 2, total_posts: 3, failure_days: 1, posted_today: false },
   ],
   [
     'twice, and before',
-    ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-21'],
-    { current_streak: 3, this_week: 4, this_month: 4, total_posts: 4, failure_days: 0 },
+    ['19', '20', '21', '21'],
+    { current_streak: 3, this_week: 4, this_month: 4, total_posts: 4 },
   ],
-  [
-    'alone',
-    ['2026-11-22'],
-    { current_streak: 0, longest_streak: 1, total_posts: 1, failure_days: 0, posted_today: false },
-  ],
+  ['alone', ['22'], { current_streak: 0, longest_streak: 1, total_posts: 1, posted_today: false }],
 ])('counts a public post of a day that has begun elsewhere %s', (_, days, figures) => {
-  expect(streakAt(days, '2026-11-20')).toMatchObject(figures)
+  const named = days.map((day) => `2026-11-${day}`)
+  expect(streakAt(named, '2026-11-20')).toMatchObject({ failure_days: 0, ...figures })
 })
 
 it('has only zeros before the first post', () => {
@@ -116,55 +99,28 @@ it('counts every day since the first post as posted or failed', () => {
 })
 
 // November 20, 2026 is a Friday.
-const SUNDAYS = { rest_days: ['sunday'] } as const
-const WEEKEND = { rest_days: ['saturday', 'sunday'] } as const
-const EVERY_DAY = {
-  rest_days: ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
-} as const
+const SUNDAYS: Partial<StreakRules> = { rest_days: ['sunday'] }
+const WEEKEND: Partial<StreakRules> = { rest_days: ['saturday', 'sunday'] }
+const EVERY_DAY: Partial<StreakRules> = { rest_days: [...WEEKDAY_NAMES] }
 
-it.each<
-  [string, { days: string[]; today: Day; rules: object }, Partial<ReturnType<typeof streakAt>>]
->([
-  [
-    'passes over one without a post',
-    { days: ['2026-11-14', '2026-11-16', '2026-11-17'], today: '2026-11-17', rules: SUNDAYS },
-    { current_streak: 3, longest_streak: 3, failure_days: 0 },
-  ],
-  [
-    'ends on another day without one',
-    { days: ['2026-11-13', '2026-11-16', '2026-11-17'], today: '2026-11-17', rules: SUNDAYS },
-    { current_streak: 2, longest_streak: 2, failure_days: 1 },
-  ],
-  [
-    'counts a post on one',
-    { days: ['2026-11-14', '2026-11-15', '2026-11-16'], today: '2026-11-16', rules: SUNDAYS },
-    { current_streak: 3, longest_streak: 3, failure_days: 0 },
-  ],
-  [
-    'stands through two, and the day after while it lasts',
-    { days: ['2026-11-12', '2026-11-13'], today: '2026-11-16', rules: WEEKEND },
-    { current_streak: 2, longest_streak: 2, failure_days: 1 },
-  ],
-  [
-    'has ended a day later',
-    { days: ['2026-11-12', '2026-11-13'], today: '2026-11-17', rules: WEEKEND },
-    { current_streak: 0, longest_streak: 2, failure_days: 2 },
-  ],
-  [
-    'never ends when every day is one',
-    { days: ['2025-01-01', '2026-11-13'], today: '2026-11-17', rules: EVERY_DAY },
-    { current_streak: 2, longest_streak: 2, failure_days: 0 },
-  ],
-  [
-    'counts no failure on those of years',
-    { days: ['2025-11-17'], today: '2026-11-17', rules: SUNDAYS },
-    { current_streak: 0, failure_days: 365 - 52 },
-  ],
-])('a streak with rest days %s', (_, { days, today, rules }, figures) => {
-  expect(streakAt(days, today, rules)).toMatchObject(figures)
+it.each<[string, string, string[], string, object, number[]]>([
+  ['passes over one without a post', 'Sunday', ['14', '16', '17'], '17', SUNDAYS, [3, 3, 0]],
+  ['ends on another day without one', 'Sunday', ['13', '16', '17'], '17', SUNDAYS, [2, 2, 1]],
+  ['counts a post on one', 'Sunday', ['14', '15', '16'], '16', SUNDAYS, [3, 3, 0]],
+  ['stands until the day after', 'the weekend', ['12', '13'], '16', WEEKEND, [2, 2, 1]],
+  ['has ended a day later', 'the weekend', ['12', '13'], '17', WEEKEND, [0, 2, 2]],
+  ['never ends', 'every day', ['01', '13'], '17', EVERY_DAY, [2, 2, 0]],
+])('a streak %s: rest on %s', (_, __, days, today, rules, figures) => {
+  const named = days.map((day) => `2026-11-${day}`)
+  const streak = streakAt(named, `2026-11-${today}`, rules)
+  expect([streak.current_streak, streak.longest_streak, streak.failure_days]).toEqual(figures)
 })
 
-it.each<[string, Partial<StreakRules>, Partial<ReturnType<typeof streakAt>>]>([
+it('counts no failure on the rest days of years', () => {
+  expect(streakAt(['2025-11-17'], '2026-11-17', SUNDAYS).failure_days).toBe(365 - 52)
+})
+
+it.each<[string, Partial<StreakRules>, Partial<Streak>]>([
   ['carry the streak', {}, { current_streak: 4, longest_streak: 4 }],
   ['carry none by the rule', { streak: 'on-time' }, { current_streak: 2, longest_streak: 2 }],
   [

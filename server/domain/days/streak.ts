@@ -2,7 +2,7 @@
 
 import type { Streak } from '../answers/public-answers.ts'
 import type { Site } from '../site.ts'
-import { addDays, type Day, daysBetween, WEEKDAY_NAMES, weekday } from './day.ts'
+import { addDays, type Day, dayNumber, WEEKDAY_NAMES, weekdayOf } from './day.ts'
 
 export type { Streak } from '../answers/public-answers.ts'
 
@@ -23,73 +23,41 @@ const WEEK_DAYS = 7
 const MONTH_DAYS = 30
 const RECORD_DAYS = 14
 
-/** The days that continue a streak, and the rest days that neither continue nor end it. */
-class StreakDays {
-  readonly #rests: ReadonlySet<number>
-  /** Oldest first. */
-  readonly list: readonly Day[]
+/** Days as their numbers (`dayNumber`), from one up to another that is left out. */
+type DaysBetween = (from: number, to: number) => number
 
-  constructor(counts: DayCounts, { streak, rest_days }: StreakRules) {
-    const days = [...counts].filter(([, { posts, late }]) => streak === 'all' || posts > late)
-    this.list = days.map(([day]) => day).sort()
-    this.#rests = new Set(rest_days.map((name) => WEEKDAY_NAMES.indexOf(name)))
+/** Counts the days that are no rest days. */
+function workDaysBy({ rest_days }: StreakRules): DaysBetween {
+  const rests = new Set(rest_days.map((name) => WEEKDAY_NAMES.indexOf(name)))
+  return (from, to) => {
+    let count = 0
+    for (let day = from; day < to; day += 1) if (!rests.has(weekdayOf(day))) count += 1
+    return count
   }
+}
 
-  isRest(day: Day): boolean {
-    return this.#rests.has(weekday(day))
+/** Runs of days with a post, with nothing but rest days between, oldest first. */
+function runsOf(days: readonly number[], workDays: DaysBetween): number[][] {
+  const runs: number[][] = []
+  for (const day of days) {
+    const run = runs.at(-1)
+    const before = run?.at(-1)
+    if (before === undefined || workDays(before + 1, day) > 0) runs.push([day])
+    else run?.push(day)
   }
-
-  /** Whether a streak goes on from one day to a later one, with nothing but rest days between. */
-  isNext(day: Day, later: Day): boolean {
-    const between = daysBetween(day, later) - 1
-    if (between > WEEK_DAYS) return this.#rests.size === WEEK_DAYS
-    return Array.from({ length: between }, (_, index) => addDays(day, index + 1)).every((rest) =>
-      this.isRest(rest),
-    )
-  }
-
-  /** Rest days from one day to another, both included. */
-  restsBetween(from: Day, to: Day): number {
-    const length = daysBetween(from, to) + 1
-    const first = weekday(from)
-    let rests = 0
-    for (const rest of this.#rests) {
-      rests += Math.ceil(Math.max(0, length - ((rest - first + WEEK_DAYS) % WEEK_DAYS)) / WEEK_DAYS)
-    }
-    return rests
-  }
+  return runs
 }
 
 /**
  * Days in a row with a post, ending today or, when today has none yet, on the last day before. A day
  * that has begun elsewhere follows on today's: its post is public already.
  */
-function currentStreak(days: StreakDays, today: Day): number {
-  const { list } = days
-  const isRun = (index: number) => {
-    const [day, later] = [list[index], list[index + 1]]
-    return day !== undefined && later !== undefined && days.isNext(day, later)
-  }
-  const newest = list.findLastIndex((day) => day <= today)
-  const day = list[newest]
-  if (day === undefined || (day < today && !days.isNext(day, today))) return 0
-  let [first, last] = [newest, newest]
-  while (day === today && isRun(last)) last += 1
-  while (isRun(first - 1)) first -= 1
-  return last - first + 1
-}
-
-/** The longest run of days in a row with a post. */
-function longestStreak(days: StreakDays): number {
-  let longest = 0
-  let length = 0
-  let before: Day | null = null
-  for (const day of days.list) {
-    length = before !== null && days.isNext(before, day) ? length + 1 : 1
-    longest = Math.max(longest, length)
-    before = day
-  }
-  return longest
+function currentStreak(runs: readonly number[][], today: number, workDays: DaysBetween): number {
+  const run = runs.findLast(([first = today]) => first <= today) ?? []
+  if (run.includes(today)) return run.length
+  const past = run.filter((day) => day < today)
+  const last = past.at(-1)
+  return last === undefined || workDays(last + 1, today) > 0 ? 0 : past.length
 }
 
 /**
@@ -102,32 +70,31 @@ export function streakOf(
   today: Day,
   { rules, isLogged }: { rules: StreakRules; isLogged: boolean },
 ): Streak {
-  const days = new StreakDays(counts, rules)
-  const past = [...counts.keys()].filter((day) => day <= today)
-  const first = past.reduce((earliest, day) => (day < earliest ? day : earliest), today)
-  const recent = [...counts].filter(([day]) => day > addDays(today, -RECORD_DAYS) && day <= today)
-  const missed = () =>
-    daysBetween(first, today) +
-    1 -
-    days.restsBetween(first, today) -
-    past.filter((day) => !days.isRest(day)).length
+  const workDays = workDaysBy(rules)
+  const now = dayNumber(today)
+  const days = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
+  const carrying = days.filter(([, { posts, late }]) => rules.streak === 'all' || posts > late)
+  const runs = runsOf(
+    carrying.map(([day]) => dayNumber(day)),
+    workDays,
+  )
+  const past = days.flatMap(([day]) => (day <= today ? [dayNumber(day)] : []))
+  const [first = now + 1] = past
+  const posted = past.reduce((sum, day) => sum + workDays(day, day + 1), 0)
+  const recent = days.filter(([day]) => day > addDays(today, -RECORD_DAYS) && day <= today)
+  const postsSince = (from: Day) =>
+    days.reduce((sum, [day, { posts }]) => (day >= from ? sum + posts : sum), 0)
   return {
-    current_streak: currentStreak(days, today),
-    longest_streak: longestStreak(days),
-    this_week: countSince(counts, addDays(today, 1 - WEEK_DAYS)),
-    this_month: countSince(counts, addDays(today, 1 - MONTH_DAYS)),
-    total_posts: countSince(counts, first),
-    failure_days: past.length === 0 ? 0 : missed(),
+    current_streak: currentStreak(runs, now, workDays),
+    longest_streak: runs.reduce((longest, { length }) => Math.max(longest, length), 0),
+    this_week: postsSince(addDays(today, 1 - WEEK_DAYS)),
+    this_month: postsSince(addDays(today, 1 - MONTH_DAYS)),
+    total_posts: postsSince(''),
+    failure_days: workDays(first, now + 1) - posted,
     posted_today: counts.has(today),
     counted_days: recent.length,
     ...(isLogged && { on_time_days: recent.filter(([, { onTime }]) => onTime > 0).length }),
     today,
     time_zone: rules.time_zone,
   }
-}
-
-function countSince(counts: DayCounts, from: Day): number {
-  let total = 0
-  for (const [day, { posts }] of counts) if (day >= from) total += posts
-  return total
 }

@@ -1,4 +1,6 @@
 /** What the commits of the branch say of posts and deadlines; the honest record is worked out from it. */
+import type { Day } from '../days/day.ts'
+import { dayAt } from '../days/zone.ts'
 import type { Project } from '../project.ts'
 
 /** The commit that first had a file as a public post: its last addition counts, renames are followed. */
@@ -30,4 +32,16 @@ export interface HistoryFacts {
   logged: ReadonlyMap<string, LoggedCommit>
   /** By project id, oldest first; deleted projects too. */
   projects: ReadonlyMap<string, readonly ProjectVersion[]>
+}
+
+/** Days in the zone that was asked last: for each of thousands `Intl` takes its time. */
+const days = new WeakMap<object, { timeZone: string; day: Day }>()
+
+/** The day on which `of`, which never changes, was committed. */
+export function commitDay(of: object, at: number, timeZone: string): Day {
+  const asked = days.get(of)
+  if (asked?.timeZone === timeZone) return asked.day
+  const day = dayAt(at, timeZone)
+  days.set(of, { timeZone, day })
+  return day
 }

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { historyOf } from '../../test/record-history.ts'
 import { ledgerOf } from './ledger.ts'
-import { completionOf, projectPast, slipDays } from './project-past.ts'
-import { projectsAt } from './projects-at.ts'
+import { completionOf, projectPast, projectsAt, slipDays } from './project-past.ts'
 import { recordEntries } from './record-entries.ts'
 
 const TODAY = '2026-11-20'

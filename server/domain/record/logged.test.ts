@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { HistoryFacts, LoggedCommit } from './history-facts.ts'
-import { type Logged, type LoggedState, loggedOf } from './logged.ts'
+import { loggedOf } from './logged.ts'
 
 const ZONE = 'Europe/Berlin'
 const COMMIT = 'a'.repeat(40)
@@ -15,91 +15,31 @@ const factsOf = (at: string | null, isImported = false): HistoryFacts => ({
   projects: new Map(),
 })
 
-it.each<
-  [
-    string,
-    { day: string; at: string | null; isImported?: boolean },
-    LoggedState,
-    string | null,
-    number,
-  ]
->([
-  ['on its own day', { day: '2026-11-20', at: '2026-11-20T09:00:00Z' }, 'on_time', '2026-11-20', 0],
-  [
-    'the next morning',
-    { day: '2026-11-20', at: '2026-11-21T06:00:00Z' },
-    'on_time',
-    '2026-11-21',
-    0,
-  ],
-  [
-    'as the next day ends in the zone',
-    { day: '2026-11-20', at: '2026-11-21T22:59:59Z' },
-    'on_time',
-    '2026-11-21',
-    0,
-  ],
-  [
-    'as the day after begins in the zone',
-    { day: '2026-11-20', at: '2026-11-21T23:00:00Z' },
-    'late',
-    '2026-11-22',
-    2,
-  ],
-  ['five days later', { day: '2026-11-20', at: '2026-11-25T12:00:00Z' }, 'late', '2026-11-25', 5],
-  [
-    'ahead, as a scheduled post',
-    { day: '2026-11-20', at: '2026-11-12T12:00:00Z' },
-    'on_time',
-    '2026-11-20',
-    0,
-  ],
-  [
-    'before its day begins where it was written',
-    { day: '2026-11-20', at: '2026-11-19T22:00:00Z' },
-    'on_time',
-    '2026-11-20',
-    0,
-  ],
-  [
-    'of a day before the first commit',
-    { day: '2026-11-09', at: '2026-11-20T12:00:00Z' },
-    'before_record',
-    '2026-11-20',
-    0,
-  ],
-  [
-    'of the day of the first commit',
-    { day: '2026-11-10', at: '2026-11-20T12:00:00Z' },
-    'late',
-    '2026-11-20',
-    10,
-  ],
-  [
-    'by an import',
-    { day: '2026-11-15', at: '2026-11-20T12:00:00Z', isImported: true },
-    'imported',
-    '2026-11-20',
-    0,
-  ],
-  [
-    'by an import, and older than the record',
-    { day: '2020-01-01', at: '2026-11-20T12:00:00Z', isImported: true },
-    'imported',
-    '2026-11-20',
-    0,
-  ],
-  ['by no commit yet', { day: '2026-11-20', at: null }, 'uncommitted', null, 0],
-])('a post that was committed %s', (_, { day, at, isImported }, state, logged, days_late) => {
-  const commit = at === null ? null : COMMIT
-  expect(loggedOf({ path: PATH, day }, factsOf(at, isImported), ZONE)).toEqual({
-    ...{ state, day: logged, days_late, commit },
-  } satisfies Logged)
+// Day of the post, time in UTC of its commit, and what is said of it; all of November 2026.
+it.each([
+  ['on its own day', '20', '20T09:00', 'on_time 20 +0'],
+  ['the next morning', '20', '21T06:00', 'on_time 21 +0'],
+  ['as the next day ends in the zone', '20', '21T22:59', 'on_time 21 +0'],
+  ['as the day after begins in the zone', '20', '21T23:00', 'late 22 +2'],
+  ['five days later', '20', '25T12:00', 'late 25 +5'],
+  ['ahead, as a scheduled post', '20', '12T12:00', 'on_time 20 +0'],
+  ['before its day begins where it was written', '20', '19T22:00', 'on_time 20 +0'],
+  ['and is of a day before the first commit', '09', '20T12:00', 'before_record 20 +0'],
+  ['and is of the day of the first commit', '10', '20T12:00', 'late 20 +10'],
+  ['by an import', '15', 'import 20T12:00', 'imported 20 +0'],
+  ['by an import, and is older than the record', '01', 'import 20T12:00', 'imported 20 +0'],
+])('a post that was committed %s', (_, day, commit, expected) => {
+  const facts = factsOf(`2026-11-${commit.slice(-8)}:00Z`, commit.startsWith('import'))
+  const logged = loggedOf({ path: PATH, day: `2026-11-${day}` }, facts, ZONE)
+  expect(`${logged.state} ${logged.day?.slice(8)} +${logged.days_late}`).toBe(expected)
+  expect(logged.commit).toBe(COMMIT)
 })
 
-it('nothing is said of a post before the history is read', () => {
-  const pending = { state: 'pending', day: null, days_late: 0, commit: null }
-  expect(loggedOf({ path: PATH, day: '2026-11-20' }, null, ZONE)).toEqual(pending)
+it('nothing is said of a post that no commit has, or before the history is read', () => {
+  const post = { path: PATH, day: '2026-11-20' }
+  const nothing = { day: null, days_late: 0, commit: null }
+  expect(loggedOf(post, factsOf(null), ZONE)).toEqual({ state: 'uncommitted', ...nothing })
+  expect(loggedOf(post, null, ZONE)).toEqual({ state: 'pending', ...nothing })
 })
 
 it('another zone counts other days', () => {

@@ -2,8 +2,7 @@
 
 import type { Logged } from '../answers/public-answers.ts'
 import { type Day, daysBetween } from '../days/day.ts'
-import { commitDay } from './commit-times.ts'
-import type { HistoryFacts } from './history-facts.ts'
+import { commitDay, type HistoryFacts } from './history-facts.ts'
 
 export type { Logged } from '../answers/public-answers.ts'
 

@@ -5,9 +5,8 @@
 import { addDays, type Day, daysBetween } from '../days/day.ts'
 import { formatInstant, startOfDay } from '../days/zone.ts'
 import { isCompleted, type ProjectMove } from '../project.ts'
-import { commitDay, lastUntil } from './commit-times.ts'
-import type { ProjectVersion } from './history-facts.ts'
-import { commitTimes, type ProjectHistory } from './project-histories.ts'
+import { commitDay, type ProjectVersion } from './history-facts.ts'
+import type { ProjectHistory } from './project-histories.ts'
 
 /** A readable version, with its day in the site's zone. */
 interface ProjectStep extends ProjectVersion {
@@ -23,7 +22,7 @@ interface ProjectOutcome {
   commit: string
   /** Behind the due date that it had then; 0 for all but `done_late`. */
   daysLate: number
-  /** See `orderOf`. */
+  /** Index of its step. */
   order: number
 }
 
@@ -31,7 +30,7 @@ interface DatedMove extends ProjectMove {
   day: Day
   /** Milliseconds since 1970. */
   instant: number
-  /** See `orderOf`. */
+  /** Index of its step; between two for one of a branch that was merged. */
   order: number
 }
 
@@ -65,13 +64,15 @@ export function projectPast(
   const last = steps.at(-1)
   const newest = past.at(-1)
   if (first === undefined || last === undefined || newest === undefined) return null
-  const timeOf = commitTimes(versions)
-  const orderOf = orderAmong(steps)
+  // Several commits may be made within git's one second, so a commit's place goes before its time.
+  const times = new Map(versions.map(({ commit, at }) => [commit, at]))
+  const places = new Map(steps.map(({ commit }, index) => [commit, index]))
   const moves = [...known, ...unknownMoves(past, known, zone)]
     .map((move) => {
-      const instant = timeOf(move)
-      const day = commitDay(move, instant, zone)
-      return { ...move, instant, day, order: orderOf(move.commit, instant) }
+      const instant = times.get(move.commit) ?? Date.parse(move.at)
+      const place = places.get(move.commit)
+      const order = place ?? steps.findLastIndex(({ at }) => at <= instant) + 0.5
+      return { ...move, instant, order, day: commitDay(move, instant, zone) }
     })
     .filter(({ instant }) => instant < end)
     .sort((a, b) => a.order - b.order || a.instant - b.instant)
@@ -93,14 +94,6 @@ export function completionOf({ outcome, steps }: Pick<ProjectPast, 'outcome' | '
 
 const dayOf = (version: ProjectVersion, zone: string): Day => commitDay(version, version.at, zone)
 
-/** Gives where a commit stands among the steps: several may be made within git's one second. */
-function orderAmong(steps: readonly ProjectStep[]): (commit: string, at: number) => number {
-  const places = new Map(steps.map(({ commit }, index) => [commit, index] as const).toReversed())
-  const until = lastUntil(steps)
-  // One of a branch that was merged stands between two steps.
-  return (commit, at) => places.get(commit) ?? until(at) + 0.5
-}
-
 /** Moves that no commit made by itself: while the file was gone, or as it got another name. */
 function unknownMoves(
   versions: readonly ProjectVersion[],
@@ -109,15 +102,12 @@ function unknownMoves(
 ): ProjectMove[] {
   const moves: ProjectMove[] = []
   const commits = new Set(known.map(({ commit }) => commit))
-  const earliest = new Map<Day, number>()
-  for (const { to, at } of known) {
-    earliest.set(to, Math.min(Date.parse(at), earliest.get(to) ?? Infinity))
-  }
   let from: Day | null = null
   for (const { project, at, commit, reason } of versions) {
     if (project === null) continue
     const to = project.due_date
-    const isKnown = commits.has(commit) || (earliest.get(to) ?? Infinity) <= at
+    const isKnown =
+      commits.has(commit) || known.some((move) => move.to === to && Date.parse(move.at) <= at)
     if (from !== null && from !== to && !isKnown) {
       moves.push({ from, to, at: formatInstant(at, zone), commit, reason })
     }
@@ -175,4 +165,16 @@ export function missedDates({ steps, outcome }: ProjectPast, today: Day): Day[] 
     }
   }
   return missed
+}
+
+/** Those that a commit had by the end of a day and none had deleted, by due date, then id. */
+export function projectsAt(
+  histories: readonly ProjectHistory[],
+  { day, zone }: { day: Day; zone: string },
+): ProjectPast[] {
+  const dueAndId = ({ id, last }: ProjectPast) => `${last.project.due_date} ${id}`
+  return histories
+    .flatMap((history) => projectPast(history, zone, day) ?? [])
+    .filter(({ isDeleted }) => !isDeleted)
+    .sort((a, b) => (dueAndId(a) < dueAndId(b) ? -1 : 1))
 }

@@ -1,7 +1,6 @@
 /** The record's entries, and their order: one that never changes for what is there. */
 import { addDays, type Day } from '../days/day.ts'
 import { startOfDay } from '../days/zone.ts'
-import { lastUntil } from './commit-times.ts'
 import type { Logged } from './logged.ts'
 import { missedDates, type ProjectPast } from './project-past.ts'
 import { RECORD_KINDS, type RecordEntry, type RecordKind } from './record-entry.ts'
@@ -65,9 +64,7 @@ function projectEntries(
   past: ProjectPast,
   { today, zone }: Pick<RecordSource, 'today' | 'zone'>,
 ): PlacedEntry[] {
-  const { id, first, steps, moves, outcome } = past
-  const until = lastUntil(steps)
-  const titleAt = (at: number) => (steps[until(at)] ?? first).project.title
+  const { id, first, last, steps, moves, outcome } = past
   const entries = [
     placed(
       {
@@ -80,8 +77,8 @@ function projectEntries(
   ]
   // A move by the commit that ended it comes before the end.
   const before = moves.filter(({ order }) => outcome === null || order <= outcome.order).length
-  for (const [index, { day, instant, from, to, commit, reason }] of moves.entries()) {
-    const title = titleAt(instant)
+  for (const [index, { day, instant, order, from, to, commit, reason }] of moves.entries()) {
+    const { title } = (steps[Math.floor(order)] ?? first).project
     const more = { commit, from, to, reason: reason || null }
     const place = { at: instant, step: index < before ? index + 1 : index + 2 }
     entries.push(placed({ kind: 'moved', id, day, title, ...more }, place))
@@ -89,13 +86,15 @@ function projectEntries(
   for (const due of missedDates(past, today)) {
     const day = addDays(due, 1)
     const at = startOfDay(day, zone)
-    entries.push(placed({ kind: 'missed', id, day, title: titleAt(at) }, { at, step: 0 }))
+    const { title } = (steps.findLast((step) => step.at <= at) ?? first).project
+    entries.push(placed({ kind: 'missed', id, day, title }, { at, step: 0 }))
   }
   if (outcome !== null) {
-    const { kind, day, at, commit, daysLate } = outcome
+    const { kind, day, at, commit, daysLate, order } = outcome
+    const { title } = (steps[order] ?? last).project
     const late = kind === 'done_late' ? { days_late: daysLate } : {}
     const place = { at, step: before + 1 }
-    entries.push(placed({ kind, id, day, title: titleAt(at), commit, ...late }, place))
+    entries.push(placed({ kind, id, day, title, commit, ...late }, place))
   }
   return entries
 }
