@@ -81,21 +81,6 @@ describe('a save', () => {
 })
 
 describe('undoing', () => {
-  it.each(['/media/my\\_cat (1).png', '<media/my_cat%20(1).png>'])(
-    'keeps an image that a post shows as %s',
-    async (written) => {
-      const { store, put, git } = await openStore({
-        'posts/a.md': postFile('A', '', `![](${written})`),
-      })
-      put('media/my_cat (1).png', 'An image')
-      put('media/other.png', 'An image')
-      git('add', '-A')
-      git('commit', '-qm', 'Two images')
-      await store.history.revert(git('rev-parse', 'HEAD').trim())
-      expect(git('ls-files', 'media').trim()).toBe('media/my_cat (1).png')
-    },
-  )
-
   it('does not bring back a post whose id another post has', async () => {
     const { store, put } = await openStore({ 'posts/a.md': postFile('A') })
     const { commit } = await store.posts.delete('a')

@@ -182,15 +182,6 @@ describe('an undo', () => {
     expect(faultsOf(server)).toBe('')
   })
 
-  it('leaves an image that another post shows now', async () => {
-    const { server, path, commit } = await withPost()
-    await server.call('POST', '/posts', post(`![](${path})`, { title: 'Another' }))
-    const undone = await server.call('POST', `/history/${commit}/revert`)
-    expect(undone.status).toBe(200)
-    expect(server.git('ls-files', 'posts').trim().split('\n').length).toBe(1)
-    expect((await fetch(server.address + path)).status).toBe(200)
-  })
-
   it('of a delete shows the image as before', async () => {
     const { server, path, post: made } = await withPost()
     const deleted = await server.call('DELETE', `/posts/${made.id}`)

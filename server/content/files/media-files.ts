@@ -10,11 +10,6 @@ import { FOLDER_DEPTH_MAX, isIgnoredName, nameFault } from './content-paths.ts'
 export const MEDIA_FOLDER = 'media'
 const NAME_LENGTH_MAX = 255
 
-/** Whether a path of the content folder is that of images. */
-export function isMediaPath(path: string): boolean {
-  return path === MEDIA_FOLDER || path.startsWith(`${MEDIA_FOLDER}/`)
-}
-
 /** Whether a path below `media/` could be an image's, told from the names alone. */
 export function isImagePath(path: string): boolean {
   const names = path.split('/')

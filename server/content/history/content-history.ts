@@ -1,18 +1,14 @@
 /** What git remembers of the content: commits, old versions, deleted posts, and undoing. */
-import { basename } from 'node:path'
 import { NotFoundError } from '../../errors.ts'
 import type {
   CommitId,
-  FileChange,
   HistoryEntry,
   Repository,
   WorkTree,
   WritePlan,
 } from '../../git/repository.ts'
-import { Turns } from '../../workers/turns.ts'
 import type { ContentWriter } from '../content-writer.ts'
 import { contentFileAt, foldersOf } from '../files/content-paths.ts'
-import { isMediaPath } from '../files/media-files.ts'
 import { parsePostFile, postIdOf } from '../formats/post-file.ts'
 import { checkFreeIds } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
@@ -97,9 +93,9 @@ export class ContentHistory {
     const { repository, writer } = this.#deps
     const undone = await repository.commit(commit)
     if (undone === null) throw new NotFoundError('Commit not found')
-    const written = await writer.write((tree) => planRevert(tree, undone, this.#deps))
-    const entry = written.commit === null ? undone : await repository.commit(written.commit)
-    return { value: entry ?? undone, commit: written.commit, merged: false }
+    const saved = await writer.write((tree) => planRevert(tree, undone, this.#deps))
+    const made = saved.commit === null ? undone : await repository.commit(saved.commit)
+    return { ...saved, value: made ?? undone }
   }
 
   #parse(path: string, bytes: Uint8Array, date: string): PostRecord | null {
@@ -124,38 +120,18 @@ async function deletedPosts(repository: Pick<Repository, 'deletedFiles'>) {
   return (await Promise.all(folders)).flat()
 }
 
-/** One new commit that undoes another. The value is what it changes. @throws ConflictError */
+/** One new commit that undoes another. @throws ConflictError */
 async function planRevert(
   tree: WorkTree,
   { commit, subject }: HistoryEntry,
   { repository, live }: Pick<HistoryDeps, 'repository' | 'live'>,
-): Promise<WritePlan<readonly FileChange[]>> {
-  const undoing = await repository.undoing(commit, tree)
-  await checkFreeIds(undoing, { tree, live })
-  const undone = new Set(undoing.map(({ path }) => path))
-  const posts = live.snapshot().allPosts.filter((post) => !undone.has(post.path))
-  const changes: FileChange[] = []
-  for (const change of undoing) {
-    const takesImage = change.bytes === null && isMediaPath(change.path)
-    if (!takesImage || !(await isNamed(basename(change.path), posts))) changes.push(change)
-  }
-  return { changes, subject: `Undo: ${subject}`, value: changes }
+): Promise<WritePlan<null>> {
+  const changes = await repository.undoing(commit, tree)
+  await checkFreeIds(changes, { tree, live })
+  return { changes, subject: `Undo: ${subject}`, value: null }
 }
 
 function isPostPath(path: string, id: string): boolean {
   const file = contentFileAt(path)
   return file?.kind === 'post' && file.id === id
-}
-
-/** Whether a post's text has the name of an image, as it is or as an address writes it. */
-async function isNamed(image: string, posts: readonly PostRecord[]): Promise<boolean> {
-  const turns = new Turns()
-  const address = encodeURI(image)
-  for (const { content } of posts) {
-    if (turns.isDue()) await turns.pause()
-    // Markdown may have a backslash before each sign of a name.
-    const text = content.replaceAll('\\', '')
-    if (text.includes(image) || text.includes(address)) return true
-  }
-  return false
 }

@@ -56,14 +56,14 @@ export class DisplacedContent {
    */
   async restore(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>> {
     const change = await this.#find(commit)
-    const written = await this.#deps.writer.write((tree) =>
+    const saved = await this.#deps.writer.write((tree) =>
       planRestore(tree, { change, isWhole }, this.#deps),
     )
     // The commit stands, whether or not the list can be told of it.
-    await this.#settle(commit, written.value).catch((error) =>
+    await this.#settle(commit, saved.value).catch((error) =>
       this.#deps.log.warn({ err: error, commit }, 'A restored change stays on the list'),
     )
-    return { value: change, commit: written.commit, merged: false }
+    return { ...saved, value: change }
   }
 
   /** Takes a displaced commit off the list, or lists it again. @throws NotFoundError */

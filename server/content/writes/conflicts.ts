@@ -83,11 +83,9 @@ export class Conflicts {
   async resolve(id: string, choice: ConflictChoice): Promise<Saved<FileConflict>> {
     const { repository, writer } = this.#deps
     const found = await this.#find(id)
-    const { commit } = await writer.write((tree) =>
-      planResolve(tree, { found, choice }, this.#deps),
-    )
-    if (found.copy === null && commit === null) await repository.settle(id, true)
-    return { value: found, commit, merged: false }
+    const saved = await writer.write((tree) => planResolve(tree, { found, choice }, this.#deps))
+    if (found.copy === null && saved.commit === null) await repository.settle(id, true)
+    return saved
   }
 
   #copies(): FileConflict[] {
@@ -132,7 +130,7 @@ async function planResolve(
   tree: WorkTree,
   { found, choice }: { found: FileConflict; choice: ConflictChoice },
   { live, texts }: Pick<ConflictDeps, 'live' | 'texts'>,
-): Promise<WritePlan<null>> {
+): Promise<WritePlan<FileConflict>> {
   const { file, copy } = found
   const site = await tree.read(file)
   const other = copy === null ? null : await tree.read(copy)
@@ -150,5 +148,5 @@ async function planResolve(
   await checkFreeIds(changes, { tree, live })
   const name = live.snapshot().allPosts.find(({ path }) => path === file)?.title ?? file
   const verb = choice.text === null ? 'Keep the text of the site' : 'Put two texts together'
-  return { changes, subject: `${verb}: ${name}`, value: null }
+  return { changes, subject: `${verb}: ${name}`, value: found }
 }

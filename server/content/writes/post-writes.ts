@@ -6,14 +6,8 @@ import { parsePostDate } from '#domain/days/post-date.ts'
 import { dayAt, formatInstant } from '#domain/days/zone.ts'
 import { RESERVED_POST_IDS } from '#domain/post.ts'
 import { NotFoundError, ValidationError } from '../../errors.ts'
-import {
-  type BlobId,
-  isVersion,
-  type Planner,
-  type WorkTree,
-  type WritePlan,
-} from '../../git/repository.ts'
-import type { ContentWriter } from '../content-writer.ts'
+import { type BlobId, isVersion, type WorkTree, type WritePlan } from '../../git/repository.ts'
+import type { ContentPlan, ContentWriter } from '../content-writer.ts'
 import { namesField } from '../formats/fields.ts'
 import type { PostFieldInputs } from '../formats/post-fields.ts'
 import {
@@ -31,14 +25,7 @@ import type { PostTexts } from '../index/post-texts.ts'
 import type { LiveContent } from '../live-content.ts'
 import { isPublic, type KeyedRequest, type PostRecord, type Saved } from '../records.ts'
 import { imagesNamedIn, type WaitingImages, waitingImagesOf } from './post-images.ts'
-import {
-  changedRecord,
-  newestRecord,
-  type Planned,
-  RecordWriter,
-  StaleError,
-  savable,
-} from './record-writes.ts'
+import { changedRecord, KeyedCreates, newestRecord, StaleError, savable } from './record-writes.ts'
 
 interface PostPlanning {
   live: LiveContent
@@ -61,19 +48,16 @@ interface PostSave {
 
 export class PostWrites {
   readonly #deps: PostWriteDeps
-  readonly #writer: RecordWriter<PostRecord>
+  readonly #creates: KeyedCreates<PostRecord>
 
   constructor(deps: PostWriteDeps) {
     this.#deps = deps
-    this.#writer = new RecordWriter({
-      ...deps,
-      current: (id) => deps.live.snapshot().posts.get(id),
-    })
+    this.#creates = new KeyedCreates(deps.now)
   }
 
   /** Made once for one `request`. @throws KeyReusedError, BadRequestError */
   create(input: PostInput, request: KeyedRequest | null = null): Promise<Saved<PostRecord>> {
-    return this.#writer.createOnce(request, () =>
+    return this.#creates.once(request, () =>
       this.#save((tree) => planCreatePost(tree, input, this.#deps)),
     )
   }
@@ -102,22 +86,19 @@ export class PostWrites {
   }
 
   /** @throws NotFoundError, AppError 409 when the file is a problem */
-  async delete(id: string): Promise<Saved<{ id: string }>> {
-    const { commit } = await this.#deps.writer.write((tree) => planDeletePost(tree, id, this.#deps))
-    return { value: { id }, commit, merged: false }
+  delete(id: string): Promise<Saved<{ id: string }>> {
+    return this.#deps.writer.write((tree) => planDeletePost(tree, id, this.#deps))
   }
 
-  async #save(plan: Planner<Planned<PostRecord>>): Promise<Saved<PostRecord>> {
-    const { images, texts } = this.#deps
-    let written = ''
-    const saved = await this.#writer.write(async (tree) => {
+  async #save(plan: (tree: WorkTree) => Promise<ContentPlan<PostRecord>>) {
+    const { images, texts, writer } = this.#deps
+    const saved = await writer.write(async (tree) => {
       const planned = await plan(tree)
       // The answer has it: rendered while git makes the commit.
-      void texts.html(planned.value.record)
-      written = planned.value.record.content
+      void texts.html(planned.value)
       return planned
     })
-    if (saved.commit !== null) await images.forget(imagesNamedIn(written))
+    if (saved.commit !== null) await images.forget(imagesNamedIn(saved.value.content))
     return saved
   }
 }
@@ -127,7 +108,7 @@ async function planCreatePost(
   tree: WorkTree,
   { date, ...fields }: PostInput,
   deps: PostPlanning,
-): Promise<WritePlan<Planned<PostRecord>>> {
+): Promise<ContentPlan<PostRecord>> {
   const now = deps.now()
   const timeZone = zoneOf(deps)
   const today = dayAt(now, timeZone)
@@ -141,7 +122,7 @@ async function planCreatePost(
   return {
     changes: [{ path, bytes }, ...(await waitingImagesOf(record.content, tree, deps.images))],
     subject: savedSubject(null, record, now),
-    value: { record, merged: false },
+    value: record,
   }
 }
 
@@ -150,13 +131,14 @@ async function planSavePost(
   tree: WorkTree,
   save: PostSave,
   deps: PostPlanning,
-): Promise<WritePlan<Planned<PostRecord>>> {
+): Promise<ContentPlan<PostRecord>> {
   const stamp = { updated: formatInstant(deps.now(), zoneOf(deps)) }
   const { before, record, changes, merged } = await changedPost(tree, { ...save, stamp }, deps)
   return {
     changes: [...changes, ...(await waitingImagesOf(record.content, tree, deps.images))],
     subject: savedSubject(before, record, deps.now()),
-    value: { record, merged },
+    value: record,
+    merged,
   }
 }
 
@@ -165,21 +147,21 @@ async function planFeaturePost(
   tree: WorkTree,
   { id, featured }: { id: string; featured: boolean },
   deps: PostPlanning,
-): Promise<WritePlan<Planned<PostRecord>>> {
+): Promise<ContentPlan<PostRecord>> {
   const save = { id, patch: { featured }, basedOn: null, stamp: {} }
   const { record, changes, merged } = await changedPost(tree, save, deps)
   const subject = `${featured ? 'Feature' : 'Unfeature'} ${record.type}: ${record.title}`
-  return { changes, subject, value: { record, merged } }
+  return { changes, subject, value: record, merged }
 }
 
 async function planDeletePost(
   tree: WorkTree,
   id: string,
   deps: Pick<PostPlanning, 'live'>,
-): Promise<WritePlan<null>> {
+): Promise<WritePlan<{ id: string }>> {
   const { path, known } = await newestPost(tree, id, deps)
   const subject = `Delete ${known.type}: ${known.title}`
-  return { changes: [{ path, bytes: null }], subject, value: null }
+  return { changes: [{ path, bytes: null }], subject, value: { id } }
 }
 
 /**
@@ -191,7 +173,7 @@ async function planRenamePost(
   tree: WorkTree,
   { id, wanted, basedOn }: { id: string; wanted: string; basedOn: BlobId | null },
   deps: PostPlanning,
-): Promise<WritePlan<Planned<PostRecord>>> {
+): Promise<ContentPlan<PostRecord>> {
   const {
     known,
     reading,
@@ -201,10 +183,10 @@ async function planRenamePost(
     record: post,
   } = await newestPost(tree, id, deps)
   if (basedOn !== null && !isVersion(file, basedOn)) {
-    throw new StaleError('This', { current: post, base: null })
+    throw new StaleError({ current: post, base: null })
   }
   const subject = `Rename ${post.type}: ${post.title}`
-  if (wanted === id) return { changes: [], subject, value: { record: post, merged: false } }
+  if (wanted === id) return { changes: [], subject, value: post }
   const path = await freePath(tree, { known, wanted }, deps)
   // With the date that its name or its first commit gave it.
   const renamed = parsePostFile({ path, bytes: file.bytes }, reading)
@@ -225,7 +207,7 @@ async function planRenamePost(
     ],
     subject,
     body: `Its address was /post/${id} and is /post/${wanted}.`,
-    value: { record, merged: false },
+    value: record,
   }
 }
 

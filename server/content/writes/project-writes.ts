@@ -1,7 +1,7 @@
 /** The admin's writes of deadline projects, made as those of posts. */
 import { dayAt } from '#domain/days/zone.ts'
-import type { BlobId, WorkTree, WritePlan } from '../../git/repository.ts'
-import type { ContentWriter } from '../content-writer.ts'
+import type { BlobId, WorkTree } from '../../git/repository.ts'
+import type { ContentPlan, ContentWriter } from '../content-writer.ts'
 import { idFromTitle } from '../formats/post-id.ts'
 import {
   composeProjectFile,
@@ -13,7 +13,7 @@ import {
 import { freeId } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { KeyedRequest, ProjectRecord, Saved } from '../records.ts'
-import { changedRecord, type Planned, RecordWriter, savable } from './record-writes.ts'
+import { changedRecord, KeyedCreates, savable } from './record-writes.ts'
 
 interface ProjectWriteDeps {
   writer: ContentWriter
@@ -32,23 +32,20 @@ interface ProjectSave {
 }
 
 export class ProjectWrites {
-  readonly #live: LiveContent
-  readonly #now: () => number
-  readonly #writer: RecordWriter<ProjectRecord>
+  readonly #deps: ProjectWriteDeps
+  readonly #creates: KeyedCreates<ProjectRecord>
 
-  constructor({ writer, live, now }: ProjectWriteDeps) {
-    this.#live = live
-    this.#now = now
-    const current = (id: string) => live.snapshot().projectsById.get(id)
-    this.#writer = new RecordWriter({ writer, now, current })
+  constructor(deps: ProjectWriteDeps) {
+    this.#deps = deps
+    this.#creates = new KeyedCreates(deps.now)
   }
 
   /** As `PostWrites.create`. */
   create(input: ProjectInput, request: KeyedRequest | null = null): Promise<Saved<ProjectRecord>> {
-    const zone = this.#live.snapshot().site.time_zone
-    const base = idFromTitle(input.title, dayAt(this.#now(), zone))
-    return this.#writer.createOnce(request, () =>
-      this.#writer.write((tree) => planCreateProject(tree, { input, base }, this.#live)),
+    const { writer, live, now } = this.#deps
+    const base = idFromTitle(input.title, dayAt(now(), live.snapshot().site.time_zone))
+    return this.#creates.once(request, () =>
+      writer.write((tree) => planCreateProject(tree, { input, base }, live)),
     )
   }
 
@@ -58,8 +55,8 @@ export class ProjectWrites {
     patch: ProjectPatch,
     more: { basedOn: BlobId | null; reason: string },
   ): Promise<Saved<ProjectRecord>> {
-    const save = { id, patch, ...more }
-    return this.#writer.write((tree) => planSaveProject(tree, save, this.#live))
+    const { writer, live } = this.#deps
+    return writer.write((tree) => planSaveProject(tree, { id, patch, ...more }, live))
   }
 }
 
@@ -68,7 +65,7 @@ async function planCreateProject(
   tree: WorkTree,
   { input, base }: { input: ProjectInput; base: string },
   live: LiveContent,
-): Promise<WritePlan<Planned<ProjectRecord>>> {
+): Promise<ContentPlan<ProjectRecord>> {
   const pathOf = (id: string) => `projects/${id}.yaml`
   const path = pathOf(await freeId({ kind: 'project', base, pathOf }, { tree, live }))
   const bytes = composeProjectFile(input)
@@ -76,7 +73,7 @@ async function planCreateProject(
   return {
     changes: [{ path, bytes }],
     subject: `Add project: ${record.title}`,
-    value: { record, merged: false },
+    value: record,
   }
 }
 
@@ -85,7 +82,7 @@ async function planSaveProject(
   tree: WorkTree,
   { id, patch, basedOn, reason }: ProjectSave,
   live: Pick<LiveContent, 'snapshot'>,
-): Promise<WritePlan<Planned<ProjectRecord>>> {
+): Promise<ContentPlan<ProjectRecord>> {
   const path = live.snapshot().projectsById.get(id)?.path
   const { before, record, changes, merged } = await changedRecord(
     tree,
@@ -97,6 +94,7 @@ async function planSaveProject(
     changes,
     subject: `Update project: ${record.title}`,
     ...(why !== '' && { body: why }),
-    value: { record, merged },
+    value: record,
+    merged,
   }
 }

@@ -2,16 +2,15 @@
  * What saves of posts, projects and texts share: find the newest version of a file, fit the change
  * into it, refuse what came too late or could not be read afterwards, and make a create once.
  */
+import { LRUCache } from 'lru-cache'
 import { AppError, BadRequestError, NotFoundError, RepositoryError } from '../../errors.ts'
 import {
   type BlobId,
   type FileChange,
   isVersion,
-  type Planner,
   type TreeFile,
   type WorkTree,
 } from '../../git/repository.ts'
-import type { ContentWriter } from '../content-writer.ts'
 import { mergeContentFile } from '../formats/merge-files.ts'
 import type { ContentBytes, Parsed } from '../formats/parsed-file.ts'
 import type { KeyedRequest, PostRecord, ProjectRecord, Saved } from '../records.ts'
@@ -23,11 +22,11 @@ export class StaleError extends Error {
   /** What the save started from; null when git does not know it. */
   readonly base: unknown
 
-  constructor(what: 'This' | 'This file', versions: { current: unknown; base: unknown }) {
-    super(`${what} was changed by someone else in the meantime. Nothing was overwritten.`)
+  constructor({ current, base }: { current: unknown; base: unknown }) {
+    super('This was changed by someone else in the meantime. Nothing was overwritten.')
     this.name = 'StaleError'
-    this.current = versions.current
-    this.base = versions.base
+    this.current = current
+    this.base = base
   }
 }
 
@@ -115,7 +114,7 @@ export async function changedRecord<T extends PostRecord | ProjectRecord>(
   })
   if (fitted.bytes === null) {
     const base = fitted.base && file.parse({ path, bytes: fitted.base }).value
-    throw new StaleError('This', { current: before, base })
+    throw new StaleError({ current: before, base })
   }
   const { bytes, merged } = fitted
   if (bytes.equals(newest.bytes)) return { before, record: before, changes: [], merged }
@@ -129,42 +128,16 @@ export function savable<T>({ value, problems }: Parsed<T>): T {
   throw new BadRequestError(`This cannot be saved: ${problems[0]?.reason ?? 'it is unreadable.'}`)
 }
 
-/** What the plan of one write worked out. */
-export interface Planned<T> {
-  record: T
-  /** True when the file had moved on and both changes fitted together. */
-  merged: boolean
-}
-
 const KEY_AGE_MS_MAX = 24 * 60 * 60 * 1000
-/** Keys that are kept, the newest. */
 const KEYS_MAX = 1_000
 
-interface RecordWriterDeps<T> {
-  writer: ContentWriter
-  /** Milliseconds since 1970. */
-  now: () => number
-  /** The record as visitors get it. */
-  current: (id: string) => T | undefined
-}
+/** Creates with an `Idempotency-Key`, those under way too. */
+export class KeyedCreates<T> {
+  readonly #creates: LRUCache<string, { body: string; saved: Promise<Saved<T>> }>
 
-/** Writes records of one kind. */
-export class RecordWriter<T extends PostRecord | ProjectRecord> {
-  readonly #deps: RecordWriterDeps<T>
-  /** Creates with an `Idempotency-Key`, those under way too. */
-  readonly #creates = new Map<string, { body: string; at: number; saved: Promise<Saved<T>> }>()
-
-  constructor(deps: RecordWriterDeps<T>) {
-    this.#deps = deps
-  }
-
-  /** Makes the write and gives the record as visitors now get it. */
-  async write(plan: Planner<Planned<T>>): Promise<Saved<T>> {
-    const { commit, value } = await this.#deps.writer.write(plan)
-    const { record, merged } = value
-    // Someone may have changed it again meanwhile.
-    const current = this.#deps.current(record.id)
-    return { value: current?.revision === record.revision ? current : record, commit, merged }
+  /** @param now milliseconds since 1970 */
+  constructor(now: () => number) {
+    this.#creates = new LRUCache({ max: KEYS_MAX, ttl: KEY_AGE_MS_MAX, perf: { now } })
   }
 
   /**
@@ -172,21 +145,17 @@ export class RecordWriter<T extends PostRecord | ProjectRecord> {
    * @param request null for one without a key: it makes something each time
    * @throws KeyReusedError
    */
-  async createOnce(request: KeyedRequest | null, make: () => Promise<Saved<T>>): Promise<Saved<T>> {
+  async once(request: KeyedRequest | null, make: () => Promise<Saved<T>>): Promise<Saved<T>> {
     if (request === null) return make()
     const { key, body } = request
-    const at = this.#deps.now()
     const known = this.#creates.get(key)
-    if (known !== undefined && known.at > at - KEY_AGE_MS_MAX) {
+    if (known !== undefined) {
       const saved = await known.saved
       if (known.body !== body) throw new KeyReusedError(saved.value)
       return saved
     }
     const saved = make()
-    this.#creates.delete(key)
-    this.#creates.set(key, { body, at, saved })
-    const [oldest] = this.#creates.keys()
-    if (this.#creates.size > KEYS_MAX && oldest !== undefined) this.#creates.delete(oldest)
+    this.#creates.set(key, { body, saved })
     try {
       return await saved
     } catch (error) {

@@ -33,9 +33,8 @@ export class TagWrites {
   }
 
   /** Writes the default tags; the value is how many. */
-  async reset(): Promise<Saved<number>> {
-    const { commit, value } = await this.#writer.write(planReset)
-    return { value, commit, merged: false }
+  reset(): Promise<Saved<number>> {
+    return this.#writer.write(planReset)
   }
 
   /** Gives a tag another name in every file; that of another tag merges the two. @throws NotFoundError */
@@ -46,10 +45,7 @@ export class TagWrites {
     if (from === undefined) throw new NotFoundError('Tag not found')
     const target = tagKey(to) === tagKey(from) ? undefined : tagNamed(to)
     const rename = { from, to: target?.name ?? to }
-    const { commit, value } = await this.#writer.write((tree) =>
-      planRename(tree, rename, this.#live),
-    )
-    return { value, commit, merged: false }
+    return this.#writer.write((tree) => planRename(tree, rename, this.#live))
   }
 }
 

@@ -5,8 +5,8 @@
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import { AppError, NotFoundError } from '../../errors.ts'
-import type { BlobId, FileVersion, WorkTree, WritePlan } from '../../git/repository.ts'
-import type { ContentWriter } from '../content-writer.ts'
+import type { BlobId, FileVersion, WorkTree } from '../../git/repository.ts'
+import type { ContentPlan, ContentWriter } from '../content-writer.ts'
 import { type ContentFiles, FILE_BYTES_MAX, TOO_LARGE_REASON } from '../files/content-files.ts'
 import { type ContentPath, classifyPath, isProblem } from '../files/content-paths.ts'
 import { parseContentFile } from '../formats/content-file.ts'
@@ -63,13 +63,13 @@ export class TextFiles {
   /** @throws NotFoundError, AppError 400 for a text that cannot be read, StaleError */
   async save(path: string, change: TextChange): Promise<Saved<ContentText>> {
     this.#newest(path)
-    const { commit, value } = await this.#deps.writer.write((tree) =>
+    const saved = await this.#deps.writer.write((tree) =>
       planSaveText(tree, { path, change }, this),
     )
-    const { bytes, merged } = value
+    const bytes = saved.value
     // As it was committed: since then the file may have changed, or be gone.
     const text = this.contentText(path, { bytes, revision: blobId(bytes) })
-    return { value: text, commit, merged }
+    return { ...saved, value: text }
   }
 
   /** Why these bytes would be no content; null when they would. */
@@ -116,22 +116,23 @@ async function planSaveText(
   tree: WorkTree,
   { path, change }: { path: string; change: TextChange },
   texts: Pick<TextFiles, 'faultOf' | 'contentText'>,
-): Promise<WritePlan<{ bytes: Buffer; merged: boolean }>> {
+): Promise<ContentPlan<Buffer>> {
   const file = await tree.read(path)
   const edit = (old: Buffer | null) => bytesOfText(change.text, old)
   const fitted = await fitChange(tree, { path, file, basedOn: change.basedOn, edit })
   if (fitted.bytes === null) {
     const current = file && texts.contentText(path, file)
     const base = fitted.base && textOfBytes(fitted.base)
-    throw new StaleError('This file', { current, base })
+    throw new StaleError({ current, base })
   }
-  const { bytes } = fitted
+  const { bytes, merged } = fitted
   const fault = texts.faultOf(path, bytes)
   const wasBroken = file !== null && texts.faultOf(path, file.bytes) !== null
   if (fault !== null) throw unreadableText(fault, wasBroken)
   const verb = file === null ? 'Add' : wasBroken ? 'Repair' : 'Update'
   const isSame = file?.bytes.equals(bytes) ?? false
-  return { changes: isSame ? [] : [{ path, bytes }], subject: `${verb} ${path}`, value: fitted }
+  const changes = isSame ? [] : [{ path, bytes }]
+  return { changes, subject: `${verb} ${path}`, value: bytes, merged }
 }
 
 /** @throws NotFoundError for a path of no content, AppError 409 for a name that cannot be used */
