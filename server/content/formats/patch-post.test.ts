@@ -17,7 +17,7 @@ const parse = (bytes: Buffer) => parsePostFile({ path, bytes }, reading)
 const FILE = [
   '---',
   '# mine',
-  'created_at: 2026-11-20 09:30   # morning',
+  'created_at: 2026-11-20 09:30 # morning',
   "title: 'Old title'",
   'layout: wide',
   'tags:',

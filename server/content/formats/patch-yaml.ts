@@ -1,12 +1,12 @@
 /**
  * Changes keys of a YAML map and nothing else: comments, order, quoting and every line of another
- * key stay byte for byte. The text is cut at its keys and put together again, never dumped, since
- * dumping rewrites `0123` and indentation even where nothing changed. What comes out is read again
- * and compared with what the values should be.
+ * key stay byte for byte. The text is cut at its keys, and only the lines of a key that changes are
+ * written by `yaml`, which would format all of them anew. What comes out is read again and compared
+ * with what the values should be.
  */
-import { stringify } from 'yaml'
+import { type Document, isMap, isNode, isScalar, isSeq, parseDocument, stringify } from 'yaml'
 import { isYamlMap, loadYaml, type YamlMap, type YamlValue } from './load-yaml.ts'
-import { type Newline, newlineOf } from './text-bytes.ts'
+import { type Newline, newlineOf, withNewlines } from './text-bytes.ts'
 
 /** A text, a flag, a list of names, or a date that may stand bare. */
 export type YamlInput = string | boolean | readonly string[] | { date: string }
@@ -23,31 +23,22 @@ interface PatchOptions {
 
 /** A date as we write it, and that every reader of dates may take for one. */
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?$/
-const ONE_LINE = {
-  lineWidth: 0,
-  blockQuote: false,
-  collectionStyle: 'flow',
-  flowCollectionPadding: false,
-} as const
 /** Control characters and line ends, which `yaml` would leave bare or break lines at. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]/gu
+const STYLE = { lineWidth: 0, blockQuote: false, flowCollectionPadding: false } as const
 
-type Quotes = 'PLAIN' | 'QUOTE_SINGLE' | 'QUOTE_DOUBLE'
+/** Readers of 1.1 and 1.2 take a value so written for the same; only 1.1 has dates. */
+function versionFor(change: YamlInput) {
+  const isDate = typeof change === 'object' && 'date' in change && DATE.test(change.date)
+  return isDate ? ({ version: '1.2' } as const) : ({ version: '1.1', compat: 'core' } as const)
+}
 
-/**
- * The value as one line of YAML that readers of version 1.1 and 1.2 take for the same.
- * @param quotes those that a text gets, where it can stand in them
- */
-export function formatValue(value: YamlInput, quotes: Quotes = 'PLAIN'): string {
-  if (typeof value === 'object' && 'date' in value) {
-    const isBare = DATE.test(value.date) && quotes === 'PLAIN'
-    return isBare ? value.date : formatValue(value.date, quotes)
-  }
+/** The value as one line of YAML. */
+export function formatValue(change: YamlInput): string {
+  const value = plainValue(change)
   if (String(value).search(UNPRINTABLE) !== -1) return escapedJson(value)
-  const [old, current] = (['1.1', '1.2'] as const).map((version) =>
-    stringify(value, { ...ONE_LINE, version, defaultStringType: quotes }).replace(/\n$/, ''),
-  )
-  return old === current && old !== undefined ? old : escapedJson(value)
+  const style = { ...STYLE, ...versionFor(change), collectionStyle: 'flow' } as const
+  return stringify(value, style).trimEnd()
 }
 
 /** Any value in one line of JSON, which is YAML too. */
@@ -55,6 +46,10 @@ function escapedJson(value: unknown): string {
   return JSON.stringify(value).replace(UNPRINTABLE, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   })
+}
+
+function plainValue(change: YamlInput): string | boolean | readonly string[] {
+  return typeof change === 'object' && 'date' in change ? change.date : change
 }
 
 /**
@@ -78,7 +73,7 @@ export function patchYamlMap(
     const part = parts.find((one) => one.key === key)
     if (change === undefined) {
       if (part) part.lines = ''
-    } else if (part) part.lines = withValue(part, change, own)
+    } else if (part) part.lines = withNewlines(changedLines(part.lines, change), own)
     else addKey(parts, { key, change }, { order, newline: own })
   }
   if (!isChanged) return yaml
@@ -91,46 +86,28 @@ export function patchYamlMap(
 /** A key of a map in block style; what stands before the first one is under ''. */
 interface MapPart {
   key: string
-  /** Where the value may begin. */
-  valueStart: number
   /** The lines of the key and its value. */
   lines: string
   /** Blank lines and comments below them. */
   after: string
 }
 
-const QUOTED_KEY = /^(?:"([^"\\]+)"|'([^']+)')[ \t]*:(?=\s|$)/
-const NO_PLAIN_KEY = /^(?:[\s#"'?&*!|>%@`{}[\],]|-\s)/
-/** A block of text that the blank lines below it belong to. */
-const KEEPS_BLANKS = /[ \t][|>]\d?\+/
-
 /** The parts of a map in block style, which together are its text. */
 export function cutAtKeys(yaml: string): MapPart[] {
-  const [, indent = ''] = /^(?:[ \t]*(?:#.*)?\r?\n)*( *)/.exec(yaml) ?? []
-  let part: MapPart = { key: '', valueStart: 0, lines: '', after: '' }
-  let isAfter = /(?!)/
-  const parts = [part]
-  for (const line of yaml.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
-    const found = line.startsWith(indent) ? keyIn(line.slice(indent.length)) : null
-    if (found !== null) {
-      part = { key: found.key, valueStart: indent.length + found.end, lines: line, after: '' }
-      parts.push(part)
-      isAfter = KEEPS_BLANKS.test(line) ? /^(?:#|\.{3})/ : /^(?:#|\.{3}|\s*$)/
-    } else if (isAfter.test(line)) part.after += line
-    else {
-      part.lines += part.after + line
-      part.after = ''
-    }
-  }
-  return parts
-}
-
-/** The key that a line begins with, and where its colon ends; null without one. */
-function keyIn(line: string): { key: string; end: number } | null {
-  const quoted = QUOTED_KEY.exec(line)
-  if (quoted) return { key: quoted[1] ?? quoted[2] ?? '', end: quoted[0].length }
-  const colon = NO_PLAIN_KEY.test(line) ? -1 : line.search(/:(?=\s|$)/)
-  return colon < 1 ? null : { key: line.slice(0, colon).trimEnd(), end: colon + 1 }
+  const { contents } = parseDocument(yaml, { schema: 'failsafe', uniqueKeys: false })
+  const pairs = isMap(contents) && !contents.flow ? contents.items : []
+  const keys = pairs.flatMap(({ key, value }) => {
+    if (!isScalar(key) || !key.range) return []
+    const start = yaml.lastIndexOf('\n', key.range[0] - 1) + 1
+    const end = (isNode(value) && value.range?.[1]) || key.range[1]
+    const newline = yaml.indexOf('\n', end - 1)
+    return [{ key: String(key.value), start, end: newline === -1 ? yaml.length : newline + 1 }]
+  })
+  const parts = keys.map(({ key, start, end }, index) => {
+    const next = keys[index + 1]?.start ?? yaml.length
+    return { key, lines: yaml.slice(start, end), after: yaml.slice(end, next) }
+  })
+  return [{ key: '', lines: '', after: yaml.slice(0, keys[0]?.start) }, ...parts]
 }
 
 /** A new key below the nearest one before it in the order, else at the end. */
@@ -139,70 +116,40 @@ function addKey(
   { key, change }: { key: string; change: YamlInput },
   { order, newline }: Required<PatchOptions>,
 ): void {
-  const earlier = order.slice(0, Math.max(0, order.indexOf(key))).reverse()
-  const present = parts.filter(({ key: name, lines }) => name !== '' && lines !== '')
-  const before = earlier.map((name) => present.find((one) => one.key === name)).find(Boolean)
-  const place = before ?? present.at(-1) ?? parts[0]
+  const present = parts.filter(({ lines }) => lines !== '')
+  const nearest = order
+    .slice(0, Math.max(0, order.indexOf(key)))
+    .findLast((name) => present.some((part) => part.key === name))
+  const place = present.find((part) => part.key === nearest) ?? present.at(-1) ?? parts[0]
   if (place === undefined) return
-  const text = place.lines
-  const indent = place.key === '' ? '' : (/^ */.exec(text)?.[0] ?? '')
-  const end = text === '' || text.endsWith('\n') ? '' : newline
-  place.lines = text + end
-  const lines = `${indent}${key}: ${formatValue(change)}${newline}`
+  // Below comments where there is no key yet.
+  const above = place.key === '' ? 'after' : 'lines'
+  if (place[above] !== '' && !place[above].endsWith('\n')) place[above] += newline
+  const after = place.key === '' ? '' : place.after
+  if (place.key !== '') place.after = ''
   parts.splice(parts.indexOf(place) + 1, 0, {
-    ...{ key, lines, after: place.after },
-    valueStart: indent.length + key.length + 1,
+    ...{ key, after, lines: `${key}: ${formatValue(change)}${newline}` },
   })
-  place.after = ''
 }
 
-/** A text in quotes or a list in brackets; each quote can be read in one way, so this takes one pass. */
-const QUOTED = /^(?:"(?:[^"\\]|\\.)*"|(?:'[^']*')+|\[(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\]"'])*\])/
-const QUOTES: Readonly<Record<string, Quotes>> = { '"': 'QUOTE_DOUBLE', "'": 'QUOTE_SINGLE' }
-
-/** The key's lines with another value; of one line, what follows the old value stays. */
-function withValue({ lines, valueStart }: MapPart, change: YamlInput, newline: Newline): string {
-  const key = lines.slice(0, valueStart)
-  const rest = lines.slice(valueStart)
-  const [first = '', ...items] = rest.split(/(?<=\n)/)
-  if (items.length > 0) {
-    const comments = items.findIndex((line) => !isBlank(line))
-    const isList = isBlank(first) && /^ *-\s/.test(items[comments] ?? '')
-    if (!isList || !Array.isArray(change) || change.length === 0) {
-      return `${key} ${formatValue(change)}${newline}`
-    }
-    const before = [key, first, ...items.slice(0, comments)].join('')
-    return before + changedItems(items.slice(comments), change, newline)
-  }
-  const value = first.trimStart()
-  const start = first.length - value.length
-  const comment = value.search(/(?:^|\s)#/)
-  const plain = value.slice(0, comment === -1 ? undefined : comment).trimEnd()
-  const old = QUOTED.exec(value)?.[0] ?? plain
-  if (old === '') return `${key} ${formatValue(change)}${first}`
-  const quotes = QUOTES[old[0] ?? ''] ?? 'PLAIN'
-  return key + first.slice(0, start) + formatValue(change, quotes) + value.slice(old.length)
-}
-
-const isBlank = (line: string) => /^\s*(?:#|$)/.test(line)
-
-/** A list with a line for each item: the lines of items that stay are the old ones. */
-function changedItems(items: string[], names: readonly string[], newline: Newline): string {
-  const dash = /^ *-\s+/.exec(items[0] ?? '')?.[0] ?? '- '
-  const old = new Map<string, string>()
-  for (const item of items) {
-    const read = loadYaml(item.trim())
-    const [name] = 'value' in read && Array.isArray(read.value) ? read.value : []
-    if (typeof name === 'string') old.set(name, item.trimEnd())
-  }
-  const lines = names.map((name) => old.get(name) ?? dash + formatValue(name))
-  return lines.map((line) => line + newline).join('')
+/** The key's lines with another value: its quotes and comments stay, and of a list those of its items. */
+function changedLines(lines: string, change: YamlInput): string {
+  const document: Document = parseDocument(lines, versionFor(change))
+  const [pair] = isMap(document.contents) ? document.contents.items : []
+  if (pair === undefined) return lines
+  const value = plainValue(change)
+  const old = pair.value
+  if (isScalar(old) && typeof value !== 'object') old.value = value
+  else if (isSeq(old) && typeof value === 'object' && value.length > 0) {
+    const items = new Map(old.items.map((item) => [isScalar(item) && item.source, item]))
+    old.items = value.map((name) => items.get(name) ?? document.createNode(name))
+  } else pair.value = document.createNode(value, { flow: true })
+  return document.toString(STYLE)
 }
 
 function valueRead(change: YamlInput): YamlValue {
-  if (typeof change === 'boolean') return String(change)
-  if (typeof change === 'string') return change
-  return 'date' in change ? change.date : [...change]
+  const value = plainValue(change)
+  return typeof value === 'object' ? [...value] : String(value)
 }
 
 /** What the text of a map says; null where it cannot be read as one. */
