@@ -1,8 +1,9 @@
 /**
- * The git repository as the rest of the server sees it: one way to write (`write`), cheap
- * questions about its state, and reads of what history holds. It does not know what the files
- * mean. Paths are relative to the content folder, with `/`, as in `posts/a.md`.
+ * The git repository as the rest of the server sees it: the class behind the door, and the shapes of
+ * what it takes and returns. It does not know what the files mean. Paths are relative to the content
+ * folder, with `/`, as in `posts/a.md`.
  */
+export type { Repository } from './open/create-repository.ts'
 
 /** 40 hex digits naming a commit. */
 export type CommitId = string
@@ -175,28 +176,6 @@ export interface RedoneFile {
   includes: readonly CommitId[]
 }
 
-/** Our branch at one remote. What talks to the remote throws RemoteFailure. */
-export interface RemoteBranch {
-  /** The remote as it may be shown: no credentials. */
-  readonly name: string
-  /** Newest commit there, null when the branch is not there. @throws also RefusedTreeError */
-  fetch(): Promise<CommitId | null>
-  /** Names of all branches there, such as `main`. */
-  allNames(): Promise<string[]>
-  /** Offers a commit; false when the remote has others that we lack. */
-  push(commit: CommitId): Promise<boolean>
-  /** The newest commit of our branch, and that of the remote as it was seen last. */
-  tips(): Promise<{ ours: CommitId | null; theirs: CommitId | null }>
-  /** Notes that our branch has this commit of the remote. */
-  agree(commit: CommitId): Promise<void>
-  /** Whether the remote took back commits that our branch has from it. */
-  isRewritten(commit: CommitId): Promise<boolean>
-  /** Commits that only we have, and that only the remote has, as far as seen. */
-  count(): Promise<{ ahead: number; behind: number }>
-  /** Ends what is under way. */
-  close(): void
-}
-
 /** How the branch and the remote's stand. */
 export interface SyncState {
   remote: string
@@ -233,73 +212,4 @@ export const restoringText = ({
 export function isRestoring({ subject, body }: Pick<HistoryEntry, 'subject' | 'body'>): boolean {
   const isOurs = body.startsWith(`${RESTORED_MARK} (`) && /^.* \([0-9a-f]{40}\)\.$/.test(body)
   return isOurs && subject.startsWith(RESTORED_SUBJECT)
-}
-
-export interface Repository {
-  /**
-   * Makes one commit of what `plan` returns, durable before it resolves.
-   * @throws whatever `plan` throws, and RepositoryError when the commit cannot be made (then every
-   *   file is as it was) or when it cannot be told whether it stands (`outcome_unknown`).
-   */
-  write<T>(plan: Planner<T>): Promise<WriteResult<T>>
-  /** The content as the next commit would find it now, to be read; it waits for no write. */
-  workTree(): Promise<WorkTree>
-  /**
-   * Brings a fetched commit into the branch, as a fast-forward or a merge, by the same path.
-   * @throws as `write`, LocalObstacle for what keeps it waiting here, and RefusedTreeError for what
-   *   is hostile or too much
-   */
-  integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated>
-  /** The branch at a remote (name or URL); null where nothing can be written. */
-  connect(remote: string): RemoteBranch | null
-  /** A path from the top of the work tree as one of the content folder; null when outside. */
-  contentPath(path: string): string | null
-  /**
-   * Looks whether the content folder and its git folder are there. While they are not, every call
-   * that asks git rejects with a RepositoryError that says what is missing.
-   */
-  exists(): boolean
-  state(): RepositoryState
-  /** The commit checked out, or null before the first. */
-  head(): Promise<CommitId | null>
-  /** Called after HEAD moved or the state changed, by us or by others. @returns how to stop */
-  onChange(listener: () => void): () => void
-  /** True while another git command holds the index, so the work tree may be half changed. */
-  isIndexLocked(): Promise<boolean>
-  /** A blob; with the path of its file as a text, where a filter hides it. */
-  readRevision(revision: BlobId, path?: string): Promise<Buffer | null>
-  readFileAt(commit: CommitId, path: string): Promise<FileVersion | null>
-  /**
-   * Commits, newest first, 1,000 at most: those of the content folder, or of one file by its names,
-   * the present one first.
-   */
-  history(names?: readonly string[] | null, limit?: number): Promise<HistoryEntry[]>
-  /** One commit's entry, or null when there is none. */
-  commit(commit: CommitId): Promise<HistoryEntry | null>
-  /** Each change of files under `folder` that `to` has and `since` has not, oldest first. */
-  fileRevisions(folder: string, since: CommitId | null, to: CommitId): Promise<FileRevision[]>
-  /**
-   * Commits of the main line that changed files under the folders, oldest first: those after `since`
-   * where the line to `to` goes through it, else all.
-   */
-  mainLine(
-    folders: readonly string[],
-    range: { since: CommitId | null; to: CommitId },
-  ): Promise<MainLineReading>
-  /** Files under `folder` that commits deleted, newest first; they may be there again. */
-  deletedFiles(folder: string): Promise<readonly FileRevision[]>
-  /** The changes that undo one commit against the newest content, for a plan to return. */
-  undoing(commit: CommitId, tree: WorkTree): Promise<readonly FileChange[]>
-  displaced(): Promise<DisplacedChange[]>
-  /** What each file of a commit that is off the branch becomes when it comes back. */
-  redoing(commit: CommitId, more: { tree: WorkTree; merge: MergeBytes }): Promise<RedoneFile[]>
-  /**
-   * Notes that the admin has decided about a displaced commit, or about the blob of a conflict: then
-   * it is listed no longer. Or takes that back. Git keeps the object in both cases.
-   * @throws RepositoryError when it cannot be noted
-   */
-  settle(id: CommitId | BlobId, isSettled: boolean): Promise<void>
-  /** Conflicts that merges with the remote have left and nobody has settled, newest first. */
-  mergeConflicts(): Promise<LeftConflict[]>
-  close(): Promise<void>
 }

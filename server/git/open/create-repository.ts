@@ -6,6 +6,7 @@
  */
 import { statSync } from 'node:fs'
 import { AppError, RepositoryError } from '../../errors.ts'
+import { Line } from '../../workers/line.ts'
 import { HeadWatcher } from '../commit/head-watcher.ts'
 import { IntentRecord } from '../commit/intent.ts'
 import { Publisher } from '../commit/publisher.ts'
@@ -16,14 +17,32 @@ import { DisplacedCommits } from '../history/displaced-commits.ts'
 import { History } from '../history/history.ts'
 import { redoCommit, undoCommit } from '../history/undo.ts'
 import { IndexLock } from '../locks/index-lock.ts'
-import { SecondServerError, takeServerLock } from '../locks/server-lock.ts'
+import { takeServerLock } from '../locks/server-lock.ts'
 import { Io } from '../objects/io.ts'
 import { ObjectReader } from '../objects/object-reader.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { checkIncoming, planIntegration } from '../remote/integration.ts'
 import { LeftConflicts } from '../remote/left-conflicts.ts'
-import { RemoteBranchOfGit } from '../remote/remote-branch.ts'
-import type { Repository, RepositoryState } from '../repository.ts'
+import { RemoteBranch } from '../remote/remote-branch.ts'
+import type {
+  BlobId,
+  CommitId,
+  DisplacedChange,
+  FileChange,
+  FileRevision,
+  FileVersion,
+  HistoryEntry,
+  Integrated,
+  LeftConflict,
+  MainLineReading,
+  MergeBytes,
+  MergeRules,
+  Planner,
+  RedoneFile,
+  RepositoryState,
+  WorkTree,
+  WriteResult,
+} from '../repository.ts'
 import { readableText } from '../worktree/conversion.ts'
 import {
   type FoundRepository,
@@ -37,18 +56,15 @@ const LOCK_WAIT_MS = 10_000
 const BUSY_WAIT_MS = 2_000
 const REPAIR_MS = 1_000
 
-/** How often the folders are looked at, and between two tries to open what has come back. */
+/** How often the folders are looked at, and what has come back is opened. */
 const LOOK_MS = 500
-const OPEN_AGAIN_MS = 1_000
-/** A look serves the questions of this time: some come by the thousand. */
-const LOOK_HOLDS_MS = 20
 
 /**
  * The repository of a content folder, ready for use. Without git, or where nothing can be written,
  * it is `read_only`. @throws BareRepositoryError, SecondServerError
  */
 export async function createRepository(options: RepositoryOptions): Promise<Repository> {
-  const repository = new GitRepository(options)
+  const repository = new Repository(options)
   await repository.start()
   return repository
 }
@@ -69,7 +85,8 @@ const missing = (what: string): RepositoryState =>
     `${what} is missing. The site shows what it held last; once it is back, everything goes on by itself.`,
   )
 
-class GitRepository implements Repository {
+/** Every method that asks git rejects with a RepositoryError while the repository is missing. */
+export class Repository {
   readonly #options: RepositoryOptions
   readonly #listeners = new Set<() => void>()
   /** Where the repository is; null where there has never been one to use. */
@@ -79,10 +96,8 @@ class GitRepository implements Repository {
   #folders: readonly { path: string; identity: string | null }[] = []
   /** Why nothing can be asked; null while all is there. */
   #missing: RepositoryState | null = null
-  /** Closing or opening under way. */
-  #change: Promise<void> | null = null
-  #lookedAt = 0
-  #triedAt = 0
+  /** Closing and opening: what is lost is closed before anything is opened. */
+  readonly #changes = new Line({ lengthMax: 1 })
   #timer: NodeJS.Timeout | null = null
 
   constructor(options: RepositoryOptions) {
@@ -98,117 +113,181 @@ class GitRepository implements Repository {
     }
     this.#paths = found.paths
     await this.#use(found)
-    this.#timer = setInterval(() => this.exists(), LOOK_MS).unref()
+    this.#timer = setInterval(() => {
+      const isGone = !this.exists() && this.#parts === null
+      if (isGone && !this.#changes.isFull) this.#change(() => this.#openAgain())
+    }, LOOK_MS).unref()
   }
 
+  /** Looks whether the content folder and its git folder are there. */
   exists(): boolean {
-    const { contentDir } = this.#options
-    const content = identityOf(contentDir) ? null : missing(`The content folder ${contentDir}`)
-    if (this.#paths === null) return content === null
-    this.#lookedAt = performance.now()
+    const { contentDir, log } = this.#options
+    const before = this.#missing?.message
+    const parts = this.#parts
     const isSame = this.#folders.every(({ path, identity }) => identityOf(path) === identity)
-    const before = this.#missing
-    if (content !== null) this.#missing = content
-    else if (!isSame) this.#missing = missing(`The git repository ${this.#paths.gitFolder}`)
-    else if (this.#parts !== null) this.#missing = null
-    if (this.#parts !== null && !isSame) this.#lose(this.#parts)
-    else if (this.#parts === null && content === null) this.#openSoon()
-    if (before?.message !== this.#missing?.message) this.#tell()
+    const hasContent = identityOf(contentDir) !== null
+    if (this.#paths === null) return hasContent
+    if (!hasContent) this.#missing = missing(`The content folder ${contentDir}`)
+    else if (!isSame || parts === null) this.#missing = this.#missingGit()
+    if (!isSame && parts !== null) {
+      this.#parts = null
+      this.#folders = []
+      log.warn({}, this.state().message)
+      this.#change(() => parts.close())
+    }
+    if (before !== this.#missing?.message) this.#tell()
     return this.#missing === null
   }
 
   state(): RepositoryState {
-    const open = this.#parts?.headWatcher.state() ?? missing('The git repository')
-    return this.#missing ?? open
+    return this.#missing ?? this.#parts?.headWatcher.state() ?? this.#missingGit()
   }
 
+  /** Called after HEAD moved or the state changed, by us or by others. @returns how to stop */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Bound: it is handed on alone. */
+  /** A path from the top of the work tree as one of the content folder; null when outside. */
   readonly contentPath = (path: string): string | null => {
     const prefix = this.#paths?.prefix ?? ''
     return path.startsWith(prefix) ? path.slice(prefix.length) : null
   }
 
-  readonly write: Repository['write'] = (plan) => this.#ask(({ saves }) => saves.write(plan))
+  /**
+   * Makes one commit of what `plan` returns, durable before it resolves.
+   * @throws whatever `plan` throws, and RepositoryError when the commit cannot be made (then every
+   *   file is as it was) or when it cannot be told whether it stands (`outcome_unknown`).
+   */
+  write<T>(plan: Planner<T>): Promise<WriteResult<T>> {
+    return this.#ask(({ saves }) => saves.write(plan))
+  }
 
-  readonly workTree: Repository['workTree'] = () => this.#ask(({ saves }) => saves.workTree())
+  /** The content as the next commit would find it now, to be read; it waits for no write. */
+  workTree(): Promise<WorkTree> {
+    return this.#ask(({ saves }) => saves.workTree())
+  }
 
-  readonly integrate: Repository['integrate'] = (theirs, rules) =>
-    this.#ask(async ({ access, saves }) => {
+  /**
+   * Brings a fetched commit into the branch, as a fast-forward or a merge, by the same path.
+   * @throws as `write`, LocalObstacle for what keeps it waiting here, and RefusedTreeError for what
+   *   is hostile or too much
+   */
+  integrate(theirs: CommitId, rules: MergeRules): Promise<Integrated> {
+    return this.#ask(async ({ access, saves }) => {
       // Before the line of saves: none of them waits while a large tree is looked at.
       await checkIncoming(access.git, theirs)
       return saves.run((base, staged) =>
         planIntegration(access, { theirs, rules }, { base, staged }),
       )
     })
-
-  readonly connect: Repository['connect'] = (remote) => {
-    const branch = this.#parts?.headWatcher.branch() ?? null
-    if (this.#parts?.isReadOnly !== false || branch === null) return null
-    return new RemoteBranchOfGit({ access: () => this.#open().access, remote, branch })
   }
 
-  readonly head: Repository['head'] = async () =>
-    this.#paths && this.#ask(({ access }) => access.reader.idOf('HEAD'))
+  /** The branch at a remote (name or URL); null where nothing can be written. */
+  connect(remote: string): RemoteBranch | null {
+    const branch = this.#parts?.headWatcher.branch() ?? null
+    if (this.#parts?.isReadOnly !== false || branch === null) return null
+    return new RemoteBranch({ access: () => this.#open().access, remote, branch })
+  }
 
-  readonly isIndexLocked: Repository['isIndexLocked'] = async () =>
-    this.#paths !== null && this.#ask(({ lock }) => lock.isForeign())
+  /** The commit checked out, or null before the first. */
+  async head(): Promise<CommitId | null> {
+    return this.#paths && this.#ask(({ access }) => access.reader.idOf('HEAD'))
+  }
 
-  readonly readRevision: Repository['readRevision'] = (revision, path) =>
-    this.#ask(({ access }) =>
+  /** True while another git command holds the index, so the work tree may be half changed. */
+  async isIndexLocked(): Promise<boolean> {
+    return this.#paths !== null && this.#ask(({ lock }) => lock.isForeign())
+  }
+
+  /** A blob; with the path of its file as a text, where a filter hides it. */
+  readRevision(revision: BlobId, path?: string): Promise<Buffer | null> {
+    return this.#ask(({ access }) =>
       path === undefined
         ? access.reader.blob(revision)
         : readableText(access, `${access.paths.prefix}${path}`, revision),
     )
+  }
 
-  readonly readFileAt: Repository['readFileAt'] = (commit, path) =>
-    this.#ask(({ history }) => history.readFileAt(commit, path))
+  readFileAt(commit: CommitId, path: string): Promise<FileVersion | null> {
+    return this.#ask(({ history }) => history.readFileAt(commit, path))
+  }
 
-  readonly history: Repository['history'] = (names, limit) =>
-    this.#ask(({ history }) => history.list(names, limit))
+  /**
+   * Commits, newest first, 1,000 at most: those of the content folder, or of one file by its names,
+   * the present one first.
+   */
+  history(names?: readonly string[] | null, limit?: number): Promise<HistoryEntry[]> {
+    return this.#ask(({ history }) => history.list(names, limit))
+  }
 
-  readonly commit: Repository['commit'] = (commit) =>
-    this.#ask(({ history }) => history.entry(commit))
+  /** One commit's entry, or null when there is none. */
+  commit(commit: CommitId): Promise<HistoryEntry | null> {
+    return this.#ask(({ history }) => history.entry(commit))
+  }
 
-  readonly fileRevisions: Repository['fileRevisions'] = (folder, since, to) =>
-    this.#ask(({ history }) => history.fileRevisions(folder, since, to))
+  /** Each change of files under `folder` that `to` has and `since` has not, oldest first. */
+  fileRevisions(folder: string, since: CommitId | null, to: CommitId): Promise<FileRevision[]> {
+    return this.#ask(({ history }) => history.fileRevisions(folder, since, to))
+  }
 
-  readonly mainLine: Repository['mainLine'] = (folders, range) =>
-    this.#ask(({ history }) => history.mainLine(folders, range))
+  /**
+   * Commits of the main line that changed files under the folders, oldest first: those after `since`
+   * where the line to `to` goes through it, else all.
+   */
+  mainLine(
+    folders: readonly string[],
+    range: { since: CommitId | null; to: CommitId },
+  ): Promise<MainLineReading> {
+    return this.#ask(({ history }) => history.mainLine(folders, range))
+  }
 
-  readonly deletedFiles: Repository['deletedFiles'] = (folder) =>
-    this.#ask(({ history }) => history.deletedFiles(folder))
+  /** Files under `folder` that commits deleted, newest first; they may be there again. */
+  deletedFiles(folder: string): Promise<readonly FileRevision[]> {
+    return this.#ask(({ history }) => history.deletedFiles(folder))
+  }
 
-  readonly undoing: Repository['undoing'] = (commit, tree) =>
-    this.#ask(({ history }) => undoCommit(history, commit, tree))
+  /** The changes that undo one commit against the newest content, for a plan to return. */
+  undoing(commit: CommitId, tree: WorkTree): Promise<readonly FileChange[]> {
+    return this.#ask(({ history }) => undoCommit(history, commit, tree))
+  }
 
-  readonly displaced: Repository['displaced'] = () => this.#ask(({ displaced }) => displaced.list())
+  displaced(): Promise<DisplacedChange[]> {
+    return this.#ask(({ displaced }) => displaced.list())
+  }
 
-  readonly redoing: Repository['redoing'] = (commit, more) =>
-    this.#ask(async ({ history, displaced }) => {
+  /** What each file of a commit that is off the branch becomes when it comes back. */
+  redoing(commit: CommitId, more: { tree: WorkTree; merge: MergeBytes }): Promise<RedoneFile[]> {
+    return this.#ask(async ({ history, displaced }) => {
       const fork = await displaced.forkOf(commit)
       return redoCommit(history, { commit, fork }, more)
     })
+  }
 
-  readonly settle: Repository['settle'] = (id, isSettled) =>
-    this.#ask(({ displaced }) => displaced.settle(id, isSettled))
+  /**
+   * Notes that the admin has decided about a displaced commit, or about the blob of a conflict: then
+   * it is listed no longer. Or takes that back. Git keeps the object in both cases.
+   * @throws RepositoryError when it cannot be noted
+   */
+  settle(id: CommitId | BlobId, isSettled: boolean): Promise<void> {
+    return this.#ask(({ displaced }) => displaced.settle(id, isSettled))
+  }
 
-  readonly mergeConflicts: Repository['mergeConflicts'] = () =>
-    this.#ask(({ conflicts }) => conflicts.list())
+  /** Conflicts that merges with the remote have left and nobody has settled, newest first. */
+  mergeConflicts(): Promise<LeftConflict[]> {
+    return this.#ask(({ conflicts }) => conflicts.list())
+  }
 
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer)
-    await this.#change
+    await this.#changes.idle()
     await this.#parts?.close()
   }
 
   /** What is open. @throws RepositoryError with what is missing */
   #open(): OpenedParts {
-    if (performance.now() - this.#lookedAt > LOOK_HOLDS_MS) this.exists()
+    this.exists()
     if (this.#missing === null && this.#parts !== null) return this.#parts
     throw new RepositoryError('read_only', this.state().message)
   }
@@ -228,6 +307,10 @@ class GitRepository implements Repository {
     for (const listener of this.#listeners) listener()
   }
 
+  #missingGit(): RepositoryState {
+    return missing(`The git repository ${this.#paths?.gitFolder}`)
+  }
+
   async #use(found: FoundRepository): Promise<void> {
     const parts = await openParts(this.#options, found, () => this.#tell())
     const { top, gitFolder, commonFolder, gap } = found.paths
@@ -237,47 +320,22 @@ class GitRepository implements Repository {
     this.#missing = null
   }
 
-  #lose(parts: OpenedParts): void {
-    this.#parts = null
-    this.#folders = []
-    this.#options.log.warn({}, this.state().message)
-    this.#inTurn(() => parts.close())
-  }
-
-  #openSoon(): void {
-    if (this.#change !== null || Date.now() - this.#triedAt < OPEN_AGAIN_MS) return
-    this.#triedAt = Date.now()
-    this.#inTurn(() => this.#openAgain())
-  }
-
   async #openAgain(): Promise<void> {
+    if (identityOf(this.#options.contentDir) === null) return
     const found = await findRepository({ ...this.#options, isAgain: true })
     // A repository around the missing one has other content.
-    if (found.git === null || found.paths.top !== this.#paths?.top) {
-      this.#missing = missing(`The git repository ${this.#paths?.gitFolder}`)
-      return
-    }
-    try {
-      await this.#use(found)
-      this.#options.log.info({}, 'The repository of the content folder is open again')
-    } catch (error) {
-      if (!(error instanceof SecondServerError)) throw error
-      this.#missing = readOnly(error.message)
-    }
+    if (found.git === null || found.paths.top !== this.#paths?.top) return
+    await this.#use(found)
+    this.#options.log.info({}, 'The repository of the content folder is open again')
     this.#tell()
   }
 
-  /** One after another: what is lost is closed before anything is opened. */
-  #inTurn(work: () => Promise<void>): void {
-    const turn = (this.#change ?? Promise.resolve())
-      .then(work)
-      .catch((error) =>
-        this.#options.log.warn({ err: error }, 'The repository could not be opened or closed'),
+  #change(work: () => Promise<void>): void {
+    this.#changes
+      .run(work)
+      .catch((err) =>
+        this.#options.log.warn({ err }, 'The repository could not be opened or closed'),
       )
-      .finally(() => {
-        if (this.#change === turn) this.#change = null
-      })
-    this.#change = turn
   }
 }
 

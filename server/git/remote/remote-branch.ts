@@ -10,7 +10,7 @@ import { type SimpleGit, simpleGit } from 'simple-git'
 import { type Git, isAncestor } from '../objects/git-process.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
-import type { CommitId, RemoteBranch } from '../repository.ts'
+import type { CommitId } from '../repository.ts'
 import { remoteFailure, withoutSecrets } from './exchange-failures.ts'
 
 const SILENT_MS_MAX = 60_000
@@ -59,13 +59,14 @@ function transportGit({ config, env: given }: Git, folder: string, abort: AbortS
   }).env(env)
 }
 
-/** The branch at one remote. */
-export class RemoteBranchOfGit implements RemoteBranch {
+/** Our branch at one remote. What talks to the remote throws RemoteFailure. */
+export class RemoteBranch {
   readonly #options: Options
   readonly #aborter = new AbortController()
   readonly #seenRef: string
   readonly #agreedRef: string
   readonly #transport: SimpleGit
+  /** The remote as it may be shown: no credentials. */
   readonly name: string
 
   constructor(options: Options) {
@@ -78,6 +79,7 @@ export class RemoteBranchOfGit implements RemoteBranch {
     this.#transport = transportGit(git, paths.top, this.#aborter.signal)
   }
 
+  /** Newest commit there, null when the branch is not there. @throws also RefusedTreeError */
   async fetch(): Promise<CommitId | null> {
     const { remote, branch } = this.#options
     const { git, paths, reader } = this.#options.access()
@@ -100,6 +102,7 @@ export class RemoteBranchOfGit implements RemoteBranch {
     return found?.id ?? null
   }
 
+  /** Names of all branches there, such as `main`. */
   async allNames(): Promise<string[]> {
     const args = ['ls-remote', '--heads', this.#options.remote]
     const listed = await this.#transport.raw(args).catch((error) => {
@@ -108,6 +111,7 @@ export class RemoteBranchOfGit implements RemoteBranch {
     return [...listed.matchAll(/\trefs\/heads\/(.+)$/gm)].map(([, name = '']) => name)
   }
 
+  /** Offers a commit; false when the remote has others that we lack. */
   async push(commit: CommitId): Promise<boolean> {
     const { remote, branch } = this.#options
     const options = ['--progress', '--no-verify', '--no-recurse-submodules', '--no-signed']
@@ -122,6 +126,7 @@ export class RemoteBranchOfGit implements RemoteBranch {
     return true
   }
 
+  /** The newest commit of our branch, and that of the remote as it was seen last. */
   async tips(): Promise<{ ours: CommitId | null; theirs: CommitId | null }> {
     const { reader } = this.#options.access()
     const refs = [this.#options.branch, this.#seenRef]
@@ -129,10 +134,12 @@ export class RemoteBranchOfGit implements RemoteBranch {
     return { ours, theirs }
   }
 
+  /** Notes that our branch has this commit of the remote. */
   agree(commit: CommitId): Promise<void> {
     return this.#note(this.#agreedRef, commit)
   }
 
+  /** Whether the remote took back commits that our branch has from it. */
   async isRewritten(commit: CommitId): Promise<boolean> {
     const { git, reader } = this.#options.access()
     const agreed = await reader.idOf(this.#agreedRef)
@@ -143,6 +150,7 @@ export class RemoteBranchOfGit implements RemoteBranch {
     return (await isAncestor(git, commit, agreed)) || !(await isAncestor(git, commit, ours))
   }
 
+  /** Commits that only we have, and that only the remote has, as far as seen. */
   async count(): Promise<{ ahead: number; behind: number }> {
     const { ours, theirs } = await this.tips()
     if (ours === null) return { ahead: 0, behind: 0 }
@@ -153,6 +161,7 @@ export class RemoteBranchOfGit implements RemoteBranch {
     return theirs === null ? { ahead: ahead + behind, behind: 0 } : { ahead, behind }
   }
 
+  /** Ends what is under way. */
   close(): void {
     this.#aborter.abort()
   }

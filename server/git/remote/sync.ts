@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { RepositoryError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
-import type { CommitId, MergeRules, RemoteBranch, Repository, SyncState } from '../repository.ts'
+import type { CommitId, MergeRules, Repository, SyncState } from '../repository.ts'
 import { LocalObstacle, RemoteFailure, withoutSecrets } from './exchange-failures.ts'
+import type { RemoteBranch } from './remote-branch.ts'
 
 /** Fetches, merges and pushes of one exchange while others push too. */
 const ROUNDS_MAX = 30
