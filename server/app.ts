@@ -12,7 +12,7 @@ import type { ContentStore } from './content/content-store.ts'
 import { ContentWatcher } from './content/files/content-watcher.ts'
 import { createMergeRules } from './content/formats/merge-files.ts'
 import type { Environment } from './git/objects/git-process.ts'
-import { createIdleSync, createSync, type Sync } from './git/remote/sync.ts'
+import { createIdleSync, RunningSync, type Sync } from './git/remote/sync.ts'
 import type { Repository } from './git/repository.ts'
 import { createHttpServer } from './http-server.ts'
 import type { PendingImages } from './media/pending-images.ts'
@@ -150,7 +150,7 @@ function syncWithRemote(
   if (branch === null) {
     return createIdleSync(settings.gitRemote, () => repository.state().message)
   }
-  return createSync({
+  return new RunningSync({
     repository,
     branch,
     pullSeconds: settings.gitPullSeconds,

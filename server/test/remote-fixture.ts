@@ -1,7 +1,7 @@
 /** For tests: a bare remote, and repositories that are kept the same as it. */
 import { join } from 'node:path'
 import { createMergeRules } from '../content/formats/merge-files.ts'
-import { createSync, type Sync, type SyncOptions } from '../git/remote/sync.ts'
+import { RunningSync, type Sync, type SyncOptions } from '../git/remote/sync.ts'
 import type { Repository } from '../git/repository.ts'
 import { silentLog } from '../log.ts'
 import { atEnd } from './at-end.ts'
@@ -38,7 +38,7 @@ export async function replicaIn(
   const repository = await fixture.open()
   const branch = repository.connect(remote)
   if (branch === null) throw new Error('the repository has no branch')
-  const sync = createSync({
+  const sync = new RunningSync({
     repository,
     branch,
     pullSeconds: 1,

@@ -1,10 +1,8 @@
 /**
- * Keeps the state and the head current: file events in the git folder are hints, a look every 1.5 s
- * is the net. A look costs a dozen stat calls and one question to an open process.
+ * Keeps the state and the head current. A look costs a dozen stat calls and one question to an open
+ * process, so it is simply taken every quarter of a second.
  */
-import { type FSWatcher, watch } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { Debounce } from '../../workers/debounce.ts'
+import { join } from 'node:path'
 import { Line } from '../../workers/line.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import type { FileIdentity } from '../objects/io.ts'
@@ -12,9 +10,7 @@ import type { RepositoryAccess } from '../objects/repository-access.ts'
 import type { CommitId, RepositoryState } from '../repository.ts'
 import { checkedOutBranch, readRepositoryState } from './repository-state.ts'
 
-const POLL_MS = 1_500
-/** Events come in bunches: one look serves those of this time. */
-const HINT_DELAY_MS = 20
+const POLL_MS = 250
 
 interface Deps extends RepositoryAccess {
   lock: IndexLock
@@ -31,9 +27,7 @@ export class HeadWatcher {
   /** When each foreign lock was first seen, in epoch milliseconds, by path. */
   #locksSeen = new Map<string, { identity: FileIdentity; at: number }>()
   readonly #poll: NodeJS.Timeout
-  readonly #watchers: FSWatcher[] = []
-  readonly #hints: Debounce
-  readonly #looks = new Line()
+  readonly #looks = new Line({ lengthMax: 1 })
   #branch: string | null = null
   #state: RepositoryState
   #head: CommitId | null = null
@@ -41,27 +35,10 @@ export class HeadWatcher {
   constructor(deps: Deps) {
     this.#deps = deps
     this.#state = deps.fixed ?? { state: 'ok', message: '' }
-    this.#hints = new Debounce(async () => void (await this.check()), {
-      quietMs: HINT_DELAY_MS,
-      failure: 'The repository could not be checked',
-      log: deps.log,
-    })
-    this.#poll = setInterval(() => this.#hints.ask(), POLL_MS).unref()
-  }
-
-  /** Watches from now on; resolves after the first look. */
-  async start(): Promise<void> {
-    await this.check()
-    const { gitFolder, commonFolder } = this.#deps.paths
-    const branchFolder = join(commonFolder, dirname(this.#branch ?? 'refs/heads/any'))
-    for (const folder of new Set([gitFolder, join(gitFolder, 'logs'), branchFolder])) {
-      try {
-        this.#watchers.push(watch(folder, () => this.#hints.ask()).on('error', () => {}))
-      } catch {
-        // No such folder yet, or no more watches to be had: the poll sees the change.
-      }
-    }
-    await this.check()
+    this.#poll = setInterval(() => {
+      if (this.#looks.isFull) return
+      this.check().catch((err) => deps.log.warn({ err }, 'The repository could not be checked'))
+    }, POLL_MS).unref()
   }
 
   /** As the last look found it. */
@@ -82,8 +59,6 @@ export class HeadWatcher {
 
   async close(): Promise<void> {
     clearInterval(this.#poll)
-    this.#hints.close()
-    for (const watcher of this.#watchers) watcher.close()
     await this.#looks.idle()
   }
 

@@ -46,8 +46,6 @@ function followFile(commits: readonly LogCommit[], path: string): LogCommit[] {
 export class History {
   readonly #deps: Pick<RepositoryAccess, 'git' | 'paths' | 'reader'>
   readonly #walks = new Line({ runningMax: WALKS_MAX })
-  /** The deletions in a folder up to a HEAD. */
-  #deletions: { folder: string; head: CommitId; files: FileRevision[] } | null = null
 
   constructor(deps: Pick<RepositoryAccess, 'git' | 'paths' | 'reader'>) {
     this.#deps = deps
@@ -105,15 +103,9 @@ export class History {
 
   /** See `deletedFiles` of the door. */
   async deletedFiles(folder: string): Promise<readonly FileRevision[]> {
-    const head = await this.#deps.reader.idOf('HEAD')
-    if (head === null) return []
-    const known = this.#deletions
-    if (known?.folder === folder && known.head === head) return known.files
     // With renames found, a file that only moved is not among the deleted.
     const options = [EVERY_SIDE, '--no-merges', '--diff-filter=D', ...RENAMES, `-${ENTRIES_MAX}`]
-    const files = (await this.log([...options, head], [folder])).flatMap(revisionsOf)
-    this.#deletions = { folder, head, files }
-    return files
+    return (await this.log(options, [folder])).flatMap(revisionsOf)
   }
 
   /** See `mainLine` of the door. It waits for no other walk: a save may need it. */

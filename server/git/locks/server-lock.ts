@@ -4,10 +4,9 @@
  * containers. A socket that nobody listens on was left by a server that was killed; the git processes
  * that it left are found in procfs, elsewhere than on Linux none.
  */
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { lstatSync } from 'node:fs'
-import { link, mkdtemp, readdir, readFile, rename, rm, symlink, unlink } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,48 +43,33 @@ export async function takeServerLock(gap: string): Promise<ServerLock> {
   const short = await mkdtemp(join(tmpdir(), 'gap-'))
   const folder = join(short, 'g')
   await symlink(gap, folder)
-  const own = join(folder, `${randomUUID().slice(0, 8)}.sock`)
+  const path = join(folder, NAME)
   const server = createServer((socket) => socket.on('error', () => {}).end(`${process.pid}`))
   server.unref()
   try {
-    server.listen(own)
-    await once(server, 'listening')
-    const ino = inodeOf(own)
-    const wasLeftBehind = await takeName(folder, own)
-    await unlink(own)
-    return { wasLeftBehind, release: () => release(server, { path: join(gap, NAME), ino }) }
-  } catch (error) {
-    server.close()
-    throw error
+    let wasLeftBehind = false
+    while (!(await isListening(server, path))) {
+      const pid = await holderOf(path)
+      if (pid !== null) throw new SecondServerError(pid)
+      wasLeftBehind = true
+      await rm(path, { force: true })
+    }
+    const own = { path: join(gap, NAME), ino: inodeOf(path) }
+    return { wasLeftBehind, release: () => release(server, own) }
   } finally {
     await rm(short, { recursive: true, force: true })
   }
 }
 
-/** Links our socket to the name of the lock. @returns whether a dead server's stood there */
-async function takeName(folder: string, own: string): Promise<boolean> {
-  const path = join(folder, NAME)
-  let wasLeftBehind = false
-  while (!(await isLinked(own, path))) {
-    const pid = await holderOf(path)
-    if (pid !== null) throw new SecondServerError(pid)
-    wasLeftBehind = true
-    // Moved away rather than removed: one that a third server put there meanwhile goes back.
-    const stale = `${own}-stale`
-    await rename(path, stale).catch(unless('ENOENT'))
-    if ((await holderOf(stale)) !== null) await isLinked(stale, path)
-    await unlink(stale).catch(unless('ENOENT'))
+/** Whether the server listens there now; false when a socket was there before. */
+async function isListening(server: Server, path: string): Promise<boolean> {
+  try {
+    await once(server.listen(path), 'listening')
+    return true
+  } catch (error) {
+    if (errorCode(error) !== 'EADDRINUSE') throw error
+    return false
   }
-  return wasLeftBehind
-}
-
-const isLinked = (from: string, to: string): Promise<boolean> =>
-  link(from, to).then(() => true, unless('EEXIST'))
-
-/** Handles an error with this code, as false. */
-const unless = (code: string) => (error: unknown) => {
-  if (errorCode(error) !== code) throw error
-  return false
 }
 
 /** Process id of the server that listens on a socket, in its own container; null for none. */

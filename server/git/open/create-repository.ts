@@ -367,7 +367,7 @@ async function openParts(
     }
   }
   const headWatcher = new HeadWatcher({ ...access, lock, lockWaitMs, fixed, onChange })
-  await headWatcher.start()
+  await headWatcher.check()
   const pushes = new PushMark(access)
   const publisher = new Publisher({
     ...{ ...access, author, pushes, intents, lock, recovery },

@@ -3,14 +3,13 @@
  * A folder that the surrounding repository ignores is none of its content and gets its own.
  */
 import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../../log.ts'
 import { installPushHook } from '../commit/push-hook.ts'
 import { SecondServerError, serverMark } from '../locks/server-lock.ts'
 import { type CommitAuthor, cleanAuthor } from '../objects/commit-object.ts'
 import { type Environment, Git, GitFailure, gitEnvironment } from '../objects/git-process.ts'
-import { errorCode, type Faults, Io } from '../objects/io.ts'
+import { errorCode, type Faults } from '../objects/io.ts'
 import { findRepositoryPaths, type RepositoryPaths } from '../objects/repository-paths.ts'
 import type { RepositoryState } from '../repository.ts'
 import { endInterruptedMaking, makeRepository } from './make-repository.ts'
@@ -144,7 +143,7 @@ export async function findRepository(
   const config = settings(paths.top, paths.gap)
   const git = new Git({ cwd: paths.top, env, config })
   const { author, takesPushes, isSparse } = await readSettings(git, identity)
-  const fixed = isSparse ? readOnly(SPARSE) : await probe(new Io(), paths, folder)
+  const fixed = isSparse ? readOnly(SPARSE) : probe(paths, folder)
   if (takesPushes && fixed === null) await installPushHook(paths)
   return { git, paths, author, fixed }
 }
@@ -153,24 +152,15 @@ export async function findRepository(
  * Creates our folder and looks whether every save will find what it needs, so that a repository that
  * cannot be written is known before the first save; null when all is well.
  */
-async function probe(
-  io: Io,
-  { gap, objects, gitFolder, head }: RepositoryPaths,
+function probe(
+  { gap, objects, gitFolder }: RepositoryPaths,
   contentFolder: string,
-): Promise<RepositoryState | null> {
+): RepositoryState | null {
   try {
-    await mkdir(join(gap, 'nohooks'), { recursive: true })
+    mkdirSync(join(gap, 'nohooks'), { recursive: true })
     for (const folder of [gap, objects, gitFolder]) accessSync(folder, constants.W_OK)
-    const trial = join(gap, 'trial')
-    const linked = `${trial}-link`
-    await io.remove(linked)
-    await io.overwrite(trial, Buffer.alloc(0), false)
-    await io.link(trial, linked)
-    if ((await io.identity(trial)) !== (await io.identity(linked))) throw new Error('no hard links')
   } catch {
-    return readOnly(
-      'The server is not allowed to write to the repository, or its file system has no hard links.',
-    )
+    return readOnly('The server is not allowed to write to the repository.')
   }
   try {
     accessSync(contentFolder, constants.W_OK)
@@ -178,12 +168,7 @@ async function probe(
     return readOnly('The server is not allowed to write to the content folder.')
   }
   // New files are renamed from the repository into the content folder.
-  if (statSync(contentFolder).dev !== statSync(gap).dev) {
-    return readOnly('The content folder and its git repository lie on different volumes.')
-  }
-  // The placeholder that git puts there when refs are kept in another format.
-  const text = (await io.read(head))?.bytes.toString() ?? ''
-  return text.includes('refs/heads/.invalid')
-    ? readOnly('The repository keeps its refs in a format that cannot be written yet.')
-    : null
+  return statSync(contentFolder).dev === statSync(gap).dev
+    ? null
+    : readOnly('The content folder and its git repository lie on different volumes.')
 }

@@ -12,7 +12,6 @@ import { type Git, GitFailure } from '../objects/git-process.ts'
 import { flushFileSystem } from '../objects/io.ts'
 import { blobId } from '../objects/object-id.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
-import { diskPath } from '../objects/repository-paths.ts'
 import { EMPTY_TREE, isFile, parseRawDiff, type TreeEntry } from '../objects/tree.ts'
 import { RefusedTreeError, TREE_ENTRIES_MAX, verifyPath } from '../objects/verify-path.ts'
 import type { CommitId, Integrated, MergeConflict, MergeRules } from '../repository.ts'
@@ -152,7 +151,7 @@ async function merge(access: RepositoryAccess, sides: Sides) {
   const conflicts: MergeConflict[] = []
   // An edit beats a delete: then git has put the edited file at its path.
   for (const [path, stages] of conflicted) {
-    const merged = await mergeFile(access, sides, path, stages)
+    const merged = await mergeFile(access, sides.rules, path, stages)
     for (const [place, entry] of merged.entries) resolved.set(place, entry)
     if (merged.conflict) conflicts.push(merged.conflict)
   }
@@ -162,7 +161,7 @@ async function merge(access: RepositoryAccess, sides: Sides) {
 /** What stands at the path afterwards, and at that of a copy where both texts stay. */
 async function mergeFile(
   access: RepositoryAccess,
-  { base, theirs, rules }: Sides,
+  rules: MergeRules,
   path: string,
   { 1: former, 2: ours, 3: their }: Stages,
 ): Promise<{ entries: [string, TreeEntry][]; conflict?: MergeConflict }> {
@@ -187,21 +186,11 @@ async function mergeFile(
   }
   const entries: [string, TreeEntry][] = [[path, { mode, id: their.id }]]
   const copy = rules.copy(sides, ours.id)
-  if (copy?.bytes && !(await isTaken(access, copy.path, [base, theirs]))) {
+  if (copy?.bytes) {
     const id = await writeBlob(access, copy.path, copy.bytes, null)
     entries.push([copy.path, { mode: '100644', id }])
   }
   return { entries, conflict: { file: path, copy: copy?.path ?? null } }
-}
-
-/** Whether anything stands at a path in one of the commits or on the disk. */
-async function isTaken(
-  { io, paths, reader }: RepositoryAccess,
-  path: string,
-  commits: readonly CommitId[],
-): Promise<boolean> {
-  for (const commit of commits) if ((await reader.entry(commit, path)) !== null) return true
-  return (await io.kind(diskPath(paths, path))) !== null
 }
 
 /** What has to be published. @throws LocalObstacle with the paths that are in the way */

@@ -3,7 +3,6 @@
  * every server that has the history knows them, also after a restart. Which of them still need a
  * person's look is the caller's to say.
  */
-import { LRUCache } from 'lru-cache'
 import { cleanLine } from '#domain/texts/control-characters.ts'
 import type { DisplacedCommits } from '../history/displaced-commits.ts'
 import type { History } from '../history/history.ts'
@@ -28,14 +27,10 @@ interface Deps extends RepositoryAccess {
   history: History
 }
 
-/** A conflict, and what stood at its path right after the merge. */
-type Named = Omit<LeftConflict, 'isChangedSince'> & { merged: string | null }
-
 export class LeftConflicts {
   readonly #deps: Deps
-  /** The status asks with every look: the merges up to a HEAD, and what each of them named. */
-  #merges: { head: CommitId; commits: readonly LogCommit[] } | null = null
-  readonly #named = new LRUCache<CommitId, readonly Named[]>({ max: MERGES_MAX * 2 })
+  /** The status asks with every look: what the merges up to a HEAD have left. */
+  #left: { head: CommitId; conflicts: readonly LeftConflict[] } | null = null
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -43,41 +38,34 @@ export class LeftConflicts {
 
   /** Those that nobody has settled, newest merge first. */
   async list(): Promise<LeftConflict[]> {
-    const { reader, displaced, history } = this.#deps
+    const { reader, displaced } = this.#deps
     const head = await reader.idOf('HEAD')
     if (head === null) return []
+    if (this.#left?.head !== head) this.#left = { head, conflicts: await this.#find(head) }
     const settled = await displaced.settled()
+    return this.#left.conflicts.filter(({ ours }) => ours === null || !settled.has(ours))
+  }
+
+  async #find(head: CommitId): Promise<LeftConflict[]> {
+    const wanted = ['--merges', '--fixed-strings', `--grep=${CONFLICTS_SENTENCE}`]
+    // A merge may have the remote's text everywhere: without this git would leave it out.
+    const merges = await this.#deps.history.log([...wanted, EVERY_SIDE, `-${MERGES_MAX}`, head])
     const left: LeftConflict[] = []
     // One merge at a time: at a start there may be fifty to look at.
-    for (const commit of await this.#mergesUntil(head)) {
-      for (const { merged, ...conflict } of await this.#namedBy(commit)) {
-        if (conflict.ours !== null && settled.has(conflict.ours)) continue
-        const now = await history.blobAt(head, conflict.file)
-        left.push({ ...conflict, isChangedSince: now !== merged })
-      }
-    }
+    for (const merge of merges) left.push(...(await this.#leftBy(merge, head)))
     return left
   }
 
-  async #mergesUntil(head: CommitId): Promise<readonly LogCommit[]> {
-    if (this.#merges?.head === head) return this.#merges.commits
-    const wanted = ['--merges', '--fixed-strings', `--grep=${CONFLICTS_SENTENCE}`]
-    // A merge may have the remote's text everywhere: without this git would leave it out.
-    const commits = await this.#deps.history.log([...wanted, EVERY_SIDE, `-${MERGES_MAX}`, head])
-    this.#merges = { head, commits }
-    return commits
-  }
-
-  async #namedBy({ commit, date, parents, body }: LogCommit): Promise<readonly Named[]> {
-    const known = this.#named.get(commit)
-    if (known) return known
+  async #leftBy(
+    { commit, date, parents, body }: LogCommit,
+    head: CommitId,
+  ): Promise<LeftConflict[]> {
     const { git, paths, history } = this.#deps
-    const [ours = null, theirs = null] = parents
-    if (ours === null || theirs === null) return []
+    const [ours = '', theirs = ''] = parents
     const base = await git.text(['merge-base', ours, theirs]).catch(() => null)
     const blobAt = async (at: string | null, path: string) => at && history.blobAt(at, path)
     const lines = readConflicts(body).filter(({ file }) => file.startsWith(paths.prefix))
-    const named = await Promise.all(
+    return Promise.all(
       lines.map(async (line) => {
         const file = line.file.slice(paths.prefix.length)
         return {
@@ -85,12 +73,10 @@ export class LeftConflicts {
           copy: line.copy?.slice(paths.prefix.length) ?? null,
           ours: await blobAt(ours, file),
           base: await blobAt(base, file),
-          merged: await blobAt(commit, file),
+          isChangedSince: (await blobAt(head, file)) !== (await blobAt(commit, file)),
         }
       }),
     )
-    this.#named.set(commit, named)
-    return named
   }
 }
 
@@ -115,17 +101,13 @@ function readConflicts(body: string): MergeConflict[] {
   const [, ...lines] = start < 0 ? [] : body.slice(start).split('\n', NAMED_MAX + 1)
   return lines.flatMap((line) => {
     const [, file, copy] = LINE.exec(line) ?? []
-    const found = { file: unquoted(file) ?? '', copy: unquoted(copy) }
-    const isSafe = isSafePath(found.file) && (found.copy === null || isSafePath(found.copy))
-    return isSafe ? [found] : []
+    if (file === undefined) return []
+    try {
+      const found = { file: String(JSON.parse(file)), copy: copy ? String(JSON.parse(copy)) : null }
+      return isSafePath(found.file) && isSafePath(found.copy ?? found.file) ? [found] : []
+    } catch {
+      // A message by somebody else.
+      return []
+    }
   })
-}
-
-function unquoted(text: string | undefined): string | null {
-  if (text === undefined) return null
-  try {
-    return String(JSON.parse(text))
-  } catch {
-    return ''
-  }
 }

@@ -51,25 +51,24 @@ export function createIdleSync(remote: string, reason: () => string): Sync {
 }
 
 /** Starts at once. */
-export const createSync = (options: SyncOptions): Sync => new RunningSync(options)
-
-class RunningSync implements Sync {
+export class RunningSync implements Sync {
   readonly #options: SyncOptions
   readonly #state: SyncState
   readonly #stopListening: () => void
+  readonly #running: Promise<void>
   #isPullDue = true
-  /** Asked for while an exchange is under way. */
-  #isAgainDue = false
+  /** Whether an exchange is to follow without a pause. */
+  #isDue = true
   #isClosed = false
   #failures = 0
-  #timer: NodeJS.Timeout | null = null
-  #running: Promise<void> | null = null
+  /** Ends the pause between two exchanges; null during one. */
+  #wake: (() => void) | null = null
 
   constructor(options: SyncOptions) {
     this.#options = options
     this.#state = freshState(options.branch.name)
     this.#stopListening = options.repository.onChange(() => this.#onHeadMoved())
-    this.#start()
+    this.#running = this.#run()
   }
 
   state(): SyncState {
@@ -84,7 +83,7 @@ class RunningSync implements Sync {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#stopListening()
-    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#wake?.()
     await Promise.race([this.#running, sleep(CLOSE_MS_MAX, undefined, { ref: false })])
     this.#options.branch.close()
     await this.#running
@@ -93,20 +92,17 @@ class RunningSync implements Sync {
   /** While the remote is unreachable, commits are only counted; the retry pushes them. */
   #onHeadMoved(): void {
     if (this.#failures === 0 || this.#state.state === 'waiting') this.#start()
-    else if (this.#running === null) void this.#count()
+    else if (this.#wake !== null) void this.#count()
   }
 
   #start(): void {
-    this.#isAgainDue = true
-    if (this.#running !== null || this.#isClosed) return
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
-    this.#running = this.#work()
+    this.#isDue = true
+    this.#wake?.()
   }
 
-  async #work(): Promise<void> {
-    do {
-      this.#isAgainDue = false
+  async #run(): Promise<void> {
+    while (!this.#isClosed) {
+      this.#isDue = false
       const failure: unknown = await this.#exchange().then(
         () => null,
         (error: unknown) => error,
@@ -115,21 +111,27 @@ class RunningSync implements Sync {
       await this.#count()
       if (failure === null) this.#noteSuccess()
       else if (!this.#isClosed) this.#noteFailure(failure)
-    } while (this.#isAgainDue && this.#failures === 0 && !this.#isClosed)
-    this.#running = null
-    this.#schedule()
+      if (!this.#isDue || this.#failures > 0) await this.#pause()
+    }
   }
 
-  #schedule(): void {
+  async #pause(): Promise<void> {
+    if (this.#isClosed) return
     const { pullSeconds } = this.#options
-    if (this.#isClosed || (this.#failures === 0 && pullSeconds === 0)) return
     const longest = (pullSeconds || RETRY_SECONDS_MAX) * 1_000
     const retry = Math.min(RETRY_MS_MIN * 2 ** (this.#failures - 1), longest)
-    const pause = this.#failures === 0 ? longest : retry * (0.8 + Math.random() * 0.2)
-    this.#timer = setTimeout(() => {
+    const wait = this.#failures === 0 ? longest : retry * (0.8 + Math.random() * 0.2)
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    const timer = setTimeout(() => {
       if (this.#failures === 0) this.#isPullDue = true
-      this.#start()
-    }, pause).unref()
+      this.#wake?.()
+    }, wait).unref()
+    if (this.#failures === 0 && pullSeconds === 0) clearTimeout(timer)
+    await woken
+    clearTimeout(timer)
+    this.#wake = null
   }
 
   /** Until both sides are the same. */
