@@ -88,29 +88,28 @@ function lifetimesOf(
 
 /** Links each lifetime to the one that goes on with its project. @returns those that go on with one */
 function linkRenames(lifetimes: readonly Lifetime[]): ReadonlySet<Lifetime> {
-  const begun = new Map<string, { title: string; rest: string; lifetime: Lifetime }[]>()
+  const begun = new Map<string, Lifetime[]>()
   for (const lifetime of lifetimes) {
-    addTo(begun, lifetime.begin.commit, { ...keysOf(lifetime.begin), lifetime })
+    for (const key of keysOf(lifetime.begin, lifetime.begin.commit)) addTo(begun, key, lifetime)
   }
   const continuing = new Set<Lifetime>()
   for (const lifetime of lifetimes) {
     const [before, last] = lifetime.versions.slice(-2)
     if (before === undefined || last === undefined || last.project !== null) continue
-    const { title, rest } = keysOf(before)
-    const next = begun
-      .get(last.commit)
-      ?.find((one) => (one.title === title || one.rest === rest) && !continuing.has(one.lifetime))
+    const [next] = keysOf(before, last.commit).flatMap(
+      (key) => begun.get(key)?.find((one) => !continuing.has(one)) ?? [],
+    )
     if (next === undefined) continue
-    lifetime.next = next.lifetime
-    continuing.add(next.lifetime)
+    lifetime.next = next
+    continuing.add(next)
   }
   return continuing
 }
 
-/** One of both is equal in two versions of one project. */
-function keysOf({ project }: ProjectVersion): { title: string; rest: string } {
-  const { title = '', ...rest } = project ?? {}
-  return { title, rest: JSON.stringify(rest) }
+/** Two versions with one key, of the file that goes and of one that comes, are of one project. */
+function keysOf({ project }: ProjectVersion, commit: string): string[] {
+  const { title, ...rest } = project ?? {}
+  return [`${commit} title ${title}`, `${commit} rest ${JSON.stringify(rest)}`]
 }
 
 function addTo<K, V>(map: Map<K, V[]>, key: K, ...values: V[]): void {
