@@ -89,15 +89,8 @@ export function rehypeReadable() {
   }
 }
 
-/** Its address comes first, as in every image that markdown makes. */
 function placeImage(image: Element, src: string): void {
-  image.properties = {
-    src,
-    ...image.properties,
-    ...sizeOf(image, src),
-    loading: 'lazy',
-    decoding: 'async',
-  }
+  Object.assign(image.properties, sizeOf(image, src), { loading: 'lazy', decoding: 'async' })
 }
 
 /** The place kept free: as wide as the author says, as high as the stored image is then. */

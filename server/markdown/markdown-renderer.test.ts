@@ -68,7 +68,7 @@ describe('a text that cannot be rendered', () => {
     ['hang', /too long/],
     ['eat', /memory/],
   ])('is a problem and is not tried again, and the next one is rendered: %s', async (text, why) => {
-    const { render, given } = makeRenderer({ renderMsMax: text === 'hang' ? 1000 : 25_000 })
+    const { render, given } = makeRenderer({ renderMsMax: text === 'hang' ? 3000 : 25_000 })
     const [failed, next] = await Promise.all([render(text), render('a')])
     expect(failed).toEqual({
       html: `<pre class="raw-markdown" tabindex="0">${text}</pre>`,

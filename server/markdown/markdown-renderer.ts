@@ -73,11 +73,8 @@ const RESOURCE_LIMITS = {
   stackSizeMb: 1,
 }
 
-/** A rendered text as it is kept: of a failure only the reason. */
-type Outcome = Omit<RenderedText, 'html' | 'later'> & { html: string | null }
-
 interface Rendering {
-  outcome: Promise<Outcome>
+  result: Promise<RenderedText>
   /** Answers that wait for it. */
   waiting: number
 }
@@ -91,7 +88,7 @@ export interface WaitLimits {
 export class MarkdownRenderer {
   readonly #log: Log
   readonly #worker: JobWorker<MarkdownText, RenderReply>
-  readonly #kept: LRUCache<string, Outcome>
+  readonly #kept: LRUCache<string, RenderedText>
   /** By key: two who need a text wait for one rendering. */
   readonly #rendering = new Map<string, Rendering>()
 
@@ -110,7 +107,7 @@ export class MarkdownRenderer {
     this.#worker = new JobWorker({ file: worker, ...limits })
     this.#kept = new LRUCache({
       maxSize: MEMORY_BYTES_MAX,
-      sizeCalculation: ({ html }) => (html?.length ?? 0) * 2 + ENTRY_BYTES,
+      sizeCalculation: ({ html }) => html.length * 2 + ENTRY_BYTES,
     })
   }
 
@@ -128,10 +125,10 @@ export class MarkdownRenderer {
     { key, waitMs = ANSWER_MS_MAX, stuckMs = ANSWER_MS_MAX }: { key?: string } & WaitLimits = {},
   ): Promise<RenderedText> {
     const kept = key === undefined ? undefined : this.#kept.get(key)
-    if (kept) return shown(kept, text)
+    if (kept) return kept
     const rendering = this.#rendering.get(key ?? '') ?? this.#begin(text, key)
     rendering.waiting += 1
-    const later = rendering.outcome.then((outcome) => shown(outcome, text))
+    const { result: later } = rendering
     try {
       const isReady = later.then(() => true)
       if (await this.#inTime(isReady, { waitMs, stuckMs })) return await later
@@ -164,32 +161,27 @@ export class MarkdownRenderer {
   /** Puts a text in the line of the worker. */
   #begin(text: MarkdownText, key: string | undefined): Rendering {
     const isWanted = () => rendering.waiting > 0
-    const rendering: Rendering = { waiting: 0, outcome: this.#renderNow(text, isWanted) }
+    const rendering: Rendering = { waiting: 0, result: this.#renderNow(text, isWanted) }
     if (key === undefined) return rendering
     this.#rendering.set(key, rendering)
-    rendering.outcome
-      .then((outcome) => this.#kept.set(key, outcome))
+    rendering.result
+      .then((rendered) => this.#kept.set(key, rendered))
       .catch(() => {})
       .finally(() => this.#rendering.delete(key))
     return rendering
   }
 
   /** @throws JobError when the worker ended for another reason than the text, or is not asked */
-  async #renderNow(text: MarkdownText, isWanted: () => boolean): Promise<Outcome> {
+  async #renderNow(text: MarkdownText, isWanted: () => boolean): Promise<RenderedText> {
     const reply = await this.#worker.run(text, isWanted).catch(failureOf)
     if ('html' in reply) return { ...reply, problem: null }
     const { failure, message } = reply
     this.#log.warn({ text: text.idPrefix, failure, message }, 'A text could not be rendered')
-    return { html: null, problem: PROBLEMS[failure] }
+    return { html: rawText(text.markdown), problem: PROBLEMS[failure] }
   }
 }
 
-function failureOf(error: unknown): Exclude<RenderReply, RenderedMarkdown> {
+function failureOf(error: unknown): { failure: FailureReason; message: string } {
   if (!(error instanceof JobError) || error.reason === 'ended') throw error
-  const { reason, message } = error
-  return { failure: reason === 'time' || reason === 'memory' ? reason : 'fault', message }
-}
-
-function shown({ html, ...outcome }: Outcome, { markdown }: MarkdownText): RenderedText {
-  return { html: html ?? rawText(markdown), ...outcome }
+  return { failure: error.reason, message: error.message }
 }

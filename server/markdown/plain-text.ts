@@ -138,13 +138,16 @@ class BlockReader {
   #finished: TextBlock[] = []
   #kind: TextBlock['kind'] = 'text'
   #lines: string[] = []
-  /** The marks that end the open code. */
-  #fence = ''
-  /** What ends the open html that is not shown. */
-  #hiddenEnd: RegExp | null = null
+  /** What ends the open block of code, or of html that is not shown. */
+  #unread: { isEnd(text: string): boolean; isCode: boolean } | null = null
   #isInList = false
   #isFootnote = false
   #isTable = false
+
+  /** Whether a paragraph or table goes on. */
+  get #isOpen(): boolean {
+    return this.#lines.length > 0 || this.#isTable
+  }
 
   takeFinished(): TextBlock[] {
     return this.#finished.splice(0)
@@ -152,48 +155,43 @@ class BlockReader {
 
   /** Ends the open block. */
   finish(kind = this.#kind): void {
+    this.#flush(kind)
+    this.#kind = this.#isFootnote ? 'footnote' : 'text'
+    this.#isTable = false
+  }
+
+  #flush(kind = this.#kind): void {
     const text = this.#lines.join('\n')
     if (text.trim() !== '') this.#finished.push({ kind, text })
     this.#lines = []
-    this.#kind = this.#isFootnote ? 'footnote' : 'text'
-    this.#isTable = false
   }
 
   read(line: string): void {
     const unquoted = line.replace(QUOTES, '')
     const text = unquoted.trim()
-    if (this.#hiddenEnd) {
-      if (this.#hiddenEnd.test(text)) this.#hiddenEnd = null
-    } else if (this.#fence !== '') this.#readFenced(unquoted, text)
+    if (this.#unread?.isEnd(text)) {
+      if (this.#unread.isCode) this.finish('code')
+      this.#unread = null
+    } else if (this.#unread?.isCode) this.#lines.push(unquoted)
+    else if (this.#unread) return
     else if (text === '') this.#kind === 'code' ? this.#lines.push('') : this.finish()
     else this.#readText(unquoted, text)
-  }
-
-  #readFenced(line: string, text: string): void {
-    const isEnd = text.startsWith(this.#fence) && text.replaceAll(this.#fence[0] ?? '', '') === ''
-    if (!isEnd) {
-      this.#lines.push(line)
-      return
-    }
-    this.#fence = ''
-    this.finish('code')
   }
 
   #readText(line: string, trimmed: string): void {
     const isIndented = /^(?: {4}|\t)/.test(line)
     if (this.#kind === 'code' && !isIndented) this.finish()
-    const isOpen = this.#lines.length > 0
-    if (isIndented && !isOpen && !this.#isInList && !this.#isFootnote) this.#kind = 'code'
+    if (isIndented && !this.#isOpen && !this.#isInList && !this.#isFootnote) this.#kind = 'code'
     if (this.#kind === 'code') this.#lines.push(trimmed)
-    else if (isOpen && !this.#isTable && UNDERLINE.test(trimmed)) this.finish('heading')
+    else if (this.#lines.length > 0 && UNDERLINE.test(trimmed)) this.finish('heading')
     else if (RULE.test(trimmed)) this.finish()
     else this.#readMarked(line, trimmed)
   }
 
   #readMarked(line: string, trimmed: string): void {
-    const isOpen = this.#lines.length > 0
+    const wasOpen = this.#isOpen
     const text = this.#withoutItems(trimmed)
-    if (text === trimmed && !isOpen && !/^\s/.test(line)) {
+    if (text === trimmed && !wasOpen && !/^\s/.test(line)) {
       this.#isInList = false
       this.#isFootnote = false
       this.#kind = 'text'
@@ -225,10 +223,12 @@ class BlockReader {
       this.finish('heading')
     } else if (fence !== undefined) {
       this.finish()
-      this.#fence = fence
+      const isEnd = (text: string) =>
+        text.startsWith(fence) && text.replaceAll(fence[0] ?? '', '') === ''
+      this.#unread = { isEnd, isCode: true }
     } else if (hidden) {
       const end = hidden[1] === undefined ? /-->/ : new RegExp(`</${hidden[1]}`, 'i')
-      if (!end.test(text)) this.#hiddenEnd = end
+      if (!end.test(text)) this.#unread = { isEnd: (text) => end.test(text), isCode: false }
       else this.#readLine(text.slice(text.search(end)).replace(/^[^>]*>/, ''))
     } else if (HTML_HEADING.test(text)) {
       this.finish()
@@ -246,15 +246,18 @@ class BlockReader {
       this.finish()
       this.#lines = [text.slice(definition.length)]
       this.#kind = 'footnote'
-    } else if (definition !== '' && this.#lines.length === 0) return
-    else if (this.#isTable) this.#lines.push(cellsOf(text))
+    } else if (this.#isTable) this.#readRow(text)
+    else if (definition !== '' && this.#lines.length === 0) return
     else if (last.includes('|') && TABLE_RULE.test(text)) {
+      this.#lines.pop()
       this.#isTable = true
-      this.#lines.splice(-1, 1, cellsOf(last))
+      this.#readRow(last)
     } else if (text !== '') this.#lines.push(text)
   }
-}
 
-function cellsOf(row: string): string {
-  return row.replace(/\\?\|/g, (mark) => (mark === '|' ? ' ' : '|'))
+  /** Each row is a block: a reader of a long table pauses between them. */
+  #readRow(row: string): void {
+    this.#lines.push(row.replace(/\\?\|/g, (mark) => (mark === '|' ? ' ' : '|')))
+    this.#flush()
+  }
 }

@@ -17,29 +17,25 @@ export function hasSpaceless(text: string): boolean {
   return SPACELESS.test(text)
 }
 
-/** The words of a text and what stands between them, each with where it begins in the text. */
-function* segmentsOf(
-  text: string,
-): Generator<{ segment: string; index: number; isWordLike?: boolean }> {
-  // Made at the first need: most sites never have one.
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
-  for (let start = 0; start < text.length; ) {
-    let end = start + PIECE_LENGTH_MAX
-    // Not between the two halves of a character.
-    if (/^[\udc00-\udfff]/.test(text.charAt(end))) end += 1
-    for (const part of segmenter.segment(text.slice(start, end))) {
-      yield { ...part, index: start + part.index }
-    }
-    start = end
-  }
-}
-
 /** Words of a plain text: what stands between spaces, and the words of scripts without spaces. */
 export function countWordsOf(text: string): number {
   let words = 0
-  for (const [token] of text.matchAll(/\S+/g)) {
-    if (!SPACELESS.test(token)) words += 1
-    else for (const { isWordLike } of segmentsOf(token)) if (isWordLike) words += 1
+  for (const [token] of text.matchAll(/\S+/g)) words += SPACELESS.test(token) ? segmented(token) : 1
+  return words
+}
+
+function segmented(token: string): number {
+  // Made at the first need: most sites never have one.
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' })
+  let words = 0
+  for (let start = 0; start < token.length; ) {
+    let end = start + PIECE_LENGTH_MAX
+    // Not between the two halves of a character.
+    if (/^[\udc00-\udfff]/.test(token.charAt(end))) end += 1
+    for (const { isWordLike } of segmenter.segment(token.slice(start, end))) {
+      if (isWordLike) words += 1
+    }
+    start = end
   }
   return words
 }
