@@ -94,27 +94,19 @@ function startAfter(list: readonly PostRecord[], cursor: Cursor): number {
 }
 
 /** Counting the tags of a long list costs more than answering from it, so a list is counted once. */
-const tagCounts = new WeakMap<readonly PostRecord[], ReadonlyMap<string, number>>()
+const listTags = new WeakMap<readonly PostRecord[], CountedTag[]>()
 
-/** Tags that posts of a list carry, most used first. */
-function tagsOfList(list: readonly PostRecord[], snapshot: Snapshot): CountedTag[] {
-  const counts = tagCounts.get(list) ?? countTags(list)
-  tagCounts.set(list, counts)
-  const tags = [...counts].map(([name, count]) => ({ ...snapshot.tagNamed(name), count }))
-  return tags.sort(mostUsedFirst)
-}
-
-/** How many posts carry each tag, by the tag's first spelling. */
-function countTags(list: readonly PostRecord[]): Map<string, number> {
-  const names = new Map<string, string>()
-  const counts = new Map<string, number>()
-  for (const post of list) {
-    for (const written of post.tags) {
-      const key = tagKey(written)
-      const name = names.get(key) ?? written
-      names.set(key, name)
-      counts.set(name, (counts.get(name) ?? 0) + 1)
-    }
+/** Tags that posts of a snapshot's list carry, most used first. */
+function tagsOfList(list: readonly PostRecord[], { tagNamed }: Snapshot): CountedTag[] {
+  const known = listTags.get(list)
+  if (known) return known
+  const counted = new Map<string, CountedTag>()
+  for (const name of list.flatMap(({ tags }) => tags)) {
+    const tag = counted.get(tagKey(name)) ?? { ...tagNamed(name), count: 0 }
+    tag.count += 1
+    counted.set(tagKey(name), tag)
   }
-  return counts
+  const tags = [...counted.values()].sort(mostUsedFirst)
+  listTags.set(list, tags)
+  return tags
 }

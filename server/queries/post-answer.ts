@@ -3,15 +3,9 @@ import type { Post, PostLink, PostSummary } from '#domain/post.ts'
 import { loggedOf } from '#domain/record/logged.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
 import { paragraph } from '../markdown/escaped-text.ts'
-import type { WaitLimits } from '../markdown/markdown-renderer.ts'
+import type { QueryContext } from './query-context.ts'
 
-export interface Rendering {
-  snapshot: Snapshot
-  /** Null for a text that is not rendered. */
-  html(post: PostRecord, options?: WaitLimits): Promise<string | null>
-  /** Whether a fallback was used for a text so far. */
-  hasFallbacks?(): boolean
-}
+export type Rendering = Pick<QueryContext, 'snapshot' | 'html'>
 
 /** A post with its text, in markdown and rendered. */
 export async function fullPost(post: PostRecord, { snapshot, html }: Rendering): Promise<Post> {

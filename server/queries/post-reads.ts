@@ -21,7 +21,6 @@ import {
   POST_TYPES,
   type Post,
   type PostHeading,
-  type PostType,
   RESERVED_POST_IDS,
 } from '#domain/post.ts'
 import { fileHistoryUrl } from '#domain/record/commit-url.ts'
@@ -34,10 +33,9 @@ import { limitOption, listOptions, selectPosts } from './list-query.ts'
 import { listAnswer } from './list-text.ts'
 import { fullPost, postLink, postSummary } from './post-answer.ts'
 import type { QueryContext } from './query-context.ts'
-import { option, read } from './read.ts'
+import { type Output, option, read } from './read.ts'
 import { heatmapAnswer, streakAnswer } from './statistics-answer.ts'
 
-const NO_PUBLIC_POSTS: readonly PostRecord[] = []
 const SEARCH_LIMIT = 20
 const SEARCH_LENGTH_MAX = 200
 
@@ -48,17 +46,22 @@ const listShape = {
   meta: postListMetaSchema,
 } as const
 
-interface ListInput {
+interface ListInput<Params> {
+  params: Params
   query: z.output<typeof listOptions>
   context: QueryContext
 }
 
 /** A list of the posts that a function takes from the snapshot, newest first. */
-const listRead = (summary: string, postsOf: (snapshot: Snapshot) => readonly PostRecord[]) => {
-  const list = ({ query, context: { snapshot } }: ListInput) =>
-    selectPosts(postsOf(snapshot), query, snapshot)
-  const answer = (input: ListInput) => listAnswer(list(input), input.context)
-  return read({ ...listShape, summary, list, answer })
+const listRead = <Params extends z.ZodObject | undefined = undefined>(
+  summary: string,
+  postsOf: (snapshot: Snapshot, params: Output<Params>) => readonly PostRecord[],
+  params?: Params,
+) => {
+  const list = ({ query, params, context: { snapshot } }: ListInput<Output<Params>>) =>
+    selectPosts(postsOf(snapshot, params), query, snapshot)
+  const answer = (input: ListInput<Output<Params>>) => listAnswer(list(input), input.context)
+  return read({ ...listShape, summary, list, answer, ...(params && { params }) })
 }
 
 export const listPosts = listRead(
@@ -71,17 +74,11 @@ export const listFeatured = listRead(
   ({ featured }) => featured,
 )
 
-type TypeInput = ListInput & { params: { type: PostType } }
-const listOfType = ({ params: { type }, query, context: { snapshot } }: TypeInput) =>
-  selectPosts(snapshot.publicByType.get(type) ?? NO_PUBLIC_POSTS, query, snapshot)
-
-export const listPostsOfType = read({
-  ...listShape,
-  summary: 'Published posts of one type, newest first',
-  params: z.object({ type: z.enum(POST_TYPES, { error: 'There is no such type of post.' }) }),
-  list: listOfType,
-  answer: (input) => listAnswer(listOfType(input), input.context),
-})
+export const listPostsOfType = listRead(
+  'Published posts of one type, newest first',
+  ({ publicByType }, { type }) => publicByType.get(type) ?? [],
+  z.object({ type: z.enum(POST_TYPES, { error: 'There is no such type of post.' }) }),
+)
 
 /** One post; an id that it had before leads to it. */
 export const readPost = read({
