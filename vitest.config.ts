@@ -4,10 +4,6 @@ import type { Plugin } from 'vite'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Nothing runs beside it: it measures how long something takes. */
-const ALONE = ['server/test/growth.test.ts']
-/** Measures waiting times for minutes, which needs a quiet machine: `STALL_TABLE=1` runs it too. */
-const STALLS = ['server/test/stalls.test.ts']
 const BROWSER = '{server,client,scripts}/**/*.browser.test.ts'
 /** One more than two cores: much of the time goes by waiting for disk and browser. */
 const WORKERS = 3
@@ -72,19 +68,7 @@ export default defineConfig({
           ...shared,
           name: 'all',
           include: ['{server,client,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, BROWSER, ...ALONE, ...STALLS],
-        },
-      },
-      {
-        plugins: [fonts],
-        resolve: { alias },
-        test: {
-          ...shared,
-          name: 'alone',
-          include: process.env.STALL_TABLE ? [...ALONE, ...STALLS] : ALONE,
-          maxWorkers: 1,
-          isolate: true,
-          sequence: { groupOrder: 1 },
+          exclude: [...configDefaults.exclude, BROWSER],
         },
       },
     ],

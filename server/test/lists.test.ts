@@ -8,12 +8,12 @@ const POSTS = 300
 /** Takes a few hundred milliseconds to render. */
 const SLOW = `\n~~~ts\n${'const list = { of: [1, "two", `three`] } // words\n'.repeat(700)}~~~\n`
 
-function manyPosts(count: number): Record<string, string> {
+function manyPosts(count: number, slow = SLOW): Record<string, string> {
   const files: Record<string, string> = { 'site.yaml': 'time_zone: Europe/Berlin\n' }
   for (let index = 0; index < count; index += 1) {
     const number = String(index).padStart(4, '0')
     const front = `title: Post ${number}\ntype: essay\ndate: 2026-01-02T10:00:00+01:00`
-    const text = `*Text* ${number}.\n${index % 40 === 5 ? SLOW : ''}`
+    const text = `*Text* ${number}.\n${index % 40 === 5 ? slow : ''}`
     files[`posts/post-${number}.md`] = `---\n${front}\ntags: [t${index % 3}]\n---\n${text}`
   }
   return files
@@ -88,7 +88,7 @@ describe('a complete list', () => {
 })
 
 it('a page of a list holds rendered texts alone, also right after the start', async () => {
-  const { address } = await startServer(manyPosts(100))
+  const { address } = await startServer(manyPosts(100, ''))
   const { body } = await take(`${address}/api/posts/public?limit=100`)
   expect(idsIn(body)).toEqual(ALL.slice(0, 100))
 })

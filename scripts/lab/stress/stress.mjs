@@ -6,6 +6,7 @@ const RUNS = [
   ['stress-first-start.ts', '--kills', '100'],
   ['stress-server.ts', '--fuzz', '100000', '--logins', '1000', '--load', '20', '--ends', '200'],
   ['stress-replicas.ts', '--seconds', '60'],
+  ['stress-stalls.ts'],
 ]
 // A power cut is tried on a separate file system, which root alone can mount.
 if (process.getuid?.() === 0) RUNS.push(['stress-git.ts', '--power', '50'])
@@ -20,11 +21,4 @@ await runCommand(async () => {
     const { status } = await run(process.execPath, command)
     if (status !== 0) process.exitCode = 1
   }
-  // How long others wait for work with hostile texts; `npm test` measures its growth alone.
-  console.log('\nstalls.test.ts')
-  const table = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'alone', 'stalls']
-  const { status } = await run(process.execPath, table, {
-    env: { ...process.env, STALL_TABLE: '1' },
-  })
-  if (status !== 0) process.exitCode = 1
 })
