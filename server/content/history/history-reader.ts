@@ -63,7 +63,9 @@ export class HistoryReader {
    * follow what is read: then they are read in the background. Never rejects.
    */
   async readOwn(made: readonly LogCommit[]): Promise<ContentHistoryFacts | null> {
-    if (this.#isLong || this.#isClosed) return null
+    // A reading that begins where these commits do is as short as they are.
+    const isShort = !this.#isLong || made[0]?.parents[0] === this.#reading.readTo
+    if (!isShort || this.#isClosed) return null
     try {
       return await this.#steps.run(() => this.#addOwn(made))
     } catch (err) {
@@ -85,7 +87,10 @@ export class HistoryReader {
   async #addOwn(made: readonly LogCommit[]): Promise<ContentHistoryFacts | null> {
     const { readTo } = this.#reading
     const to = made.at(-1)?.commit
-    if (readTo === null || to === undefined || made[0]?.parents[0] !== readTo) return null
+    if (readTo === null || to === undefined) return null
+    // HEAD told of them before the save did.
+    if (readTo === to) return this.#reading.known()
+    if (made[0]?.parents[0] !== readTo) return null
     // Which file of several was renamed is git's to say.
     if (made.some(mayRename)) await this.#readRange(readTo, to)
     else await this.#add({ isWhole: false, beganAt: null, commits: made.map(ofHistory) }, to)
