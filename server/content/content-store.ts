@@ -14,7 +14,7 @@ import { LiveContent, type LiveContentOptions } from './live-content.ts'
 import type { Snapshot } from './records.ts'
 import { Search } from './search/search.ts'
 import { Conflicts } from './writes/conflicts.ts'
-import { NO_IMAGES, type WaitingImages } from './writes/post-images.ts'
+import type { WaitingImages } from './writes/post-images.ts'
 import { PostWrites } from './writes/post-writes.ts'
 import { ProjectWrites } from './writes/project-writes.ts'
 import { TagWrites } from './writes/tag-writes.ts'
@@ -23,7 +23,7 @@ import { TextFiles } from './writes/text-files.ts'
 export interface ContentStoreOptions extends LiveContentOptions {
   renderer: Pick<MarkdownRenderer, 'render'>
   /** Images that wait for the first post that names them. */
-  images?: WaitingImages
+  images: WaitingImages
 }
 
 export class ContentStore {
@@ -45,7 +45,7 @@ export class ContentStore {
 
   /** Nothing is rendered or looked up in git yet when it returns. */
   constructor(options: ContentStoreOptions) {
-    const { files, repository, renderer, images = NO_IMAGES, now, log } = options
+    const { files, repository, renderer, images, now, log } = options
     const live = new LiveContent(options)
     const reader = new HistoryReader({
       repository,

@@ -42,6 +42,7 @@ export async function openStoreIn(
   const files = createContentFiles(fixture.folder)
   const store = new ContentStore({
     ...{ files, repository, renderer, now: () => STORE_NOW, log: silentLog },
+    images: { read: async () => null, forget: async () => {} },
     loaded: await loadContent({ files, timeZone, fallbackZone: 'UTC' }),
     ...more,
   })

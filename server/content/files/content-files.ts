@@ -38,7 +38,6 @@ export interface FileContent {
 export type ContentFiles = ReturnType<typeof createContentFiles>
 
 const NOT_A_FILE_REASON = 'This is not a regular file; only regular files are read.'
-const A_FOLDER = 'This is a folder with the name of a file; it is not read.'
 const LINK_REASON = 'This is a link; links are not followed.'
 export const TOO_LARGE_REASON = `The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB.`
 
@@ -140,12 +139,11 @@ function classifyEntry(path: string, entry: fs.Dirent): ContentPath | Problem | 
   }
   const found = classifyPath(path)
   if (found === null || isProblem(found) || entry.isFile()) return found
-  const reason = entry.isSymbolicLink()
-    ? LINK_REASON
-    : entry.isDirectory()
-      ? A_FOLDER
-      : NOT_A_FILE_REASON
-  return { file: path, line: null, reason }
+  return {
+    file: path,
+    line: null,
+    reason: entry.isSymbolicLink() ? LINK_REASON : NOT_A_FILE_REASON,
+  }
 }
 
 /** O_NOFOLLOW speaks of the last name alone, so the folders before it are looked at one by one. */
@@ -165,7 +163,6 @@ function readRegularFile(path: string): FileContent | string {
   const descriptor = fs.openSync(path, OPEN_FLAGS)
   try {
     const stats = fs.fstatSync(descriptor)
-    if (stats.isDirectory()) return A_FOLDER
     if (!stats.isFile()) return NOT_A_FILE_REASON
     if (stats.size > FILE_BYTES_MAX) return TOO_LARGE_REASON
     const bytes = fs.readFileSync(descriptor)

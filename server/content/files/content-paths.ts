@@ -137,17 +137,9 @@ export function clashKey({ kind, id }: Pick<ContentPath, 'kind' | 'id'>): string
 }
 
 /** The problem of a file whose id `first` has already. */
-export function clashProblem(file: ContentPath, first: ContentPath): Problem {
-  // The panel has no names of files, and each post's address.
-  const rename =
-    file.kind === 'post'
-      ? 'rename this file, or give the other post another address in the panel'
-      : 'rename one of the two'
-  return {
-    file: file.path,
-    line: null,
-    reason: `The id '${file.id}' is already that of ${first.path}; ${rename}.`,
-  }
+export function clashProblem({ path, id }: ContentPath, first: ContentPath): Problem {
+  const reason = `The id '${id}' is already that of ${first.path}; rename one of the two.`
+  return { file: path, line: null, reason }
 }
 
 /** Whether a value is a problem rather than what was asked for. */

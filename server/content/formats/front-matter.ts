@@ -88,11 +88,8 @@ const MATTER_OPTIONS = {
 
 function withoutFrontMatter(text: string): FrontMatter | Fault {
   const [first = ''] = text.slice(0, 200).split('\n', 1)
-  if (/^---+[ \t]*[a-z]+\s*$/i.test(first)) {
+  if (/^(?:---+[ \t]*[a-z]+\s*$|\+\+\+\s*$|\{\s*(?:"|\}|$))/i.test(first)) {
     return { line: 1, reason: 'Only YAML is read as front matter, after a line of three dashes.' }
-  }
-  if (/^(?:\+\+\+\s*$|\{\s*(?:"|\}|$))/.test(first)) {
-    return { line: 1, reason: 'TOML and JSON front matter is not read; write it as YAML.' }
   }
   if (first.startsWith('<<<<<<< ')) return { line: 1, reason: CONFLICT }
   if (looksLikeFrontMatter(text)) return { line: 1, reason: UNREADABLE }

@@ -1,5 +1,4 @@
 /** tags.yaml: the listed tags in the author's order. */
-import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
 import { characterCount, POST_LIMITS } from '#domain/post.ts'
 import {
   DEFAULT_TAG_COLOR,
@@ -74,30 +73,4 @@ export function composeTagsFile(
   const comment = /^(?:[ \t]*(?:#[^\n]*)?\n)*/.exec(text)?.[0] ?? ''
   const lines = tags.map(({ name, color }) => `- name: ${formatValue(name)}\n  color: ${color}\n`)
   return Buffer.from(comment + lines.join(''))
-}
-
-/**
- * The bytes of tags.yaml with another name for a tag: in its own lines, or without the tag where
- * the name is listed already. Null when the file cannot be read as a whole.
- */
-export function renameListedTag(
-  file: ContentBytes & { bytes: Buffer },
-  { from, to }: { from: string; to: string },
-): Buffer | null {
-  const { value: tags, problems } = parseTagsFile(file)
-  if (tags === null || problems.length > 0) return null
-  const isOf = (name: string) => (text: unknown) => tagKey(String(text)) === tagKey(name)
-  const isMerge = tagKey(from) !== tagKey(to) && tags.some(({ name }) => isOf(to)(name))
-  if (isMerge) {
-    const others = tags.filter(({ name }) => !isOf(from)(name))
-    return others.length === tags.length ? file.bytes : composeTagsFile(others, file.bytes)
-  }
-  const text = file.bytes.toString()
-  const { contents } = parseDocument(text, { schema: 'failsafe' })
-  const entries = isSeq(contents) ? contents.items : []
-  const names = entries.map((entry) => (isMap(entry) ? entry.get('name', true) : entry))
-  const name = names.find((node) => isScalar(node) && isOf(from)(node.value))
-  const place = isScalar(name) ? name.range : null
-  if (!place) return file.bytes
-  return Buffer.from(text.slice(0, place[0]) + formatValue(to) + text.slice(place[1]))
 }

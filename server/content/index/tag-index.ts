@@ -16,9 +16,9 @@ import type { PostRecord, ProjectRecord, Snapshot } from '../records.ts'
 interface TagSources {
   /** In the author's order. */
   listedTags: readonly Tag[]
-  projects: readonly ProjectRecord[]
-  /** Public ones. */
-  posts: readonly PostRecord[]
+  projects: readonly Tagged[]
+  /** What is counted. */
+  posts: readonly Tagged[]
 }
 
 type Tagged = Pick<PostRecord | ProjectRecord, 'tags'>
@@ -93,19 +93,9 @@ function lookUp(tags: readonly CountedTag[]): (name: string) => Tag {
  * Every tag with the number of files that have it, drafts and projects included: listed tags in the
  * author's order, then the others by name.
  */
-export function tagUses(snapshot: Snapshot, listed: readonly Tag[]): TagUse[] {
-  const { allPosts, projects, tagNamed } = snapshot
-  const uses = usesOf([...allPosts, ...projects], [])
-  const useOf = ({ name, color }: Pick<Tag, 'name' | 'color'>, is_listed: boolean): TagUse => {
-    return { name, color, is_listed, files: uses.get(tagKey(name))?.count ?? 0 }
-  }
-  const listedKeys = new Set(listed.map(({ name }) => tagKey(name)))
-  const others = [...uses].filter(([key]) => !listedKeys.has(key))
-  return [
-    ...listed.map((tag) => useOf(tag, true)),
-    ...others
-      .map(([, { ways }]) => tagNamed([...ways.keys()][0] ?? ''))
-      .map(({ name }) => useOf({ name, color: DEFAULT_TAG_COLOR }, false))
-      .sort(byTagName),
-  ]
+export function tagUses({ allPosts, projects }: Snapshot, listedTags: readonly Tag[]): TagUse[] {
+  const tags = countedTags({ listedTags, projects: [], posts: [...allPosts, ...projects] })
+  return tags.map(({ name, color, count }, index) => {
+    return { name, color, is_listed: index < listedTags.length, files: count }
+  })
 }

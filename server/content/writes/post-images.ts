@@ -9,9 +9,6 @@ export interface WaitingImages {
   forget(paths: readonly string[]): Promise<void>
 }
 
-/** For a store without an editor before it. */
-export const NO_IMAGES: WaitingImages = { read: async () => null, forget: async () => {} }
-
 /** As added images are called (server/media/image-name.ts); others never wait. */
 const NAMED = /\/media\/\d{4}\/[a-z0-9-]{1,100}\.webp/g
 

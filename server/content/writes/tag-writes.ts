@@ -6,7 +6,7 @@ import type { FileChange, WorkTree, WritePlan } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
 import { parsePostFile, patchPostFile } from '../formats/post-file.ts'
 import { parseProjectFile, patchProjectFile } from '../formats/project-file.ts'
-import { composeTagsFile, renameListedTag } from '../formats/tags-file.ts'
+import { composeTagsFile, parseTagsFile } from '../formats/tags-file.ts'
 import { tagUses } from '../index/tag-index.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord, ProjectRecord, Saved } from '../records.ts'
@@ -91,7 +91,7 @@ function renamedIn(
   rename: TagRename,
   timeZone: string,
 ): Buffer | null {
-  if (file.path === TAGS_PATH) return renameListedTag(file, rename)
+  if (file.path === TAGS_PATH) return renamedInList(file, rename)
   const isProject = file.path.endsWith('.yaml')
   const reading = { timeZone, fallbackDate: 0 }
   const parsed = isProject ? parseProjectFile(file) : parsePostFile(file, reading)
@@ -101,6 +101,20 @@ function renamedIn(
   return isProject
     ? patchProjectFile(file, { tags })
     : patchPostFile(file, () => ({ tags }), reading)
+}
+
+/** The list in its order, written anew. */
+function renamedInList(file: { path: string; bytes: Buffer }, { from, to }: TagRename) {
+  const { value: tags, problems } = parseTagsFile(file)
+  if (tags === null || problems.length > 0) return null
+  if (!tags.some(({ name }) => tagKey(name) === tagKey(from))) return file.bytes
+  const renamed = tags.map((tag) =>
+    tagKey(tag.name) === tagKey(from) ? { ...tag, name: to } : tag,
+  )
+  // Of two tags that become one the other keeps its color.
+  const others = tags.filter(({ name }) => tagKey(name) !== tagKey(from))
+  const isMerge = others.some(({ name }) => tagKey(name) === tagKey(to))
+  return composeTagsFile(isMerge ? others : renamed, file.bytes)
 }
 
 /** Each name once, without regard to case. */
