@@ -5,7 +5,7 @@
 import { type Area, RESOURCE_BADGES, type Resource } from '#domain/site.ts'
 import { DEFAULT_AREAS } from '#domain/tag.ts'
 import { isWebAddress } from '#domain/web-address.ts'
-import { FieldFault, listField, quoted, textField, type YamlPath } from './fields.ts'
+import { choiceField, FieldFault, listField, textField, type YamlPath } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { isYamlMap, type YamlMap } from './load-yaml.ts'
 import {
@@ -111,15 +111,15 @@ function readArea({ title, items }: YamlMap, place: YamlPath, faults: FieldFault
 function readCard(data: YamlMap): Resource {
   const title = textField(data, ['title'])
   const url = textField(data, ['url'])
-  const written = textField(data, ['badge'])
-  const badge = RESOURCE_BADGES.find((known) => known === (written ?? 'Recommended'))
   if (title === null) throw new FieldFault('title', "A resource needs a 'title'.")
   if (url === null || !isWebAddress(url)) {
     throw new FieldFault('url', "A resource needs a 'url' that begins with http:// or https://.")
   }
-  if (badge === undefined) {
-    throw new FieldFault('badge', `${quoted(written)} is none of ${RESOURCE_BADGES.join(', ')}.`)
+  return {
+    title,
+    category: textField(data, ['category']) ?? '',
+    badge: choiceField(data, 'badge', RESOURCE_BADGES) ?? 'Recommended',
+    description: textField(data, ['description']) ?? '',
+    url,
   }
-  const category = textField(data, ['category']) ?? ''
-  return { title, category, badge, description: textField(data, ['description']) ?? '', url }
 }

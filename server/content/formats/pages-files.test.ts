@@ -137,7 +137,7 @@ describe('site.yaml', () => {
 
   it.each<[string, object, string | null]>([
     ['streak: On-Time', { streak: 'on-time' }, null],
-    ['streak: late', {}, "'late' is no rule for the streak: write 'all' or 'on-time'."],
+    ['streak: late', {}, "'late' is none of all, on-time."],
     ['rest_days: SUNDAY', { rest_days: ['sunday'] }, null],
     [
       'rest_days: [Sonntag, friday, friday]',

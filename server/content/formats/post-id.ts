@@ -9,7 +9,7 @@ import { composed } from '#domain/texts/composed.ts'
 const UNSEEN = /\p{Cf}/gu
 /** A letter or digit of a script other than Latin with its marks; its own apostrophes stay out. */
 const OTHER_LETTER = String.raw`(?!\p{Script=Latin}|\p{scx=Common}|[\u02b0-\u02ff])[\p{L}\p{N}]\p{M}*`
-const OTHER_WORD = new RegExp(`(?:${OTHER_LETTER})+`, 'gu')
+const OTHER_WORD = new RegExp(`((?:${OTHER_LETTER})+)`, 'u')
 /** `צה״ל` and `обʼєкт` are one word each. */
 const INNER_APOSTROPHE = new RegExp(
   String.raw`(?<=${OTHER_LETTER})['"\u2019\u02bc\u05f3\u05f4](?=${OTHER_LETTER})`,
@@ -31,13 +31,10 @@ export function idFromTitle(title: string, today: Day): string {
  */
 export function slugOf(title: string): string {
   const text = title.normalize('NFC').replace(UNSEEN, '').replace(INNER_APOSTROPHE, '')
-  const parts: string[] = []
-  let end = 0
-  for (const { 0: word, index } of text.matchAll(OTHER_WORD)) {
-    parts.push(latinSlug(text.slice(end, index)), word.toLowerCase())
-    end = index + word.length
-  }
-  parts.push(latinSlug(text.slice(end)))
+  // Split at a group, so that every second part is a word of another script.
+  const parts = text
+    .split(OTHER_WORD)
+    .map((part, index) => (index % 2 === 0 ? latinSlug(part) : part.toLowerCase()))
   const slug = parts.join('').replace(/-{2,}/g, '-').replace(/^-|-$/g, '').normalize('NFC')
   return cutAtWord(slug)
 }

@@ -3,7 +3,16 @@ import { WEEKDAY_NAMES, type Weekday } from '#domain/days/day.ts'
 import { isTimeZone } from '#domain/days/zone.ts'
 import { type FooterLink, type Site, STREAK_RULES } from '#domain/site.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
-import { FieldFault, flagField, listField, quoted, textField, tolerate } from './fields.ts'
+import {
+  choiceField,
+  FieldFault,
+  flagField,
+  listField,
+  namesField,
+  quoted,
+  textField,
+  tolerate,
+} from './fields.ts'
 import { isYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseYamlFile } from './parsed-file.ts'
 
@@ -30,7 +39,6 @@ export function defaultSite(timeZone: string): Site {
 const TEXT_RULES: Partial<Record<keyof Site, readonly [(text: string) => boolean, string]>> = {
   language: [isLanguage, "not a language code like 'en' or 'de-AT'"],
   time_zone: [isTimeZone, "not a time zone like 'Europe/Berlin'"],
-  streak: [isStreakRule, "no rule for the streak: write 'all' or 'on-time'"],
   repository: [
     isRepository,
     "not the https address of a repository, like 'https://github.com/ada/blog'",
@@ -45,7 +53,6 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
       throw new FieldFault([], 'The site must be a list of `key: value` lines.')
     }
     const text = (key: keyof Site) => tolerate(faults, () => ruledText(data, key, TEXT_RULES[key]))
-    const streak = text('streak')?.toLowerCase()
     const repository = text('repository')
       ?.replace(/\/+$/, '')
       .replace(/\.git$/, '')
@@ -58,8 +65,8 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
       time_zone: text('time_zone') ?? defaults.time_zone,
       footer: readFooter(data.footer, faults),
       math: tolerate(faults, () => flagField(data, 'math')) ?? defaults.math,
-      streak: STREAK_RULES.find((rule) => rule === streak) ?? defaults.streak,
-      rest_days: readRestDays(data.rest_days, faults) ?? defaults.rest_days,
+      streak: tolerate(faults, () => choiceField(data, 'streak', STREAK_RULES)) ?? defaults.streak,
+      rest_days: readRestDays(data, faults),
       repository: repository ?? defaults.repository,
     }
   })
@@ -79,10 +86,6 @@ function ruledText(
 /** Whether the text is a language code like `en` or `de-AT`. */
 export function isLanguage(text: string): boolean {
   return /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text)
-}
-
-function isStreakRule(text: string): boolean {
-  return STREAK_RULES.some((rule) => rule === text.toLowerCase())
 }
 
 /** Everybody sees it, so it must hold no password. */
@@ -117,20 +120,15 @@ function readAuthor(
   return { name: name ?? fallback.name, url }
 }
 
-/** A list of names, or one name; those that name no day are faults and the others count. */
-function readRestDays(value: YamlValue | undefined, faults: FieldFault[]): Weekday[] | null {
-  const list = typeof value === 'string' ? [value] : value
-  const days = listField(list, {
-    faults,
-    max: WEEKDAY_NAMES.length * 2,
-    path: ['rest_days'],
-    read({ name }) {
-      const day = WEEKDAY_NAMES.find((known) => known === String(name).trim().toLowerCase())
-      if (day === undefined) throw new FieldFault([], `${quoted(name)} is no day like 'sunday'.`)
-      return day
-    },
-  })
-  return days && WEEKDAY_NAMES.filter((name) => days.includes(name))
+/** A name that is no day's is a fault; the others count. */
+function readRestDays(data: YamlMap, faults: FieldFault[]): Weekday[] {
+  const names = tolerate(faults, () => namesField(data, ['rest_days'])) ?? []
+  const isDay = (day: Weekday) => (name: string) => name.toLowerCase() === day
+  const unknown = names.find((name) => !WEEKDAY_NAMES.some((day) => isDay(day)(name)))
+  if (unknown !== undefined) {
+    faults.push(new FieldFault('rest_days', `${quoted(unknown)} is no day like 'sunday'.`))
+  }
+  return WEEKDAY_NAMES.filter((day) => names.some(isDay(day)))
 }
 
 /** Entries without an address are not shown, so they are no problem either. */
