@@ -55,7 +55,8 @@ export class ContentStore {
         postAt: (path) => live.postAt(path),
         zone: () => live.snapshot().site.time_zone,
       },
-      onChange: (history) => live.setHistory(history, (path) => reader.reading.firstCommitAt(path)),
+      onChange: (history) =>
+        live.setHistory(history, (path) => reader.reading.postLine(path)?.firstAt ?? null),
       log,
     })
     const writer = new ContentWriter({ repository, live, reader, log })

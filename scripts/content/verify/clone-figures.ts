@@ -84,7 +84,7 @@ async function snapshotOf(clone: OpenHistory, { head, folder, timeZone, now }: L
   const files = createContentFiles(folder)
   const keeper = await loadContent({ files, timeZone, fallbackZone })
   const reading = await historyOf(clone, head, keeper)
-  await keeper.applyFirstCommits((path) => reading.firstCommitAt(path))
+  await keeper.applyFirstCommits((path) => reading.postLine(path)?.firstAt ?? null)
   const zone = keeper.zone()
   const known = reading.known()
   const content = { now, posts: keeper.records('post'), parts: partsOf(keeper, known, zone) }

@@ -108,7 +108,8 @@ export class ContentHistory {
   async #namesOfPost(id: string): Promise<string[]> {
     const { live, reader, repository } = this.#deps
     const present = live.snapshot().posts.get(id)?.path
-    if (present !== undefined) return [present, ...reader.reading.formerPaths(present)]
+    if (present !== undefined)
+      return [present, ...(reader.reading.postLine(present)?.formerPaths ?? [])]
     const deleted = await deletedPosts(repository)
     return deleted.map(({ path }) => path).filter((path) => isPostPath(path, id))
   }

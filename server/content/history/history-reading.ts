@@ -71,14 +71,9 @@ export class HistoryReading {
     return this.#known
   }
 
-  /** When the file at a path was first committed, in milliseconds since 1970; null where it is in no commit. */
-  firstCommitAt(path: string): number | null {
-    return this.#lines.at(path)?.firstAt ?? null
-  }
-
-  /** The paths that the post at a path had before, newest first. */
-  formerPaths(path: string): readonly string[] {
-    return this.#lines.at(path)?.formerPaths ?? []
+  /** The line of the post at a path; undefined where it is in no commit. */
+  postLine(path: string): Readonly<PostLine> | undefined {
+    return this.#lines.at(path)
   }
 
   /** One commit may touch thousands of posts. */

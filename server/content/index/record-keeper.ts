@@ -55,18 +55,6 @@ export class RecordKeeper {
     this.#zone = timeZone ?? fallbackZone
   }
 
-  /** Reads every file, with pauses: at a start git answers its questions meanwhile. */
-  async load(): Promise<void> {
-    const turns = new Turns()
-    const paths = this.list()
-    // The site's zone first: it decides how the posts' dates are read.
-    this.apply('site.yaml')
-    for (const path of paths) {
-      if (turns.isDue()) await turns.pause()
-      this.apply(path)
-    }
-  }
-
   /**
    * Reads a file again.
    * @param isForced parses bytes that are the same too
@@ -260,9 +248,16 @@ function trusted(stamp: FileStamp): FileStamp | null {
   return Date.now() - stamp.ctimeMs > STAMP_DOUBT_MS ? stamp : null
 }
 
-/** A keeper that has read every file. */
+/** Reads every file, with pauses: at a start git answers its questions meanwhile. */
 export async function loadContent(options: RecordKeeperOptions): Promise<RecordKeeper> {
   const keeper = new RecordKeeper(options)
-  await keeper.load()
+  const turns = new Turns()
+  const paths = keeper.list()
+  // The site's zone first: it decides how the posts' dates are read.
+  keeper.apply('site.yaml')
+  for (const path of paths) {
+    if (turns.isDue()) await turns.pause()
+    keeper.apply(path)
+  }
   return keeper
 }
