@@ -40,7 +40,7 @@ describe('patching a map', () => {
     [
       'a list by one item',
       { tags: ['A', 'C'] },
-      [["  - A   # first\n  - 'B'\n", '  - A # first\n  - C\n']],
+      [[LIST, 'tags:\n  # mine\n  # none but these\n  - A # first\n  - C\n']],
     ],
     [
       'a list to its end',
