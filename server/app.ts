@@ -14,14 +14,12 @@ import { createMergeRules } from './content/formats/merge-files.ts'
 import type { Environment } from './git/objects/git-process.ts'
 import { createIdleSync, RunningSync, type Sync } from './git/remote/sync.ts'
 import type { Repository } from './git/repository.ts'
-import { createHttpServer } from './http-server.ts'
+import { createHttpServer, listenAt, localAddress } from './http-server.ts'
 import type { PendingImages } from './media/pending-images.ts'
 import { openContent } from './open-content.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
 import { queryContext } from './queries/query-context.ts'
-import { listenAt, SiteAddress } from './site-address.ts'
 import { readManifest } from './web/assets.ts'
-import { createDrain } from './web/drain-connections.ts'
 import { registerFeeds } from './web/feeds/feed-routes.ts'
 import { Pictures } from './web/feeds/pictures/draw-pictures.ts'
 import { registerPages } from './web/page-routes.ts'
@@ -62,7 +60,7 @@ export interface App {
 
 /**
  * Builds the server over the content folder of the settings.
- * @throws SettingsError, SecondServerError, BareRepositoryError; Error when the client is not built.
+ * @throws StartError; Error when the client is not built.
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const { settings, now } = options
@@ -71,7 +69,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const headers = securityHeaders(settings.siteUrl ?? '')
   const fastify = createHttpServer({ ...options, headers })
   const { log } = fastify
-  const connections = createDrain(fastify.server)
 
   const content = await openContent({ ...options, log })
   const { store, repository, renderer, images } = content
@@ -80,11 +77,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const auth = await createAuth({ ...settings, now, log, onGeneratedPassword })
   const pictures = new Pictures(log)
 
-  const address = new SiteAddress(settings)
+  const siteUrl = () => settings.siteUrl ?? localAddress(fastify, settings)
   const previews = { links: auth.previewLinks, images }
   const contextOf = (generation: Generation) =>
     queryContext(store, { ...generation, now: now(), previews })
-  const shared = { generation, answers, siteUrl: () => address.url, securityHeaders: headers, log }
+  const shared = { generation, answers, siteUrl, securityHeaders: headers, log }
   answers.register(fastify, generation)
   registerSecurityHeaders(fastify, headers)
   // Files and feeds fail as the API does; a fault of ours never shows its words.
@@ -106,12 +103,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     repository,
     remote: sync?.state().remote ?? null,
     async listen() {
-      await listenAt(fastify, settings, address)
+      const address = await listenAt(fastify, settings)
       watcher = new ContentWatcher({ contentDir: settings.contentDir, store, repository, log })
-      return address.local
+      return address
     },
     async close() {
-      await connections.drain(fastify.close())
+      await fastify.close()
       watcher?.close()
       await sync?.close()
       await store.close()

@@ -2,14 +2,15 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readSettings, SettingsError } from './config.ts'
+import { readSettings } from './config.ts'
+import { StartError } from './errors.ts'
 
 const faultsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
   try {
     readSettings(env)
     return []
   } catch (error) {
-    if (error instanceof SettingsError) return error.lines
+    if (error instanceof StartError) return error.message.split('\n')
     throw error
   }
 }

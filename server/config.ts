@@ -3,11 +3,12 @@
  * only file that reads it. Faults are gathered, so that one start names all of them.
  */
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { compile } from '@fastify/proxy-addr'
 import * as z from 'zod'
 import { isTimeZone } from '#domain/days/zone.ts'
-import { isCostlyHash, PASSWORD_BYTES_MAX } from './auth/password-hash.ts'
+import { isPasswordHash, PASSWORD_BYTES_MAX } from './auth/password-hash.ts'
+import { StartError } from './errors.ts'
 
 interface SettingRow {
   /** Name of the environment variable. */
@@ -87,7 +88,7 @@ export const SETTINGS = {
   },
   adminPasswordHash: {
     name: 'ADMIN_PASSWORD_HASH',
-    schema: optional(HASH_FORM, isCostlyHash),
+    schema: optional(HASH_FORM, isPasswordHash),
     default: 'none',
     help: "the password's hash instead of the password, as kept in `STATE_DIR`; one that is too cheap to guess is refused",
     secret: true,
@@ -164,20 +165,9 @@ export const SETTINGS = {
 type Rows = typeof SETTINGS
 export type Settings = { [Key in keyof Rows]: z.output<Rows[Key]['schema']> }
 
-/** Bad settings, one line each; the start ends with them. */
-export class SettingsError extends Error {
-  readonly lines: readonly string[]
-
-  constructor(lines: readonly string[]) {
-    super(lines.join('\n'))
-    this.name = 'SettingsError'
-    this.lines = lines
-  }
-}
-
 /**
  * Reads and checks every setting. An empty variable is as good as none.
- * @throws SettingsError naming each bad variable, what it got (never a secret) and what it takes.
+ * @throws StartError naming each bad variable, what it got (never a secret) and what it takes.
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const faults: string[] = []
@@ -189,7 +179,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       return [key, null]
     }
   })
-  if (faults.length > 0) throw new SettingsError(faults)
+  if (faults.length > 0) throw new StartError(faults.join('\n'))
   return Object.fromEntries(entries) as Settings // one entry per key, each read by its row
 }
 
@@ -235,31 +225,21 @@ function isOrigin(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }
 
-const OFF = ['off', 'false', '0', 'no']
-const ON = ['on', 'true', 'yes']
-const parts = (text: string) => text.split(',').map((address) => address.trim())
-
 function isTrust(text: string): boolean {
-  return (
-    OFF.includes(text) ||
-    ON.includes(text) ||
-    /^\d+$/.test(text) ||
-    parts(text).every(isProxyAddress)
-  )
+  try {
+    trustOf(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
+/** As Fastify takes it. @throws TypeError for addresses that it would refuse */
 function trustOf(text: string): boolean | number | string {
-  if (OFF.includes(text)) return false
-  if (ON.includes(text)) return true
-  return /^\d+$/.test(text) ? Number(text) : parts(text).join(',')
-}
-
-/** An address, a block of them (`10.0.0.0/8`, `10.0.0.0/255.0.0.0`), or a name Fastify has for some. */
-function isProxyAddress(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [address = '', size, ...more] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || more.length > 0) return false
-  if (size === undefined || (version === 4 && isIP(size) === 4)) return true
-  return /^\d{1,3}$/.test(size) && Number(size) >= 1 && Number(size) <= (version === 4 ? 32 : 128)
+  if (text === 'off' || text === 'false') return false
+  if (text === 'true') return true
+  if (/^\d+$/.test(text)) return Number(text)
+  const addresses = text.split(',').map((address) => address.trim())
+  compile(addresses)
+  return addresses.join(',')
 }

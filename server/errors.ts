@@ -68,15 +68,7 @@ export class TooManyRequestsError extends AppError {
   }
 }
 
-type RepositoryErrorCode =
-  | 'repository_locked'
-  | 'repository_busy'
-  | 'wrong_branch'
-  | 'read_only'
-  | 'storage_full'
-  | 'outcome_unknown'
-
-const REPOSITORY_STATUS: Record<RepositoryErrorCode, number> = {
+const REPOSITORY_STATUS = {
   repository_locked: 503,
   repository_busy: 503,
   wrong_branch: 503,
@@ -84,6 +76,7 @@ const REPOSITORY_STATUS: Record<RepositoryErrorCode, number> = {
   storage_full: 507,
   outcome_unknown: 500,
 }
+type RepositoryErrorCode = keyof typeof REPOSITORY_STATUS
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
@@ -92,16 +85,14 @@ export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && FULL.has(String(error.code))
 }
 
-/** Seconds after which a client may try again what was refused for now. */
-const RETRY_AFTER_SECONDS = 5
+/** Tells a client when to try again what was refused for now. */
+const RETRY_SOON = { headers: { 'retry-after': '5' } }
 
 /** What is asked for is read out of the history, which the server has not read yet. */
 export class HistoryPendingError extends AppError {
   constructor() {
     const sentence = 'The history is still being read. Please try again in a moment.'
-    super(503, 'history_pending', sentence, {
-      headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
-    })
+    super(503, 'history_pending', sentence, RETRY_SOON)
   }
 }
 
@@ -110,12 +101,22 @@ export class RepositoryError extends AppError {
   /** @param cause what the system or git said, for the log alone */
   constructor(code: RepositoryErrorCode, message: string, cause?: unknown) {
     const statusCode = REPOSITORY_STATUS[code]
-    super(
-      statusCode,
-      code,
-      message,
-      statusCode === 503 ? { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } } : {},
-    )
+    super(statusCode, code, message, statusCode === 503 ? RETRY_SOON : {})
     if (cause !== undefined) this.cause = cause
+  }
+}
+
+/** sysexits.h: the configuration is at fault. */
+const EXIT_CONFIG = 78
+
+/** The server cannot start, for a reason that its owner can put right. */
+export class StartError extends Error {
+  readonly exitCode: number
+
+  /** @param message for the owner, a line for each fault */
+  constructor(message: string, exitCode = EXIT_CONFIG) {
+    super(message)
+    this.name = new.target.name
+    this.exitCode = exitCode
   }
 }

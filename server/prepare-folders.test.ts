@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SettingsError } from './config.ts'
+import { StartError } from './errors.ts'
 import { prepareFolders } from './prepare-folders.ts'
 
 let root: string
@@ -46,7 +46,7 @@ describe('the state folder', () => {
     ['above it that is a file', '/dev/null/x/y'],
   ])('is refused in one sentence with a folder %s', (_, stateDir) => {
     const made = () => prepareFolders({ contentDir: join(root, 'content'), stateDir })
-    expect(made).toThrow(SettingsError)
+    expect(made).toThrow(StartError)
     expect(made).toThrow(`STATE_DIR: got "${stateDir}", takes a folder that can be made or read (E`)
   })
 

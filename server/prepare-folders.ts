@@ -1,14 +1,15 @@
 /** The two folders of the settings, before anything is opened in them. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { type Settings, SettingsError } from './config.ts'
+import type { Settings } from './config.ts'
+import { StartError } from './errors.ts'
 
 const STATE_MODE = 0o700
 
 /**
  * Makes the folders that are missing, the state folder for this user's eyes alone and, wherever it
  * stands, ignored by git; one with the content in it is left as it is.
- * @throws SettingsError naming each that is no folder, or can be neither made nor read
+ * @throws StartError naming each that is no folder, or can be neither made nor read
  */
 export function prepareFolders({
   contentDir,
@@ -18,7 +19,7 @@ export function prepareFolders({
     faultOf('CONTENT_DIR', contentDir, 0o777),
     faultOf('STATE_DIR', stateDir, STATE_MODE),
   ].filter((fault) => fault !== null)
-  if (faults.length > 0) throw new SettingsError(faults)
+  if (faults.length > 0) throw new StartError(faults.join('\n'))
   const isInside = !/^\.\.(?:\/|$)/.test(relative(stateDir, contentDir))
   if (!isInside) guardState(stateDir)
 }

@@ -18,7 +18,6 @@ const DOCUMENT_PATH = '/api/openapi.json'
 
 /** Puts the API and the health checks on an app. */
 export async function registerApi(app: FastifyInstance, deps: ApiDeps): Promise<void> {
-  await deps.auth.register(app)
   await app.register(async (api) => {
     registerJsonBody(api)
     api.setErrorHandler(handleApiError)

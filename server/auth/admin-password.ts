@@ -26,7 +26,7 @@ interface PasswordSource {
   log: Log
 }
 
-/** The password from the first source that has one. @throws Error for a hash that is none. */
+/** The password from the first source that has one. */
 export function adminPasswordFrom(source: PasswordSource): AdminPassword {
   const { adminPassword, adminPasswordHash, tokenSecret } = source
   const name = (kind: string, text: string) =>
@@ -41,9 +41,6 @@ export function adminPasswordFrom(source: PasswordSource): AdminPassword {
       // Not of the hash, whose salt is another at each start and on each replica.
       fingerprint: async () => name('password', adminPassword),
     }
-  }
-  if (adminPasswordHash !== null && !isPasswordHash(adminPasswordHash)) {
-    throw new Error('ADMIN_PASSWORD_HASH is not a hash that this version can check.')
   }
   const kept = adminPasswordHash ?? readKeptHash(source)
   const hash = kept === null ? generate(source) : Promise.resolve(kept)

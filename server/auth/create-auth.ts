@@ -4,10 +4,10 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import jwt from '@fastify/jwt'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createSigner, createVerifier } from 'fast-jwt'
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { TooManyRequestsError, UnauthorizedError, ValidationError } from '../errors.ts'
+import { TooManyRequestsError, UnauthorizedError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { readStateFile, writeStateFile } from '../state-file.ts'
 import { Line } from '../workers/line.ts'
@@ -29,12 +29,6 @@ export interface AuthOptions {
   onGeneratedPassword(password: string): void
 }
 
-interface Session {
-  token: string
-  /** ISO 8601. */
-  expires_at: string
-}
-
 const ISSUER = 'gap'
 const SECRET_BYTES = 32
 const SECRET_PATTERN = /^[\w-]{43,}$/
@@ -53,122 +47,98 @@ const tokenForm = z.object({
 })
 type TokenClaims = z.infer<typeof tokenForm>
 
-interface AuthParts {
-  tokenSecret: string
-  password: AdminPassword
-  revoked: Revocations
-  previewLinks: PreviewLinks
-  limit: LoginLimit
-  now(): number
-}
-
 /** Creates the admin's gate; secrets that are not given are read from the state folder or made. */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
-  const { stateDir, now, log } = options
-  const tokenSecret = options.jwtSecret ?? (await storedTokenSecret(join(stateDir, 'secret'), log))
-  const file = join(stateDir, 'password-hash')
-  const password = adminPasswordFrom({ ...options, file, tokenSecret })
-  const revocationsOf = (name: string, what: string) =>
-    new Revocations({ file: join(stateDir, name), what, now, log })
-  const revocations = revocationsOf('revoked-previews.json', 'revocation of a preview link')
-  return new Auth({
-    ...{ tokenSecret, password, now },
-    previewLinks: new PreviewLinks({ revocations, tokenSecret, password, now }),
-    revoked: revocationsOf('revoked-tokens.json', 'logout'),
-    limit: new LoginLimit(now),
-  })
+  const { stateDir, jwtSecret, log } = options
+  return new Auth(options, jwtSecret ?? (await storedTokenSecret(join(stateDir, 'secret'), log)))
 }
 
 export class Auth {
   /** Links that show one unpublished post without a login. */
   readonly previewLinks: PreviewLinks
-  readonly #parts: AuthParts
+  readonly #now: () => number
+  readonly #password: AdminPassword
+  readonly #revoked: Revocations
+  readonly #limit: LoginLimit
   readonly #line = new Line({ lengthMax: HASHES_MAX })
-  #tokens: FastifyInstance['jwt'] | undefined
+  readonly #sign: (claims: TokenClaims) => string
+  readonly #verify: (token: string) => unknown
+
+  constructor(options: AuthOptions, tokenSecret: string) {
+    const { stateDir, now, log } = options
+    const revocations = (name: string) => new Revocations({ file: join(stateDir, name), now, log })
+    const password = adminPasswordFrom({
+      ...options,
+      file: join(stateDir, 'password-hash'),
+      tokenSecret,
+    })
+    this.#now = now
+    this.#password = password
+    this.#revoked = revocations('revoked-tokens.json')
+    this.#limit = new LoginLimit(now)
+    this.#sign = createSigner({ key: tokenSecret, algorithm: 'HS256' })
+    this.#verify = createVerifier({ key: tokenSecret, algorithms: ['HS256'] })
+    this.previewLinks = new PreviewLinks({
+      revocations: revocations('revoked-previews.json'),
+      ...{ tokenSecret, password, now },
+    })
+  }
 
   /**
-   * Lets the admin pass. An onRequest hook: no body is read for anybody else. A field, so that it
-   * can be handed on. @throws UnauthorizedError
+   * Lets the admin pass. For an onRequest hook: no body is read for anybody else.
+   * @throws UnauthorizedError
    */
-  readonly requireAdmin = async (request: FastifyRequest): Promise<void> => {
-    const { jti, exp } = await this.#readToken(request)
-    if (this.#parts.revoked.has(jti, exp * 1000)) throw new UnauthorizedError()
-  }
-
-  constructor(parts: AuthParts) {
-    this.#parts = parts
-    this.previewLinks = parts.previewLinks
-  }
-
-  /** Teaches an app to sign and verify tokens; once, before the other calls. */
-  async register(app: FastifyInstance): Promise<void> {
-    await app.register(jwt, {
-      secret: this.#parts.tokenSecret,
-      sign: { algorithm: 'HS256' },
-      verify: { algorithms: ['HS256'], allowedIss: ISSUER, cache: false },
-    })
-    this.#tokens = app.jwt
+  async requireAdmin(request: FastifyRequest): Promise<void> {
+    await this.#readToken(request)
   }
 
   /**
    * A new token for the right password.
-   * @throws ValidationError without a password text, UnauthorizedError for a wrong one,
-   *   TooManyRequestsError before anything is hashed
+   * @throws UnauthorizedError for a wrong one, TooManyRequestsError before anything is hashed
    */
-  async login(given: unknown, address: string): Promise<Session> {
-    const { limit, password } = this.#parts
-    if (typeof given !== 'string') throw new ValidationError({ password: 'Enter the password.' })
-    limit.begin(address)
+  async login(given: string, address: string): Promise<{ token: string; expires_at: string }> {
     if (this.#line.isFull) {
-      limit.abandon(address)
       throw new TooManyRequestsError('Too many logins at once. Try again.', LINE_FULL_SECONDS)
     }
-    const isRight = await this.#line.run(() => password.verify(given))
+    this.#limit.begin(address)
+    const isRight = await this.#line.run(() => this.#password.verify(given))
     if (!isRight) throw new UnauthorizedError('Invalid password')
-    limit.succeed(address)
-    return this.#issue()
-  }
-
-  /**
-   * Refuses the request's token from now on. A logout that could not be stored may be sent again.
-   * @throws UnauthorizedError, RepositoryError when that holds only until the next start
-   */
-  async logout(request: FastifyRequest): Promise<void> {
-    const { revoked } = this.#parts
-    const { jti, exp } = await this.#readToken(request)
-    if (revoked.isStored && revoked.has(jti, exp * 1000)) throw new UnauthorizedError()
-    await revoked.add(jti)
-  }
-
-  async #issue(): Promise<Session> {
-    const { now, password, revoked } = this.#parts
+    this.#limit.succeed(address)
     const jti = randomUUID()
-    const iat = Math.floor(now() / 1000)
-    const exp = Math.ceil(revoked.endOf(jti) / 1000)
-    const claims = { iss: ISSUER, jti, iat, exp, pwd: await password.fingerprint() }
-    const token = this.#tokens?.sign(claims)
-    if (token === undefined) throw new Error('auth.register was not called')
+    const iat = Math.floor(this.#now() / 1000)
+    const exp = Math.ceil(this.#revoked.endOf(jti) / 1000)
+    const pwd = await this.#password.fingerprint()
+    const token = this.#sign({ iss: ISSUER, jti, iat, exp, pwd })
     return { token, expires_at: new Date(exp * 1000).toISOString() }
   }
 
+  /**
+   * Refuses the request's token from now on.
+   * @throws UnauthorizedError, RepositoryError when that cannot be stored
+   */
+  async logout(request: FastifyRequest): Promise<void> {
+    const { jti } = await this.#readToken(request)
+    await this.#revoked.add(jti)
+  }
+
   /** The claims of the request's token. @throws UnauthorizedError unless it is ours and valid */
-  async #readToken(request: FastifyRequest): Promise<TokenClaims> {
-    const [, token] = /^Bearer +([\w.-]+)$/i.exec(request.headers.authorization ?? '') ?? []
-    const claims = token === undefined ? null : this.#verified(token)
-    const { now, password } = this.#parts
+  async #readToken({ headers }: FastifyRequest): Promise<TokenClaims> {
+    const [, token] = /^Bearer +([\w.-]+)$/i.exec(headers.authorization ?? '') ?? []
+    const claims = token === undefined ? null : this.#claimsOf(token)
     if (
       claims === null ||
-      claims.exp * 1000 <= now() ||
-      claims.pwd !== (await password.fingerprint())
+      claims.exp * 1000 <= this.#now() ||
+      claims.pwd !== (await this.#password.fingerprint()) ||
+      this.#revoked.has(claims.jti, claims.exp * 1000)
     ) {
       throw new UnauthorizedError()
     }
     return claims
   }
 
-  #verified(token: string): TokenClaims | null {
+  #claimsOf(token: string): TokenClaims | null {
     try {
-      return tokenForm.safeParse(this.#tokens?.verify(token)).data ?? null
+      return tokenForm.safeParse(this.#verify(token)).data ?? null
     } catch {
       // Malformed, altered, foreign, expired: all the same to us.
       return null

@@ -40,13 +40,6 @@ export class LoginLimit {
   succeed(address: string): void {
     this.#failures.delete(addressGroup(address))
   }
-
-  /** Takes one attempt back: its password was not looked at. */
-  abandon(address: string): void {
-    const group = addressGroup(address)
-    const failures = this.#failures.get(group) ?? 0
-    if (failures > 0) this.#failures.set(group, failures - 1)
-  }
 }
 
 /**
@@ -54,14 +47,12 @@ export class LoginLimit {
  * one household has whole. An IPv4 address written as IPv6 is the IPv4 one.
  */
 export function addressGroup(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1]) return mapped[1]
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::')
-  const first = head === '' ? [] : head.split(':')
-  const rest = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - rest.length)
-  const words = [...first, ...Array.from({ length: zeros }, () => '0'), ...rest]
-  const network = words.slice(0, 4).map((word) => word.replace(/^0+(?=.)/, ''))
-  return `${network.join(':')}::/64`
+  const ipv4 = /(?:^|^::ffff:)(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (ipv4 !== undefined) return ipv4
+  const [first = [], rest = []] = address
+    .replace(/%.*$/, '')
+    .split('::')
+    .map((words) => words.split(':').filter(Boolean))
+  const zeros = Array.from({ length: Math.max(0, 8 - first.length - rest.length) }, () => '0')
+  return `${[...first, ...zeros, ...rest].slice(0, 4).join(':')}::/64`
 }

@@ -3,6 +3,9 @@
  * later one can be chosen without refusing hashes that exist.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const derive = promisify<string, Buffer, number, Cost & { maxmem: number }, Buffer>(scrypt)
 
 interface Cost {
   N: number
@@ -25,18 +28,13 @@ const PATTERN = /^scrypt\$(\d{1,8})\$(\d{1,3})\$(\d{1,3})\$([\w+/=-]+)\$([\w+/=-
 /** A hash of the password with a new salt. */
 export async function hashPassword(password: string, cost: Cost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const hash = await derive(password, salt, cost, HASH_BYTES)
+  const hash = await derive(password, salt, HASH_BYTES, optionsOf(cost))
   const { N, r, p } = cost
   return `scrypt$${N}$${r}$${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`
 }
 
-/** Whether the text is a hash that `verifyPassword` can work with. */
+/** Whether the text is a hash that can be checked and makes guessing cost what it should. */
 export function isPasswordHash(text: string): boolean {
-  return parseHash(text) !== null
-}
-
-/** Whether the hash makes guessing cost what it should. */
-export function isCostlyHash(text: string): boolean {
   const cost = parseHash(text)?.cost
   return cost !== undefined && workOf(cost) >= WORK_MIN
 }
@@ -50,7 +48,7 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
   if (parsed === null) throw new Error('The kept password hash cannot be read.')
   if (Buffer.byteLength(password) > PASSWORD_BYTES_MAX) return false
   const { cost, salt, hash } = parsed
-  return timingSafeEqual(await derive(password, salt, cost, hash.length), hash)
+  return timingSafeEqual(await derive(password, salt, hash.length, optionsOf(cost)), hash)
 }
 
 function parseHash(text: string): { cost: Cost; salt: Buffer; hash: Buffer } | null {
@@ -74,10 +72,7 @@ function memoryOf({ N, r, p }: Cost): number {
   return 128 * r * (N + p)
 }
 
-function derive(password: string, salt: Buffer, cost: Cost, length: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    // Node's own bound of 32 MiB is a little too small for 32 MiB of work.
-    const options = { ...cost, maxmem: memoryOf(cost) * 2 }
-    scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key)))
-  })
+/** Node's own bound of 32 MiB is a little too small for 32 MiB of work. */
+function optionsOf(cost: Cost) {
+  return { ...cost, maxmem: memoryOf(cost) * 2 }
 }

@@ -7,21 +7,18 @@ import * as z from 'zod'
 import { isStorageFull, RepositoryError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { readStateFile, writeStateFile } from '../state-file.ts'
+import { Line } from '../workers/line.ts'
 
 /** How long a token or a preview link lasts. */
 const LASTS_MS = 7 * 86_400_000
 /** Refused a second longer, since tokens end at a full second. */
 const REFUSED_MS = LASTS_MS + 1000
-/** Beyond this many ids everything issued so far is refused instead: safe, and one number. */
-const IDS_MAX = 10_000
 
-/** Times in milliseconds since 1970. */
+/** Times in milliseconds since 1970. `all` counts for every id. */
 const storedForm = z.object({ all: z.number(), ids: z.array(z.tuple([z.string(), z.number()])) })
 
 interface RevocationsOptions {
   file: string
-  /** What is revoked, for messages: 'logout', 'revocation of a preview link'. */
-  what: string
   /** Milliseconds since 1970. */
   now(): number
   log: Log
@@ -30,76 +27,64 @@ interface RevocationsOptions {
 /** The revocations in a file. One that cannot be read refuses everything issued so far. */
 export class Revocations {
   readonly #options: RevocationsOptions
-  readonly #until: Map<string, number>
-  #allUntil: number
-  #writing: Promise<void> = Promise.resolve()
-  /** Whether the file has all of it. */
-  isStored = true
+  readonly #allUntil: number
+  #until: ReadonlyMap<string, number>
+  readonly #writes = new Line()
 
   constructor(options: RevocationsOptions) {
     this.#options = options
-    const stored = readStored(options)
-    this.#until = new Map(stored?.ids)
-    this.#allUntil = stored?.all ?? options.now() + REFUSED_MS
+    const { all, ids } = readStored(options)
+    this.#allUntil = all
+    this.#until = new Map(ids)
   }
 
   /** Whether something of this id that lasts until `end` is refused. */
   has(id: string, end: number): boolean {
-    return end <= Math.max(this.#allUntil, this.#until.get(id) ?? 0)
+    return end <= this.#refusedUntil(id)
   }
 
   /** The end of something issued now: always later than what of its id is refused. */
   endOf(id: string): number {
-    const refused = Math.max(this.#allUntil, this.#until.get(id) ?? 0)
-    return Math.max(this.#options.now() + LASTS_MS, refused + 1)
+    return Math.max(this.#options.now() + LASTS_MS, this.#refusedUntil(id) + 1)
   }
 
   /**
-   * Refuses everything of these ids that was issued so far; resolves when that is on disk.
-   * @throws RepositoryError when it cannot be stored: then it holds until the next start
+   * Refuses everything of these ids that was issued so far, once that is on disk.
+   * @throws RepositoryError when it cannot be stored: then nothing has changed
    */
   async add(...ids: string[]): Promise<void> {
-    const now = this.#options.now()
-    for (const [id, until] of this.#until) if (until < now) this.#until.delete(id)
-    if (this.#until.size + ids.length > IDS_MAX) {
-      this.#until.clear()
-      this.#allUntil = now + REFUSED_MS
-    }
-    for (const id of ids) this.#until.set(id, Math.max(now + REFUSED_MS, this.endOf(id)))
-    this.isStored = false
-    const writing = this.#writing.then(() => this.#write())
-    this.#writing = writing.catch(() => {})
-    await writing
+    await this.#writes.run(async () => {
+      const now = this.#options.now()
+      const until = new Map([...this.#until].filter(([, end]) => end >= now))
+      for (const id of ids) until.set(id, Math.max(now + REFUSED_MS, this.endOf(id)))
+      await this.#write(until)
+      this.#until = until
+    })
   }
 
-  async #write(): Promise<void> {
-    const { file, what, log } = this.#options
-    const stored = { all: this.#allUntil, ids: [...this.#until] }
+  #refusedUntil(id: string): number {
+    return Math.max(this.#allUntil, this.#until.get(id) ?? 0)
+  }
+
+  async #write(until: ReadonlyMap<string, number>): Promise<void> {
+    const { file, log } = this.#options
+    const stored: z.infer<typeof storedForm> = { all: this.#allUntil, ids: [...until] }
     try {
       await writeStateFile(file, `${JSON.stringify(stored)}\n`)
-      this.isStored = true
     } catch (error) {
-      log.warn(
-        { err: error },
-        `The ${what} could not be stored; it holds only until the next start`,
-      )
-      const rest = `The ${what} holds until the server starts again. Please do it once more.`
-      throw isStorageFull(error)
-        ? new RepositoryError('storage_full', `The disk is full. ${rest}`, error)
-        : new RepositoryError('read_only', `This could not be stored. ${rest}`, error)
+      log.warn({ err: error }, 'A revocation could not be stored')
+      const code = isStorageFull(error) ? 'storage_full' : 'read_only'
+      throw new RepositoryError(code, 'This could not be stored. Please try again.', error)
     }
   }
 }
 
-function readStored({ file, what, log }: RevocationsOptions): z.infer<typeof storedForm> | null {
+function readStored({ file, now, log }: RevocationsOptions): z.infer<typeof storedForm> {
   try {
     const text = readStateFile(file)
     return text === null ? { all: 0, ids: [] } : storedForm.parse(JSON.parse(text))
   } catch (error) {
-    log.warn(
-      { err: error },
-      `The list of each ${what} cannot be read; everything so far is refused`,
-    )
-    return null
+    log.warn({ err: error, file }, 'The revocations cannot be read; everything so far is refused')
+    return { all: now() + REFUSED_MS, ids: [] }
   }
 }

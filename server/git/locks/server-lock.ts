@@ -11,6 +11,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../../errors.ts'
 import { errorCode } from '../objects/io.ts'
 
 const NAME = 'server.sock'
@@ -20,14 +21,16 @@ const ORPHAN_CHECK_MS = 50
 // With the time, since in a container each start has the same process id.
 const SERVER = `${process.pid}-${Date.now()}`
 
+const EXIT_SECOND_SERVER = 3
+
 /** Another live server works on the same repository. */
-export class SecondServerError extends Error {
+export class SecondServerError extends StartError {
   constructor(pid: string) {
     super(
       `Another server (process ${pid}) already works on this content folder. ` +
         'Stop it first, or give this one its own clone and a GIT_REMOTE.',
+      EXIT_SECOND_SERVER,
     )
-    this.name = 'SecondServerError'
   }
 }
 

@@ -1,5 +1,6 @@
 /** Where a repository keeps what we need, as git tells it: work trees and submodules differ. */
 import { basename, dirname, join } from 'node:path'
+import { StartError } from '../../errors.ts'
 import { type Git, GitFailure } from './git-process.ts'
 import type { Io } from './io.ts'
 import { verifyPath } from './verify-path.ts'
@@ -44,13 +45,12 @@ interface OwnRefs {
 }
 
 /** The folder is, or is inside, a repository without a work tree. */
-export class BareRepositoryError extends Error {
+export class BareRepositoryError extends StartError {
   constructor() {
     super(
       'The content folder is a bare git repository, which holds no files to serve. ' +
         'Clone it and set CONTENT_DIR to the clone.',
     )
-    this.name = 'BareRepositoryError'
   }
 }
 
