@@ -130,7 +130,7 @@ function outputOf(metafile, source) {
 
 const address = (output) => `/assets/${basename(output)}`
 
-/** What a document names, as addresses: see `PageAssets` in server/web/assets.ts. */
+/** What a document names, as addresses: see `PageAssets` in server/web/static-files.ts. */
 function documentAssets(metafile, source) {
   const script = outputOf(metafile, source)
   return { script: address(script), sheet: address(metafile.outputs[script].cssBundle) }

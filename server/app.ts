@@ -19,13 +19,16 @@ import type { PendingImages } from './media/pending-images.ts'
 import { openContent } from './open-content.ts'
 import { createGenerations, type Generation } from './queries/generation.ts'
 import { queryContext } from './queries/query-context.ts'
-import { readManifest } from './web/assets.ts'
 import { registerFeeds } from './web/feeds/feed-routes.ts'
 import { Pictures } from './web/feeds/pictures/draw-pictures.ts'
 import { registerPages } from './web/page-routes.ts'
-import { registerPreviewImages } from './web/preview-images.ts'
 import { registerSecurityHeaders, securityHeaders } from './web/security-headers.ts'
-import { registerAssets, registerMedia } from './web/static-files.ts'
+import {
+  readManifest,
+  registerAssets,
+  registerMedia,
+  registerPreviewImages,
+} from './web/static-files.ts'
 
 /** Bytes of finished answers that are kept, pages and API together. */
 const ANSWERS_BYTES_MAX = 40 * 1024 * 1024

@@ -5,6 +5,7 @@ import type { Tag } from '#domain/tag.ts'
 import { DEFAULT_ABOUT } from '../content/formats/page-file.ts'
 import { buildSnapshot, type ContentParts } from '../content/index/build-snapshot.ts'
 import type { PostRecord, Snapshot } from '../content/records.ts'
+import type { QueryContext } from '../queries/query-context.ts'
 import { emptyParts, postRecord } from './test-records.ts'
 
 export const FIXTURE_NOW = Date.parse('2026-11-20T12:00:00Z')
@@ -32,4 +33,15 @@ export function fixtureSnapshot(
     ...more,
   }
   return buildSnapshot({ version: 1, now: FIXTURE_NOW, parts, posts })
+}
+
+/** What queries work with, over a snapshot. */
+export function fixtureContext(snapshot: Snapshot, more: Partial<QueryContext> = {}): QueryContext {
+  return {
+    ...{ snapshot, today: FIXTURE_TODAY, now: FIXTURE_NOW },
+    html: async (post) => `<p>${post.content}</p>`,
+    aboutHtml: async () => '<p>About</p>',
+    search: async () => ({ hits: [], similar: false }),
+    ...more,
+  }
 }

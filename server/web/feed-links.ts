@@ -1,28 +1,15 @@
 /** Feeds that a reader program finds in a page: those of the site, and those of the list it shows. */
 import { type FeedFilter, feedName, feedSearch } from '#domain/feed-filter.ts'
-import type { PostType } from '#domain/post.ts'
+import { listOfType, POST_TYPES, type PostType } from '#domain/post.ts'
 import { listAddressOf } from '../../client/data/list-address.ts'
 import type { HeadInput } from '../../client/start/head.ts'
-import type { PageName } from '../../client/start/page-table.ts'
+import { FEEDS } from './feeds/feed-formats.ts'
 
 /** A `<link rel="alternate">`. */
 export interface FeedLink {
   type: string
   title: string
   href: string
-}
-
-/** Address, type and what it is called. */
-const FEEDS = [
-  ['/feed.xml', 'application/atom+xml', 'Atom'],
-  ['/rss.xml', 'application/rss+xml', 'RSS'],
-  ['/feed.json', 'application/feed+json', 'JSON Feed'],
-] as const
-/** Pages with a list of posts, and its type; the home page has those of every type. */
-const LIST_TYPES: Partial<Record<PageName, PostType | null>> = {
-  home: null,
-  essays: 'essay',
-  'short-posts': 'short',
 }
 
 interface PageInput extends HeadInput {
@@ -46,15 +33,16 @@ function recordLink({ site, siteUrl }: HeadInput): FeedLink {
 
 /** Which posts the page's list has; nothing where it has all, or no list. */
 function listFilter({ page, search }: PageInput): FeedFilter[] {
-  const type = LIST_TYPES[page.name]
-  if (type === undefined) return []
+  const isList = (type: PostType) => page.name !== 'home' && listOfType(type) === page.path
+  const type = POST_TYPES.find(isList) ?? null
   const { tags } = listAddressOf(search)
-  return type === null && tags.length === 0 ? [] : [{ type, tags }]
+  if (type === null && (page.name !== 'home' || tags.length === 0)) return []
+  return [{ type, tags }]
 }
 
 function feedLinks(filter: FeedFilter, { site, siteUrl }: HeadInput): FeedLink[] {
   const title = [site.brand, feedName(filter)].filter(Boolean).join(': ')
-  return FEEDS.map(([path, type, name]) => ({
+  return FEEDS.map(({ path, type, name }) => ({
     type,
     title: `${title} (${name})`,
     href: siteUrl + path + feedSearch(filter),

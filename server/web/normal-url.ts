@@ -7,10 +7,13 @@
 const WORD = /(?:[\w.~-]|%[\da-f]{2})+/gi
 const NOT_ASCII = /%[89a-f]/i
 /** Names of files on disk, which are found as their bytes say. */
-const FILE_ADDRESS = /^(?:https?:\/\/[^/?]*)?\/(?:media|api\/media|api\/files)(?:[/?]|$)/i
+const FILE_ADDRESS = /^\/(?:media|api\/media|api\/files)(?:[/?]|$)/i
+/** A url may be sent whole (RFC 9112, 3.2.2); its host decides nothing. */
+const ORIGIN = /^https?:\/\/[^/?]*\/?/i
 
-/** The request's url with its words in NFC; what is no UTF-8 stays as it is. */
-export function normalUrl(url: string): string {
+/** A request's url from its path on, with its words in NFC; what is no UTF-8 stays as it is. */
+export function normalUrl(sent: string): string {
+  const url = sent.replace(ORIGIN, '/')
   if (!NOT_ASCII.test(url) || FILE_ADDRESS.test(url)) return url
   return url.replace(WORD, (word) => {
     const text = NOT_ASCII.test(word) ? decoded(word) : undefined

@@ -12,9 +12,7 @@ export interface PageAddress extends PageMatch {
   search: string
 }
 
-/** As many values as a page reads at most: the tags of a filter (client/data/list-address.ts). */
-const VALUES_MAX = 31
-/** The page behind a request's url, which may be in absolute form (RFC 9112 §3.2.2). */
+/** The page behind a request's url. */
 export function pageAddress(url: string): PageAddress {
   const { pathname, search } = splitUrl(url)
   const match = matchPage(pathname)
@@ -26,11 +24,8 @@ export function pageAddress(url: string): PageAddress {
 }
 
 function splitUrl(url: string): { pathname: string; search: string } {
-  const target = url.replace(/^https?:\/\/[^/?]*/i, '')
-  const mark = target.indexOf('?')
-  return mark < 0
-    ? { pathname: target || '/', search: '' }
-    : { pathname: target.slice(0, mark) || '/', search: target.slice(mark + 1) }
+  const [pathname = '', ...search] = url.split('?')
+  return { pathname, search: search.join('?') }
 }
 
 function pathOf({ entry, params }: PageMatch): string {
@@ -45,7 +40,7 @@ function knownSearch(search: string, names: readonly string[]): string {
   const known = [...new URLSearchParams(search)].filter(
     ([name, value]) => value !== '' && names.includes(name),
   )
-  const text = new URLSearchParams(known.slice(0, VALUES_MAX)).toString()
+  const text = new URLSearchParams(known).toString()
   return text && `?${text}`
 }
 

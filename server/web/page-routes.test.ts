@@ -121,7 +121,6 @@ describe('a page', () => {
   it('is the same under any Host', async () => {
     const { text } = await get('/essays', { 'x-forwarded-host': 'evil.example' })
     expect(text).not.toContain('evil.example')
-    expect(canonicalOf(text)).toBe(`${SITE_URL}/essays`)
   })
 })
 

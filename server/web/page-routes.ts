@@ -3,20 +3,22 @@
  * is answered before its route runs.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { InitialData } from '../../client/start/initial-data.ts'
 import { PAGES } from '../../client/start/page-table.ts'
 import type { AnswerCache } from '../answers/answer-cache.ts'
-import { type AnswerParts, type CachedAnswer, sendAnswer } from '../answers/cached-answer.ts'
+import { type AnswerParts, sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { oldAddress } from '../content/formats/post-id.ts'
 import { movedPost } from '../content/index/moved-post.ts'
+import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Generation } from '../queries/generation.ts'
 import { previewedPost } from '../queries/preview.ts'
+import { answerQuery } from '../queries/queries.ts'
 import type { QueryContext } from '../queries/query-context.ts'
-import type { AssetManifest } from './assets.ts'
 import { type PageAddress, pageAddress, withoutTrailingSlash } from './page-address.ts'
-import { pageAnswers, statusOf } from './page-answers.ts'
 import { type HeaderMap, privatePageHeaders } from './security-headers.ts'
+import type { AssetManifest } from './static-files.ts'
 
 interface PageDeps {
   generation(): Generation
@@ -33,11 +35,11 @@ interface PageDeps {
 /** One page for all unknown addresses: it does not show which. */
 const NOT_FOUND_KEY = 'not-found'
 const NOT_FOUND_PATH = '/404'
+const FAULT_SENTENCE = 'Something went wrong. Please try again.'
 
 /** Adds the pages, and what answers addresses and methods that nothing else does. */
 export function registerPages(app: FastifyInstance, deps: PageDeps): void {
-  const pages = new Pages(deps)
-  const send = (request: FastifyRequest, reply: FastifyReply) => pages.send(request, reply)
+  const send = (request: FastifyRequest, reply: FastifyReply) => sendPage(request, reply, deps)
   for (const { path } of PAGES) app.get(path, send)
   app.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD') return send(request, reply)
@@ -45,102 +47,96 @@ export function registerPages(app: FastifyInstance, deps: PageDeps): void {
   })
 }
 
-class Pages {
-  readonly #deps: PageDeps
-
-  constructor(deps: PageDeps) {
-    this.#deps = deps
+/** Sends the page of an address, or leads to where it is now. */
+async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: PageDeps) {
+  const generation = deps.generation()
+  const address = pageAddress(request.url)
+  const context = deps.contextOf(generation)
+  const redirect = await redirectOf(address, request.url, context)
+  if (redirect !== null) {
+    // Asked again each time: an alias may be given to another post. Preview links stay private.
+    const headers = address.path.startsWith('/preview/')
+      ? privatePageHeaders(deps.securityHeaders)
+      : publicHeaders(generation)
+    return reply.headers(headers).redirect(redirect.location, redirect.statusCode)
   }
+  const isUnknown = address.entry.name === 'not-found'
+  if (isUnknown) deps.log.info({ path: address.path }, 'Unknown path')
+  const shown = isUnknown ? pageAddress(NOT_FOUND_PATH) : address
+  const answer = await deps.answers.get({
+    key: isUnknown ? NOT_FOUND_KEY : address.path + address.search,
+    generation: generation.id,
+    make: () => makePage(shown, generation, deps),
+  })
+  return sendAnswer(request, reply, answer)
+}
 
-  /** Sends the page of an address, or leads to where it is now. */
-  async send(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const generation = this.#deps.generation()
-    const url = request.raw.url ?? '/'
-    const address = pageAddress(url)
-    if (address.entry.name === 'not-found') {
-      const moved = withoutTrailingSlash(url)
-      if (moved && pageAddress(moved).entry.name === 'preview') {
-        return this.#leadOn(reply, moved, 308)
-      }
-      if (moved) return redirect(reply, generation, { statusCode: 308, location: moved })
-      const id = this.#movedTo(oldAddress(address.path), generation)
-      if (id !== null) return redirect(reply, generation, { location: postAddress(id) })
-      this.#deps.log.info({ path: address.path }, 'Unknown path')
-      const shown = pageAddress(NOT_FOUND_PATH)
-      return sendAnswer(request, reply, await this.#page(shown, generation, NOT_FOUND_KEY))
-    }
-    const id = this.#movedTo(address.params.postId ?? null, generation)
-    if (id !== null) {
-      return redirect(reply, generation, { location: postAddress(id) })
-    }
-    const published = await this.#publishedPreview(address, generation)
-    if (published !== null) return this.#leadOn(reply, postAddress(published), 302)
-    return sendAnswer(request, reply, await this.#page(address, generation))
+/** Where an address leads; null where its page is. */
+async function redirectOf(
+  { entry, params, path }: PageAddress,
+  url: string,
+  context: QueryContext,
+): Promise<{ location: string; statusCode: number } | null> {
+  if (entry.name === 'preview') {
+    const previewed = await previewedPost(params.token ?? '', context)
+    return previewed?.isPublic ? { location: postPath(previewed.post.id), statusCode: 302 } : null
   }
+  const isUnknown = entry.name === 'not-found'
+  const slashless = isUnknown ? withoutTrailingSlash(url) : null
+  if (slashless !== null) return { location: slashless, statusCode: 308 }
+  const old = isUnknown ? oldAddress(path) : params.postId
+  const id = old ? movedPost(old, context.snapshot, context.now) : null
+  return id === null ? null : { location: postPath(id), statusCode: 301 }
+}
 
-  #movedTo(old: string | null, generation: Generation): string | null {
-    return old && movedPost(old, generation.snapshot, this.#deps.contextOf(generation).now)
-  }
+const postPath = (id: string): string => `/post/${encodeURIComponent(id)}`
 
-  /** Redirects from a preview link; never cached. */
-  #leadOn(reply: FastifyReply, location: string, statusCode: 302 | 308): FastifyReply {
-    return reply
-      .headers(privatePageHeaders(this.#deps.securityHeaders))
-      .redirect(location, statusCode)
-  }
-
-  /** The id of a preview link's post that has been published since. */
-  async #publishedPreview(address: PageAddress, generation: Generation): Promise<string | null> {
-    if (address.entry.name !== 'preview') return null
-    const context = this.#deps.contextOf(generation)
-    const found = await previewedPost(address.params.token ?? '', context)
-    return found?.isPublic ? found.post.id : null
-  }
-
-  #page(
-    address: PageAddress,
-    generation: Generation,
-    key = address.path + address.search,
-  ): Promise<CachedAnswer> {
-    const make = () => this.#make(address, generation)
-    return this.#deps.answers.get({ key, generation: generation.id, make })
-  }
-
-  /** A page with what could be answered; with status 500 only where that is our fault. */
-  async #make(address: PageAddress, generation: Generation): Promise<AnswerParts> {
-    const { manifest, securityHeaders, siteUrl, log } = this.#deps
-    const { entry, params, search } = address
-    const context = this.#deps.contextOf(generation)
-    const { renderFaultPage, renderPage } = await import('./render-page.ts')
-    try {
-      const place = { params, search: new URLSearchParams(search), today: generation.today }
-      const queries = entry.queries(place)
-      const found = await pageAnswers(queries, context, log)
-      const statusCode = entry.name === 'not-found' ? 404 : statusOf(queries, found)
-      const frame = { address, generation, manifest, securityHeaders, siteUrl: siteUrl() }
-      const page = await renderPage({ ...frame, ...found, statusCode })
-      return { ...page, isFallback: statusCode >= 500 || context.hasFallbacks?.() === true }
-    } catch (error) {
-      log.error({ err: error, path: address.path }, 'A page could not be made')
-      const { brand } = generation.snapshot.site
-      return renderFaultPage({ manifest, securityHeaders, brand })
-    }
+/** A page with what could be answered; with status 500 only where that is our fault. */
+async function makePage(
+  address: PageAddress,
+  generation: Generation,
+  deps: PageDeps,
+): Promise<AnswerParts> {
+  const { manifest, securityHeaders, log } = deps
+  const { entry, params, search } = address
+  const context = deps.contextOf(generation)
+  const { renderFaultPage, renderPage } = await import('./render-page.ts')
+  try {
+    const place = { params, search: new URLSearchParams(search), today: generation.today }
+    const queries = entry.queries(place)
+    const found = await answerQueries(queries, context, log)
+    const failed = queries.map((query) => found.failures[query]).find((failure) => failure)
+    const statusCode = entry.name === 'not-found' ? 404 : (failed?.statusCode ?? 200)
+    const frame = { address, generation, manifest, securityHeaders, siteUrl: deps.siteUrl() }
+    const page = renderPage({ ...frame, ...found, statusCode })
+    return { ...page, isFallback: statusCode >= 500 || context.hasFallbacks?.() === true }
+  } catch (error) {
+    log.error({ err: error, path: address.path }, 'A page could not be made')
+    return renderFaultPage(generation.snapshot.site.brand, { manifest, securityHeaders })
   }
 }
 
-const postAddress = (id: string): string => `/post/${encodeURIComponent(id)}`
-
-/** Asked again each time: an alias may be given to another post. */
-function redirect(
-  reply: FastifyReply,
-  generation: Generation,
-  { location, statusCode = 301 }: { location: string; statusCode?: 301 | 308 },
-): FastifyReply {
-  return reply.headers(publicHeaders(generation)).redirect(location, statusCode)
+/** Answers the queries of a page, each that can be answered. Faults of ours are logged. */
+async function answerQueries(queries: readonly string[], context: QueryContext, log: Log) {
+  const answers: InitialData['answers'] = {}
+  const failures: NonNullable<InitialData['failures']> = {}
+  const answerOne = async (path: string) => {
+    try {
+      answers[path] = await answerQuery(path, context)
+    } catch (error) {
+      const isExpected = error instanceof AppError
+      failures[path] = isExpected
+        ? { statusCode: error.statusCode, error: error.message }
+        : { statusCode: 500, error: FAULT_SENTENCE }
+      if (!isExpected) log.error({ err: error, query: path }, 'A query failed')
+    }
+  }
+  await Promise.all(queries.map(answerOne))
+  return { answers, failures }
 }
 
 function refuseMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isPage = pageAddress(request.raw.url ?? '/').entry.name !== 'not-found'
+  const isPage = pageAddress(request.url).entry.name !== 'not-found'
   const text = isPage ? 'This address can only be read.\n' : 'There is nothing here.\n'
   if (isPage) reply.header('allow', 'GET, HEAD')
   return reply

@@ -5,6 +5,7 @@
 import type { Site } from '#domain/site.ts'
 import type { Head } from '../../client/start/head.ts'
 import type { FeedLink } from './feed-links.ts'
+import { escapeXml } from './xml.ts'
 
 const HEADLINE_LENGTH_MAX = 110
 const OG_IMAGE_SIZE = { width: 1200, height: 630 } as const
@@ -18,14 +19,14 @@ interface Place {
 /** The tags from `<title>` to the structured data, without assets, charset and viewport. */
 export function renderHead(head: Head, place: Place): string {
   return [
-    `<title>${escapeHtml(head.title)}</title>`,
+    `<title>${escapeXml(head.title)}</title>`,
     meta('name', 'description', head.description),
-    head.canonical && `<link rel="canonical" href="${escapeHtml(head.canonical)}">`,
+    head.canonical && `<link rel="canonical" href="${escapeXml(head.canonical)}">`,
     head.robots && meta('name', 'robots', head.robots),
     ...socialTags(head, place),
     ...place.feeds.map(
       ({ type, title, href }) =>
-        `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(href)}">`,
+        `<link rel="alternate" type="${type}" title="${escapeXml(title)}" href="${escapeXml(href)}">`,
     ),
     head.canonical && jsonLdScript(head, place),
   ]
@@ -62,7 +63,7 @@ function socialTags({ post, title, canonical, description }: Head, { site, siteU
 }
 
 /** BlogPosting on article pages, else WebSite with the search action. */
-export function jsonLdOf({ post, canonical, description }: Head, { site, siteUrl }: Place): object {
+function jsonLdOf({ post, canonical, description }: Head, { site, siteUrl }: Place): object {
   if (post === null) {
     return {
       '@context': 'https://schema.org',
@@ -115,14 +116,5 @@ export function scriptJson(
 }
 
 function meta(kind: 'name' | 'property', name: string, content: string): string {
-  return `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
-}
-
-/** Text for html, between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return `<meta ${kind}="${name}" content="${escapeXml(content)}">`
 }

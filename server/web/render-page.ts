@@ -1,19 +1,23 @@
-/** A page as a finished html answer: React's markup, the head, the initial data, and the headers. */
+/**
+ * A page as a finished html answer: React's markup, the head, the initial data, and the headers.
+ * Nothing in it runs inline and nothing blocks the first paint but the style sheet and a script of a
+ * few bytes, which sets the theme and asks for the page's script once something is painted: a page
+ * can be read and used without them.
+ */
 import { headOf } from '../../client/start/head.ts'
 import type { InitialData } from '../../client/start/initial-data.ts'
 import { renderApp } from '../../client/start/render-app.tsx'
 import type { AnswerParts } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import type { Generation } from '../queries/generation.ts'
-import type { AssetManifest } from './assets.ts'
 import { feedLinksOf } from './feed-links.ts'
 import type { PageAddress } from './page-address.ts'
-import type { PageAnswers } from './page-answers.ts'
-import { renderDocument } from './render-document.ts'
-import { escapeHtml, renderHead } from './render-head.ts'
+import { renderHead, scriptJson } from './render-head.ts'
 import { adminPageHeaders, type HeaderMap, privatePageHeaders } from './security-headers.ts'
+import type { AssetManifest } from './static-files.ts'
+import { escapeXml } from './xml.ts'
 
-interface PageInput extends PageAnswers {
+interface PageInput extends Required<Pick<InitialData, 'answers' | 'failures'>> {
   statusCode: number
   address: PageAddress
   generation: Generation
@@ -23,86 +27,73 @@ interface PageInput extends PageAnswers {
   securityHeaders: HeaderMap
 }
 
-const HTML_TYPE = 'text/html; charset=utf-8'
-
 /** Renders a page. @throws Error when a component of it does. */
-export async function renderPage(input: PageInput): Promise<AnswerParts> {
-  const { address, manifest, generation, siteUrl, answers } = input
+export function renderPage(input: PageInput): AnswerParts {
+  const { address, manifest, generation, siteUrl, answers, failures } = input
   const { path, search, params, entry } = address
-  const { site } = generation.snapshot
-  const initial: InitialData = {
-    today: generation.today,
-    site,
-    siteUrl,
-    answers,
-    failures: input.failures,
-  }
-  const body = renderApp(initial, { path, search })
+  const { today, snapshot } = generation
+  const { site } = snapshot
+  const initial: InitialData = { today, site, siteUrl, answers, failures }
   const headInput = {
-    page: entry,
-    params,
+    ...{ page: entry, params, path, search: new URLSearchParams(search) },
+    ...{ today, site, siteUrl },
     answer: (query: string) => answers[query],
-    site,
-    siteUrl,
-    path,
-    search: new URLSearchParams(search),
-    today: generation.today,
   }
-  const head = headOf(headInput)
-  const html = renderDocument({
-    language: site.language,
-    head: renderHead(head, {
-      ...{ site, siteUrl },
-      feeds: feedLinksOf(headInput),
-    }),
-    body,
-    initial,
-    manifest,
-    page: entry.component === null ? manifest.panel : manifest.site,
-  })
-  const headers = pageHeaders(input)
-  return {
-    statusCode: input.statusCode,
-    headers,
-    body: Buffer.from(html),
-  }
+  const head = renderHead(headOf(headInput), { site, siteUrl, feeds: feedLinksOf(headInput) })
+  const { script, sheet } = entry.component === null ? manifest.panel : manifest.site
+  // One font at most is worth waiting for.
+  const [font] = manifest.fonts
+  const preload = `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>\n`
+  const html = `<!doctype html>
+<html lang="${escapeXml(site.language)}" data-theme="dark">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="manifest" href="/manifest.webmanifest">
+<script src="${manifest.beforePaint}" data-script="${script}"></script>
+<link rel="stylesheet" href="${sheet}">
+${font ? preload : ''}${head}
+</head>
+<body>
+<div id="root">${renderApp(initial, { path, search })}</div>
+<script type="application/json" id="initial-data">${scriptJson(initial, withoutMarkdown)}</script>
+</body>
+</html>
+`
+  return { statusCode: input.statusCode, headers: pageHeaders(input), body: Buffer.from(html) }
+}
+
+/** No public screen reads the markdown of a post. */
+const withoutMarkdown = (key: string, value: unknown) => (key === 'content' ? undefined : value)
+
+const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' }
+const UNCACHED = { 'cache-control': 'no-store' }
+
+/** Private pages are cached nowhere; nor is what went wrong, so that it passes with its cause. */
+function pageHeaders({ address, statusCode, generation, securityHeaders }: PageInput): HeaderMap {
+  const { name, component } = address.entry
+  if (name === 'preview') return { ...HTML_TYPE, ...privatePageHeaders(securityHeaders) }
+  if (component === null) return { ...HTML_TYPE, ...adminPageHeaders(securityHeaders) }
+  const caching = statusCode >= 500 ? UNCACHED : publicHeaders(generation)
+  return { ...HTML_TYPE, ...caching, ...securityHeaders }
 }
 
 /** The page of last resort: no part of the site's own screens can be relied on. */
-export function renderFaultPage({
-  manifest,
-  securityHeaders,
-  brand,
-}: {
-  manifest: AssetManifest
-  securityHeaders: HeaderMap
-  brand: string
-}): AnswerParts {
+export function renderFaultPage(
+  brand: string,
+  { manifest, securityHeaders }: Pick<PageInput, 'manifest' | 'securityHeaders'>,
+): AnswerParts {
   const html = `<!doctype html>
 <html lang="en" data-theme="dark">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><title>Something went wrong | ${escapeHtml(brand)}</title>
+<meta name="robots" content="noindex"><title>Something went wrong | ${escapeXml(brand)}</title>
 <script src="${manifest.beforePaint}"></script><link rel="stylesheet" href="${manifest.site.sheet}"></head>
 <body><main id="main" class="page"><h1 class="page-title">Something went wrong</h1>
 <p>This page could not be shown. Please try again.</p><p><a href="/">Back to Home</a></p></main></body>
 </html>
 `
-  return {
-    statusCode: 500,
-    headers: { 'content-type': HTML_TYPE, 'cache-control': 'no-store', ...securityHeaders },
-    body: Buffer.from(html),
-  }
-}
-
-/** Private pages are kept nowhere; nor is what went wrong, so that it passes with its cause. */
-function pageHeaders({ address, statusCode, generation, securityHeaders }: PageInput): HeaderMap {
-  const { name, component } = address.entry
-  const type = { 'content-type': HTML_TYPE }
-  if (name === 'preview') return { ...type, ...privatePageHeaders(securityHeaders) }
-  if (component === null) {
-    const own = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
-    return { ...type, ...own, ...adminPageHeaders(securityHeaders) }
-  }
-  const keeping = statusCode >= 500 ? { 'cache-control': 'no-store' } : publicHeaders(generation)
-  return { ...type, ...keeping, ...securityHeaders }
+  const headers = { ...HTML_TYPE, ...UNCACHED, ...securityHeaders }
+  return { statusCode: 500, headers, body: Buffer.from(html) }
 }

@@ -1,16 +1,20 @@
 /** Files as they lie on the disk, by `@fastify/static`: ranges, 304 and types are its work. */
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { storedImageSize } from '#domain/image.ts'
 import { findImage, isImagePath, MEDIA_FOLDER } from '../content/files/media-files.ts'
 import { NotFoundError } from '../errors.ts'
-import type { HeaderMap } from './security-headers.ts'
+import type { Generation } from '../queries/generation.ts'
+import { previewedPost } from '../queries/preview.ts'
+import type { QueryContext } from '../queries/query-context.ts'
+import { type HeaderMap, privatePageHeaders } from './security-headers.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_AN_HOUR = 'public, max-age=3600'
 /** Opened by itself an image is a document: it may do nothing at all. */
-export const IMAGE_POLICY = [
+const IMAGE_POLICY = [
   "default-src 'none'",
   "object-src 'none'",
   "base-uri 'none'",
@@ -18,6 +22,36 @@ export const IMAGE_POLICY = [
   "frame-ancestors 'none'",
   'sandbox',
 ].join('; ')
+
+/** What a document loads. */
+interface PageAssets {
+  /** A module that starts the page. */
+  script: string
+  sheet: string
+}
+
+/** As scripts/build.mjs writes it. Addresses start with `/assets/`. */
+export interface AssetManifest {
+  /** Names the build of the browser's files. */
+  build: string
+  /** What visitors' pages load, and what the admin's do. */
+  site: PageAssets
+  panel: PageAssets
+  /** The classic script that sets the theme, and loads the others once something is painted. */
+  beforePaint: string
+  fonts: string[]
+  /** Names of all files of this build, and of the build before it for tabs left open. */
+  files: string[]
+  previousFiles: string[]
+}
+
+/** @param folder dist/client @throws Error when the client has not been built */
+export function readManifest(folder: string): AssetManifest {
+  const path = join(folder, 'manifest.json')
+  if (!existsSync(path)) throw new Error('The client is not built: run `npm run build`.')
+  // Written by our own build, so its shape is known.
+  return JSON.parse(readFileSync(path, 'utf8')) as AssetManifest
+}
 
 /**
  * Serves the browser's files under /assets/, in the forms that the build compressed. They are named by
@@ -81,12 +115,40 @@ export function registerMedia(app: FastifyInstance, deps: MediaDeps): void {
   })
 }
 
+interface WaitingImageDeps {
+  generation(): Generation
+  contextOf(generation: Generation): QueryContext
+  /** The bytes of an image that waits at a path in the content folder. */
+  images: { read(path: string): Promise<Buffer | null> }
+  securityHeaders: HeaderMap
+}
+
+/**
+ * Serves images that wait for the post of a preview link, below the link's address alone; one that
+ * is in a commit meanwhile is where every image is.
+ */
+export function registerPreviewImages(app: FastifyInstance, deps: WaitingImageDeps): void {
+  const { generation, contextOf, images } = deps
+  const headers = privatePageHeaders(deps.securityHeaders)
+  app.get<{ Params: { token: string; year: string; name: string } }>(
+    '/preview/:token/media/:year/:name',
+    async ({ params: { token, year, name } }, reply) => {
+      const found = await previewedPost(token, contextOf(generation()))
+      const path = `media/${year}/${name}`
+      // A link shows the images of its post alone.
+      if (!found?.post.content.includes(`/${path}`)) return refuseImage(reply, 404, headers)
+      const bytes = await images.read(path)
+      if (bytes === null) return reply.headers(headers).redirect(`/${path}`, 302)
+      return reply
+        .headers({ ...headers, 'content-security-policy': IMAGE_POLICY })
+        .type('image/webp')
+        .send(bytes)
+    },
+  )
+}
+
 /** No image, or a range that it does not have. Not to be kept: it may come with the next save. */
-export function refuseImage(
-  reply: FastifyReply,
-  statusCode: number,
-  headers: HeaderMap,
-): FastifyReply {
+function refuseImage(reply: FastifyReply, statusCode: number, headers: HeaderMap): FastifyReply {
   return reply
     .headers({ ...headers, 'cache-control': 'no-store' })
     .code(statusCode)

@@ -2,7 +2,7 @@
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 import { isCompleted } from '#domain/project.ts'
 import type { Snapshot } from '../../content/records.ts'
-import { xmlText } from './xml.ts'
+import { xmlText } from '../xml.ts'
 
 type DeadlineSource = Pick<Snapshot, 'projects' | 'moves' | 'site'>
 

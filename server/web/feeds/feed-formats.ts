@@ -1,6 +1,21 @@
 /** One feed in three formats: Atom 1.0, RSS 2.0 and JSON Feed 1.1, each with the full texts. */
+import { cdata, escapeXml, type Markup, xml, xmlDocument, xmlText } from '../xml.ts'
 import type { FeedEntry, FeedSource } from './feed-source.ts'
-import { cdata, escapeXml, type Markup, xml, xmlDocument, xmlText } from './xml.ts'
+
+interface FeedFormat {
+  /** What readers call it. */
+  name: string
+  path: string
+  type: string
+  write(source: FeedSource): string
+}
+
+/** The feeds of posts. */
+export const FEEDS: readonly FeedFormat[] = [
+  { name: 'Atom', path: '/feed.xml', type: 'application/atom+xml', write: atomFeed },
+  { name: 'RSS', path: '/rss.xml', type: 'application/rss+xml', write: rssFeed },
+  { name: 'JSON Feed', path: '/feed.json', type: 'application/feed+json', write: jsonFeed },
+]
 
 /** The Atom feed. */
 export function atomFeed(source: FeedSource): string {
@@ -31,8 +46,7 @@ ${entry.tags.map((name) => xml`<category label="${name}" term="${name}"/>\n`)}</
 `
 }
 
-/** The RSS feed. */
-export function rssFeed(source: FeedSource): string {
+function rssFeed(source: FeedSource): string {
   const { site, author } = source
   const feed = xml`<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:atom="http://www.w3.org/2005/Atom">
 <channel>
@@ -74,8 +88,7 @@ function linkLine({ externalUrl }: FeedEntry): string {
   return `<p><a href="${address}">${address}</a></p>\n`
 }
 
-/** The JSON feed. */
-export function jsonFeed(source: FeedSource): string {
+function jsonFeed(source: FeedSource): string {
   const { site, siteUrl, author } = source
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

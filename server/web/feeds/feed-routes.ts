@@ -14,8 +14,8 @@ import type { Generation } from '../../queries/generation.ts'
 import type { QueryContext } from '../../queries/query-context.ts'
 import { allowStyle, type HeaderMap } from '../security-headers.ts'
 import { deadlinesIcs } from './deadlines-ics.ts'
-import { atomFeed, jsonFeed, rssFeed } from './feed-formats.ts'
-import { type FeedSource, feedPosts, loadFeed } from './feed-source.ts'
+import { FEEDS } from './feed-formats.ts'
+import { feedPosts, loadFeed } from './feed-source.ts'
 import type { Pictures } from './pictures/draw-pictures.ts'
 import {
   APP_ICONS,
@@ -50,59 +50,46 @@ interface TextFile {
   make(generation: Generation, siteUrl: string, context: QueryContext): string | Promise<string>
 }
 
-const ATOM = 'application/atom+xml; charset=utf-8'
-const SVG = 'image/svg+xml; charset=utf-8'
-
-/** Path, type and format of the feeds of posts. */
-const FEEDS: readonly [string, string, (source: FeedSource) => string][] = [
-  ['/feed.xml', ATOM, atomFeed],
-  ['/rss.xml', 'application/rss+xml; charset=utf-8', rssFeed],
-  ['/feed.json', 'application/feed+json; charset=utf-8', jsonFeed],
-]
-
 const FILES: readonly TextFile[] = [
-  { path: '/record.xml', type: ATOM, make: recordFeed },
+  { path: '/record.xml', type: 'application/atom+xml', make: recordFeed },
   {
     path: '/sitemap.xml',
-    type: 'application/xml; charset=utf-8',
+    type: 'application/xml',
     make: ({ snapshot }, siteUrl) => sitemapXml(snapshot, siteUrl),
   },
   {
     path: '/robots.txt',
-    type: 'text/plain; charset=utf-8',
+    type: 'text/plain',
     make: (_, siteUrl) => robotsTxt(siteUrl),
   },
   {
     path: '/deadlines.ics',
-    type: 'text/calendar; charset=utf-8',
+    type: 'text/calendar',
     make: ({ snapshot }, siteUrl) => deadlinesIcs(snapshot, siteUrl),
   },
   {
     path: '/streak.svg',
-    type: SVG,
+    type: 'image/svg+xml',
     style: STREAK_STYLE,
     make: ({ snapshot, today }) => streakSvg(drawnStreak(snapshot, today), snapshot.site.brand),
   },
-  { path: '/favicon.svg', type: SVG, style: FAVICON_STYLE, make: faviconSvg },
+  { path: '/favicon.svg', type: 'image/svg+xml', style: FAVICON_STYLE, make: faviconSvg },
   {
     path: '/manifest.webmanifest',
-    type: 'application/manifest+json; charset=utf-8',
+    type: 'application/manifest+json',
     make: ({ snapshot }) => webManifest(snapshot.site),
   },
 ]
 
 /** Adds the addresses. Failures are left to the app's error handler. */
 export function registerFeeds(app: FastifyInstance, deps: FeedDeps): void {
-  for (const [path, type, write] of FEEDS) {
+  for (const { path, type, write } of FEEDS) {
     app.get(path, (request, reply) => {
-      const { filter, posts } = feedPosts(request.raw.url ?? '', deps.contextOf(deps.generation()))
-      const make: TextFile['make'] = async ({ snapshot }, siteUrl, context) => {
-        const html = context.html.bind(context)
-        const isLate: Parameters<typeof loadFeed>[0]['isLate'] = (post) =>
-          context.hasFallbacks?.(post) === true
-        return write(await loadFeed({ snapshot, filter, posts, path, siteUrl, html, isLate }))
-      }
-      const file = { path: path + feedSearch(filter), type, make }
+      const { url } = request
+      const asked = feedPosts({ url, context: deps.contextOf(deps.generation()) })
+      const make: TextFile['make'] = async (_, siteUrl, context) =>
+        write(await loadFeed(asked, { url, siteUrl, context }))
+      const file = { path: path + feedSearch(asked.filter), type, make }
       return sendFile({ request, reply, deps }, file)
     })
   }
@@ -147,7 +134,7 @@ async function sendFile({ request, reply, deps }: Exchange, file: TextFile): Pro
   const generation = deps.generation()
   const { path, type, style } = file
   const headers = {
-    'content-type': type,
+    'content-type': `${type}; charset=utf-8`,
     ...publicHeaders(generation),
     ...(style === undefined ? deps.securityHeaders : allowStyle(deps.securityHeaders, style)),
   }

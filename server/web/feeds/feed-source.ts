@@ -8,8 +8,7 @@ import { BadRequestError } from '../../errors.ts'
 import { previewHtml } from '../../queries/post-answer.ts'
 import { selectedPosts } from '../../queries/queries.ts'
 import type { QueryContext } from '../../queries/query-context.ts'
-import { portableHtml } from './portable-html.ts'
-import { xmlText } from './xml.ts'
+import { xmlText } from '../xml.ts'
 
 export interface FeedEntry {
   /** Never changes, whatever else does; the post's address for a post. */
@@ -48,6 +47,14 @@ export interface FeedSource {
 /** Entries in a feed. */
 export const FEED_LENGTH = 20
 
+interface FeedRequest {
+  /** The feed's path and its query. */
+  url: string
+  /** Without a slash at the end. */
+  siteUrl: string
+  context: QueryContext
+}
+
 /** Which posts an address asks for, matched as the API's lists are. */
 interface FeedPosts {
   filter: FeedFilter
@@ -59,57 +66,45 @@ interface FeedPosts {
  * Reads `?tag=`, which may be repeated, and `?type=`.
  * @throws NotFoundError for an unknown type, BadRequestError for two of them or too many tags
  */
-export function feedPosts(url: string, context: QueryContext): FeedPosts {
-  const mark = url.indexOf('?')
-  const search = new URLSearchParams(mark < 0 ? '' : url.slice(mark))
+export function feedPosts({ url, context }: Pick<FeedRequest, 'url' | 'context'>): FeedPosts {
+  const search = new URLSearchParams(url.split('?')[1])
   const [type, ...others] = new Set(search.getAll('type').filter(Boolean))
   if (others.length > 0) throw new BadRequestError('A feed has posts of one type, or of all.')
   const tags = search.getAll('tag').filter((name) => tagKey(name) !== '')
   const options = new URLSearchParams(tags.map((name) => ['tag', name]))
   const path = `/posts/public${type === undefined ? '' : `/${encodeURIComponent(type)}`}`
   const posts = selectedPosts(`${path}?${options}`, context)
-  const used = context.snapshot.tags.filter(({ count }) => count > 0)
-  const spelling = new Map(used.map(({ name }) => [tagKey(name), name]))
+  // By its key, so that all spellings of a tag have one feed.
   const names = new Map(tags.map((name) => [tagKey(name), name.trim()]))
-  return {
-    filter: {
-      type: POST_TYPES.find((known) => known === type) ?? null,
-      tags: [...names].map(([key, name]) => spelling.get(key) ?? name),
-    },
-    posts,
+  for (const { name } of context.snapshot.tags) {
+    if (names.has(tagKey(name))) names.set(tagKey(name), name)
   }
-}
-
-interface FeedInput extends FeedPosts {
-  snapshot: Pick<Snapshot, 'site' | 'tagNamed'>
-  /** The feed's path, without its query. */
-  path: string
-  /** Without a slash at the end. */
-  siteUrl: string
-  /** A post's rendered text, null when there is none. */
-  html(post: PostRecord): Promise<string | null>
-  /** Whether the text is missing only for now. */
-  isLate(post: PostRecord): boolean
+  const known = POST_TYPES.find((name) => name === type) ?? null
+  return { filter: { type: known, tags: [...names.values()] }, posts }
 }
 
 /**
  * Gathers a feed. A post that is not rendered yet is left out, since many readers never update an
  * entry. One that cannot be rendered has the beginning of its text.
  */
-export async function loadFeed(input: FeedInput): Promise<FeedSource> {
-  const { snapshot, filter, path, siteUrl } = input
-  const posts = input.posts.slice(0, FEED_LENGTH)
-  const texts = await Promise.all(posts.map((post) => input.html(post)))
-  const entries = posts.flatMap((post, index) => {
-    if (input.isLate(post)) return []
-    return [postEntry(post, { siteUrl, snapshot, html: texts[index] ?? previewHtml(post) })]
+export async function loadFeed(
+  { filter, posts }: FeedPosts,
+  { url, siteUrl, context }: FeedRequest,
+): Promise<FeedSource> {
+  const { snapshot } = context
+  const newest = posts.slice(0, FEED_LENGTH)
+  const texts = await Promise.all(newest.map((post) => context.html(post)))
+  const entries = newest.flatMap((post, index) => {
+    if (context.hasFallbacks?.(post)) return []
+    return [postEntry(post, texts[index] ?? previewHtml(post), { snapshot, siteUrl })]
   })
   const search = feedSearch(filter)
+  const address = siteUrl + url.split('?')[0] + search
   return feedOf(entries, snapshot.site, {
     siteUrl,
     // The feeds of all posts have had the site's address since the first one.
-    id: search === '' ? `${siteUrl}/` : siteUrl + path + search,
-    address: siteUrl + path + search,
+    id: search === '' ? `${siteUrl}/` : address,
+    address,
     title: [snapshot.site.title, feedName(filter)].filter(Boolean).join(': '),
     pageUrl: siteUrl + feedPage(filter),
   })
@@ -140,7 +135,8 @@ export function postUrl(siteUrl: string, id: string): string {
 
 function postEntry(
   post: PostRecord,
-  { siteUrl, snapshot, html }: Pick<FeedInput, 'siteUrl' | 'snapshot'> & { html: string },
+  html: string,
+  { snapshot, siteUrl }: { snapshot: Snapshot; siteUrl: string },
 ): FeedEntry {
   const url = postUrl(siteUrl, post.id)
   return {
@@ -149,10 +145,38 @@ function postEntry(
     title: xmlText(post.title),
     description: xmlText(post.description),
     externalUrl: post.url,
-    html: xmlText(portableHtml(html, url)),
+    html: xmlText(portableHtml(html, siteUrl, url)),
     tags: post.tags.map((name) => xmlText(snapshot.tagNamed(name).name)),
     createdAt: post.created_at,
     // An author may have dated a post later than its last edit.
     updatedAt: Date.parse(post.updated_at) > post.instant ? post.updated_at : post.created_at,
   }
+}
+
+const TAG = /<[a-z][a-z0-9]*(?:\s+[a-z-]+(?:="[^"]*")?)*\s*>/g
+const ADDRESS = /(\s(?:cite|href|poster|src|srcset))="([^"]*)"/g
+const HEADING_ANCHOR = /<a class="heading-anchor"[^>]*><\/a>/g
+
+/**
+ * Rendered text for readers elsewhere: every address absolute, none of the page's own controls. In
+ * the renderer's output `<` always begins a tag and attributes are in double quotes.
+ */
+export function portableHtml(html: string, siteUrl: string, pageUrl: string): string {
+  const absolute = (address: string) => {
+    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return address
+    if (address.startsWith('/')) return siteUrl + address
+    return /^(?:[#?]|$)/.test(address) ? pageUrl + address : `${siteUrl}/post/${address}`
+  }
+  const replaced = (_: string, name: string, value: string) => {
+    // The forms of an image, each with its width or density behind it.
+    const addresses = name.endsWith('srcset') ? value.split(', ') : [value]
+    return `${name}="${addresses.map(absolute).join(', ')}"`
+  }
+  return (
+    html
+      .replace(HEADING_ANCHOR, '')
+      // In XML it would end the section that the html stands in.
+      .replaceAll(']]>', ']]&gt;')
+      .replace(TAG, (tag) => tag.replace(ADDRESS, replaced))
+  )
 }

@@ -1,185 +1,168 @@
-import fc from 'fast-check'
+/** What feeds, sitemap and calendar say of some records. */
 import { describe, expect, it } from 'vitest'
-import type { FeedFilter } from '#domain/feed-filter.ts'
 import type { PostRecord } from '../../content/records.ts'
-import { fixtureSnapshot } from '../../test/snapshot-fixture.ts'
+import { fixtureContext, fixtureSnapshot } from '../../test/snapshot-fixture.ts'
 import { find, parseXml, textsOf } from '../../test/strict-xml.ts'
-import { postRecord } from '../../test/test-records.ts'
-import { atomFeed, jsonFeed, rssFeed } from './feed-formats.ts'
-import { loadFeed } from './feed-source.ts'
+import { emptyParts, postRecord, projectRecord } from '../../test/test-records.ts'
+import { deadlinesIcs } from './deadlines-ics.ts'
+import { FEEDS } from './feed-formats.ts'
+import { feedPosts, loadFeed, portableHtml } from './feed-source.ts'
+import { robotsTxt, sitemapXml } from './sitemap-xml.ts'
 
 const SITE_URL = 'https://gap.example'
 
-const ALL: FeedFilter = { type: null, tags: [] }
-
-const feedOf = (
+/** The feeds of these posts: Atom and RSS as XML, JSON as a value. */
+async function feedsOf(
   posts: readonly PostRecord[],
-  html: string | null = '<p>Text</p>',
-  late = '',
-  filter = ALL,
-  path = '/feed.xml',
-) =>
-  loadFeed({
-    path,
-    snapshot: fixtureSnapshot(posts),
-    filter,
-    posts: fixtureSnapshot(posts).publicPosts,
-    siteUrl: SITE_URL,
+  { search = '', html = '<p>Text</p>' as string | null, late = '' } = {},
+) {
+  const context = fixtureContext(fixtureSnapshot(posts), {
     html: async () => html,
-    isLate: ({ id }) => id === late,
+    hasFallbacks: (post) => post?.id === late,
   })
-
-const unescaped = (html: string) =>
-  html
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
+  const texts = FEEDS.map(async ({ path, write }) => {
+    const url = path + search
+    return write(await loadFeed(feedPosts({ url, context }), { url, siteUrl: SITE_URL, context }))
+  })
+  const [atom = '', rss = '', json = ''] = await Promise.all(texts)
+  return { atom: parseXml(atom), rss: parseXml(rss), json: JSON.parse(json) }
+}
 
 describe('the feeds', () => {
-  const evening = postRecord({
-    id: 'evening post',
-    title: 'Late',
-    tags: ['Writing'],
-    instant: Date.parse('2026-03-01T23:30:00-05:00'),
-    created_at: '2026-03-01T23:30:00-05:00',
-    updated_at: '2026-03-05T08:00:00-05:00',
-  })
-  const link = postRecord({ id: 'link', type: 'link', url: 'https://x.org/?a=1&b=2' })
-
-  it('hold the newest 20 posts of every type with stable addresses', async () => {
-    const posts = Array.from({ length: 25 }, (_, n) =>
-      postRecord({ id: `p${n}`, type: n % 2 ? 'reading' : 'short', instant: n * 1e9 }),
-    )
-    const source = await feedOf(posts)
-    const ids = Array.from({ length: 20 }, (_, n) => `${SITE_URL}/post/p${24 - n}`)
-    expect(textsOf(parseXml(atomFeed(source)), 'id').slice(1)).toEqual(ids)
-    expect(textsOf(parseXml(rssFeed(source)), 'guid')).toEqual(ids)
-    const items = JSON.parse(jsonFeed(source)).items as { id: string; url: string }[]
-    expect(items.map(({ id }) => id)).toEqual(ids)
-  })
-
   it('have the words of a text that cannot be rendered, and nothing of one that is late', async () => {
     const posts = ['raw', 'late'].map((id) => postRecord({ id, preview: 'a <b> & "c"' }))
-    const source = await feedOf(posts, null, 'late')
-    expect(source.entries.map(({ url, html }) => [url, html])).toEqual([
-      [`${SITE_URL}/post/raw`, '<p>a &lt;b&gt; &amp; &quot;c&quot;</p>'],
+    const { atom, rss, json } = await feedsOf(posts, { html: null, late: 'late' })
+    expect(json.items).toMatchObject([
+      { url: `${SITE_URL}/post/raw`, content_html: '<p>a &lt;b&gt; &amp; &quot;c&quot;</p>' },
     ])
-    for (const feed of [atomFeed(source), rssFeed(source), jsonFeed(source)]) {
-      expect(feed).toContain('/post/raw')
-      expect(feed).not.toContain('/post/late')
-    }
+    expect(textsOf(atom, 'id')).toEqual([`${SITE_URL}/`, `${SITE_URL}/post/raw`])
+    expect(textsOf(rss, 'guid')).toEqual([`${SITE_URL}/post/raw`])
   })
 
   it('date posts by the clock of their author, and themselves by the newest change', async () => {
-    const source = await feedOf([evening, postRecord({ id: 'old' })])
-    const atom = parseXml(atomFeed(source))
+    const evening = postRecord({
+      id: 'evening post',
+      instant: Date.parse('2026-03-01T23:30:00-05:00'),
+      created_at: '2026-03-01T23:30:00-05:00',
+      updated_at: '2026-03-05T08:00:00-05:00',
+    })
+    const { atom, rss, json } = await feedsOf([evening, postRecord({ id: 'old' })])
     expect(textsOf(atom, 'published')[0]).toBe('2026-03-01T23:30:00-05:00')
     expect(textsOf(atom, 'updated')[0]).toBe('2026-03-05T08:00:00-05:00')
-    const rss = parseXml(rssFeed(source))
     expect(textsOf(rss, 'pubDate')[0]).toBe('Sun, 01 Mar 2026 23:30:00 -0500')
-    expect(JSON.parse(jsonFeed(source)).items[0]).toMatchObject({
+    expect(json.items[0]).toMatchObject({
+      url: `${SITE_URL}/post/evening%20post`,
       date_published: '2026-03-01T23:30:00-05:00',
       date_modified: '2026-03-05T08:00:00-05:00',
     })
+    const empty = await feedsOf([])
+    expect(textsOf(empty.atom, 'updated')).toEqual(['1970-01-01T00:00:00Z'])
   })
 
-  it('are the same for the same content, and valid without posts', async () => {
-    for (const posts of [[], [evening, link]]) {
-      for (const write of [atomFeed, rssFeed, jsonFeed]) {
-        expect(write(await feedOf(posts))).toBe(write(await feedOf(posts)))
-      }
-    }
-    expect(textsOf(parseXml(atomFeed(await feedOf([]))), 'updated')).toEqual([
-      '1970-01-01T00:00:00Z',
-    ])
-  })
-
-  it('of a tag and a type say so in their titles, addresses and ids', async () => {
-    const filter: FeedFilter = { type: 'essay', tags: ['R&D', 'A'] }
-    const source = await feedOf([], null, '', filter)
+  it('of tags and a type say so in their titles, addresses and ids', async () => {
+    const { atom, rss, json } = await feedsOf([], { search: '?type=essay&tag=R%26D&tag=A' })
     const search = '?tag=A&tag=R%26D&type=essay'
     const title = 'Growth & Accountability Project: Essays tagged A or R&D'
-    const atom = parseXml(atomFeed(source))
+    const page = `${SITE_URL}/essays?tag=A&tag=R%26D`
     expect(textsOf(atom, 'id')).toEqual([`${SITE_URL}/feed.xml${search}`])
     expect(textsOf(atom, 'title')).toEqual([title])
-    const links = find(atom, 'link').map(({ attributes }) => attributes)
-    expect(links).toContainEqual({ rel: 'self', href: `${SITE_URL}/feed.xml${search}` })
-    expect(links).toContainEqual({
-      rel: 'alternate',
-      href: `${SITE_URL}/essays?tag=A&tag=R%26D`,
-    })
-    const rss = parseXml(rssFeed(await feedOf([], null, '', filter, '/rss.xml')))
-    expect(textsOf(rss, 'title')).toEqual([title])
-    expect(textsOf(rss, 'link')).toEqual([`${SITE_URL}/essays?tag=A&tag=R%26D`])
+    expect(find(atom, 'link').map(({ attributes }) => attributes)).toEqual([
+      { rel: 'alternate', href: page },
+      { rel: 'self', href: `${SITE_URL}/feed.xml${search}` },
+    ])
+    expect([textsOf(rss, 'title'), textsOf(rss, 'link')]).toEqual([[title], [page]])
     expect(find(rss, 'atom:link')[0]?.attributes.href).toBe(`${SITE_URL}/rss.xml${search}`)
-    const json = await feedOf([], null, '', filter, '/feed.json')
-    expect(JSON.parse(jsonFeed(json))).toMatchObject({
-      title,
-      feed_url: `${SITE_URL}/feed.json${search}`,
-      home_page_url: `${SITE_URL}/essays?tag=A&tag=R%26D`,
-    })
+    const feed_url = `${SITE_URL}/feed.json${search}`
+    expect(json).toMatchObject({ title, feed_url, home_page_url: page })
   })
 
-  it('say who writes', async () => {
-    const source = await feedOf([evening])
-    expect(textsOf(parseXml(atomFeed(source)), 'name')).toEqual(['G.A.P.'])
-    expect(textsOf(parseXml(rssFeed(source)), 'dc:creator')).toEqual(['G.A.P.'])
-    const authors = [{ name: 'G.A.P.', url: `${SITE_URL}/about` }]
-    expect(JSON.parse(jsonFeed(source))).toMatchObject({ authors })
-  })
-
-  it('lead a link post to what it is about', async () => {
-    const source = await feedOf([link])
+  it('say who writes, and lead a link post to what it is about', async () => {
+    const link = postRecord({ id: 'link', type: 'link', url: 'https://x.org/?a=1&b=2' })
+    const { atom, rss, json } = await feedsOf([link])
+    expect([textsOf(atom, 'name'), textsOf(rss, 'dc:creator')]).toEqual([['G.A.P.'], ['G.A.P.']])
+    expect(json.authors).toEqual([{ name: 'G.A.P.', url: `${SITE_URL}/about` }])
     const address = '<a href="https://x.org/?a=1&amp;b=2">https://x.org/?a=1&amp;b=2</a>'
-    expect(textsOf(parseXml(atomFeed(source)), 'content')[0]).toContain(address)
-    expect(textsOf(parseXml(rssFeed(source)), 'content:encoded')[0]).toContain(address)
-    expect(JSON.parse(jsonFeed(source)).items[0].external_url).toBe('https://x.org/?a=1&b=2')
+    expect(textsOf(atom, 'content')[0]).toContain(address)
+    expect(textsOf(rss, 'content:encoded')[0]).toContain(address)
+    expect(json.items[0].external_url).toBe('https://x.org/?a=1&b=2')
   })
 
-  it('are well-formed and say the same whatever the text', async () => {
-    const piece = fc.constantFrom(
-      ']]>',
-      '&',
-      '<b>',
-      '&amp;',
-      '"',
-      "'",
-      '😀',
-      '\u0000',
-      '\ud800',
-      'é',
-      ' ',
-      '<![CDATA[',
-      '\u001b',
-      '%',
-      '/',
-      '?',
-      '#',
-    )
-    const text = fc
-      .array(piece, { minLength: 1, maxLength: 8 })
-      .map((pieces) => `x${pieces.join('')}x`)
-    const fileName = fc.string({ unit: fc.constantFrom(...'aé日😀%&?#+ <\'"'), minLength: 1 })
-    await fc.assert(
-      fc.asyncProperty(text, text, fileName, async (title, tag, id) => {
-        const post = postRecord({
-          id,
-          title,
-          description: title,
-          tags: [tag],
-        })
-        const source = await feedOf([post], `<p>${unescaped(title).replaceAll('<', '&#x3C;')}</p>`)
-        const clean = source.entries[0]?.title ?? ''
-        const atom = parseXml(atomFeed(source))
-        expect(textsOf(atom, 'title')[1]).toBe(clean)
-        expect(textsOf(atom, 'content')[0]).toBe(source.entries[0]?.html)
-        expect(textsOf(atom, 'summary')[0]).toBe(clean)
-        const rss = parseXml(rssFeed(source))
-        expect(textsOf(rss, 'title')[1]).toBe(clean)
-        expect(textsOf(rss, 'content:encoded')[0]).toBe(source.entries[0]?.html)
-        expect(JSON.parse(jsonFeed(source)).items[0].title).toBe(clean)
-      }),
-    )
+  it.each<[string, string, string]>([
+    ['of the site', '<a href="/b?x&#x26;y">c</a>', '<a href="https://s.org/b?x&#x26;y">c</a>'],
+    ['beside it', '<img src="b.png" alt="">', '<img src="https://s.org/post/b.png" alt="">'],
+    [
+      'of what plays and the forms of an image',
+      '<video poster="/p.png"><source src="b.mp4"></video><source srcset="/c.png 1x, d.png 2x">',
+      '<video poster="https://s.org/p.png"><source src="https://s.org/post/b.mp4"></video><source srcset="https://s.org/c.png 1x, https://s.org/post/d.png 2x">',
+    ],
+    ['of places in it', '<a href="#p-a">c</a>', '<a href="https://s.org/post/a#p-a">c</a>'],
+    ['of others', '<a href="https://x.org/">c</a>', '<a href="https://x.org/">c</a>'],
+    [
+      'in its text',
+      '<p>a href="/b" &#x3C;a href="/c"></p>',
+      '<p>a href="/b" &#x3C;a href="/c"></p>',
+    ],
+    [
+      'in titles',
+      '<a href="/b" title="x > href=y">c</a>',
+      '<a href="https://s.org/b" title="x > href=y">c</a>',
+    ],
+    [
+      'at headings, which it has no more',
+      '<h2 id="a">b<a class="heading-anchor" aria-hidden="true" href="#a"></a></h2>',
+      '<h2 id="a">b</h2>',
+    ],
+  ])('have the addresses %s', (_, html, portable) => {
+    expect(portableHtml(html, 'https://s.org', 'https://s.org/post/a')).toBe(portable)
   })
+})
+
+it('the sitemap lists each page and post once, with the day of its change in the site’s zone', () => {
+  const posts = [
+    postRecord({ id: 'a', updated_at: '2026-03-01T23:00:00Z' }),
+    postRecord({ id: 'é?', type: 'link', instant: Date.parse('2026-01-01T13:00:00Z') }),
+    postRecord({ id: 'draft', draft: true }),
+  ]
+  const site = { ...emptyParts().site, time_zone: 'Asia/Tokyo' }
+  const xml = parseXml(sitemapXml(fixtureSnapshot(posts, { site }), SITE_URL))
+  const entries = find(xml, 'url').map((url) => [
+    textsOf(url, 'loc')[0]?.replace(SITE_URL, ''),
+    textsOf(url, 'lastmod')[0],
+  ])
+  expect(entries).toEqual([
+    ['/', '2026-03-02'],
+    ['/essays', '2026-03-02'],
+    ...['/short-posts', '/about', '/stats', '/projects', '/record'].map((path) => [path]),
+    ['/resources/learning-ai'],
+    ['/post/%C3%A9%3F', '2026-01-01'],
+    ['/post/a', '2026-03-02'],
+  ])
+  expect(robotsTxt(SITE_URL)).toBe(
+    'User-agent: *\nDisallow: /admin\nDisallow: /api/\nDisallow: /search\n\nSitemap: https://gap.example/sitemap.xml\n',
+  )
+})
+
+it('the calendar has an all-day event for each project that is not completed', () => {
+  const due = { id: 'a', title: 'Ship; v1, really', due_date: '2026-12-31', tags: ['Writing'] }
+  const projects = [
+    projectRecord(due),
+    projectRecord({ id: 'done', status: 'Done' }),
+    projectRecord({ id: 'completed', status: 'Completed' }),
+  ]
+  const from = { from: '2026-12-01', commit: 'c', reason: '' }
+  const moves = new Map([['a', [{ ...from, to: '2026-12-31', at: '2026-11-01T10:00:00Z' }]]])
+  const text = deadlinesIcs(fixtureSnapshot([], { projects, moves }), SITE_URL)
+  expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+  for (const line of [
+    'UID:a@gap.example',
+    'SEQUENCE:1',
+    'DTSTAMP:20261101T100000Z',
+    'DTSTART;VALUE=DATE:20261231',
+    'DTEND;VALUE=DATE:20270101',
+    'SUMMARY:Due: Ship\\; v1\\, really',
+    'CATEGORIES:Writing',
+    'END:VCALENDAR',
+  ]) {
+    expect(text.replaceAll('\r\n ', '')).toContain(`\r\n${line}\r\n`)
+  }
 })

@@ -6,9 +6,9 @@ import { recordSentence } from '#domain/record/record-sentence.ts'
 import type { Snapshot } from '../../content/records.ts'
 import type { Generation } from '../../queries/generation.ts'
 import { recordOf } from '../../queries/site-record.ts'
+import { type Markup, xml, xmlText } from '../xml.ts'
 import { atomFeed } from './feed-formats.ts'
 import { FEED_LENGTH, type FeedEntry, feedOf, postUrl } from './feed-source.ts'
-import { type Markup, xml, xmlText } from './xml.ts'
 
 const SHORT_ID_LENGTH = 7
 

@@ -1,12 +1,11 @@
 /** `/sitemap.xml` and `/robots.txt`: what search engines may read. */
 import { dayAt } from '#domain/days/zone.ts'
+import { listOfType, POST_TYPES } from '#domain/post.ts'
 import { PAGES, type Page } from '../../../client/start/page-table.ts'
 import type { PostRecord, Snapshot } from '../../content/records.ts'
+import { xml, xmlDocument } from '../xml.ts'
 import { postUrl } from './feed-source.ts'
-import { xml, xmlDocument } from './xml.ts'
 
-/** The format's limit; the oldest posts are still found through the lists. */
-const ADDRESSES_MAX = 50_000
 const RESOURCES = '/resources/'
 
 type SitemapSource = Pick<Snapshot, 'publicPosts' | 'publicByType' | 'pages' | 'site'>
@@ -17,21 +16,16 @@ type SitemapSource = Pick<Snapshot, 'publicPosts' | 'publicByType' | 'pages' | '
  */
 export function sitemapXml(snapshot: SitemapSource, siteUrl: string): string {
   const { publicPosts, publicByType, pages: own, site } = snapshot
-  const lists = new Map([
-    ['/', publicPosts],
-    ['/essays', publicByType.get('essay')],
-    ['/short-posts', publicByType.get('short')],
-  ])
   const pages = PAGES.filter((page) => isListed(page, own)).map(({ path }) => {
-    const newest = (lists.get(path) ?? []).reduce((at, post) => Math.max(at, changedAt(post)), 0)
-    return { address: siteUrl + path, at: newest }
+    const type = POST_TYPES.find((known) => listOfType(known) === path)
+    const posts = path === '/' ? publicPosts : ((type && publicByType.get(type)) ?? [])
+    return { address: siteUrl + path, at: Math.max(0, ...posts.map(changedAt)) }
   })
   const posts = publicPosts.map((post) => ({
     address: postUrl(siteUrl, post.id),
     at: changedAt(post),
   }))
-  const addresses = [...pages, ...posts].slice(0, ADDRESSES_MAX)
-  const urls = addresses.map(({ address, at }) => {
+  const urls = [...pages, ...posts].map(({ address, at }) => {
     const lastmod = at > 0 ? xml`<lastmod>${dayAt(at, site.time_zone)}</lastmod>` : ''
     return xml`<url><loc>${address}</loc>${lastmod}</url>\n`
   })

@@ -2,6 +2,10 @@
  * Social cards and icons as PNG files, drawn by resvg in its own threads. The last ones are kept:
  * each is small and asked for in bursts.
  */
+import { fileURLToPath } from 'node:url'
+import regular from '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'
+import semiBold from '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'
+import extraBold from '@expo-google-fonts/inter/800ExtraBold/Inter_800ExtraBold.ttf'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../../errors.ts'
 import type { Log } from '../../../log.ts'
@@ -9,6 +13,10 @@ import { Line } from '../../../workers/line.ts'
 import { type AppIcon, appIconSvg } from './site-icon.ts'
 import { isInFont, type SocialCard, socialCardSvg } from './social-card.ts'
 
+/** The build puts them beside the server. */
+const FONT_FILES = [regular, semiBold, extraBold].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+)
 const KEPT_MAX = 100
 const WAITING_MAX = 50
 
@@ -47,7 +55,6 @@ async function render(picture: SocialCard | AppIcon): Promise<Buffer> {
   // Native code, which not every machine can load.
   const { renderAsync } = await import('@resvg/resvg-js')
   if ('purpose' in picture) return (await renderAsync(appIconSvg(picture))).asPng()
-  const { FONT_FILES } = await import('./fonts.ts')
   const font = {
     fontFiles: FONT_FILES,
     defaultFontFamily: 'Inter',

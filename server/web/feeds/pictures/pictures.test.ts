@@ -1,6 +1,5 @@
 /** What is drawn for other places: social cards, icons, the badge. */
 import { readFileSync } from 'node:fs'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { silentLog } from '../../../log.ts'
 import { fixtureSnapshot } from '../../../test/snapshot-fixture.ts'
@@ -35,16 +34,6 @@ describe('the title of a card', () => {
     expect(lines.at(-1)?.endsWith('…')).toBe(isCut)
   })
 
-  it('has all words of a title that fits', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (text) => {
-        const title = plainTitle(text, 'G.A.P.')
-        const letters = (words: string) => words.replace(/ /g, '')
-        expect(letters(wrapTitle(title).lines.join(''))).toBe(letters(title))
-      }),
-    )
-  })
-
   it('goes without pictographs, and is the brand when nothing is left', () => {
     expect(plainTitle('Done 🎉 👩‍💻 now', 'G.A.P.')).toBe('Done now')
     expect(plainTitle('🎉', 'G.A.P.')).toBe('G.A.P.')
@@ -71,15 +60,6 @@ describe('pictures', () => {
     expect(again).toBe(first)
     const empty = await pictures.draw({ ...card, title: '.', brand: '', author: '', note: '' })
     expect(first.length).toBeGreaterThan(empty.length * 1.5)
-    const icons = await Promise.all([
-      pictures.draw({ size: 192, purpose: 'any' }),
-      pictures.draw({ size: 192, purpose: 'maskable' }),
-    ])
-    expect(icons.map(sizeOf)).toEqual([
-      [192, 192],
-      [192, 192],
-    ])
-    expect(icons[0]?.equals(icons[1])).toBe(false)
   })
 
   it('are refused rather than gathered without end', async () => {
@@ -117,12 +97,6 @@ describe('the badge and the icon', () => {
       method: 'GET',
       params: { title: 'title', text: 'text', url: 'url' },
     })
-    expect(manifest.icons).toMatchObject([
-      { src: '/favicon.svg', sizes: 'any', purpose: 'any' },
-      { sizes: '192x192', type: 'image/png', purpose: 'any' },
-      { sizes: '512x512', type: 'image/png', purpose: 'any' },
-      { sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ])
   })
 
   it.each<[string, Palette]>([

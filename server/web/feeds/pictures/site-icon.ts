@@ -1,6 +1,6 @@
 /** The site's mark, four days of a heatmap: `/favicon.svg`, icons, and the web manifest. */
 import type { Site } from '#domain/site.ts'
-import { type Markup, xml, xmlText } from '../xml.ts'
+import { type Markup, xml, xmlText } from '../../xml.ts'
 import { DARK, LIGHT } from './palette.ts'
 
 /** The mark in a square of `size` at `x`, `y`; drawn as on the pages' top bar. */

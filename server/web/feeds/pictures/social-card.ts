@@ -1,8 +1,7 @@
 /** The social card of a post or of the site, 1200 × 630, shown where a link to the site is shared. */
 import { formatLongDay } from '#domain/days/day.ts'
-import type { PostType } from '#domain/post.ts'
 import type { PostRecord, Snapshot } from '../../../content/records.ts'
-import { type Markup, xml } from '../xml.ts'
+import { type Markup, xml } from '../../xml.ts'
 import { DARK } from './palette.ts'
 import { brandMark } from './site-icon.ts'
 import type { DrawnStreak } from './streak-badge.ts'
@@ -21,20 +20,13 @@ export interface SocialCard {
   strip: readonly number[]
 }
 
-const BADGES: Record<PostType, string> = {
-  essay: 'Essay',
-  short: 'Short',
-  link: 'Link',
-  project: 'Project',
-  reading: 'Reading',
-}
-
 type CardSource = Pick<Snapshot, 'site'>
 
 /** The card of a post. */
 export function postCard(post: PostRecord, { site }: CardSource, drawn: DrawnStreak): SocialCard {
   const note = `${formatLongDay(post.day)} · ${post.reading_minutes} min read`
-  return { title: post.title, badge: BADGES[post.type], note, ...siteWords(site, drawn) }
+  const badge = post.type.replace(/^./, (letter) => letter.toUpperCase())
+  return { title: post.title, badge, note, ...siteWords(site, drawn) }
 }
 
 /** The card of every page that is no post. */

@@ -8,7 +8,7 @@ import { type Streak, streakOf } from '#domain/days/streak.ts'
 import { formatDays } from '#domain/project.ts'
 import { countsByDay } from '../../../content/index/day-counts.ts'
 import type { Snapshot } from '../../../content/records.ts'
-import { xml } from '../xml.ts'
+import { xml } from '../../xml.ts'
 import { DARK, LIGHT } from './palette.ts'
 
 /** Days of the strip, today last. */
