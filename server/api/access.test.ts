@@ -5,6 +5,7 @@ import { apiOfFile } from '../test/open-api.ts'
 
 const POST = '---\ntitle: First\ntype: essay\n---\n\nText.\n'
 const server = apiOfFile({ 'posts/first.md': POST })
+const OPTIONS = ['limit', 'cursor', 'tag', 'q', 'from', 'x']
 const head = () => server().git('rev-parse', 'HEAD').trim()
 
 describe('without a token', () => {
@@ -41,32 +42,16 @@ describe('without a token', () => {
   })
 })
 
-describe('a login', () => {
-  it('gives a token that logout ends', async () => {
-    const login = await server().request(
-      'POST',
-      '/api/auth/login',
-      { password: PASSWORD },
-      { token: null },
-    )
-    expect(login.status).toBe(200)
-    expect(login.headers['cache-control']).toBe('no-store')
-    const { token } = login.json.data
-    expect((await server().request('GET', '/api/status', undefined, { token })).status).toBe(200)
-    const logout = await server().request('POST', '/api/auth/logout', undefined, { token })
-    expect([logout.status, logout.json]).toEqual([200, { data: null }])
-    expect((await server().request('GET', '/api/status', undefined, { token })).status).toBe(401)
-  })
-
-  it.each([[undefined], [{}], [{ password: 7 }], [{ password: null }]])(
-    'without a password text is 400: %j',
-    async (body) => {
-      const { status, json } = await server().request('POST', '/api/auth/login', body, {
-        token: null,
-      })
-      expect([status, json.code]).toEqual([400, 'validation'])
-    },
-  )
+it('a login gives a token that logout ends', async () => {
+  const send = (method: string, path: string, token: string | null, body?: object) =>
+    server().request(method, path, body, { token })
+  const login = await send('POST', '/api/auth/login', null, { password: PASSWORD })
+  expect([login.status, login.headers['cache-control']]).toEqual([200, 'no-store'])
+  const { token } = login.json.data
+  expect((await send('GET', '/api/status', token)).status).toBe(200)
+  const logout = await send('POST', '/api/auth/logout', token)
+  expect([logout.status, logout.json]).toEqual([200, { data: null }])
+  expect((await send('GET', '/api/status', token)).status).toBe(401)
 })
 
 describe('anything at all', () => {
@@ -78,13 +63,7 @@ describe('anything at all', () => {
     const request = fc.record({
       method: fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'),
       path: fc.array(part, { maxLength: 4 }),
-      query: fc.dictionary(
-        fc.constantFrom('limit', 'cursor', 'tag', 'q', 'from', 'x'),
-        fc.string(),
-        {
-          maxKeys: 3,
-        },
-      ),
+      query: fc.dictionary(fc.constantFrom(...OPTIONS), fc.string(), { maxKeys: 3 }),
       body: fc.option(fc.oneof(fc.json(), fc.string()), { nil: undefined }),
       hasToken: fc.boolean(),
     })

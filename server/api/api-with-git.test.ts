@@ -1,5 +1,4 @@
 /** The calls over the real store, renderer and repository: what an admin's program sees. */
-import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { postFile } from '../test/content-store-fixture.ts'
 import { until } from '../test/git-fixture.ts'
@@ -71,25 +70,6 @@ it('makes one commit of one file for each write of a post’s life', async () =>
   expect(git('status', '--porcelain')).toBe('')
 })
 
-it.each([
-  ['emoji', '🌱'],
-  ['letters with an accent of their own', 'e\u0301'],
-])('takes titles and tags of as many %s as of letters', async (_, character) => {
-  const { call } = await openApi()
-  const title = character.repeat(300)
-  const tags = [character.repeat(60)]
-  const post = await call('POST', '/api/posts', { title, content: 'C', tags })
-  expect([post.status, post.json.data?.tags]).toMatchObject([201, [{ name: tags[0] }]])
-  const project = await call('POST', '/api/deadline-projects', {
-    title,
-    tags,
-    due_date: '2026-12-31',
-  })
-  expect([project.status, project.json.data?.tags]).toEqual([201, tags])
-  const tooLong = await call('POST', '/api/posts', { title: title + character, content: 'C' })
-  expect(tooLong.json.fields).toEqual({ title: 'The title has more than 300 characters.' })
-})
-
 describe('two saves from one revision', () => {
   const text = Array.from({ length: 12 }, (_, line) => `Line ${line}.`).join('\n\n')
   const file = { 'posts/a.md': postFile('A', '', text) }
@@ -113,36 +93,18 @@ describe('two saves from one revision', () => {
 
   it('are refused with both texts where they change the same place', async () => {
     const { call, git } = await openApi(file)
-    const { content, revision } = (await call('GET', '/api/posts/a')).json.data
+    const read = await call('GET', '/api/posts/a')
+    const { content, revision } = read.json.data
     await call('PUT', '/api/posts/a', { content: content.replace('Line 3.', 'Mine.'), revision })
     const head = git('rev-parse', 'HEAD')
-    const refused = await call(
-      'PUT',
-      '/api/posts/a',
-      { content: content.replace('Line 3.', 'Yours.') },
-      { headers: { 'if-match': `"${revision}"` } },
-    )
+    const yours = { content: content.replace('Line 3.', 'Yours.') }
+    const headers = { 'if-match': String(read.headers.etag) }
+    const refused = await call('PUT', '/api/posts/a', yours, { headers })
     expect([refused.status, refused.json.code]).toEqual([409, 'conflict'])
     expect(refused.json.current.content).toContain('Mine.')
     expect(refused.json.current.html).toContain('Mine.')
     expect(refused.json.base).toMatchObject({ id: 'a', content, revision })
     expect(git('rev-parse', 'HEAD')).toBe(head)
-  })
-
-  it('may name the version by the ETag that a read of the post gave', async () => {
-    const { call } = await openApi(file)
-    const read = await call('GET', '/api/posts/a')
-    const { content } = read.json.data
-    const save = (text: string) =>
-      call(
-        'PUT',
-        '/api/posts/a',
-        { content: content.replace('Line 3.', text) },
-        { headers: { 'if-match': String(read.headers.etag) } },
-      )
-    expect((await save('Mine.')).status).toBe(200)
-    const refused = await save('Yours.')
-    expect([refused.status, refused.json.base?.content]).toEqual([409, content])
   })
 
   it('are refused without a base when the revision is none of this site', async () => {
@@ -255,21 +217,6 @@ describe('the history', () => {
     }
   })
 
-  it('goes on behind its thousandth commit', async () => {
-    const { call, git, folder } = await openApi({ 'posts/a.md': postFile('A') })
-    const branch = git('symbolic-ref', 'HEAD').trim()
-    const commit = (n: number) =>
-      `commit ${branch}\ncommitter A <a@x.org> ${1_800_000_000 + n} +0000\ndata 0\n` +
-      `${n === 0 ? `from ${branch}^0\n` : ''}M 100644 inline posts/a.md\ndata <<E\n${postFile(`A${n}`)}\nE\n\n`
-    const input = Array.from({ length: 1_000 }, (_, n) => commit(n)).join('')
-    execFileSync('git', ['-C', folder, 'fast-import', '--quiet'], { input })
-    git('reset', '-q', '--hard')
-    const first = await call('GET', '/api/history?post=a')
-    expect([first.json.data.length, first.json.meta.next_cursor]).toEqual([1_000, '1000'])
-    const last = await call('GET', '/api/history?post=a&cursor=1000')
-    expect([last.json.data.length, last.json.meta.next_cursor]).toEqual([1, null])
-  })
-
   it('refuses to undo what no longer applies', async () => {
     const { call } = await openApi({ 'posts/a.md': postFile('A') })
     const { meta } = (await call('PUT', '/api/posts/a', { content: 'One.' })).json
@@ -277,15 +224,6 @@ describe('the history', () => {
     const { status, json } = await call('POST', `/api/history/${meta.commit}/revert`)
     expect([status, json.code]).toEqual([409, 'conflict'])
   })
-})
-
-it('puts the default tags in, once', async () => {
-  const { call, git } = await openApi()
-  const first = await call('POST', '/api/posts/tags/reset')
-  expect(first.json).toMatchObject({ data: { count: 9 } })
-  expect(git('rev-parse', 'HEAD').trim()).toBe(first.json.meta.commit)
-  expect((await call('POST', '/api/posts/tags/reset')).json.meta.commit).toBeNull()
-  expect((await call('GET', '/api/posts/tags')).json.data).toHaveLength(9)
 })
 
 it('reads, changes and deletes posts whose titles are words of the API', async () => {
@@ -311,22 +249,6 @@ it('finds posts by their words', async () => {
   expect(json.data).toMatchObject([{ id: 'a', snippet: expect.stringContaining('fox') }])
   expect(json.data[0]).not.toHaveProperty('content')
   expect((await call('GET', '/api/search')).json).toEqual({ data: [] })
-})
-
-it('tells the admin of problems, with file and line, and serves the rest', async () => {
-  const { call } = await openApi({
-    'posts/a.md': postFile('A'),
-    'posts/bad.md': '---\ntitle: [\n---\n',
-  })
-  const { json } = await call('GET', '/api/status')
-  expect(json.data).toMatchObject({
-    posts: 1,
-    problems: [{ file: 'posts/bad.md', line: expect.any(Number), reason: expect.any(String) }],
-    displaced: [],
-    repository: { state: 'ok', message: '' },
-  })
-  expect(json.data.commit).toMatch(/^[0-9a-f]{40}$/)
-  expect((await call('GET', '/readyz')).status).toBe(200)
 })
 
 it('sends what the document says', async () => {
@@ -355,39 +277,34 @@ it('sends what the document says', async () => {
   }
 })
 
-describe('the list of every post', () => {
+it('the list of every post is narrowed by words, tag, id, type and state', async () => {
   const post = (title: string, date: string, more = '') =>
     `---\ntitle: ${title}\ndate: ${date}\n${more}---\nText.\n`
-  const posts = {
+  const { call } = await openApi({
     'posts/later.md': post('Written ahead', '2026-11-21'),
     'posts/loaf.md': post('A plain Loaf', '2026-11-03', 'tags: [Cooking]\n'),
     'posts/idea.md': post('An idea', '2026-11-21', 'draft: true\n'),
     'posts/tool.md': post('A tool for loaves', '2026-11-01', 'url: https://a.example/\n'),
-  }
-
-  it('is narrowed by words, tag, id, type and state, alone and together', async () => {
-    const { call } = await openApi(posts)
-    const ids = async (options: string) => {
-      const { json } = await call('GET', `/api/posts/admin?${options}`)
-      return json.data.map(({ id }: { id: string }) => id).sort()
-    }
-    for (const [options, expected] of [
-      ['q=LOA', ['loaf', 'tool']],
-      ['q=tool+loa', ['tool']],
-      ['q=cooking', ['loaf']],
-      ['q=later', ['later']],
-      ['type=link', ['tool']],
-      ['state=draft', ['idea']],
-      ['state=scheduled', ['later']],
-      ['state=live', ['loaf', 'tool']],
-      ['id=idea', ['idea']],
-      ['q=loa&type=essay&state=live', ['loaf']],
-      ['q=+&type=&state=&limit=50', ['idea', 'later', 'loaf', 'tool']],
-    ] as const) {
-      expect(await ids(options), options).toEqual(expected)
-    }
-    for (const options of ['type=note', 'state=gone']) {
-      expect((await call('GET', `/api/posts/admin?${options}`)).status).toBe(400)
-    }
   })
+  const rows: [string, string[]][] = [
+    ['q=LOA', ['loaf', 'tool']],
+    ['q=tool+loa', ['tool']],
+    ['q=cooking', ['loaf']],
+    ['q=later', ['later']],
+    ['type=link', ['tool']],
+    ['state=draft', ['idea']],
+    ['state=scheduled', ['later']],
+    ['state=live', ['loaf', 'tool']],
+    ['id=idea', ['idea']],
+    ['q=loa&type=essay&state=live', ['loaf']],
+    ['q=+&type=&state=&limit=50', ['idea', 'later', 'loaf', 'tool']],
+  ]
+  for (const [options, expected] of rows) {
+    const { json } = await call('GET', `/api/posts/admin?${options}`)
+    const ids = json.data.map(({ id }: { id: string }) => id).sort()
+    expect(ids, options).toEqual(expected)
+  }
+  for (const options of ['type=note', 'state=gone']) {
+    expect((await call('GET', `/api/posts/admin?${options}`)).status).toBe(400)
+  }
 })

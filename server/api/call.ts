@@ -2,8 +2,9 @@
  * One call of the API: what it takes and answers, in words and schemas, and its handler. The schemas
  * check what comes in and make the OpenAPI document.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type * as z from 'zod'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { text } from '#domain/answers/parts.ts'
 import type { AnswerCache } from '../answers/answer-cache.ts'
 import type { Auth } from '../auth/create-auth.ts'
 import type { ContentStore } from '../content/content-store.ts'
@@ -44,7 +45,6 @@ interface Input<Params, Query, Body> {
   query: Output<Query>
   body: Output<Body>
   request: FastifyRequest
-  reply: FastifyReply
 }
 
 export interface CallAnswer {
@@ -67,9 +67,7 @@ interface CallOf<Params, Query, Body> extends CallShape<Params, Query> {
   conflict?: true | z.ZodType
   /** A create that an `Idempotency-Key` makes repeatable. */
   isKeyed?: true
-  handle?(input: Input<Params, Query, Body>, deps: ApiDeps): CallAnswer | Promise<CallAnswer>
-  /** Instead of `handle`: writes the reply itself. */
-  send?(input: Input<Params, Query, Body>, deps: ApiDeps): unknown
+  handle(input: Input<Params, Query, Body>, deps: ApiDeps): CallAnswer | Promise<CallAnswer>
 }
 
 /** A call of any schemas; the frame hands its handler what these have checked. */
@@ -83,3 +81,8 @@ export function call<
 >(row: CallOf<Params, Query, Body>): Call {
   return row as unknown as Call // `handle` gets input that the row's own schemas have checked
 }
+
+export const idParams = z.object({ id: text })
+export const commitParams = z.object({
+  commit: text.toLowerCase().regex(/^[0-9a-f]{40}$/, 'Commit not found'),
+})

@@ -16,10 +16,9 @@ import {
 import type { ProjectInput, ProjectPatch } from '../content/formats/project-file.ts'
 import { NotFoundError } from '../errors.ts'
 import { projectAnswer } from '../queries/project-answer.ts'
-import { call } from './call.ts'
+import { call, idParams } from './call.ts'
 import { editRevision, given, keyedRequest } from './check-input.ts'
 import { savedAnswer } from './saved-answer.ts'
-import { idParams } from './schemas.ts'
 
 const projectInputSchema = z.object({
   title: titleField,

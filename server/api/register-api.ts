@@ -2,11 +2,11 @@
  * Puts the calls on an app: guards before bodies are read, input checked by the call's schemas, one
  * form of answers, 405 for a known address with another method.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { AppError, NotFoundError } from '../errors.ts'
-import { checkParams, checkQuery, type PublicRead } from '../queries/read.ts'
+import { checkParams, checkQuery } from '../queries/read.ts'
 import type { ApiDeps, Call } from './call.ts'
 import { CALLS, type CallRow } from './calls.ts'
 import { checkBody } from './check-input.ts'
@@ -21,6 +21,7 @@ export async function registerApi(app: FastifyInstance, deps: ApiDeps): Promise<
   await app.register(async (api) => {
     registerJsonBody(api)
     api.setErrorHandler(handleApiError)
+    await refuseOthers(api)
     for (const row of CALLS) {
       const registerBody = 'answer' in row[3] ? undefined : row[3].registerBody
       if (!registerBody) registerCall(api, row, deps)
@@ -32,8 +33,6 @@ export async function registerApi(app: FastifyInstance, deps: ApiDeps): Promise<
       }
     }
     registerDocument(api, deps)
-    refuseOtherMethods(api)
-    await refuseUnknown(api)
   })
 }
 
@@ -43,31 +42,30 @@ function registerCall(
   deps: ApiDeps,
 ): void {
   const bodyLimit = 'answer' in call ? undefined : call.bodyLimit
-  const isPrivate = guard === 'admin' || call.isUncached === true
+  const isAdmins = guard === 'admin'
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
     reply.header('cache-control', 'no-store')
-    if (guard === 'admin') await deps.auth.requireAdmin(request)
+    if (isAdmins) await deps.auth.requireAdmin(request)
+  }
+  async function handler(request: FastifyRequest, reply: FastifyReply) {
+    return 'answer' in call
+      ? sendRead(call, { request, reply, deps, isAdmins })
+      : answerCall(call, request, reply, deps)
   }
   api.route({
-    ...{ method, url, handler: handlerOf(call, deps) },
-    ...(isPrivate && { onRequest }),
+    ...{ method, url, handler },
+    ...((isAdmins || call.isUncached) && { onRequest }),
     ...(bodyLimit !== undefined && { bodyLimit }),
   })
 }
 
-function handlerOf(call: Call | PublicRead, deps: ApiDeps) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    if ('answer' in call) return sendRead(call, { request, reply, deps })
-    const params = checkParams(call.params, request.params)
-    const query = checkQuery(call.query, request.url)
-    const body = checkBody(call, request.body)
-    const input = { params, query, body, request, reply }
-    if (call.send) return call.send(input, deps)
-    const answer = await call.handle?.(input, deps)
-    if (answer === undefined) throw new Error(`The call has no handler: ${call.summary}`)
-    const { data, meta, statusCode = call.statusCode ?? 200 } = answer
-    return reply.code(statusCode).send({ data, ...(meta && { meta }) })
-  }
+async function answerCall(call: Call, request: FastifyRequest, reply: FastifyReply, deps: ApiDeps) {
+  const params = checkParams(call.params, request.params)
+  const query = checkQuery(call.query, request.url)
+  const body = checkBody(call, request.body)
+  const answer = await call.handle({ params, query, body, request }, deps)
+  const { data, meta, statusCode = call.statusCode ?? 200 } = answer
+  return reply.code(statusCode).send({ data, ...(meta && { meta }) })
 }
 
 function registerDocument(api: FastifyInstance, deps: ApiDeps): void {
@@ -89,51 +87,40 @@ function registerDocument(api: FastifyInstance, deps: ApiDeps): void {
   })
 }
 
-/**
- * Answers 405 to the other methods of each address, before a body is read. No call takes OPTIONS:
- * below /api what has no route is asked for again by that method (`refuseUnknown`), so that an
- * address needs one route to refuse and not six.
- */
-function refuseOtherMethods(api: FastifyInstance): void {
-  const methodsOf = new Map<string, HTTPMethods[]>([[DOCUMENT_PATH, ['GET', 'HEAD']]])
+/** Refuses what no call takes, before a body is read: 405 where other methods have calls, else 404. */
+async function refuseOthers(api: FastifyInstance): Promise<void> {
+  const methodsOf = new Map<string, string[]>([[DOCUMENT_PATH, ['GET', 'HEAD']]])
   for (const [method, url] of CALLS) {
     // Fastify answers HEAD wherever there is a GET.
-    const own = method === 'GET' ? [method, 'HEAD'] : [method]
+    const own = method === 'GET' ? [method, 'HEAD'] : [String(method)]
     methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...own])
   }
-  for (const [url, methods] of methodsOf) {
+  const patterns = [...methodsOf].map(([url, methods]) => {
+    return { pattern: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`), methods }
+  })
+  const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? ''
+  const refusal = (methods: readonly string[]) => {
     const allow = methods.join(', ')
-    const refuse = async () => {
-      const sentence = `This address takes only ${allow}.`
-      throw new AppError(405, 'method_not_allowed', sentence, { headers: { allow } })
-    }
-    const others = url.startsWith(PREFIX) ? methodsOfPattern(url) : api.supportedMethods
-    const refused = new Set(['OPTIONS', ...others].filter((name) => !methods.includes(name)))
-    // HEAD comes with GET.
-    if (refused.has('GET')) refused.delete('HEAD')
-    api.route({ method: [...refused], url, onRequest: refuse, handler: refuse })
+    const sentence = `This address takes only ${allow}.`
+    return new AppError(405, 'method_not_allowed', sentence, { headers: { allow } })
   }
-}
-
-/** Methods of the addresses with a parameter where this one has a word: `/posts/tags` is no post. */
-function methodsOfPattern(url: string): HTTPMethods[] {
-  const word = url.slice(url.lastIndexOf('/') + 1)
-  return CALLS.filter(([, other]) => other.replace(/:\w+$/, word) === url).map(([name]) => name)
-}
-
-/** Answers 404 to everything else below /api, before a body is read. */
-async function refuseUnknown(api: FastifyInstance): Promise<void> {
-  async function refuse({ method, raw }: FastifyRequest, reply: FastifyReply) {
-    if (method === 'OPTIONS') throw new NotFoundError('There is no such call.')
-    reply.hijack()
-    raw.method = 'OPTIONS'
-    api.routing(raw, reply.raw)
+  // To the router `PUT /api/posts/tags` would be about a post.
+  api.addHook('onRequest', async (request) => {
+    const methods = methodsOf.get(pathOf(request))
+    if (methods && !methods.includes(request.method)) throw refusal(methods)
+  })
+  async function refuse(request: FastifyRequest) {
+    const path = pathOf(request)
+    const known = patterns.find(({ pattern }) => pattern.test(path))
+    throw known ? refusal(known.methods) : new NotFoundError('There is no such call.')
   }
-  await api.register(
-    async (unknown) => {
-      unknown.addHook('onRequest', refuse)
-      unknown.setNotFoundHandler(refuse)
-    },
-    { prefix: PREFIX },
-  )
+  for (const prefix of [PREFIX, '/healthz', '/readyz']) {
+    await api.register(
+      async (unknown) => {
+        unknown.addHook('onRequest', refuse)
+        unknown.setNotFoundHandler(refuse)
+      },
+      { prefix },
+    )
+  }
 }

@@ -1,9 +1,10 @@
 /**
  * Public reads: the bytes of an answer are made once and sent as they are, so that a warm read is
- * a look-up. Tokens are not looked at; clients send what they have.
+ * a look-up. Tokens are not looked at; clients send what they have. What only the admin may read is
+ * made for each who asks.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendAnswer } from '../answers/cached-answer.ts'
+import { buildAnswer, sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { NotFoundError } from '../errors.ts'
 import { isLong, sendLongList } from '../queries/list-text.ts'
@@ -14,10 +15,17 @@ import type { ApiDeps } from './call.ts'
 export const PREFIX = '/api'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+  deps: ApiDeps
+  isAdmins: boolean
+}
+
 /** Sends the answer of a read. @throws NotFoundError, BadRequestError, HistoryPendingError */
 export async function sendRead(
   read: PublicRead,
-  { request, reply, deps }: { request: FastifyRequest; reply: FastifyReply; deps: ApiDeps },
+  { request, reply, deps, isAdmins }: Exchange,
 ): Promise<unknown> {
   const { generation, contextOf, answers, securityHeaders } = deps
   const current = generation()
@@ -31,8 +39,7 @@ export async function sendRead(
   const headers = {
     'content-type': JSON_TYPE,
     ...securityHeaders,
-    ...common,
-    vary: 'Authorization',
+    ...(isAdmins ? { 'cache-control': 'no-store' } : { ...common, vary: 'Authorization' }),
   }
   const list = read.list?.(input)
   if (list && isLong(list)) {
@@ -45,8 +52,10 @@ export async function sendRead(
   }
   try {
     const key = request.raw.url ?? ''
-    sendAnswer(request, reply, await answers.get({ key, generation: current.id, make }))
-    return undefined
+    const answer = isAdmins
+      ? await buildAnswer(await make())
+      : await answers.get({ key, generation: current.id, make })
+    return sendAnswer(request, reply, answer)
   } catch (error) {
     const moved = error instanceof NotFoundError ? read.moved?.(input) : null
     if (!moved) throw error

@@ -39,20 +39,15 @@ export const takeWebhook = call({
 /** The HMAC-SHA256 of a request's body. @throws AppError 413 for a body beyond the bound */
 async function digestOf(body: IncomingMessage, secret: string): Promise<Buffer> {
   const hmac = createHmac('sha256', secret)
-  let bytes = Number(body.headers['content-length'] ?? 0)
-  refuseLarge(bytes)
-  bytes = 0
+  let bytes = 0
   // Not destroyed at the bound: the sender still has to be told.
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length
-    refuseLarge(bytes)
+    if (bytes > WEBHOOK_MIB_MAX * 1024 * 1024) {
+      const error = `The request is larger than ${WEBHOOK_MIB_MAX} MiB.`
+      throw new AppError(413, 'too_large', error, { headers: { connection: 'close' } })
+    }
     hmac.update(chunk)
   }
   return hmac.digest()
-}
-
-function refuseLarge(bytes: number): void {
-  if (bytes <= WEBHOOK_MIB_MAX * 1024 * 1024) return
-  const error = `The request is larger than ${WEBHOOK_MIB_MAX} MiB.`
-  throw new AppError(413, 'too_large', error, { headers: { connection: 'close' } })
 }

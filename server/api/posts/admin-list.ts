@@ -7,14 +7,12 @@ import { text } from '#domain/answers/parts.ts'
 import { postListMetaSchema, postSchema } from '#domain/answers/public-answers.ts'
 import { POST_TYPES } from '#domain/post.ts'
 import { POST_STATES, postState } from '#domain/post-state.ts'
-import { buildAnswer, sendAnswer } from '../../answers/cached-answer.ts'
 import type { PostRecord } from '../../content/records.ts'
 import { BadRequestError } from '../../errors.ts'
 import { listOptions, selectPosts } from '../../queries/list-query.ts'
-import { isLong, listAnswer, sendLongList } from '../../queries/list-text.ts'
-import { option } from '../../queries/read.ts'
-import { call } from '../call.ts'
-import { JSON_TYPE } from '../send-read.ts'
+import { listAnswer, type PostList } from '../../queries/list-text.ts'
+import type { QueryContext } from '../../queries/query-context.ts'
+import { option, read } from '../../queries/read.ts'
 
 /** Search words beyond these are not looked at. */
 const WORDS_MAX = 10
@@ -29,23 +27,24 @@ const adminOptions = listOptions.extend({
   state: nameOption('state', POST_STATES),
 })
 
-export const listAdminPosts = call({
+export const listAdminPosts = read({
   tag: 'Posts',
   summary: 'Every post, drafts and scheduled ones included',
   query: adminOptions,
   data: z.array(postSchema),
   meta: postListMetaSchema,
-  async send({ query, request, reply }, { generation, contextOf, securityHeaders }) {
-    const current = generation()
-    const context = contextOf(current)
-    const posts = filterPosts(current.snapshot.allPosts, query, context.now)
-    const list = selectPosts(posts, query, current.snapshot)
-    const headers = { 'content-type': JSON_TYPE, ...securityHeaders, 'cache-control': 'no-store' }
-    if (isLong(list)) return sendLongList(request, reply, { list, rendering: context, headers })
-    const body = Buffer.from(JSON.stringify(await listAnswer(list, context)))
-    sendAnswer(request, reply, await buildAnswer({ statusCode: 200, headers, body }))
-  },
+  list: adminList,
+  answer: (input) => listAnswer(adminList(input), input.context),
 })
+
+interface ListInput {
+  query: z.output<typeof adminOptions>
+  context: QueryContext
+}
+
+function adminList({ query, context: { snapshot, now } }: ListInput): PostList {
+  return selectPosts(filterPosts(snapshot.allPosts, query, now), query, snapshot)
+}
 
 /** One of some names; absent and empty are alike. */
 function nameOption<Name extends string>(name: string, names: readonly Name[]) {

@@ -11,10 +11,9 @@ import { imagesNamedIn } from '../../content/writes/post-images.ts'
 import { NotFoundError } from '../../errors.ts'
 import { PREVIEW_ID_PREFIX } from '../../markdown/markdown-renderer.ts'
 import { fullPost } from '../../queries/post-answer.ts'
-import { call } from '../call.ts'
+import { call, idParams } from '../call.ts'
 import { editRevision, keyedRequest } from '../check-input.ts'
 import { savedAnswer } from '../saved-answer.ts'
-import { idParams } from '../schemas.ts'
 import {
   checkPostInput,
   checkPostPatch,

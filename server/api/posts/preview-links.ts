@@ -4,8 +4,7 @@ import { instant, text } from '#domain/answers/parts.ts'
 import { formatInstant } from '#domain/days/zone.ts'
 import { isPublic } from '../../content/records.ts'
 import { BadRequestError, NotFoundError } from '../../errors.ts'
-import { call } from '../call.ts'
-import { idParams } from '../schemas.ts'
+import { call, idParams } from '../call.ts'
 
 export const createPreviewLink = call({
   tag: 'Posts',

@@ -3,9 +3,8 @@ import * as z from 'zod'
 import { savedMetaSchema } from '#domain/answers/admin-answers.ts'
 import { fileConflictSchema, fileConflictVersionsSchema } from '#domain/answers/repair-answers.ts'
 import { storableText } from '../../content/formats/input-fields.ts'
-import { call } from '../call.ts'
+import { call, idParams } from '../call.ts'
 import { savedAnswer } from '../saved-answer.ts'
-import { idParams } from '../schemas.ts'
 
 const resolveSchema = z.object({
   text: storableText('text').nullable().meta({ description: 'Null keeps the text of the site' }),

@@ -8,9 +8,8 @@ import {
   displacedWithTextsSchema,
 } from '#domain/answers/repair-answers.ts'
 import { flagField } from '../../content/formats/input-fields.ts'
-import { call } from '../call.ts'
+import { call, commitParams } from '../call.ts'
 import { savedAnswer } from '../saved-answer.ts'
-import { commitParams } from '../schemas.ts'
 
 const restoreSchema = z.object({
   whole: flagField('Whole').optional().meta({

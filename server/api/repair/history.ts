@@ -9,13 +9,13 @@ import { text } from '#domain/answers/parts.ts'
 import { postSchema } from '#domain/answers/public-answers.ts'
 import { BadRequestError } from '../../errors.ts'
 import type { HistoryEntry } from '../../git/repository.ts'
-import { call } from '../call.ts'
+import { limitOption } from '../../queries/list-query.ts'
+import { option } from '../../queries/read.ts'
+import { call, commitParams } from '../call.ts'
 import { given } from '../check-input.ts'
 import { postAnswer } from '../posts/post-calls.ts'
 import { savedAnswer } from '../saved-answer.ts'
-import { commitParams } from '../schemas.ts'
 
-const LIMIT_MAX = 100
 /** Without a limit; `next_cursor` says whether there are more. */
 const LIMIT_DEFAULT = 1_000
 
@@ -28,8 +28,8 @@ export const listHistory = call({
   query: z.object({
     post: nameOption,
     project: nameOption,
-    limit: nameOption.transform((limit) => (limit ? parseLimit(limit) : LIMIT_DEFAULT)),
-    cursor: nameOption.transform((cursor) => (cursor ? parseStart(cursor) : 0)),
+    limit: limitOption,
+    cursor: option(parseStart),
   }),
   data: z.array(historyEntrySchema),
   meta: z.object({ next_cursor: text.nullable() }),
@@ -37,15 +37,12 @@ export const listHistory = call({
     if (post !== undefined && project !== undefined) {
       throw new BadRequestError('Ask for the history of a post or of a project, not of both.')
     }
+    const start = cursor ?? 0
+    const end = start + (limit ?? LIMIT_DEFAULT)
     // One more tells whether there are more.
-    const end = cursor + limit
-    const entries = await store.history.list(
-      given({ post, project }),
-      end === null ? undefined : end + 1,
-    )
-    const data = entries.slice(cursor, end ?? entries.length).map(entryAnswer)
-    const next_cursor = end !== null && end < entries.length ? String(end) : null
-    return { data, meta: { next_cursor } }
+    const entries = await store.history.list(given({ post, project }), end + 1)
+    const next_cursor = end < entries.length ? String(end) : null
+    return { data: entries.slice(start, end).map(entryAnswer), meta: { next_cursor } }
   },
 })
 
@@ -90,13 +87,6 @@ export const listDeletedPosts = call({
 
 function entryAnswer({ commit, author, date, subject, files }: HistoryEntry) {
   return { commit, author, date, subject, files }
-}
-
-/** Entries of a page. @throws BadRequestError */
-function parseLimit(text: string): number {
-  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (limit >= 1 && limit <= LIMIT_MAX) return limit
-  throw new BadRequestError(`The limit must be a whole number from 1 to ${LIMIT_MAX}.`)
 }
 
 /** Entries before the page, which is what the cursor counts. @throws BadRequestError */
