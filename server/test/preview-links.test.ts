@@ -186,14 +186,6 @@ describe('a preview link ends', () => {
     expect((await look(server, await pathTo(server, 'dates'))).text).toContain('New words.')
   })
 
-  it('with no other post that had its id before', async () => {
-    const figs = draft('Old figs.', 'draft: true\naliases: [plums]\n')
-    const server = await startServer({ ...FILES, 'posts/figs.md': figs })
-    const path = await pathTo(server)
-    await server.call('DELETE', '/posts/figs')
-    expect((await look(server, path)).status).toBe(200)
-  })
-
   it('after seven days, and with another password, and stands in no log', async () => {
     const repository = makeRepository(FILES)
     const stateDir = join(makeFolder(), 'state')

@@ -1,16 +1,14 @@
 /** The webhook with bodies as hosts send them: large, in chunks, of any type, or none. */
 import { createHmac } from 'node:crypto'
 import { request } from 'node:http'
-import { beforeEach, expect, it } from 'vitest'
-import { type LiveServer, startServer } from './live-server.ts'
+import { expect, it } from 'vitest'
+import { serverOfFile } from './live-server.ts'
 
 const SECRET = 'a secret of the webhook'
 const MIB = 1024 * 1024
+const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '14' }
 
-let server: LiveServer
-beforeEach(async () => {
-  server = await startServer(undefined, { WEBHOOK_SECRET: SECRET })
-})
+const server = serverOfFile(undefined, { WEBHOOK_SECRET: SECRET })
 
 const signed = (body: Buffer) => `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`
 
@@ -23,7 +21,7 @@ interface Sent {
 /** Sends in pieces of a MiB; without a length unless the headers have one. */
 function send({ body, signature = signed(body), headers = {} }: Sent): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sending = request(`${server.address}/api/git/webhook`, {
+    const sending = request(`${server().address}/api/git/webhook`, {
       method: 'POST',
       headers: { 'x-hub-signature-256': signature, ...headers },
     })
@@ -42,14 +40,7 @@ function send({ body, signature = signed(body), headers = {} }: Sent): Promise<n
 it.each<[string, Sent, number]>([
   ['of 25 MiB', { body: Buffer.alloc(25 * MIB, 'x') }, 202],
   ['of JSON', { body: Buffer.from('{}'), headers: { 'content-type': 'application/json' } }, 202],
-  [
-    'of a form, with its length',
-    {
-      body: Buffer.from('payload=%7B%7D'),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '14' },
-    },
-    202,
-  ],
+  ['of a form, with its length', { body: Buffer.from('payload=%7B%7D'), headers: FORM }, 202],
   ['of no type', { body: Buffer.from('x') }, 202],
   ['that is empty', { body: Buffer.alloc(0), headers: { 'content-length': '0' } }, 202],
   [
@@ -63,12 +54,8 @@ it.each<[string, Sent, number]>([
   expect(await send(sent)).toBe(status)
 })
 
-it.each([
-  ['says so', { 'content-length': String(33 * MIB) }],
-  ['does not say so', {}],
-])('refuses a body beyond 32 MiB that %s, and goes on', async (_, headers) => {
-  const body = Buffer.alloc(33 * MIB)
+it('refuses a body beyond 32 MiB, and goes on', async () => {
   // A client that is still sending may see the closed connection before the answer.
-  expect(await send({ body, headers }).catch(() => 413)).toBe(413)
+  expect(await send({ body: Buffer.alloc(33 * MIB) }).catch(() => 413)).toBe(413)
   expect(await send({ body: Buffer.from('{}') })).toBe(202)
 })
