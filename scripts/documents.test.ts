@@ -1,57 +1,36 @@
-/** Each block of commands and settings that people are told is run, or compared with what it is for. */
-import { cpSync, existsSync } from 'node:fs'
+/** The commands that people are told work, and the settings that they are told exist. */
+import { cpSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readSettings } from '../server/config.ts'
+import { readSettings, SETTINGS } from '../server/config.ts'
 import { createContentFiles } from '../server/content/files/content-files.ts'
 import { loadContent } from '../server/content/index/record-keeper.ts'
 import { IMAGE_BYTES_MAX } from '../server/domain/image.ts'
 import { atEnd } from '../server/test/at-end.ts'
 import { blocksOf, DOCUMENTS, ROOT, tableUnder, textOf } from '../server/test/documents.ts'
-import { fixtureIn, makeFolder, makeRepository, until } from '../server/test/git-fixture.ts'
+import { fixtureIn, makeFolder, until } from '../server/test/git-fixture.ts'
 import { PASSWORD, serve, startServer } from '../server/test/live-server.ts'
 import { COMMANDS, usageOf } from './content/usage.ts'
 import { contentCommand } from './test/hook-fixture.ts'
 import { runInShell } from './test/shell-blocks.ts'
 
 const { built } = contentCommand()
-const blocks = new Map(DOCUMENTS.flatMap(blocksOf).map(({ name, text }) => [name, text]))
+const NAMES = new Set(Object.values(SETTINGS).map(({ name }) => name))
+const blocks = DOCUMENTS.flatMap(blocksOf)
+const blockWith = (words: string) => blocks.find(({ text }) => text.includes(words))?.text ?? ''
 
-/** Every block there is, by its first line, and what is done with it. */
-const CHECKS: Record<string, (text: string) => unknown> = {
-  'README.md: npm run content -- init    # makes it yours: asks for name, title, language and the like':
-    runFirstSteps,
-  "README.md: cat > my-content/posts/2026/first-walk.md <<'END'": runFirstSteps,
-  'README.md: git clone my-content ../elsewhere': runFirstSteps,
-  'README.md: docker build -t gap .': checkDocker,
-  'README.md: # compose.yaml': checkCompose,
-  'README.md: # /etc/systemd/system/gap.service': checkUnit,
-  'README.md: git clone https://git.example.org/me/site-content.git /srv/gap/content':
-    runFromRemote,
-  'content/README.md: ---': readFrontMatter,
-  'content/README.md: git clone https://git.example/ann/words': verifySite,
-  [`content/README.md: ${tokenLine()}`]: callApi,
-  'server/OPERATING.md: CONTENT_DIR=/srv/site/content STATE_DIR=/srv/site/state npm start':
-    startElsewhere,
-  'server/OPERATING.md: git clone https://git.example.org/me/site-content.git content':
-    runFromRemote,
-  'server/OPERATING.md: # /etc/nginx/conf.d/site.conf': checkNginx,
-}
-
-it('every block of every document is checked here', () => {
-  expect([...blocks.keys()].sort()).toEqual(Object.keys(CHECKS).sort())
+it.each(blocks)('$name has settings that there are, with values that they take', ({ text }) => {
+  const named = [...text.matchAll(/(?<![\w$])([A-Z]{2,}(?:_[A-Z]+)+)(?:=|: )([^\s"]+)/g)]
+  const settings = Object.fromEntries(named.map(([, name = '', value = '']) => [name, value]))
+  expect(() => readSettings(settings)).not.toThrow()
+  expect(Object.keys(settings).filter((name) => !NAMES.has(name))).toEqual([])
 })
 
-/** The three blocks of the first minutes are run together, by the first that comes. */
-const checks = Object.entries(CHECKS).filter(
-  ([, check], index, all) =>
-    all.findIndex(([, other]) => other === check) === index || check !== runFirstSteps,
-)
-
-it.each(checks)('%s works', async (name, check) => {
-  await check(blocks.get(name) ?? '')
+it('nginx takes an image as large as the server does', () => {
+  const size = Number(/client_max_body_size (\d+)m;/.exec(textOf('server/OPERATING.md'))?.[1])
+  expect(size * 1024 * 1024).toBeGreaterThan(IMAGE_BYTES_MAX)
 })
 
 it('the table of the author’s commands has each, with options that its help has', () => {
@@ -64,7 +43,7 @@ it('the table of the author’s commands has each, with options that its help ha
   }
 })
 
-async function runFirstSteps() {
+it('the first steps of the README lead from a clone to a post that was pushed', async () => {
   const clone = fixtureIn(join(makeFolder(), 'program'))
   cpSync(join(ROOT, 'content'), join(clone.folder, 'content'), { recursive: true })
   cpSync(dirname(built.command), join(clone.folder, 'dist'), { recursive: true })
@@ -83,30 +62,10 @@ async function runFirstSteps() {
   await until(() => shows('/post/first-walk', 'Walked five kilometres'))
   await until(() => shows('/post/what-a-week-showed', 'That mornings work.'))
   expect(fixtureIn(own).git('log', '-1', '--format=%s')).toBe('Write about the week\n')
-}
+})
 
-async function startElsewhere(text: string) {
-  const cwd = makeFolder()
-  const printed = await runInShell(text.replaceAll('/srv/site', cwd), {
-    cwd,
-    command: built.command,
-  })
-  expect(printed).toContain('G.A.P. is at http')
-  expect(existsSync(join(cwd, 'content/site.yaml'))).toBe(true)
-}
-
-async function runFromRemote(text: string) {
-  const remote = makeRepository({ 'site.yaml': 'time_zone: Europe/Berlin\n' })
-  const cwd = makeFolder()
-  const here = text
-    .replaceAll('https://git.example.org/me/site-content.git', remote.folder)
-    .replaceAll('/srv/gap/content', join(cwd, 'content'))
-    .replaceAll('…', 'a secret of the webhook')
-    .replace(/WEBHOOK_SECRET=(.*?) npm/, "WEBHOOK_SECRET='$1' npm")
-  expect(await runInShell(here, { cwd, command: built.command })).toContain('G.A.P. is at http')
-}
-
-async function readFrontMatter(text: string) {
+it('the front matter of content/README.md is read without a problem, key by key', async () => {
+  const text = blockWith('title: Shipping in public')
   const site = fixtureIn(makeFolder())
   site.put('posts/shipping.md', `${text}\nText.\n`)
   const files = createContentFiles(site.folder)
@@ -117,14 +76,14 @@ async function readFrontMatter(text: string) {
   expect(keys).toHaveLength(11)
   expect(post).toMatchObject({ title: 'Shipping in public', type: 'essay', project: 'ship-v1' })
   expect(post).toMatchObject({ draft: true, featured: true, url: 'https://example.org/' })
-}
+})
 
-async function verifySite(text: string) {
+it('a reader verifies a site as content/README.md says', async () => {
   const server = await startServer({
     'site.yaml': 'time_zone: Europe/Berlin\n',
     'posts/a.md': '---\ndate: 2026-01-02\n---\n\nText\n',
   })
-  const here = text
+  const here = blockWith('verify --site')
     .replace('https://git.example/ann/words', server.folder)
     .replace('git clone', 'git clone -q')
     .replace('$PWD/words', `$PWD/${basename(server.folder)}`)
@@ -132,9 +91,10 @@ async function verifySite(text: string) {
   await until(async () => (await server.page('/api/record')).includes('"posted"'))
   const printed = await runInShell(here, { cwd: makeFolder(), command: built.command })
   expect(printed).toContain('Streak')
-}
+})
 
-async function callApi(text: string) {
+it('the API is called as content/README.md says', async () => {
+  const text = blockWith('/api/auth/login')
   const server = await startServer()
   const cwd = makeFolder()
   const picture = sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
@@ -146,48 +106,4 @@ async function callApi(text: string) {
   const printed = await runInShell(here, { cwd, command: built.command })
   expect(printed.match(/\{"data":/g)).toHaveLength(text.match(/^curl/gm)?.length ?? 0)
   expect(server.git('log', '-1', '--format=%s')).toBe('Save draft: Hello\n')
-}
-
-/** Ports, the volume and the settings are those of the image and the server. */
-function checkDocker(text: string) {
-  const dockerfile = textOf('Dockerfile')
-  const [, outside, inside] = /-p (\d+):(\d+) /.exec(text) ?? []
-  expect([outside, dockerfile]).toEqual([inside, expect.stringContaining(`EXPOSE ${inside}\n`)])
-  const volume = /-v \w+:(\S+)/.exec(text)?.[1]
-  expect(dockerfile).toContain(`VOLUME ${volume}\n`)
-  const [, name, value] = /-e (\w+)=(\S+)/.exec(text) ?? []
-  expect(readSettings({ [name ?? '']: value }).siteUrl).toBe(value)
-}
-
-function checkCompose(text: string) {
-  const { site } = parse(text).services
-  expect(site.volumes).toEqual(['site:/data'])
-  const { SITE_URL, TRUST_PROXY } = site.environment
-  expect(readSettings({ SITE_URL, TRUST_PROXY: String(TRUST_PROXY) })).toMatchObject({
-    siteUrl: SITE_URL,
-    trustProxy: 1,
-  })
-}
-
-function checkUnit(text: string) {
-  const pairs = [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, words = '']) =>
-    words.split(' ').map((word) => word.split('=')),
-  )
-  const { contentDir, stateDir } = readSettings(Object.fromEntries(pairs))
-  const folder = /^ReadWritePaths=(.*)$/m.exec(text)?.[1]
-  for (const path of [contentDir, stateDir]) expect(path.startsWith(`${folder}/`)).toBe(true)
-}
-
-async function checkNginx(text: string) {
-  const size = Number(/client_max_body_size (\d+)m;/.exec(text)?.[1])
-  expect(size * 1024 * 1024).toBeGreaterThan(IMAGE_BYTES_MAX)
-  const [, path = ''] = /proxy_pass http:\/\/site(\/\S+);/.exec(text) ?? []
-  const server = await startServer()
-  const { headers } = await fetch(server.address + path)
-  expect([...headers.keys()]).toContain('cache-tag')
-  expect(text).toContain('$upstream_http_cache_tag')
-}
-
-function tokenLine(): string {
-  return 'token=$(curl -s localhost:3000/api/auth/login --json \'{"password":"…"}\' | node -p \'JSON.parse(fs.readFileSync(0)).data.token\')'
-}
+})

@@ -5,10 +5,9 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { atEnd } from './at-end.ts'
 import { makeFolder, testEnv } from './git-fixture.ts'
+import { type Answered, clientOf, PASSWORD } from './http-client.ts'
 
 export const MAIN = resolve(import.meta.dirname, '../../dist/server/main.mjs')
-/** The admin's password at every server that is started here. */
-export const PASSWORD = 'correct horse battery'
 const START_MS_MAX = 120_000
 /** As `npm start` and the image start it. */
 const NODE_FLAGS = ['--max-semi-space-size=4']
@@ -18,6 +17,8 @@ interface Surroundings {
   stateDir: string
   /** Whether killGroup will be called; such a server outlives a Ctrl-C in the terminal. */
   ownGroup?: boolean
+  /** In a terminal, where it says its process id first; the child process is the terminal. */
+  inTerminal?: boolean
   /** More settings. */
   env?: NodeJS.ProcessEnv
 }
@@ -36,8 +37,12 @@ export interface ServerProcess {
 
 /** Starts the server and waits for nothing. */
 export function spawnServer(surroundings: Surroundings): ServerProcess {
-  const { contentDir, stateDir, ownGroup = false, env } = surroundings
-  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN], {
+  const { contentDir, stateDir, ownGroup = false, inTerminal = false, env } = surroundings
+  const shell = `sh -c 'echo pid=$$; exec "${process.execPath}" "${MAIN}"'`
+  const [program, args] = inTerminal
+    ? ['script', ['-qec', shell, '/dev/null']]
+    : [process.execPath, [...NODE_FLAGS, MAIN]]
+  const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: ownGroup,
     env: {
@@ -84,10 +89,14 @@ export function spawnServer(surroundings: Surroundings): ServerProcess {
 }
 
 /** For a test: a server over a content folder, in an environment without settings; ends with it. */
-export function startProcess(contentDir: string, env: NodeJS.ProcessEnv = {}) {
+export function startProcess(
+  contentDir: string,
+  env: NodeJS.ProcessEnv = {},
+  more: Pick<Surroundings, 'inTerminal'> = {},
+) {
   const stateDir = join(makeFolder(), 'state')
   const own = Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined]))
-  const server = spawnServer({ contentDir, stateDir, env: { ...own, ...testEnv, ...env } })
+  const server = spawnServer({ contentDir, stateDir, env: { ...own, ...testEnv, ...env }, ...more })
   // Its folder can be removed once it writes nothing there any more.
   atEnd(() => {
     server.child.kill('SIGKILL')
@@ -106,18 +115,13 @@ export interface BuiltServer {
   /** Calls the API as the admin. @throws Error for an answer that is no success */
   call(method: string, path: string, body?: object): Promise<unknown>
   /** The same, with the answer's other members. */
-  ask(method: string, path: string, body?: object): Promise<ApiAnswer>
+  ask(method: string, path: string, body?: object): Promise<Answered>
   /** The text of a page, or of any other public address. */
   text(path: string): Promise<string>
   /** SIGTERM, or another signal, then waits for the end of the process: its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
   /** SIGKILL for the process group of a server and its git processes, then waits for the end. */
   killGroup(): Promise<unknown>
-}
-
-interface ApiAnswer {
-  data: unknown
-  meta: Record<string, unknown>
 }
 
 /** Resolves once the server is ready. @throws Error when it ends before that. */
@@ -136,7 +140,7 @@ export async function startBuiltServer(surroundings: Surroundings): Promise<Buil
     rssMb: () => rssMb(child.pid ?? 0),
     ask,
     call: async (method, path, body) => (await ask(method, path, body)).data,
-    text: async (path) => (await fetch(`${address}${path}`)).text(),
+    text: clientOf(address).page,
     async stop(signal = 'SIGTERM') {
       child.kill(signal)
       return (await server.ended).code
@@ -145,28 +149,13 @@ export async function startBuiltServer(surroundings: Surroundings): Promise<Buil
   }
 }
 
-/** The API's calls as the admin, who logs in for the first. @throws (when called) Error for a refusal */
+/** The API's calls as the admin. @throws (when called) Error for a refusal */
 export function adminOf(address: string): BuiltServer['ask'] {
-  let token: string | null = null
-  const send = async (method: string, path: string, body?: object): Promise<ApiAnswer> => {
-    const answer = await fetch(`${address}/api${path}`, {
-      method,
-      headers: {
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-    return JSON.parse(text)
-  }
+  const { call } = clientOf(address)
   return async (method, path, body) => {
-    if (token === null) {
-      const { data } = await send('POST', '/auth/login', { password: PASSWORD })
-      token = (data as { token: string }).token // the login's answer
-    }
-    return send(method, path, body)
+    const answer = await call(method, path, body)
+    if (answer.error === undefined) return answer
+    throw new Error(`${method} ${path}: ${answer.status} ${answer.error}`)
   }
 }
 

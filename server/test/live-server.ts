@@ -8,9 +8,11 @@ import { type App, createApp } from '../app.ts'
 import { readSettings } from '../config.ts'
 import { atEnd, takeCleanUps } from './at-end.ts'
 import { type Fixture, makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
+import { clientOf, type HttpClient } from './http-client.ts'
 
-export const PASSWORD = 'correct horse battery'
-/** Its hash at the least cost that is accepted, since most tests log in. */
+export { type Answered, PASSWORD, type Response } from './http-client.ts'
+
+/** The hash of PASSWORD at the least cost that is accepted, since most tests log in. */
 const PASSWORD_HASH =
   'scrypt$16384$8$1$Z2FwZ2FwZ2FwZ2FwZ2FwZw$DDbGBaAPkiEoLmRYdCiij5CsCTmZFA9QFWqDn1v4UoM'
 const PROJECT = resolve(import.meta.dirname, '../..')
@@ -18,58 +20,10 @@ const PROJECT = resolve(import.meta.dirname, '../..')
 /** The settings of most tests' sites. */
 export const SITE = { 'site.yaml': 'time_zone: Europe/Berlin\n' }
 
-export interface Answered<Data = unknown> {
-  status: number
-  headers: Headers
-  data: Data
-  meta: Record<string, unknown>
-  /** Members of a failure. */
-  error?: string
-  code?: string
-  current?: unknown
-}
-
-/** An answer as any program gets it. */
-export interface Response {
-  status: number
-  /** Parsed JSON; null for none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
-  json: any
-  text: string
-  headers: Record<string, string>
-}
-
-interface Options {
-  /** Another token than the admin's; null for none. */
-  token?: string | null
-  headers?: Record<string, string>
-}
-
-export interface LiveServer extends Fixture {
+export interface LiveServer extends Fixture, HttpClient {
   app: App
-  address: string
-  /** A page's text, or that of any other address. */
-  page(path: string): Promise<string>
-  /** Any request, as the admin unless `token` says otherwise; a text or bytes go as they are. */
-  request(
-    method: string,
-    path: string,
-    body?: object | string,
-    options?: Options,
-  ): Promise<Response>
-  /** A token of the admin. */
-  token(): Promise<string>
   /** Subjects of all commits, newest first. */
   subjects(): string[]
-  /** An API call as a visitor. */
-  ask<Data>(method: string, path: string, body?: object): Promise<Answered<Data>>
-  /** An API call as the admin. */
-  call<Data>(
-    method: string,
-    path: string,
-    body?: object,
-    headers?: Record<string, string>,
-  ): Promise<Answered<Data>>
 }
 
 /** Starts a server over a repository with these files; both are gone after the test. */
@@ -139,57 +93,10 @@ export async function serve(
     onGeneratedPassword() {},
     ...(logTo && { logTo }),
   })
-  const address = await app.listen()
-  let token: Promise<string> | undefined
-
-  async function request(
-    method: string,
-    path: string,
-    body?: object | string,
-    options: Options = {},
-  ): Promise<Response> {
-    const bearer = options.token === undefined ? await logIn() : options.token
-    const isPlain = typeof body === 'string' || body instanceof Uint8Array
-    const answer = await fetch(address + path, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(body !== undefined && !isPlain && { 'content-type': 'application/json' }),
-        ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
-        ...options.headers,
-      },
-      ...(body !== undefined && { body: isPlain ? (body as string) : JSON.stringify(body) }),
-    })
-    const text = await answer.text()
-    const headers = Object.fromEntries(answer.headers)
-    const isJson = headers['content-type']?.startsWith('application/json') && text !== ''
-    return { status: answer.status, json: isJson ? JSON.parse(text) : null, text, headers }
-  }
-
-  async function logIn(): Promise<string> {
-    token ??= request('POST', '/api/auth/login', { password: PASSWORD }, { token: null }).then(
-      ({ json }) => json.data.token,
-    )
-    return token
-  }
-
-  async function send<Data>(
-    [method, path, body]: [method: string, path: string, body?: object | undefined],
-    options: Options,
-  ): Promise<Answered<Data>> {
-    const { json, status, headers } = await request(method, `/api${path}`, body, options)
-    return { ...json, meta: json.meta ?? {}, status, headers: new Headers(headers) }
-  }
-
   return {
     ...fixture,
+    ...clientOf(await app.listen()),
     app,
-    address,
-    page: async (path) => (await fetch(`${address}${path}`)).text(),
-    request,
-    token: logIn,
     subjects: () => fixture.git('log', '--format=%s').trim().split('\n'),
-    ask: (method, path, body) => send([method, path, body], { token: null }),
-    call: (method, path, body, headers = {}) => send([method, path, body], { headers }),
   }
 }

@@ -5,8 +5,9 @@ import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { PASSWORD, startProcess } from './built-server.ts'
+import { startProcess } from './built-server.ts'
 import { makeRepository, until } from './git-fixture.ts'
+import { PASSWORD } from './http-client.ts'
 
 const EXIT_SECOND_SERVER = 3
 const EXIT_CONFIG = 78
