@@ -12,7 +12,8 @@ const STATUSES: Record<string, ProjectStatus> = {
 
 /**
  * Commits as lines of `day id due status title`, due as month and day of 2026 (`11-20`); `day id -`
- * deletes the file. Two lines with one day and the same `!name` at their end are one commit.
+ * deletes the file. Two lines with one day and the same `!name` at their end are one commit; a day
+ * `=` is the second of the line before.
  */
 export function historyOf(...lines: string[]): {
   projects: Map<string, ProjectVersion[]>
@@ -22,10 +23,12 @@ export function historyOf(...lines: string[]): {
   const projects = new Map<string, ProjectVersion[]>()
   const moves = new Map<string, ProjectMove[]>()
   const times = new Map<string, number>()
+  let at = 0
   for (const [index, line] of lines.entries()) {
     const [text = '', name = String(index)] = line.split(' !')
     const [day, id = '', due = '', status = 'open', ...title] = text.split(' ')
-    const at = times.get(name) ?? Date.parse(`2026-${day}T12:00:00Z`) + index * 60_000
+    const known = times.get(name) ?? (day === '=' ? at : undefined)
+    at = known ?? Date.parse(`2026-${day}T12:00:00Z`) + index * 60_000
     times.set(name, at)
     const commit = `commit ${name}`
     const own = projects.get(id) ?? []

@@ -91,6 +91,12 @@ describe('a promise', () => {
       ['a promised 11-01 >11-05', 'a kept 11-04', 'a moved 11-09 >11-30'],
     ],
     [
+      'stays kept on its first date when that is moved in the second of its end',
+      ['11-01 a 11-05', '11-04 a 11-05 done', '= a 11-30 done'],
+      { kept_first: 'a' },
+      ['a promised 11-01 >11-05', 'a kept 11-04', 'a moved 11-04 >11-30'],
+    ],
+    [
       'is not kept by a completion that was taken back',
       ['11-01 a 11-30', '11-04 a 11-30 done', '11-06 a 11-30 open'],
       { open: 'a' },
