@@ -20,7 +20,7 @@ function shiftLetters({ git }: Fixture): void {
   git('config', 'filter.shift.required', 'true')
 }
 
-it('two saves of one post that was checked out with CRLF are merged', async () => {
+it('of two saves of one post that was checked out with CRLF the second is refused', async () => {
   const author = makeRepository({ 'posts/a.md': postFile('A', '', TEXT) })
   author.git('config', 'core.autocrlf', 'true')
   checkOutAnew(author)
@@ -28,17 +28,14 @@ it('two saves of one post that was checked out with CRLF are merged', async () =
   const { store, git, subjects } = await openStoreIn(author)
   const base = store.snapshot().posts.get('a')?.revision ?? ''
   const first = await store.posts.save('a', { content: TEXT.replace('line 3\n', 'first\n') }, base)
-  expect(first.merged).toBe(false)
   // The line, and `updated`.
   expect(git('diff', 'HEAD~1', '--numstat')).toBe('2\t1\tposts/a.md\n')
   expect(first.value.revision).toBe(store.snapshot().posts.get('a')?.revision)
-  const second = await store.posts.save('a', { title: 'B' }, base)
-  expect(second.merged).toBe(true)
-  const third = await store.posts.save('a', { tags: ['T'] }, second.value.revision)
-  expect(third.merged).toBe(false)
+  await expect(store.posts.save('a', { title: 'B' }, base)).rejects.toThrow(/changed by someone/)
+  await store.posts.save('a', { title: 'C' }, first.value.revision)
   const committed = git('rev-parse', 'HEAD:posts/a.md').trim()
-  expect((await store.posts.save('a', { title: 'C' }, committed)).merged).toBe(false)
-  expect(subjects()).toHaveLength(5)
+  expect((await store.posts.save('a', { title: 'D' }, committed)).merged).toBe(false)
+  expect(subjects()).toHaveLength(4)
   expect(git('cat-file', 'blob', 'HEAD:posts/a.md')).not.toContain('\r')
   expect(faultsOf(author)).toBe('')
 })
@@ -51,8 +48,8 @@ it('a post that a filter hides in git is read, changed and restored in the clear
   author.git('commit', '-qm', 'Add a post')
   const { store, git } = await openStoreIn(author)
   const base = store.snapshot().posts.get('a')?.revision ?? ''
-  await store.posts.save('a', { title: 'Beta' }, base)
-  expect((await store.posts.save('a', { tags: ['T'] }, base)).merged).toBe(true)
+  const { value } = await store.posts.save('a', { title: 'Beta' }, base)
+  await store.posts.save('a', { tags: ['T'] }, value.revision)
   const { commit } = await store.posts.delete('a')
   expect((await store.history.deleted()).map(({ post }) => post.title)).toEqual(['Beta'])
   await store.history.revert(commit ?? '')

@@ -64,14 +64,6 @@ it('knows no webhook without a secret', async () => {
   expect((await server.ask('POST', '/git/webhook', {})).status).toBe(404)
 })
 
-it('shares each save, and says so in the status', async () => {
-  const { server, tip, status } = await startWithRemote()
-  const { meta } = await server.call<Post>('POST', '/posts', { title: 'Saved', content: 'Text' })
-  await until(() => tip() === meta.commit)
-  await until(async () => (await status()).sync.last_push !== null)
-  expect((await status()).sync.ahead).toBe(0)
-})
-
 it('merges with the remote, keeps both texts of a conflict and lists the other for the admin', async () => {
   const { server, tip, author, status } = await startWithRemote()
   author.put('posts/shared.md', POST.replace('One', 'The author’s'))

@@ -22,9 +22,6 @@ export interface FoundFile {
   head: TreeEntry | null
 }
 
-/** Versions of a file that are looked through for one that was in the work tree. */
-const VERSIONS_MAX = 50
-
 const refused = (message: string) => new RepositoryError('read_only', message)
 
 export class WorkTreeFiles implements WorkTree {
@@ -49,8 +46,7 @@ export class WorkTreeFiles implements WorkTree {
   async readRevision(revision: string, path: string): Promise<Buffer | null> {
     if (!isId(revision)) return null
     const stored = await this.#access.reader.info(revision)
-    if (stored === null) return this.#findVersion(this.fullPath(path), revision)
-    return stored.type === 'blob' ? checkedOut(this.#access, this.fullPath(path), revision) : null
+    return stored?.type === 'blob' ? checkedOut(this.#access, this.fullPath(path), revision) : null
   }
 
   async exists(path: string): Promise<boolean> {
@@ -109,26 +105,6 @@ export class WorkTreeFiles implements WorkTree {
     if (await this.isOddPlace(path)) {
       throw refused('Something that is not a plain file stands in the way in the content folder.')
     }
-  }
-
-  /** A version of the file whose bytes had this id in the work tree, where git converts them. */
-  async #findVersion(path: string, revision: string): Promise<Buffer | null> {
-    if (this.#base === null) return null
-    const args = [
-      'log',
-      `-${VERSIONS_MAX}`,
-      '--format=',
-      '--raw',
-      '-z',
-      '--no-abbrev',
-      '--no-renames',
-    ]
-    const listed = await this.#access.git.text([...args, this.#base, '--', path])
-    for (const [, blob = ''] of listed.matchAll(/:\d+ 100\d+ [0-9a-f]+ ([0-9a-f]+) /g)) {
-      const bytes = await checkedOut(this.#access, path, blob)
-      if (blobId(bytes) === revision) return bytes
-    }
-    return null
   }
 
   async #lookAt(path: string): Promise<FoundFile> {

@@ -13,7 +13,6 @@ export const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 export const FOLDER_MODE = '40000'
 export const SUBMODULE_MODE = '160000'
 const FILE_MODES = new Set(['100644', '100755'])
-const MODES = new Set([...FILE_MODES, FOLDER_MODE, '120000', SUBMODULE_MODE])
 const ID_BYTES = 20
 
 /** Whether two places of a tree have the same, null for nothing. */
@@ -31,13 +30,10 @@ export const modeOf = (entry: TreeEntry | null): string => (isFile(entry) ? entr
 export const permissionsOf = (mode: string): number => (mode === '100755' ? 0o755 : 0o644)
 
 /** As git takes it: old programs wrote zeros before it and other permissions. */
-function canonicalMode(text: string): string {
-  if (MODES.has(text)) return text
-  const mode = Number.parseInt(text, 8)
-  const kind = (mode & 0o170000).toString(8)
-  if (kind === '100000') return mode & 0o100 ? '100755' : '100644'
-  return MODES.has(kind) ? kind : SUBMODULE_MODE
-}
+const canonicalMode = (text: string): string =>
+  text
+    .replace(/^0+/, '')
+    .replace(/^100([0-7])[0-7]{2}$/, (_, owner) => (Number(owner) & 1 ? '100755' : '100644'))
 
 /** The entries of one tree by name. @throws RefusedTreeError for a torn one */
 export function parseTree(tree: Buffer): Map<string, TreeEntry> {

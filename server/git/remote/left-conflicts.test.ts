@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMergeRules } from '../../content/formats/merge-files.ts'
-import { makeRepository, notingGit } from '../../test/git-fixture.ts'
+import { makeRepository } from '../../test/git-fixture.ts'
 import { cloneOf } from '../../test/remote-fixture.ts'
-import { CONFLICTS_SENTENCE } from './left-conflicts.ts'
 
 const ODD = 'projects/x: ours is y.yaml'
 const POST = 'posts/a.md'
@@ -48,23 +47,4 @@ it('are known by whatever name the file has, and the merge hides neither side', 
     const commits = (await repository.history([path])).map(({ commit }) => commit)
     expect(commits).toEqual(expect.arrayContaining([ours, theirs]))
   }
-})
-
-it('of a merge whose message names more than ours ever do, few are looked at', async () => {
-  const { author } = makeSides()
-  const { env, readings } = notingGit()
-  const lines = Array.from({ length: 2_000 }, (_, at) => `- "posts/${at}.md"`).join('\n')
-  author.git(
-    'merge',
-    '-q',
-    '-s',
-    'ours',
-    '-m',
-    `Merge\n\n${CONFLICTS_SENTENCE}\n${lines}`,
-    'theirs',
-  )
-  const repository = await author.open({ env })
-  const before = readings().length
-  expect((await repository.mergeConflicts()).length).toBeLessThanOrEqual(50)
-  expect(readings().length - before).toBeLessThan(100)
 })

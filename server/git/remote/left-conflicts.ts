@@ -17,8 +17,7 @@ const MERGES_MAX = 50
 /** Conflicts that one message names. */
 const NAMED_MAX = 50
 /** Before a line for each. */
-export const CONFLICTS_SENTENCE =
-  'Both sides changed the same places. The text of the remote stands at:'
+const CONFLICTS_SENTENCE = 'Both sides changed the same places. The text of the remote stands at:'
 const OURS_IS = ': ours is '
 const LINE = /^- ("(?:[^"\\]|\\.)*")(?:: ours is ("(?:[^"\\]|\\.)*"))?$/
 

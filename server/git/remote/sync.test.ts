@@ -2,15 +2,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  type Fixture,
-  faultsOf,
-  fixtureIn,
-  makeFolder,
-  makeRepository,
-  putting,
-  until,
-} from '../../test/git-fixture.ts'
+import { type Fixture, faultsOf, makeRepository, putting, until } from '../../test/git-fixture.ts'
 import { cloneOf, makeRemote, replicaIn, replicaOf } from '../../test/remote-fixture.ts'
 
 const POST = '---\ntitle: A\ntags: [x]\n---\n\nOne\n\nTwo\n\nThree\n'
@@ -51,15 +43,6 @@ describe('A repository with a remote', () => {
     const own = replica.commitFiles({ 'posts/c.md': 'C\n' })
     await until(() => remote.git('rev-parse', 'main').trim() === own)
     expect(replica.sync.state().remote).toBe('origin')
-  })
-
-  it('gives an empty bare remote its first push', async () => {
-    const folder = makeFolder()
-    const remote = fixtureIn(folder)
-    remote.git('init', '-q', '--bare', '-b', 'main')
-    const replica = await replicaIn(makeRepository(), folder)
-    await replica.settled()
-    expect(remote.git('rev-parse', 'main')).toBe(replica.git('rev-parse', 'HEAD'))
   })
 })
 
