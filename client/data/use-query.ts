@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { useApp } from '../app-context.ts'
-import { addToast, dismissErrors } from '../state/toasts.ts'
+import { addToast } from '../state/toasts.ts'
 import { LOADING, type QueryState } from './query-store.ts'
 
 /** The state of a query whose answer has the shape `A`; loads it when the browser lacks it. */
@@ -16,13 +16,12 @@ export function useQuery<A>(path: string): QueryState<A> {
 
 /** Shows one toast for a failed load; null where the page itself says why. */
 export function useFailureToast(state: QueryState<unknown> | null, text: string): void {
-  useErrorToast(text, state?.failure ? 'Error' : null, text)
+  useErrorToast(state?.failure ? 'Error' : null, text)
 }
 
-/** Shows one toast while there is an error, and takes it away with a title of null. */
-export function useErrorToast(topic: string, title: string | null, description: string): void {
+/** Shows one toast for an error; a title of null is none. */
+export function useErrorToast(title: string | null, description: string): void {
   useEffect(() => {
-    if (title === null) dismissErrors(topic)
-    else addToast({ title, description, tone: 'error', topic })
-  }, [topic, title, description])
+    if (title !== null) addToast({ title, description, tone: 'error' })
+  }, [title, description])
 }

@@ -10,6 +10,12 @@ it('shows three toasts at most, the newest', () => {
   expect(titles()).toEqual(['b', 'c', 'd'])
 })
 
+it('a success takes the errors of earlier tries away', () => {
+  addToast({ title: 'Failed to update post', tone: 'error' })
+  addToast({ title: 'Post updated!', tone: 'success' })
+  expect(titles()).toEqual(['Post updated!'])
+})
+
 it('says the same thing once', () => {
   addToast({ title: 'Error', description: 'Failed to load posts' })
   addToast({ title: 'Error', description: 'Failed to load posts' })
@@ -19,7 +25,6 @@ it('says the same thing once', () => {
 it.each([
   [{ title: 'saved' }, 4000],
   [{ title: 'failed', tone: 'error' } as const, 10_000],
-  [{ title: 'offline', isLasting: true }, 2_147_483_647],
   [{ title: 'deleted', action: { label: 'Undo', run() {} } }, 10_000],
 ])('keeps %o long enough to be read and used', (toast, lifetime) => {
   expect(toastLifetime(toast)).toBe(lifetime)

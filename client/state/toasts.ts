@@ -5,22 +5,16 @@ const TOASTS_MAX = 3
 const TOAST_MS = 4000
 /** For errors and for toasts with an action. */
 const TOAST_LONG_MS = 10_000
-/** As long as a timer can be. */
-const TOAST_LASTING_MS = 2 ** 31 - 1
 
 export interface ToastInput {
   title: string
   description?: string
   /** Name of the post or project, where several of these may show. */
   about?: string
-  /** What was tried: an error goes when a later try succeeds. */
-  topic?: string
   tone?: 'plain' | 'success' | 'error'
   action?: { label: string; run: () => void }
   /** Where to look at it; opens in a new tab. */
   link?: { label: string; href: string }
-  /** It stays until it is dismissed. */
-  isLasting?: boolean
 }
 
 export interface Toast extends ToastInput {
@@ -32,14 +26,17 @@ export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [
 let lastId = 0
 
 /**
- * Shows a notice, once where it shows already; the oldest goes when there are more than three.
+ * Shows a notice, once where it shows already; the oldest goes when there are more than three. A
+ * success takes errors away, which are those of earlier tries.
  * @returns its id, for `dismissToast`
  */
 export function addToast(input: ToastInput): number {
   lastId += 1
   const toast = { ...input, id: lastId }
+  const isGone = (shown: Toast) =>
+    isSame(shown, toast) || (toast.tone === 'success' && shown.tone === 'error')
   useToasts.setState(({ toasts }) => ({
-    toasts: [...toasts.filter((shown) => !isSame(shown, toast)), toast].slice(-TOASTS_MAX),
+    toasts: [...toasts.filter((shown) => !isGone(shown)), toast].slice(-TOASTS_MAX),
   }))
   return toast.id
 }
@@ -51,20 +48,12 @@ const isSame = (a: Toast, b: Toast) =>
   !a.action &&
   !b.action
 
-/** Takes the errors of earlier tries away. */
-export function dismissErrors(topic: string): void {
-  useToasts.setState(({ toasts }) => ({
-    toasts: toasts.filter((toast) => toast.tone !== 'error' || toast.topic !== topic),
-  }))
-}
-
 /** Takes a notice away. */
 export function dismissToast(id: number): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
 }
 
 /** How long a notice stays, in milliseconds. */
-export function toastLifetime({ tone, action, isLasting }: ToastInput): number {
-  if (isLasting) return TOAST_LASTING_MS
+export function toastLifetime({ tone, action }: ToastInput): number {
   return action || tone === 'error' ? TOAST_LONG_MS : TOAST_MS
 }

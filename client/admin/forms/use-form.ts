@@ -188,7 +188,6 @@ class FormModel<Fields extends object, Version> {
     const faults = this.table.faultsOf(sent)
     this.state.setState({ faults })
     if (Object.keys(faults).length > 0) return null
-    const topic = this.#rules.nameOf(sent.version)
     try {
       const { data, meta } = await this.#rules.send(sent)
       const { fields } = this.state.getState()
@@ -196,7 +195,7 @@ class FormModel<Fields extends object, Version> {
       // What was merged in is not in the text that is being typed: the next save merges it again.
       else if (!meta?.merged) this.goOn(data, 'kept')
       this.state.setState({ saved: { commit: meta?.commit ?? null, at: Date.now() } })
-      showSaved(this.#rules.savedWords(data, sent), meta, topic)
+      showSaved(this.#rules.savedWords(data, sent), meta)
       void refreshStatus()
       return this.#unsaved() === null ? data : null
     } catch (error) {
@@ -206,7 +205,7 @@ class FormModel<Fields extends object, Version> {
         return this.#checkAndSend()
       }
       if (error instanceof ApiError) this.#noteFailure(error)
-      showFailed(this.#rules.failedWords(sent), error, topic)
+      showFailed(this.#rules.failedWords(sent), error)
       return null
     }
   }

@@ -7,7 +7,7 @@ import { useApp } from '../../app-context.ts'
 import { ApiError, call, FALLBACK_ERROR } from '../../data/api-client.ts'
 import type { QueryStore } from '../../data/query-store.ts'
 import { setToken, useSession } from '../../state/session.ts'
-import { addToast, dismissErrors } from '../../state/toasts.ts'
+import { addToast } from '../../state/toasts.ts'
 import { followStatus, useStatus } from './status.ts'
 
 export interface GateTexts {
@@ -15,8 +15,6 @@ export interface GateTexts {
   button: string
   welcome: string
 }
-
-const TOPIC = 'login'
 
 export function Gate({ texts, children }: { texts: GateTexts; children: ReactNode }) {
   const loggedIn = useSession(({ token }) => token !== null)
@@ -82,7 +80,6 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
     setChecking(true)
     try {
       await logIn(field.current?.value ?? '')
-      dismissErrors(TOPIC)
       addToast({ title: 'Access granted', description: texts.welcome, tone: 'success' })
       requestAnimationFrame(focusHeading)
     } catch (error) {
@@ -90,7 +87,7 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
         error instanceof ApiError
           ? { title: 'Access denied', description: error.message }
           : { title: 'Error', description: 'An unexpected error occurred' }
-      addToast({ ...words, tone: 'error', topic: TOPIC })
+      addToast({ ...words, tone: 'error' })
       if (field.current) field.current.value = ''
       setChecking(false)
     }

@@ -1,35 +1,29 @@
 /** The messages of the admin's actions, shown as toasts. */
 import type { HistoryEntry, SavedMeta } from '#domain/answers/admin-answers.ts'
 import { call, sentenceOf } from '../../data/api-client.ts'
-import { addToast, dismissErrors, dismissToast, type ToastInput } from '../../state/toasts.ts'
+import { addToast, dismissToast, type ToastInput } from '../../state/toasts.ts'
 import { refreshStatus } from './status.ts'
 
-export type Words = Omit<ToastInput, 'topic' | 'tone'>
+export type Words = Omit<ToastInput, 'tone'>
 
-/**
- * Shows that a write failed; the server's sentence is the description.
- * @param topic what was tried: the message goes when that succeeds
- */
-export function showFailed(title: string, error: unknown, topic: string = title): void {
-  addToast({ title, description: sentenceOf(error), tone: 'error', topic })
+/** Shows that a write failed; the server's sentence is the description. */
+export function showFailed(title: string, error: unknown): void {
+  addToast({ title, description: sentenceOf(error), tone: 'error' })
 }
 
 /** The toast whose Undo takes the newest save back. */
 let newestSave: number | null = null
 
 /**
- * Shows that a write was saved, in place of its earlier failures. With a commit the toast offers
- * Undo, which makes another commit; the Undo of an older save goes, since it could only fail.
- * @param topic as `showFailed` has it
+ * Shows that a write was saved. With a commit the toast offers Undo, which makes another commit; the
+ * Undo of an older save goes, since it could only fail.
  * @param onUndone called after the undo
  */
 export function showSaved(
   words: Words,
   meta: SavedMeta | undefined,
-  topic: string,
   onUndone: () => void = () => {},
 ): void {
-  dismissErrors(topic)
   const commit = meta?.commit
   if (commit && newestSave !== null) dismissToast(newestSave)
   const run = () => commit && void undo(commit).then(onUndone)
@@ -49,13 +43,11 @@ export function showSaved(
 
 /** Undoes a commit as a new commit and shows a message. */
 export async function undo(commit: string): Promise<void> {
-  const topic = `undo ${commit}`
   try {
     const { data } = await call<HistoryEntry, SavedMeta>('POST', `/history/${commit}/revert`)
-    dismissErrors(topic)
     addToast({ title: 'Undone', description: data.subject, tone: 'success' })
   } catch (error) {
-    showFailed('Failed to undo', error, topic)
+    showFailed('Failed to undo', error)
   }
   await refreshStatus()
 }
@@ -82,13 +74,12 @@ export async function write<Data>({
   failed,
   onUndone,
 }: Write<Data>): Promise<{ data: Data } | { error: unknown }> {
-  const topic = `${method} ${path}`
   try {
     const { data, meta } = await call<Data, SavedMeta>(method, path, body)
-    showSaved(await saved(data), meta, topic, onUndone)
+    showSaved(await saved(data), meta, onUndone)
     return { data }
   } catch (error) {
-    showFailed(failed, error, topic)
+    showFailed(failed, error)
     return { error }
   } finally {
     await refreshStatus()

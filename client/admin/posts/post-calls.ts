@@ -106,17 +106,16 @@ export function restoreDeleted({ title, commit }: DeletedPost) {
   })
 }
 
-/** Makes a link that shows a hidden post, and copies it; where that is not allowed a toast shows it. */
+/** Makes a link that shows a hidden post, and copies it, by hand where the browser does not allow it. */
 export function copyPreviewLink({ id, title }: Pick<Post, 'id' | 'title'>) {
   return write<{ url: string; expires_at: string }>({
     method: 'POST',
     path: `${postPath(id)}/preview-link`,
     saved: async ({ url, expires_at }) => {
       const until = formatShortDay(expires_at.slice(0, 10))
+      if (!(await copyText(url))) prompt('Copy this preview link:', url)
       const description = `Anyone who has it sees the saved text until ${until}.`
-      return (await copyText(url))
-        ? { title: 'Preview link copied', description, about: title }
-        : { title: 'Copy this preview link by hand', description: url, isLasting: true }
+      return { title: 'Preview link copied', description, about: title }
     },
     failed: 'Failed to make a preview link',
   })

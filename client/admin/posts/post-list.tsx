@@ -37,7 +37,7 @@ export function usePostList() {
   const ask = useCallback((path: string) => readPosts(path, count), [count])
   const options = new URLSearchParams({ view: 'summary', ...(q && { q }) })
   const read = useLiveRead(`/posts/admin?${options}`, ask)
-  useErrorToast('posts', read.fault && 'Failed to load posts', read.fault ?? '')
+  useErrorToast(read.fault && 'Failed to load posts', read.fault ?? '')
   return {
     ...read,
     words,

@@ -24,7 +24,7 @@ export function ProjectsPanel() {
   const read = useLiveRead<readonly Project[]>('/deadline-projects')
   const projects = read.data
   const [open, setOpen] = useState<OpenForm | null>(null)
-  useErrorToast('projects', read.fault && 'Error', 'Failed to load deadline projects')
+  useErrorToast(read.fault && 'Error', 'Failed to load deadline projects')
   const openForm = (project: Project | null) =>
     setOpen((last) => ({ project, key: (last?.key ?? 0) + 1 }))
   const close = () => {

@@ -1,23 +1,6 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { SiteStatus } from '#domain/answers/admin-answers.ts'
-import { ApiError } from '../../data/api-client.ts'
-import { useToasts } from '../../state/toasts.ts'
-import { showFailed, showSaved } from './messages.ts'
 import { problemText, sharingText, statusLines } from './status.ts'
-
-beforeEach(() => useToasts.setState({ toasts: [] }))
-
-it('an old error goes when the next try of the same thing succeeds, and no other', () => {
-  const error = new ApiError(0, 'Network error occurred')
-  showFailed('Failed to update post', error, 'a')
-  showFailed('Failed to update post', error, 'another post')
-  showSaved({ title: 'Post updated!' }, { commit: null, merged: true }, 'a')
-  expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual([
-    'Failed to update post',
-    'Post updated!',
-    'Merged',
-  ])
-})
 
 const FINE: SiteStatus = {
   commit: 'a'.repeat(40),
