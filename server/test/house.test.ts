@@ -26,7 +26,7 @@ const LAYERS = {
 /** Packages that would reach past the room's interface. */
 const PACKAGES: [room: string, refused: RegExp][] = [
   ['server/domain/', /^(?!zod$)/],
-  ['client/', /^(?!react|wouter|zustand|diff$|node-diff3$|@fontsource)/],
+  ['client/', /^(?!react|wouter|zustand|diff$|@fontsource)/],
   ['server/git/', /^(fastify|react|yaml|js-yaml|gray-matter)/],
   ['server/content/', /^(fastify|node:child_process|simple-git|react)/],
   ['server/api/', /^(node:fs|node:child_process|simple-git|chokidar)/],

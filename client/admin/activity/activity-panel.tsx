@@ -10,8 +10,7 @@ import { MomentText, Row } from '../frame/parts.tsx'
 import { sharingText, useStatus } from '../frame/status.ts'
 import { useLiveRead } from '../frame/use-read.ts'
 import { CommitList } from '../versions/commit-list.tsx'
-import { conflictRow } from './conflict-choice.tsx'
-import { displacedRow } from './displaced-texts.tsx'
+import { conflictRow, displacedRow } from './two-versions.tsx'
 
 export function ActivityPanel() {
   const { status } = useStatus()

@@ -3,10 +3,8 @@
  * cannot be read.
  */
 import { useEffect, useRef } from 'react'
-import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import { RESOURCE_PAGE_TITLES } from '#domain/site.ts'
-import { call } from '../../data/api-client.ts'
 import { Restored, SaveState } from '../forms/editor-bar.tsx'
 import { FieldTable } from '../forms/field-table.ts'
 import { Field, onSaveKey } from '../forms/fields.tsx'
@@ -84,19 +82,18 @@ export function TextFile({ path, ...props }: TextFileProps) {
 }
 
 interface FileFields {
+  path: string
   text: string
 }
 
 const FILE_RULES: FormRules<FileFields, ContentText> = {
   table: new FieldTable<FileFields, ContentText>({
+    path: { label: 'File', empty: '', read: ({ path }) => path, isSent: () => true },
     text: { label: 'Text', empty: '', read: ({ text }) => text, isText: true },
   }),
   nameOf: (file) => `file:${file?.path}`,
-  revisionOf: ({ revision }) => revision,
-  send({ version, revision, fields }) {
-    const body = { path: version?.path, text: fields.text, revision }
-    return call<ContentText, SavedMeta>('PUT', '/files', body)
-  },
+  pathOf: () => '/files',
+  method: 'PUT',
   savedWords: (file, { version }) => savedWords(file, (version?.problems.length ?? 0) > 0),
   failedWords: () => 'Failed to save the file',
   conflictOf(failure) {

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import { formatInstant } from '#domain/days/zone.ts'
 import { useApp } from '../../app-context.ts'
 import { Button, MomentText } from '../frame/parts.tsx'
+import type { Revised } from './field-table.ts'
 import type { Form } from './use-form.ts'
 
 type FormProgress = Pick<
-  Form<object, unknown>,
+  Form<object, Revised>,
   'saving' | 'unsaved' | 'kept' | 'saved' | 'restoredAt' | 'discard'
 >
 

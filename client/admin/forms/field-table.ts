@@ -18,6 +18,11 @@ export interface ControlProps<Value> {
   onChange: (value: Value) => void
 }
 
+/** What is saved has one of these in git. */
+export interface Revised {
+  revision: string | null
+}
+
 /** A form as it is: what is saved, and what it has now. */
 export interface FormState<Fields, Version> {
   /** The saved version; null for something new. */
@@ -39,7 +44,7 @@ interface FieldRow<Value, Fields, Version> {
   /** Absent: the form shows it itself. */
   Control?: ComponentType<ControlProps<Value>>
   required?: boolean
-  /** A text of several lines, which a merge puts together line by line. */
+  /** A text of several lines, compared below the fields of one. */
   isText?: boolean
   hint?: (state: FormState<Fields, Version>) => string | undefined
   /** Absent: always. */
@@ -105,11 +110,9 @@ export class FieldTable<Fields, Version> {
     return this.#names.filter((name) => !isSame(this.#sent(name, a), this.#sent(name, b)))
   }
 
-  /** What a create sends: every field that has something to say. */
+  /** What a create sends; as JSON it has no field that is undefined. */
   createBody(fields: Fields): object {
-    const entries = this.#names.map((name) => [name, this.#sent(name, fields)] as const)
-    const isSaid = (value: unknown) => value !== undefined && value !== null && value !== ''
-    return Object.fromEntries(entries.filter(([, value]) => isSaid(value)))
+    return Object.fromEntries(this.#names.map((name) => [name, this.#sent(name, fields)]))
   }
 
   /** What an update sends: the fields that differ from the saved ones, and the revision. */
@@ -119,25 +122,17 @@ export class FieldTable<Fields, Version> {
     const names = this.#names.filter(
       (name) => changed.includes(name) || this.rows[name].isSent?.(state),
     )
-    const entries = names.map((name) => [name, this.#sent(name, fields)] as const)
-    const body = Object.fromEntries(entries.filter(([, value]) => value !== undefined))
-    return { ...body, revision }
+    const entries = names.map((name) => [name, this.#sent(name, fields)])
+    return { ...Object.fromEntries(entries), revision }
   }
 
   /**
-   * The form that has both changes: each field is theirs where mine is as it was, else mine.
+   * Mine with what only they have changed.
    * @param base what both began with; null where git does not know it
    */
-  merge({ mine, base, theirs }: { mine: Fields; base: Fields | null; theirs: Fields }) {
-    const changedByMe = base && this.differences(mine, base)
-    const changedByThem = base && this.differences(theirs, base)
-    const isTheirs = (name: keyof Fields) => changedByMe !== null && !changedByMe.includes(name)
-    return {
-      fields: this.#build((name) => (isTheirs(name) ? theirs : mine)[name]),
-      clashes: this.differences(mine, theirs).filter(
-        (name) => !isTheirs(name) && (changedByThem?.includes(name) ?? true),
-      ),
-    }
+  merge({ mine, base, theirs }: { mine: Fields; base: Fields | null; theirs: Fields }): Fields {
+    const changedByMe = base ? this.differences(mine, base) : this.#names
+    return this.#build((name) => (changedByMe.includes(name) ? mine : theirs)[name])
   }
 
   /** A form as a text to compare: a line for each field that has a value, then the texts. */

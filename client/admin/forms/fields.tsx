@@ -7,16 +7,16 @@ import {
   type RefObject,
   useId,
 } from 'react'
-import type { ControlProps } from './field-table.ts'
+import type { ControlProps, Revised } from './field-table.ts'
 import type { Form } from './use-form.ts'
 
-interface FormFieldProps<Fields extends object, Version> {
+interface FormFieldProps<Fields extends object, Version extends Revised> {
   form: Form<Fields, Version>
   name: keyof Fields & string
 }
 
 /** A field of a form, as its row says. */
-export function FormField<Fields extends object, Version>({
+export function FormField<Fields extends object, Version extends Revised>({
   form,
   name,
 }: FormFieldProps<Fields, Version>) {

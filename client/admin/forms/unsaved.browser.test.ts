@@ -145,19 +145,6 @@ describe('a save that came too late', () => {
     expect(server.git('show', 'HEAD:posts/loaf.md')).toContain('featured: true')
   })
 
-  it('is edited as one text, whose marks keep it from being saved', async () => {
-    const { page, subjects } = await start()
-    await press(page, 'Edit the merged text')
-    const marked = '<<<<<<< mine\nMine.\n=======\nTheirs.\n>>>>>>> theirs'
-    expect((await content(page).inputValue()).trim()).toBe(marked)
-    await press(page, 'Update Post')
-    await page.getByText('still has the marks of a merge').waitFor()
-    await content(page).fill('Both.')
-    await press(page, 'Update Post')
-    await toast(page, 'Post updated!')
-    expect(subjects()[0]).toBe('Update essay: Loaf')
-  })
-
   it('is merged without a word lost where both fit', async () => {
     const { enter, server } = await startAdmin({ 'posts/loaf.md': postFile('Loaf', 'One\n\nTwo') })
     const page = await enter(EDIT)

@@ -6,21 +6,22 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
 import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import type { Answer } from '#domain/answers/public-answers.ts'
-import { ApiError } from '../../data/api-client.ts'
+import { ApiError, call } from '../../data/api-client.ts'
 import { addToast } from '../../state/toasts.ts'
 import { showFailed, showSaved, type Words } from '../frame/messages.ts'
 import { refreshStatus } from '../frame/status.ts'
-import type { FieldTable, FormFaults, FormState } from './field-table.ts'
+import type { FieldTable, FormFaults, FormState, Revised } from './field-table.ts'
 import { keepUnsaved, newCreateKey, readUnsaved } from './unsaved.ts'
 
 /** What a kind of form has for its own. */
-export interface FormRules<Fields extends object, Version> {
+export interface FormRules<Fields extends object, Version extends Revised> {
   table: FieldTable<Fields, Version>
   /** Names the unsaved text, as `post:new`. */
   nameOf(version: Version | null): string
-  revisionOf(version: Version): string | null
-  /** @throws ApiError */
-  send(state: FormState<Fields, Version>): Promise<Answer<Version, SavedMeta>>
+  /** Where the API has it; of null where it makes something new. */
+  pathOf(version: Version | null): string
+  /** Of an update. */
+  method: 'PUT' | 'PATCH'
   savedWords(version: Version, sent: FormState<Fields, Version>): Words
   failedWords(sent: FormState<Fields, Version>): string
   /** The versions of a refused save, where the API spells them differently. */
@@ -48,7 +49,7 @@ interface Shown<Fields, Version> extends FormState<Fields, Version> {
 }
 
 /** A form as its screen has it: the state of now, and what can be done. */
-export interface Form<Fields extends object, Version>
+export interface Form<Fields extends object, Version extends Revised>
   extends Shown<Fields, Version>,
     Omit<FormModel<Fields, Version>, 'state'> {
   /** Whether a save would change something. */
@@ -61,7 +62,7 @@ export interface Form<Fields extends object, Version>
  * @param version what is edited; null for something new
  * @param initial what something new begins with, where that is known
  */
-export function useForm<Fields extends object, Version>(
+export function useForm<Fields extends object, Version extends Revised>(
   rules: FormRules<Fields, Version>,
   version: Version | null,
   initial: Partial<Fields> = {},
@@ -79,7 +80,7 @@ export function useForm<Fields extends object, Version>(
   return { ...form, ...shown, unsaved, element, save }
 }
 
-class FormModel<Fields extends object, Version> {
+class FormModel<Fields extends object, Version extends Revised> {
   readonly table: FieldTable<Fields, Version>
   readonly state: StoreApi<Shown<Fields, Version>>
   /** When the text that the form was opened with was typed; null where it began with the saved one. */
@@ -94,7 +95,7 @@ class FormModel<Fields extends object, Version> {
     version: Version | null,
     initial: Partial<Fields>,
   ) {
-    const { table, nameOf, revisionOf } = rules
+    const { table, nameOf } = rules
     const start = version ? table.fieldsOf(version) : table.emptyFields()
     const unsaved = readUnsaved<Fields>(nameOf(version))
     this.#rules = rules
@@ -102,7 +103,7 @@ class FormModel<Fields extends object, Version> {
     this.restoredAt = unsaved?.at ?? null
     this.state = createStore(() => ({
       ...{ version, start, fields: table.withChanges(start, unsaved?.changes ?? initial) },
-      revision: unsaved ? unsaved.revision : version && revisionOf(version),
+      revision: unsaved ? unsaved.revision : (version?.revision ?? null),
       createKey: unsaved?.createKey ?? newCreateKey(),
       ...{ faults: {}, saving: false, kept: true, saved: null, failure: null, conflict: null },
     }))
@@ -141,9 +142,8 @@ class FormModel<Fields extends object, Version> {
   readonly goOn = (version: Version, fields?: Fields | 'kept'): void => {
     const start = this.table.fieldsOf(version)
     const kept = fields === 'kept' ? this.state.getState().fields : fields
-    const revision = this.#rules.revisionOf(version)
     this.state.setState({ conflict: null })
-    this.#put({ version, revision, start, fields: kept ?? start })
+    this.#put({ version, revision: version.revision, start, fields: kept ?? start })
   }
 
   /** Forgets what is unsaved; the toast brings it back with `reopen`. */
@@ -189,7 +189,7 @@ class FormModel<Fields extends object, Version> {
     this.state.setState({ faults })
     if (Object.keys(faults).length > 0) return null
     try {
-      const { data, meta } = await this.#rules.send(sent)
+      const { data, meta } = await this.#send(sent)
       const { fields } = this.state.getState()
       if (this.table.differences(fields, sent.fields).length === 0) this.goOn(data)
       // What was merged in is not in the text that is being typed: the next save merges it again.
@@ -208,6 +208,14 @@ class FormModel<Fields extends object, Version> {
       showFailed(this.#rules.failedWords(sent), error)
       return null
     }
+  }
+
+  #send(sent: FormState<Fields, Version>): Promise<Answer<Version, SavedMeta>> {
+    const { table, pathOf, method } = this.#rules
+    const { version, fields, createKey } = sent
+    const path = pathOf(version)
+    if (version) return call(method, path, table.updateBody(sent))
+    return call('POST', path, table.createBody(fields), { 'idempotency-key': createKey })
   }
 
   #noteFailure(error: ApiError): void {

@@ -1,5 +1,5 @@
 /** What is read and written of posts, each write one commit and one toast. */
-import type { DeletedPost, SavedMeta } from '#domain/answers/admin-answers.ts'
+import type { DeletedPost } from '#domain/answers/admin-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
 import type { Post, PostSummary } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
@@ -23,20 +23,11 @@ export async function readPost(id: string): Promise<Post | null> {
  * @param newName names the unsaved text of a new post
  */
 export function postRules(timeZone: string, newName = 'post:new'): FormRules<PostFields, Post> {
-  const table = postFields(timeZone)
   return {
-    table,
+    table: postFields(timeZone),
     nameOf: (post) => (post === null ? newName : `post:${post.id}`),
-    revisionOf: ({ revision }) => revision,
-    send(state) {
-      const { version, fields, createKey } = state
-      if (version === null) {
-        // The API takes an image's address that no form has.
-        const body = { ...table.createBody(fields), image_url: '' }
-        return call<Post, SavedMeta>('POST', '/posts', body, { 'idempotency-key': createKey })
-      }
-      return call<Post, SavedMeta>('PUT', postPath(version.id), table.updateBody(state))
-    },
+    pathOf: (post) => (post ? postPath(post.id) : '/posts'),
+    method: 'PUT',
     savedWords,
     failedWords: ({ version }) =>
       version === null ? 'Failed to create post' : 'Failed to update post',

@@ -21,13 +21,14 @@ import {
   TitleField,
 } from '../forms/fields.tsx'
 import { hasPlaceholder } from '../text/images.ts'
-import { CONFLICT_MARK } from '../versions/merge-texts.ts'
 import { TagPicker } from './tag-picker.tsx'
 
 export interface PostFields {
   type: (typeof FORM_POST_TYPES)[number]
   title: string
   url: string
+  /** Always empty: the API takes an address that no form has. */
+  image_url: string
   content: string
   tags: readonly string[]
   featured: boolean
@@ -79,6 +80,7 @@ const PLAIN_FIELDS: Omit<FieldRows<PostFields, Post>, 'date' | 'description' | '
       return isTypedWebAddress(url.trim()) ? undefined : ADDRESS_FAULT
     },
   },
+  image_url: { label: 'Image', empty: '', read: ({ image_url }) => image_url },
   content: {
     label: 'Content',
     empty: '',
@@ -144,11 +146,8 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
 
 function contentFault(content: string): string | undefined {
   if (content.trim() === '') return 'Enter a text.'
-  if (hasPlaceholder(content)) {
-    return 'An image did not arrive: add it again, or remove its line “![Uploading …]()”.'
-  }
-  return CONFLICT_MARK.test(content)
-    ? 'The text still has the marks of a merge (<<<<<<< or >>>>>>>) in it.'
+  return hasPlaceholder(content)
+    ? 'An image did not arrive: add it again, or remove its line “![Uploading …]()”.'
     : undefined
 }
 

@@ -1,7 +1,6 @@
 /** The form of a deadline project: its fields, one row each, and the form itself. */
 
 import { type FormEvent, useEffect } from 'react'
-import type { SavedMeta } from '#domain/answers/admin-answers.ts'
 import { formatFullDay, formatLongDay, isDay } from '#domain/days/day.ts'
 import {
   DEFAULT_PROJECT_STATUS,
@@ -10,7 +9,6 @@ import {
   type ProjectStatus,
 } from '#domain/project.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
-import { call } from '../../data/api-client.ts'
 import { EditorBar, Restored } from '../forms/editor-bar.tsx'
 import { type ControlProps, FieldTable, type FormState } from '../forms/field-table.ts'
 import {
@@ -100,18 +98,9 @@ function isMoved({ version, fields, start }: ProjectState): boolean {
 const PROJECT_RULES: FormRules<ProjectFields, Project> = {
   table: PROJECT_FIELDS,
   nameOf: (project) => `project:${project?.id ?? 'new'}`,
-  revisionOf: ({ revision }) => revision,
-  send(state) {
-    const { version, fields, createKey } = state
-    if (version === null) {
-      const body = PROJECT_FIELDS.createBody(fields)
-      return call<Project, SavedMeta>('POST', '/deadline-projects', body, {
-        'idempotency-key': createKey,
-      })
-    }
-    const path = `/deadline-projects/${encodeURIComponent(version.id)}`
-    return call<Project, SavedMeta>('PATCH', path, PROJECT_FIELDS.updateBody(state))
-  },
+  pathOf: (project) =>
+    project ? `/deadline-projects/${encodeURIComponent(project.id)}` : '/deadline-projects',
+  method: 'PATCH',
   savedWords: ({ title }, { version }) => ({
     ...(version
       ? { title: 'Success', description: 'Project updated successfully' }

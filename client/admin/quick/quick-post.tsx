@@ -116,18 +116,21 @@ function QuickForm({ onClose }: { onClose: () => void }) {
 /** As a post is saved, but that one field has both its title and its text. */
 function quickRules(timeZone: string): FormRules<PostFields, Post> {
   const rules = postRules(timeZone, 'quick:new')
-  const { title, ...rows } = rules.table.rows
+  const { title, content, ...rows } = rules.table.rows
   return {
     ...rules,
     table: new FieldTable<PostFields, Post>({
       ...rows,
-      title: { ...title, fault: () => undefined },
+      title: {
+        ...title,
+        fault: () => undefined,
+        sent: (_, { content }) => splitFirstLine(content).title,
+      },
+      content: {
+        ...content,
+        sent: (text, fields) => content.sent?.(splitFirstLine(text).rest || text, fields),
+      },
     }),
-    send(state) {
-      const { title, rest } = splitFirstLine(state.fields.content)
-      const content = rest || state.fields.content
-      return rules.send({ ...state, fields: { ...state.fields, title, content } })
-    },
     savedWords: (post, sent) => ({
       ...rules.savedWords(post, sent),
       link: { label: 'See', href: postHref(post.id) },

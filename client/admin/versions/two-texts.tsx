@@ -4,10 +4,9 @@
  */
 import { diffWordsWithSpace } from 'diff'
 import { useEffect, useId, useMemo, useRef } from 'react'
-import type { FieldTable } from '../forms/field-table.ts'
+import type { Revised } from '../forms/field-table.ts'
 import type { Form } from '../forms/use-form.ts'
 import { Button } from '../frame/parts.tsx'
-import { mergeTexts } from './merge-texts.ts'
 
 interface TwoTextsProps {
   /** Which text is struck through and which is underlined. */
@@ -66,14 +65,17 @@ function shortened(text: string): string {
   return `${start} … ${text.slice(-CONTEXT_LENGTH).replace(/^\S{0,40}/u, '')}`
 }
 
-interface FormConflictProps<Fields extends object, Version> {
+interface FormConflictProps<Fields extends object, Version extends Revised> {
   form: Form<Fields, Version>
   /** What was changed, as `post`. */
   subject: string
 }
 
-/** Above a form whose save came too late: nothing was overwritten, and the form goes on from a choice. */
-export function FormConflict<Fields extends object, Version>({
+/**
+ * Above a form whose save came too late: nothing was overwritten, and the form goes on from a choice.
+ * Who wants both edits the form below before keeping it.
+ */
+export function FormConflict<Fields extends object, Version extends Revised>({
   form,
   subject,
 }: FormConflictProps<Fields, Version>) {
@@ -83,60 +85,34 @@ export function FormConflict<Fields extends object, Version>({
   useEffect(() => {
     if (conflict) heading.current?.focus()
   }, [conflict])
-  const merged = useMemo(
-    () => conflict && mergedForm(table, mine, conflict),
-    [table, mine, conflict],
-  )
-  if (!conflict || !merged) return null
+  if (!conflict) return null
   const { current } = conflict
+  const theirs = current && table.fieldsOf(current)
+  const base = conflict.base && table.fieldsOf(conflict.base)
   return (
     <section className="conflict box stack" aria-labelledby={id}>
       <h2 id={id} className="card-title" ref={heading} tabIndex={-1}>
         The {subject} was changed while you were writing
       </h2>
-      {current === null || merged.theirs === null ? (
+      {current === null || theirs === null ? (
         <p>It was deleted. Your text is still below: copy it before you close this.</p>
       ) : (
         <>
           <p>Nothing was overwritten: theirs is in git, yours is in the form below.</p>
           <TwoTexts
             hint="Struck through is what only theirs has; underlined what only yours has."
-            before={table.textOf(merged.theirs)}
+            before={table.textOf(theirs)}
             after={table.textOf(mine)}
             choices={[
               { label: 'Take theirs', onTake: () => form.goOn(current) },
-              { label: 'Keep mine', onTake: () => form.goOn(current, merged.mine) },
-              { label: 'Edit the merged text', onTake: () => form.goOn(current, merged.fields) },
+              {
+                label: 'Keep mine',
+                onTake: () => form.goOn(current, table.merge({ mine, base, theirs })),
+              },
             ]}
           />
         </>
       )}
     </section>
   )
-}
-
-/** Their form, mine with what only they changed, and both as one: texts are merged, with marks. */
-function mergedForm<Fields extends object, Version>(
-  table: FieldTable<Fields, Version>,
-  mine: Fields,
-  conflict: { current: Version | null; base: Version | null },
-) {
-  const theirs = conflict.current && table.fieldsOf(conflict.current)
-  const base = conflict.base && table.fieldsOf(conflict.base)
-  if (theirs === null) return { theirs, mine, fields: mine }
-  const { fields: kept, clashes } = table.merge({ mine, base, theirs })
-  const fields = { ...kept }
-  for (const name of clashes) {
-    const [a, o, b] = [mine[name], base?.[name] ?? null, theirs[name]]
-    if (typeof a !== 'string' || typeof b !== 'string' || !table.rows[name].isText) continue
-    const text = mergeTexts({
-      mine: a,
-      base: typeof o === 'string' ? o : null,
-      theirs: b,
-      names: ['mine', 'theirs'],
-    })
-    // A field of texts has a text.
-    fields[name] = text as Fields[typeof name]
-  }
-  return { theirs, mine: kept, fields }
 }
