@@ -1,11 +1,14 @@
 /** The record: what was promised and what was done, newest first, by month. */
+import { Link } from 'wouter'
 import type { RecordAnswer } from '#domain/answers/public-answers.ts'
-import type { RecordEntry } from '#domain/record/record-entry.ts'
+import { addDays, formatLongDay, formatMonth } from '#domain/days/day.ts'
+import { formatDays } from '#domain/project.ts'
+import { RECORD_KINDS, type RecordEntry, type RecordKind } from '#domain/record/record-entry.ts'
 import type { PageProps } from '../app-context.ts'
 import { Empty } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { List } from '../components/list.tsx'
-import { KindFilter, RecordEntries, recordHref } from '../components/record.tsx'
+import { postHref } from '../components/post-card.tsx'
 import { listAddressOf } from '../data/list-address.ts'
 import { partOf } from '../data/merge-posts.ts'
 import { recordKindsOf, recordQuery } from '../start/page-queries.ts'
@@ -46,4 +49,119 @@ export function RecordPage({ search }: PageProps) {
       </section>
     </>
   )
+}
+
+const KIND_LABELS: Record<RecordKind, string> = {
+  posted: 'Posted',
+  promised: 'Promised',
+  moved: 'Moved',
+  kept: 'Kept',
+  missed: 'Missed',
+  done_late: 'Done late',
+  given_up: 'Given up',
+}
+
+/** The record with some kinds alone; with all of them where none is named. */
+function recordHref(kinds: readonly RecordKind[]): string {
+  const search = new URLSearchParams(kinds.map((kind) => ['kind', kind]))
+  return kinds.length > 0 ? `/record?${search}` : '/record'
+}
+
+/** Each chip is a link to the record with that kind added or taken away. */
+function KindFilter({ chosen }: { chosen: readonly RecordKind[] }) {
+  const toggled = (kind: RecordKind) =>
+    RECORD_KINDS.filter((other) => chosen.includes(other) !== (other === kind))
+  return (
+    <nav className="tag-filter" aria-label="Filter by kind">
+      <ul className="chips">
+        {RECORD_KINDS.map((kind) => (
+          <li key={kind}>
+            <Link
+              className={`chip kind-${kind}`}
+              href={recordHref(toggled(kind))}
+              aria-current={chosen.includes(kind) ? 'true' : undefined}
+            >
+              {KIND_LABELS[kind]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {chosen.length > 0 && (
+        <Link className="button button-small" href={recordHref([])}>
+          Clear Filter
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** @param entries newest first */
+function RecordEntries({ entries }: { entries: readonly RecordEntry[] }) {
+  const months = new Map<string, RecordEntry[]>()
+  for (const entry of entries) {
+    // 'November 2026'
+    const month = formatLongDay(entry.day).replace(/ \d+,/, '')
+    months.set(month, [...(months.get(month) ?? []), entry])
+  }
+  return [...months].map(([month, ofMonth]) => (
+    <div key={month} className="record-month">
+      <h2 className="section-title">{month}</h2>
+      <ol>
+        {ofMonth.map((entry, index) => (
+          <li
+            key={`${entry.kind} ${entry.id} ${entry.commit ?? ''} ${entry.to ?? ''} ${entry.day}`}
+          >
+            <Entry entry={entry} isFirst={ofMonth[index - 1]?.day !== entry.day} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  ))
+}
+
+/** @param isFirst whether it is the first one of its day. */
+function Entry({ entry, isFirst }: { entry: RecordEntry; isFirst: boolean }) {
+  const { kind, day, id, title, reason, days_late } = entry
+  const [happened, details] = entryWords(entry)
+  // A post on its day is the rule; what is rare stands out.
+  const isRare = kind !== 'posted' || Boolean(days_late)
+  return (
+    <article className={`record-entry kind-${kind} ${isRare ? 'record-rare' : ''}`}>
+      <p className="record-day muted">
+        <time dateTime={day} className={isFirst ? undefined : 'visually-hidden'}>
+          {formatMonth(day)} {Number(day.slice(8))}
+        </time>
+      </p>
+      <div className="record-what">
+        <p className="record-title" dir="auto">
+          <Link href={kind === 'posted' ? postHref(id) : `/projects#${encodeURIComponent(id)}`}>
+            {title}
+          </Link>
+        </p>
+        <p className={isRare ? 'muted' : 'visually-hidden'}>
+          <strong>{happened}</strong>
+          {details}
+        </p>
+        {reason && (
+          <p className="record-reason small" dir="auto">
+            {reason}
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** What happened, in two parts that read as one: 'Moved' and ' from … to …'. */
+function entryWords({ kind, day, from, to, days_late }: RecordEntry): [string, string] {
+  const late = days_late ? formatDays(days_late) : null
+  if (kind === 'posted') return ['Posted', late ? `, logged ${late} later` : '']
+  if (kind === 'done_late') return ['Completed', late ? ` ${late} late` : ' late']
+  // The entry has the day after the due date.
+  if (kind === 'missed') return ['Missed', `, was due ${formatLongDay(addDays(day, -1))}`]
+  if (kind === 'promised') return ['Promised', to ? ` for ${formatLongDay(to)}` : '']
+  if (kind === 'moved' && from && to) {
+    return ['Moved', ` from ${formatLongDay(from)} to ${formatLongDay(to)}`]
+  }
+  return [KIND_LABELS[kind], '']
 }

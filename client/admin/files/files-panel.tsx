@@ -12,7 +12,7 @@ import { type FormRules, useForm } from '../forms/use-form.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
 import { Button, ReadList, ReadState, Row } from '../frame/parts.tsx'
 import { useLiveRead, useRead } from '../frame/use-read.ts'
-import { selectLine } from '../text/edits.ts'
+import { selectLine } from '../text/text-commands.ts'
 import { FormConflict } from '../versions/two-texts.tsx'
 
 /** Name and what to know of a file, by its path. */

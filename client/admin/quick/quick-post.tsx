@@ -11,7 +11,7 @@ import { type FormRules, useForm } from '../forms/use-form.ts'
 import { Button } from '../frame/parts.tsx'
 import { postRules } from '../posts/post-calls.ts'
 import type { PostFields } from '../posts/post-fields.tsx'
-import { splitFirstLine } from './first-line.ts'
+import { splitFirstLine } from './new-post.ts'
 
 /** Where a letter is typed, or has another meaning. */
 const TYPING =

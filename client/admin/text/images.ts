@@ -5,8 +5,7 @@
 import { type AddedImage, IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
 import { ApiError, call, sentenceOf } from '../../data/api-client.ts'
 import { addToast } from '../../state/toasts.ts'
-import { applyBeside, applyEdit } from './edits.ts'
-import type { Edit } from './text-commands.ts'
+import { applyBeside, applyEdit, type Edit } from './text-commands.ts'
 
 /** A text with one of these waits for an image, or did not get it. */
 const PLACEHOLDER = /!\[Uploading [^\]\n]*…\]\(\)/

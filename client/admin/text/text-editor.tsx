@@ -12,10 +12,9 @@ import { readingMinutes } from '#domain/post.ts'
 import { StrokeIcon } from '../../components/frame/icon.tsx'
 import { formatMinutes, formatWords } from '../../components/post-meta.tsx'
 import { Fault } from '../forms/fields.tsx'
-import { applyEdit } from './edits.ts'
 import { addImages } from './images.ts'
 import { Preview } from './preview.tsx'
-import { TEXT_COMMANDS, type TextCommand, textEdit } from './text-commands.ts'
+import { applyEdit, TEXT_COMMANDS, type TextCommand, textEdit } from './text-commands.ts'
 
 interface TextEditorProps {
   /** It stands above the text: a first heading that repeats it is not shown. */

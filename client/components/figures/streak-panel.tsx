@@ -7,7 +7,7 @@ import { useQuery } from '../../data/use-query.ts'
 import { STREAK_STRIP_DAYS, stripQuery } from '../../start/page-queries.ts'
 import { Loaded } from '../frame/notices.tsx'
 import { Hatches, Square } from './day-square.tsx'
-import { Ledger } from './project-stats.tsx'
+import { Ledger } from './figure-box.tsx'
 
 const STRIP_CELL = 16
 const STRIP_STEP = 19
