@@ -14,7 +14,7 @@ export function useQuery<A>(path: string): QueryState<A> {
   return state as QueryState<A>
 }
 
-/** Shows one toast for a failed load; null where the page itself says why. */
+/** Shows one toast for a failed load; one list or more may fail with these words. */
 export function useFailureToast(state: QueryState<unknown> | null, text: string): void {
   useErrorToast(state?.failure ? 'Error' : null, text)
 }

@@ -18,7 +18,6 @@ export function AboutPage() {
           path="/about"
           loading="Loading..."
           failed="Failed to load the text of this page"
-          isQuiet
         >
           {({ data }) => <Prose html={data.html} />}
         </Loaded>

@@ -11,7 +11,6 @@ import { Empty, Loaded } from '../components/frame/notices.tsx'
 import { PageHeading } from '../components/frame/page-heading.tsx'
 import { Board, boardHref, ledgerHref } from '../components/project-board.tsx'
 import { useFieldValue } from '../components/use-field-value.ts'
-import { hrefOf, listAddressOf } from '../data/list-address.ts'
 import { LEDGER_QUERY, ledgerGroupOf, projectsQuery } from '../start/page-queries.ts'
 
 const WORDS = {
@@ -28,7 +27,7 @@ export function ProjectsPage({ search }: PageProps) {
   return (
     <>
       <PageHeading title="Current Projects">
-        <BoardDay at={at} isWrong={isWrong} tags={listAddressOf(search).tags} />
+        <BoardDay at={at} isWrong={isWrong} />
       </PageHeading>
       {isWrong ? (
         <Empty title={isDay(at) ? 'This day is still to come' : 'There is no such day'}>
@@ -63,12 +62,10 @@ interface BoardDayProps {
   /** What the address has for an earlier day; null for today. */
   at: string | null
   isWrong: boolean
-  /** The chosen tags stay chosen. */
-  tags: readonly string[]
 }
 
 /** Which day's board shows, and a form that leads to another. */
-function BoardDay({ at, isWrong, tags }: BoardDayProps) {
+function BoardDay({ at, isWrong }: BoardDayProps) {
   const { today } = useApp()
   const [, navigate] = useLocation()
   const field = useFieldValue(at ?? '')
@@ -79,7 +76,7 @@ function BoardDay({ at, isWrong, tags }: BoardDayProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const day = String(new FormData(event.currentTarget).get('at') ?? '')
-    navigate(hrefOf(boardHref(day || null), { tags, after: null }))
+    navigate(boardHref(day || null))
   }
   return (
     <div className="row board-day">
@@ -90,13 +87,8 @@ function BoardDay({ at, isWrong, tags }: BoardDayProps) {
           As of <time dateTime={shown}>{formatLongDay(shown)}</time>
         </p>
       )}
-      {at !== null && (
-        <Link href={hrefOf(boardHref(null), { tags, after: null })}>Back to today</Link>
-      )}
+      {at !== null && <Link href={boardHref(null)}>Back to today</Link>}
       <form className="row" action="/projects" onSubmit={onSubmit}>
-        {tags.map((tag) => (
-          <input key={tag} type="hidden" name="tag" value={tag} />
-        ))}
         <label htmlFor="at">As it was on</label>
         <input
           ref={field}
@@ -124,7 +116,7 @@ interface LedgerBoardProps {
 function LedgerBoard({ projects, group, search }: LedgerBoardProps) {
   const { today } = useApp()
   return (
-    <Loaded<LedgerAnswer> path={LEDGER_QUERY} {...WORDS} isQuiet>
+    <Loaded<LedgerAnswer> path={LEDGER_QUERY} {...WORDS}>
       {({ data: ledger }) => {
         const ids = new Set(ledger?.projects[group])
         const shown = projects.filter(({ id }) => ids.has(id))

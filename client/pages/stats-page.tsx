@@ -67,7 +67,6 @@ function PostingFrequency({ range }: { range: HeatmapRange }) {
         path={path}
         loading="Loading heatmap..."
         failed="Failed to load posts"
-        isQuiet
       >
         {({ data }) => <Heatmap from={from} to={to} days={data} />}
       </Loaded>

@@ -1,4 +1,4 @@
-/** What needs a person's look, how the repository stands to its remote, and every commit. */
+/** What needs a person's look, and every commit. */
 import type { ReactNode } from 'react'
 import type { HistoryEntry, SiteStatus } from '#domain/answers/admin-answers.ts'
 import type { FileConflict } from '#domain/answers/repair-answers.ts'
@@ -6,8 +6,8 @@ import { Failure } from '../../components/frame/notices.tsx'
 import { TextFile } from '../files/files-panel.tsx'
 import { undo } from '../frame/messages.ts'
 import { PanelHead } from '../frame/panel-head.tsx'
-import { MomentText, Row } from '../frame/parts.tsx'
-import { sharingText, useStatus } from '../frame/status.ts'
+import { Row } from '../frame/parts.tsx'
+import { useStatus } from '../frame/status.ts'
 import { useLiveRead } from '../frame/use-read.ts'
 import { CommitList } from '../versions/commit-list.tsx'
 import { conflictRow, displacedRow } from './two-versions.tsx'
@@ -18,7 +18,6 @@ export function ActivityPanel() {
     <>
       <PanelHead title="Activity" />
       {status && <NeedsLook status={status} />}
-      {status && <Sharing sync={status.sync} />}
       <section aria-labelledby="commits">
         <h2 id="commits" className="admin-subtitle">
           Commits
@@ -39,35 +38,6 @@ function revert({ commit, subject, files }: HistoryEntry): void {
   // One click would take the whole site away with the commit that it began with.
   if (files.length > 1 && !confirm(`Revert all ${files.length} files of “${subject}”?`)) return
   void undo(commit)
-}
-
-function Sharing({ sync }: { sync: SiteStatus['sync'] }) {
-  const { remote, error, last_pull, last_push, files } = sync
-  return (
-    <section aria-labelledby="sharing">
-      <h2 id="sharing" className="admin-subtitle">
-        Sharing
-      </h2>
-      {remote === null ? (
-        <p className="admin-hint">
-          There is no remote: everything is in this server’s repository alone.
-        </p>
-      ) : (
-        <p className={error ? 'admin-fault' : 'admin-hint'}>
-          <code>{remote}</code>: {sharingText(sync)} {files.join(', ')}
-        </p>
-      )}
-      {/* While sharing fails these are of the time before. */}
-      {Object.entries({ pull: last_pull, push: last_push }).map(
-        ([name, at]) =>
-          at && (
-            <p key={name} className="admin-hint">
-              Last {name} that worked: <MomentText at={at} />
-            </p>
-          ),
-      )}
-    </section>
-  )
 }
 
 /** Files that cannot be read, two texts of one file, displaced commits. */

@@ -81,45 +81,30 @@ export function Fault({ id, text }: { id?: string; text: string }) {
   )
 }
 
-type InputType = 'text' | 'url' | 'date' | 'datetime-local'
+type LineProps = ControlProps<string>
 
-function lineField(type: InputType, placeholder?: string) {
+/** @param element an input or a textarea, as it is without its value */
+function lineField(element: ReactElement<InputHTMLAttributes<HTMLInputElement>>) {
   return function LineControl({ label, fault, hint, start, onChange, ...input }: LineProps) {
     return (
       <Field label={label} fault={fault} hint={hint}>
-        <input
-          {...input}
-          type={type}
-          placeholder={placeholder}
-          className="input"
-          onChange={(event) => onChange(event.target.value)}
-        />
+        {cloneElement(element, {
+          ...input,
+          className: 'input',
+          onChange: (event) => onChange(event.target.value),
+        })}
       </Field>
     )
   }
 }
 
-type LineProps = ControlProps<string>
-
-export const LineField = lineField('text')
-export const AddressField = lineField('url', 'https://')
-export const DayField = lineField('date')
+export const LineField = lineField(<input type="text" />)
+export const AddressField = lineField(<input type="url" placeholder="https://" />)
+export const DayField = lineField(<input type="date" />)
 /** A day and a time on the site's clock. */
-export const MomentField = lineField('datetime-local')
-
+export const MomentField = lineField(<input type="datetime-local" />)
 /** A few lines. */
-export function LinesField({ label, fault, hint, start, onChange, ...area }: LineProps) {
-  return (
-    <Field label={label} fault={fault} hint={hint}>
-      <textarea
-        {...area}
-        className="input"
-        rows={3}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
-  )
-}
+export const LinesField = lineField(<textarea rows={3} />)
 
 /** A title of one line, however many rows it takes to show: Enter sends the form as in an input. */
 export function TitleField({ label, fault, hint, start, onChange, ...area }: LineProps) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SiteStatus } from '#domain/answers/admin-answers.ts'
-import { problemText, sharingText, statusLines } from './status.ts'
+import { problemText, statusLines } from './status.ts'
 
 const FINE: SiteStatus = {
   commit: 'a'.repeat(40),
@@ -34,16 +34,6 @@ it.each<[string, SiteStatus, string[]]>([
   ],
 ])('while %s the head says %s', (_, status, lines) => {
   expect(statusLines(status).map(({ text }) => text)).toEqual(lines)
-})
-
-it('what failed is never called shared', () => {
-  expect(sharingText(withSync({}).sync)).toBe('Shared with the remote.')
-  expect(sharingText(withSync({ error: 'Refused.', last_push: '2026-01-02' }).sync)).toBe(
-    'Refused.',
-  )
-  expect(sharingText(withSync({ ahead: 2, behind: 1 }).sync)).toBe(
-    '2 commits are not yet shared. 1 commit of the remote is not yet here.',
-  )
 })
 
 it('problems, displaced commits and conflicts without a draft are counted together', () => {

@@ -78,7 +78,8 @@ export function statusLines({ repository, sync }: SiteStatus) {
     lines.push({ tone: 'red', text: repository.message || 'Nothing can be saved right now.' })
   }
   if (sync.error) {
-    lines.push({ tone: sync.state === 'waiting' ? 'yellow' : 'red', text: sync.error })
+    const text = [sync.error, sync.files.join(', ')].filter(Boolean).join(' ')
+    lines.push({ tone: sync.state === 'waiting' ? 'yellow' : 'red', text })
     const counts = countText(sync)
     if (counts) lines.push({ tone: 'yellow', text: counts })
   }
@@ -94,13 +95,6 @@ function countText({ ahead, behind }: SiteStatus['sync']): string {
     behind > 0 && `${commits(behind, ' of the remote')} not yet here.`,
   ]
   return sentences.filter(Boolean).join(' ')
-}
-
-/** How the repository stands to its remote, in a sentence. */
-export function sharingText(sync: SiteStatus['sync']): string {
-  if (sync.error) return sync.error
-  if (sync.state === 'starting') return 'Asking the remote...'
-  return countText(sync) || 'Shared with the remote.'
 }
 
 /** How many things of content and history wait for a person; null where there are none. */

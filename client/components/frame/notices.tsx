@@ -62,16 +62,14 @@ interface LoadedProps<A> {
   loading: string
   failed: string
   shape?: WaitingProps['shape']
-  /** Whether a failure shows no toast. */
-  isQuiet?: boolean
   children: (answer: A) => ReactNode
 }
 
 /** A query's answer, or that it is loading or failed. */
-export function Loaded<A>({ path, loading, failed, shape, isQuiet, children }: LoadedProps<A>) {
+export function Loaded<A>({ path, loading, failed, shape, children }: LoadedProps<A>) {
   const { queries } = useApp()
   const state = useQuery<A>(path)
-  useFailureToast(isQuiet ? null : state, failed)
+  useFailureToast(state, failed)
   if (state.status === 'ready') return children(state.answer)
   if (state.status === 'loading') return <Waiting text={loading} {...(shape && { shape })} />
   const text = failureText(state.failure, failed)
