@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dayLabel } from './figures/heatmap.tsx'
-import { formatMinutes, formatWords, loggedText } from './post-meta.tsx'
+import { loggedText } from './post-meta.tsx'
 import { completionNote, movesNote } from './project-card.tsx'
 
 describe('a day of the heatmap', () => {
@@ -47,12 +47,4 @@ it.each([
   ['pending', 0, null],
 ] as const)('a post that is %s by %d days says %s', (state, days_late, words) => {
   expect(loggedText({ state, days_late, day: '2026-11-20', commit: null })).toBe(words)
-})
-
-it('says one word for one', () => {
-  expect([formatWords(1), formatWords(2), formatMinutes(1)]).toEqual([
-    '1 word',
-    '2 words',
-    '1 min read',
-  ])
 })

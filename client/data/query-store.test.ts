@@ -22,7 +22,6 @@ function storeWith(
 
 const ANSWER_LIFETIME_MS = 5 * 60_000
 const network = new ApiError(0, 'Network error occurred')
-const broken = new ApiError(500, 'An error occurred')
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -47,39 +46,6 @@ describe('the query store', () => {
     await vi.runAllTimersAsync()
     expect(asked).toEqual(['/a'])
     expect(store.state('/a').answer).toEqual({ data: 2 })
-  })
-
-  it('asks again after five minutes and shows the old answer meanwhile', async () => {
-    const { store, asked } = storeWith([{ data: 1 }, { data: 2 }])
-    store.ensure('/a')
-    await vi.advanceTimersByTimeAsync(ANSWER_LIFETIME_MS - 1)
-    store.ensure('/a')
-    expect(asked).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(1)
-    store.ensure('/a')
-    expect(store.state('/a').answer).toEqual({ data: 1 })
-    await vi.runAllTimersAsync()
-    expect(store.state('/a').answer).toEqual({ data: 2 })
-  })
-
-  it.each<[string, Error]>([
-    ['network errors', network],
-    ['5xx', broken],
-  ])('tries three more times after %s, 1, 2 and 4 seconds apart', async (_, error) => {
-    const { store, asked } = storeWith([error])
-    store.ensure('/a')
-    await vi.advanceTimersByTimeAsync(999)
-    expect(asked).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(1)
-    expect(asked).toHaveLength(2)
-    await vi.advanceTimersByTimeAsync(2000)
-    expect(asked).toHaveLength(3)
-    expect(store.state('/a').status).toBe('loading')
-    await vi.advanceTimersByTimeAsync(4000)
-    expect(asked).toHaveLength(4)
-    expect(store.state('/a').status).toBe('failed')
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked).toHaveLength(4)
   })
 
   it('does not try again after a 404', async () => {

@@ -108,23 +108,6 @@ describe('Load more', () => {
       .toContain(both[20])
   })
 
-  it('reaches the end of the list, in the order of its days', async () => {
-    const page = await site.tab()
-    await visit(page, '/')
-    const more = page.getByRole('link', { name: 'Load more' })
-    while ((await more.count()) > 0) {
-      const count = (await titles(page)).length
-      await more.click()
-      await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(count)
-    }
-    const days = await page
-      .locator('section.recent article > .meta time')
-      .evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''))
-    expect(days).toEqual([...days].sort().reverse())
-    expect(await titles(page)).toHaveLength(days.length)
-    expect(days.length).toBeGreaterThan(50)
-  })
-
   it('finds the list as it was left on the way Back', async () => {
     const page = await site.tab()
     await visit(page, '/')
