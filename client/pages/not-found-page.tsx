@@ -8,9 +8,9 @@ export function NotFoundPage() {
 /** Says what is not to be found at an address, and leads home by a link called `home`. */
 export function Lost({ title, text, home }: { title: string; text: string; home?: string }) {
   return (
-    <div className="lost stack">
+    <div className="lost middle stack">
       {!home && (
-        <p className="lost-number" aria-hidden="true">
+        <p className="lost-number figure" aria-hidden="true">
           404
         </p>
       )}

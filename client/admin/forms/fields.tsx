@@ -52,7 +52,7 @@ export function Field({ label, fault, hint, hidesLabel, children }: FieldProps) 
   const id = useId()
   const described = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <div className="admin-field stack">
+    <div className="admin-field stack tight">
       <label className={hidesLabel ? 'visually-hidden' : 'admin-label'} htmlFor={id}>
         {label}
       </label>

@@ -93,7 +93,7 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
     }
   }
   return (
-    <div className="gate">
+    <div className="gate middle">
       {/* Outside of a dialog this method sends nothing, while the page has no handlers yet. */}
       <form className="gate-form box stack" method="dialog" onSubmit={onSubmit}>
         <h1 className="gate-title" tabIndex={-1}>

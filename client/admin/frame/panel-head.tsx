@@ -28,8 +28,8 @@ export function PanelHead({ title, children }: { title: TabLabel; children?: Rea
     if (tabs.current && tab) tabs.current.scrollLeft = tab.offsetLeft - tabs.current.offsetLeft
   }, [])
   return (
-    <header className="admin-head stack">
-      <nav ref={tabs} className="row panel-tabs" aria-label="Panel">
+    <header className="admin-head stack close">
+      <nav ref={tabs} className="row panel-tabs scroller" aria-label="Panel">
         {title !== 'Admin' &&
           TABS.map(({ label, href, isOwnTab }) => {
             const isHere = label === title

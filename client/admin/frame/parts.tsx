@@ -64,7 +64,7 @@ export function Row({ about, isHeading, href, children, actions = [], beside }: 
   const Title = isHeading ? 'h3' : 'p'
   return (
     <li className="admin-row">
-      <div className="admin-row-words stack">
+      <div className="stack tight">
         <Title className="admin-row-title" dir="auto">
           {href ? (
             <a className="row-link" href={href}>

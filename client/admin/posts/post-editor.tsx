@@ -54,15 +54,19 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
   const action = isScheduled(form, site.time_zone) ? 'Schedule Post' : published
   return (
     // The shortcut works wherever in the editor the focus is.
-    <section className="editor stack" aria-label={heading} onKeyDown={onSaveKey(stay, element)}>
+    <section
+      className="editor stack close"
+      aria-label={heading}
+      onKeyDown={onSaveKey(stay, element)}
+    >
       <h1 className="visually-hidden admin-title" tabIndex={-1}>
         {heading}
       </h1>
       <Restored form={form} reopen={onReopen} />
       <FormConflict form={form} subject="post" />
-      <form ref={element} className="editor-form stack" noValidate onSubmit={onSubmit}>
-        <div className="editor-columns stack">
-          <div className="stack editor-main">
+      <form ref={element} className="stack close" noValidate onSubmit={onSubmit}>
+        <div className="editor-columns stack close">
+          <div className="stack tight">
             <FormField form={form} name="title" />
             <FormField form={form} name="url" />
             <TextEditor

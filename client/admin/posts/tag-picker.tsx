@@ -53,7 +53,7 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
     </div>
   )
   return (
-    <fieldset className="admin-field stack tag-picker">
+    <fieldset className="admin-field stack tight tag-picker">
       <legend className="admin-label">{label}</legend>
       {chips(shown)}
       {more.length > 0 && (

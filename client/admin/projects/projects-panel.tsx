@@ -137,7 +137,7 @@ function ProjectRow({ project, onEdit }: { project: Project; onEdit: () => void 
       actions={[{ label: 'Edit', id: `edit-${id}`, onClick: onEdit }]}
       beside={
         !isCompleted(project) && (
-          <div className="project-row-due stack">
+          <div className="project-row-due stack tight">
             <span className={`countdown countdown-small tone-${tone}`}>{text}</span>
             {due_date < today && <span className="overdue-again">{text}</span>}
           </div>

@@ -148,7 +148,7 @@ function Toolbar({ onCommand, onImages }: ToolbarProps) {
     </button>
   )
   return (
-    <div className="toolbar" role="toolbar" aria-label="Formatting">
+    <div className="toolbar scroller" role="toolbar" aria-label="Formatting">
       {tool('Image', 'Add images, or paste or drop them into the text', IMAGE_ICON, () =>
         input.current?.click(),
       )}

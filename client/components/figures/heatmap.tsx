@@ -62,7 +62,7 @@ export function Heatmap({ from, to, days }: HeatmapProps) {
         {posts && (
           <>
             <p className="muted">{dayLabel(posts.date, posts)}</p>
-            <ul className="stack">
+            <ul className="stack tight">
               {posts.ids.map((id) => (
                 <PostOfDay key={id} id={id} />
               ))}

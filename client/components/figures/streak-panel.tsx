@@ -15,7 +15,7 @@ const STRIP_STEP = 19
 /** @param showsOnTime whether it says how many days were logged on time. */
 export function StreakPanel({ showsOnTime = false }: { showsOnTime?: boolean }) {
   return (
-    <aside className="streak box stack" aria-labelledby="streak-heading">
+    <aside className="streak box stack close" aria-labelledby="streak-heading">
       <h2 className="panel-title" id="streak-heading">
         Posting Streak
       </h2>
@@ -37,7 +37,7 @@ function StreakFigures({ streak, showsOnTime }: { streak: Streak; showsOnTime: b
   return (
     <>
       <p className="streak-now row">
-        <span className={current > 0 ? 'streak-number' : 'streak-number muted'}>{current}</span>{' '}
+        <span className={current > 0 ? 'figure' : 'figure muted'}>{current}</span>{' '}
         <span className="streak-unit">{current === 1 ? 'day' : 'days'} in a row</span>
       </p>
       <p className="streak-details muted">{todayLine(streak)}</p>
