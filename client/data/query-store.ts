@@ -12,7 +12,6 @@ const RETRIES_MAX = 3
 const RETRY_DELAY_MS = 1000
 const RETRY_DELAY_MS_MAX = 30_000
 const ANSWER_LIFETIME_MS = 5 * 60_000
-const ANSWERS_MAX = 200
 
 export type QueryState<A> =
   | { status: 'loading'; answer: null; failure: null }
@@ -38,7 +37,6 @@ export function retryDelay(retry: number): number {
 
 export class QueryStore {
   readonly #fetchAnswer: (path: string) => Promise<AnyAnswer>
-  /** Insertion order is that of the answers, so the oldest is evicted first. */
   readonly entries: StoreApi<ReadonlyMap<string, Entry>>
 
   /** A store that starts with the initial answers; `fetchAnswer` throws ApiError. */
@@ -106,12 +104,7 @@ export class QueryStore {
   }
 
   #put(path: string, entry: Entry): void {
-    const entries = new Map(this.entries.getState())
-    entries.delete(path)
-    entries.set(path, entry)
-    const [oldest] = entries.keys()
-    if (entries.size > ANSWERS_MAX && oldest !== undefined) entries.delete(oldest)
-    this.entries.setState(entries, true)
+    this.entries.setState(new Map(this.entries.getState()).set(path, entry), true)
   }
 }
 

@@ -163,17 +163,4 @@ describe('a move inside the site', () => {
     await page.getByRole('link', { name: 'Old anchor' }).click()
     await page.getByRole('heading', { name: 'About', level: 1 }).waitFor()
   })
-
-  it('leads Back to the list of the post', async () => {
-    const page = await site.tab()
-    for (const [id, name, path] of [
-      ['every-element', 'Back to Essays', '/essays'],
-      ['older-1', 'Back to Short Posts', '/short-posts'],
-      ['changelog', 'Back to Home', '/'],
-    ] as const) {
-      await visit(page, `/post/${id}`)
-      await page.getByRole('link', { name }).click()
-      await page.waitForURL(`${site.server.address}${path}`)
-    }
-  })
 })

@@ -34,12 +34,6 @@ async function openPost(page: Page, title: string): Promise<void> {
 const BLOG: readonly Omit<PanelScreen, 'path'>[] = [
   { name: 'list', act: (page) => page.locator('.admin-row').first().waitFor() },
   {
-    name: 'edit',
-    async act(page) {
-      await openPost(page, 'https://documents.example.org')
-    },
-  },
-  {
     name: 'edit-preview',
     async act(page) {
       await openPost(page, 'https://documents.example.org')

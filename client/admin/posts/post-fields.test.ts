@@ -61,12 +61,6 @@ it.each<[string, PostState, object]>([
 })
 
 it.each<[string, Partial<PostFields>, object]>([
-  ['nothing', {}, { title: 'Enter a title.', content: 'Enter a text.' }],
-  [
-    'a link without its address',
-    { type: 'link', title: 'a', content: 'b' },
-    { url: 'A link post needs its address.' },
-  ],
   [
     'an address that is none',
     { type: 'link', title: 'a', content: 'b', url: 'ftp://a' },

@@ -6,12 +6,7 @@ import { formatInstant } from '#domain/days/zone.ts'
 import { characterCount, FORM_POST_TYPES, POST_LIMITS, type Post } from '#domain/post.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
 import { useQuery } from '../../data/use-query.ts'
-import {
-  type ControlProps,
-  type FieldRows,
-  FieldTable,
-  type FormState,
-} from '../forms/field-table.ts'
+import { type ControlProps, FieldTable, type FormState } from '../forms/field-table.ts'
 import {
   AddressField,
   CheckField,
@@ -45,77 +40,73 @@ export type PostState = FormState<PostFields, Post>
 
 const ADDRESS_FAULT = 'The address must be a full one that begins with http:// or https://.'
 
-const PLAIN_FIELDS: Omit<FieldRows<PostFields, Post>, 'date' | 'description' | 'project'> = {
-  type: {
-    label: 'Type',
-    empty: 'short',
-    // One that the form does not know shows as short, and stays in the file until it is changed.
-    read: ({ type }) => FORM_POST_TYPES.find((known) => known === type) ?? 'short',
-    Control: TypeChoice,
-  },
-  title: {
-    label: 'Title',
-    empty: '',
-    read: ({ title }) => title,
-    Control: TitleField,
-    required: true,
-    sent: (title) => title.trim(),
-    fault: (value) => {
-      const { titleLength } = POST_LIMITS
-      if (value.trim() === '') return 'Enter a title.'
-      const isLong = characterCount(value.trim()) > titleLength
-      return isLong ? `The title has more than ${titleLength} characters.` : undefined
-    },
-  },
-  url: {
-    label: 'URL',
-    empty: '',
-    read: ({ url }) => url ?? '',
-    Control: AddressField,
-    required: true,
-    isShown: ({ fields }) => fields.type === 'link',
-    sent: (url, { type }) => (type === 'link' ? url.trim() : undefined),
-    fault: (url) => {
-      if (url.trim() === '') return 'A link post needs its address.'
-      return isTypedWebAddress(url.trim()) ? undefined : ADDRESS_FAULT
-    },
-  },
-  image_url: { label: 'Image', empty: '', read: ({ image_url }) => image_url },
-  content: {
-    label: 'Content',
-    empty: '',
-    read: ({ content }) => content,
-    required: true,
-    isText: true,
-    sent: trimmedText,
-    fault: contentFault,
-  },
-  tags: {
-    label: 'Tags',
-    empty: [],
-    read: ({ tags }) => tags.map(({ name }) => name),
-    Control: TagPicker,
-  },
-  featured: {
-    label: 'Featured',
-    empty: false,
-    read: ({ featured }) => featured,
-    Control: CheckField,
-  },
-  draft: {
-    label: 'Draft',
-    empty: false,
-    read: ({ draft }) => draft,
-    Control: CheckField,
-    // What is not published yet has two buttons instead.
-    isShown: (state) => !isToPublish(state),
-  },
-}
-
 /** The fields of a post whose dates are on the clock of `timeZone`. */
 export function postFields(timeZone: string): FieldTable<PostFields, Post> {
   return new FieldTable<PostFields, Post>({
-    ...PLAIN_FIELDS,
+    type: {
+      label: 'Type',
+      empty: 'short',
+      // One that the form does not know shows as short, and stays in the file until it is changed.
+      read: ({ type }) => FORM_POST_TYPES.find((known) => known === type) ?? 'short',
+      Control: TypeChoice,
+    },
+    title: {
+      label: 'Title',
+      empty: '',
+      read: ({ title }) => title,
+      Control: TitleField,
+      required: true,
+      sent: (title) => title.trim(),
+      fault: (value) => {
+        const { titleLength } = POST_LIMITS
+        if (value.trim() === '') return 'Enter a title.'
+        const isLong = characterCount(value.trim()) > titleLength
+        return isLong ? `The title has more than ${titleLength} characters.` : undefined
+      },
+    },
+    url: {
+      label: 'URL',
+      empty: '',
+      read: ({ url }) => url ?? '',
+      Control: AddressField,
+      required: true,
+      isShown: ({ fields }) => fields.type === 'link',
+      sent: (url, { type }) => (type === 'link' ? url.trim() : undefined),
+      fault: (url) => {
+        if (url.trim() === '') return 'A link post needs its address.'
+        return isTypedWebAddress(url.trim()) ? undefined : ADDRESS_FAULT
+      },
+    },
+    image_url: { label: 'Image', empty: '', read: ({ image_url }) => image_url },
+    content: {
+      label: 'Content',
+      empty: '',
+      read: ({ content }) => content,
+      required: true,
+      isText: true,
+      sent: trimmedText,
+      fault: contentFault,
+    },
+    tags: {
+      label: 'Tags',
+      empty: [],
+      read: ({ tags }) => tags.map(({ name }) => name),
+      Control: TagPicker,
+    },
+    featured: {
+      label: 'Featured',
+      empty: false,
+      read: ({ featured }) => featured,
+      Control: CheckField,
+    },
+    draft: {
+      label: 'Draft',
+      empty: false,
+      read: ({ draft }) => draft,
+      Control: CheckField,
+      // What is not published yet has two buttons instead.
+      isShown: (state) => !isToPublish(state),
+    },
     date: {
       label: 'Date',
       empty: '',

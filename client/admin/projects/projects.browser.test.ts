@@ -7,25 +7,6 @@ withBrowser()
 const project = (title: string, due: string, status = 'In Progress') =>
   `title: ${title}\ndue_date: ${due}\nstatus: ${status}\n`
 
-it('a project is added, with its due date said in full', async () => {
-  const { enter, subjects, server } = await startAdmin()
-  const page = await enter('/admin/projects')
-  await page.getByText('No active projects.').waitFor()
-  await page.getByRole('button', { name: 'Add New Project' }).click()
-  await page.getByRole('button', { name: 'Add Project' }).click()
-  await page.getByText('Enter a title.').waitFor()
-  await page.getByText('Enter a due date.').waitFor()
-  await page.getByLabel('Title').fill(' Ship v1 ')
-  await page.getByLabel('Due Date').fill('2030-12-31')
-  await page.getByText('Tuesday, December 31, 2030').waitFor()
-  await page.getByRole('button', { name: 'Writing' }).click()
-  await page.getByRole('button', { name: 'Add Project' }).click()
-  await toast(page, 'Project added', 'New project has been added.')
-  expect(subjects()[0]).toBe('Add project: Ship v1')
-  const file = server.git('show', 'HEAD:projects/ship-v1.yaml')
-  expect(file).toMatch(/title: Ship v1\n[\s\S]*2030-12-31[\s\S]*Writing/)
-})
-
 it('a project is edited in its place; moving its deadline takes a reason', async () => {
   const { enter, server } = await startAdmin({
     'projects/ship.yaml': project('Ship', '2030-01-01', 'Almost Done'),

@@ -37,33 +37,25 @@ function plainWords(line: string): string {
     .trim()
 }
 
-/** Systems put the address behind the words. */
-const ADDRESS_AT_END = /https?:\/\/[^\s<>"“”]+$/i
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is taken out
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
-
 /**
  * What the parameters `title`, `text` and `url` of an address share; null where they share nothing.
  * Without an address to lead to it is a short post. The form checks it as it does typed text.
  */
 export function sharedPost(search: URLSearchParams): Partial<PostFields> | null {
-  const read = (name: string) => (search.get(name) ?? '').replace(CONTROLS, '').trim()
-  const [title, text, address] = [read('title').replace(/\s+/g, ' '), read('text'), read('url')]
-  if (`${title}${text}${address}` === '') return null
-  const atEnd = ADDRESS_AT_END.exec(text)?.[0] ?? ''
-  const url = [address, atEnd, title].find(isTypedWebAddress)
-  // What is no address is not thrown away.
-  const words =
-    url === undefined ? `${text}\n\n${address}` : text.slice(0, text.length - atEnd.length)
-  const { title: first, rest } = splitFirstLine(words.trim())
-  const named = title === url ? '' : title
-  const content = named === '' ? rest : words.trim()
-  if (url === undefined) return { title: named || first, content }
-  const host = new URL(url).host.replace(/^www\./, '')
+  const read = (name: string) => (search.get(name) ?? '').trim()
+  const [title, text] = [read('title'), read('text')]
+  // Systems put the address behind the words.
+  const atEnd = /\S*$/.exec(text)?.[0] ?? ''
+  const url = [read('url'), atEnd].find(isTypedWebAddress)
+  if (`${title}${text}${url ?? ''}` === '') return null
+  const words = atEnd === url ? text.slice(0, text.length - atEnd.length).trim() : text
+  const first = splitFirstLine(words)
+  const content = title === '' ? first.rest : words
+  if (url === undefined) return { title: title || first.title, content }
   return {
     type: 'link',
-    title: named || first || host,
-    content: content === named ? '' : content,
+    title: title || first.title || new URL(url).host,
+    content: content === title ? '' : content,
     url,
   }
 }
