@@ -77,7 +77,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { store, repository, renderer, images } = content
   const sync = syncWithRemote({ settings, repository, store, now, log })
   const { onGeneratedPassword } = options
-  const auth = await createAuth({ ...settings, now, log, onGeneratedPassword })
+  const auth = await createAuth(fastify, { ...settings, now, log, onGeneratedPassword })
   const pictures = new Pictures(log)
 
   const siteUrl = () => settings.siteUrl ?? localAddress(fastify, settings)

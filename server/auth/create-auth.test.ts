@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyRequest } from 'fastify'
+import Fastify, { type FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loggedAddress, silentLog } from '../log.ts'
 import { type Auth, type AuthOptions, createAuth } from './create-auth.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => rm(stateDir, { recursive: true }))
 
 const open = async (options: Partial<AuthOptions> = {}) =>
-  createAuth({
+  createAuth(Fastify(), {
     stateDir,
     adminPassword: null,
     adminPasswordHash: await hashPassword(PASSWORD, CHEAP),

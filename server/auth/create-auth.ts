@@ -4,8 +4,8 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { createSigner, createVerifier } from 'fast-jwt'
-import type { FastifyRequest } from 'fastify'
+import jwt, { type JWT } from '@fastify/jwt'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { TooManyRequestsError, UnauthorizedError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -47,10 +47,19 @@ const tokenForm = z.object({
 })
 type TokenClaims = z.infer<typeof tokenForm>
 
-/** Creates the admin's gate; secrets that are not given are read from the state folder or made. */
-export async function createAuth(options: AuthOptions): Promise<Auth> {
+/**
+ * Creates the admin's gate and teaches the app to sign and verify tokens. Secrets that are not given
+ * are read from the state folder or made.
+ */
+export async function createAuth(app: FastifyInstance, options: AuthOptions): Promise<Auth> {
   const { stateDir, jwtSecret, log } = options
-  return new Auth(options, jwtSecret ?? (await storedTokenSecret(join(stateDir, 'secret'), log)))
+  const secret = jwtSecret ?? (await storedTokenSecret(join(stateDir, 'secret'), log))
+  await app.register(jwt, {
+    secret,
+    sign: { algorithm: 'HS256' },
+    verify: { algorithms: ['HS256'], allowedIss: ISSUER, cache: false },
+  })
+  return new Auth(options, { secret, tokens: app.jwt })
 }
 
 export class Auth {
@@ -61,26 +70,24 @@ export class Auth {
   readonly #revoked: Revocations
   readonly #limit: LoginLimit
   readonly #line = new Line({ lengthMax: HASHES_MAX })
-  readonly #sign: (claims: TokenClaims) => string
-  readonly #verify: (token: string) => unknown
+  readonly #tokens: JWT
 
-  constructor(options: AuthOptions, tokenSecret: string) {
+  constructor(options: AuthOptions, { secret, tokens }: { secret: string; tokens: JWT }) {
     const { stateDir, now, log } = options
     const revocations = (name: string) => new Revocations({ file: join(stateDir, name), now, log })
     const password = adminPasswordFrom({
       ...options,
       file: join(stateDir, 'password-hash'),
-      tokenSecret,
+      tokenSecret: secret,
     })
     this.#now = now
     this.#password = password
     this.#revoked = revocations('revoked-tokens.json')
     this.#limit = new LoginLimit(now)
-    this.#sign = createSigner({ key: tokenSecret, algorithm: 'HS256' })
-    this.#verify = createVerifier({ key: tokenSecret, algorithms: ['HS256'] })
+    this.#tokens = tokens
     this.previewLinks = new PreviewLinks({
       revocations: revocations('revoked-previews.json'),
-      ...{ tokenSecret, password, now },
+      ...{ tokenSecret: secret, password, now },
     })
   }
 
@@ -108,7 +115,7 @@ export class Auth {
     const iat = Math.floor(this.#now() / 1000)
     const exp = Math.ceil(this.#revoked.endOf(jti) / 1000)
     const pwd = await this.#password.fingerprint()
-    const token = this.#sign({ iss: ISSUER, jti, iat, exp, pwd })
+    const token = this.#tokens.sign({ iss: ISSUER, jti, iat, exp, pwd })
     return { token, expires_at: new Date(exp * 1000).toISOString() }
   }
 
@@ -138,7 +145,7 @@ export class Auth {
 
   #claimsOf(token: string): TokenClaims | null {
     try {
-      return tokenForm.safeParse(this.#verify(token)).data ?? null
+      return tokenForm.safeParse(this.#tokens.verify(token)).data ?? null
     } catch {
       // Malformed, altered, foreign, expired: all the same to us.
       return null
