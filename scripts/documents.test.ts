@@ -13,10 +13,9 @@ import { blocksOf, DOCUMENTS, ROOT, tableUnder, textOf } from '../server/test/do
 import { fixtureIn, makeFolder, until } from '../server/test/git-fixture.ts'
 import { PASSWORD, serve, startServer } from '../server/test/live-server.ts'
 import { COMMANDS, usageOf } from './content/usage.ts'
-import { contentCommand } from './test/hook-fixture.ts'
+import { COMMAND } from './test/hook-fixture.ts'
 import { runInShell } from './test/shell-blocks.ts'
 
-const { built } = contentCommand()
 const NAMES = new Set(Object.values(SETTINGS).map(({ name }) => name))
 const blocks = DOCUMENTS.flatMap(blocksOf)
 const blockWith = (words: string) => blocks.find(({ text }) => text.includes(words))?.text ?? ''
@@ -46,7 +45,7 @@ it('the table of the author’s commands has each, with options that its help ha
 it('the first steps of the README lead from a clone to a post that was pushed', async () => {
   const clone = fixtureIn(join(makeFolder(), 'program'))
   cpSync(join(ROOT, 'content'), join(clone.folder, 'content'), { recursive: true })
-  cpSync(dirname(built.command), join(clone.folder, 'dist'), { recursive: true })
+  cpSync(dirname(COMMAND), join(clone.folder, 'dist'), { recursive: true })
   clone.put('.gitignore', 'dist\n.env\nmy-content\n')
   clone.git('init', '-q')
   const shell = { cwd: clone.folder, command: 'dist/content.mjs' }
@@ -89,7 +88,7 @@ it('a reader verifies a site as content/README.md says', async () => {
     .replace('$PWD/words', `$PWD/${basename(server.folder)}`)
     .replace('https://ann.example', server.address)
   await until(async () => (await server.page('/api/record')).includes('"posted"'))
-  const printed = await runInShell(here, { cwd: makeFolder(), command: built.command })
+  const printed = await runInShell(here, { cwd: makeFolder(), command: COMMAND })
   expect(printed).toContain('Streak')
 })
 
@@ -103,7 +102,7 @@ it('the API is called as content/README.md says', async () => {
     .replaceAll('localhost:3000', new URL(server.address).host)
     .replace('"…"', JSON.stringify(PASSWORD))
     .replaceAll('curl -s', 'curl -sS --fail-with-body')
-  const printed = await runInShell(here, { cwd, command: built.command })
+  const printed = await runInShell(here, { cwd, command: COMMAND })
   expect(printed.match(/\{"data":/g)).toHaveLength(text.match(/^curl/gm)?.length ?? 0)
   expect(server.git('log', '-1', '--format=%s')).toBe('Save draft: Hello\n')
 })

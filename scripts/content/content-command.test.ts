@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Fixture, fixtureIn, makeFolder, testEnv } from '../../server/test/git-fixture.ts'
-import { BAD, contentCommand, GOOD } from '../test/hook-fixture.ts'
+import { BAD, COMMAND, GOOD } from '../test/hook-fixture.ts'
 
-const { built } = contentCommand()
 let site: Fixture
 
 beforeEach(() => {
@@ -17,7 +16,7 @@ beforeEach(() => {
 
 /** Runs it as npm does, which goes to the project's folder and tells where the author stands. */
 function content(args: string[], { at = '.', env = {} }: { at?: string; env?: object } = {}) {
-  const run = spawnSync(process.execPath, [built.command, ...args], {
+  const run = spawnSync(process.execPath, [COMMAND, ...args], {
     cwd: site.folder,
     encoding: 'utf8',
     env: { ...testEnv, INIT_CWD: join(site.folder, at), ...env },

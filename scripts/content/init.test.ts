@@ -12,16 +12,15 @@ import {
   testEnv,
   until,
 } from '../../server/test/git-fixture.ts'
-import { contentCommand } from '../test/hook-fixture.ts'
+import { COMMAND } from '../test/hook-fixture.ts'
 
 const STARTER = resolve(import.meta.dirname, '../../content')
-const { built } = contentCommand()
 
 /** A clone of the program as far as the command sees it. */
 function makeClone(): Fixture {
   const clone = makeRepository({ '.gitignore': 'dist\n.env\nmy-content\n' })
   cpSync(STARTER, join(clone.folder, 'content'), { recursive: true })
-  cpSync(dirname(built.command), join(clone.folder, 'dist'), { recursive: true })
+  cpSync(dirname(COMMAND), join(clone.folder, 'dist'), { recursive: true })
   clone.git('add', '.')
   clone.git('commit', '-qm', 'The program')
   return clone
@@ -121,25 +120,28 @@ it('an about page that was rewritten is left alone', () => {
   expect(site.text('site.yaml')).toBe('author: Ada\n')
 })
 
-it.each([
-  [[], 'Without options, `init` needs a terminal.'],
-  [
-    ['--language', 'Klingon!'],
-    "--language: 'Klingon!' is not a language code like 'en' or 'de-AT'.",
-  ],
-  [['--time-zone', 'Mars'], "--time-zone: 'Mars' is not a time zone like 'Europe/Berlin'."],
-  [
-    ['--address', 'example.org'],
-    '--address: It takes an address with http:// or https:// and without a path, such as https://example.org.',
-  ],
-  [['--remote', 'two words'], '--remote: It takes the name or the URL of a git remote.'],
-  [['--title', ' '], '--title: The title is missing.'],
-  [['--wat'], "'init' has no option '--wat'."],
-  [['here'], 'init takes options alone.'],
-])('%j is wrong usage, told in a sentence, and nothing is made', (args, sentence) => {
+it('wrong usage is told in a sentence, and nothing is made', () => {
   const clone = makeClone()
-  const { status, err } = init(clone, args)
-  expect([status, err.split('\n')[0]]).toEqual([2, sentence])
+  const sentences: [string[], string][] = [
+    [[], 'Without options, `init` needs a terminal.'],
+    [
+      ['--language', 'Klingon!'],
+      "--language: 'Klingon!' is not a language code like 'en' or 'de-AT'.",
+    ],
+    [['--time-zone', 'Mars'], "--time-zone: 'Mars' is not a time zone like 'Europe/Berlin'."],
+    [
+      ['--address', 'example.org'],
+      '--address: It takes an address with http:// or https:// and without a path, such as https://example.org.',
+    ],
+    [['--remote', 'two words'], '--remote: It takes the name or the URL of a git remote.'],
+    [['--title', ' '], '--title: The title is missing.'],
+    [['--wat'], "'init' has no option '--wat'."],
+    [['here'], 'init takes options alone.'],
+  ]
+  for (const [args, sentence] of sentences) {
+    const { status, err } = init(clone, args)
+    expect([status, err.split('\n')[0]]).toEqual([2, sentence])
+  }
   expect(existsSync(join(clone.folder, 'my-content'))).toBe(false)
 })
 

@@ -6,15 +6,14 @@ import { describe, expect, it } from 'vitest'
 import { fixtureIn, makeFolder, makeRepository } from '../../server/test/git-fixture.ts'
 import {
   BAD,
+  COMMAND,
   cloneOf,
   commit,
-  contentCommand,
   GOOD,
+  install,
   servedSite,
   tryGit,
 } from '../test/hook-fixture.ts'
-
-const { built, install } = contentCommand()
 
 describe('a push', () => {
   it('with a bad file is refused in the author’s terminal with file and line', async () => {
@@ -80,7 +79,7 @@ describe('a push', () => {
     const { site, clone } = await servedSite()
     install(site.folder)
     const hook = join(site.folder, '.git/hooks/pre-receive')
-    writeFileSync(hook, readFileSync(hook, 'utf8').replaceAll(built.command, '/gone/content.mjs'))
+    writeFileSync(hook, readFileSync(hook, 'utf8').replaceAll(COMMAND, '/gone/content.mjs'))
     commit(clone, { 'posts/bad.md': BAD })
     const { isDone, output } = tryGit(clone, 'push')
     expect(isDone).toBe(true)
@@ -135,8 +134,8 @@ describe('installing hooks', () => {
     site.put('.git/hooks/pre-receive', theirs)
     const { output } = install(site.folder)
     expect(output).toContain('pre-commit: installed\npre-receive: left alone, since there is one')
-    expect(output).toContain(`'${built.command}' 'hook' 'pre-receive' ''`)
-    expect(site.text('.git/hooks/pre-commit')).toContain(built.command)
+    expect(output).toContain(`'${COMMAND}' 'hook' 'pre-receive' ''`)
+    expect(site.text('.git/hooks/pre-commit')).toContain(COMMAND)
     expect(site.text('.git/hooks/pre-receive')).toBe(theirs)
   })
 

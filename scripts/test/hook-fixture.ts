@@ -1,6 +1,7 @@
 /** For tests: the built command, repositories with its hooks, and an author who commits and pushes. */
 import { spawnSync } from 'node:child_process'
-import { afterAll, beforeAll } from 'vitest'
+import { join } from 'node:path'
+import { inject } from 'vitest'
 import {
   type Fixture,
   fixtureIn,
@@ -8,31 +9,22 @@ import {
   makeRepository,
   testEnv,
 } from '../../server/test/git-fixture.ts'
-import { type BuiltContent, buildContentCommand } from './built-content.ts'
 
 export const ADDRESS = 'https://example.org'
 export const SITE = 'time_zone: Europe/Berlin\n'
 export const GOOD = '---\ntitle: Good\ndate: 2026-01-02T10:00:00+01:00\n---\n\nText\n'
 export const BAD = '---\ntitle: Bad\ndate: 2026-13-45\n---\n\nText\n'
 
-/** The command, built before the tests of a file; the object is filled in by then. */
-export function contentCommand() {
-  // Filled before the first test runs.
-  const built = {} as BuiltContent
-  beforeAll(async () => void Object.assign(built, await buildContentCommand()))
-  afterAll(() => built.remove())
+/** The author's command, bundled once for all tests. */
+export const COMMAND = join(inject('workers'), 'content.mjs')
 
-  /** Runs it and returns its status and everything it printed. */
-  function content(args: readonly string[], env: Record<string, string> = {}) {
-    const options = { cwd: makeFolder(), encoding: 'utf8', env: { ...testEnv, ...env } } as const
-    const run = spawnSync(process.execPath, [built.command, ...args], options)
-    return { status: run.status, output: run.stdout + run.stderr }
-  }
-
-  const install = (contentDir: string, ...args: string[]) =>
-    content(['check', '--install-hook', ...args], { CONTENT_DIR: contentDir, SITE_URL: ADDRESS })
-
-  return { built, content, install }
+/** Installs the hooks and returns the status and everything that was printed. */
+export function install(contentDir: string, ...args: string[]) {
+  const env = { ...testEnv, CONTENT_DIR: contentDir, SITE_URL: ADDRESS }
+  const options = { cwd: makeFolder(), encoding: 'utf8', env } as const
+  const call = [COMMAND, 'check', '--install-hook', ...args]
+  const run = spawnSync(process.execPath, call, options)
+  return { status: run.status, output: run.stdout + run.stderr }
 }
 
 /** What git prints in the author's terminal, and whether it did what was asked. */

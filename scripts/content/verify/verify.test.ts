@@ -16,10 +16,9 @@ import type { RecordEntry } from '#domain/record/record-entry.ts'
 import { atEnd } from '../../../server/test/at-end.ts'
 import { makeFolder, testEnv, until } from '../../../server/test/git-fixture.ts'
 import { type LiveServer, serve } from '../../../server/test/live-server.ts'
-import { contentCommand } from '../../test/hook-fixture.ts'
+import { COMMAND } from '../../test/hook-fixture.ts'
 import { type Author, ago, authorAt, makeHistory } from '../../test/made-history.ts'
 
-const { built } = contentCommand()
 let place: string
 let author: Author
 let server: LiveServer
@@ -58,7 +57,7 @@ interface Verified {
 function verify(contentDir: string, ...args: string[]) {
   const env = { ...testEnv, CONTENT_DIR: contentDir }
   return new Promise<{ status: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, [built.command, 'verify', ...args], { env }, (error, out, err) =>
+    execFile(process.execPath, [COMMAND, 'verify', ...args], { env }, (error, out, err) =>
       resolve({ status: Number(error?.code ?? 0), out, err }),
     )
   })

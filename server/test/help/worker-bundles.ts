@@ -1,6 +1,6 @@
 /**
- * Vitest's global setup: the workers as files, bundled once for all tests. Tests run the sources,
- * and a thread of Node 20 cannot read TypeScript; a build has these files beside its bundle.
+ * Vitest's global setup: the workers and the author's command as files, bundled once for all tests.
+ * Tests run the sources, and a thread of Node 20 cannot read TypeScript.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -24,7 +24,8 @@ export async function setup({ provide }: TestProject): Promise<() => void> {
   await build({
     entryPoints: readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('-worker.ts'))
-      .map((name) => join(SERVER, name)),
+      .map((name) => join(SERVER, name))
+      .concat(join(SERVER, '../scripts/content/content.ts')),
     entryNames: '[name]',
     outdir: folder,
     outExtension: { '.js': '.mjs' },
