@@ -112,9 +112,7 @@ describe('paths', () => {
     site.put('content/posts/old/good.md', GOOD)
     const { status, out } = content(['check', 'posts/old'])
     expect(status).toBe(1)
-    expect(out).toContain(
-      "The id 'good' is already that of posts/good.md; rename this file, or give",
-    )
+    expect(out).toContain("The id 'good' is already that of posts/good.md; rename one of the two.")
   })
 })
 

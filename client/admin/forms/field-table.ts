@@ -58,7 +58,7 @@ interface FieldRow<Value, Fields, Version> {
 }
 
 /** A row for each field. */
-export type FieldRows<Fields, Version> = {
+type FieldRows<Fields, Version> = {
   readonly [Name in keyof Fields]: FieldRow<Fields[Name], Fields, Version>
 }
 

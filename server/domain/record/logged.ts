@@ -17,7 +17,7 @@ export const LOGGED_STATES = [
   'uncommitted',
   'pending',
 ] as const
-export type LoggedState = (typeof LOGGED_STATES)[number]
+type LoggedState = (typeof LOGGED_STATES)[number]
 
 /** @param post its file's path as it is now, and the day it names */
 export function loggedOf(
