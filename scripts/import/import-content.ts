@@ -2,24 +2,22 @@
  * `content import`: reads another program's folder or export, writes what is not here yet and makes
  * one commit of exactly those files, as the author would. Nothing is ever written over.
  */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { clashKey } from '../../server/content/files/content-paths.ts'
 import { makeFolder } from '../../server/prepare-folders.ts'
 import { textWarnings } from '../content/text-warnings.ts'
 import { counted } from '../counted.ts'
-import { addressBefore } from './address-before.ts'
 import { commitFiles } from './commit-import.ts'
-import { withImages } from './copy-images.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { withKnownDates } from './read/known-date.ts'
 import { readFolder } from './read/read-folder.ts'
-import { isGhostExport, readGhostExport } from './read/read-ghost-export.ts'
-import type { SiteKind, SkippedSource, SourcePost } from './read/source-post.ts'
+import { readGhostExport } from './read/read-ghost-export.ts'
+import { kindOfSite, listFiles } from './read/source-files.ts'
+import { SITE_NAMES, type SiteKind, type SourceSite } from './read/source-post.ts'
 import { reportLines, summaryLines } from './report.ts'
-import { kindOfSite, SITE_NAMES } from './site/site-kinds.ts'
-import { readSiteRules, type SiteRules } from './site/site-rules.ts'
+import { SiteImages } from './site-images.ts'
 
 /** Why nothing can be imported, in one sentence. */
 export class ImportError extends Error {}
@@ -37,11 +35,9 @@ interface ImportOptions {
   print(line: string): void
 }
 
-interface Source {
+interface Source extends SourceSite {
   kind: SiteKind
-  rules: SiteRules
-  posts: SourcePost[]
-  skipped: SkippedSource[]
+  images: SiteImages
 }
 
 /**
@@ -57,7 +53,8 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
   const warnings = await textWarnings(plan.files)
   for (const line of summaryLines(plan, warnings)) print(line)
   for (const line of reportLines(plan, warnings)) print(line)
-  const images = plan.images.filter(({ path }) => !existsSync(join(contentDir, path)))
+  const shown = new Map(plan.files.flatMap(({ images }) => images.map((one) => [one.path, one])))
+  const images = [...shown.values()].filter(({ path }) => !existsSync(join(contentDir, path)))
   const withCount = images.length > 0 ? ` and ${counted(images.length, 'image')}` : ''
   const count = counted(plan.files.length, 'post') + withCount
   if (isDryRun || plan.files.length === 0) {
@@ -81,58 +78,34 @@ export async function importContent(options: ImportOptions): Promise<boolean> {
 
 async function planOf(source: Source, options: ImportOptions): Promise<ImportPlan> {
   const { contentDir, timeZone, publishesUndated = false } = options
-  const folder = folderOf(options.from)
-  const holders = contentHolders(contentDir)
-  const dated = withKnownDates(source.posts, folder)
-  const withAddresses = dated.map((post) => withOldAddress(post, source.kind, source.rules))
-  const complete = await withImages(withAddresses, { folder, base: source.rules.base })
+  const { files } = createContentFiles(contentDir).list()
+  const holders = new Map(files.map((file) => [clashKey(file), file.path]))
   const holderOf = (key: string) => holders.get(key) ?? null
-  const plan = planImport(complete, { timeZone, publishesUndated, holderOf })
+  const target = { timeZone, publishesUndated, images: source.images, holderOf }
+  const plan = await planImport(withKnownDates(source.posts, folderOf(options.from)), target)
   return { ...plan, skipped: [...plan.skipped, ...source.skipped] }
 }
 
-/** A draft never had an address, unless it says one itself. */
-function withOldAddress(post: SourcePost, kind: SiteKind, rules: SiteRules): SourcePost {
-  if (post.draft && post.permalink === null) return post
-  const { address, left } = addressBefore(post, kind, rules)
-  // Aliases are written without the path that the whole site had.
-  const aliases = post.aliases.map((alias) => (alias.startsWith('/') ? rules.base + alias : alias))
-  return {
-    ...post,
-    aliases: address === null ? aliases : [...aliases, address],
-    left: [...post.left, ...left],
-  }
-}
-
-function readSource({ from, kind }: ImportOptions): Source {
+function readSource({ from, kind, timeZone }: ImportOptions): Source {
   const stats = statSync(from, { throwIfNoEntry: false })
   if (stats === undefined) throw new ImportError(`There is no ${from}.`)
-  const exports = stats.isFile() ? [from] : readdirSync(from).map((name) => join(from, name))
-  const found = kind === null || kind === 'ghost' ? exports.map(readGhost).find(Boolean) : null
-  if (found) return { kind: 'ghost', rules: readSiteRules('', 'ghost'), ...found }
+  const folder = folderOf(from)
+  if (kind === null || kind === 'ghost') {
+    const files = stats.isFile() ? [from] : readdirSync(from).map((name) => join(from, name))
+    for (const file of files) {
+      const site = readGhostExport(file, timeZone)
+      if (site === null) continue
+      // An export has its pictures beside it, if at all.
+      return { kind: 'ghost', images: new SiteImages(folder, listFiles(folder, 'ghost')), ...site }
+    }
+  }
   if (stats.isFile() || kind === 'ghost') throw new ImportError(`${from} is no export of Ghost.`)
   const known = kind ?? kindOfSite(from)
-  const rules = readSiteRules(from, known)
-  return { kind: known, rules, ...readFolder(from, known, rules) }
+  const paths = listFiles(folder, known)
+  const site = readFolder({ folder, kind: known, timeZone }, paths)
+  return { kind: known, images: new SiteImages(folder, paths), ...site }
 }
 
-/** Null for a file that is no export of Ghost. */
-function readGhost(path: string) {
-  if (!/\.json$/i.test(path)) return null
-  try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    return isGhostExport(value) ? readGhostExport(value) : null
-  } catch {
-    return null
-  }
-}
-
-function contentHolders(contentDir: string): Map<string, string> {
-  const { files } = createContentFiles(contentDir).list()
-  return new Map(files.map((file) => [clashKey(file), file.path]))
-}
-
-/** Where the pictures are looked for: an export has them beside it, if at all. */
 function folderOf(from: string): string {
   return statSync(from).isFile() ? dirname(from) : from
 }

@@ -49,7 +49,7 @@ export function reportLines(
 
 function describe({ type, isDraft, tags, images, left }: PlannedFile): string {
   const facts = [type, ...(isDraft ? ['draft'] : []), counted(tags, 'tag')]
-  const copied = images.length > 0 ? `; images: ${images.join(', ')}` : ''
+  const copied = images.length > 0 ? `; images: ${images.map(({ path }) => path).join(', ')}` : ''
   return `(${facts.join(', ')})${copied}${left.length > 0 ? `; left: ${left.join('; ')}` : ''}`
 }
 

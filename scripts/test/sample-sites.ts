@@ -20,13 +20,7 @@ const GHOST = {
             slug: 'in-markdown',
             title: 'In markdown',
             featured: 1,
-            mobiledoc: JSON.stringify({
-              cards: [['markdown', { markdown: 'Written as *markdown*.' }]],
-              sections: [
-                [10, 0],
-                [1, 'p', []],
-              ],
-            }),
+            html: '<p>Written as <em>markdown</em>.</p>',
             feature_image: '__GHOST_URL__/content/images/cover.png',
           }),
           ghostPost({

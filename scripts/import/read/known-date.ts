@@ -1,36 +1,26 @@
-/**
- * The date of a post whose front matter has none: that in its address or path, else that of the
- * first commit of its file, else that of its last change as it says itself.
- */
-import { isDay } from '#domain/days/day.ts'
+/** The date of a post that says none: that of its file's first commit, else of its last change. */
 import { gitOr } from '../../content/git.ts'
 import type { SourcePost } from './source-post.ts'
 
-const DATE = /(?:^|[/_.-])((?:19|20)\d\d)[/_.-](\d\d)[/_.-](\d\d)(?=[/_.T -]|$)/
 /** Nothing that the source's own settings name is run. */
 const QUIET = ['-c', 'core.fsmonitor=false', '-c', 'log.showSignature=false']
 
 /** The posts, those without a date with what is known of it. */
 export function withKnownDates(posts: readonly SourcePost[], folder: string): SourcePost[] {
-  if (posts.every(({ date }) => date !== null)) return [...posts]
+  if (posts.every(({ fields }) => fields.date !== undefined)) return [...posts]
   const commits = firstCommits(folder)
-  return posts.map((post) => (post.date === null ? withDate(post, commits) : post))
+  return posts.map((post) => (post.fields.date === undefined ? withDate(post, commits) : post))
 }
 
 function withDate(post: SourcePost, commits: ReadonlyMap<string, string>): SourcePost {
-  const places = [post.permalink ?? '', post.source]
-  const days = places.map((place) => DATE.exec(place)?.slice(1, 4).join('-') ?? '')
-  const day = days.find(isDay)
-  if (day !== undefined) return { ...post, date: day }
   const commit = commits.get(post.source)
-  const date = commit ?? post.updated
-  if (date === null) return post
+  const date = commit ?? post.fields.updated
+  if (!date) return post
   const from = commit === undefined ? 'last change' : 'first commit of its file'
-  const updated = post.updated === date ? null : post.updated
+  const updated = commit === undefined ? '' : (post.fields.updated ?? '')
   return {
     ...post,
-    date,
-    updated,
+    fields: { ...post.fields, date, updated },
     left: [...post.left, `a date from elsewhere: that of the ${from}`],
   }
 }

@@ -1,90 +1,88 @@
 /** The posts of a folder of markdown files, whichever program it belonged to. */
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { isDay } from '#domain/days/day.ts'
 import { FieldFault } from '../../../server/content/formats/fields.ts'
 import { decodeText } from '../../../server/content/formats/text-bytes.ts'
-import type { SiteRules } from '../site/site-rules.ts'
-import { withoutComments } from './hidden-text.ts'
-import { droppedWords, htmlToMarkdown } from './html-to-markdown.ts'
-import { withoutKramdown } from './kramdown-html.ts'
-import { hashtagsIn, siteAddresses } from './linked-text.ts'
-import { mdxToMarkdown } from './mdx-to-markdown.ts'
-import { withPlainPlayers } from './old-players.ts'
-import { readFrontMatter } from './read-front-matter.ts'
-import { readSourceFields } from './source-fields.ts'
-import { type SourceFile, type SourceFolder, sortOut, sourceFolder } from './source-files.ts'
-import type { SiteKind, SkippedSource, SourcePost } from './source-post.ts'
+import { plainText } from '../text/plain-text.ts'
+import { hashtagsIn } from '../text/references.ts'
+import { oldAddressOf, type Permalinks, readPermalinks } from './old-address.ts'
+import { readFrontMatter, readSourceFields } from './source-fields.ts'
+import { type SourceFile, sortOut } from './source-files.ts'
+import type { SiteKind, SourcePost, SourceSite } from './source-post.ts'
+
+interface SourceFolder {
+  folder: string
+  kind: SiteKind
+  /** The zone of the site that the posts are for. */
+  timeZone: string
+}
+
+const LINK = 'It is a link to another place, which is not followed.'
+const DATE = /(?:^|[/_.-])((?:19|20)\d\d)[/_.-](\d\d)[/_.-](\d\d)(?=[/_.T -]|$)/
 
 /** Every markdown file as a post, or with the reason why it is none. */
-export function readFolder(
-  folder: string,
-  kind: SiteKind,
-  rules: SiteRules,
-): { posts: SourcePost[]; skipped: SkippedSource[] } {
-  const site = sourceFolder(folder, kind, rules)
-  const posts: SourcePost[] = []
-  const skipped: SkippedSource[] = []
-  for (const path of site.paths) {
-    const file = withoutLinks(folder, path, sortOut(path, site))
+export function readFolder(site: SourceFolder, paths: readonly string[]): SourceSite {
+  const { folder, kind } = site
+  const permalinks = readPermalinks(folder, kind)
+  const found: SourceSite = { posts: [], skipped: [] }
+  for (const path of paths) {
+    // A symlink may lead out of the folder: it is reported, not followed.
+    const isLink = lstatSync(join(folder, path)).isSymbolicLink()
+    const file = isLink ? { reason: LINK } : sortOut(path, kind, paths)
     if (file === null) continue
-    const post = 'reason' in file ? file : readPost(folder, file, site)
-    if ('reason' in post) skipped.push({ source: path, reason: post.reason })
-    else posts.push(post)
+    const post = 'reason' in file ? file : readPost(file, site, permalinks)
+    if ('reason' in post) found.skipped.push({ source: path, reason: post.reason })
+    else found.posts.push(post)
   }
-  return { posts, skipped }
-}
-
-/** A symlink may lead out of the folder: one to a text or a folder is reported, not followed. */
-function withoutLinks<File>(folder: string, path: string, file: File) {
-  const at = join(folder, path)
-  if (!lstatSync(at).isSymbolicLink()) return file
-  const isMeant = file !== null || isFolder(at)
-  return isMeant ? { reason: 'It is a link to another place, which is not followed.' } : null
-}
-
-function isFolder(at: string): boolean {
-  try {
-    return statSync(at).isDirectory()
-  } catch {
-    // It leads to nothing, or to itself.
-    return false
-  }
+  return found
 }
 
 function readPost(
-  folder: string,
-  file: SourceFile,
-  site: Pick<SourceFolder, 'kind' | 'rules'>,
+  { path, name: fileName, isDraft }: SourceFile,
+  { folder, kind, timeZone }: SourceFolder,
+  permalinks: Permalinks,
 ): SourcePost | { reason: string } {
-  const { kind } = site
-  const absolute = join(folder, file.path)
-  const text = decodeText(readFileSync(absolute))
+  const text = decodeText(readFileSync(join(folder, path)))
   if (typeof text !== 'string') return text
-  const read = readFrontMatter(text)
-  if ('reason' in read) return read
+  const front = readFrontMatter(text)
+  if ('reason' in front) return front
   try {
-    const { slug, ...fields } = readSourceFields(read.data, kind)
-    const { text: body, left } = bodyOf(read.body, file.path, site)
-    const inText = kind === 'obsidian' ? hashtagsIn(body) : []
-    const heading = /^#\s+(.+?)\s*#*$/m.exec(body)?.[1] ?? null
-    const title = fields.title ?? heading ?? (kind === 'obsidian' ? file.name : null)
+    const read = readSourceFields(front.data, { kind, id: basename(path), timeZone })
+    const { text: content, left } = plainText(front.body, { kind, path })
+    const { slug, categories, fields } = read
+    const heading = /^#\s+(.+?)\s*#*$/m.exec(content)?.[1] ?? ''
+    const title = fields.title || heading || (kind === 'obsidian' ? fileName : '')
     // A slug with a slash is a whole address.
-    const name = (slug === null ? '' : basename(slug)) || file.name
+    const name = (slug === null ? '' : basename(slug)) || fileName
+    const permalink = read.permalink ?? (slug?.includes('/') ? slug : null)
+    const date = fields.date ?? dayIn(permalink) ?? dayIn(path)
+    const placed = { path, name, title, date: date ?? null, categories, permalink }
+    const draft = fields.draft === true || isDraft
+    // A draft never had an address, unless it says one itself.
+    const hadAddress = !draft || permalink !== null
+    const address = hadAddress ? oldAddressOf(placed, kind, permalinks) : null
     return {
-      ...fields,
-      source: file.path,
+      source: path,
       name,
-      otherNames: [file.path, file.name, ...fields.otherNames],
-      title,
-      type: title === null && fields.type === 'essay' ? 'short' : fields.type,
-      changedAt: Math.floor(statSync(absolute).mtimeMs),
-      tags: [...fields.tags, ...inText],
-      draft: fields.draft || file.isDraft,
-      aliases: [...fields.aliases, ...oldName(name, kind)],
-      permalink: fields.permalink ?? (slug?.includes('/') ? slug : null),
-      content: body,
-      images: [],
-      left: [...fields.left, ...left],
+      otherNames: [path, fileName, ...read.names],
+      fields: {
+        ...fields,
+        ...(date === undefined ? {} : { date }),
+        title,
+        type: typeOf(fields, title),
+        tags: [...(fields.tags ?? []), ...(kind === 'obsidian' ? hashtagsIn(content) : [])],
+        draft,
+        aliases: [
+          ...fields.aliases,
+          ...oldName(name, kind),
+          ...(address === null ? [] : [address]),
+        ],
+        content,
+      },
+      changedAt: Math.floor(statSync(join(folder, path)).mtimeMs),
+      cover: read.cover,
+      left: [...read.left, ...left],
     }
   } catch (error) {
     if (!(error instanceof FieldFault)) throw error
@@ -92,24 +90,19 @@ function readPost(
   }
 }
 
-/** The text as its readers had it: without comments, and as markdown where it is MDX or HTML. */
-function bodyOf(
-  text: string,
-  path: string,
-  { kind, rules }: Pick<SourceFolder, 'kind' | 'rules'>,
-): { text: string; left: string[] } {
-  const open = withoutComments(text, kind)
-  const isLiquid = kind === 'jekyll' || kind === 'eleventy'
-  const own = withPlainPlayers(isLiquid ? siteAddresses(open.text, rules.base) : open.text)
-  if (/\.mdx$/i.test(path)) {
-    const markdown = mdxToMarkdown(own)
-    return { text: markdown.text, left: [...open.left, ...markdown.left] }
-  }
-  if (/\.html?$/i.test(path)) {
-    const { markdown, dropped } = htmlToMarkdown(own)
-    return { text: markdown, left: [...open.left, ...droppedWords(dropped)] }
-  }
-  return { text: kind === 'jekyll' ? withoutKramdown(own) : own, left: open.left }
+/** An essay has a title, which may be its heading. */
+function typeOf({ type, title }: SourcePost['fields'], found: string) {
+  const isUntyped = title === '' && type === 'short'
+  return isUntyped && found !== '' ? 'essay' : type
+}
+
+/** The day in an address or a path. */
+function dayIn(place: string | null): string | undefined {
+  const day =
+    DATE.exec(place ?? '')
+      ?.slice(1, 4)
+      .join('-') ?? ''
+  return isDay(day) ? day : undefined
 }
 
 /** The name in the old address, where an id is spelled otherwise; notes never had an address. */

@@ -1,115 +1,128 @@
-/** What the front matter of other programs says, by the names that each of them uses. */
+/** What the front matter of other programs says: their names for ours, read as the site reads them. */
 import { basename } from 'node:path'
-import { POST_TYPES, type PostType } from '#domain/post.ts'
+import { parse, TomlError } from 'smol-toml'
+import { isDay } from '#domain/days/day.ts'
+import { dateAt } from '#domain/days/post-date.ts'
+import { startOfDay } from '#domain/days/zone.ts'
+import { POST_TYPES } from '#domain/post.ts'
+import { isWebAddress } from '#domain/web-address.ts'
 import {
   type FieldFault,
-  flagField,
   namesField,
   presentKey,
   textField,
 } from '../../../server/content/formats/fields.ts'
-import type { YamlMap, YamlValue } from '../../../server/content/formats/load-yaml.ts'
+import { splitFrontMatter } from '../../../server/content/formats/front-matter.ts'
 import {
-  DATE_KEYS,
-  DESCRIPTION_KEYS,
-  readDraft,
-  UPDATED_KEYS,
-} from '../../../server/content/formats/post-fields.ts'
-import { isWebAddress } from '../../../server/domain/web-address.ts'
+  isYamlMap,
+  loadYaml,
+  type YamlMap,
+  type YamlValue,
+} from '../../../server/content/formats/load-yaml.ts'
+import { POST_KEYS, readPostFields } from '../../../server/content/formats/post-fields.ts'
 import type { SiteKind, SourcePost } from './source-post.ts'
 
-const DATES = [...DATE_KEYS, 'pubDatetime', 'published_at', 'published_date'] as const
-const UPDATES = [...UPDATED_KEYS, 'last_modified_at', 'updatedDate', 'modDatetime'] as const
-const LINKS = ['link', 'external_url', 'externalUrl', 'link_url'] as const
+/** Names of other programs, and those that the site has for the same. */
+const OUR_NAMES: Readonly<Record<string, string>> = {
+  ...{ pubDatetime: 'date', published_at: 'date', published_date: 'date' },
+  ...{ last_modified_at: 'updated', updatedDate: 'updated', modDatetime: 'updated' },
+  ...{ link: 'url', external_url: 'url', externalUrl: 'url', link_url: 'url' },
+}
 const CATEGORIES = ['categories', 'category'] as const
 const TAGS = ['tags', 'tag', ...CATEGORIES] as const
 const PERMALINKS = ['permalink', 'url', 'path'] as const
-const ADDRESSES = ['redirect_from', 'alias'] as const
+const ALIASES = ['redirect_from', 'alias', 'aliases'] as const
 const IMAGES = ['image', 'cover', 'heroImage', 'featured_image', 'thumbnail', 'banner'] as const
-const OTHERS = ['title', 'slug', 'type', 'featured', 'draft', 'published', 'aliases'] as const
 const KNOWN: ReadonlySet<string> = new Set([
-  ...DATES,
-  ...UPDATES,
-  ...DESCRIPTION_KEYS,
-  ...LINKS,
-  ...TAGS,
-  ...PERMALINKS,
-  ...ADDRESSES,
-  ...IMAGES,
-  ...OTHERS,
+  ...[...POST_KEYS, ...Object.keys(OUR_NAMES), 'slug'],
+  ...[...TAGS, ...PERMALINKS, ...ALIASES, ...IMAGES],
 ])
 
-type Fields = Omit<SourcePost, 'source' | 'name' | 'changedAt' | 'content' | 'images'> & {
+interface SourceFields extends Pick<SourcePost, 'fields' | 'cover' | 'left'> {
   slug: string | null
+  /** Names of a note in Obsidian. */
+  names: readonly string[]
+  /** Its own address, or a pattern of it. */
+  permalink: string | null
+  /** What Jekyll made addresses of; they are among the tags too. */
+  categories: readonly string[]
+}
+
+interface Reading {
+  kind: SiteKind
+  /** What the id is made from, which may begin with a date. */
+  id: string
+  timeZone: string
 }
 
 /** @throws FieldFault for a value whose shape cannot be understood */
-export function readSourceFields(data: YamlMap, kind: SiteKind): Fields {
-  const url = textField(data, LINKS) ?? (isWebAddress(text(data.url)) ? text(data.url) : null)
-  const link = url !== null && isWebAddress(url) ? url : null
-  const names = namesField(data, ['aliases'])
+export function readSourceFields(read: YamlMap, { kind, id, timeZone }: Reading): SourceFields {
+  const data = kind === 'jekyll' ? withWordLists(read) : read
   const permalinks = namesField(data, PERMALINKS).filter((address) => !isWebAddress(address))
   const isHidden = permalinks.includes('false')
-  const ownAliases = kind === 'obsidian' ? [] : names
-  const aliases = [...namesField(data, ADDRESSES), ...ownAliases]
+  const aliases = namesField(data, ALIASES)
   const faults: FieldFault[] = []
+  const source = { data: inOurNames(data), id, timeZone, fallbackDate: 0, faults }
+  const { date, title, url, updated, description, project, ...fields } = readPostFields(source)
+  const unknown = Object.keys(data).filter((key) => !KNOWN.has(key))
   return {
     slug: textField(data, ['slug']),
-    otherNames: kind === 'obsidian' ? names : [],
-    title: textField(data, ['title']),
-    type: typeOf(data, link),
-    date: dateOf(data, DATES),
-    updated: dateOf(data, UPDATES),
-    tags: tagsOf(data, kind),
-    description: textField(data, DESCRIPTION_KEYS),
-    featured: flagField(data, 'featured') ?? false,
-    draft: readDraft(data, faults) || isHidden,
-    url: link,
-    aliases: aliases.filter((address) => !isWebAddress(address)),
+    names: kind === 'obsidian' ? aliases : [],
     permalink: isHidden ? null : (permalinks[0] ?? null),
-    categories: kind === 'jekyll' ? namesField(wordLists(data), CATEGORIES) : [],
+    categories: namesField(data, CATEGORIES),
+    fields: {
+      ...fields,
+      ...(date.isFallback ? {} : { date: shortDate(date.iso, timeZone) }),
+      title: title ?? '',
+      type: url === null ? (fields.type === 'link' ? 'essay' : fields.type) : 'link',
+      url: url ?? '',
+      updated: updated === null ? '' : shortDate(updated, timeZone),
+      description: description ?? '',
+      project: project ?? '',
+      draft: fields.draft || isHidden,
+      aliases: kind === 'obsidian' ? [] : aliases.filter((address) => !isWebAddress(address)),
+      content: '',
+    },
     cover: coverOf(data),
     left: [
-      ...leftOf(data),
-      ...faults.map(({ path }) => `a flag that cannot be read: ${path.join('.')}`),
+      ...(unknown.length > 0 ? [`keys without a meaning here: ${unknown.join(', ')}`] : []),
+      ...faults.map(({ message }) => `a value that cannot be read: ${message}`),
     ],
   }
 }
 
-/** An address, or a map with one, as Hugo's themes and Astro's starters have it. */
-function coverOf(data: YamlMap): SourcePost['cover'] {
-  const key = presentKey(data, IMAGES)
-  const value = key === null ? null : data[key]
-  if (typeof value === 'string') return { address: value, alt: text(data[`${key}Alt`]) }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  const fields = value as YamlMap // a map of the front matter
-  const address = text(fields.image) || text(fields.src) || text(fields.url) || text(fields.path)
-  return address === '' ? null : { address, alt: text(fields.alt) }
+/** A bare day stays one: it is that day's midnight in whatever zone the site has. */
+function shortDate(iso: string, timeZone: string): string {
+  const day = iso.slice(0, 'YYYY-MM-DD'.length)
+  return isDay(day) && dateAt(startOfDay(day, timeZone), timeZone).iso === iso ? day : iso
 }
 
-function text(value: YamlMap[string] | undefined): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function dateOf(data: YamlMap, keys: readonly string[]): string | null {
-  const key = presentKey(data, keys)
-  return key === null ? null : textField(data, [key])
-}
-
-function typeOf(data: YamlMap, link: string | null): PostType {
-  const known = POST_TYPES.find((type) => type === data.type)
-  if (link !== null) return 'link'
-  return known === undefined || known === 'link' ? 'essay' : known
-}
-
-/** Jekyll has tags between spaces; others know lists, or commas. */
-function tagsOf(data: YamlMap, kind: SiteKind): string[] {
-  const plain = {
-    ...data,
-    ...Object.fromEntries(TAGS.map((key) => [key, withoutLinks(data[key])])),
+function inOurNames({ url = null, type = null, ...others }: YamlMap): YamlMap {
+  const entries = Object.entries(others)
+  const renamed = entries.map(([key, value]) => [OUR_NAMES[key] ?? '', value] as const)
+  const lists = TAGS.map((key) => [key, withoutLinks(others[key])] as const)
+  const names = namesField(Object.fromEntries(lists), TAGS)
+  // Another program's types are its own: what is not ours is not said.
+  const isOurs = POST_TYPES.some((known) => known === type && known !== 'link')
+  return {
+    ...Object.fromEntries(renamed.filter(([key]) => key !== '')),
+    ...(typeof url === 'string' && isWebAddress(url) ? { url } : {}),
+    ...others,
+    type: isOurs ? type : null,
+    tags: names.map((name) => name.replace(/^#/, '')),
+    categories: null,
+    aliases: null,
   }
-  if (kind !== 'jekyll') return namesField(plain, TAGS).map((name) => name.replace(/^#/, ''))
-  return namesField(wordLists(plain), TAGS)
+}
+
+/** Jekyll's lists are words between spaces, but for the one `category`. */
+function withWordLists(data: YamlMap): YamlMap {
+  const split = TAGS.map((key) => {
+    const value = data[key]
+    const isWords = typeof value === 'string' && !value.includes(',') && key !== 'category'
+    return [key, isWords ? value.split(/\s+/) : (value ?? null)] as const
+  })
+  return { ...data, ...Object.fromEntries(split.filter(([, value]) => value !== null)) }
 }
 
 /** `[[Books]]`, which is a note in Obsidian and a list in a list in YAML, as its name. */
@@ -119,16 +132,39 @@ function withoutLinks(value: YamlValue | undefined): YamlValue {
   return value.replace(/\[\[([^\]|#]*)[^\]]*\]\]/g, (_, to) => basename(to, '.md'))
 }
 
-function wordLists(data: YamlMap): YamlMap {
-  const split = TAGS.map((key) => {
-    const value = data[key]
-    const isWords = typeof value === 'string' && !value.includes(',') && key !== 'category'
-    return [key, isWords ? value.split(/\s+/) : (value ?? null)] as const
-  })
-  return Object.fromEntries(split)
+/** An address, or a map with one, as Hugo's themes and Astro's starters have it. */
+function coverOf(data: YamlMap): SourcePost['cover'] {
+  const key = presentKey(data, IMAGES) ?? ''
+  const value = data[key]
+  const fields: YamlMap = isYamlMap(value)
+    ? value
+    : { src: value ?? null, alt: data[`${key}Alt`] ?? null }
+  const words = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  const address = ['image', 'src', 'url', 'path'].map(words).find(Boolean) ?? ''
+  return address === '' ? null : { address, alt: words('alt') }
 }
 
-function leftOf(data: YamlMap): string[] {
-  const unknown = Object.keys(data).filter((key) => !KNOWN.has(key))
-  return unknown.length > 0 ? [`keys without a meaning here: ${unknown.join(', ')}`] : []
+const TOML = /^\+\+\+[ \t]*\n([\s\S]*?)^\+\+\+[ \t]*(?:\n|$)/m
+
+/** Front matter between `---` (YAML) or `+++` (TOML) and what follows it, or why it cannot be read. */
+export function readFrontMatter(
+  text: string,
+): { data: YamlMap; body: string } | { reason: string } {
+  if (!text.startsWith('+++')) return splitFrontMatter(text)
+  const block = TOML.exec(text)
+  if (block?.index !== 0) return { reason: 'The TOML front matter has no closing line of `+++`.' }
+  const read = loadToml(block[1] ?? '')
+  // TOML always has a table at its top.
+  return 'value' in read ? { data: read.value as YamlMap, body: text.slice(block[0].length) } : read
+}
+
+/** TOML as the reader of YAML gives data: every scalar the text that was written. */
+export function loadToml(text: string): ReturnType<typeof loadYaml> {
+  try {
+    // JSON is YAML.
+    return loadYaml(JSON.stringify(parse(text)))
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    return { line: error.line + 1, reason: `This is not valid TOML, in line ${error.line + 1}.` }
+  }
 }

@@ -1,7 +1,6 @@
-/** Which files of another program's folder are posts, told from their paths. */
+/** Which program a folder is of, and which of its files are posts, told from their paths. */
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { SiteRules } from '../site/site-rules.ts'
 import type { SiteKind } from './source-post.ts'
 
 export interface SourceFile {
@@ -12,6 +11,15 @@ export interface SourceFile {
   isDraft: boolean
 }
 
+/** Files and folders at the top that tell a program, the surest first. */
+const SIGNS: readonly [SiteKind, RegExp][] = [
+  ['jekyll', /^_config\.ya?ml$/],
+  ['astro', /^astro\.config\.\w+$/],
+  ['eleventy', /^(?:\.eleventy|eleventy\.config)\.\w+$/],
+  ['hugo', /^(?:hugo|config)\.(?:toml|ya?ml|json)$|^config$|^archetypes$/],
+  ['jekyll', /^_posts$/],
+  ['obsidian', /^\.obsidian$/],
+]
 /** What programs write or bring along, wherever it stands. */
 const GENERATED = /^(?:\..*|node_modules|_site|_includes|_layouts|_data|_vendor)$/
 /** The same at the top of a site; deeper down these may be names of sections. */
@@ -23,32 +31,18 @@ const MARKDOWN = /\.(?:mdx?|markdown|mkdn?|mkdown|mdown)$/i
 const HTML = /\.html?$/i
 const OTHER_TEXT = /\.(?:canvas|textile|org|adoc|asciidoc|rst|njk|liquid|ipynb)$/i
 const INDEX = /(?:^|\/)_?index\.\w+$/i
+/** The folder of Eleventy's sources, which its addresses do not have. */
+export const ELEVENTY_INPUT = /^(?:src|content|input|site)\//
 
-/** A folder's files, and what its settings say of them. */
-export interface SourceFolder {
-  kind: SiteKind
-  rules: SiteRules
-  /** Every file and link, by path. */
-  paths: readonly string[]
-  /** Folders with an `index.md`, each with whether other texts stand below it. */
-  indexFolders: ReadonlyMap<string, boolean>
+/** The program that the folder shows the surest sign of. */
+export function kindOfSite(folder: string): SiteKind {
+  const names = readdirSync(folder)
+  const sure = SIGNS.find(([, sign]) => names.some((name) => sign.test(name)))
+  return sure?.[0] ?? 'markdown'
 }
 
-/** What is known of a folder's files before each of them is judged. */
-export function sourceFolder(folder: string, kind: SiteKind, rules: SiteRules): SourceFolder {
-  const paths = listFiles(folder, kind)
-  const texts = paths.filter((path) => isRead(path, kind))
-  const indexes = texts.filter((path) => /(?:^|\/)index\.\w+$/i.test(path))
-  const indexFolders = new Map(indexes.map((path) => [dirname(path), false]))
-  for (const path of texts) {
-    for (let at = dirname(ownPlace(path)); at !== '.'; at = dirname(at)) {
-      if (indexFolders.has(at)) indexFolders.set(at, true)
-    }
-  }
-  return { kind, rules, paths, indexFolders }
-}
-
-function listFiles(folder: string, kind: SiteKind, under = ''): string[] {
+/** Every file and link of a site, by path, without what its program wrote. */
+export function listFiles(folder: string, kind: SiteKind, under = ''): string[] {
   const isGenerated = (name: string) =>
     GENERATED.test(name) ||
     (under === '' && (GENERATED_AT_TOP.test(name) || (kind === 'hugo' && name === 'public')))
@@ -62,21 +56,26 @@ function listFiles(folder: string, kind: SiteKind, under = ''): string[] {
 }
 
 /** `x/index.md` is the page `x`. */
-const ownPlace = (path: string) => (INDEX.test(path) ? dirname(path) : path)
+export const ownPlace = (path: string) => (INDEX.test(path) ? dirname(path) : path)
 
-/** Whether posts in files like this one are read. */
-const isRead = (path: string, kind: SiteKind): boolean =>
-  MARKDOWN.test(path) || (HTML.test(path) && (kind === 'jekyll' || kind === 'hugo'))
+function foldersAbove(path: string): string[] {
+  const folder = dirname(path)
+  return folder === '.' ? [] : [folder, ...foldersAbove(folder)]
+}
 
 /** The file as a post, the reason why it is none, or null for what is no writing at all. */
-export function sortOut(path: string, site: SourceFolder): SourceFile | { reason: string } | null {
-  const { kind } = site
+export function sortOut(
+  path: string,
+  kind: SiteKind,
+  paths: readonly string[],
+): SourceFile | { reason: string } | null {
   const isMarkdown = MARKDOWN.test(path)
   const isOther = kind !== 'markdown' && (HTML.test(path) || OTHER_TEXT.test(path))
   if (!isMarkdown && !isOther) return null
-  const reason = reasonToSkip(path, site)
+  const reason = reasonToSkip(path, kind, paths)
   if (reason !== null) return isMarkdown ? { reason } : null
-  if (!isRead(path, kind)) return { reason: 'It is not written in markdown.' }
+  const isPage = HTML.test(path) && (kind === 'jekyll' || kind === 'hugo')
+  if (!isMarkdown && !isPage) return { reason: 'It is not written in markdown.' }
   const file = basename(path).replace(/\.\w+$/, '')
   // `index.de` is the folder's text in another language.
   const name = file.replace(/^index(?=\.|$)/i, () => basename(dirname(path)))
@@ -90,30 +89,32 @@ export function sortOut(path: string, site: SourceFolder): SourceFile | { reason
   }
 }
 
-function reasonToSkip(path: string, { kind, rules, indexFolders }: SourceFolder): string | null {
+function reasonToSkip(path: string, kind: SiteKind, paths: readonly string[]): string | null {
   const [stem = ''] = basename(path).split('.')
   const isAtTop = !path.includes('/') || stem === stem.toUpperCase() || /^readme$/i.test(stem)
   if (isAtTop && ABOUT_THE_PROJECT.test(stem)) return 'It is no post.'
-  if (kind === 'jekyll') {
-    const isPost = /(?:^|\/)_(?:posts|drafts)\//.test(path)
-    return isPost ? null : 'It is a page, not in _posts or _drafts.'
+  if (kind === 'jekyll' && !/(?:^|\/)_(?:posts|drafts)\//.test(path)) {
+    return 'It is a page, not in _posts or _drafts.'
   }
-  const place = rules.placeOf(path)?.path
   if (kind === 'hugo') {
-    if (place === undefined) return 'It is not in content/.'
+    if (!path.startsWith('content/')) return 'It is not in content/.'
     if (/^_index\./i.test(basename(path))) return 'It is a list page of Hugo.'
-    for (let at = dirname(ownPlace(path)); at.includes('/'); at = dirname(at)) {
-      if (indexFolders.has(at)) return 'It is a part of a page bundle.'
-    }
-    return place.split('/').length > 2 ? null : 'It is a page, not in a section.'
+    const above = foldersAbove(ownPlace(path)).filter((at) => at.includes('/'))
+    if (above.some((at) => paths.includes(`${at}/index.md`)))
+      return 'It is a part of a page bundle.'
+    if (path.split('/').length < 3) return 'It is a page, not in a section.'
   }
-  if (place === undefined) return 'It is not in src/content/.'
+  if (kind === 'astro' && !/^src\/(?:content|data|pages\/.+)\//.test(path)) {
+    return 'It is not in src/content/.'
+  }
   if (kind === 'eleventy') {
+    const place = path.replace(ELEVENTY_INPUT, '')
     // `x/index.md` and `x/x.md` are `x.md`; an index with other texts below it lists them.
-    const isList = INDEX.test(path) && indexFolders.get(dirname(path)) === true
+    const isBelow = (other: string) => other !== path && other.startsWith(`${dirname(path)}/`)
+    const isList = INDEX.test(path) && paths.some((other) => isBelow(other) && MARKDOWN.test(other))
     const isPage = !ownPlace(place).includes('/') || /^([^/]+)\/\1\.\w+$/.test(place)
-    return isList || isPage ? 'It is a page, not in a folder of posts.' : null
+    if (isList || isPage) return 'It is a page, not in a folder of posts.'
   }
-  const isTemplate = kind !== 'astro' && /(?:^|\/)templates?\//i.test(path)
-  return isTemplate ? 'It is a template.' : null
+  const hasTemplates = kind === 'obsidian' || kind === 'markdown' || kind === 'eleventy'
+  return hasTemplates && /(?:^|\/)templates?\//i.test(path) ? 'It is a template.' : null
 }

@@ -135,7 +135,7 @@ type PostInputs = { [Name in InputName]: Fields[Name]['input'] }
 /** What a save may set, which is no alias; absent: unchanged. Empty text removes an optional field. */
 export type PostFieldInputs = {
   [Name in InputName]?: NonNullable<z.output<PostInputs[Name]>>
-} & { updated?: string; aliases?: undefined }
+} & { updated?: string; aliases?: readonly string[] }
 
 /** What the API takes for each field that a form sets. */
 export const POST_INPUTS = Object.fromEntries(

@@ -1,0 +1,96 @@
+/** Pictures of another program's site, as files for `media/`. */
+import { readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, posix } from 'node:path'
+import { IMAGE_BYTES_MAX, IMAGE_NAME } from '#domain/image.ts'
+import { imageName } from '../../server/media/image-name.ts'
+
+/** A picture for the content folder. */
+export interface CopiedImage {
+  /** Relative to the content folder; its name holds the digest of its bytes. */
+  path: string
+  bytes: Buffer
+}
+
+/** A picture, or why it does not come along. */
+type Copy = CopiedImage | { reason: string }
+
+/** Endings of the formats that are served, by sharp's names. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  png: 'png',
+  jpeg: 'jpg',
+  webp: 'webp',
+  gif: 'gif',
+  heif: 'avif',
+}
+
+/** Finds and reads the pictures of one folder, and nothing outside of it. */
+export class SiteImages {
+  readonly #folder: string
+  readonly #byName = new Map<string, string[]>()
+  readonly #copies = new Map<string, Copy>()
+
+  /** @param paths the files of the folder */
+  constructor(folder: string, paths: readonly string[]) {
+    this.#folder = folder
+    // Of two that fit, the one less deep is meant.
+    const sorted = [...paths].sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
+    for (const path of sorted) {
+      const name = basename(keyOf(path))
+      this.#byName.set(name, [...(this.#byName.get(name) ?? []), path])
+    }
+  }
+
+  /** Reads a picture, so that `of` has it. @param year the folder that it gets */
+  async read(source: string, reference: string, year: string): Promise<void> {
+    const path = this.#find(source, reference)
+    if (path === null || this.#copies.has(path)) return
+    this.#copies.set(path, await copyOf(join(this.#folder, path), year))
+  }
+
+  /** The picture that the text of a file refers to; null for none. */
+  of(source: string, reference: string): Copy | null {
+    return this.#copies.get(this.#find(source, reference) ?? '') ?? null
+  }
+
+  /**
+   * A file beside the text, else the one whose path ends as the reference does: programs serve their
+   * folders of assets from the root, Ghost has sizes, Obsidian names a picture wherever it lies.
+   */
+  #find(source: string, reference: string): string | null {
+    const path = reference.replace(/\/size\/w\d+(?:h\d+)?(?=\/)/, '')
+    const named = this.#byName.get(basename(keyOf(path))) ?? []
+    const beside = keyOf(posix.join(dirname(source), path))
+    const end = `/${keyOf(path).replace(/^(?:[.~@]*\/)+/, '')}`
+    const shorter = end.replace(/^\/[^/]+(?=\/)/, '')
+    const endsWith = (text: string) => named.find((file) => `/${keyOf(file)}`.endsWith(text))
+    return (
+      named.find((file) => keyOf(file) === beside) ??
+      endsWith(end) ??
+      // The path that the whole site had.
+      (path.startsWith('/') && shorter.lastIndexOf('/') > 0 ? endsWith(shorter) : undefined) ??
+      null
+    )
+  }
+}
+
+const depth = (path: string) => path.split('/').length
+const keyOf = (path: string) => path.normalize('NFC').toLowerCase()
+
+/** Its size is that as shown, turned as the camera was held. */
+async function copyOf(file: string, year: string): Promise<Copy> {
+  if (!IMAGE_NAME.test(file)) return { reason: 'SVG can hold scripts and is not served' }
+  if (statSync(file).size > IMAGE_BYTES_MAX) return { reason: 'larger than 10 MiB' }
+  const bytes = readFileSync(file)
+  try {
+    const { default: sharp } = await import('sharp')
+    const { format, compression, autoOrient } = await sharp(bytes).metadata()
+    const ending = ENDINGS[format]
+    if (ending !== undefined && (format !== 'heif' || compression === 'av1')) {
+      const name = imageName(basename(file), ending, { bytes, ...autoOrient })
+      return { path: `media/${year}/${name}`, bytes }
+    }
+  } catch {
+    // It is none, or sharp's native code does not run here.
+  }
+  return { reason: 'it cannot be read as an image' }
+}

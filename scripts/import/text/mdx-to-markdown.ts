@@ -1,0 +1,61 @@
+/**
+ * MDX as markdown: imports, exports and code go, a component leaves the text inside it, an image
+ * stays one. What went is named for the report as it was written.
+ */
+import { outsideCode } from './outside-code.ts'
+import type { PlainText } from './plain-text.ts'
+
+// Each part has a bound, without which a text of beginnings would take hours.
+const IMPORT = /^import\s(?:(\w{1,99})\s)?[^"'`]{0,999}["']([^"'\n]{1,999})["'];?[ \t]*$/gm
+const EXPORT = /^export\s[\s\S]{0,9999}?(?:\n(?=\n)|$(?![\s\S]))/gm
+const COMMENT = /\{\s{0,9}\/\*[\s\S]{0,9999}?\*\/\s{0,9}\}/g
+const BRACES = String.raw`\{((?:[^{}]|\{[^{}]{0,999}\}){0,999})\}`
+const CODE_ATTRIBUTE = new RegExp(String.raw`(\s[\w:-]{1,99}=)${BRACES}`, 'g')
+const EXPRESSION = new RegExp(BRACES, 'g')
+const COMPONENT = /<\/?(?:[A-Z][\w.]{0,99}(?:\s[^>]{0,1999})?)?>/g
+const IMAGE = /<(?:Image|Img|Picture)(?=\s)/g
+/** Code that is nothing but a text. */
+const TEXT = /^\s*(["'`])([^"'`$]*)\1\s*$/
+/** A text between backticks, which outside of fences would be taken for code in a line. */
+const FENCE_OR_TEMPLATE =
+  /^ {0,3}```[\s\S]{0,99999}?^ {0,3}```|\{\s{0,9}`([^`$"\n]{0,999})`\s{0,9}\}/gm
+/** In MDX a line of one tag has markdown behind it. */
+const LONE_TAG = /^[ \t]*(<\/?[a-z][^>\n]{0,1999}>)[ \t]*$/gm
+
+export function mdxToMarkdown(mdx: string): PlainText {
+  const imports = new Map<string, string>()
+  const gone = new Set<string>()
+  const drop = (all: string) => {
+    if (!all.startsWith('</') && all !== '<>') gone.add(all.replace(/\s+/g, ' ').trim())
+    return ''
+  }
+  const textOf = (code: string) =>
+    imports.get(code.trim().replace(/\.src$/, '')) ?? TEXT.exec(code)?.[2]
+  const quoted = mdx.replace(FENCE_OR_TEMPLATE, (all, template?: string) =>
+    template === undefined ? all : `{"${template}"}`,
+  )
+  // All imports are read first: the text between two pieces of code may use any of them.
+  const read = outsideCode(quoted, (part) =>
+    part.replace(IMPORT, (all, name: string | undefined, from: string) => {
+      if (name === undefined || !/\.\w+$/.test(from) || /\.(?:astro|[jt]sx?)$/.test(from))
+        return drop(all)
+      imports.set(name, from)
+      return ''
+    }),
+  )
+  const text = outsideCode(read, (part) =>
+    part
+      .replace(EXPORT, drop)
+      .replace(COMMENT, '')
+      .replace(CODE_ATTRIBUTE, (all, name: string, code: string) => {
+        const value = textOf(code)
+        return value === undefined ? drop(all) : `${name}"${value}"`
+      })
+      .replace(IMAGE, '<img')
+      .replace(COMPONENT, drop)
+      .replace(EXPRESSION, (all, code: string) => textOf(code) ?? drop(all))
+      .replace(LONE_TAG, '\n$1\n'),
+  )
+  const left = gone.size === 0 ? [] : [`MDX that is no markdown: ${[...gone].join(', ')}`]
+  return { text, left }
+}

@@ -1,0 +1,108 @@
+/**
+ * A text as the readers of the other site had it, in plain markdown: without comments, with the
+ * addresses that its program made, and without the marks of its dialect.
+ */
+import { htmlBlockNames } from 'micromark-util-html-tag-name'
+import type { SiteKind } from '../read/source-post.ts'
+import { htmlToMarkdown } from './html-to-markdown.ts'
+import { mdxToMarkdown } from './mdx-to-markdown.ts'
+import { outsideCode } from './outside-code.ts'
+
+/** A text, and for the report what of it did not come along. */
+export interface PlainText {
+  text: string
+  left: readonly string[]
+}
+
+// Each part of a pattern has a bound, without which a text of beginnings would take hours.
+const TEMPLATE_COMMENT =
+  /\{%-?\s*comment\s*-?%\}[\s\S]{0,99999}?\{%-?\s*endcomment\s*-?%\}|\{\{[<%]?-?\s*\/\*[\s\S]{0,9999}?\*\/\s*-?[>%]?\}\}|\{#[^}\n][\s\S]{0,9999}?#\}/g
+const OBSIDIAN_COMMENT = /%%[\s\S]{0,9999}?%%/g
+const SITE_ADDRESS = /\{\{-?\s*site\.(?:base)?url\s*-?\}\}(?=[/{])/g
+const FILTERED_ADDRESS =
+  /\{\{-?\s*(["'])(\/[^"'{}\n]{0,999})\1\s*\|\s*(?:(?:relative_url|absolute_url|url)\b|prepend:\s*site\.)[^}\n]{0,99}\}\}/g
+/** What lets template tags stand in a text as they are. */
+const RAW_MARK = /\{%-?\s*(?:end)?(?:raw|verbatim)\s*-?%\}/g
+const FRAME = /<iframe\b([^>]{0,1999})>[\s\S]{0,999}?<\/iframe>/gi
+const VIDEO = /^(https:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{6,64}).*/
+/** An image whose address a script sets, beside or in place of another. */
+const LATE_IMAGE = /<img\b[^>]{0,1999}\sdata-(?:lazy-|original)?[^>]{0,1999}>/gi
+
+/** The text of a file at `path`, which may be one of HTML or MDX. */
+export function plainText(text: string, { kind, path }: { kind: SiteKind; path: string }) {
+  const comment = kind === 'obsidian' ? OBSIDIAN_COMMENT : TEMPLATE_COMMENT
+  const fenced = withFences(text)
+  const open = outsideCode(fenced, (part) => part.replace(comment, ''))
+  const own = outsideCode(open, (part) =>
+    part
+      .replace(SITE_ADDRESS, '')
+      .replace(FILTERED_ADDRESS, '$2')
+      .replace(RAW_MARK, '')
+      .replace(FRAME, (_, attributes: string) => linkOfFrame(attributes))
+      .replace(LATE_IMAGE, withSource),
+  )
+  const plain = asMarkdown(own, kind, path)
+  const comments = open === fenced ? [] : ['comments that no reader saw']
+  return { text: plain.text, left: [...comments, ...plain.left] } satisfies PlainText
+}
+
+function asMarkdown(text: string, kind: SiteKind, path: string): PlainText {
+  if (/\.mdx$/i.test(path)) return mdxToMarkdown(text)
+  if (/\.html?$/i.test(path)) return { text: htmlToMarkdown(text), left: [] }
+  return { text: kind === 'jekyll' ? withoutKramdown(text) : text, left: [] }
+}
+
+function withFences(text: string): string {
+  return text
+    .replace(/\{%-?\s*highlight\s+(\S+?)(?:\s[^%]*)?-?%\}\n?/g, '```$1\n')
+    .replace(/\n?\{%-?\s*endhighlight\s*-?%\}/g, '\n```')
+}
+
+/** A frame as a link to what it shows, that of a video to its page. */
+function linkOfFrame(attributes: string): string {
+  const address = attributeOf(attributes, 'src').replace(
+    VIDEO,
+    'https://www.youtube.com/watch?v=$2',
+  )
+  if (address === '') return ''
+  return `<a href="${address}">${attributeOf(attributes, 'title') || address}</a>`
+}
+
+function withSource(tag: string): string {
+  const late = /\sdata-(?:lazy-)?(?:src|original)(?=\s{0,9}=)/i
+  if (!late.test(tag)) return tag
+  return tag.replace(/\ssrc\s{0,9}=\s{0,9}(?:"[^"]*"|'[^']*'|[^\s"'>]+)/i, '').replace(late, ' src')
+}
+
+function attributeOf(attributes: string, name: string): string {
+  const value = String.raw`(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`
+  const found = new RegExp(String.raw`\s${name}\s*=\s*${value}`, 'i').exec(attributes) ?? []
+  return (found[1] ?? found[2] ?? found[3] ?? '').trim()
+}
+
+const BLOCKS: ReadonlySet<string> = new Set(htmlBlockNames)
+const MARKDOWN_INSIDE = /\smarkdown\s*=\s*["']?(?:1|block|span)["']?/i
+/** Code, or an element of HTML from a line's beginning to its end at another line's beginning. */
+const ELEMENT =
+  /^ {0,3}(?:`{3,}|~{3,})[\s\S]{0,99999}?^ {0,3}(?:`{3,}|~{3,})|^<([a-z]\w{0,19})\b[^>\n]{0,999}>[\s\S]{0,99999}?^<\/\1>/gm
+const TAG = /<\/?([a-z][a-z0-9]{0,19})\b[^>]{0,999}>/gi
+// Attribute lists, their definitions, extensions: as long as a line at most.
+const MARK_LINE = /^[ \t]*\{::?[^}\n]{1,500}\}[ \t]*$/gm
+const MARK = /\{:\s{0,9}(?:[.#][\w-]|[\w-]{1,99}=|toc\b)[^}\n]{0,500}\}|\{:[:/][^}\n]{0,99}\}/g
+
+/**
+ * Jekyll's dialect as other markdown: an element that says `markdown="1"` has markdown in it, which
+ * needs blank lines around tags elsewhere; indented lines of any other are no code; marks
+ * between braces (`{: .lead}`) are no text.
+ */
+function withoutKramdown(text: string): string {
+  const apart = (tag: string, name: string) =>
+    BLOCKS.has(name.toLowerCase()) ? `\n\n${tag}\n\n` : tag
+  const plain = text.replace(ELEMENT, (element, name?: string) => {
+    if (name === undefined || name === 'pre') return element
+    if (MARKDOWN_INSIDE.test(element))
+      return element.replace(MARKDOWN_INSIDE, '').replace(TAG, apart)
+    return element.replace(/^[ \t]+(?=<)/gm, '')
+  })
+  return outsideCode(plain, (part) => part.replace(MARK_LINE, '').replace(MARK, ''))
+}

@@ -1,0 +1,154 @@
+/**
+ * What the texts of other programs refer to, and where it is now: pictures, posts and files, in
+ * markdown, HTML, Obsidian's brackets, Hugo's and Jekyll's tags. Code is left as it is.
+ */
+import { basename } from 'node:path'
+import { outsideCode } from './outside-code.ts'
+
+/** Where the things are that a text refers to; null for what did not come along. */
+export interface Targets {
+  /** The address of a file of the site: a picture, a post by its file, a document. */
+  ofFile(path: string): string | null
+  /** The address of a post by one of its names. */
+  ofPost(name: string): string | null
+}
+
+const PICTURE = /\.(?:png|jpe?g|webp|gif|avif|svg)$/i
+const DOCUMENT =
+  /\.(?:pdf|zip|gz|tgz|epub|mobi|docx?|xlsx?|pptx?|od[tsp]|csv|json|ya?ml|txt|tex|bib|ipynb|mp[34]|m4[av]|webm|og[gv]|wav|mov)$/i
+// Each part has a bound, without which a long text of beginnings would take hours.
+const ADDRESS = String.raw`<[^>\n]{1,999}>|[^()\s]{1,999}(?:\([^()\s]{0,99}\)[^()\s]{0,99}){0,9}`
+const INLINE = new RegExp(
+  String.raw`(\]\(\s{0,9})(${ADDRESS})((?:\s{1,9}(?:"[^"\n]{0,999}"|'[^'\n]{0,999}'))?\s{0,9}\))`,
+  'g',
+)
+const DEFINITION = /^( {0,3}\[[^\]\n]{1,999}\]:[ \t]{0,9})(<[^>\n]{1,999}>|\S{1,999})/gm
+// In a table the bar before the words is escaped.
+const BRACKETS =
+  /(!?)\[\[([^\]|#\n]{0,999}?)((?:#[^\]|\n]{0,999}?)?)(?:\\?\|([^\]\n]{0,999}))?\]\]/g
+const FIGURE = /\{\{[<%]\s{0,9}figure\s([^}]{1,1999})[%>]\}\}/g
+const POST_TAG =
+  /\{%-?\s{0,9}post_url\s{1,9}(\S{1,999}?)\s{0,9}-?%\}|\{\{[<%]\s{0,9}(?:rel)?ref\s{1,9}"([^"#]{1,999})[^"]{0,999}"\s{0,9}[>%]\}\}/g
+const TAG = /<(?:a|img|source|video|audio)\b[^>]{1,1999}>/gi
+const ATTRIBUTE =
+  /(\s(?:src|poster|href)\s{0,9}=\s{0,9})(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))|(\ssrcset\s{0,9}=\s{0,9})("[^"]*"|'[^']*'|[^\s"'>]+)/gi
+const MARKS = [
+  ['template tags', /\{%[^\n]{1,999}?%\}/g],
+  ['shortcodes', /\{\{[<%][^\n]{1,999}?[>%]\}\}/g],
+  ['template values', /\{\{(?![<%])[^\n]{1,999}?\}\}/g],
+] as const
+
+/** The text with its references as the targets say; what they do not know stays. */
+export function convertReferences(text: string, targets: Targets): string {
+  const moved = (written: string) => addressOf(written, targets)
+  return outsideCode(text, (part) =>
+    part
+      // First of all: what comes after makes more of these.
+      .replace(INLINE, (all, opening, written, closing) => {
+        const address = moved(written)
+        return address === null ? all : opening + address + closing
+      })
+      .replace(DEFINITION, (_, opening, written) => opening + (moved(written) ?? written))
+      .replace(TAG, (tag) =>
+        tag.replace(ATTRIBUTE, (all, name, one, two, bare, setName, set) => {
+          if (setName !== undefined) {
+            return setName + set.replace(/[^\s,"']+/g, (entry: string) => moved(entry) ?? entry)
+          }
+          const address = moved(one ?? two ?? bare)
+          return address === null ? all : `${name}"${address}"`
+        }),
+      )
+      .replace(BRACKETS, (all, embed, to, heading, label) => {
+        const name = to.trim()
+        if (embed !== '' && (PICTURE.test(name) || DOCUMENT.test(name))) {
+          const address = targets.ofFile(name)
+          return address === null ? all : image(/^\d+(?:x\d+)?$/.test(label) ? '' : label, address)
+        }
+        const address = targets.ofPost(name)
+        const words = label ?? (to + heading).split('#').filter(Boolean).join(' > ')
+        if (address === null) return embed === '' ? words : all
+        return `[${words}](${address})`
+      })
+      .replace(FIGURE, (all, attributes) => {
+        const { src = '', ...words } = attributesOf(attributes)
+        const address = moved(src)
+        return address === null ? all : figure(address, words)
+      })
+      .replace(POST_TAG, (all, post, ref) => targets.ofPost(post ?? ref) ?? all),
+  )
+}
+
+function addressOf(written: string, targets: Targets): string | null {
+  const reference = written.trim().replace(/^<(.*)>$/, '$1')
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|$)/i.test(reference)) return null
+  const [, path = '', heading = ''] = /^([^?#]*)[^#]*(.*)$/.exec(reference) ?? []
+  const plain = decoded(path)
+  if (PICTURE.test(plain) || DOCUMENT.test(plain)) return targets.ofFile(plain)
+  const post = /\.mdx?$/i.test(plain) ? targets.ofPost(plain) : null
+  return post === null ? null : post + heading
+}
+
+/** For the report: marks of the other program that stay in the text. */
+export function marksIn(text: string): string[] {
+  const marks = MARKS.map(([what, mark]) => ({ what, mark, found: new Set<string>() }))
+  outsideCode(text, (part) => {
+    for (const { mark, found } of marks) for (const [each] of part.matchAll(mark)) found.add(each)
+    return part
+  })
+  const told = marks.filter(({ found }) => found.size > 0)
+  return told.map(({ what, found }) => `${what} that stay as text: ${[...found].join(', ')}`)
+}
+
+/** For the report: why a file of the site is not there. */
+export function missingWords(path: string): string {
+  return PICTURE.test(path)
+    ? `an image that is not there: ${path}`
+    : `a file that is not copied: ${path}`
+}
+
+/** Tags that stand in the text, `#like-this`. */
+export function hashtagsIn(text: string): string[] {
+  const tags: string[] = []
+  outsideCode(text, (part) => {
+    for (const [, tag = ''] of part.matchAll(/(?<=^|\s)#(\p{L}[\p{L}\p{N}_/-]*)/gmu)) tags.push(tag)
+    return part
+  })
+  return [...new Set(tags)]
+}
+
+/** A name as links spell it: the last part of a path, without ending, in lower case. */
+export function linkName(name: string): string {
+  return basename(name.replace(/\/(?:_?index)?(?:\.\w+)?$/, ''))
+    .replace(/\.(?:mdx?|markdown|html)$/i, '')
+    .normalize('NFC')
+    .toLowerCase()
+}
+
+/** An image with these words, as markdown. */
+export function image(alt: string | undefined, address: string): string {
+  return `![${(alt ?? '').replace(/[[\]\\]/g, '\\$&')}](${address})`
+}
+
+/** A picture with the words that Hugo shows below it, in one paragraph: it may stand in a list. */
+function figure(
+  address: string,
+  { alt, title, caption, link, attr, attrlink }: Record<string, string>,
+): string {
+  const linked = (words: string, to: string | undefined) => (to ? `[${words}](${to})` : words)
+  const below = [title && `**${title}**`, caption, attr && linked(attr, attrlink)].filter(Boolean)
+  return [linked(image(alt, address), link), ...below].join('\\\n')
+}
+
+function attributesOf(text: string): Record<string, string> {
+  const found = text.matchAll(/([a-z-]{1,99})\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi)
+  const pairs = [...found].map(([, name = '', one, two, bare]) => [name, one ?? two ?? bare ?? ''])
+  return Object.fromEntries(pairs)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
