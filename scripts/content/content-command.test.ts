@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Fixture, fixtureIn, makeFolder, testEnv } from '../../server/test/git-fixture.ts'
+import { generateContent } from '../lab/generated-content.ts'
 import { BAD, COMMAND, GOOD } from '../test/hook-fixture.ts'
 
 let site: Fixture
@@ -177,12 +178,28 @@ describe('what of a text is not shown', () => {
 
 describe('new', () => {
   it('writes a link with its address, and a draft that visitors do not see', () => {
-    const made = content(['new', 'A find', '--url', 'https://example.org/', '--draft'])
+    const made = content(['new', 'A find', '--url', 'https://example.org/', '--draft'], {
+      env: { TIME_ZONE: 'Asia/Kathmandu' },
+    })
     expect(site.text(made.out.trim())).toMatch(
-      /^---\ntitle: A find\ntype: link\ndate: \S+\nurl: https:\/\/example\.org\/\ndraft: true\n---\n/,
+      /^---\ntitle: A find\ntype: link\ndate: \S+\+05:45\nurl: https:\/\/example\.org\/\ndraft: true\n---\n/,
     )
     expect(content(['check']).status).toBe(0)
   })
+
+  it('gives the second of one title another id, in whatever folder the first is', () => {
+    site.put('content/posts/2019/a-day.md', GOOD)
+    expect(content(['new', 'A day']).out).toMatch(/^content\/posts\/\d{4}\/a-day-2\.md\n$/)
+  })
+})
+
+it('the starter content and generated content have no problem', () => {
+  const starter = fileURLToPath(new URL('../../content', import.meta.url))
+  expect(content(['check'], { env: { CONTENT_DIR: starter } }).err).toMatch(/^0 problems/)
+  for (const { path, text } of generateContent({ posts: 50, seed: 1 })) {
+    site.put(`content/${path}`, text)
+  }
+  expect(content(['check']).err).toMatch(/^0 problems/)
 })
 
 describe('import', () => {

@@ -11,12 +11,19 @@ import { runHook } from '../hooks/run-hook.ts'
 import { GIT_MISSING } from '../import/commit-import.ts'
 import { ImportError, importContent } from '../import/import-content.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
-import { checkTexts, siteTimeZone } from './check.ts'
 import { isGitMissing } from './git.ts'
 import { initContent, initDefaults, initPlace } from './init.ts'
 import { answersOf, askAnswers, INIT_OPTIONS } from './init-answers.ts'
 import { writeNewPost } from './new.ts'
-import { insideContent, PlaceError, requireFolder, STANDING, setting } from './place.ts'
+import {
+  insideContent,
+  PlaceError,
+  requireFolder,
+  STANDING,
+  setting,
+  siteTimeZone,
+} from './place.ts'
+import { checkTexts } from './text-warnings.ts'
 import { asksForHelp, COMMANDS, parseCall, UsageError, usageOf } from './usage.ts'
 import { runVerify } from './verify/verify.ts'
 

@@ -15,10 +15,9 @@ import { defaultSite, parseSiteFile } from '../../server/content/formats/site-fi
 import { gitEnvironment } from '../../server/git/objects/git-process.ts'
 import { makeRepository } from '../../server/git/open/make-repository.ts'
 import { commitFiles, siteAuthor } from '../import/commit-import.ts'
-import { siteTimeZone } from './check.ts'
 import { git, gitOr } from './git.ts'
 import type { InitAnswers, InitDefaults } from './init-answers.ts'
-import { PlaceError, REMOTE, setting } from './place.ts'
+import { PlaceError, REMOTE, setting, siteTimeZone } from './place.ts'
 import { dateStarter, isStarterFile, STARTER_ABOUT, STARTER_FILES } from './starter-files.ts'
 
 /** Where a clone's own content goes; the program's repository ignores it. */

@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { dropSecrets, readSetting, SETTINGS } from '../../server/config.ts'
+import { type CheckedContent, openContent } from '../../server/content/check-content.ts'
 
 /** Where the author stands: npm itself goes to the project's folder. */
 export const STANDING = process.env.INIT_CWD || process.cwd()
@@ -22,6 +23,11 @@ export function setting<Key extends 'contentDir' | 'timeZone' | 'siteUrl'>(key: 
   } catch (error) {
     throw new PlaceError(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** The zone in which the site counts days. */
+export function siteTimeZone(content: CheckedContent): string {
+  return openContent(content).keeper.zone()
 }
 
 /** A path as the author gives it, from where they stand or from the content folder. @throws PlaceError */

@@ -1,5 +1,7 @@
 /** What of written texts the site does not show, found by the server's own renderer. */
 
+import { type CheckedContent, openContent } from '../../server/content/check-content.ts'
+import { isProblem } from '../../server/content/files/content-paths.ts'
 import { splitFrontMatter } from '../../server/content/formats/front-matter.ts'
 import { trimBody } from '../../server/content/formats/post-file.ts'
 import { decodeText } from '../../server/content/formats/text-bytes.ts'
@@ -9,7 +11,7 @@ import { mayLeaveOut } from '../../server/markdown/left-out.ts'
 import { MarkdownRenderer, PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
 
 /** A file of the content folder with a text in markdown: a post's or the about page's. */
-export interface TextFile {
+interface TextFile {
   /** Relative to the content folder. */
   path: string
   bytes: Uint8Array
@@ -18,6 +20,27 @@ export interface TextFile {
 /** A part of a file's text that is not shown, with its line in the file. */
 export interface Warning extends NotShown {
   file: string
+}
+
+/** Warnings of the texts among the files of a content folder, by file, then line. */
+export function checkTexts(
+  content: CheckedContent,
+  isChosen: (file: string) => boolean,
+): Promise<Warning[]> {
+  return textWarnings(textsOf(content, isChosen))
+}
+
+/** Read one at a time: all texts of a site at once would be most of the memory. */
+function* textsOf(content: CheckedContent, isChosen: (file: string) => boolean) {
+  const { files } = openContent(content)
+  const texts = files
+    .list()
+    .files.filter(({ kind, path }) => kind === 'post' || path === 'about.md')
+  for (const file of texts) {
+    const read = isChosen(file.path) ? files.read(file.path) : null
+    if (read === null || isProblem(read)) continue
+    yield { path: file.path, bytes: read.bytes }
+  }
 }
 
 /** Warnings by file, as they come, then by line. A text without HTML costs one look at it. */

@@ -139,18 +139,14 @@ describe('installing hooks', () => {
     expect(site.text('.git/hooks/pre-receive')).toBe(theirs)
   })
 
-  it('of husky names the line for .husky, not for .husky/_', () => {
-    const site = makeRepository({ 'content/posts/good.md': GOOD, '.husky/pre-commit': 'true\n' })
-    site.put('.husky/_/pre-commit', '#!/bin/sh\nsh -e "$(dirname "$0")/../pre-commit"\n')
-    site.git('config', 'core.hooksPath', '.husky/_')
-    chmodSync(join(site.folder, '.husky/_/pre-commit'), 0o755)
-    const theirs = join(site.folder, '.husky/pre-commit')
+  it('leaves hooks that are kept elsewhere alone and says what to add there', () => {
+    const site = makeRepository({ 'content/posts/good.md': GOOD })
+    site.git('config', 'core.hooksPath', '.husky')
     const { output } = install(join(site.folder, 'content'))
-    const line = new RegExp(`Add this to ${theirs}:\n {2}(.*)\n`).exec(output)?.[1] ?? ''
-    site.put('.husky/pre-commit', `true\n${line}\n`)
-    expect(install(join(site.folder, 'content')).output).toContain(
-      `pre-commit: called by ${theirs}`,
-    )
+    const [, path = '', line = ''] = /Add this to (.*pre-commit):\n {2}(.*)\n/.exec(output) ?? []
+    expect(path).toBe(join(site.folder, '.husky/pre-commit'))
+    site.put('.husky/pre-commit', `#!/bin/sh\n${line}\n`)
+    chmodSync(path, 0o755)
     site.put('content/posts/bad.md', BAD)
     site.git('add', 'content')
     expect(tryGit(site, 'commit', '-m', 'Bad').output).toContain('content/posts/bad.md:3: ')

@@ -2,15 +2,7 @@
  * `content check --install-hook`: writes the hooks that run this build of the check. A hook that
  * someone else wrote is never touched; its owner is told which line to add.
  */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { git, gitOr } from '../content/git.ts'
 import { PlaceError } from '../content/place.ts'
@@ -40,29 +32,14 @@ export function installHooks(install: HookInstall): string[] {
     const path = join(hooksFolder, hook)
     const call = [install.node, install.command, 'hook', hook, prefix].map(quoted).join(' ')
     if (isOwn && (!existsSync(path) || readFileSync(path, 'utf8').startsWith(SIGNATURE))) {
-      replaceFile(path, hookText(install, call))
+      // A new file: git may be running the present one.
+      rmSync(path, { force: true })
+      writeFileSync(path, hookText(install, call), { mode: 0o755 })
       return [`${hook}: installed`]
     }
-    const theirs = authorsHook(path)
-    if (existsSync(theirs) && readFileSync(theirs, 'utf8').includes(call)) {
-      return [`${hook}: called by ${theirs}`]
-    }
     const why = isOwn ? 'there is one already' : 'core.hooksPath keeps hooks elsewhere'
-    return [`${hook}: left alone, since ${why}. Add this to ${theirs}:`, `  ${call}`]
+    return [`${hook}: left alone, since ${why}. Add this to ${path}:`, `  ${call}`]
   })
-}
-
-/** In one step: git may be running the present hook. */
-function replaceFile(path: string, text: string): void {
-  const whole = `${path}.${process.pid}`
-  writeFileSync(whole, text)
-  chmodSync(whole, 0o755)
-  renameSync(whole, path)
-}
-
-/** Husky points git to `.husky/_`, which it writes itself; people write in the folder above. */
-function authorsHook(path: string): string {
-  return path.replace(/\/\.husky\/_(?=\/[^/]+$)/, '/.husky')
 }
 
 function findPlace({ folder, bareFolder }: HookInstall) {

@@ -1,5 +1,6 @@
 /** The figures of the record, worked out from a clone by the server's own rules. */
 
+import { realpathSync } from 'node:fs'
 import { FIRST_DAY, LAST_DAY } from '#domain/days/day.ts'
 import type { HeatmapDay } from '#domain/days/heatmap.ts'
 import type { Streak } from '#domain/days/streak.ts'
@@ -16,11 +17,14 @@ import {
 import type { RecordKeeper } from '../../../server/content/index/record-keeper.ts'
 import { loadContent } from '../../../server/content/index/record-keeper.ts'
 import type { Snapshot } from '../../../server/content/records.ts'
+import { History } from '../../../server/git/history/history.ts'
+import { Git, gitEnvironment } from '../../../server/git/objects/git-process.ts'
+import { ObjectReader } from '../../../server/git/objects/object-reader.ts'
+import { findRepositoryPaths } from '../../../server/git/objects/repository-paths.ts'
 import { pastsOf, recordOf } from '../../../server/queries/site-record.ts'
 import { heatmapAnswer, streakAnswer } from '../../../server/queries/statistics-answer.ts'
 import { withContentOf } from '../committed-content.ts'
-import { git, gitOr } from '../git.ts'
-import { type OpenHistory, openHistory } from '../open-history.ts'
+import { gitOr, git as runGit } from '../git.ts'
 import { PlaceError } from '../place.ts'
 
 export interface Figures {
@@ -49,10 +53,16 @@ interface Place {
 
 /** @throws PlaceError where the clone cannot tell */
 export async function figuresOfClone(place: Place): Promise<CloneFigures> {
-  const clone = await openHistory(place.contentDir)
-  if (clone === null) throw new PlaceError(`There is no git repository at ${place.contentDir}.`)
+  const env = gitEnvironment(process.env, {})
+  const here = new Git({ cwd: realpathSync(place.contentDir), env, config: [] })
+  const paths = await findRepositoryPaths(here)
+  if (paths === null) throw new PlaceError(`There is no git repository at ${place.contentDir}.`)
+  const { top: repository, prefix } = paths
+  // From the top of the work tree, as the server does: below it git takes paths for those of the folder.
+  const git = new Git({ cwd: repository, env, config: [] })
+  const reader = new ObjectReader(git)
+  const clone = { reader, history: new History({ git, paths, reader }) }
   try {
-    const { top: repository, prefix } = clone.paths
     const head = headOf(repository)
     const source = { repository, prefix, commit: head }
     const { snapshot, ownZone } = await withContentOf(source, (content) => {
@@ -62,12 +72,12 @@ export async function figuresOfClone(place: Place): Promise<CloneFigures> {
     const missing = (commits: readonly string[]) => missingIn(repository, commits)
     return { figures: figuresOf(snapshot, place.now), ownZone, missing }
   } finally {
-    await clone.close()
+    await reader.close()
   }
 }
 
 function headOf(repository: string): string {
-  if (git(repository, ['rev-parse', '--is-shallow-repository']) === 'true') {
+  if (runGit(repository, ['rev-parse', '--is-shallow-repository']) === 'true') {
     throw new PlaceError(
       'This clone has only the newest commits, so the record cannot be checked. Run: git fetch --unshallow',
     )
@@ -75,6 +85,11 @@ function headOf(repository: string): string {
   const head = gitOr(null, repository, ['rev-parse', '--verify', '-q', 'HEAD^{commit}'])
   if (head === null) throw new PlaceError('This repository has no commit yet.')
   return head
+}
+
+interface OpenHistory {
+  history: History
+  reader: ObjectReader
 }
 
 type Loading = Place & { head: string; folder: string }
@@ -138,7 +153,7 @@ function figuresOf(snapshot: Snapshot, now: number): Figures {
 function missingIn(repository: string, commits: readonly string[]): string[] {
   const known = [...new Set(commits)].filter((commit) => /^[0-9a-f]{40,64}$/.test(commit))
   const input = known.map((commit) => `${commit}\n`).join('')
-  const found = git(repository, ['cat-file', '--batch-check=%(objectname)'], { input })
+  const found = runGit(repository, ['cat-file', '--batch-check=%(objectname)'], { input })
   const lines = found.split('\n')
   return known.filter((_, index) => lines[index]?.endsWith(' missing'))
 }
