@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -31,11 +31,12 @@ const RELOADING = `{
   }, 1000)
 }`
 
+/** What runs beside the server; the commands need the renderer alone. */
+const RENDERER = 'server/markdown/markdown-worker.ts'
+const WORKERS = [RENDERER, 'server/media/image-worker.ts']
+
 /** Files that are compressed already. */
 const COMPRESSED = /\.(woff2|png|jpg|webp|avif)$/
-
-/** Prefix of the chunks that the server and its workers load on demand. */
-const PART = 'part-'
 
 /**
  * Builds everything and resolves when it is on disk.
@@ -220,9 +221,8 @@ function nodeOptions({ dev, root }) {
 
 async function buildServer({ dev, root }) {
   const outdir = join(root, 'dist/server')
-  const workers = await workerFiles(join(root, 'server'))
   // A build that fails leaves no server of the build before.
-  await rm(join(outdir, 'main.mjs'), { force: true })
+  await rm(outdir, { recursive: true, force: true })
   const options = {
     ...nodeOptions({ dev, root }),
     entryNames: '[name]',
@@ -232,28 +232,17 @@ async function buildServer({ dev, root }) {
     lineLimit: 120,
     // What is needed now and then is a separate file.
     splitting: true,
-    chunkNames: `${PART}[name]-[hash]`,
+    chunkNames: 'part-[name]-[hash]',
     write: false,
   }
   // Apart, so that neither loads what only the others need.
   const built = await Promise.all([
     esbuild.build({ ...options, entryPoints: ['server/main.ts'] }),
-    esbuild.build({ ...options, entryPoints: workers.map((path) => relative(root, path)) }),
+    esbuild.build({ ...options, entryPoints: WORKERS }),
   ])
   const files = built.flatMap(({ outputFiles }) => outputFiles)
   await mkdir(outdir, { recursive: true })
   await Promise.all(files.map(({ path, contents }) => writeFile(path, contents)))
-  const names = new Set(files.map(({ path }) => basename(path)))
-  const present = await readdir(outdir)
-  const old = present.filter((name) => name.startsWith(PART) && !names.has(name))
-  await Promise.all(old.map((name) => rm(join(outdir, name))))
-}
-
-async function workerFiles(folder) {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
-  return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('-worker.ts'))
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
 }
 
 async function buildCommands({ dev, root }) {
@@ -261,7 +250,7 @@ async function buildCommands({ dev, root }) {
   await esbuild.build({
     ...nodeOptions({ dev, root }),
     // The renderer runs beside it, so that no text holds it up.
-    entryPoints: ['scripts/content/content.ts', 'server/markdown/markdown-worker.ts'],
+    entryPoints: ['scripts/content/content.ts', RENDERER],
     entryNames: '[name]',
     outdir: join(root, 'dist'),
   })

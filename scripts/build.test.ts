@@ -19,6 +19,7 @@ const FILES = {
   'client/start/before-paint.ts': `document.documentElement.dataset.theme = 'light'`,
   'server/main.ts': `import { card } from '../client/start/app.tsx'; console.log(card)`,
   'server/markdown/markdown-worker.ts': `console.log('worker')`,
+  'server/media/image-worker.ts': '',
 }
 
 let root: string

@@ -2,12 +2,12 @@
  * `npm test`: everything there is to check, one exit status, and as the last line of all
  * `N passed, N failed, N skipped`. Arguments go to vitest: `npm test -- server/git`.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runChecks } from './check.mjs'
 import { installChromiumIfNeeded } from './chromium.mjs'
-import { buildIfStale, checkNode, installIfNeeded, ROOT, run, runCommand } from './prepare.mjs'
+import { buildIfStale, checkNode, installIfNeeded, run, runCommand } from './prepare.mjs'
 import { addTestReport } from './test-report.mjs'
 
 await runCommand(async () => {
@@ -19,7 +19,7 @@ await runCommand(async () => {
   }
   await buildIfStale()
   for (const { ok } of await runChecks()) count(ok)
-  if (hasBrowserTests() && !(await installChromiumIfNeeded())) count(false)
+  if (!(await installChromiumIfNeeded())) count(false)
   await runVitest(total)
   console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
   process.exitCode = total.failed === 0 ? 0 : 1
@@ -48,12 +48,4 @@ function readReport(path) {
   } catch {
     return null
   }
-}
-
-function hasBrowserTests() {
-  return ['server', 'client', 'scripts'].some((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true }).some((name) =>
-      /\.browser\.test\.tsx?$/.test(String(name)),
-    ),
-  )
 }

@@ -12,11 +12,6 @@ describe('the generated site', () => {
     expect([...generateContent({ posts: 1000, seed: 2 })]).not.toEqual(files)
   })
 
-  it('gives every post an id of its own', () => {
-    const ids = posts(files).map(({ path }) => path.split('/').at(-1))
-    expect(new Set(ids).size).toBe(1000)
-  })
-
   it('has essays, shorts and links as 5 : 4 : 1', () => {
     const share = (type: string) =>
       posts(files).filter(({ text }) => text.includes(`\ntype: ${type}\n`)).length / 1000

@@ -1,7 +1,7 @@
 /**
  * Kills of a first start: the folder is filled, its repository made and everything
  * in it committed, and a kill may come at any moment of that. Used by a short test and by the long
- * `scripts/lab/stress/stress-first-start.ts`.
+ * `scripts/lab/stress/stress-git.ts`.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'

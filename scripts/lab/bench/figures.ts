@@ -2,7 +2,7 @@
 
 /** One figure beside what is wanted of it. */
 export interface Result {
-  /** Of the table of targets, 1 to 16. */
+  /** Of the table of targets, 1 to 15. */
   row: number
   name: string
   /** What each round gave: a ratio, or a figure in `unit`. */
@@ -13,8 +13,6 @@ export interface Result {
   /** What it was compared with, or how it came about. */
   beside: string
   wanted: { most: number } | { least: number }
-  /** How far a thing compared with itself in the same way was from 1. */
-  error?: number
 }
 
 type Verdict = 'met' | 'not met' | 'too noisy'
@@ -22,17 +20,14 @@ type Verdict = 'met' | 'not met' | 'too noisy'
 /** The share of the rounds that must say the same. */
 const AGREE_MIN = 0.75
 
-/** Too noisy: the rounds do not agree, or the way of measuring is wrong by more than the distance. */
+/** Too noisy: the rounds do not agree. */
 export function verdictOf(result: Result): Verdict {
-  const { rounds, wanted, error = 0 } = result
+  const { rounds, wanted } = result
   const value = figureOf(result)
   const isMet = (figure: number) =>
     'most' in wanted ? figure <= wanted.most : figure >= wanted.least
-  const limit = 'most' in wanted ? wanted.most : wanted.least
   const agreeing = rounds.filter((round) => isMet(round) === isMet(value)).length
-  if (agreeing < rounds.length * AGREE_MIN || Math.abs(value - limit) < error * limit) {
-    return 'too noisy'
-  }
+  if (agreeing < rounds.length * AGREE_MIN) return 'too noisy'
   return isMet(value) ? 'met' : 'not met'
 }
 

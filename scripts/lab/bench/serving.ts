@@ -66,18 +66,9 @@ export async function measureServing({ folder, site, start }: Bench): Promise<Re
   try {
     await untilQuiet(server.pid)
     const ours = { port: new URL(server.address).port, pid: server.pid }
-    const [first, ...others] = questions(site.posts[0]?.id ?? '')
-    if (first === undefined) return []
-    // The constant server as if it were ours shows how far off the measuring itself is.
-    const control = await measureQuestion(first, { folder, ours: null, own: ours })
-    const error = Math.max(...control.map(({ value = 1 }) => Math.abs(value - 1)))
-    const results = control.map((result) => ({
-      ...result,
-      name: 'a constant answer beside itself',
-    }))
-    for (const asked of [first, ...others]) {
-      const measured = await measureQuestion(asked, { folder, ours, own: ours })
-      results.push(...measured.map((result) => ({ ...result, error })))
+    const results: Result[] = []
+    for (const asked of questions(site.posts[0]?.id ?? '')) {
+      results.push(...(await measureQuestion(asked, { folder, ours })))
     }
     return results
   } finally {
@@ -85,21 +76,16 @@ export async function measureServing({ folder, site, start }: Bench): Promise<Re
   }
 }
 
-/** @param of.ours null to measure a second constant server in its place */
 async function measureQuestion(
   question: Asked,
-  { folder, ours, own }: { folder: string; ours: Served | null; own: Served },
+  { folder, ours }: { folder: string; ours: Served },
 ): Promise<Result[]> {
-  const asked = { ...question, ...(await withEtag(question, own.port)) }
-  const answer = await answerTo(asked, own.port)
-  const started = [await startConstant({ folder, question: asked, answer })]
-  if (ours === null) started.push(await startConstant({ folder, question: asked, answer }))
-  const [theirs, other] = started.map(({ process: { pid = 0 }, address }) => ({
-    port: new URL(address).port,
-    pid,
-  }))
+  const asked = { ...question, ...(await withEtag(question, ours.port)) }
+  const answer = await answerTo(asked, ours.port)
+  const { process: constant, address } = await startConstant({ folder, question: asked, answer })
+  const theirs = { port: new URL(address).port, pid: constant.pid ?? 0 }
   try {
-    const sides = [ours ?? other, theirs].flatMap((side) => side ?? [])
+    const sides = [ours, theirs]
     // Ours has been at work since its start; a constant one is new and not yet compiled.
     for (const side of sides) await load(asked, side)
     const costs: Cost[][] = []
@@ -110,7 +96,7 @@ async function measureQuestion(
     }
     return resultsOf(asked, costs)
   } finally {
-    for (const { process } of started) process.kill()
+    constant.kill()
   }
 }
 

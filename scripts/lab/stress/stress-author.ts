@@ -2,29 +2,14 @@
  * Admin writes beside an author who loops commit, commit -a, pull --rebase
  * (with a second clone pushing), push, checkout and stash in the same tree, far faster than a person.
  */
+import { type ExecFileException, execFile } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRepository } from '../../../server/git/open/create-repository.ts'
-import type { Repository } from '../../../server/git/repository.ts'
 import { silentLog } from '../../../server/log.ts'
-import { Author, type Clones, makeClones } from './busy-author.ts'
 
-interface AuthorCounts {
-  writes: number
-  acked: number
-  refused: Record<string, number>
-  /** Acknowledged files that the branch does not hold at the end. */
-  lost: number
-  /** Posts that a commit of the author added, changed or deleted. */
-  touchedByAuthor: number
-  displaced: number
-  authorSteps: number
-  /** Steps of the author that failed because of our index lock. */
-  authorStepsBlocked: number
-  /** Steps of the author that failed for another reason, by the first line git printed. */
-  authorStepsFailed: Record<string, number>
-  status: string
-  fsck: string
-}
+const SHARED = 'posts/shared.md'
 
 interface Options {
   /** An empty folder for the three repositories. */
@@ -34,82 +19,168 @@ interface Options {
 }
 
 /** Runs until the writes are answered, then lets git say what is there. */
-export async function runBesideAuthor({ folder, writes, env }: Options): Promise<AuthorCounts> {
+export async function runBesideAuthor({ folder, writes, env }: Options): Promise<object> {
   const clones = await makeClones(folder, env)
   const { site, git } = clones
-  const repository = await createRepository({
-    contentDir: site,
-    identity: { name: 'Admin', email: 'admin@example.org' },
-    log: silentLog,
-    env,
-  })
+  const identity = { name: 'Admin', email: 'admin@example.org' }
+  const repository = await createRepository({ contentDir: site, identity, log: silentLog, env })
   const author = new Author(clones)
-  const admin = new Admin(repository)
   const authorEnds = author.work()
+  const acked: number[] = []
+  const refused: Record<string, number> = {}
   for (let n = 1; n <= writes; n += 1) {
-    await admin.write(n)
+    const bytes = Buffer.from(`${n}\n`)
+    const changes = [`posts/write-${n}.md`, SHARED].map((path) => ({ path, bytes }))
+    try {
+      await repository.write(async () => ({ changes, subject: `Write ${n}`, value: null }))
+      acked.push(n)
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+      refused[code] = (refused[code] ?? 0) + 1
+    }
     await sleep(20)
   }
   author.isOver = true
   await authorEnds
   const displaced = (await repository.displaced()).length
   await repository.close()
+  const shown = (path: string) => git(site, 'show', `main:${path}`).catch(() => null)
+  let lost = Number(await shown(SHARED)) < (acked.at(-1) ?? 0) ? 1 : 0
+  for (const n of acked) if ((await shown(`posts/write-${n}.md`)) !== `${n}\n`) lost += 1
   return {
-    ...{ writes, acked: admin.acked.size, refused: admin.refused, displaced },
-    lost: await lostWrites(clones, admin),
-    touchedByAuthor: await touchedByAuthor(clones),
-    authorSteps: author.steps,
-    authorStepsBlocked: author.blocked,
-    authorStepsFailed: author.failed,
+    ...{ writes, acked: acked.length, refused, lost, displaced },
+    'author: steps': author.steps,
+    'author: blocked by our index lock': author.blocked,
+    'author: failed otherwise': author.failed,
     status: await git(site, 'status', '--porcelain'),
     fsck: await git(site, 'fsck', '--full', '--strict', '--no-dangling'),
   }
 }
 
-const SHARED = 'posts/shared.md'
+interface Clones {
+  /** The content folder of the server. */
+  site: string
+  second: string
+  git(cwd: string, ...args: string[]): Promise<string>
+}
 
-/** Writes a file that no other write has, and one that all share. */
-class Admin {
-  readonly #repository: Repository
-  /** Text by path. */
-  readonly acked = new Map<string, string>()
-  readonly refused: Record<string, number> = {}
-  sharedAcked = 0
+/** A remote and two clones of it, the first with content. */
+async function makeClones(
+  folder: string,
+  env: Record<string, string | undefined>,
+): Promise<Clones> {
+  const site = join(folder, 'site')
+  const second = join(folder, 'second')
+  const remote = join(folder, 'remote.git')
+  const git = (cwd: string, ...args: string[]) =>
+    new Promise<string>((resolve, reject) =>
+      execFile('git', args, { cwd, env, maxBuffer: 1 << 28 }, (error, stdout, stderr) =>
+        error ? reject(Object.assign(error, { stderr })) : resolve(stdout),
+      ),
+    )
+  await git(folder, 'init', '-q', '--bare', '-b', 'main', remote)
+  await git(folder, 'clone', '-q', remote, site)
+  mkdirSync(join(site, 'posts'))
+  writeFileSync(join(site, 'notes.md'), 'start\n')
+  writeFileSync(join(site, 'posts/shared.md'), '0\n')
+  await git(site, 'checkout', '-q', '-B', 'main')
+  await git(site, 'add', '-A')
+  await git(site, 'commit', '-qm', 'Author starts')
+  await git(site, 'push', '-q', '-u', 'origin', 'main')
+  await git(folder, 'clone', '-q', remote, second)
+  return { site, second, git }
+}
 
-  constructor(repository: Repository) {
-    this.#repository = repository
+/** Loops through what an author does, until it is over. */
+class Author {
+  readonly #clones: Clones
+  isOver = false
+  steps = 0
+  blocked = 0
+  readonly failed: Record<string, number> = {}
+
+  constructor(clones: Clones) {
+    this.#clones = clones
   }
 
-  async write(n: number): Promise<void> {
-    const path = `posts/write-${n}.md`
-    const bytes = Buffer.from(`${n}\n`)
+  async work(): Promise<void> {
+    const { site, git } = this.#clones
+    const steps = [
+      () => this.#commitAll(),
+      () => this.#addAndCommit(),
+      () => this.#pullFromSecond(),
+      () => git(site, 'push', '-q'),
+      () => this.#checkOutAndBack(),
+      () => this.#stash(),
+    ]
+    const backOnMain = () => git(site, 'checkout', '-q', 'main').catch(() => {})
+    while (!this.isOver) {
+      try {
+        await steps[this.steps++ % steps.length]?.()
+      } catch (error) {
+        // execFile rejects with this shape.
+        this.#noteFailure((error as ExecFileException).stderr ?? '')
+        await backOnMain()
+      }
+      await sleep(30)
+    }
+    await backOnMain()
+  }
+
+  #noteFailure(stderr: string): void {
+    if (/index\.lock/.test(stderr)) {
+      this.blocked += 1
+      return
+    }
+    const line = stderr.split('\n').find((found) => /fatal|error|rejected/.test(found)) ?? ''
+    const reason = line.replace(/[0-9a-f]{7,40}/g, '…').trim()
+    this.failed[reason] = (this.failed[reason] ?? 0) + 1
+  }
+
+  #edit(): void {
+    appendFileSync(join(this.#clones.site, 'notes.md'), `${Math.random()}\n`)
+  }
+
+  async #commitAll(): Promise<void> {
+    const { site, git } = this.#clones
+    this.#edit()
+    await git(site, 'commit', '-qam', 'Author: commit -a')
+  }
+
+  async #addAndCommit(): Promise<void> {
+    const { site, git } = this.#clones
+    writeFileSync(join(site, `note-${Math.random()}.md`), 'note\n')
+    await git(site, 'add', '--', ':(glob)note*.md')
+    await sleep(50)
+    await git(site, 'commit', '-qm', 'Author: add, commit')
+  }
+
+  async #pullFromSecond(): Promise<void> {
+    const { site, second, git } = this.#clones
+    appendFileSync(join(second, 'second.md'), `${Math.random()}\n`)
+    await git(second, 'add', '-A')
+    await git(second, 'commit', '-qm', 'Second clone')
+    await git(second, 'pull', '-q', '--rebase')
+    await git(second, 'push', '-q')
     try {
-      await this.#repository.write(async () => ({
-        changes: [path, SHARED].map((changed) => ({ path: changed, bytes })),
-        subject: `Write ${n}`,
-        value: null,
-      }))
-      this.acked.set(path, `${n}\n`)
-      this.sharedAcked = n
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-      this.refused[code] = (this.refused[code] ?? 0) + 1
+      await git(site, 'pull', '-q', '--rebase', '--autostash')
+    } finally {
+      if (existsSync(join(site, '.git/rebase-merge'))) await git(site, 'rebase', '--abort')
     }
   }
-}
 
-async function lostWrites({ site, git }: Clones, { acked, sharedAcked }: Admin): Promise<number> {
-  let lost = 0
-  for (const [path, text] of acked) {
-    const found = await git(site, 'show', `main:${path}`).catch(() => null)
-    if (found !== text) lost += 1
+  async #checkOutAndBack(): Promise<void> {
+    const { site, git } = this.#clones
+    await git(site, 'checkout', '-q', '-B', 'aside')
+    await sleep(20)
+    await git(site, 'checkout', '-q', 'main')
   }
-  return Number(await git(site, 'show', `main:${SHARED}`)) < sharedAcked ? lost + 1 : lost
-}
 
-async function touchedByAuthor({ site, git }: Clones): Promise<number> {
-  const options = ['--author=Author', '--format=', '--name-only', '--no-merges']
-  const touched = await git(site, 'log', ...options, 'main', '--', 'posts')
-  // The first commit added the shared file.
-  return touched.trim().split('\n').filter(Boolean).length - 1
+  async #stash(): Promise<void> {
+    const { site, git } = this.#clones
+    this.#edit()
+    await git(site, 'stash', '-q')
+    await sleep(20)
+    await git(site, 'stash', 'pop', '-q')
+  }
 }

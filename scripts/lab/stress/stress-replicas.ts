@@ -164,34 +164,20 @@ try {
       .split('\n')
       .map((line) => line.slice(0, 40)),
   )
-  const found = [...acked.keys()].filter((revision) => reachable.has(revision))
+  const lost = [...acked.keys()].filter((revision) => !reachable.has(revision)).length
   const names = git(remote, 'ls-tree', '-r', '--name-only', 'main').split('\n')
   const faults = [remote, ...replicas.map((replica) => replica.folder)].map((repository) =>
     git(repository, 'fsck', '--full', '--strict', '--no-dangling'),
   )
-  console.log(`acknowledged versions        ${acked.size} in ${seconds} s`)
-  console.log(`reachable in the history     ${found.length}, lost: ${acked.size - found.length}`)
-  console.log(`refused (server killed)      ${replicas.map(({ refused }) => refused).join(', ')}`)
-  console.log(
-    `commits, of them merges      ${git(remote, 'rev-list', '--count', 'main')}, ${git(remote, 'rev-list', '--count', '--merges', 'main')}`,
-  )
-  console.log(
-    `conflict copies              ${names.filter((name) => /-conflict-[0-9a-f]{7}\.md$/.test(name)).length}`,
-  )
-  console.log(
-    `HEADs (remote first)         ${heads()
-      .map((head) => head.slice(0, 10))
-      .join(' ')}`,
-  )
-  console.log(
-    `work trees clean             ${unclean()
-      .map((status) => (status === '' ? 'yes' : status))
-      .join(', ')}`,
-  )
-  console.log(`git fsck                     ${faults.map((fault) => fault || 'clean').join(', ')}`)
-  console.log(`time to converge             ${convergeMs} ms`)
-  const isLost = found.length < acked.size
-  process.exitCode = isLost || !(await isConverged()) ? 1 : 0
+  console.log(`replicas for ${seconds} s`, {
+    ...{ acknowledged: acked.size, lost, 'ms to converge': convergeMs },
+    'refused while one was killed': replicas.map(({ refused }) => refused),
+    commits: Number(git(remote, 'rev-list', '--count', 'main')),
+    'conflict copies': names.filter((name) => /-conflict-[0-9a-f]{7}\.md$/.test(name)).length,
+    'HEADs, remote first': heads().map((head) => head.slice(0, 10)),
+    'what git says': [...unclean(), ...faults].join('') || 'nothing',
+  })
+  process.exitCode = lost > 0 || !(await isConverged()) ? 1 : 0
 } finally {
   for (const { server } of replicas) await server?.stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

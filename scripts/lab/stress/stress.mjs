@@ -2,8 +2,7 @@
 import { buildIfStale, checkNode, installIfNeeded, run, runCommand } from '../../prepare.mjs'
 
 const RUNS = [
-  ['stress-git.ts', '--kills', '200', '--author', '200'],
-  ['stress-first-start.ts', '--kills', '100'],
+  ['stress-git.ts', '--kills', '200', '--author', '200', '--first-start', '100'],
   ['stress-server.ts', '--fuzz', '100000', '--logins', '1000', '--load', '20', '--ends', '200'],
   ['stress-replicas.ts', '--seconds', '60'],
   ['stress-stalls.ts'],
