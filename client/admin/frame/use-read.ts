@@ -1,5 +1,6 @@
 /** The one way in which the panel reads: asked when a screen opens, and again when `cause` changes. */
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Answer } from '#domain/answers/public-answers.ts'
 import { call, sentenceOf } from '../../data/api-client.ts'
 import { useStatus } from './status.ts'
 
@@ -15,8 +16,13 @@ export interface Read<Data, Meta = undefined> {
 /**
  * Reads a query path with the token. The caller names the shapes.
  * @param cause asks again whenever it is another value
+ * @param ask what is called with the path, where one call is not enough
  */
-export function useRead<Data, Meta = undefined>(path: string, cause?: unknown): Read<Data, Meta> {
+export function useRead<Data, Meta = undefined>(
+  path: string,
+  cause?: unknown,
+  ask: (path: string) => Promise<Answer<Data, Meta>> = get,
+): Read<Data, Meta> {
   const [state, setState] = useState<Omit<Read<Data, Meta>, 'reload'>>({
     data: null,
     meta: null,
@@ -28,13 +34,13 @@ export function useRead<Data, Meta = undefined>(path: string, cause?: unknown): 
     requests.current += 1
     const request = requests.current
     try {
-      const { data, meta } = await call<Data, Meta>('GET', path)
+      const { data, meta } = await ask(path)
       if (request === requests.current) setState({ data, meta: meta ?? null, fault: null })
     } catch (error) {
       const fault = sentenceOf(error)
       if (request === requests.current) setState((last) => ({ ...last, fault }))
     }
-  }, [path])
+  }, [path, ask])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another cause asks again
   useEffect(() => {
     void reload()
@@ -45,8 +51,18 @@ export function useRead<Data, Meta = undefined>(path: string, cause?: unknown): 
   return { ...state, reload }
 }
 
+function get<Data, Meta>(path: string): Promise<Answer<Data, Meta>> {
+  return call<Data, Meta>('GET', path)
+}
+
 /** As `useRead`, again with every answer of the status: after each write, on focus, every 30 s. */
-export function useLiveRead<Data, Meta = undefined>(path: string): Read<Data, Meta> {
-  const answers = useStatus((state) => state.answers)
-  return useRead<Data, Meta>(path, answers)
+export function useLiveRead<Data, Meta = undefined>(
+  path: string,
+  ask?: (path: string) => Promise<Answer<Data, Meta>>,
+): Read<Data, Meta> {
+  return useRead<Data, Meta>(
+    path,
+    useStatus((state) => state.answers),
+    ask,
+  )
 }

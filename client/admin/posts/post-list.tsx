@@ -1,13 +1,14 @@
 /** Every post, fifty at a time and found by words; a row opens its editor. */
-import { useDeferredValue, useState } from 'react'
+import { useCallback, useDeferredValue, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import type { PostListMeta } from '#domain/answers/public-answers.ts'
+import type { Answer, PostListMeta } from '#domain/answers/public-answers.ts'
 import { formatShortDay } from '#domain/days/day.ts'
 import type { PostSummary } from '#domain/post.ts'
 import { postState } from '#domain/post-state.ts'
 import { Empty } from '../../components/frame/notices.tsx'
 import { postHref } from '../../components/post-card.tsx'
 import { TypeBadge } from '../../components/post-meta.tsx'
+import { call } from '../../data/api-client.ts'
 import { useErrorToast } from '../../data/use-query.ts'
 import { unsavedNames } from '../forms/unsaved.ts'
 import { Actions, Button, ReadState, Row } from '../frame/parts.tsx'
@@ -16,6 +17,8 @@ import { copyPreviewLink, deletePost, toggleFeatured } from './post-calls.ts'
 import { PostHistory } from './post-history.tsx'
 
 const LIST_PART = 50
+/** Of the API. */
+const LIMIT_MAX = 100
 
 const STATE_MARKS = {
   live: null,
@@ -25,14 +28,29 @@ const STATE_MARKS = {
 
 export const editButtonId = (id: string) => `edit-${id}`
 
-export function PostList() {
+/** The list as it was found and left; it is read again while its screen is covered by an editor. */
+export function usePostList() {
   const [words, setWords] = useState('')
   // Typing goes first.
   const q = useDeferredValue(words.trim())
-  const options = new URLSearchParams({
-    ...{ view: 'summary', limit: String(LIST_PART) },
-    ...(q && { q }),
-  })
+  const [count, setCount] = useState(LIST_PART)
+  const ask = useCallback((path: string) => readPosts(path, count), [count])
+  const options = new URLSearchParams({ view: 'summary', ...(q && { q }) })
+  const read = useLiveRead(`/posts/admin?${options}`, ask)
+  useErrorToast(read.fault && 'Failed to load posts', read.fault ?? '')
+  return {
+    ...read,
+    words,
+    search(next: string) {
+      setWords(next)
+      setCount(LIST_PART)
+    },
+    showMore: () => setCount(count + LIST_PART),
+  }
+}
+
+export function PostList({ list }: { list: ReturnType<typeof usePostList> }) {
+  const { data, meta, words, search, showMore } = list
   return (
     <section className="stack admin-list" aria-label="Posts" tabIndex={-1}>
       <input
@@ -42,55 +60,51 @@ export function PostList() {
         placeholder="Search posts"
         dir="auto"
         value={words}
-        onChange={(event) => setWords(event.target.value)}
+        onChange={(event) => search(event.target.value)}
       />
       <UnsavedTexts />
-      <ListPart
-        path={`/posts/admin?${options}`}
-        empty={
-          q ? 'No posts match.' : 'Start your accountability journey by creating your first post!'
-        }
-      />
+      {data === null && <ReadState read={list} name="posts" failed="Failed to load posts" />}
+      {data?.length === 0 && (
+        <Empty
+          title={
+            words.trim()
+              ? 'No posts match.'
+              : 'Start your accountability journey by creating your first post!'
+          }
+        />
+      )}
+      <ul className="admin-rows">
+        {data?.map((post) => (
+          <PostRow key={post.id} post={post} />
+        ))}
+      </ul>
+      {data && meta && data.length < meta.total && (
+        <p className="row">
+          <Button onClick={showMore}>Load more</Button>
+          <span className="admin-hint" role="status">
+            {data.length} of {meta.total} posts
+          </span>
+        </p>
+      )}
     </section>
   )
 }
 
-interface ListPartProps {
-  path: string
-  empty: string
-  cursor?: string
-  /** Posts in the parts above. */
-  above?: number
-}
-
-/** A part of the list, and the next one below it once that was asked for. */
-function ListPart({ path, empty, cursor, above = 0 }: ListPartProps) {
-  const read = useLiveRead<PostSummary[], PostListMeta>(cursor ? `${path}&cursor=${cursor}` : path)
-  const [hasNext, setHasNext] = useState(false)
-  const { data, meta, fault } = read
-  useErrorToast(fault && 'Failed to load posts', fault ?? '')
-  if (data === null) return <ReadState read={read} name="posts" failed="Failed to load posts" />
-  if (data.length === 0) return <Empty title={empty} />
-  const shown = above + data.length
-  const next = meta?.next_cursor
-  return (
-    <>
-      <ul className="admin-rows">
-        {data.map((post) => (
-          <PostRow key={post.id} post={post} />
-        ))}
-      </ul>
-      {next && hasNext && <ListPart path={path} empty={empty} cursor={next} above={shown} />}
-      {next && !hasNext && (
-        <p className="row">
-          <Button onClick={() => setHasNext(true)}>Load more</Button>
-          <span className="admin-hint" role="status">
-            {shown} of {meta.total} posts
-          </span>
-        </p>
-      )}
-    </>
-  )
+/** The first `count` posts, in as many calls as that takes. */
+async function readPosts(
+  path: string,
+  count: number,
+): Promise<Answer<PostSummary[], PostListMeta>> {
+  const posts: PostSummary[] = []
+  let cursor = ''
+  for (;;) {
+    const limit = Math.min(count - posts.length, LIMIT_MAX)
+    const part = `&limit=${limit}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
+    const { data, meta } = await call<PostSummary[], PostListMeta>('GET', path + part)
+    posts.push(...data)
+    cursor = meta?.next_cursor ?? ''
+    if (cursor === '' || posts.length >= count) return { data: posts, ...(meta && { meta }) }
+  }
 }
 
 /** A line that leads to the forms with a text that this browser alone has. */

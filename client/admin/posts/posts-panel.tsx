@@ -13,7 +13,7 @@ import { sharedPost } from '../quick/new-post.ts'
 import { restoreDeleted } from './post-calls.ts'
 import { PostEditor, type PostEditorProps } from './post-editor.tsx'
 import type { PostFields } from './post-fields.tsx'
-import { editButtonId, PostList } from './post-list.tsx'
+import { editButtonId, PostList, usePostList } from './post-list.tsx'
 import { TagsPanel } from './tags-panel.tsx'
 
 const LIST = '/admin/blog'
@@ -37,6 +37,7 @@ export function PostsPanel() {
   const [moved, setMoved] = useState<{ from: string; to: string } | null>(null)
   // An Undo opens the form again, which has the same address.
   const [openings, setOpenings] = useState(0)
+  const posts = usePostList()
   const closedId = useListPlace(opened !== null)
   const key = `${openings} ${moved?.to === search ? moved.from : search}`
   const close = (id: string | null) => {
@@ -68,18 +69,17 @@ export function PostsPanel() {
         />
       )}
       {!opened && (
-        <PanelHead title="Blog Admin">
-          <Button isPrimary id={NEW_BUTTON} onClick={() => navigate(`${LIST}?new`)}>
-            Create New Post
-          </Button>
-        </PanelHead>
+        <>
+          <PanelHead title="Blog Admin">
+            <Button isPrimary id={NEW_BUTTON} onClick={() => navigate(`${LIST}?new`)}>
+              Create New Post
+            </Button>
+          </PanelHead>
+          <PostList list={posts} />
+          <Fold title="Deleted posts">{() => <DeletedList />}</Fold>
+          <TagsPanel />
+        </>
       )}
-      {/* Below an editor it stays as it was found and left, and is read again. */}
-      <div className="stack" hidden={opened !== null}>
-        <PostList />
-        <Fold title="Deleted posts">{() => <DeletedList />}</Fold>
-        <TagsPanel />
-      </div>
     </>
   )
 }

@@ -120,8 +120,7 @@ it('a post that is gone is said to be gone', async () => {
   await press(page, 'Compare: Author starts')
   await page.getByText('Post not found').waitFor()
   await press(page, 'Edit: Loaf')
-  // The list is still there, hidden, with what is open in it.
-  await page.locator('.notice-title', { hasText: 'Post not found' }).waitFor()
+  await page.getByText('Post not found').waitFor()
   await page.getByRole('link', { name: 'Back to the list' }).waitFor()
 })
 
