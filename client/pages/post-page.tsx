@@ -87,7 +87,7 @@ function Article({ post, meta, before }: ArticleProps) {
     </>
   )
   return (
-    <article className="article">
+    <article className={contents.length > 0 ? 'article article-with-contents' : 'article'}>
       {before ?? (
         <Link className="back-link row muted" href={back.href}>
           <Icon name="arrow-left" size={16} />

@@ -1,7 +1,7 @@
-/** The contents of an essay, folded above it. */
+/** The contents of an essay: open beside a text that has room beside it, else folded above it. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { siteInBrowser } from '../../server/test/site-in-browser.ts'
+import { siteInBrowser, visit } from '../../server/test/site-in-browser.ts'
 
 const essay = (title: string, text: string) =>
   `---\ntype: essay\ntitle: ${title}\ndate: 2026-11-01\n---\n\n${text}\n`
@@ -16,12 +16,24 @@ const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents'
 const links = (page: Page) => contents(page).getByRole('link')
 const NAMES = ['First steps & more', 'Deep', 'עברית מימין לשמאל', 'Last']
 
-it('are folded above the text, without scripts too, and lead to its headings', async () => {
+it('stand beside the text on a wide screen and lead to its headings', async () => {
+  const page = await site.tab()
+  await visit(page, '/post/long')
+  expect(await links(page).allTextContents()).toEqual(NAMES)
+  await links(page).last().click()
+  await expect.poll(async () => (await lastHeading(page))?.y).toBeLessThan(200)
+  const [beside, text] = await Promise.all(
+    [contents(page), page.locator('.prose')].map((part) => part.boundingBox()),
+  )
+  expect(beside?.y).toBeGreaterThan(0)
+  expect(beside?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0))
+})
+
+it('are folded above the text on a narrow screen, without scripts too', async () => {
   const page = await site.tab({ width: 360, javaScriptEnabled: false })
   await page.goto('/post/long')
   expect(await links(page).count()).toBe(0)
   await contents(page).getByText('Contents').click()
-  expect(await links(page).allTextContents()).toEqual(NAMES)
   await links(page).last().click()
   await expect.poll(async () => (await lastHeading(page))?.y).toBeLessThan(200)
 })
