@@ -59,7 +59,10 @@ function yamlFault(error: unknown, text: string): Fault {
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/maxAliases/, 'aliases (*name) are not read'],
   [/maxDepth/, `it is nested deeper than ${DEPTH_MAX} levels`],
+  [/duplicated mapping key/, 'a key is there twice'],
   [/deficient indentation/, 'a bracket or quote is not closed before this line'],
+  [/^unknown \w+ tag/, 'tags like this one (!…) are not read'],
+  [/single document in the stream/, 'it has more than one document'],
 ]
 
 /** `title: One: two`, which YAML takes for a map in a text. */
