@@ -1,5 +1,5 @@
 /** Pictures of another program's site, as files for `media/`. */
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import { IMAGE_BYTES_MAX, IMAGE_NAME } from '#domain/image.ts'
 import { imageName } from '../../server/media/image-name.ts'
@@ -33,7 +33,9 @@ export class SiteImages {
   constructor(folder: string, paths: readonly string[]) {
     this.#folder = folder
     // Of two that fit, the one less deep is meant.
-    const sorted = [...paths].sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
+    const root = `${realpathSync(folder)}/`
+    const inside = paths.filter((path) => realPath(join(folder, path))?.startsWith(root))
+    const sorted = inside.sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
     for (const path of sorted) {
       const name = basename(keyOf(path))
       this.#byName.set(name, [...(this.#byName.get(name) ?? []), path])
@@ -70,6 +72,15 @@ export class SiteImages {
       (path.startsWith('/') && shorter.lastIndexOf('/') > 0 ? endsWith(shorter) : undefined) ??
       null
     )
+  }
+}
+
+/** Where a path leads through links; null for a link that leads nowhere. */
+function realPath(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
   }
 }
 

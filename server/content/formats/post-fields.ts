@@ -62,11 +62,11 @@ function row<Value, Input extends z.ZodType | null>(field: PostField<Value, Inpu
   return field
 }
 
-export const DATE_KEYS = ['date', 'created_at', 'created', 'pubDate', 'publishDate'] as const
-export const UPDATED_KEYS = ['updated', 'lastmod', 'updated_at', 'modified'] as const
+const DATE_KEYS = ['date', 'created_at', 'created', 'pubDate', 'publishDate'] as const
+const UPDATED_KEYS = ['updated', 'lastmod', 'updated_at', 'modified'] as const
 const TAGS_KEYS = ['tags', 'categories'] as const
 /** Spellings of the description. */
-export const DESCRIPTION_KEYS = ['description', 'summary', 'excerpt'] as const
+const DESCRIPTION_KEYS = ['description', 'summary', 'excerpt'] as const
 
 export const POST_FIELDS = {
   title: row({

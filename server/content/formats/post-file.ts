@@ -115,7 +115,7 @@ export function trimBody(body: string): string {
 }
 
 /** The content as it is read from a body: newlines as `\n`, no blank lines around it. */
-export function bodyText(raw: string): string {
+function bodyText(raw: string): string {
   return trimBody(plainNewlines(raw))
 }
 
