@@ -7,7 +7,7 @@ const UNSTORABLE = 'has a character in it that cannot be stored.'
 const NO_ADDRESS = 'must be a full address that begins with http:// or https://.'
 const LONG_ADDRESS = 'The address is longer than 2048 characters.'
 const NO_DATE = 'Enter a date like 2026-11-20 or 2026-11-20T09:30:00+01:00.'
-/** A letter with an accent of its own. */
+/** A letter followed by a combining accent. */
 const ACCENTS = 'e\u0301'
 const server = apiOfFile({
   'posts/first.md': '---\ntitle: First\ntype: essay\ndate: 2026-05-01\n---\n\nText.\n',

@@ -97,7 +97,7 @@ it.each<[string, SiteKind, string, string]>([
     '<img src="a.png" alt="b"><img src=\'c.png\'>',
   ],
 ])('markdown: %s', (_, kind, text, converted) => {
-  // Only that markdown begins anew matters, not by how many blank lines.
+  // The number of blank lines before the next markdown does not matter.
   expect(
     plain(text, kind)
       .text.replace(/\n{2,}/g, '\n')

@@ -1,7 +1,7 @@
 /**
  * Changes keys of a YAML map and nothing else: comments, order, quoting and every line of another
  * key stay byte for byte. The text is cut at its keys, and only the lines of a key that changes are
- * written by `yaml`, which would format all of them anew. What comes out is read again and compared
+ * written by `yaml`, which would reformat all of them. What comes out is read again and compared
  * with what the values should be.
  */
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument, stringify } from 'yaml'

@@ -103,7 +103,7 @@ function renamedIn(
     : patchPostFile(file, () => ({ tags }), reading)
 }
 
-/** The list in its order, written anew. */
+/** The list rewritten in its order; null when it cannot be read. */
 function renamedInList(file: { path: string; bytes: Buffer }, { from, to }: TagRename) {
   const { value: tags, problems } = parseTagsFile(file)
   if (tags === null || problems.length > 0) return null

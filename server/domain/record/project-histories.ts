@@ -14,13 +14,13 @@ export interface ProjectHistory {
 /** By project id, oldest first. */
 type MovesById = ReadonlyMap<string, readonly ProjectMove[]>
 
-/** A file from the commit that added it to the one that deleted it, or to now. */
+/** The versions of a file between its addition and its deletion, or until now. */
 interface Lifetime {
   id: string
   begin: ProjectVersion
   versions: readonly ProjectVersion[]
   moves: ProjectMove[]
-  /** That of another id which goes on with this one's project. */
+  /** The renamed file: the same project under another id. */
   next: Lifetime | null
 }
 
@@ -36,10 +36,10 @@ export function projectHistories(
   const lifetimes = [...projects].flatMap(([id, versions]) =>
     lifetimesOf(id, versions, moves.get(id) ?? []),
   )
-  const continuing = linkRenames(lifetimes)
+  const renamed = linkRenames(lifetimes)
   const byLastId = new Map<string, Lifetime[]>()
   for (const first of lifetimes) {
-    if (continuing.has(first)) continue
+    if (renamed.has(first)) continue
     const chain = [first]
     for (let { next } = first; next !== null; next = next.next) chain.push(next)
     const id = chain.at(-1)?.id ?? first.id
@@ -86,24 +86,24 @@ function lifetimesOf(
   return lifetimes
 }
 
-/** Links each lifetime to the one that goes on with its project. @returns those that go on with one */
+/** Links each lifetime to that of the renamed file. @returns the lifetimes that a rename begins */
 function linkRenames(lifetimes: readonly Lifetime[]): ReadonlySet<Lifetime> {
   const begun = new Map<string, Lifetime[]>()
   for (const lifetime of lifetimes) {
     for (const key of keysOf(lifetime.begin, lifetime.begin.commit)) addTo(begun, key, lifetime)
   }
-  const continuing = new Set<Lifetime>()
+  const renamed = new Set<Lifetime>()
   for (const lifetime of lifetimes) {
     const [before, last] = lifetime.versions.slice(-2)
     if (before === undefined || last === undefined || last.project !== null) continue
     const [next] = keysOf(before, last.commit).flatMap(
-      (key) => begun.get(key)?.find((one) => !continuing.has(one)) ?? [],
+      (key) => begun.get(key)?.find((one) => !renamed.has(one)) ?? [],
     )
     if (next === undefined) continue
     lifetime.next = next
-    continuing.add(next)
+    renamed.add(next)
   }
-  return continuing
+  return renamed
 }
 
 /** Two versions with one key, of the file that goes and of one that comes, are of one project. */
