@@ -163,7 +163,8 @@ const HEADING_ANCHOR = /<a class="heading-anchor"[^>]*><\/a>/g
  */
 export function portableHtml(html: string, siteUrl: string, pageUrl: string): string {
   const absolute = (address: string) => {
-    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return address
+    if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return address
+    if (address.startsWith('//')) return new URL(siteUrl).protocol + address
     if (address.startsWith('/')) return siteUrl + address
     return /^(?:[#?]|$)/.test(address) ? pageUrl + address : `${siteUrl}/post/${address}`
   }

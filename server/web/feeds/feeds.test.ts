@@ -97,6 +97,7 @@ describe('the feeds', () => {
     ],
     ['of places in it', '<a href="#p-a">c</a>', '<a href="https://s.org/post/a#p-a">c</a>'],
     ['of others', '<a href="https://x.org/">c</a>', '<a href="https://x.org/">c</a>'],
+    ['without a scheme', '<a href="//x.org/">c</a>', '<a href="https://x.org/">c</a>'],
     [
       'in its text',
       '<p>a href="/b" &#x3C;a href="/c"></p>',
