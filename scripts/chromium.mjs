@@ -21,7 +21,8 @@ export async function installChromiumIfNeeded() {
   if (process.getuid?.() === 0 && findProgram('apt-get')) {
     console.log('Installing chromium for the browser tests…')
     await run('apt-get', ['update', '-q'])
-    await run('apt-get', ['install', '-qy', '--no-install-recommends', 'chromium'])
+    const packages = ['chromium', 'chromium-headless-shell']
+    await run('apt-get', ['install', '-qy', '--no-install-recommends', ...packages])
     if (findChromium()) return true
   }
   console.error('The browser tests need Chromium: install it (Debian: apt-get install chromium).')
