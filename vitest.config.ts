@@ -23,8 +23,8 @@ const fonts: Plugin = {
 }
 
 const shared = {
-  testTimeout: 90_000,
-  hookTimeout: 90_000,
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
   // What a browser or a watcher brings about takes its time on a busy machine.
   expect: { poll: { timeout: 15_000 } },
   setupFiles: [`${HELP}/tidy-up.ts`],

@@ -29,7 +29,7 @@ const WIDTHS = [320, 360, 768, 1280]
 /** As the other tests of the panel wait: saves and histories run git beside other suites. */
 const PANEL_WAIT_MS_MAX = 30_000
 /** Many screens a test, on a machine that may be busy with others. */
-const ALL_SCREENS_MS_MAX = 600_000
+const ALL_SCREENS_MS_MAX = 180_000
 
 const filled = siteInBrowser(filledSiteFiles(TODAY), {
   ...movedProject(TODAY),

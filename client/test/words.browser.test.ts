@@ -17,7 +17,7 @@ const filled = siteInBrowser(filledSiteFiles(TODAY), movedProject(TODAY))
 const empty = siteInBrowser(emptySiteFiles())
 
 /** Many screens a test, on a machine that may be busy with others. */
-const ALL_SCREENS_MS_MAX = 600_000
+const ALL_SCREENS_MS_MAX = 120_000
 
 type Screen = (() => Promise<Page>) | string
 

@@ -92,7 +92,7 @@ function renderedPage(server: LiveServer, id: string): Promise<string> {
       expect(html).not.toContain('raw-markdown')
       return html
     },
-    { timeout: 200_000 },
+    { timeout: 60_000 },
   )
 }
 

@@ -64,7 +64,7 @@ describe('a write', () => {
     expect(faultsOf(author)).toBe('')
   })
 
-  it('sends writers away when too many wait', async () => {
+  it('sends writers away when too many wait', { timeout: 60_000 }, async () => {
     const author = makeRepository()
     const repository = await author.open()
     const results = await Promise.allSettled(
