@@ -107,6 +107,7 @@ describe('a value', () => {
     ['a\u2028b', '"a\\u2028b"'],
     ['“Quoted”', '“Quoted”'],
     ['"quoted"', `'"quoted"'`],
+    ['wide\u2003', 'wide\u2003'],
   ])('%j is written %s', (text, written) => {
     expect(formatValue(text)).toBe(written)
   })

@@ -38,7 +38,7 @@ export function formatValue(change: YamlInput): string {
   const value = plainValue(change)
   if (String(value).search(UNPRINTABLE) !== -1) return escapedJson(value)
   const style = { ...STYLE, ...versionFor(change), collectionStyle: 'flow' } as const
-  return stringify(value, style).trimEnd()
+  return stringify(value, style).replace(/\n$/, '')
 }
 
 /** Any value in one line of JSON, which is YAML too. */
@@ -136,7 +136,8 @@ function addKey(
 function changedLines(lines: string, change: YamlInput): string {
   const document: Document = parseDocument(lines, versionFor(change))
   const [pair] = isMap(document.contents) ? document.contents.items : []
-  if (pair === undefined) return lines
+  // Left as they are where they make no map alone: the block is written from scratch then.
+  if (pair === undefined || document.errors.length > 0) return lines
   const value = plainValue(change)
   const old = pair.value
   if (isScalar(old) && typeof value !== 'object') old.value = value
