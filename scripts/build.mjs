@@ -31,9 +31,8 @@ const RELOADING = `{
   }, 1000)
 }`
 
-/** What runs beside the server; the commands need the renderer alone. */
+/** The worker that the commands need too. */
 const RENDERER = 'server/markdown/markdown-worker.ts'
-const WORKERS = [RENDERER, 'server/media/image-worker.ts']
 
 /** Files that are compressed already. */
 const COMPRESSED = /\.(woff2|png|jpg|webp|avif)$/
@@ -221,6 +220,8 @@ function nodeOptions({ dev, root }) {
 
 async function buildServer({ dev, root }) {
   const outdir = join(root, 'dist/server')
+  const sources = await readdir(join(root, 'server'), { recursive: true })
+  const workers = sources.filter((path) => path.endsWith('-worker.ts'))
   // A build that fails leaves no server of the build before.
   await rm(outdir, { recursive: true, force: true })
   const options = {
@@ -238,7 +239,7 @@ async function buildServer({ dev, root }) {
   // Apart, so that neither loads what only the others need.
   const built = await Promise.all([
     esbuild.build({ ...options, entryPoints: ['server/main.ts'] }),
-    esbuild.build({ ...options, entryPoints: WORKERS }),
+    esbuild.build({ ...options, entryPoints: workers.map((path) => `server/${path}`) }),
   ])
   const files = built.flatMap(({ outputFiles }) => outputFiles)
   await mkdir(outdir, { recursive: true })
