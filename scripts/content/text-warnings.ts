@@ -2,6 +2,7 @@
 
 import { type CheckedContent, openContent } from '../../server/content/check-content.ts'
 import { isProblem } from '../../server/content/files/content-paths.ts'
+import { unlessFaulty } from '../../server/content/formats/fault.ts'
 import { splitFrontMatter } from '../../server/content/formats/front-matter.ts'
 import { trimBody } from '../../server/content/formats/post-file.ts'
 import { decodeText } from '../../server/content/formats/text-bytes.ts'
@@ -74,10 +75,10 @@ async function notShownIn(
 
 /** The markdown of a file and the number of lines before it; null where it cannot be read. */
 function textOf(bytes: Uint8Array): { markdown: string; linesBefore: number } | null {
-  const text = decodeText(bytes)
-  const parts = typeof text === 'string' ? splitFrontMatter(text) : text
-  if (typeof text !== 'string' || 'reason' in parts) return null
-  const markdown = trimBody(parts.body)
-  const before = text.slice(0, Math.max(0, text.lastIndexOf(markdown)))
-  return { markdown, linesBefore: before.split('\n').length - 1 }
+  return unlessFaulty(() => {
+    const text = decodeText(bytes)
+    const markdown = trimBody(splitFrontMatter(text).body)
+    const before = text.slice(0, Math.max(0, text.lastIndexOf(markdown)))
+    return { markdown, linesBefore: before.split('\n').length - 1 }
+  })
 }

@@ -1,6 +1,6 @@
 /** The problems and warnings of a content folder, found without a server. */
 import { createContentFiles } from './files/content-files.ts'
-import { isProblem } from './files/content-paths.ts'
+import { clashKey, clashProblem, idHolders, isProblem } from './files/content-paths.ts'
 import { parseContentFile, warningsOf } from './formats/content-file.ts'
 import { defaultSite } from './formats/site-file.ts'
 import { RecordKeeper } from './index/record-keeper.ts'
@@ -32,11 +32,13 @@ export function checkContent(
   const { files, keeper } = openContent(content)
   const context = { timeZone: keeper.zone(), defaultSite: defaultSite(keeper.zone()) }
   const listing = files.list()
+  const holders = idHolders(listing.files)
   const chosen = listing.files.filter(({ path }) => isChosen(path))
   const problems = listing.problems.filter(({ file }) => isChosen(file))
   const warnings: Problem[] = []
   for (const file of chosen) {
-    const read = files.read(file.path)
+    const holder = holders.get(clashKey(file)) ?? file
+    const read = holder === file ? files.read(file.path) : clashProblem(file, holder)
     if (read === null) continue
     // Nothing is kept but what is wrong: a site's texts would be most of the memory and time.
     if (isProblem(read)) problems.push(read)

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
+import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Log, silentLog } from '../log.ts'
@@ -78,18 +78,6 @@ describe('two files with one id', () => {
     await store.refresh(['posts/a.md'])
     expect(titles(store)).toEqual(['Another', 'B'])
     expect(problems(store)).toEqual([])
-  })
-
-  it('is no clash when the news of a move come in either order', async () => {
-    const { store, folder } = await openStore(FILES)
-    mkdirSync(join(folder, 'posts/2026'))
-    renameSync(join(folder, 'posts/a.md'), join(folder, 'posts/2026/a.md'))
-    const swaps = await countSwaps(store)
-    await store.refresh(['posts/2026/a.md'])
-    await store.refresh(['posts/a.md'])
-    expect(store.snapshot().posts.get('a')?.path).toBe('posts/2026/a.md')
-    expect(problems(store)).toEqual([])
-    expect(swaps()).toBe(1)
   })
 })
 

@@ -10,7 +10,6 @@ import type { Log } from '../log.ts'
 import { Line } from '../workers/line.ts'
 import { Turns } from '../workers/turns.ts'
 import type { ContentFiles } from './files/content-files.ts'
-import { classifyPath, isProblem } from './files/content-paths.ts'
 import { DEFAULT_ABOUT } from './formats/page-file.ts'
 import { defaultSite } from './formats/site-file.ts'
 import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/build-snapshot.ts'
@@ -73,8 +72,6 @@ export class LiveContent {
   refresh(paths: readonly string[], readNews?: ReadNews): Promise<void> {
     return this.#line.run(async () => {
       if (!this.#options.repository.exists()) return
-      // The problem of a name is its folder's.
-      if (paths.some(hasBadName)) this.#keeper.list()
       await this.#applyAll(paths, readNews)
     })
   }
@@ -215,7 +212,7 @@ export class LiveContent {
       await turns.pause()
       this.#keeper.apply(path)
     }
-    await this.#keeper.reapplyOutdated(turns)
+    await this.#keeper.applyDating(turns)
     const history = await readNews?.()
     if (history) this.#learn(history)
     this.#swap()
@@ -235,9 +232,4 @@ export class LiveContent {
     }
     await this.#applyAll(changed)
   }
-}
-
-function hasBadName(path: string): boolean {
-  const file = classifyPath(path)
-  return file !== null && isProblem(file)
 }

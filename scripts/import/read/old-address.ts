@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import slugify from '@sindresorhus/slugify'
+import { unlessFaulty } from '../../../server/content/formats/fault.ts'
 import { isYamlMap, loadYaml, type YamlValue } from '../../../server/content/formats/load-yaml.ts'
 import { loadToml } from './source-fields.ts'
 import { ELEVENTY_INPUT, ownPlace } from './source-files.ts'
@@ -68,8 +69,8 @@ function settingsIn(folder: string, names: readonly string[]): Record<string, Ya
     const path = join(folder, name)
     if (!existsSync(path)) continue
     const load = name.endsWith('.toml') ? loadToml : loadYaml
-    const read = load(readFileSync(path, 'utf8'))
-    if ('value' in read && isYamlMap(read.value)) return read.value
+    const read = unlessFaulty(() => load(readFileSync(path, 'utf8')))
+    if (read !== null && isYamlMap(read)) return read
   }
   return {}
 }

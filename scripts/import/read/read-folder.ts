@@ -2,7 +2,7 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isDay } from '#domain/days/day.ts'
-import { FieldFault } from '../../../server/content/formats/fields.ts'
+import { Fault } from '../../../server/content/formats/fault.ts'
 import { decodeText } from '../../../server/content/formats/text-bytes.ts'
 import { plainText } from '../text/plain-text.ts'
 import { hashtagsIn } from '../text/references.ts'
@@ -43,11 +43,8 @@ function readPost(
   { folder, kind, timeZone }: SourceFolder,
   permalinks: Permalinks,
 ): SourcePost | { reason: string } {
-  const text = decodeText(readFileSync(join(folder, path)))
-  if (typeof text !== 'string') return text
-  const front = readFrontMatter(text)
-  if ('reason' in front) return front
   try {
+    const front = readFrontMatter(decodeText(readFileSync(join(folder, path))))
     const read = readSourceFields(front.data, { kind, id: basename(path), timeZone })
     const { text: content, left } = plainText(front.body, { kind, path })
     const { slug, categories, fields } = read
@@ -85,7 +82,7 @@ function readPost(
       left: [...read.left, ...left],
     }
   } catch (error) {
-    if (!(error instanceof FieldFault)) throw error
+    if (!(error instanceof Fault)) throw error
     return { reason: error.message }
   }
 }

@@ -6,12 +6,8 @@ import { dateAt } from '#domain/days/post-date.ts'
 import { startOfDay } from '#domain/days/zone.ts'
 import { POST_TYPES } from '#domain/post.ts'
 import { isWebAddress } from '#domain/web-address.ts'
-import {
-  type FieldFault,
-  namesField,
-  presentKey,
-  textField,
-} from '../../../server/content/formats/fields.ts'
+import { Fault } from '../../../server/content/formats/fault.ts'
+import { namesField, presentKey, textField } from '../../../server/content/formats/fields.ts'
 import { splitFrontMatter } from '../../../server/content/formats/front-matter.ts'
 import {
   isYamlMap,
@@ -55,13 +51,13 @@ interface Reading {
   timeZone: string
 }
 
-/** @throws FieldFault for a value whose shape cannot be understood */
+/** @throws Fault for a value whose shape cannot be understood */
 export function readSourceFields(read: YamlMap, { kind, id, timeZone }: Reading): SourceFields {
   const data = kind === 'jekyll' ? withWordLists(read) : read
   const permalinks = namesField(data, PERMALINKS).filter((address) => !isWebAddress(address))
   const isHidden = permalinks.includes('false')
   const aliases = namesField(data, ALIASES)
-  const faults: FieldFault[] = []
+  const faults: Fault[] = []
   const source = { data: inOurNames(data), id, timeZone, fallbackDate: 0, faults }
   const { date, title, url, updated, description, project, ...fields } = readPostFields(source)
   const unknown = Object.keys(data).filter((key) => !KNOWN.has(key))
@@ -146,25 +142,26 @@ function coverOf(data: YamlMap): SourcePost['cover'] {
 
 const TOML = /^\+\+\+[ \t]*\n([\s\S]*?)^\+\+\+[ \t]*(?:\n|$)/m
 
-/** Front matter between `---` (YAML) or `+++` (TOML) and what follows it, or why it cannot be read. */
-export function readFrontMatter(
-  text: string,
-): { data: YamlMap; body: string } | { reason: string } {
+/** Front matter between `---` (YAML) or `+++` (TOML) and what follows it. @throws Fault */
+export function readFrontMatter(text: string): { data: YamlMap; body: string } {
   if (!text.startsWith('+++')) return splitFrontMatter(text)
   const block = TOML.exec(text)
-  if (block?.index !== 0) return { reason: 'The TOML front matter has no closing line of `+++`.' }
-  const read = loadToml(block[1] ?? '')
+  if (block?.index !== 0) {
+    throw new Fault(1, 'The TOML front matter has no closing line of `+++`.')
+  }
   // TOML always has a table at its top.
-  return 'value' in read ? { data: read.value as YamlMap, body: text.slice(block[0].length) } : read
+  const data = loadToml(block[1] ?? '') as YamlMap
+  return { data, body: text.slice(block[0].length) }
 }
 
-/** TOML as the reader of YAML gives data: every scalar the text that was written. */
-export function loadToml(text: string): ReturnType<typeof loadYaml> {
+/** TOML as the reader of YAML gives data: every scalar the text that was written. @throws Fault */
+export function loadToml(text: string): YamlValue {
   try {
     // JSON is YAML.
     return loadYaml(JSON.stringify(parse(text)))
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
-    return { line: error.line + 1, reason: `This is not valid TOML, in line ${error.line + 1}.` }
+    const line = error.line + 1
+    throw new Fault(line, `This is not valid TOML, in line ${line}.`)
   }
 }

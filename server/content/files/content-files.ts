@@ -16,7 +16,6 @@ import {
   nameFault,
   printablePath,
   tooDeep,
-  withoutClashes,
 } from './content-paths.ts'
 
 /** Bytes of a content file. */
@@ -45,8 +44,8 @@ export const TOO_LARGE_REASON = `The file is larger than ${FILE_BYTES_MAX / 1024
 export function createContentFiles(contentDir: string) {
   return {
     /**
-     * Everything in the folder, told from names and types alone: files by path, one for each id,
-     * what cannot be used, each once, and the folders that were looked into, '' for the first.
+     * Everything in the folder, told from names and types alone: files by path, what cannot be used,
+     * and the folders that were looked into, '' for the first.
      */
     list(): { files: ContentPath[]; problems: Problem[]; folders: string[] } {
       const found: (ContentPath | Problem)[] = []
@@ -54,9 +53,7 @@ export function createContentFiles(contentDir: string) {
       walk(contentDir, '', { found, folders })
       const files = found.filter((one): one is ContentPath => !isProblem(one))
       files.sort((a, b) => (a.path < b.path ? -1 : 1))
-      const kept = withoutClashes(files)
-      const problems = [...found.filter(isProblem), ...kept.problems]
-      return { files: kept.files, problems, folders }
+      return { files, problems: found.filter(isProblem), folders }
     },
 
     /**

@@ -112,23 +112,11 @@ export function printablePath(path: string): string {
 }
 
 /**
- * Keeps one file for each id. Ids are the same without regard to case and Unicode form, because a
- * disk may think so too; the first by path stays, each other one is a problem that names it.
- * @param files in the order of their paths
+ * The first of the files with each id, by clash key. Ids are the same without regard to case and
+ * Unicode form, because a disk may think so too.
  */
-export function withoutClashes(files: readonly ContentPath[]): {
-  files: ContentPath[]
-  problems: Problem[]
-} {
-  const firstByKey = new Map<string, ContentPath>()
-  const problems: Problem[] = []
-  for (const file of files) {
-    const key = clashKey(file)
-    const first = firstByKey.get(key)
-    if (first === undefined) firstByKey.set(key, file)
-    else problems.push(clashProblem(file, first))
-  }
-  return { files: [...firstByKey.values()], problems }
+export function idHolders(files: readonly ContentPath[]): Map<string, ContentPath> {
+  return new Map(files.toReversed().map((file) => [clashKey(file), file]))
 }
 
 /** The key under which two files claim one id. */

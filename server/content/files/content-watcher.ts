@@ -19,7 +19,7 @@ const WAIT_MS_MAX = 150
 /** While git holds the index: how long hints wait in all, and after the last of them. */
 const HINTS_HOLD_MS_MAX = 10_000
 const HOLD_QUIET_MS = 300
-/** And how long a look at all files waits. */
+/** And how long a rescan waits. */
 const HOLD_MS_MAX = 2_000
 /** More files than these at once come from git: hints of the last may be still on their way. */
 const HINTS_MAX = 32
@@ -63,21 +63,14 @@ export class ContentWatcher {
       failure: 'A change of the content could not be read',
       log,
     })
-    this.#rescans = new Debounce(
-      async (asked) => this.ready.then(() => this.#rescan(asked.size > 0)),
-      {
-        quietMs: RESCAN_AFTER_MS,
-        everyMs: RESCAN_EVERY_MS,
-        mustWait: async ({ sinceFirst }) => sinceFirst < HOLD_MS_MAX && repository.isIndexLocked(),
-        failure: RESCAN_FAILURE,
-        log,
-      },
-    )
-    this.#folders = new WatchedFolders({
-      contentDir,
-      onHint: (path) => this.#hints.ask(path),
+    this.#rescans = new Debounce((asked) => this.#rescan(asked.size > 0), {
+      quietMs: RESCAN_AFTER_MS,
+      everyMs: RESCAN_EVERY_MS,
+      failure: RESCAN_FAILURE,
       log,
     })
+    const onHint = (path: string) => this.#hints.ask(path)
+    this.#folders = new WatchedFolders({ contentDir, onHint, log })
     this.#stopListening = repository.onChange(() => this.#rescans.ask())
     this.#timer = setInterval(() => this.#rescans.ask('all files'), MINUTE_MS)
     this.#timer.unref()

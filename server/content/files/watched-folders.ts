@@ -11,18 +11,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { type FSWatcher, watch } from 'chokidar'
 import type { Log } from '../../log.ts'
 import { createContentFiles } from './content-files.ts'
-import { isIgnoredName } from './content-paths.ts'
+import { classifyPath, contentFileAt, isIgnoredName } from './content-paths.ts'
 
-/** Of a content file, also of one with an ending that is not read. */
-const FILE_NAME = /\.(?:md|markdown|mdown|mdx|ya?ml)$/i
 /** A start that is not over by then has failed somewhere; the rescans go on. */
 const START_MS_MAX = 10_000
 
 interface WatchedFoldersOptions {
   contentDir: string
   /**
-   * Called with the path of a file that may have changed, relative to the content folder; empty when
-   * a folder may have.
+   * Called with the path of a content file that may have changed, relative to the content folder;
+   * empty when a folder may have, or a file whose name is a problem.
    */
   onHint: (path: string) => void
   log: Log
@@ -34,7 +32,6 @@ export class WatchedFolders {
   #watcher: FSWatcher | null = null
   /** The folders being watched, each with its identity. */
   #watched: ReadonlyMap<string, string> = new Map()
-  #hasFailed = false
   #isClosed = false
 
   constructor(options: WatchedFoldersOptions) {
@@ -74,25 +71,19 @@ export class WatchedFolders {
     watcher.on('raw', (_, name: string | null, details) =>
       this.#hear(join(watchedPathOf(details), name ?? '')),
     )
-    watcher.on('error', (error) => this.#warn(error))
+    const failure = 'Not every folder can be watched; changes there show within a minute'
+    watcher.on('error', (error) => this.#options.log.warn({ err: error }, failure))
     const ready = new Promise<void>((done) => watcher.once('ready', done))
     await Promise.race([ready, sleep(START_MS_MAX, undefined, { ref: false })])
   }
 
   #hear(place: string): void {
-    const name = basename(place)
-    if (this.#isClosed || isIgnoredName(name)) return
-    if (FILE_NAME.test(name)) this.#options.onHint(relative(this.#root, place))
-    else if (this.#watched.has(place) || isFolder(place)) this.#options.onHint('')
-  }
-
-  #warn(err: unknown): void {
-    if (this.#hasFailed) return
-    this.#hasFailed = true
-    this.#options.log.warn(
-      { err },
-      'Not every folder can be watched; changes there show within a minute',
-    )
+    if (this.#isClosed || isIgnoredName(basename(place))) return
+    const path = relative(this.#root, place)
+    if (contentFileAt(path) !== null) this.#options.onHint(path)
+    else if (classifyPath(path) !== null || this.#watched.has(place) || isFolder(place)) {
+      this.#options.onHint('')
+    }
   }
 }
 
@@ -110,11 +101,7 @@ function foldersNow(root: string): Map<string, string> {
 }
 
 function isFolder(path: string): boolean {
-  try {
-    return lstatSync(path).isDirectory()
-  } catch {
-    return false
-  }
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 /** The folder of a raw event; empty where chokidar polls, which names the whole path instead. */

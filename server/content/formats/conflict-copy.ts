@@ -1,6 +1,6 @@
 /** Drafts that a merge puts beside a post: the other version, told apart by its name and its state. */
 import type { PostRecord, Problem } from '../records.ts'
-import type { FieldFault } from './fields.ts'
+import { type Fault, unlessFaulty } from './fault.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { YamlValue } from './load-yaml.ts'
 import { patchYamlMap, type YamlChanges, type YamlInput } from './patch-yaml.ts'
@@ -45,22 +45,21 @@ export function draftOf(bytes: Buffer): Buffer | null {
  * text. Without one, or where its front matter or its flags cannot be read, it stays a draft.
  */
 export function withStateOf(copy: string, site: string | null): string {
-  const parts = site === null ? null : splitFrontMatter(plainNewlines(site))
-  if (parts === null || 'reason' in parts) return copy
-  const faults: FieldFault[] = []
-  readDraft(parts.data, faults)
-  if (faults.length > 0) return copy
-  const { draft, published, aliases } = parts.data
+  const data = unlessFaulty(() => splitFrontMatter(plainNewlines(site ?? '')).data)
+  const faults: Fault[] = []
+  if (data !== null) readDraft(data, faults)
+  if (site === null || data === null || faults.length > 0) return copy
+  const { draft, published, aliases } = data
   const state = { draft: inputOf(draft), published: inputOf(published), aliases: inputOf(aliases) }
   return withState(copy, state) ?? copy
 }
 
 /** The text with these keys; null where it has no front matter that can be read. */
 function withState(text: string, state: YamlChanges): string | null {
-  const parts = splitFrontMatter(text)
-  if ('reason' in parts || parts.open === '') return null
-  const { open, yaml, close, body } = parts
-  return open + patchYamlMap(yaml, state) + close + body
+  return unlessFaulty(() => {
+    const { open, yaml, close, body } = splitFrontMatter(text)
+    return open === '' ? null : open + patchYamlMap(yaml, state) + close + body
+  })
 }
 
 /** A value as it was read, to be written again. */

@@ -1,38 +1,8 @@
-/**
- * Known keys of a content file, read from its YAML. A value of the wrong shape throws a
- * `FieldFault` that names its place, so that the parsers read straight down.
- */
+/** Known keys of a content file, read from its YAML. A value of the wrong shape throws a `Fault`. */
 import { tagKey } from '#domain/tag.ts'
 import { cleanLine } from '#domain/texts/control-characters.ts'
+import { Fault, tolerate, type YamlPath } from './fault.ts'
 import { isYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
-
-/** Keys and indexes from the top of a YAML value to a value in it. */
-export type YamlPath = readonly (string | number)[]
-
-/** A value that cannot be used. */
-export class FieldFault extends Error {
-  readonly path: YamlPath
-
-  constructor(path: YamlPath | string, reason: string) {
-    super(reason)
-    this.name = 'FieldFault'
-    this.path = typeof path === 'string' ? [path] : path
-  }
-}
-
-/**
- * What `read` gives; null where it throws a fault, which is noted instead.
- * @param within the place of the map that is read
- */
-export function tolerate<T>(faults: FieldFault[], read: () => T, within: YamlPath = []): T | null {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof FieldFault)) throw error
-    faults.push(new FieldFault([...within, ...error.path], error.message))
-    return null
-  }
-}
 
 /** The first of `keys` that has a value. */
 export function presentKey(data: YamlMap, keys: readonly string[]): string | null {
@@ -48,7 +18,7 @@ export function textField(data: YamlMap, keys: readonly string[]): string | null
   const key = presentKey(data, keys)
   if (key === null) return null
   const value = data[key]
-  if (typeof value !== 'string') throw new FieldFault(key, `'${key}' must be a text.`)
+  if (typeof value !== 'string') throw new Fault(key, `'${key}' must be a text.`)
   return lineOf(value) || null
 }
 
@@ -64,7 +34,7 @@ export function flagField(data: YamlMap, key: string): boolean | null {
   const text = typeof value === 'string' ? value.trim() : ''
   if (/^(?:true|yes|on|1)$/i.test(text)) return true
   if (/^(?:false|no|off|0)$/i.test(text)) return false
-  throw new FieldFault(key, `'${key}' must be true or false.`)
+  throw new Fault(key, `'${key}' must be true or false.`)
 }
 
 /**
@@ -87,10 +57,10 @@ function namesOf(key: string, value: YamlValue | undefined): readonly string[] {
   if (typeof value === 'string') return value.split(',')
   const entries = Array.isArray(value) ? value.filter((entry) => entry !== null) : [value]
   if (entries.every((entry) => typeof entry === 'string')) return entries
-  throw new FieldFault(key, `'${key}' must be a list of names.`)
+  throw new Fault(key, `'${key}' must be a list of names.`)
 }
 
-/** One of `known`, in any case; null without a value. @throws FieldFault */
+/** One of `known`, in any case; null without a value. @throws Fault */
 export function choiceField<T extends string>(
   data: YamlMap,
   key: string,
@@ -99,32 +69,25 @@ export function choiceField<T extends string>(
   const text = textField(data, [key])
   const found = known.find((name) => name.toLowerCase() === text?.toLowerCase())
   if (text === null || found !== undefined) return found ?? null
-  throw new FieldFault(key, `${quoted(text)} is none of ${known.join(', ')}.`)
+  throw new Fault(key, `${quoted(text)} is none of ${known.join(', ')}.`)
 }
 
-interface ListReading<T> {
-  faults: FieldFault[]
-  /** Entries that are read; the others are left out. */
-  max: number
-  /** Reads an entry, a bare text as a map with that `name`. @throws FieldFault to drop it */
-  read: (entry: YamlMap, place: YamlPath) => T | null
-  /** Where the list stands, if it is not the value of a key of the file. */
-  path?: YamlPath
-}
-
-/** The entries of a list that can be used; null where there is none. */
+/**
+ * The entries of a list that can be used; null where there is none.
+ * @param path where the list is in its file
+ * @param read reads an entry, a bare text as a map with that `name`; throws a Fault to drop it
+ */
 export function listField<T>(
   value: YamlValue | undefined,
-  { faults, max, read, path = [] }: ListReading<T>,
+  { path, faults }: { path: YamlPath; faults: Fault[] },
+  read: (entry: YamlMap, path: YamlPath) => T | null,
 ): T[] | null {
   if (value === undefined || value === null) return null
   if (!Array.isArray(value)) {
-    faults.push(
-      new FieldFault(path, `${path.length === 0 ? 'This' : `'${path.at(-1)}'`} must be a list.`),
-    )
+    faults.push(new Fault(path, `'${path.at(-1)}' must be a list.`))
     return null
   }
-  return value.slice(0, max).flatMap((entry, index) => {
+  return value.flatMap((entry, index) => {
     const place = [...path, index]
     const map = isYamlMap(entry) ? entry : { name: entry }
     const found = tolerate(faults, () => read(map, place), place)

@@ -3,8 +3,9 @@
  * reader: by default it runs the code of `---js` blocks.
  */
 import matter from 'gray-matter'
+import { Fault } from './fault.ts'
 import { looksLikeFrontMatter } from './front-matter-look.ts'
-import { type Fault, isYamlMap, loadYaml, type YamlMap, type YamlValue } from './load-yaml.ts'
+import { isYamlMap, loadYaml, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { lineAt } from './text-bytes.ts'
 
 /** The parts of a text, which together are all of it; empty strings where it has none. */
@@ -30,46 +31,35 @@ const CONFLICT_MARKER = /^(?:(?:<{7}|>{7}|\|{7})(?: |\r?$)|={7}\r?$)/m
 const FENCE_LINE = /^---[ \t]*(?:\r?\n|$)/
 
 /**
- * Splits and reads a text without byte order mark, with any kind of newline but a lone `\r`. Lines
- * of a fault count from the first line of the text.
+ * Splits and reads a text without byte order mark, with any kind of newline but a lone `\r`.
+ * @throws Fault whose line counts from the first of the text
  */
-export function splitFrontMatter(text: string): FrontMatter | Fault {
+export function splitFrontMatter(text: string): FrontMatter {
   const open = FENCE_LINE.exec(text)?.[0]
   if (open === undefined) return withoutFrontMatter(text)
   const end = text.indexOf('\n---', 3) + 1
-  if (end === 0) return { line: 1, reason: 'The front matter has no closing line of three dashes.' }
+  if (end === 0) throw new Fault(1, 'The front matter has no closing line of three dashes.')
   if (end - open.length > FRONT_MATTER_LENGTH_MAX) {
-    const reason = `The front matter is longer than ${FRONT_MATTER_LENGTH_MAX / 1024} KiB.`
-    return { line: 1, reason }
+    throw new Fault(1, `The front matter is longer than ${FRONT_MATTER_LENGTH_MAX / 1024} KiB.`)
   }
   const close = FENCE_LINE.exec(text.slice(end))?.[0]
   if (close === undefined) {
-    return { line: lineAt(text, end), reason: 'A line of front matter begins with dashes.' }
+    throw new Fault(lineAt(text, end), 'A line of front matter begins with dashes.')
   }
-  const parts = {
-    open,
-    yaml: text.slice(open.length, end),
-    close,
-    body: text.slice(end + close.length),
-  }
-  const conflict = CONFLICT_MARKER.exec(parts.yaml)
-  if (conflict !== null) return { line: lineAt(parts.yaml, conflict.index) + 1, reason: CONFLICT }
-  const { data: read } = matter(text, MATTER_OPTIONS)
-  if (isFault(read)) return read
+  const yaml = text.slice(open.length, end)
+  const body = text.slice(end + close.length)
+  const conflict = CONFLICT_MARKER.exec(yaml)
+  if (conflict !== null) throw new Fault(lineAt(yaml, conflict.index) + 1, CONFLICT)
   // A block of nothing but comments does not get to the reader.
-  const data: YamlValue = read.value ?? {}
+  const data: YamlValue = matter(text, MATTER_OPTIONS).data.value ?? {}
   if (!isYamlMap(data)) {
-    return { line: 2, reason: 'The front matter must be a list of `key: value` lines.' }
+    throw new Fault(2, 'The front matter must be a list of `key: value` lines.')
   }
   // An empty block hides nothing: the author means the block below it.
-  if (Object.keys(data).length === 0 && looksLikeFrontMatter(parts.body)) {
-    return { line: lineAt(text, end + close.length), reason: UNREADABLE }
+  if (Object.keys(data).length === 0 && looksLikeFrontMatter(body)) {
+    throw new Fault(lineAt(text, end + close.length), UNREADABLE)
   }
-  return { ...parts, data }
-}
-
-function isFault(read: object): read is Fault {
-  return 'reason' in read
+  return { open, yaml, close, body, data }
 }
 
 function refuseCode(): never {
@@ -81,17 +71,17 @@ const MATTER_OPTIONS = {
   language: 'yaml',
   engines: {
     // The block begins behind the opening dashes, so its lines count as those of the file.
-    yaml: { parse: (block: string): ReturnType<typeof loadYaml> => loadYaml(`${block}\n`) },
+    yaml: { parse: (block: string) => ({ value: loadYaml(`${block}\n`) }) },
     javascript: refuseCode,
   },
 }
 
-function withoutFrontMatter(text: string): FrontMatter | Fault {
+function withoutFrontMatter(text: string): FrontMatter {
   const [first = ''] = text.slice(0, 200).split('\n', 1)
   if (/^(?:---+[ \t]*[a-z]+\s*$|\+\+\+\s*$|\{\s*(?:"|\}|$))/i.test(first)) {
-    return { line: 1, reason: 'Only YAML is read as front matter, after a line of three dashes.' }
+    throw new Fault(1, 'Only YAML is read as front matter, after a line of three dashes.')
   }
-  if (first.startsWith('<<<<<<< ')) return { line: 1, reason: CONFLICT }
-  if (looksLikeFrontMatter(text)) return { line: 1, reason: UNREADABLE }
+  if (first.startsWith('<<<<<<< ')) throw new Fault(1, CONFLICT)
+  if (looksLikeFrontMatter(text)) throw new Fault(1, UNREADABLE)
   return { open: '', yaml: '', close: '', body: text, data: {} }
 }

@@ -4,16 +4,11 @@
  * values are null. No aliases, no tags beyond `!!str`, no duplicate keys, bounded depth.
  */
 import { FAILSAFE_SCHEMA, load, nullCoreTag, YAMLException } from 'js-yaml'
+import { Fault } from './fault.ts'
 
 export type YamlValue = string | null | YamlValue[] | YamlMap
 export interface YamlMap {
   [key: string]: YamlValue
-}
-
-/** Why a text cannot be used, at a 1-based line of it; null when the whole is meant. */
-export interface Fault {
-  line: number | null
-  reason: string
 }
 
 const DEPTH_MAX = 20
@@ -23,15 +18,22 @@ const OPTIONS = {
   maxDepth: DEPTH_MAX,
 }
 
-/** The value of one YAML document; null for a text of nothing but comments. */
-export function loadYaml(text: string): { value: YamlValue } | Fault {
+/** The value of one YAML document; null for a text of nothing but comments. @throws Fault */
+export function loadYaml(text: string): YamlValue {
   try {
     // The schema has no tag that makes anything but texts, nulls, lists and maps.
-    return { value: load(text, OPTIONS) as YamlValue }
+    return load(text, OPTIONS) as YamlValue
   } catch (error) {
-    if (isBlank(text)) return { value: null }
-    return yamlFault(error, text)
+    if (isBlank(text)) return null
+    throw yamlFault(error, text)
   }
+}
+
+/** A document that is a map, or nothing. @param noun as in 'The site' @throws Fault */
+export function loadYamlMap(text: string, noun: string): YamlMap {
+  const top = loadYaml(text) ?? {}
+  if (isYamlMap(top)) return top
+  throw new Fault([], `${noun} must be a list of \`key: value\` lines.`)
 }
 
 /** Whether the value is a map, the shape of front matter and of most files. */
@@ -43,16 +45,12 @@ function isBlank(text: string): boolean {
   return text.split('\n').every((line) => /^\s*(?:#|$)/.test(line))
 }
 
-function yamlFault(error: unknown, text: string): Fault {
-  if (error instanceof YAMLException) {
-    const line = error.mark === undefined ? null : error.mark.line + 1
-    const written = line === null ? '' : (text.split('\n')[line - 1] ?? '')
-    return { line, reason: `This is not valid YAML: ${describe(error.reason, written)}.` }
-  }
-  if (error instanceof RangeError) {
-    return { line: null, reason: 'This YAML is nested too deep.' }
-  }
-  throw error
+function yamlFault(error: unknown, text: string): unknown {
+  if (error instanceof RangeError) return new Fault(null, 'This YAML is nested too deep.')
+  if (!(error instanceof YAMLException)) return error
+  const line = error.mark === undefined ? null : error.mark.line + 1
+  const written = line === null ? '' : (text.split('\n')[line - 1] ?? '')
+  return new Fault(line, `This is not valid YAML: ${describe(error.reason, written)}.`)
 }
 
 /** What the parser says in its own terms, said for an author. */

@@ -7,6 +7,7 @@ import type { FileChange, FileSides, MergeRules } from '../../git/repository.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
 import { classifyPath, isProblem } from '../files/content-paths.ts'
 import { copyPath, draftOf } from './conflict-copy.ts'
+import { unlessFaulty } from './fault.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { loadYaml } from './load-yaml.ts'
 import { mergeYamlMaps } from './merge-yaml.ts'
@@ -57,24 +58,24 @@ async function mergeLines({ base, ours, theirs }: MergeTexts): Promise<string | 
 }
 
 async function mergeMarkdown({ base, ours, theirs }: MergeTexts): Promise<string | null> {
-  const [from, mine, other] = [
-    splitFrontMatter(base),
-    splitFrontMatter(ours),
-    splitFrontMatter(theirs),
-  ]
-  if ('reason' in from || 'reason' in mine || 'reason' in other) return null
+  const split = (text: string) => unlessFaulty(() => splitFrontMatter(text))
+  const [from, mine, other] = [split(base), split(ours), split(theirs)]
+  if (!from || !mine || !other) return null
   const yaml = mergeYamlMaps({ base: from.yaml, ours: mine.yaml, theirs: other.yaml })
   const body = await mergeLines({ base: from.body, ours: mine.body, theirs: other.body })
   if (yaml === null || body === null) return null
   const { open, close } = other.open === '' ? mine : other
   if (open === '' && yaml !== '') return null
   const text = `${open}${yaml}${close}${body}`
-  return 'reason' in splitFrontMatter(plainNewlines(text)) ? null : text
+  return split(plainNewlines(text)) && text
 }
 
 async function mergeYaml(texts: MergeTexts): Promise<string | null> {
   const merged = mergeYamlMaps(texts) ?? (await mergeLines(texts))
-  return merged === null || 'reason' in loadYaml(plainNewlines(merged)) ? null : merged
+  return unlessFaulty(() => {
+    loadYaml(plainNewlines(merged ?? ''))
+    return merged
+  })
 }
 
 /**

@@ -5,19 +5,13 @@
 import { type Area, RESOURCE_BADGES, type Resource } from '#domain/site.ts'
 import { DEFAULT_AREAS } from '#domain/tag.ts'
 import { isWebAddress } from '#domain/web-address.ts'
-import { choiceField, FieldFault, listField, textField, type YamlPath } from './fields.ts'
+import { Fault, type YamlPath } from './fault.ts'
+import { choiceField, listField, textField } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import { isYamlMap, type YamlMap } from './load-yaml.ts'
-import {
-  type ContentBytes,
-  type Parsed,
-  parseFields,
-  parseYamlFile,
-  unusable,
-} from './parsed-file.ts'
+import { loadYamlMap, type YamlMap } from './load-yaml.ts'
+import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 import { trimBody } from './post-file.ts'
 import { readColor } from './tags-file.ts'
-import { decodeText } from './text-bytes.ts'
 
 export interface PageRecord {
   /** The file's name without its ending. */
@@ -32,10 +26,6 @@ export interface PageRecord {
   items: readonly Resource[]
 }
 
-const AREAS_MAX = 20
-const AREA_ITEMS_MAX = 50
-const RESOURCES_MAX = 200
-
 /** The about page without an about.md: the default areas and no text. */
 export const DEFAULT_ABOUT: PageRecord = {
   id: 'about',
@@ -47,73 +37,50 @@ export const DEFAULT_ABOUT: PageRecord = {
 }
 
 /** The page in a file. An area or a card that cannot be used is a problem; the others are shown. */
-export function parsePageFile({ path, bytes }: ContentBytes): Parsed<PageRecord> {
-  if (path.endsWith('.yaml')) {
-    return parseYamlFile({ path, bytes }, (data, faults) => {
-      if (!isYamlMap(data)) {
-        throw new FieldFault([], "A resource page must have a 'title', an 'intro' and 'items'.")
-      }
-      if (textField(data, ['title']) === null) {
-        throw new FieldFault('title', "A resource page needs a 'title'.")
-      }
-      return readPage({ path, data, content: '' }, faults)
-    })
-  }
-  const text = decodeText(bytes)
-  const parts = typeof text === 'string' ? splitFrontMatter(text) : text
-  if ('reason' in parts) return unusable(path, parts)
-  const { data, yaml, body } = parts
-  return parseFields({ path, yaml, linesBefore: 1 }, (faults) =>
-    readPage({ path, data, content: trimBody(body) }, faults),
-  )
-}
-
-function readPage(
-  { path, data, content }: { path: string; data: YamlMap; content: string },
-  faults: FieldFault[],
-): PageRecord {
-  const list = { faults, max: AREAS_MAX, path: ['areas'] }
-  const areas = listField(data.areas, {
-    ...list,
-    read: (entry, place) => readArea(entry, place, faults),
-  })
-  const items = listField(data.items, {
-    faults,
-    max: RESOURCES_MAX,
-    path: ['items'],
-    read: readCard,
-  })
-  return {
-    id: path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, ''),
-    title: textField(data, ['title']) ?? '',
-    intro: textField(data, ['intro']) ?? '',
-    content,
-    areas: areas ?? DEFAULT_ABOUT.areas,
-    items: items ?? [],
-  }
-}
-
-function readArea({ title, items }: YamlMap, place: YamlPath, faults: FieldFault[]): Area {
-  if (typeof title !== 'string' || title.trim() === '' || !Array.isArray(items ?? [])) {
-    throw new FieldFault([], "An area needs a 'title' and a list of 'items'.")
-  }
-  const read = ({ name, color }: YamlMap, itsPlace: YamlPath) => {
-    if (typeof name !== 'string' || name.trim() === '') {
-      throw new FieldFault([], "An item of an area needs a 'name'.")
+export function parsePageFile(file: ContentBytes): Parsed<PageRecord> {
+  return parseFile(file, (text, faults) => {
+    const isYaml = file.path.endsWith('.yaml')
+    const parts = isYaml ? null : splitFrontMatter(text)
+    const data = parts?.data ?? loadYamlMap(text, 'A resource page')
+    const title = textField(data, ['title'])
+    if (isYaml && title === null) throw new Fault('title', "A resource page needs a 'title'.")
+    const readEntry = (entry: YamlMap, path: YamlPath) => readArea(entry, { path, faults })
+    const areas = listField(data.areas, { path: ['areas'], faults }, readEntry)
+    const items = listField(data.items, { path: ['items'], faults }, readCard)
+    return {
+      id: file.path.slice(file.path.lastIndexOf('/') + 1).replace(/\.\w+$/, ''),
+      title: title ?? '',
+      intro: textField(data, ['intro']) ?? '',
+      content: trimBody(parts?.body ?? ''),
+      areas: areas ?? DEFAULT_ABOUT.areas,
+      items: items ?? [],
     }
-    return { name: name.trim(), color: readColor(color, [...itsPlace, 'color'], faults) }
+  })
+}
+
+function readArea(
+  { title, items }: YamlMap,
+  { path, faults }: { path: YamlPath; faults: Fault[] },
+): Area {
+  if (typeof title !== 'string' || title.trim() === '' || !Array.isArray(items ?? [])) {
+    throw new Fault([], "An area needs a 'title' and a list of 'items'.")
   }
-  const path = [...place, 'items']
-  const found = listField(items, { faults, max: AREA_ITEMS_MAX, path, read })
+  const list = { path: [...path, 'items'], faults }
+  const found = listField(items, list, ({ name, color }, place) => {
+    if (typeof name !== 'string' || name.trim() === '') {
+      throw new Fault([], "An item of an area needs a 'name'.")
+    }
+    return { name: name.trim(), color: readColor(color, [...place, 'color'], faults) }
+  })
   return { title: title.trim(), items: found ?? [] }
 }
 
 function readCard(data: YamlMap): Resource {
   const title = textField(data, ['title'])
   const url = textField(data, ['url'])
-  if (title === null) throw new FieldFault('title', "A resource needs a 'title'.")
+  if (title === null) throw new Fault('title', "A resource needs a 'title'.")
   if (url === null || !isWebAddress(url)) {
-    throw new FieldFault('url', "A resource needs a 'url' that begins with http:// or https://.")
+    throw new Fault('url', "A resource needs a 'url' that begins with http:// or https://.")
   }
   return {
     title,

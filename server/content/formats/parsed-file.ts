@@ -1,8 +1,7 @@
 /** What every parser of a content file gives: a value, and what the author should know. */
 import { isMap, isNode, LineCounter, parseDocument } from 'yaml'
 import type { Problem } from '../records.ts'
-import { FieldFault, type YamlPath } from './fields.ts'
-import { type Fault, loadYaml, type YamlValue } from './load-yaml.ts'
+import { Fault, tolerate, unlessFaulty, type YamlPath } from './fault.ts'
 import { decodeText } from './text-bytes.ts'
 
 /** A content file: its path relative to the content folder, and what is in it. */
@@ -25,55 +24,42 @@ export const YAML_BYTES_MAX = 128 * 1024
 /** Problems that are listed of one file. */
 const PROBLEMS_MAX = 50
 
-/** The result for a file that cannot be used. */
-export function unusable(file: string, { line, reason }: Fault): Parsed<never> {
-  return { value: null, problems: [{ file, line, reason }] }
-}
-
 /**
- * A *.yaml file. Its top is null for a text of nothing but comments.
- * @param read notes what is wrong and still lets the file be used; throws a FieldFault for the rest
+ * Reads a content file.
+ * @param read gets its text; notes what is wrong and still lets the file be used, throws a Fault for
+ *   the rest
  */
-export function parseYamlFile<T>(
-  { path, bytes }: ContentBytes,
-  read: (top: YamlValue, faults: FieldFault[]) => T,
+export function parseFile<T>(
+  file: ContentBytes,
+  read: (text: string, faults: Fault[]) => T,
 ): Parsed<T> {
-  if (bytes.length > YAML_BYTES_MAX) {
-    const reason = `The file is larger than ${YAML_BYTES_MAX / 1024} KiB.`
-    return unusable(path, { line: null, reason })
-  }
-  const text = decodeText(bytes)
-  const top = typeof text === 'string' ? loadYaml(text) : text
-  if (typeof text !== 'string' || 'reason' in top) return unusable(path, top as Fault) // one of both
-  return parseFields({ path, yaml: text, linesBefore: 0 }, (faults) => read(top.value, faults))
-}
-
-/** What `read` makes of YAML that begins after `linesBefore` lines of its file. */
-export function parseFields<T>(
-  { path, yaml, linesBefore }: { path: string; yaml: string; linesBefore: number },
-  read: (faults: FieldFault[]) => T,
-): Parsed<T> {
-  const faults: FieldFault[] = []
-  const problemsOf = (found: readonly FieldFault[]) => {
-    const find = lineFinder(yaml)
-    return found.slice(0, PROBLEMS_MAX).map((fault) => {
-      const line = find(fault.path)
-      return { file: path, line: line && line + linesBefore, reason: fault.message }
-    })
-  }
-  try {
-    const value = read(faults)
-    return { value, problems: faults.length === 0 ? NO_PROBLEMS : problemsOf(faults) }
-  } catch (error) {
-    if (!(error instanceof FieldFault)) throw error
-    return { value: null, problems: problemsOf([error]) }
-  }
+  const thrown: Fault[] = []
+  const noted: Fault[] = []
+  const value = tolerate(thrown, () => {
+    if (file.path.endsWith('.yaml') && file.bytes.length > YAML_BYTES_MAX) {
+      throw new Fault(null, `The file is larger than ${YAML_BYTES_MAX / 1024} KiB.`)
+    }
+    return read(decodeText(file.bytes), noted)
+  })
+  const faults = thrown.length > 0 ? thrown : noted
+  return { value, problems: faults.length === 0 ? NO_PROBLEMS : problemsOf(file, faults) }
 }
 
 /** Reading has its own fast parser without positions; only a problem asks for a line. */
-function lineFinder(text: string): (path: YamlPath) => number | null {
+function problemsOf({ path, bytes }: ContentBytes, faults: readonly Fault[]): Problem[] {
+  const text = unlessFaulty(() => decodeText(bytes)) ?? ''
+  // Of a post the front matter, with the dashes above it, which YAML knows.
+  const yaml = path.endsWith('.md') ? text.slice(0, text.indexOf('\n---', 3) + 1) : text
+  const find = lineFinder(yaml)
+  return faults.slice(0, PROBLEMS_MAX).map(({ place, message }) => {
+    const line = place === null || typeof place === 'number' ? place : find(place)
+    return { file: path, line, reason: message }
+  })
+}
+
+function lineFinder(yaml: string): (path: YamlPath) => number | null {
   const lines = new LineCounter()
-  const document = parseDocument(text, {
+  const document = parseDocument(yaml, {
     lineCounter: lines,
     uniqueKeys: false,
     schema: 'failsafe',

@@ -5,7 +5,8 @@
  * with what the values should be.
  */
 import { type Document, isMap, isNode, isScalar, isSeq, parseDocument, stringify } from 'yaml'
-import { isYamlMap, loadYaml, type YamlMap, type YamlValue } from './load-yaml.ts'
+import { unlessFaulty } from './fault.ts'
+import { loadYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
 import { type Newline, newlineOf, withNewlines } from './text-bytes.ts'
 
 /** A text, a flag, a list of names, or a date that may stand bare. */
@@ -156,9 +157,7 @@ function valueRead(change: YamlInput): YamlValue {
 /** What the text of a map says; null where it cannot be read as one. */
 export function readMap(yaml: string): YamlMap | null {
   // The block stands below a line of dashes: a mark of byte order in it is part of its first key.
-  const read = loadYaml(`\n${yaml}`)
-  if (!('value' in read)) return null
-  return read.value === null ? {} : isYamlMap(read.value) ? read.value : null
+  return unlessFaulty(() => loadYamlMap(`\n${yaml}`, 'This'))
 }
 
 /** Whether the text has these values and no others; a key with null is the same as no key. */

@@ -9,15 +9,8 @@ import { spelledDay } from '#domain/days/spelled-day.ts'
 import { characterCount, POST_LIMITS, POST_TYPES, type PostType } from '#domain/post.ts'
 import { composed, composedAlike } from '#domain/texts/composed.ts'
 import { isWebAddress } from '#domain/web-address.ts'
-import {
-  FieldFault,
-  flagField,
-  namesField,
-  presentKey,
-  quoted,
-  textField,
-  tolerate,
-} from './fields.ts'
+import { Fault, tolerate } from './fault.ts'
+import { flagField, namesField, presentKey, quoted, textField } from './fields.ts'
 import {
   addressField,
   descriptionField,
@@ -41,13 +34,13 @@ interface PostSource extends PostReading {
   data: YamlMap
   id: string
   /** Gets what is wrong and still lets the post be served. */
-  faults: FieldFault[]
+  faults: Fault[]
 }
 
 interface PostField<Value, Input> {
   /** Spellings that are read; the first is written where the file has none. */
   keys: readonly [string, ...string[]]
-  /** @throws FieldFault for a value without which the post must not be shown */
+  /** @throws Fault for a value without which the post must not be shown */
   read(source: PostSource): Value
   /** What the API takes for it; null for a field that no form sets. */
   input: Input
@@ -154,7 +147,7 @@ export const STAMP_KEYS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** The fields of a post's front matter. @throws FieldFault */
+/** The fields of a post's front matter. @throws Fault */
 export function readPostFields(source: PostSource): PostFieldValues {
   const values = POST_FIELD_NAMES.map((name) => [name, POST_FIELDS[name].read(source)] as const)
   // One entry a row, each with its own value.
@@ -170,12 +163,12 @@ export function typeOf(data: YamlMap): PostType {
   return isUntyped && textField(data, ['title']) !== null ? 'essay' : 'short'
 }
 
-/** A title that is not too long; null without one. @throws FieldFault */
+/** A title that is not too long; null without one. @throws Fault */
 export function readTitle(data: YamlMap): string | null {
   const title = textField(data, ['title'])
   if (title === null || characterCount(title) <= POST_LIMITS.titleLength) return title
   const reason = `'title' is longer than ${POST_LIMITS.titleLength} characters.`
-  throw new FieldFault('title', reason)
+  throw new Fault('title', reason)
 }
 
 /** When it was, or will be, published; `isFallback` without a date in the file or its name. */
@@ -191,7 +184,7 @@ function readDate(data: YamlMap, keys: readonly string[], timeZone: string): Pos
   const value = data[key]
   const date = typeof value === 'string' ? dateFrom(value, timeZone) : null
   if (date !== null) return date
-  throw new FieldFault(key, `'${key}' is no date that can be read: ${quoted(value)}.`)
+  throw new Fault(key, `'${key}' is no date that can be read: ${quoted(value)}.`)
 }
 
 function dateFrom(text: string, timeZone: string): PostDate | null {
@@ -212,7 +205,7 @@ const FLAG_KEYS = ['draft', 'published']
  * Whether a post is a draft. A flag that cannot be read, and one whose key is spelled in another
  * way, hides the post and is a fault.
  */
-export function readDraft(data: YamlMap, faults: FieldFault[]): boolean {
+export function readDraft(data: YamlMap, faults: Fault[]): boolean {
   const before = faults.length
   const draft = tolerate(faults, () => stateField(data, 'draft'))
   const hasDate = publishedDate(data, 'UTC') !== null
@@ -222,7 +215,7 @@ export function readDraft(data: YamlMap, faults: FieldFault[]): boolean {
   )
   if (strange !== undefined) {
     const reason = `${quoted(strange)} must be written '${plainKey(strange)}'.`
-    faults.push(new FieldFault(strange, reason))
+    faults.push(new Fault(strange, reason))
   }
   return faults.length > before || draft === true || published === false
 }
@@ -231,7 +224,7 @@ export function readDraft(data: YamlMap, faults: FieldFault[]): boolean {
 function stateField(data: YamlMap, key: string): boolean | null {
   const flag = flagField(data, key)
   if (flag !== null || data[key] === undefined) return flag
-  throw new FieldFault(key, `'${key}' must be true or false.`)
+  throw new Fault(key, `'${key}' must be true or false.`)
 }
 
 /** Control characters, blanks and what has no width. */
@@ -251,17 +244,17 @@ function readUrl({ data, faults }: PostSource): string | null {
   const address = textField(data, ['url'])
   if (address !== null && isWebAddress(address)) return address
   if (typeOf(data) === 'link') {
-    throw new FieldFault('url', 'A link post needs a `url` that begins with http:// or https://.')
+    throw new Fault('url', 'A link post needs a `url` that begins with http:// or https://.')
   }
   if (address !== null) {
-    faults.push(new FieldFault('url', "'url' must be an address that begins with http(s)://."))
+    faults.push(new Fault('url', "'url' must be an address that begins with http(s)://."))
   }
   return null
 }
 
 function readTags({ data, faults }: PostSource): string[] {
   return boundedTags(namesField(data, TAGS_KEYS), (reason) => {
-    faults.push(new FieldFault(presentKey(data, TAGS_KEYS) ?? 'tags', `A post ${reason}`))
+    faults.push(new Fault(presentKey(data, TAGS_KEYS) ?? 'tags', `A post ${reason}`))
   })
 }
 

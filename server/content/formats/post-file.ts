@@ -10,7 +10,7 @@ import type { PostRecord } from '../records.ts'
 import { lineOf, presentKey } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { YamlMap } from './load-yaml.ts'
-import { type ContentBytes, type Parsed, parseFields, unusable } from './parsed-file.ts'
+import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 import { formatValue, patchYamlMap, type YamlChanges, type YamlInput } from './patch-yaml.ts'
 import {
   POST_FIELD_NAMES,
@@ -25,7 +25,6 @@ import {
 import { postRecord } from './post-record.ts'
 import {
   blobId,
-  decodeText,
   decodeUtf8,
   type Newline,
   newlineOf,
@@ -67,29 +66,22 @@ export function postIdOf(path: string): string {
 }
 
 /** The post in a file, or the one problem that keeps it from being served. */
-export function parsePostFile({ path, bytes }: ContentBytes, reading: PostReading): ParsedPost {
-  const text = decodeText(bytes)
-  const parts = typeof text === 'string' ? splitFrontMatter(text) : text
-  if ('reason' in parts) {
-    return { ...unusable(path, parts), isDateless: false, data: {} }
-  }
-  const { data, yaml } = parts
-  const id = postIdOf(path)
-  const content = trimBody(parts.body)
+export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedPost {
+  let data: YamlMap = {}
   let isDateless = false
-  const parsed = parseFields({ path, yaml, linesBefore: 1 }, (faults) => {
-    const { date, updated, description, ...fields } = readPostFields({
-      ...reading,
-      data,
-      id,
-      faults,
-    })
+  const { value, problems } = parseFile(file, (text, faults) => {
+    const parts = splitFrontMatter(text)
+    data = parts.data
+    const id = postIdOf(file.path)
+    const content = trimBody(parts.body)
+    const source = { ...reading, data, id, faults }
+    const { date, updated, description, ...fields } = readPostFields(source)
     isDateless = date.isFallback
     const facts = {
       ...fields,
       id,
-      path,
-      revision: blobId(bytes),
+      path: file.path,
+      revision: blobId(file.bytes),
       content,
       title: fields.title ?? titleFrom(content, fields.type) ?? id,
       instant: date.instant,
@@ -99,7 +91,7 @@ export function parsePostFile({ path, bytes }: ContentBytes, reading: PostReadin
     }
     return postRecord(facts, description)
   })
-  return { ...parsed, problems: parsed.problems.slice(0, 1), isDateless, data }
+  return { value, problems: problems.slice(0, 1), isDateless, data }
 }
 
 /** The first heading, else of a short post its first words; null where there are none. */
@@ -217,7 +209,7 @@ function draftChange(wanted: boolean, data: YamlMap): YamlChanges {
   return { ...(hasDraft && { draft: false }), ...(hasPublished && { published: true }) }
 }
 
-/** The bytes with these keys of the front matter changed, and the text unless it is undefined. */
+/** The bytes with these keys of the front matter changed, and the text if given. @throws Fault */
 export function patchText(
   bytes: Uint8Array,
   changes: YamlChanges,
@@ -227,9 +219,7 @@ export function patchText(
   const mark = whole.startsWith('\ufeff') ? '\ufeff' : ''
   const text = /\r(?!\n)/.test(whole) ? plainNewlines(whole) : whole
   const newline = newlineOf(text, '\n')
-  const found = splitFrontMatter(text.slice(mark.length))
-  const parts =
-    'reason' in found ? { open: '', yaml: '', close: '', body: text.slice(mark.length) } : found
+  const parts = splitFrontMatter(text.slice(mark.length))
   const yaml = patchYamlMap(parts.yaml, changes, { order: POST_KEYS, newline })
   const isNew = parts.open === '' && yaml !== ''
   const open = isNew ? `---${newline}` : parts.open

@@ -3,9 +3,10 @@ import { isDay } from '#domain/days/day.ts'
 import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES, type ProjectStatus } from '#domain/project.ts'
 import { isWebAddress } from '#domain/web-address.ts'
 import type { ProjectRecord } from '../records.ts'
-import { choiceField, FieldFault, namesField, quoted, textField, tolerate } from './fields.ts'
-import { isYamlMap, type YamlMap } from './load-yaml.ts'
-import { type ContentBytes, type Parsed, parseYamlFile } from './parsed-file.ts'
+import { Fault, tolerate } from './fault.ts'
+import { choiceField, namesField, quoted, textField } from './fields.ts'
+import { loadYamlMap, type YamlMap } from './load-yaml.ts'
+import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 import { patchYamlMap, type YamlChanges } from './patch-yaml.ts'
 import { boundedTags, readTitle } from './post-fields.ts'
 import { composeYaml } from './post-file.ts'
@@ -25,12 +26,10 @@ const PROJECT_KEYS = ['title', 'due_date', 'status', 'tags', 'link'] as const
 
 /** The project in a file. Without a title or a due date it is not usable. */
 export function parseProjectFile({ path, bytes }: ContentBytes): Parsed<ProjectRecord> {
-  return parseYamlFile({ path, bytes }, (data, faults) => {
-    if (!isYamlMap(data)) {
-      throw new FieldFault([], 'A project must be a list of `key: value` lines.')
-    }
+  return parseFile({ path, bytes }, (text, faults) => {
+    const data = loadYamlMap(text, 'A project')
     const title = readTitle(data)
-    if (title === null) throw new FieldFault('title', "A project needs a 'title'.")
+    if (title === null) throw new Fault('title', "A project needs a 'title'.")
     return {
       id: path.slice(path.lastIndexOf('/') + 1, -'.yaml'.length).normalize('NFC'),
       path,
@@ -38,7 +37,7 @@ export function parseProjectFile({ path, bytes }: ContentBytes): Parsed<ProjectR
       title,
       due_date: readDueDate(data),
       tags: boundedTags(namesField(data, ['tags']), (reason) => {
-        faults.push(new FieldFault('tags', `A project ${reason}`))
+        faults.push(new Fault('tags', `A project ${reason}`))
       }),
       status:
         tolerate(faults, () => choiceField(data, 'status', PROJECT_STATUSES)) ??
@@ -52,14 +51,14 @@ function readDueDate(data: YamlMap): string {
   const due = textField(data, ['due_date'])
   if (due !== null && isDay(due)) return due
   const found = due === null ? '' : `, not ${quoted(due)}`
-  throw new FieldFault('due_date', `A project needs a 'due_date' like 2026-12-31${found}.`)
+  throw new Fault('due_date', `A project needs a 'due_date' like 2026-12-31${found}.`)
 }
 
 function readLink(data: YamlMap): string | null {
   const link = textField(data, ['link'])
   if (link === null || isWebAddress(link)) return link
   const reason = "'link' must be an address that begins with http:// or https://."
-  throw new FieldFault('link', reason)
+  throw new Fault('link', reason)
 }
 
 /** The bytes of a new project's file. */

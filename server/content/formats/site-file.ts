@@ -3,20 +3,10 @@ import { WEEKDAY_NAMES, type Weekday } from '#domain/days/day.ts'
 import { isTimeZone } from '#domain/days/zone.ts'
 import { type FooterLink, type Site, STREAK_RULES } from '#domain/site.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
-import {
-  choiceField,
-  FieldFault,
-  flagField,
-  listField,
-  namesField,
-  quoted,
-  textField,
-  tolerate,
-} from './fields.ts'
-import { isYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
-import { type ContentBytes, type Parsed, parseYamlFile } from './parsed-file.ts'
-
-const FOOTER_LINKS_MAX = 20
+import { Fault, tolerate } from './fault.ts'
+import { choiceField, flagField, listField, namesField, quoted, textField } from './fields.ts'
+import { isYamlMap, loadYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
+import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 
 /** The site without a site.yaml, in the server's zone. */
 export function defaultSite(timeZone: string): Site {
@@ -47,11 +37,8 @@ const TEXT_RULES: Partial<Record<keyof Site, readonly [(text: string) => boolean
 
 /** The site of site.yaml; `defaults` fill in the rest. */
 export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> {
-  return parseYamlFile(file, (top, faults) => {
-    const data = top ?? {}
-    if (!isYamlMap(data)) {
-      throw new FieldFault([], 'The site must be a list of `key: value` lines.')
-    }
+  return parseFile(file, (source, faults) => {
+    const data = loadYamlMap(source, 'The site')
     const text = (key: keyof Site) => tolerate(faults, () => ruledText(data, key, TEXT_RULES[key]))
     const repository = text('repository')
       ?.replace(/\/+$/, '')
@@ -72,7 +59,7 @@ export function parseSiteFile(file: ContentBytes, defaults: Site): Parsed<Site> 
   })
 }
 
-/** The text under a key. @throws FieldFault where it breaks the rule */
+/** The text under a key. @throws Fault where it breaks the rule */
 function ruledText(
   data: YamlMap,
   key: string,
@@ -80,7 +67,7 @@ function ruledText(
 ): string | null {
   const text = textField(data, [key])
   if (text === null || isRight(text)) return text
-  throw new FieldFault(key, `${quoted(text)} is ${what}.`)
+  throw new Fault(key, `${quoted(text)} is ${what}.`)
 }
 
 /** Whether the text is a language code like `en` or `de-AT`. */
@@ -107,12 +94,12 @@ const ADDRESS_RULE = [isSafeAddress, 'not an http, https, mailto or relative add
 function readAuthor(
   value: YamlValue | undefined,
   fallback: Site['author'],
-  faults: FieldFault[],
+  faults: Fault[],
 ): Site['author'] {
   const data = typeof value === 'string' ? { name: value } : value
   if (data === undefined || data === null) return fallback
   if (!isYamlMap(data)) {
-    faults.push(new FieldFault('author', "'author' must have a 'name' and may have a 'url'."))
+    faults.push(new Fault('author', "'author' must have a 'name' and may have a 'url'."))
     return fallback
   }
   const name = tolerate(faults, () => textField(data, ['name']), ['author'])
@@ -121,29 +108,24 @@ function readAuthor(
 }
 
 /** A name that is no day's is a fault; the others count. */
-function readRestDays(data: YamlMap, faults: FieldFault[]): Weekday[] {
+function readRestDays(data: YamlMap, faults: Fault[]): Weekday[] {
   const names = tolerate(faults, () => namesField(data, ['rest_days'])) ?? []
   const isDay = (day: Weekday) => (name: string) => name.toLowerCase() === day
   const unknown = names.find((name) => !WEEKDAY_NAMES.some((day) => isDay(day)(name)))
   if (unknown !== undefined) {
-    faults.push(new FieldFault('rest_days', `${quoted(unknown)} is no day like 'sunday'.`))
+    faults.push(new Fault('rest_days', `${quoted(unknown)} is no day like 'sunday'.`))
   }
   return WEEKDAY_NAMES.filter((day) => names.some(isDay(day)))
 }
 
 /** Entries without an address are not shown, so they are no problem either. */
-function readFooter(value: YamlValue | undefined, faults: FieldFault[]): FooterLink[] {
-  const links = listField(value, {
-    faults,
-    max: FOOTER_LINKS_MAX,
-    path: ['footer'],
-    read(entry) {
-      if (entry.label === undefined && entry.url === undefined) {
-        throw new FieldFault([], "A footer entry needs a 'label' and a 'url'.")
-      }
-      const url = ruledText(entry, 'url', ADDRESS_RULE)
-      return url === null ? null : { label: textField(entry, ['label']) ?? url, url }
-    },
+function readFooter(value: YamlValue | undefined, faults: Fault[]): FooterLink[] {
+  const links = listField(value, { path: ['footer'], faults }, (entry) => {
+    if (entry.label === undefined && entry.url === undefined) {
+      throw new Fault([], "A footer entry needs a 'label' and a 'url'.")
+    }
+    const url = ruledText(entry, 'url', ADDRESS_RULE)
+    return url === null ? null : { label: textField(entry, ['label']) ?? url, url }
   })
   return links ?? []
 }

@@ -9,41 +9,31 @@ import {
   tagId,
   tagKey,
 } from '#domain/tag.ts'
-import { FieldFault, lineOf, listField, quoted, type YamlPath } from './fields.ts'
-import type { YamlValue } from './load-yaml.ts'
-import { type ContentBytes, type Parsed, parseYamlFile } from './parsed-file.ts'
+import { Fault, type YamlPath } from './fault.ts'
+import { lineOf, listField, quoted } from './fields.ts'
+import { loadYaml, type YamlValue } from './load-yaml.ts'
+import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 import { formatValue } from './patch-yaml.ts'
 import { textOfBytes } from './text-bytes.ts'
 
-/** Tags that are listed; more are a problem. */
-const LISTED_TAGS_MAX = 1000
-
 /** The tags of tags.yaml. An entry that cannot be used is a problem, the others count. */
 export function parseTagsFile(file: ContentBytes): Parsed<readonly Tag[]> {
-  return parseYamlFile(file, (top, faults) => {
+  return parseFile(file, (text, faults) => {
+    const top = loadYaml(text)
     if (top !== null && !Array.isArray(top)) {
-      throw new FieldFault([], 'The tags must be a list of `{name, color}`.')
+      throw new Fault([], 'The tags must be a list of `{name, color}`.')
     }
-    if (Array.isArray(top) && top.length > LISTED_TAGS_MAX) {
-      faults.push(new FieldFault([LISTED_TAGS_MAX], `Only ${LISTED_TAGS_MAX} tags are listed.`))
-    }
-    const tags = new Map<string, Tag>()
-    listField(top, {
-      faults,
-      max: LISTED_TAGS_MAX,
-      read(entry, place) {
-        const name = typeof entry.name === 'string' ? lineOf(entry.name) : ''
-        if (name === '' || characterCount(name) > POST_LIMITS.tagLength) {
-          const reason = `A tag needs a 'name' of 1 to ${POST_LIMITS.tagLength} characters.`
-          throw new FieldFault([], reason)
-        }
-        if (tags.has(tagKey(name))) throw new FieldFault([], `${quoted(name)} is listed twice.`)
-        const color = readColor(entry.color, [...place, 'color'], faults)
-        tags.set(tagKey(name), { id: tagId(name), name, color })
-        return null
-      },
+    const keys = new Set<string>()
+    const tags = listField(top, { path: [], faults }, (entry, path) => {
+      const name = typeof entry.name === 'string' ? lineOf(entry.name) : ''
+      if (name === '' || characterCount(name) > POST_LIMITS.tagLength) {
+        throw new Fault([], `A tag needs a 'name' of 1 to ${POST_LIMITS.tagLength} characters.`)
+      }
+      if (keys.has(tagKey(name))) throw new Fault([], `${quoted(name)} is listed twice.`)
+      keys.add(tagKey(name))
+      return { id: tagId(name), name, color: readColor(entry.color, [...path, 'color'], faults) }
     })
-    return [...tags.values()]
+    return tags ?? []
   })
 }
 
@@ -51,12 +41,12 @@ export function parseTagsFile(file: ContentBytes): Parsed<readonly Tag[]> {
 export function readColor(
   value: YamlValue | undefined,
   place: YamlPath,
-  faults: FieldFault[],
+  faults: Fault[],
 ): TagColor {
   const color = knownTagColor(value)
   if (color === null && value !== undefined && value !== null) {
     const reason = `${quoted(value)} is none of the colors ${TAG_COLORS.join(', ')}.`
-    faults.push(new FieldFault(place, reason))
+    faults.push(new Fault(place, reason))
   }
   return color ?? DEFAULT_TAG_COLOR
 }

@@ -1,7 +1,7 @@
 /** Bytes of content files as texts and back: newlines, byte order marks, revisions. */
 import { createHash } from 'node:crypto'
 import type { BlobId } from '../../git/repository.ts'
-import type { Fault } from './load-yaml.ts'
+import { Fault } from './fault.ts'
 
 const BOM = '\ufeff'
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -27,12 +27,13 @@ export function textOfBytes(bytes: Uint8Array): string | null {
   return text === null ? null : plainNewlines(text.startsWith(BOM) ? text.slice(1) : text)
 }
 
-/** The same for reading content: a fault when it is not UTF-8 or has a NUL. */
-export function decodeText(bytes: Uint8Array): string | Fault {
+/** The same for reading content. @throws Fault when it is not UTF-8 or has a NUL */
+export function decodeText(bytes: Uint8Array): string {
   const text = textOfBytes(bytes)
-  if (text === null) return { line: null, reason: 'The file is not valid UTF-8.' }
+  if (text === null) throw new Fault(null, 'The file is not valid UTF-8.')
   const nul = text.indexOf('\0')
-  return nul === -1 ? text : { line: lineAt(text, nul), reason: 'There is a NUL character here.' }
+  if (nul !== -1) throw new Fault(lineAt(text, nul), 'There is a NUL character here.')
+  return text
 }
 
 /** The bytes of an edited text, with the byte order mark and the kind of newline of the old ones. */

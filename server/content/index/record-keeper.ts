@@ -3,6 +3,7 @@
  * a problem keeps its last good form; if two files claim one id, the first one keeps it.
  */
 import type { Site } from '#domain/site.ts'
+import type { BlobId } from '../../git/repository.ts'
 import { Turns } from '../../workers/turns.ts'
 import type { ContentFiles, FileContent, FileStamp } from '../files/content-files.ts'
 import {
@@ -10,11 +11,11 @@ import {
   clashKey,
   clashProblem,
   contentFileAt,
+  idHolders,
   isProblem,
 } from '../files/content-paths.ts'
 import {
-  type FileEntry,
-  type ParsingContext,
+  type ContentRecord,
   parseContentFile,
   type RecordOf,
   warningsOf,
@@ -31,51 +32,63 @@ interface RecordKeeperOptions {
   fallbackZone: string
 }
 
+interface FileEntry {
+  file: ContentPath
+  /** Null when the file has to be read again to know whether it changed. */
+  stamp: FileStamp | null
+  /** Of the bytes on disk; null when they cannot be read. */
+  revision: BlobId | null
+  /** The last good form: it stays when the file becomes a problem. */
+  record: ContentRecord | null
+  problems: readonly Problem[]
+  /** A post without a date, which has that of its first commit. */
+  isDateless: boolean
+  /** What its dates were read with (`#datingOf`). */
+  dating: string
+}
+
+/** When a file was first committed, in milliseconds since 1970; null for never. */
+export type FirstCommitAt = (path: string) => number | null
+
 // A file changed again within this time of being read may look the same by its times.
 const STAMP_DOUBT_MS = 50
 
 export class RecordKeeper {
-  readonly #files: ContentFiles
-  readonly #timeZone: string | null
-  readonly #fallbackZone: string
+  readonly #options: RecordKeeperOptions
   readonly #entries = new Map<string, FileEntry>()
-  /** The files with an id, by clash key, as they came: the first has it, the others are problems. */
-  readonly #claims = new Map<string, ContentPath[]>()
-  /** Times of first commits, as far as they were asked for. */
-  readonly #firstCommits = new Map<string, number>()
-  readonly #outdated = new Set<string>()
+  /** Which file has each id, by clash key; null while it has to be worked out. */
+  #holders: ReadonlyMap<string, ContentPath> | null = null
   #folderProblems: readonly Problem[] = []
-  #zone: string
+  #firstCommitAt: FirstCommitAt = () => null
   #hasChanged = false
 
-  constructor({ files, timeZone, fallbackZone }: RecordKeeperOptions) {
-    this.#files = files
-    this.#timeZone = timeZone
-    this.#fallbackZone = fallbackZone
-    this.#zone = timeZone ?? fallbackZone
+  constructor(options: RecordKeeperOptions) {
+    this.#options = options
   }
 
-  /**
-   * Reads a file again.
-   * @param isForced parses bytes that are the same too
-   */
-  apply(path: string, isForced = false): void {
+  /** Reads a file again. */
+  apply(path: string): void {
     const file = contentFileAt(path)
     if (file === null) return
-    const content = this.#files.read(path)
+    const content = this.#options.files.read(path)
     if (content === null) this.#remove(path)
     else if (isProblem(content)) this.#applyProblem(file, content)
-    else this.#applyContent(file, content, isForced)
+    else this.#applyContent(file, content)
   }
 
-  /** Another zone, or a date found in the history, is one for thousands of posts: reads those again. */
-  async reapplyOutdated(turns = new Turns()): Promise<void> {
-    const paths = [...this.#outdated]
-    this.#outdated.clear()
-    for (const path of paths) {
+  /** Reads posts again whose dates are others by now: another zone is one for thousands. */
+  async applyDating(turns = new Turns()): Promise<void> {
+    for (const [path, entry] of this.#entries) {
+      if (entry.file.kind !== 'post' || entry.dating === this.#datingOf(entry)) continue
       await turns.pause()
-      this.apply(path, true)
+      this.apply(path)
     }
+  }
+
+  /** Gives posts without a date that of their first commit, where there is one. */
+  async applyFirstCommits(firstCommitAt: FirstCommitAt): Promise<void> {
+    this.#firstCommitAt = firstCommitAt
+    await this.applyDating()
   }
 
   /**
@@ -83,7 +96,7 @@ export class RecordKeeper {
    * @returns the paths of content files, those with a problem last
    */
   list(): string[] {
-    const { files, problems } = this.#files.list()
+    const { files, problems } = this.#options.files.list()
     const folderProblems = problems.filter(({ file }) => contentFileAt(file) === null)
     if (JSON.stringify(folderProblems) !== JSON.stringify(this.#folderProblems)) {
       this.#folderProblems = folderProblems
@@ -93,18 +106,8 @@ export class RecordKeeper {
     return [...files.map(({ path }) => path), ...faulty]
   }
 
-  /** Gives posts without a date that of their first commit, where there is one. */
-  async applyFirstCommits(firstCommitAt: (path: string) => number | null): Promise<void> {
-    for (const [path, { isDateless }] of this.#entries) {
-      const at = isDateless && !this.#firstCommits.has(path) ? firstCommitAt(path) : null
-      if (at === null) continue
-      this.#firstCommits.set(path, at)
-      this.#outdated.add(path)
-    }
-    await this.reapplyOutdated()
-  }
-
-  entry(path: string): FileEntry | undefined {
+  /** The version of a file as it was read last, and its stamp; undefined for one that is not there. */
+  entry(path: string): Pick<FileEntry, 'stamp' | 'revision'> | undefined {
     return this.#entries.get(path)
   }
 
@@ -119,13 +122,15 @@ export class RecordKeeper {
     return this.#entries.keys()
   }
 
+  /** The setting's zone, else that of the last good site.yaml. */
   zone(): string {
-    return this.#zone
+    const site = this.#entries.get('site.yaml')?.record as Site | undefined // parsed as a site
+    return this.#options.timeZone ?? site?.time_zone ?? this.#options.fallbackZone
   }
 
   /** Whether a file has the id, good or not. */
   hasId(key: string): boolean {
-    return this.#claims.has(key)
+    return this.#idHolders().has(key)
   }
 
   /** Whether a record or a problem has changed since the last call. */
@@ -137,10 +142,9 @@ export class RecordKeeper {
 
   records<K extends keyof RecordOf>(kind: K): RecordOf[K][] {
     const records: RecordOf[K][] = []
-    for (const entry of this.#entries.values()) {
-      const { file, record } = entry
+    for (const { file, record } of this.#entries.values()) {
       // Entries of a kind hold records of that kind.
-      if (file.kind === kind && record && this.#holderOf(file) === null) {
+      if (file.kind === kind && record && this.#holderOf(file) === file) {
         records.push(record as RecordOf[K])
       }
     }
@@ -151,7 +155,7 @@ export class RecordKeeper {
     const list = [...this.#folderProblems]
     for (const { file, problems } of this.#entries.values()) {
       const holder = this.#holderOf(file)
-      if (holder === null) list.push(...problems)
+      if (holder === file) list.push(...problems)
       else list.push(clashProblem(file, holder))
     }
     return list
@@ -161,81 +165,58 @@ export class RecordKeeper {
     const old = this.#entries.get(file.path)
     const isKnown = old?.revision === null && old.problems[0]?.reason === problem.reason
     const problems = isKnown ? old.problems : [problem]
-    this.#put({ file, stamp: null, revision: null, problems, ...goodFormOf(old) })
+    this.#put(file, { stamp: null, revision: null, problems, ...goodFormOf(old) })
   }
 
-  #applyContent(file: ContentPath, { bytes, stamp }: FileContent, isForced: boolean): void {
+  #applyContent(file: ContentPath, { bytes, stamp }: FileContent): void {
     const old = this.#entries.get(file.path)
     const revision = blobId(bytes)
-    const kept = { file, stamp: trusted(stamp), revision }
-    if (old && !isForced && old.revision === revision) {
-      this.#entries.set(file.path, { ...old, ...kept })
+    const read = { stamp: trusted(stamp), revision }
+    if (old?.revision === revision && old.dating === this.#datingOf(old)) {
+      Object.assign(old, read)
       return
     }
-    const { value, problems, isDateless } = parseContentFile(
-      file,
-      bytes,
-      this.#contextFor(file.path, stamp),
-    )
+    const { value, isDateless, ...found } = parseContentFile(file, bytes, {
+      timeZone: this.zone(),
+      fallbackDate: this.#firstCommitAt(file.path) ?? Math.floor(stamp.mtimeMs),
+      defaultSite: defaultSite(this.#options.fallbackZone),
+    })
     const good = value === null ? goodFormOf(old) : { record: value, isDateless }
     const warnings = warningsOf(file, bytes)
-    const told = warnings.length === 0 ? problems : [...problems, ...warnings]
-    this.#put({ ...kept, problems: told, ...good })
-    if (file.kind === 'site' && value !== null) this.#adoptZone(value as Site) // parsed as a site
+    const problems = warnings.length === 0 ? found.problems : [...found.problems, ...warnings]
+    this.#put(file, { ...read, problems, ...good })
   }
 
-  #contextFor(path: string, stamp: FileStamp): ParsingContext {
-    return {
-      timeZone: this.#zone,
-      fallbackDate: this.#firstCommits.get(path) ?? Math.floor(stamp.mtimeMs),
-      defaultSite: defaultSite(this.#fallbackZone),
-    }
-  }
-
-  #put(entry: FileEntry): void {
-    const { path } = entry.file
-    const old = this.#entries.get(path)
-    if (old === undefined) this.#claim(entry.file)
-    this.#entries.set(path, entry)
+  #put(file: ContentPath, read: Omit<FileEntry, 'file' | 'dating'>): void {
+    const old = this.#entries.get(file.path)
+    const entry = { ...read, file: old?.file ?? file, dating: '' }
+    entry.dating = this.#datingOf(entry)
+    this.#entries.set(file.path, entry)
+    if (old === undefined) this.#holders = null
     const isSame = old?.record === entry.record && old.problems === entry.problems
     if (!isSame) this.#hasChanged = true
   }
 
   #remove(path: string): void {
-    const entry = this.#entries.get(path)
-    if (entry === undefined) return
-    this.#entries.delete(path)
+    if (!this.#entries.delete(path)) return
+    this.#holders = null
     this.#hasChanged = true
-    const key = clashKey(entry.file)
-    const others = this.#claims.get(key)?.filter((file) => file.path !== path) ?? []
-    if (others.length > 0) this.#claims.set(key, others)
-    else this.#claims.delete(key)
-    if (entry.file.kind === 'site') this.#adoptZone(null)
   }
 
-  /** Notes a new file's id; files that had it and are gone, as after a move, have it no longer. */
-  #claim(file: ContentPath): void {
-    const key = clashKey(file)
-    for (const { path } of this.#claims.get(key) ?? []) {
-      if (this.#files.stamp(path) === null) this.#remove(path)
-    }
-    this.#claims.set(key, [...(this.#claims.get(key) ?? []), file])
+  /** What decides how the dates of a file are read: the zone, and its first commit if it has none. */
+  #datingOf({ file, isDateless }: Pick<FileEntry, 'file' | 'isDateless'>): string {
+    if (file.kind !== 'post') return ''
+    return isDateless ? `${this.zone()} ${this.#firstCommitAt(file.path)}` : this.zone()
   }
 
-  /** The other file that has the id of this one; null where this one has it. */
-  #holderOf(file: ContentPath): ContentPath | null {
-    const holder = this.#claims.get(clashKey(file))?.[0]
-    return holder === undefined || holder.path === file.path ? null : holder
+  #idHolders(): ReadonlyMap<string, ContentPath> {
+    this.#holders ??= idHolders([...this.#entries.values()].map(({ file }) => file))
+    return this.#holders
   }
 
-  /** Dates without an offset, and all days, are read again when the zone is another. */
-  #adoptZone(site: Site | null): void {
-    const next = this.#timeZone ?? site?.time_zone ?? this.#fallbackZone
-    if (next === this.#zone) return
-    this.#zone = next
-    for (const { file } of this.#entries.values()) {
-      if (file.kind === 'post') this.#outdated.add(file.path)
-    }
+  /** The file that has the id which this one claims: itself, or one that came before. */
+  #holderOf(file: ContentPath): ContentPath {
+    return this.#idHolders().get(clashKey(file)) ?? file
   }
 }
 
