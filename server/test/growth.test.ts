@@ -1,7 +1,7 @@
 /** Whatever reads a text on the way of a request takes at most three times as long for twice the text. */
 import { expect, it } from 'vitest'
 import { characterCount } from '#domain/post.ts'
-import { mergeYamlMaps } from '../content/formats/merge-yaml.ts'
+import { mergeYamlMaps } from '../content/formats/merge-files.ts'
 import { composePostFile, parsePostFile, patchPostFile } from '../content/formats/post-file.ts'
 import { foldText, snippetOf } from '../content/search/search-words.ts'
 import { countWords, excerptText, readingText } from '../markdown/plain-text.ts'

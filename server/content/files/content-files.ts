@@ -14,7 +14,7 @@ import {
   isIgnoredName,
   isProblem,
   nameFault,
-  printablePath,
+  problemAt,
   tooDeep,
 } from './content-paths.ts'
 
@@ -79,13 +79,12 @@ export function createContentFiles(contentDir: string) {
 
 /** What reading gives; a reason why it cannot be done becomes the file's problem. */
 function attempt(path: string, read: () => FileContent | string): FileContent | Problem | null {
-  const problem = (reason: string): Problem => ({ file: path, line: null, reason })
   try {
     const content = read()
-    return typeof content === 'string' ? problem(content) : content
+    return typeof content === 'string' ? problemAt(path, content) : content
   } catch (error) {
     const reason = readFault(error)
-    return reason === null ? null : problem(reason)
+    return reason === null ? null : problemAt(path, reason)
   }
 }
 
@@ -105,7 +104,7 @@ function walk(root: string, folder: string, listed: Listed): void {
     entries = fs.readdirSync(join(root, folder), { withFileTypes: true })
   } catch (error) {
     const reason = readFault(error)
-    if (reason !== null) found.push({ file: printablePath(folder), line: null, reason })
+    if (reason !== null) found.push(problemAt(folder, reason))
     return
   }
   folders.push(folder)
@@ -125,22 +124,18 @@ function walk(root: string, folder: string, listed: Listed): void {
 
 function folderProblem(path: string, name: string): Problem | null {
   const reason = nameFault(name)
-  if (reason !== null) return { file: printablePath(path), line: null, reason }
+  if (reason !== null) return problemAt(path, reason)
   return path.split('/').length > FOLDER_DEPTH_MAX ? tooDeep(path) : null
 }
 
 function classifyEntry(path: string, entry: fs.Dirent): ContentPath | Problem | null {
   // A link without an ending may be one to a folder of posts, whose absence has to be explained.
   if (entry.isSymbolicLink() && isContentFolder(path) && !/\.\w+$/.test(entry.name)) {
-    return { file: printablePath(path), line: null, reason: LINK_REASON }
+    return problemAt(path, LINK_REASON)
   }
   const found = classifyPath(path)
   if (found === null || isProblem(found) || entry.isFile()) return found
-  return {
-    file: path,
-    line: null,
-    reason: entry.isSymbolicLink() ? LINK_REASON : NOT_A_FILE_REASON,
-  }
+  return problemAt(path, entry.isSymbolicLink() ? LINK_REASON : NOT_A_FILE_REASON)
 }
 
 /** O_NOFOLLOW speaks of the last name alone, so the folders before it are looked at one by one. */

@@ -66,14 +66,14 @@ export function classifyPath(path: string): ContentPath | Problem | null {
   if (parents.length === 0) return classifyRootFile(name)
   if (parents.some(isIgnoredName) || isIgnoredName(name)) return null
   const fault = parents.map(nameFault).find((reason) => reason !== null)
-  if (fault) return nameProblem(parents.join('/'), fault)
+  if (fault) return problemAt(parents.join('/'), fault)
   const row = CONTENT_FOLDERS.find(({ folder }) => folder === parents[0])
   if (row === undefined || (!row.isDeep && parents.length > 1)) return null
   // A folder with the name of a post is a problem itself, so nothing in it is read.
   if (parents.some((parent) => parent.endsWith('.md'))) return null
   if (!ENDINGS[row.ending].test(name)) return null
   const reason = fileFault(name, row)
-  if (reason !== null) return nameProblem(path, reason)
+  if (reason !== null) return problemAt(path, reason)
   if (parents.length > FOLDER_DEPTH_MAX) return tooDeep(path)
   return { path, kind: row.kind, id: idOf(name, row.ending) }
 }
@@ -126,8 +126,7 @@ export function clashKey({ kind, id }: Pick<ContentPath, 'kind' | 'id'>): string
 
 /** The problem of a file whose id `first` has already. */
 export function clashProblem({ path, id }: ContentPath, first: ContentPath): Problem {
-  const reason = `The id '${id}' is already that of ${first.path}; rename one of the two.`
-  return { file: path, line: null, reason }
+  return problemAt(path, `The id '${id}' is already that of ${first.path}; rename one of the two.`)
 }
 
 /** Whether a value is a problem rather than what was asked for. */
@@ -139,7 +138,7 @@ function classifyRootFile(name: string): ContentPath | Problem | null {
   const kind = ROOT_FILES.get(name)
   if (kind !== undefined) return { path: name, kind, id: name.replace(/\.\w+$/, '') }
   return ROOT_FILES.has(name.replace(/\.yml$/, '.yaml'))
-    ? nameProblem(name, endingFault('.yaml'))
+    ? problemAt(name, endingFault('.yaml'))
     : null
 }
 
@@ -163,10 +162,11 @@ function idOf(name: string, ending: string): string {
 
 /** The problem of a folder or file that lies too deep. */
 export function tooDeep(path: string): Problem {
-  return nameProblem(path, `Folders are read to a depth of ${FOLDER_DEPTH_MAX}; move it up.`)
+  return problemAt(path, `Folders are read to a depth of ${FOLDER_DEPTH_MAX}; move it up.`)
 }
 
-function nameProblem(path: string, reason: string): Problem {
+/** A problem of a whole file, or of its name. */
+export function problemAt(path: string, reason: string): Problem {
   return { file: printablePath(path), line: null, reason }
 }
 

@@ -92,31 +92,10 @@ describe('A content file that both sides changed', () => {
     expect(await merge(path, base, ours, theirs)).toBe(merged)
   })
 
-  it.each([
-    ['a list of projects', 'projects/p.yaml', 128 * 1024],
-    ['a post', 'posts/a.md', 1024 * 1024],
-    ['any other text', 'data/a.txt', 1024 * 1024],
-    ['YAML that is no content', 'data/a.yaml', 1024 * 1024],
-  ])('is a conflict above the size that is read: %s', async (_, path, sizeMax) => {
-    const sized = (size: number) => `${`title: A\n${'# a\n'.repeat(size)}`.slice(0, size - 1)}\n`
-    const base = sized(sizeMax - 20)
-    const ours = base.replace('title: A', 'title: B')
-    expect(await merge(path, base, ours, `${base}url: x\n`)).toBe(`${ours}url: x\n`)
-    expect(await merge(path, base, ours, base + sized(30))).toBeNull()
-    expect(await merge(path, base, base + sized(30), ours)).toBeNull()
-    expect(await merge(path, base + sized(30), base, ours)).toBeNull()
-  })
-
   it('is merged by its keys where it is content, else by its lines', async () => {
     const [base, ours, theirs] = ['a: 1\nb: 1\n', 'a: 2\nb: 1\n', 'a: 1\nb: 2\n']
     expect(await merge('projects/p.yaml', base, ours, theirs)).toBe('a: 2\nb: 2\n')
     expect(await merge('data/p.yaml', base, ours, theirs)).toBeNull()
-  })
-
-  it('is a conflict where it is no text', async () => {
-    const [base, ours, theirs] = [0, 1, 2].map((byte) => Buffer.from([0xff, byte]))
-    if (!base || !ours || !theirs) throw new Error('three sides are made')
-    expect(await rules.merge({ path: 'media/2026/a.webp', base, ours, theirs })).toBeNull()
   })
 
   it('is kept as a draft with a name made from its bytes, and without aliases', () => {
@@ -135,18 +114,10 @@ describe('A content file that both sides changed', () => {
     ['no closing line', '---\r\ntitle: Mine\r\ndate: 2026-01-02\r\n\r\nBody\r\n'],
     ['an odd fence', '--- # c\ntitle: Mine\ndate: 2026-01-02\n---\nBody\n'],
   ])('keeps every word with %s', (_, text) => {
-    const sides = {
-      path: 'posts/a.md',
-      base: null,
-      ours: Buffer.from(text),
-      theirs: Buffer.from('x'),
-    }
-    const bytes = rules.copy(sides, '0123456789abcdef')?.bytes ?? Buffer.alloc(0)
-    const reading = { timeZone: 'UTC', fallbackDate: 0 }
-    const { value, problems } = parsePostFile(
-      { path: 'posts/a-conflict-0123456.md', bytes },
-      reading,
-    )
+    const sides = { path: 'posts/a.md', base: null, theirs: Buffer.from('x') }
+    const copy = rules.copy({ ...sides, ours: Buffer.from(text) }, '0123456789abcdef')
+    const file = { path: 'posts/a-conflict-0123456.md', bytes: copy?.bytes ?? Buffer.alloc(0) }
+    const { value, problems } = parsePostFile(file, { timeZone: 'UTC', fallbackDate: 0 })
     expect(problems).toEqual([])
     expect(value).toMatchObject({ draft: true })
     expect(value?.content).toBe(text.replaceAll('\r', '').trim())

@@ -1,27 +1,27 @@
 /**
  * How a content file that was changed on two sides becomes one: front matter and YAML files key by
  * key, texts by lines. Used for pulls from a remote and for saves that began from an older version.
+ * Of a key all lines come from one side, so comments and quoting survive.
  */
 import { mergeFile } from '../../git/merge-file.ts'
 import type { FileChange, FileSides, MergeRules } from '../../git/repository.ts'
 import { FILE_BYTES_MAX } from '../files/content-files.ts'
-import { classifyPath, isProblem } from '../files/content-paths.ts'
+import { contentFileAt } from '../files/content-paths.ts'
 import { copyPath, draftOf } from './conflict-copy.ts'
 import { unlessFaulty } from './fault.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import { loadYaml } from './load-yaml.ts'
-import { mergeYamlMaps } from './merge-yaml.ts'
+import { loadYaml, type YamlMap } from './load-yaml.ts'
 import { YAML_BYTES_MAX } from './parsed-file.ts'
+import { cutAtKeys, hasValues, isSameValue, readMap } from './patch-yaml.ts'
+import { STAMP_KEYS } from './post-fields.ts'
 import { decodeUtf8, plainNewlines } from './text-bytes.ts'
 
 /** The three versions of a file, or of a part of it. */
-export interface MergeTexts {
+interface MergeTexts {
   base: string
   ours: string
   theirs: string
 }
-
-type Merge = (texts: MergeTexts) => Promise<string | null>
 
 /** What both sides make of a file's base; null where they do not fit together. */
 export async function mergeContentFile({
@@ -30,22 +30,17 @@ export async function mergeContentFile({
   ours,
   theirs,
 }: FileSides): Promise<Buffer | null> {
-  const { merge, bytesMax } = mergerOf(path)
+  // What is none of the content is merged by its lines.
+  const isContent = contentFileAt(path) !== null
+  const isYaml = isContent && !path.endsWith('.md')
+  const bytesMax = isYaml ? YAML_BYTES_MAX : FILE_BYTES_MAX
+  const merge = isYaml ? mergeYaml : isContent ? mergeMarkdown : mergeLines
   const sides = [base ?? Buffer.alloc(0), ours, theirs]
   if (sides.some((side) => side.length > bytesMax || side.includes(0))) return null
   const [from, mine, other] = sides.map(decodeUtf8)
   if (from == null || mine == null || other == null) return null
   const text = await merge({ base: from, ours: mine, theirs: other })
   return text === null ? null : Buffer.from(text)
-}
-
-/** What is none of the content is merged by its lines. */
-function mergerOf(path: string): { merge: Merge; bytesMax: number } {
-  const file = classifyPath(path)
-  if (file === null || isProblem(file)) return { merge: mergeLines, bytesMax: FILE_BYTES_MAX }
-  return path.endsWith('.md')
-    ? { merge: mergeMarkdown, bytesMax: FILE_BYTES_MAX }
-    : { merge: mergeYaml, bytesMax: YAML_BYTES_MAX }
 }
 
 /** A newline at the end of each, so that adding after the last line changes no other. */
@@ -78,6 +73,54 @@ async function mergeYaml(texts: MergeTexts): Promise<string | null> {
   })
 }
 
+/** Which side's lines a key gets; null when both changed it in different ways. */
+function chooseSide(
+  key: string,
+  texts: { base: string | undefined; ours: string | undefined; theirs: string | undefined },
+  values: { ours: YamlMap; theirs: YamlMap },
+): 'ours' | 'theirs' | null {
+  const { base, ours, theirs } = texts
+  if (ours === theirs || ours === base) return 'theirs'
+  if (theirs === base) return 'ours'
+  const [mine, other] = [values.ours[key], values.theirs[key]]
+  if (key === '' || isSameValue(mine, other)) return 'theirs'
+  // Every save writes it: of two times the later is when the text was last edited.
+  if (STAMP_KEYS.has(key)) {
+    return Date.parse(String(mine)) > Date.parse(String(other)) ? 'ours' : 'theirs'
+  }
+  return null
+}
+
+/** The lines of each key, with the comments below them. */
+function linesByKey(yaml: string): Map<string, string> {
+  return new Map(
+    cutAtKeys(yaml).map(({ key, lines, after }) => {
+      const text = lines + after
+      return [key, text === '' || text.endsWith('\n') ? text : `${text}\n`]
+    }),
+  )
+}
+
+/** The map with both changes in it; null when both changed one key, or it cannot be told. */
+export function mergeYamlMaps(sides: MergeTexts): string | null {
+  const [from, mine, other] = [readMap(sides.base), readMap(sides.ours), readMap(sides.theirs)]
+  if (!from || !mine || !other) return null
+  const [base, ours] = [linesByKey(sides.base), linesByKey(sides.ours)]
+  const merged = linesByKey(sides.theirs)
+  const expected: YamlMap = { ...other }
+  for (const key of new Set([...ours.keys(), ...merged.keys(), ...base.keys()])) {
+    const texts = { base: base.get(key), ours: ours.get(key), theirs: merged.get(key) }
+    const side = chooseSide(key, texts, { ours: mine, theirs: other })
+    if (side === null) return null
+    if (side === 'theirs') continue
+    if (texts.ours === undefined) merged.delete(key)
+    else merged.set(key, texts.ours)
+    expected[key] = mine[key] ?? null
+  }
+  const text = [...merged.values()].join('')
+  return hasValues(text, expected) ? text : null
+}
+
 /**
  * The rules for merges with a remote.
  * @param contentPath a path from the top of the work tree as one of the content folder, or null
@@ -87,8 +130,7 @@ export function createMergeRules(contentPath: (path: string) => string | null): 
     merge: (sides) => mergeContentFile({ ...sides, path: contentPath(sides.path) ?? '' }),
 
     copy({ path, ours }: FileSides, revision: string): FileChange | null {
-      const file = classifyPath(contentPath(path) ?? '')
-      if (file === null || isProblem(file) || file.kind !== 'post') return null
+      if (contentFileAt(contentPath(path) ?? '')?.kind !== 'post') return null
       const bytes = draftOf(ours)
       return bytes && { path: copyPath(path, revision), bytes }
     },

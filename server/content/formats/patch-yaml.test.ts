@@ -91,23 +91,6 @@ describe('patching a map', () => {
 })
 
 describe('a value', () => {
-  it.each([
-    ['A title', 'A title'],
-    ['Fitness & Health', 'Fitness & Health'],
-    ['1e3', '"1e3"'],
-    ['true', '"true"'],
-    ['#x', '"#x"'],
-    ['a: b', '"a: b"'],
-    ['2026-11-20', '"2026-11-20"'],
-    ['', '""'],
-    ['a\u2028b', '"a\\u2028b"'],
-    ['“Quoted”', '“Quoted”'],
-    ['"quoted"', `'"quoted"'`],
-    ['wide\u2003', 'wide\u2003'],
-  ])('%j is written %s', (text, written) => {
-    expect(formatValue(text)).toBe(written)
-  })
-
   it('is read by every reader as the text it was', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),

@@ -1,12 +1,6 @@
 /** What git remembers of the content: commits, old versions, deleted posts, and undoing. */
 import { NotFoundError } from '../../errors.ts'
-import type {
-  CommitId,
-  HistoryEntry,
-  Repository,
-  WorkTree,
-  WritePlan,
-} from '../../git/repository.ts'
+import type { CommitId, HistoryEntry, Repository } from '../../git/repository.ts'
 import type { ContentWriter } from '../content-writer.ts'
 import { contentFileAt, foldersOf } from '../files/content-paths.ts'
 import { parsePostFile, postIdOf } from '../formats/post-file.ts'
@@ -90,10 +84,14 @@ export class ContentHistory {
 
   /** Undoes one commit as a new one. @throws NotFoundError, ConflictError */
   async revert(commit: CommitId): Promise<Saved<HistoryEntry>> {
-    const { repository, writer } = this.#deps
+    const { repository, writer, live } = this.#deps
     const undone = await repository.commit(commit)
     if (undone === null) throw new NotFoundError('Commit not found')
-    const saved = await writer.write((tree) => planRevert(tree, undone, this.#deps))
+    const saved = await writer.write(async (tree) => {
+      const changes = await repository.undoing(commit, tree)
+      await checkFreeIds(changes, { tree, live })
+      return { changes, subject: `Undo: ${undone.subject}`, value: null }
+    })
     const made = saved.commit === null ? undone : await repository.commit(saved.commit)
     return { ...saved, value: made ?? undone }
   }
@@ -119,17 +117,6 @@ export class ContentHistory {
 async function deletedPosts(repository: Pick<Repository, 'deletedFiles'>) {
   const folders = foldersOf('post').map((folder) => repository.deletedFiles(folder))
   return (await Promise.all(folders)).flat()
-}
-
-/** One new commit that undoes another. @throws ConflictError */
-async function planRevert(
-  tree: WorkTree,
-  { commit, subject }: HistoryEntry,
-  { repository, live }: Pick<HistoryDeps, 'repository' | 'live'>,
-): Promise<WritePlan<null>> {
-  const changes = await repository.undoing(commit, tree)
-  await checkFreeIds(changes, { tree, live })
-  return { changes, subject: `Undo: ${subject}`, value: null }
 }
 
 function isPostPath(path: string, id: string): boolean {

@@ -9,7 +9,6 @@ import {
   type Repository,
   restoringText,
   type WorkTree,
-  type WritePlan,
 } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import type { ContentWriter } from '../content-writer.ts'
@@ -55,13 +54,21 @@ export class DisplacedContent {
    * whatever changed since. @throws NotFoundError, ConflictError
    */
   async restore(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>> {
+    const { repository, writer, live, log } = this.#deps
     const change = await this.#find(commit)
-    const saved = await this.#deps.writer.write((tree) =>
-      planRestore(tree, { change, isWhole }, this.#deps),
-    )
+    const saved = await writer.write(async (tree) => {
+      const files = await redoneFiles(tree, commit, repository)
+      const clashes = files.filter(({ result }) => result === undefined)
+      if (clashes.length > 0 && !isWhole) {
+        throw new ConflictError(CLASH, { files: clashes.map(displacedText) })
+      }
+      const changes = files.flatMap(changeOf)
+      await checkFreeIds(changes, { tree, live })
+      return { changes, ...restoringText(change), value: files }
+    })
     // The commit stands, whether or not the list can be told of it.
     await this.#settle(commit, saved.value).catch((error) =>
-      this.#deps.log.warn({ err: error, commit }, 'A restored change stays on the list'),
+      log.warn({ err: error, commit }, 'A restored change stays on the list'),
     )
     return { ...saved, value: change }
   }
@@ -93,22 +100,6 @@ export class DisplacedContent {
       await repository.settle(id, true)
     }
   }
-}
-
-/** Brings a displaced commit back. The value is its files. @throws ConflictError */
-async function planRestore(
-  tree: WorkTree,
-  { change, isWhole }: { change: DisplacedChange; isWhole: boolean },
-  { repository, live }: Pick<DisplacedDeps, 'repository' | 'live'>,
-): Promise<WritePlan<RedoneFile[]>> {
-  const files = await redoneFiles(tree, change.commit, repository)
-  const clashes = files.filter(({ result }) => result === undefined)
-  if (clashes.length > 0 && !isWhole) {
-    throw new ConflictError(CLASH, { files: clashes.map(displacedText) })
-  }
-  const changes = files.flatMap(changeOf)
-  await checkFreeIds(changes, { tree, live })
-  return { changes, ...restoringText(change), value: files }
 }
 
 function redoneFiles(tree: WorkTree, commit: CommitId, repository: Pick<Repository, 'redoing'>) {

@@ -61,28 +61,6 @@ it.each<[string, Step[], number | null, string?]>([
   expect(logged?.size).toBe(expected === null ? 0 : 1)
 })
 
-it('a save that HEAD tells of before the save itself does is in the history with its answer', async () => {
-  const { store, repository } = await openStore()
-  await until(() => store.snapshot().facts !== null)
-  const mainLine = repository.mainLine.bind(repository)
-  const write = repository.write.bind(repository)
-  let isReading = false
-  repository.mainLine = async (...asked) => {
-    isReading = true
-    // Until the save asks too.
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    return mainLine(...asked)
-  }
-  repository.write = async <T>(plan: Parameters<typeof write<T>>[0]) => {
-    const saved = await write(plan)
-    await until(() => isReading)
-    return saved
-  }
-  const { commit } = await store.posts.create({ type: 'essay', title: 'New', content: 'A text.' })
-  const { facts, posts } = store.snapshot()
-  expect(facts?.logged.get(posts.get('new')?.path ?? '')?.commit).toBe(commit)
-})
-
 it('a move on a branch keeps its commit and reason through the merge that brings it', async () => {
   const project = (due: string) => `title: P\ndue_date: ${due}\n`
   const author = makeRepository({ 'projects/p.yaml': project('2026-12-01') })

@@ -23,8 +23,13 @@ interface TagSources {
 
 type Tagged = Pick<PostRecord | ProjectRecord, 'tags'>
 
-/** How often each way of writing a tag is used, and by how many posts, by tag key. */
-type TagUses = ReadonlyMap<string, { readonly count: number; readonly ways: Map<string, number> }>
+/** The posts that have a tag, and how it is written most often. */
+interface TagUses {
+  count: number
+  name: string
+  /** How often it is written so. */
+  times: number
+}
 
 /** Listed tags with their counts, then those only in use; and the tag of a name. */
 export function buildTags(sources: TagSources): Pick<Snapshot, 'tags' | 'tagNamed'> {
@@ -37,46 +42,33 @@ function countedTags({ listedTags, projects, posts }: TagSources): CountedTag[] 
   const listedKeys = new Set(listedTags.map(({ name }) => tagKey(name)))
   const unlisted = [...uses]
     .filter(([key]) => !listedKeys.has(key))
-    .map(([, { count, ways }]) => ({ ...plainTag(usualSpelling(ways)), count }))
+    .map(([, { count, name }]) => ({ ...plainTag(name), count }))
   return [
     ...listedTags.map((tag) => ({ ...tag, count: uses.get(tagKey(tag.name))?.count ?? 0 })),
     ...unlisted.sort(byTagName),
   ]
 }
 
-/** Projects have a say in how a tag is written; only posts are counted. */
-function usesOf(posts: readonly Tagged[], projects: readonly Tagged[]): TagUses {
-  const uses = new Map<string, { count: number; ways: Map<string, number> }>()
-  const add = (names: ReadonlyMap<string, number>, isCounted: boolean) => {
-    for (const [name, times] of names) {
-      const key = tagKey(name)
-      const use = uses.get(key) ?? { count: 0, ways: new Map<string, number>() }
-      if (isCounted) use.count += times
-      use.ways.set(name, (use.ways.get(name) ?? 0) + times)
-      uses.set(key, use)
+/** By tag key. Projects have a say in how a tag is written; only posts are counted. */
+function usesOf(posts: readonly Tagged[], projects: readonly Tagged[]): Map<string, TagUses> {
+  // Names first, since they are few beside the posts that have them.
+  const named = new Map<string, TagUses>()
+  const add = (records: readonly Tagged[], counted: number) => {
+    for (const name of records.flatMap(({ tags }) => tags)) {
+      const use = named.get(name) ?? { name, count: 0, times: 0 }
+      named.set(name, { name, count: use.count + counted, times: use.times + 1 })
     }
   }
-  // Tags of a record are each there once, without regard to case.
-  add(timesOfNames(posts), true)
-  add(timesOfNames(projects), false)
+  add(posts, 1)
+  add(projects, 0)
+  const uses = new Map<string, TagUses>()
+  for (const use of named.values()) {
+    const key = tagKey(use.name)
+    const other = uses.get(key) ?? { ...use, count: 0 }
+    const isUsual = use.times - other.times || (use.name < other.name ? 1 : 0)
+    uses.set(key, { ...(isUsual > 0 ? use : other), count: use.count + other.count })
+  }
   return uses
-}
-
-/** Names first, since they are few beside the posts that have them. */
-function timesOfNames(records: readonly Tagged[]): Map<string, number> {
-  const times = new Map<string, number>()
-  for (const { tags } of records) {
-    for (const name of tags) times.set(name, (times.get(name) ?? 0) + 1)
-  }
-  return times
-}
-
-function usualSpelling(ways: ReadonlyMap<string, number>): string {
-  let usual: [string, number] = ['', 0]
-  for (const way of ways) {
-    if (way[1] > usual[1] || (way[1] === usual[1] && way[0] < usual[0])) usual = way
-  }
-  return usual[0]
 }
 
 function plainTag(name: string): Tag {

@@ -71,15 +71,6 @@ it('follows the snapshot: changed, new and removed posts', async () => {
   expect([await count('pepper'), await count('peppar')]).toEqual([0, 0])
 })
 
-it('refuses more searches than may wait, and answers those that do', async () => {
-  const snapshot = snapshotOf(POSTS)
-  const search = new Search(() => snapshot)
-  const all = Array.from({ length: 150 }, () => search.find('loaf', 10))
-  const refused = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected')
-  expect(refused).toHaveLength(50)
-  expect(refused[0]).toMatchObject({ reason: { code: 'search_busy', statusCode: 503 } })
-})
-
 it('holds nobody up for long, however long the texts that it finds', async () => {
   const text = 'A loaf of bread, with *flour* and [salt](/post/salt).\n\n'.repeat(9_000)
   const posts = Array.from({ length: 20 }, (_, n) =>

@@ -2,7 +2,6 @@
  * Search over the public posts. Their texts are kept folded and looked through, in pieces between
  * which others are answered: that is fast enough for tens of thousands of posts, and needs no index.
  */
-import { AppError } from '../../errors.ts'
 import { readingText } from '../../markdown/plain-text.ts'
 import { Line } from '../../workers/line.ts'
 import { Turns } from '../../workers/turns.ts'
@@ -15,8 +14,6 @@ const QUERY_LENGTH_MAX = 300
 /** Words of a query that are looked for; more would only cost time. */
 const WORDS_MAX = 12
 const RESULTS_MAX = 100
-/** Searches that may wait for their turn. */
-const WAITING_MAX = 100
 
 interface SearchResult {
   /** Best first, each with plain text around the first match. */
@@ -35,7 +32,7 @@ interface FoldedPost {
 
 export class Search {
   readonly #snapshot: () => Pick<Snapshot, 'publicPosts'>
-  readonly #line = new Line({ lengthMax: WAITING_MAX })
+  readonly #line = new Line()
   readonly #folded = new Map<string, FoldedPost>()
   /** Every word of the texts, made when a search first finds nothing. */
   #words: Set<string> | null = null
@@ -47,10 +44,8 @@ export class Search {
   /**
    * Public posts that have every word of the query, or a word that begins with it: those with the
    * whole phrase first, then those with most of its words in the title, then the newest.
-   * @throws AppError 503 `search_busy` when too many wait
    */
   async find(query: string, limit: number): Promise<SearchResult> {
-    if (this.#line.isFull) throw searchBusy()
     const phrase = foldText(query.slice(0, QUERY_LENGTH_MAX)).trim()
     if (phrase === '') return { hits: [], similar: false }
     return this.#line.run(() => this.#find(phrase, Math.min(limit, RESULTS_MAX)))
@@ -143,10 +138,4 @@ async function snippets(posts: readonly PostRecord[], words: readonly string[], 
     hits.push({ post, snippet: snippetOf(plainText(post), words) })
   }
   return hits
-}
-
-function searchBusy(): AppError {
-  return new AppError(503, 'search_busy', 'Too many searches at once. Please try again.', {
-    headers: { 'retry-after': '1' },
-  })
 }

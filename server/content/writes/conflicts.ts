@@ -83,9 +83,36 @@ export class Conflicts {
   async resolve(id: string, choice: ConflictChoice): Promise<Saved<FileConflict>> {
     const { repository, writer } = this.#deps
     const found = await this.#find(id)
-    const saved = await writer.write((tree) => planResolve(tree, { found, choice }, this.#deps))
+    const saved = await writer.write((tree) => this.#planResolve(tree, found, choice))
     if (found.copy === null && saved.commit === null) await repository.settle(id, true)
     return saved
+  }
+
+  /** Ends a conflict with the text that was chosen. @throws ConflictError, AppError 400 */
+  async #planResolve(
+    tree: WorkTree,
+    found: FileConflict,
+    choice: ConflictChoice,
+  ): Promise<WritePlan<FileConflict>> {
+    const { live, texts } = this.#deps
+    const { file, copy } = found
+    const site = await tree.read(file)
+    const other = copy === null ? null : await tree.read(copy)
+    const isStale = copy !== null && !isVersion(other, choice.other)
+    if (isStale || !isVersion(site, choice.site)) {
+      throw new ConflictError('One of the two texts was changed meanwhile. Look at them again.')
+    }
+    const changes: FileChange[] = copy === null ? [] : [{ path: copy, bytes: null }]
+    if (choice.text !== null) {
+      const bytes = bytesOfText(choice.text, site?.bytes ?? other?.bytes ?? null)
+      const fault = texts.faultOf(file, bytes)
+      if (fault !== null) throw unreadableText(fault, false)
+      changes.push({ path: file, bytes })
+    }
+    await checkFreeIds(changes, { tree, live })
+    const name = live.snapshot().allPosts.find(({ path }) => path === file)?.title ?? file
+    const verb = choice.text === null ? 'Keep the text of the site' : 'Put two texts together'
+    return { changes, subject: `${verb}: ${name}`, value: found }
   }
 
   #copies(): FileConflict[] {
@@ -123,30 +150,4 @@ export class Conflicts {
 /** Whether only the history has the other version, and no change of the file has ended it. */
 function isOpen(conflict: LeftConflict): conflict is LeftConflict & { ours: BlobId } {
   return conflict.copy === null && conflict.ours !== null && !conflict.isChangedSince
-}
-
-/** Ends a conflict with the text that was chosen. @throws ConflictError, AppError 400 */
-async function planResolve(
-  tree: WorkTree,
-  { found, choice }: { found: FileConflict; choice: ConflictChoice },
-  { live, texts }: Pick<ConflictDeps, 'live' | 'texts'>,
-): Promise<WritePlan<FileConflict>> {
-  const { file, copy } = found
-  const site = await tree.read(file)
-  const other = copy === null ? null : await tree.read(copy)
-  const isStale = copy !== null && !isVersion(other, choice.other)
-  if (isStale || !isVersion(site, choice.site)) {
-    throw new ConflictError('One of the two texts was changed meanwhile. Look at them again.')
-  }
-  const changes: FileChange[] = copy === null ? [] : [{ path: copy, bytes: null }]
-  if (choice.text !== null) {
-    const bytes = bytesOfText(choice.text, site?.bytes ?? other?.bytes ?? null)
-    const fault = texts.faultOf(file, bytes)
-    if (fault !== null) throw unreadableText(fault, false)
-    changes.push({ path: file, bytes })
-  }
-  await checkFreeIds(changes, { tree, live })
-  const name = live.snapshot().allPosts.find(({ path }) => path === file)?.title ?? file
-  const verb = choice.text === null ? 'Keep the text of the site' : 'Put two texts together'
-  return { changes, subject: `${verb}: ${name}`, value: found }
 }

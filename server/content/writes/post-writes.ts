@@ -6,9 +6,10 @@ import { parsePostDate } from '#domain/days/post-date.ts'
 import { dayAt, formatInstant } from '#domain/days/zone.ts'
 import { RESERVED_POST_IDS } from '#domain/post.ts'
 import { NotFoundError, ValidationError } from '../../errors.ts'
-import { type BlobId, isVersion, type WorkTree, type WritePlan } from '../../git/repository.ts'
+import { type BlobId, isVersion, type WorkTree } from '../../git/repository.ts'
 import type { ContentPlan, ContentWriter } from '../content-writer.ts'
 import { namesField } from '../formats/fields.ts'
+import type { ContentBytes } from '../formats/parsed-file.ts'
 import type { PostFieldInputs } from '../formats/post-fields.ts'
 import {
   composePostFile,
@@ -27,24 +28,16 @@ import { isPublic, type KeyedRequest, type PostRecord, type Saved } from '../rec
 import { imagesNamedIn, type WaitingImages, waitingImagesOf } from './post-images.ts'
 import { changedRecord, KeyedCreates, newestRecord, StaleError, savable } from './record-writes.ts'
 
-interface PostPlanning {
+interface PostWriteDeps {
+  writer: ContentWriter
   live: LiveContent
   /** Milliseconds since 1970. */
   now: () => number
   images: WaitingImages
-}
-
-interface PostWriteDeps extends PostPlanning {
-  writer: ContentWriter
   texts: Pick<PostTexts, 'html'>
 }
 
-interface PostSave {
-  id: string
-  patch: PostPatch
-  /** The revision the edit began from; null when the newest is meant. */
-  basedOn: BlobId | null
-}
+type Plan = ContentPlan<PostRecord>
 
 export class PostWrites {
   readonly #deps: PostWriteDeps
@@ -57,14 +50,15 @@ export class PostWrites {
 
   /** Made once for one `request`. @throws KeyReusedError, BadRequestError */
   create(input: PostInput, request: KeyedRequest | null = null): Promise<Saved<PostRecord>> {
-    return this.#creates.once(request, () =>
-      this.#save((tree) => planCreatePost(tree, input, this.#deps)),
-    )
+    return this.#creates.once(request, () => this.#save((tree) => this.#planCreate(tree, input)))
   }
 
-  /** @throws NotFoundError, StaleError, BadRequestError, AppError 409 when the file is a problem */
+  /**
+   * @param basedOn the revision the edit began from; null when the newest is meant
+   * @throws NotFoundError, StaleError, BadRequestError, AppError 409 when the file is a problem
+   */
   save(id: string, patch: PostPatch, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
-    return this.#save((tree) => planSavePost(tree, { id, patch, basedOn }, this.#deps))
+    return this.#save((tree) => this.#planSave(tree, id, { patch, basedOn }))
   }
 
   /**
@@ -73,24 +67,33 @@ export class PostWrites {
    * @throws as `save`, but never merges; ValidationError for an id that is empty, reserved or taken
    */
   async rename(id: string, typed: string, basedOn: BlobId | null): Promise<Saved<PostRecord>> {
-    const rename = { id, wanted: slugOf(typed), basedOn }
-    if (rename.wanted === '') {
+    const wanted = slugOf(typed)
+    if (wanted === '') {
       throw new ValidationError({ id: 'The address has no letter and no digit in it.' })
     }
-    return this.#save((tree) => planRenamePost(tree, rename, this.#deps))
+    return this.#save((tree) => this.#planRename(tree, id, { wanted, basedOn }))
   }
 
-  /** @throws as `save` */
+  /** Features a post or takes that back, which is no edit of its text. @throws as `save` */
   feature(id: string, featured: boolean): Promise<Saved<PostRecord>> {
-    return this.#save((tree) => planFeaturePost(tree, { id, featured }, this.#deps))
+    return this.#save(async (tree) => {
+      const { record, changes } = await this.#changed(tree, id, { patch: { featured } })
+      const subject = `${featured ? 'Feature' : 'Unfeature'} ${record.type}: ${record.title}`
+      return { changes, subject, value: record }
+    })
   }
 
   /** @throws NotFoundError, AppError 409 when the file is a problem */
   delete(id: string): Promise<Saved<{ id: string }>> {
-    return this.#deps.writer.write((tree) => planDeletePost(tree, id, this.#deps))
+    return this.#deps.writer.write(async (tree) => {
+      const { file, known } = this.#find(id)
+      const { path } = await newestRecord(tree, file)
+      const subject = `Delete ${known.type}: ${known.title}`
+      return { changes: [{ path, bytes: null }], subject, value: { id } }
+    })
   }
 
-  async #save(plan: (tree: WorkTree) => Promise<ContentPlan<PostRecord>>) {
+  async #save(plan: (tree: WorkTree) => Promise<Plan>) {
     const { images, texts, writer } = this.#deps
     const saved = await writer.write(async (tree) => {
       const planned = await plan(tree)
@@ -101,142 +104,114 @@ export class PostWrites {
     if (saved.commit !== null) await images.forget(imagesNamedIn(saved.value.content))
     return saved
   }
-}
 
-/** A new post under an id that nothing else has. @throws BadRequestError */
-async function planCreatePost(
-  tree: WorkTree,
-  { date, ...fields }: PostInput,
-  deps: PostPlanning,
-): Promise<ContentPlan<PostRecord>> {
-  const now = deps.now()
-  const timeZone = zoneOf(deps)
-  const today = dayAt(now, timeZone)
-  const day = parsePostDate(date ?? '', timeZone)?.day ?? today
-  // A folder a year keeps git's trees, and so every later commit, small.
-  const pathOf = (id: string) => `posts/${day.slice(0, 4)}/${id}.md`
-  const wanted = { kind: 'post', base: idFromTitle(fields.title, today), pathOf } as const
-  const path = pathOf(await freeId(wanted, { tree, live: deps.live }))
-  const bytes = composePostFile(date ? { ...fields, date } : fields, formatInstant(now, timeZone))
-  const record = savable(parsePostFile({ path, bytes }, { timeZone, fallbackDate: now }))
-  return {
-    changes: [{ path, bytes }, ...(await waitingImagesOf(record.content, tree, deps.images))],
-    subject: savedSubject(null, record, now),
-    value: record,
+  /** A new post under an id that nothing else has. @throws BadRequestError */
+  async #planCreate(tree: WorkTree, { date, ...fields }: PostInput): Promise<Plan> {
+    const { live, images } = this.#deps
+    const now = this.#deps.now()
+    const timeZone = this.#zone()
+    const today = dayAt(now, timeZone)
+    const day = parsePostDate(date ?? '', timeZone)?.day ?? today
+    // A folder a year keeps git's trees, and so every later commit, small.
+    const pathOf = (id: string) => `posts/${day.slice(0, 4)}/${id}.md`
+    const wanted = { kind: 'post', base: idFromTitle(fields.title, today), pathOf } as const
+    const path = pathOf(await freeId(wanted, { tree, live }))
+    const bytes = composePostFile(date ? { ...fields, date } : fields, formatInstant(now, timeZone))
+    const record = savable(parsePostFile({ path, bytes }, { timeZone, fallbackDate: now }))
+    return {
+      changes: [{ path, bytes }, ...(await waitingImagesOf(record.content, tree, images))],
+      subject: savedSubject(null, record, now),
+      value: record,
+    }
   }
-}
 
-/** A change of a post's fields or text. */
-async function planSavePost(
-  tree: WorkTree,
-  save: PostSave,
-  deps: PostPlanning,
-): Promise<ContentPlan<PostRecord>> {
-  const stamp = { updated: formatInstant(deps.now(), zoneOf(deps)) }
-  const { before, record, changes, merged } = await changedPost(tree, { ...save, stamp }, deps)
-  return {
-    changes: [...changes, ...(await waitingImagesOf(record.content, tree, deps.images))],
-    subject: savedSubject(before, record, deps.now()),
-    value: record,
-    merged,
+  /** A change of a post's fields or text. */
+  async #planSave(
+    tree: WorkTree,
+    id: string,
+    { patch, basedOn }: { patch: PostPatch; basedOn: BlobId | null },
+  ): Promise<Plan> {
+    const now = this.#deps.now()
+    const stamp = { updated: formatInstant(now, this.#zone()) }
+    const change = { patch, basedOn, stamp }
+    const { before, record, changes, merged } = await this.#changed(tree, id, change)
+    const images = await waitingImagesOf(record.content, tree, this.#deps.images)
+    const subject = savedSubject(before, record, now)
+    return { changes: [...changes, ...images], subject, value: record, merged }
   }
-}
 
-/** Features a post or takes that back, which is no edit of its text. */
-async function planFeaturePost(
-  tree: WorkTree,
-  { id, featured }: { id: string; featured: boolean },
-  deps: PostPlanning,
-): Promise<ContentPlan<PostRecord>> {
-  const save = { id, patch: { featured }, basedOn: null, stamp: {} }
-  const { record, changes, merged } = await changedPost(tree, save, deps)
-  const subject = `${featured ? 'Feature' : 'Unfeature'} ${record.type}: ${record.title}`
-  return { changes, subject, value: record, merged }
-}
-
-async function planDeletePost(
-  tree: WorkTree,
-  id: string,
-  deps: Pick<PostPlanning, 'live'>,
-): Promise<WritePlan<{ id: string }>> {
-  const { path, known } = await newestPost(tree, id, deps)
-  const subject = `Delete ${known.type}: ${known.title}`
-  return { changes: [{ path, bytes: null }], subject, value: { id } }
-}
-
-/**
- * A post under another id, in its folder: its file gets another name in one commit, which git takes
- * for a rename. The old id of a public post is written into `aliases`, so that it leads on at once,
- * and still does where the history is shallow or was rewritten.
- */
-async function planRenamePost(
-  tree: WorkTree,
-  { id, wanted, basedOn }: { id: string; wanted: string; basedOn: BlobId | null },
-  deps: PostPlanning,
-): Promise<ContentPlan<PostRecord>> {
-  const {
-    known,
-    reading,
-    path: from,
-    file,
-    parsed,
-    record: post,
-  } = await newestPost(tree, id, deps)
-  if (basedOn !== null && !isVersion(file, basedOn)) {
-    throw new StaleError({ current: post, base: null })
+  /**
+   * A post under another id, in its folder: its file gets another name in one commit, which git takes
+   * for a rename. The old id of a public post is written into `aliases`, so that it leads on at once,
+   * and still does where the history is shallow or was rewritten.
+   */
+  async #planRename(
+    tree: WorkTree,
+    id: string,
+    { wanted, basedOn }: { wanted: string; basedOn: BlobId | null },
+  ): Promise<Plan> {
+    const { known, reading, file: found } = this.#find(id)
+    const { path: from, file, parsed, record: post } = await newestRecord(tree, found)
+    if (basedOn !== null && !isVersion(file, basedOn)) {
+      throw new StaleError({ current: post, base: null })
+    }
+    const subject = `Rename ${post.type}: ${post.title}`
+    if (wanted === id) return { changes: [], subject, value: post }
+    const path = await this.#freePath(tree, known, wanted)
+    // With the date that its name or its first commit gave it.
+    const renamed = parsePostFile({ path, bytes: file.bytes }, reading)
+    const isDated = !renamed.isDateless && renamed.value?.created_at === post.created_at
+    const old = namesField(parsed.data, ['aliases']).filter((name) => name !== wanted)
+    const leadsOn = isPublic(post, this.#deps.now()) && !post.aliases.includes(id)
+    const aliases = leadsOn ? [...old, id] : old
+    const fields = {
+      ...(!isDated && { date: { date: post.created_at } }),
+      aliases: aliases.length > 0 ? aliases : undefined,
+    }
+    const bytes = patchText(file.bytes, fields, undefined)
+    const record = savable(parsePostFile({ path, bytes }, reading))
+    const gone = { path: from, bytes: null }
+    const body = `Its address was /post/${id} and is /post/${wanted}.`
+    return { changes: [gone, { path, bytes }], subject, body, value: record }
   }
-  const subject = `Rename ${post.type}: ${post.title}`
-  if (wanted === id) return { changes: [], subject, value: post }
-  const path = await freePath(tree, { known, wanted }, deps)
-  // With the date that its name or its first commit gave it.
-  const renamed = parsePostFile({ path, bytes: file.bytes }, reading)
-  const isDated = !renamed.isDateless && renamed.value?.created_at === post.created_at
-  const old = namesField(parsed.data, ['aliases']).filter((name) => name !== wanted)
-  const leadsOn = isPublic(post, deps.now()) && !post.aliases.includes(id)
-  const aliases = leadsOn ? [...old, id] : old
-  const changes = {
-    ...(!isDated && { date: { date: post.created_at } }),
-    aliases: aliases.length > 0 ? aliases : undefined,
-  }
-  const bytes = patchText(file.bytes, changes, undefined)
-  const record = savable(parsePostFile({ path, bytes }, reading))
-  return {
-    changes: [
-      { path: from, bytes: null },
-      { path, bytes },
-    ],
-    subject,
-    body: `Its address was /post/${id} and is /post/${wanted}.`,
-    value: record,
-  }
-}
 
-/** Where the file goes. @throws ValidationError for an id that is reserved or taken */
-async function freePath(
-  tree: WorkTree,
-  { known, wanted }: { known: PostRecord; wanted: string },
-  { live }: PostPlanning,
-): Promise<string> {
-  const folder = known.path.slice(0, known.path.lastIndexOf('/') + 1)
-  const pathOf = (id: string) => `${folder}${id}.md`
-  if (RESERVED_POST_IDS.has(wanted)) {
-    throw new ValidationError({ id: `'${wanted}' is a word that the site itself uses.` })
+  /** Where the file goes. @throws ValidationError for an id that is reserved or taken */
+  async #freePath(tree: WorkTree, known: PostRecord, wanted: string): Promise<string> {
+    const folder = known.path.slice(0, known.path.lastIndexOf('/') + 1)
+    const pathOf = (id: string) => `${folder}${id}.md`
+    if (RESERVED_POST_IDS.has(wanted)) {
+      throw new ValidationError({ id: `'${wanted}' is a word that the site itself uses.` })
+    }
+    const place = { kind: 'post', base: wanted, pathOf, renamed: known.id } as const
+    const free = await freeId(place, { tree, live: this.#deps.live })
+    if (free === wanted) return pathOf(wanted)
+    throw new ValidationError({ id: `Another post has the address '${wanted}', or had it before.` })
   }
-  const place = { kind: 'post', base: wanted, pathOf, renamed: known.id } as const
-  if ((await freeId(place, { tree, live })) === wanted) return pathOf(wanted)
-  throw new ValidationError({ id: `Another post has the address '${wanted}', or had it before.` })
-}
 
-function changedPost(
-  tree: WorkTree,
-  { id, patch, basedOn, stamp }: PostSave & { stamp: PostFieldInputs },
-  deps: PostPlanning,
-) {
-  const { file, reading } = postFile(id, deps)
-  const change = (post: PostRecord) => datedChange(patch, post, stamp.updated)
-  const edit = (bytes: Parameters<typeof patchPostFile>[0]) =>
-    patchPostFile(bytes, change, { ...reading, stamp })
-  return changedRecord(tree, file, { basedOn, edit })
+  #changed(
+    tree: WorkTree,
+    id: string,
+    change: { patch: PostPatch; basedOn?: BlobId | null; stamp?: PostFieldInputs },
+  ) {
+    const { patch, basedOn = null, stamp = {} } = change
+    const { file, reading } = this.#find(id)
+    const dated = (post: PostRecord) => datedChange(patch, post, stamp.updated)
+    const edit = (bytes: ContentBytes) => patchPostFile(bytes, dated, { ...reading, stamp })
+    return changedRecord(tree, file, { basedOn, edit })
+  }
+
+  /** The post as the snapshot has it, where its file is and how it is read. @throws NotFoundError */
+  #find(id: string) {
+    const known = this.#deps.live.snapshot().posts.get(id)
+    if (known === undefined) throw new NotFoundError('Post not found')
+    const reading = { timeZone: this.#zone(), fallbackDate: known.instant }
+    const parse = (bytes: ContentBytes) => parsePostFile(bytes, reading)
+    return { known, reading, file: { noun: 'post', path: known.path, parse } as const }
+  }
+
+  #zone(): string {
+    return this.#deps.live.snapshot().site.time_zone
+  }
 }
 
 /**
@@ -251,25 +226,6 @@ function datedChange(
   const isPublished = draft && patch.draft === false
   const wanted = date === null || (date === undefined && isPublished) ? now : date
   return wanted ? { ...patch, date: wanted } : patch
-}
-
-/** Where a post's file is and how it is read. @throws NotFoundError */
-function postFile(id: string, deps: Pick<PostPlanning, 'live'>) {
-  const known = deps.live.snapshot().posts.get(id)
-  if (known === undefined) throw new NotFoundError('Post not found')
-  const reading = { timeZone: zoneOf(deps), fallbackDate: known.instant }
-  const parse = (bytes: Parameters<typeof parsePostFile>[0]) => parsePostFile(bytes, reading)
-  return { known, reading, file: { noun: 'post', path: known.path, parse } as const }
-}
-
-/** The post as the snapshot has it and its file's newest version. @throws NotFoundError, AppError 409 */
-async function newestPost(tree: WorkTree, id: string, deps: Pick<PostPlanning, 'live'>) {
-  const { known, reading, file } = postFile(id, deps)
-  return { known, reading, ...(await newestRecord(tree, file)) }
-}
-
-function zoneOf({ live }: Pick<PostPlanning, 'live'>): string {
-  return live.snapshot().site.time_zone
 }
 
 /** The subject of a post's save, as a person would write it. `before` is null for a new post. */

@@ -1,7 +1,8 @@
 /** The admin's writes of deadline projects, made as those of posts. */
 import { dayAt } from '#domain/days/zone.ts'
-import type { BlobId, WorkTree } from '../../git/repository.ts'
-import type { ContentPlan, ContentWriter } from '../content-writer.ts'
+import type { BlobId } from '../../git/repository.ts'
+import type { ContentWriter } from '../content-writer.ts'
+import type { ContentBytes } from '../formats/parsed-file.ts'
 import { idFromTitle } from '../formats/post-id.ts'
 import {
   composeProjectFile,
@@ -22,15 +23,6 @@ interface ProjectWriteDeps {
   now: () => number
 }
 
-interface ProjectSave {
-  id: string
-  patch: ProjectPatch
-  /** The revision the edit began from; null when the newest is meant. */
-  basedOn: BlobId | null
-  /** Why a deadline moves. */
-  reason: string
-}
-
 export class ProjectWrites {
   readonly #deps: ProjectWriteDeps
   readonly #creates: KeyedCreates<ProjectRecord>
@@ -44,57 +36,36 @@ export class ProjectWrites {
   create(input: ProjectInput, request: KeyedRequest | null = null): Promise<Saved<ProjectRecord>> {
     const { writer, live, now } = this.#deps
     const base = idFromTitle(input.title, dayAt(now(), live.snapshot().site.time_zone))
+    const pathOf = (id: string) => `projects/${id}.yaml`
     return this.#creates.once(request, () =>
-      writer.write((tree) => planCreateProject(tree, { input, base }, live)),
+      writer.write(async (tree) => {
+        const path = pathOf(await freeId({ kind: 'project', base, pathOf }, { tree, live }))
+        const bytes = composeProjectFile(input)
+        const value = savable(parseProjectFile({ path, bytes }))
+        return { changes: [{ path, bytes }], subject: `Add project: ${value.title}`, value }
+      }),
     )
   }
 
-  /** @param more `reason` becomes the commit's body. @throws as `PostWrites.save` */
+  /**
+   * @param more.basedOn the revision the edit began from; null when the newest is meant
+   * @param more.reason why a deadline moves: the body of the commit
+   * @throws as `PostWrites.save`
+   */
   save(
     id: string,
     patch: ProjectPatch,
-    more: { basedOn: BlobId | null; reason: string },
+    { basedOn, reason }: { basedOn: BlobId | null; reason: string },
   ): Promise<Saved<ProjectRecord>> {
     const { writer, live } = this.#deps
-    return writer.write((tree) => planSaveProject(tree, { id, patch, ...more }, live))
-  }
-}
-
-/** A new project under an id that nothing else has. @throws BadRequestError */
-async function planCreateProject(
-  tree: WorkTree,
-  { input, base }: { input: ProjectInput; base: string },
-  live: LiveContent,
-): Promise<ContentPlan<ProjectRecord>> {
-  const pathOf = (id: string) => `projects/${id}.yaml`
-  const path = pathOf(await freeId({ kind: 'project', base, pathOf }, { tree, live }))
-  const bytes = composeProjectFile(input)
-  const record = savable(parseProjectFile({ path, bytes }))
-  return {
-    changes: [{ path, bytes }],
-    subject: `Add project: ${record.title}`,
-    value: record,
-  }
-}
-
-/** A change of a project's fields; the reason for a moved deadline is the body of the commit. */
-async function planSaveProject(
-  tree: WorkTree,
-  { id, patch, basedOn, reason }: ProjectSave,
-  live: Pick<LiveContent, 'snapshot'>,
-): Promise<ContentPlan<ProjectRecord>> {
-  const path = live.snapshot().projectsById.get(id)?.path
-  const { before, record, changes, merged } = await changedRecord(
-    tree,
-    { noun: 'project', path, parse: parseProjectFile },
-    { basedOn, edit: (file) => patchProjectFile(file, patch) },
-  )
-  const why = record.due_date === before.due_date ? '' : reason.trim()
-  return {
-    changes,
-    subject: `Update project: ${record.title}`,
-    ...(why !== '' && { body: why }),
-    value: record,
-    merged,
+    return writer.write(async (tree) => {
+      const path = live.snapshot().projectsById.get(id)?.path
+      const file = { noun: 'project', path, parse: parseProjectFile } as const
+      const edit = (old: ContentBytes) => patchProjectFile(old, patch)
+      const { before, record, ...made } = await changedRecord(tree, file, { basedOn, edit })
+      const body = record.due_date === before.due_date ? '' : reason.trim()
+      const subject = `Update project: ${record.title}`
+      return { ...made, subject, ...(body !== '' && { body }), value: record }
+    })
   }
 }

@@ -61,24 +61,3 @@ it('files that cannot be read are left alone and named, and a tag that nobody ha
   expect(text('posts/many.md')).toBe(before)
   await expect(store.tags.rename({ name: 'Nobody', to: 'x' })).rejects.toThrow('Tag not found')
 })
-
-it('a save that comes at the same time keeps its text and gets the new tag', async () => {
-  const { store, text } = await openStore(FILES)
-  await Promise.all([
-    store.posts.save('list', { content: 'Another text.' }, null),
-    store.tags.rename({ name: 'Cooking', to: 'Kitchen' }),
-  ])
-  expect(text('posts/list.md')).toContain('Another text.')
-  expect(text('posts/list.md')).toContain('- Kitchen\n')
-})
-
-it('a text that was being edited meanwhile is merged with the new tag, as the form sends it', async () => {
-  const { store, text } = await openStore(FILES)
-  const { revision, tags } = store.snapshot().posts.get('list') ?? {}
-  await store.tags.rename({ name: 'Cooking', to: 'Kitchen' })
-  const form = { title: 'List', content: 'Edited for an hour.', tags: [...(tags ?? [])] }
-  const { merged } = await store.posts.save('list', form, revision ?? null)
-  expect(merged).toBe(true)
-  expect(text('posts/list.md')).toContain('Edited for an hour.')
-  expect(store.snapshot().posts.get('list')?.tags).toEqual(['Kitchen', 'Baking'])
-})

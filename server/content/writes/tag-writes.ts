@@ -34,10 +34,18 @@ export class TagWrites {
 
   /** Writes the default tags; the value is how many. */
   reset(): Promise<Saved<number>> {
-    return this.#writer.write(planReset)
+    return this.#writer.write(async (tree) => {
+      const old = (await tree.read(TAGS_PATH))?.bytes ?? null
+      const bytes = composeTagsFile(DEFAULT_TAGS, old)
+      const changes = old?.equals(bytes) ? [] : [{ path: TAGS_PATH, bytes }]
+      return { changes, subject: 'Reset tags', value: DEFAULT_TAGS.length }
+    })
   }
 
-  /** Gives a tag another name in every file; that of another tag merges the two. @throws NotFoundError */
+  /**
+   * Gives a tag another name in every file, drafts too, in one commit; that of another tag merges the
+   * two. @throws NotFoundError
+   */
   async rename({ name, to }: { name: string; to: string }): Promise<Saved<TagChange>> {
     const uses = this.uses()
     const tagNamed = (wanted: string) => uses.find((use) => tagKey(use.name) === tagKey(wanted))
@@ -45,43 +53,28 @@ export class TagWrites {
     if (from === undefined) throw new NotFoundError('Tag not found')
     const target = tagKey(to) === tagKey(from) ? undefined : tagNamed(to)
     const rename = { from, to: target?.name ?? to }
-    return this.#writer.write((tree) => planRename(tree, rename, this.#live))
+    return this.#writer.write((tree) => this.#planRename(tree, rename))
   }
-}
 
-async function planReset(tree: WorkTree): Promise<WritePlan<number>> {
-  const old = (await tree.read(TAGS_PATH))?.bytes ?? null
-  const bytes = composeTagsFile(DEFAULT_TAGS, old)
-  return {
-    changes: old !== null && bytes.equals(old) ? [] : [{ path: TAGS_PATH, bytes }],
-    subject: 'Reset tags',
-    value: DEFAULT_TAGS.length,
-  }
-}
-
-/** One commit that renames a tag in every post and project that has it, drafts too, and in tags.yaml. */
-async function planRename(
-  tree: WorkTree,
-  rename: TagRename,
-  live: Pick<LiveContent, 'snapshot'>,
-): Promise<WritePlan<TagChange>> {
-  const { allPosts, projects, site } = live.snapshot()
-  const hasTag = ({ tags }: { tags: readonly string[] }) =>
-    tags.some((tag) => tagKey(tag) === tagKey(rename.from))
-  const changes: FileChange[] = []
-  const left_out: string[] = []
-  const paths = [...allPosts.filter(hasTag), ...projects.filter(hasTag)].map(({ path }) => path)
-  for (const path of [...paths, TAGS_PATH]) {
-    const file = await tree.read(path)
-    if (file === null) continue
-    const bytes = renamedIn({ path, bytes: file.bytes }, rename, site.time_zone)
-    if (bytes === null) left_out.push(path)
-    else if (!bytes.equals(file.bytes)) changes.push({ path, bytes })
-  }
-  return {
-    changes,
-    subject: `Rename tag: ${rename.from} to ${rename.to}`,
-    value: { name: rename.to, files: changes.length, left_out },
+  async #planRename(tree: WorkTree, rename: TagRename): Promise<WritePlan<TagChange>> {
+    const { allPosts, projects, site } = this.#live.snapshot()
+    const changes: FileChange[] = []
+    const left_out: string[] = []
+    const tagged = [...allPosts, ...projects].filter(({ tags }) =>
+      tags.some((tag) => tagKey(tag) === tagKey(rename.from)),
+    )
+    for (const path of [...tagged.map((record) => record.path), TAGS_PATH]) {
+      const file = await tree.read(path)
+      if (file === null) continue
+      const bytes = renamedIn({ path, bytes: file.bytes }, rename, site.time_zone)
+      if (bytes === null) left_out.push(path)
+      else if (!bytes.equals(file.bytes)) changes.push({ path, bytes })
+    }
+    return {
+      changes,
+      subject: `Rename tag: ${rename.from} to ${rename.to}`,
+      value: { name: rename.to, files: changes.length, left_out },
+    }
   }
 }
 

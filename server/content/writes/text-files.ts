@@ -57,19 +57,16 @@ export class TextFiles {
 
   /** @throws NotFoundError, AppError 409 for what is no text */
   async read(path: string): Promise<ContentText> {
-    return this.contentText(path, this.#newest(path))
+    return this.#contentText(path, this.#newest(path))
   }
 
   /** @throws NotFoundError, AppError 400 for a text that cannot be read, StaleError */
   async save(path: string, change: TextChange): Promise<Saved<ContentText>> {
     this.#newest(path)
-    const saved = await this.#deps.writer.write((tree) =>
-      planSaveText(tree, { path, change }, this),
-    )
+    const saved = await this.#deps.writer.write((tree) => this.#planSave(tree, path, change))
     const bytes = saved.value
     // As it was committed: since then the file may have changed, or be gone.
-    const text = this.contentText(path, { bytes, revision: blobId(bytes) })
-    return { ...saved, value: text }
+    return { ...saved, value: this.#contentText(path, { bytes, revision: blobId(bytes) }) }
   }
 
   /** Why these bytes would be no content; null when they would. */
@@ -86,8 +83,29 @@ export class TextFiles {
     return problems[0] ?? { file: file.path, line: null, reason: 'It cannot be read.' }
   }
 
+  async #planSave(
+    tree: WorkTree,
+    path: string,
+    { text, basedOn }: TextChange,
+  ): Promise<ContentPlan<Buffer>> {
+    const file = await tree.read(path)
+    const edit = (old: Buffer | null) => bytesOfText(text, old)
+    const fitted = await fitChange(tree, { path, file, basedOn, edit })
+    if (fitted.bytes === null) {
+      const current = file && this.#contentText(path, file)
+      throw new StaleError({ current, base: fitted.base && textOfBytes(fitted.base) })
+    }
+    const { bytes, merged } = fitted
+    const fault = this.faultOf(path, bytes)
+    const wasBroken = file !== null && this.faultOf(path, file.bytes) !== null
+    if (fault !== null) throw unreadableText(fault, wasBroken)
+    const verb = file === null ? 'Add' : wasBroken ? 'Repair' : 'Update'
+    const changes = file?.bytes.equals(bytes) ? [] : [{ path, bytes }]
+    return { changes, subject: `${verb} ${path}`, value: bytes, merged }
+  }
+
   /** @throws AppError 409 for what is no text */
-  contentText(path: string, version: FileVersion | null): ContentText {
+  #contentText(path: string, version: FileVersion | null): ContentText {
     const text = version === null ? '' : textOfBytes(version.bytes)
     if (text === null) throw unreadable(NOT_UTF8)
     return { path, text, revision: version?.revision ?? null, problems: this.#problemsOf(path) }
@@ -109,30 +127,6 @@ export class TextFiles {
   #problemsOf(path: string): Problem[] {
     return this.#deps.live.snapshot().problems.filter(({ file }) => file === path)
   }
-}
-
-/** Writes one file as a text. @throws StaleError, AppError 400 for a text that cannot be read */
-async function planSaveText(
-  tree: WorkTree,
-  { path, change }: { path: string; change: TextChange },
-  texts: Pick<TextFiles, 'faultOf' | 'contentText'>,
-): Promise<ContentPlan<Buffer>> {
-  const file = await tree.read(path)
-  const edit = (old: Buffer | null) => bytesOfText(change.text, old)
-  const fitted = await fitChange(tree, { path, file, basedOn: change.basedOn, edit })
-  if (fitted.bytes === null) {
-    const current = file && texts.contentText(path, file)
-    const base = fitted.base && textOfBytes(fitted.base)
-    throw new StaleError({ current, base })
-  }
-  const { bytes, merged } = fitted
-  const fault = texts.faultOf(path, bytes)
-  const wasBroken = file !== null && texts.faultOf(path, file.bytes) !== null
-  if (fault !== null) throw unreadableText(fault, wasBroken)
-  const verb = file === null ? 'Add' : wasBroken ? 'Repair' : 'Update'
-  const isSame = file?.bytes.equals(bytes) ?? false
-  const changes = isSame ? [] : [{ path, bytes }]
-  return { changes, subject: `${verb} ${path}`, value: bytes, merged }
 }
 
 /** @throws NotFoundError for a path of no content, AppError 409 for a name that cannot be used */
