@@ -21,23 +21,6 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 describe('listing', () => {
-  it('finds every kind of content file, by path', () => {
-    const all = [
-      'about.md',
-      'posts/2026/b.md',
-      'posts/a.md',
-      'projects/p.yaml',
-      'resources/learning-ai.yaml',
-      'site.yaml',
-      'tags.yaml',
-    ]
-    for (const path of all) write(path)
-    const { files } = createContentFiles(folder).list()
-    expect(files.map(({ path }) => path)).toEqual(all)
-    expect(files.map(({ kind }) => kind).join(' ')).toBe('page post post project page site tags')
-    expect(problems()).toEqual([])
-  })
-
   it.each([
     'posts/.foo.md.swp',
     'posts/.hidden.md',

@@ -6,11 +6,7 @@ import { isYamlMap, type YamlMap, type YamlValue } from './load-yaml.ts'
 
 /** The first of `keys` that has a value. */
 export function presentKey(data: YamlMap, keys: readonly string[]): string | null {
-  for (const key of keys) {
-    const value = data[key]
-    if (value !== undefined && value !== null && value !== '') return key
-  }
-  return null
+  return keys.find((key) => (data[key] ?? '') !== '') ?? null
 }
 
 /** The text under the first of `keys` that has a value, in one line; null without one. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { FRONT_MATTER_LENGTH_MAX, splitFrontMatter } from './front-matter.ts'
-import { decodeText } from './text-bytes.ts'
 
 describe('front matter', () => {
   it('is read, and the body is what follows the closing line', () => {
@@ -120,20 +119,5 @@ describe('front matter', () => {
     ],
   ])('is a fault with %s', (_, text, line) => {
     expect(() => splitFrontMatter(text)).toThrow(expect.objectContaining({ place: line }))
-  })
-})
-
-describe('text', () => {
-  it('loses its byte order mark and has newlines as \\n', () => {
-    expect(decodeText(Buffer.from('\ufeffa\r\nb\rc\n'))).toBe('a\nb\nc\n')
-  })
-
-  it.each<[string, Buffer, number | null]>([
-    ['invalid UTF-8', Buffer.from([0x61, 0xff, 0x62]), null],
-    ['a lone surrogate', Buffer.from([0xed, 0xa0, 0x80]), null],
-    ['UTF-16', Buffer.from('\ufeffabc', 'utf16le'), null],
-    ['a NUL', Buffer.from('a\nb\0c'), 2],
-  ])('is refused with %s', (_, bytes, line) => {
-    expect(() => decodeText(bytes)).toThrow(expect.objectContaining({ place: line }))
   })
 })

@@ -11,7 +11,7 @@ import { lineOf, presentKey } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
-import { formatValue, patchYamlMap, type YamlChanges, type YamlInput } from './patch-yaml.ts'
+import { patchYamlMap, type YamlChanges, type YamlInput } from './patch-yaml.ts'
 import {
   POST_FIELD_NAMES,
   POST_FIELDS,
@@ -122,15 +122,9 @@ export function composePostFile(input: PostChange, date: string): Buffer {
     const isDefault = value === false || (Array.isArray(value) && value.length === 0)
     return [POST_FIELDS[name].keys[0], isDefault ? undefined : yamlOf(name, value)] as const
   })
+  const yaml = patchYamlMap('', Object.fromEntries(fields))
   const body = bodyText(input.content ?? '')
-  return Buffer.from(`---\n${composeYaml(fields)}---\n\n${body === '' ? '' : `${body}\n`}`)
-}
-
-/** A line of YAML for each field that has a value. */
-export function composeYaml(fields: readonly (readonly [string, YamlInput | undefined])[]): string {
-  return fields
-    .map(([key, value]) => (value === undefined ? '' : `${key}: ${formatValue(value)}\n`))
-    .join('')
+  return Buffer.from(`---\n${yaml}---\n\n${body === '' ? '' : `${body}\n`}`)
 }
 
 /** What is written for a field's value; undefined takes the key away. */

@@ -9,7 +9,6 @@ import { loadYamlMap, type YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 import { patchYamlMap, type YamlChanges } from './patch-yaml.ts'
 import { boundedTags, readTitle } from './post-fields.ts'
-import { composeYaml } from './post-file.ts'
 import { blobId } from './text-bytes.ts'
 
 export interface ProjectInput {
@@ -64,15 +63,14 @@ function readLink(data: YamlMap): string | null {
 /** The bytes of a new project's file. */
 export function composeProjectFile(input: ProjectInput): Buffer {
   const { title, due_date, status = DEFAULT_PROJECT_STATUS, tags = [], link } = input
-  return Buffer.from(
-    composeYaml([
-      ['title', title],
-      ['due_date', { date: due_date }],
-      ['status', status],
-      ['tags', tags.length > 0 ? tags : undefined],
-      ['link', link || undefined],
-    ]),
-  )
+  const fields = {
+    title,
+    due_date: { date: due_date },
+    status,
+    tags: tags.length > 0 ? tags : undefined,
+    link: link || undefined,
+  }
+  return Buffer.from(patchYamlMap('', fields))
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '../../git/repository.ts'
 import type { Log } from '../../log.ts'
 import type { ContentWriter } from '../content-writer.ts'
-import { createMergeRules } from '../formats/merge-files.ts'
+import { mergeContentFile } from '../formats/merge-files.ts'
 import { textOfBytes } from '../formats/text-bytes.ts'
 import { checkFreeIds } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
@@ -20,7 +20,6 @@ import type { Saved } from '../records.ts'
 
 const CLASH =
   'The content has changed at the same place since, so this does not come back by itself. Nothing was overwritten.'
-const { merge } = createMergeRules((path) => path)
 
 interface DisplacedDeps {
   repository: Repository
@@ -103,7 +102,7 @@ export class DisplacedContent {
 }
 
 function redoneFiles(tree: WorkTree, commit: CommitId, repository: Pick<Repository, 'redoing'>) {
-  return repository.redoing(commit, { tree, merge: (sides) => merge(sides) })
+  return repository.redoing(commit, { tree, merge: mergeContentFile })
 }
 
 function changeOf({ path, current, wanted, result }: RedoneFile): FileChange[] {

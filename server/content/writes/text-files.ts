@@ -18,9 +18,7 @@ import { fitChange, StaleError } from './record-writes.ts'
 
 /** Files that are there once, or may be made here. */
 const SITE_PATHS: readonly string[] = [
-  'about.md',
-  'site.yaml',
-  'tags.yaml',
+  ...['about.md', 'site.yaml', 'tags.yaml'],
   ...RESOURCE_PAGE_IDS.map((page) => `resources/${page}.yaml`),
 ]
 const NOT_UTF8 =
