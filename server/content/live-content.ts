@@ -13,7 +13,7 @@ import type { ContentFiles } from './files/content-files.ts'
 import { DEFAULT_ABOUT } from './formats/page-file.ts'
 import { defaultSite } from './formats/site-file.ts'
 import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/build-snapshot.ts'
-import type { RecordKeeper } from './index/record-keeper.ts'
+import type { FirstCommitAt, RecordKeeper } from './index/record-keeper.ts'
 import { byPlace, type PostRecord, type Problem, type Snapshot } from './records.ts'
 
 /** Timers count in 32 bits; a later publication waits in steps. */
@@ -81,11 +81,8 @@ export class LiveContent {
     return this.#line.run(() => this.#scan())
   }
 
-  /**
-   * Takes over what the history says.
-   * @param firstCommitAt when a file was first committed, in milliseconds since 1970; null for never
-   */
-  setHistory(history: ContentHistoryFacts, firstCommitAt: (path: string) => number | null): void {
+  /** Takes over what the history says. */
+  setHistory(history: ContentHistoryFacts, firstCommitAt: FirstCommitAt): void {
     this.#soon(async () => {
       await this.#keeper.applyFirstCommits(firstCommitAt)
       this.#learn(history)

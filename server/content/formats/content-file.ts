@@ -25,7 +25,7 @@ export interface RecordOf {
 }
 export type ContentRecord = RecordOf[keyof RecordOf]
 
-export interface ParsingContext extends PostReading {
+interface ParsingContext extends PostReading {
   /** What site.yaml does not say. */
   defaultSite: Site
 }
