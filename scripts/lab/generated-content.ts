@@ -8,7 +8,7 @@ import { DEFAULT_TAGS } from '../../server/domain/tag.ts'
 import { createDice, type Dice } from './dice.ts'
 import { markdownOf, sentenceOf } from './generated-markdown.ts'
 
-export interface GeneratedFile {
+interface GeneratedFile {
   /** Relative to the content folder. */
   path: string
   text: string

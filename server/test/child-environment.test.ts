@@ -1,13 +1,11 @@
-/** The built server as a process of its own: what the programs that it starts get to see. */
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+/** The built server as a process: what the programs that it starts get to see. */
+import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { SETTINGS } from '../config.ts'
-import { atEnd } from './at-end.ts'
-import { MAIN } from './built-server.ts'
-import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
+import { startProcess } from './built-server.ts'
+import { makeFolder, makeRepository, testEnv } from './git-fixture.ts'
 
 const SECRETS = {
   ADMIN_PASSWORD: 'correct horse battery',
@@ -26,28 +24,15 @@ function makeNosyGit(notes: string): string {
 
 it('gives no secret, and no name of a file with one, to the programs it starts', async () => {
   const notes = join(makeFolder(), 'notes')
-  const server = spawn(process.execPath, [MAIN], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: {
-      ...testEnv,
-      ...SECRETS,
-      // Not read where the value itself is given.
-      JWT_SECRET_FILE: '/run/secrets/jwt',
-      PATH: `${makeNosyGit(notes)}:${testEnv.PATH}`,
-      CONTENT_DIR: makeRepository({ 'posts/a.md': 'Text.\n' }).folder,
-      STATE_DIR: join(makeFolder(), 'state'),
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-    },
+  const server = startProcess(makeRepository({ 'posts/a.md': 'Text.\n' }).folder, {
+    ...SECRETS,
+    // Not read where the value itself is given.
+    JWT_SECRET_FILE: '/run/secrets/jwt',
+    PATH: `${makeNosyGit(notes)}:${testEnv.PATH}`,
   })
-  atEnd(() => server.kill('SIGKILL'))
-  let said = ''
-  server.stdout.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-  })
-  await until(() => said.includes('is at http'))
-  server.kill('SIGTERM')
-  await once(server, 'close')
+  await server.address()
+  server.child.kill('SIGTERM')
+  await server.ended
   const seen = readFileSync(notes, 'utf8')
   expect(seen).toContain('PATH=')
   for (const { name } of Object.values(SETTINGS).filter((row) => 'secret' in row)) {

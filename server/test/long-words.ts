@@ -1,5 +1,5 @@
 /**
- * Content that is hard to lay out, for the browser tests and for `npm run shots`: titles that are
+ * Content that is hard to lay out, for the browser tests: titles that are
  * an address or one long compound, tags of thirty letters, forty tags, texts written from right to left,
  * images with long names.
  */

@@ -5,18 +5,31 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeFolder } from './git-fixture.ts'
 import { png } from './images.ts'
-import { type LiveServer, startServer } from './live-server.ts'
+import { SITE, serverOfFile } from './live-server.ts'
 
 const image = await png({ width: 30, height: 20 })
 
+const server = serverOfFile({
+  ...SITE,
+  'media/notes.md': '---\nbroken',
+  'media/posts/a.md': '---\nbroken',
+  'media/x.yaml': ': :',
+  'media/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  'media/a.html': '<script>alert(1)</script>',
+  'media/a.png.html': '<script>alert(1)</script>',
+  'media/.hidden.png': 'x',
+  'media/.folder/a.png': 'x',
+  'media/a.png~': 'x',
+  'media/real/a.png': 'x',
+  'posts/a.png': 'x',
+  'posts/a.md':
+    '---\ntitle: A\ndate: 2020-01-02\naliases: [/media/old-post/]\n---\n![Loaf](/media/2020/loaf.png)\n',
+})
+
 /** The answer to an address that `fetch` would tidy up first, or to headers that it would add to. */
-function askRaw(
-  { address }: LiveServer,
-  path: string,
-  headers = {},
-): Promise<{ status: number; text: string }> {
+function askRaw(path: string, headers = {}): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(address)
+    const { hostname, port } = new URL(server().address)
     const asked = request({ hostname, port, path, headers }, (answer) => {
       let text = ''
       answer.on('data', (chunk) => {
@@ -36,10 +49,9 @@ describe('a file below media/', () => {
     ],
     ['of the author for an hour', '2026/My photo.PNG', /^public, max-age=3600$/],
   ])('%s', async (_, name, caching) => {
-    const server = await startServer()
-    mkdirSync(join(server.folder, 'media/2026'), { recursive: true })
-    writeFileSync(join(server.folder, 'media', name), image)
-    const address = `${server.address}/media/${encodeURI(name)}`
+    mkdirSync(join(server().folder, 'media/2026'), { recursive: true })
+    writeFileSync(join(server().folder, 'media', name), image)
+    const address = `${server().address}/media/${encodeURI(name)}`
     const answer = await fetch(address)
     expect(answer.status).toBe(200)
     expect(Buffer.from(await answer.arrayBuffer()).equals(image)).toBe(true)
@@ -54,7 +66,7 @@ describe('a file below media/', () => {
     }
     const etag = headers.get('etag') ?? ''
     const path = new URL(address).pathname
-    expect((await askRaw(server, path, { 'if-none-match': etag })).status).toBe(304)
+    expect((await askRaw(path, { 'if-none-match': etag })).status).toBe(304)
     const part = await fetch(address, { headers: { range: 'bytes=0-7' } })
     expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([
       206,
@@ -70,37 +82,24 @@ describe('a file below media/', () => {
   })
 
   it('is no content: nothing of it is a problem, and check finds none', async () => {
-    const server = await startServer({
-      'site.yaml': 'time_zone: Europe/Berlin\n',
-      'media/notes.md': '---\nbroken',
-      'media/posts/a.md': '---\nbroken',
-      'media/x.yaml': ': :',
-    })
-    const status = await server.call<{ posts: number; problems: [] }>('GET', '/status')
-    expect(status.data).toMatchObject({ posts: 0, problems: [] })
+    const status = await server().call<{ posts: number; problems: { file: string }[] }>(
+      'GET',
+      '/status',
+    )
+    expect(status.data.posts).toBe(1)
+    expect(status.data.problems.filter(({ file }) => file.startsWith('media/'))).toEqual([])
   })
 
   it('is not there when it is no image, hidden, a link, a folder or outside', async () => {
     const outside = makeFolder()
     writeFileSync(join(outside, 'secret.png'), image)
-    const server = await startServer({
-      'site.yaml': 'time_zone: Europe/Berlin\n',
-      'media/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
-      'media/a.html': '<script>alert(1)</script>',
-      'media/a.png.html': '<script>alert(1)</script>',
-      'media/.hidden.png': 'x',
-      'media/.folder/a.png': 'x',
-      'media/a.png~': 'x',
-      'media/real/a.png': 'x',
-      'posts/a.png': 'x',
-    })
-    const at = (path: string) => join(server.folder, path)
+    const at = (path: string) => join(server().folder, path)
     mkdirSync(at('media/folder.png'))
     symlinkSync(join(outside, 'secret.png'), at('media/link.png'))
     symlinkSync(outside, at('media/away'))
     symlinkSync(at('media/real'), at('media/inside'))
     symlinkSync(at('media/loop.png'), at('media/loop.png'))
-    expect((await askRaw(server, '/media/real/a.png')).status).toBe(200)
+    expect((await askRaw('/media/real/a.png')).status).toBe(200)
     const names = [
       ...[
         '',
@@ -130,7 +129,7 @@ describe('a file below media/', () => {
       ],
     ]
     for (const name of names) {
-      const { status, text } = await askRaw(server, `/media/${name}`)
+      const { status, text } = await askRaw(`/media/${name}`)
       expect([403, 404, 308], name).toContain(status)
       expect(text, name).not.toMatch(/alert\(1\)|Index of|ref: refs/)
     }
@@ -138,22 +137,16 @@ describe('a file below media/', () => {
   })
 
   it('of a foreign site is still found by an alias', async () => {
-    const server = await startServer({
-      'posts/a.md': '---\ntitle: A\ndate: 2020-01-02\naliases: [/media/old-post/]\n---\nText.\n',
-    })
-    const answer = await fetch(`${server.address}/media/old-post/`, { redirect: 'manual' })
+    const answer = await fetch(`${server().address}/media/old-post/`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([301, '/post/a'])
   })
 })
 
 it('feeds name images by whole addresses', async () => {
-  const server = await startServer({
-    'posts/a.md': '---\ntitle: A\ndate: 2020-01-02\n---\n![Loaf](/media/2020/loaf.png)\n',
-  })
   for (const path of ['/feed.xml', '/rss.xml', '/feed.json']) {
     // Text that is not rendered yet stands there as it was written.
     await expect
-      .poll(() => server.page(path), { timeout: 20_000 })
+      .poll(() => server().page(path), { timeout: 20_000 })
       .toContain('https://gap.example/media/2020/loaf.png')
   }
 })

@@ -1,20 +1,18 @@
 /** Images from the upload to the page, on the whole server over a real repository. */
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { AddedImage } from '#domain/image.ts'
 import type { Post } from '#domain/post.ts'
 import { faultsOf } from './git-fixture.ts'
 import { png } from './images.ts'
-import { type LiveServer, startServer } from './live-server.ts'
+import { serverOfFile } from './live-server.ts'
 
 // Each image is a process of its own, and a busy machine is slow to start one.
 vi.setConfig({ testTimeout: 90_000 })
 
-let image: Buffer
-let otherImage: Buffer
-beforeAll(async () => {
-  image = await png({ width: 30, height: 20 })
-  otherImage = await png({ width: 20, height: 30 }, '#3070c0')
-})
+const server = serverOfFile()
+let made = 0
+/** An image that no post has. */
+const nextImage = () => png({ width: 30 + made++, height: 20 })
 
 interface Upload {
   type?: string | null
@@ -23,45 +21,45 @@ interface Upload {
 }
 
 /** Sends an image and gives status and answer. */
-async function upload(server: LiveServer, body: Buffer, more: Upload = {}) {
+async function upload(body: Buffer, more: Upload = {}) {
   const { type = 'image/png', name = 'Loaf.png', ...options } = more
   const headers = type === null ? {} : { 'content-type': type }
   const path = `/api/media?name=${encodeURIComponent(name)}`
-  const { status, json } = await server.request('POST', path, body, { ...options, headers })
+  const { status, json } = await server().request('POST', path, body, { ...options, headers })
   // One of the API's two envelopes.
   return { status, ...(json as { data: AddedImage; error: string; code: string }) }
 }
 
 const post = (content: string, more = {}) => ({ title: 'A loaf', content, ...more })
 
-const filesOf = ({ git }: LiveServer, commit = 'HEAD') =>
-  git('show', '--name-only', '--format=', commit).trim().split('\n').sort()
+const filesOf = () =>
+  server().git('show', '--name-only', '--format=', 'HEAD').trim().split('\n').sort()
+const fileOf = ({ id, day }: Post) => `posts/${day.slice(0, 4)}/${id}.md`
 
 describe('an upload', () => {
   it('answers what the post has to name, and changes nothing', async () => {
-    const server = await startServer()
-    const head = server.git('rev-parse', 'HEAD')
-    const { status, data } = await upload(server, image)
+    const head = server().git('rev-parse', 'HEAD')
+    const { status, data } = await upload(await nextImage())
     expect(status).toBe(201)
     const year = new Date().getFullYear()
     expect(data.path).toMatch(new RegExp(`^/media/${year}/loaf-30x20-[0-9a-f]{12}\\.webp$`))
     expect(data).toMatchObject({ width: 30, height: 20 })
-    expect(server.git('rev-parse', 'HEAD')).toBe(head)
-    expect(server.git('status', '--porcelain')).toBe('')
+    expect(server().git('rev-parse', 'HEAD')).toBe(head)
+    expect(server().git('status', '--porcelain')).toBe('')
     // Not public before a post is saved with it.
-    const early = await fetch(server.address + data.path)
+    const early = await fetch(server().address + data.path)
     expect([early.status, early.headers.get('cache-control')]).toEqual([404, 'no-store'])
     // The admin sees it all the same, also in a text that was left and is gone on with later.
     const content = `![](${data.path}) ![](/media/2026/never-1x1-0123456789ab.webp)`
-    const preview = await server.call('POST', '/posts/preview', { content })
+    const preview = await server().call('POST', '/posts/preview', { content })
     expect(preview.meta).toEqual({ waiting: [data.path] })
-    const waiting = await server.call<{ url: string }>('GET', data.path)
+    const waiting = await server().call<{ url: string }>('GET', data.path)
     expect(waiting.data.url).toMatch(/^data:image\/webp;base64,UklGR/)
-    expect((await server.ask('GET', data.path)).status).toBe(401)
-    expect((await server.call('GET', '/media/2026/never-1x1-0123456789ab.webp')).status).toBe(404)
-    expect((await server.call('GET', '/media/..%2f..%2f2026/password-hash')).status).toBe(404)
+    expect((await server().ask('GET', data.path)).status).toBe(401)
+    expect((await server().call('GET', '/media/2026/never-1x1-0123456789ab.webp')).status).toBe(404)
+    expect((await server().call('GET', '/media/..%2f..%2f2026/password-hash')).status).toBe(404)
     const policyOf = async (path: string) =>
-      (await fetch(server.address + path)).headers.get('content-security-policy')
+      (await fetch(server().address + path)).headers.get('content-security-policy')
     expect(await policyOf('/admin/blog')).toContain("img-src 'self' blob:")
     expect(await policyOf('/')).not.toContain('blob:')
   })
@@ -79,9 +77,8 @@ describe('an upload', () => {
     ['of 10 MiB of nothing', { body: () => Buffer.alloc(10_485_760) }, 400, 'unreadable_image'],
   ]
   it('that is not right is refused in a sentence', async () => {
-    const server = await startServer()
     for (const [what, { body, ...more }, status, code] of refused) {
-      const answer = await upload(server, body?.() ?? image, more)
+      const answer = await upload(body?.() ?? (await nextImage()), more)
       expect([answer.status, answer.code], what).toEqual([status, code])
       expect(answer.error, what).toMatch(/^[A-Z][^/]+\.$/)
     }
@@ -90,104 +87,106 @@ describe('an upload', () => {
 
 describe('a save', () => {
   it('takes the images that the text names along, in the one commit of the post', async () => {
-    const server = await startServer()
-    const { data: first } = await upload(server, image)
-    const { data: second } = await upload(server, otherImage, { name: 'Crumb.png' })
-    const { data: unused } = await upload(server, await png({ width: 9, height: 9 }))
+    const { data: first } = await upload(await nextImage())
+    const { data: second } = await upload(await nextImage(), { name: 'Crumb.png' })
+    const { data: unused } = await upload(await nextImage())
     const content = `![A loaf](${first.path})\n\n![Its crumb](${second.path})`
-    const saved = await server.call<Post>('POST', '/posts', post(content))
+    const saved = await server().call<Post>('POST', '/posts', post(content))
     expect(saved.status).toBe(201)
-    expect(server.git('rev-parse', 'HEAD').trim()).toBe(saved.meta.commit)
-    expect(server.git('log', '--format=%s', '-1').trim()).toBe('Publish short: A loaf')
-    const postPath = server.git('ls-files', 'posts').trim()
-    expect(filesOf(server)).toEqual([first.path.slice(1), second.path.slice(1), postPath].sort())
-    expect(server.git('ls-files', 'media')).not.toContain(unused.path.slice(1))
-    expect(faultsOf(server)).toBe('')
+    expect(server().git('rev-parse', 'HEAD').trim()).toBe(saved.meta.commit)
+    expect(server().git('log', '--format=%s', '-1').trim()).toBe('Publish short: A loaf')
+    const files = [first.path.slice(1), second.path.slice(1), fileOf(saved.data)]
+    expect(filesOf()).toEqual(files.sort())
+    expect(server().git('ls-files', 'media')).not.toContain(unused.path.slice(1))
+    expect(faultsOf(server())).toBe('')
     expect(saved.data.html).toContain(
-      `<img src="${first.path}" alt="A loaf" width="30" height="20" loading="lazy"`,
+      `<img src="${first.path}" alt="A loaf" width="${first.width}" height="20" loading="lazy"`,
     )
-    const answer = await fetch(server.address + first.path)
+    const answer = await fetch(server().address + first.path)
     expect(answer.headers.get('content-type')).toBe('image/webp')
     expect((await answer.arrayBuffer()).byteLength).toBe(first.bytes)
-    expect(await server.page('/')).toContain(`src="${first.path}"`)
+    expect(await server().page('/')).toContain(`src="${first.path}"`)
   })
 
   it('that changes a post takes only what is new', async () => {
-    const server = await startServer()
-    const { data: first } = await upload(server, image)
-    const { data: created } = await server.call<Post>('POST', '/posts', post(`![](${first.path})`))
-    const { data: second } = await upload(server, otherImage)
+    const image = await nextImage()
+    const { data: first } = await upload(image)
+    const { data: created } = await server().call<Post>(
+      'POST',
+      '/posts',
+      post(`![](${first.path})`),
+    )
+    const { data: second } = await upload(await nextImage())
     const content = `![](${first.path}) ![](${second.path})`
-    const saved = await server.call('PUT', `/posts/${created.id}`, { content })
+    const saved = await server().call('PUT', `/posts/${created.id}`, { content })
     expect(saved.status).toBe(200)
-    expect(filesOf(server)).toEqual([second.path.slice(1), server.git('ls-files', 'posts').trim()])
+    expect(filesOf()).toEqual([second.path.slice(1), fileOf(created)])
     // The same image once more is the same file.
-    expect((await upload(server, image)).data.path).toBe(first.path)
-    const again = await server.call('PUT', `/posts/${created.id}`, { content: `${content} More.` })
+    expect((await upload(image)).data.path).toBe(first.path)
+    const again = await server().call('PUT', `/posts/${created.id}`, {
+      content: `${content} More.`,
+    })
     expect(again.status).toBe(200)
-    expect(filesOf(server)).toEqual([server.git('ls-files', 'posts').trim()])
+    expect(filesOf()).toEqual([fileOf(created)])
   })
 
   it('may name an image that is not there', async () => {
-    const server = await startServer()
     const path = '/media/2026/later-30x20-0123456789ab.webp'
-    const saved = await server.call('POST', '/posts', post(`![Later](${path})`))
+    const saved = await server().call('POST', '/posts', post(`![Later](${path})`))
     expect(saved.status).toBe(201)
-    expect(filesOf(server).length).toBe(1)
-    expect((await server.call<{ problems: [] }>('GET', '/status')).data.problems).toEqual([])
+    expect(filesOf().length).toBe(1)
+    expect((await server().call<{ problems: [] }>('GET', '/status')).data.problems).toEqual([])
   })
 
   it('of two posts at once with one image keeps both', async () => {
-    const server = await startServer()
-    const { data } = await upload(server, image)
+    const { data } = await upload(await nextImage())
     const content = `![](${data.path})`
     const saved = await Promise.all(
       ['One', 'Two', 'Three'].map((title) =>
-        server.call('POST', '/posts', post(content, { title })),
+        server().call('POST', '/posts', post(content, { title })),
       ),
     )
     expect(saved.map(({ status }) => status)).toEqual([201, 201, 201])
-    expect(server.git('ls-files', 'media').trim()).toBe(data.path.slice(1))
-    expect(faultsOf(server)).toBe('')
+    expect(server().git('ls-files', 'media')).toContain(data.path.slice(1))
+    expect(faultsOf(server())).toBe('')
   })
 
   it('leaves a file of the author with that name alone', async () => {
-    const server = await startServer()
-    const { data } = await upload(server, image)
-    server.put(data.path.slice(1), 'mine')
-    const saved = await server.call('POST', '/posts', post(`![](${data.path})`))
+    const { data } = await upload(await nextImage())
+    server().put(data.path.slice(1), 'mine')
+    const saved = await server().call('POST', '/posts', post(`![](${data.path})`))
     expect(saved.status).toBe(201)
-    expect(server.text(data.path.slice(1))).toBe('mine')
-    expect(filesOf(server).length).toBe(1)
+    expect(server().text(data.path.slice(1))).toBe('mine')
+    expect(filesOf().length).toBe(1)
+    server().git('clean', '-qf', 'media')
   })
 })
 
 describe('an undo', () => {
   async function withPost() {
-    const server = await startServer()
-    const { data } = await upload(server, image)
-    const saved = await server.call<Post>('POST', '/posts', post(`![](${data.path})`))
-    return { server, path: data.path, post: saved.data, commit: String(saved.meta.commit) }
+    const { data } = await upload(await nextImage())
+    const saved = await server().call<Post>('POST', '/posts', post(`![](${data.path})`))
+    return { path: data.path, post: saved.data, commit: String(saved.meta.commit) }
   }
 
   it('of the save takes the image away with the text, and an undo of that brings both back', async () => {
-    const { server, path, commit } = await withPost()
-    const undone = await server.call('POST', `/history/${commit}/revert`)
+    const { path, commit } = await withPost()
+    const undone = await server().call('POST', `/history/${commit}/revert`)
     expect(undone.status).toBe(200)
-    expect(server.git('ls-files', 'media', 'posts')).toBe('')
-    expect((await fetch(server.address + path)).status).toBe(404)
-    const again = await server.call('POST', `/history/${undone.meta.commit}/revert`)
+    expect(server().git('ls-files')).not.toContain(path.slice(1))
+    expect((await fetch(server().address + path)).status).toBe(404)
+    const again = await server().call('POST', `/history/${undone.meta.commit}/revert`)
     expect(again.status).toBe(200)
-    expect((await fetch(server.address + path)).status).toBe(200)
-    expect(faultsOf(server)).toBe('')
+    expect((await fetch(server().address + path)).status).toBe(200)
+    expect(faultsOf(server())).toBe('')
   })
 
   it('of a delete shows the image as before', async () => {
-    const { server, path, post: made } = await withPost()
-    const deleted = await server.call('DELETE', `/posts/${made.id}`)
-    expect(filesOf(server).length).toBe(1)
-    expect((await fetch(server.address + path)).status).toBe(200)
-    await server.call('POST', `/history/${deleted.meta.commit}/revert`)
-    expect(await server.page('/')).toContain(`src="${path}"`)
+    const { path, post: made } = await withPost()
+    const deleted = await server().call('DELETE', `/posts/${made.id}`)
+    expect(filesOf().length).toBe(1)
+    expect((await fetch(server().address + path)).status).toBe(200)
+    await server().call('POST', `/history/${deleted.meta.commit}/revert`)
+    expect(await server().page('/')).toContain(`src="${path}"`)
   })
 })

@@ -1,6 +1,6 @@
 /**
  * The screens of the panel on a site with long words (long-words.ts), each brought about by what an
- * admin does there: for the browser tests and for `npm run shots`.
+ * admin does there: for the browser tests.
  */
 import type { Page } from 'playwright-core'
 import { intercept } from './browser.ts'

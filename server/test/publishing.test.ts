@@ -1,17 +1,10 @@
 /** The date of a post that is published: the day on which readers get it. */
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { Post } from '#domain/post.ts'
-import { atEnd } from './at-end.ts'
-import { makeFolder, makeRepository } from './git-fixture.ts'
-import { serve } from './live-server.ts'
+import { apiOfFile } from './open-api.ts'
 
-const NOW = Date.parse('2026-11-20T09:30:00Z')
-const TODAY = '2026-11-20T10:30:00+01:00'
+const TODAY = '2026-11-20T09:30:00+01:00'
 const MONDAY = '2026-11-16T10:00:00+01:00'
-const file = (more: string) => `---\ntitle: A\n${more}---\n\nText\n`
-
-it.each<[string, string, object, string]>([
+const ROWS: [string, front: string, change: object, date: string][] = [
   ['a draft that is published', `date: ${MONDAY}\ndraft: true\n`, { draft: false }, TODAY],
   ['one under its own spelling', `created: ${MONDAY}\npublished: false\n`, { draft: false }, TODAY],
   ['a draft without a date', 'draft: true\n', { draft: false }, TODAY],
@@ -19,12 +12,16 @@ it.each<[string, string, object, string]>([
   ['one that stays a draft', `date: ${MONDAY}\ndraft: true\n`, { title: 'B' }, MONDAY],
   ['a public post that is edited', `date: ${MONDAY}\n`, { draft: false, title: 'B' }, MONDAY],
   ['a public post whose date is to be now', `date: ${MONDAY}\n`, { date: null }, TODAY],
-])('%s is dated as it should be', async (_, front, change, date) => {
-  const files = { 'site.yaml': 'time_zone: Europe/Berlin\n', 'posts/a.md': file(front) }
-  const stateDir = join(makeFolder(), 'state')
-  const server = await serve(makeRepository(files), { stateDir, now: () => NOW })
-  atEnd(() => server.app.close())
-  const { status, data } = await server.call<Post>('PUT', '/posts/a', change)
-  expect([status, data.created_at]).toEqual([200, date])
-  expect(server.git('show', 'HEAD:posts/a.md').match(/^(?:date|created):/gm)).toHaveLength(1)
+]
+const pathOf = (row: number) => `posts/p${row}.md`
+const files = ROWS.map(([, front], row) => [pathOf(row), `---\ntitle: A\n${front}---\n\nText\n`])
+const server = apiOfFile(Object.fromEntries(files))
+
+it('is that of the publishing where none is sent, and else stays', async () => {
+  for (const [row, [name, , change, date]] of ROWS.entries()) {
+    const { status, json } = await server().request('PUT', `/api/posts/p${row}`, change)
+    expect([status, json.data.created_at], name).toEqual([200, date])
+    const saved = server().git('show', `HEAD:${pathOf(row)}`)
+    expect(saved.match(/^(?:date|created):/gm), name).toHaveLength(1)
+  }
 })

@@ -1,5 +1,5 @@
 /**
- * Content folders for the browser tests and for `npm run shots`: a site with every kind of post,
+ * Content folders for the browser tests: a site with every kind of post,
  * project and list, its days counted back from `today`, and one with nothing in it yet. The texts
  * are those of the starter content, moved so that its newest post is of today.
  */
