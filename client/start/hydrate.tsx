@@ -11,6 +11,14 @@ import { followSession } from '../state/session.ts'
 import { followTheme } from '../state/theme.ts'
 import type { InitialData } from './initial-data.ts'
 import { followDay, followHistory } from './moves.ts'
+import { postQuery } from './page-queries.ts'
+import { matchPage } from './page-table.ts'
+
+/** All unknown posts have one page: its failure is that of the post asked for. */
+function failuresOf({ failures = {} }: InitialData, pathname: string) {
+  const failure = failures[postQuery('/')]
+  return failure ? { [postQuery(matchPage(pathname).params.postId ?? '')]: failure } : failures
+}
 
 /** Takes the initial data out of the page and hydrates its markup. */
 export function hydratePage(panel: PanelPages): void {
@@ -19,7 +27,10 @@ export function hydratePage(panel: PanelPages): void {
   if (!root || !initialText) return
   // Written by our own server for this page.
   const initial = JSON.parse(initialText) as InitialData
-  const queries = new QueryStore(initial, (path) => call('GET', path))
+  const queries = new QueryStore(
+    { ...initial, failures: failuresOf(initial, location.pathname) },
+    (path) => call('GET', path),
+  )
   const { site, siteUrl, today } = initial
   const { pathname: path, search } = location
   // As a transition, React hydrates in slices of a few milliseconds and lets input in between.

@@ -19,6 +19,6 @@ export interface InitialData {
   siteUrl: string
   /** By query path. */
   answers: Record<string, Answer<unknown, unknown>>
-  /** By query path; `/posts/by-id/x` with 404 for an unknown post. */
+  /** By query path; `/posts/by-id/%2F` with 404 for any unknown post. */
   failures?: Record<string, QueryFailure>
 }

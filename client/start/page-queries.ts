@@ -16,6 +16,8 @@ const RECORD_PAGE_SIZE = 50
 const SEARCH_LIMIT = 50
 
 export const postQuery = (id: string) => `/posts/by-id/${encodeURIComponent(id)}`
+/** Shown for every unknown post: no id has a slash. */
+export const UNKNOWN_POST_PATH = '/post/%2F'
 export const previewQuery = (token: string) => `/preview/${encodeURIComponent(token)}`
 export const searchQuery = (q: string) =>
   `/search?${new URLSearchParams({ q, limit: String(SEARCH_LIMIT) })}`

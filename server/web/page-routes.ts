@@ -4,12 +4,14 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InitialData } from '../../client/start/initial-data.ts'
+import { UNKNOWN_POST_PATH } from '../../client/start/page-queries.ts'
 import { PAGES } from '../../client/start/page-table.ts'
 import type { AnswerCache } from '../answers/answer-cache.ts'
 import { type AnswerParts, sendAnswer } from '../answers/cached-answer.ts'
 import { publicHeaders } from '../answers/public-headers.ts'
 import { oldAddress } from '../content/formats/post-id.ts'
 import { movedPost } from '../content/index/moved-post.ts'
+import { isPublic } from '../content/records.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Generation } from '../queries/generation.ts'
@@ -32,9 +34,6 @@ interface PageDeps {
   log: Log
 }
 
-/** One page for all unknown addresses: it does not show which. */
-const NOT_FOUND_KEY = 'not-found'
-const NOT_FOUND_PATH = '/404'
 const FAULT_SENTENCE = 'Something went wrong. Please try again.'
 
 /** Adds the pages, and what answers addresses and methods that nothing else does. */
@@ -60,15 +59,23 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, deps: Page
       : publicHeaders(generation)
     return reply.headers(headers).redirect(redirect.location, redirect.statusCode)
   }
-  const isUnknown = address.entry.name === 'not-found'
-  if (isUnknown) deps.log.info({ path: address.path }, 'Unknown path')
-  const shown = isUnknown ? pageAddress(NOT_FOUND_PATH) : address
+  if (address.entry.name === 'not-found') deps.log.info({ path: address.path }, 'Unknown path')
+  const shown = shownAddress(address, context)
   const answer = await deps.answers.get({
-    key: isUnknown ? NOT_FOUND_KEY : address.path + address.search,
+    key: shown.path + shown.search,
     generation: generation.id,
     make: () => makePage(shown, generation, deps),
   })
   return sendAnswer(request, reply, answer)
+}
+
+/** The address itself; all unknown paths share a page, and so do all unknown posts. */
+function shownAddress(address: PageAddress, { snapshot, now }: QueryContext): PageAddress {
+  const { entry, params } = address
+  if (entry.name === 'not-found') return pageAddress('/404')
+  if (entry.name !== 'post') return address
+  const post = snapshot.posts.get(params.postId ?? '')
+  return post && isPublic(post, now) ? address : pageAddress(UNKNOWN_POST_PATH)
 }
 
 /** Where an address leads; null where its page is. */
