@@ -38,8 +38,6 @@ export interface PostFields {
 
 export type PostState = FormState<PostFields, Post>
 
-const ADDRESS_FAULT = 'The address must be a full one that begins with http:// or https://.'
-
 /** The fields of a post whose dates are on the clock of `timeZone`. */
 export function postFields(timeZone: string): FieldTable<PostFields, Post> {
   return new FieldTable<PostFields, Post>({
@@ -57,12 +55,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
       Control: TitleField,
       required: true,
       sent: (title) => title.trim(),
-      fault: (value) => {
-        const { titleLength } = POST_LIMITS
-        if (value.trim() === '') return 'Enter a title.'
-        const isLong = characterCount(value.trim()) > titleLength
-        return isLong ? `The title has more than ${titleLength} characters.` : undefined
-      },
+      fault: titleFault,
     },
     url: {
       label: 'URL',
@@ -72,10 +65,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
       required: true,
       isShown: ({ fields }) => fields.type === 'link',
       sent: (url, { type }) => (type === 'link' ? url.trim() : undefined),
-      fault: (url) => {
-        if (url.trim() === '') return 'A link post needs its address.'
-        return isTypedWebAddress(url.trim()) ? undefined : ADDRESS_FAULT
-      },
+      fault: addressFault,
     },
     image_url: { label: 'Image', empty: '', read: ({ image_url }) => image_url },
     content: {
@@ -133,6 +123,20 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
       Control: ProjectChoice,
     },
   })
+}
+
+function titleFault(title: string): string | undefined {
+  const { titleLength } = POST_LIMITS
+  if (title.trim() === '') return 'Enter a title.'
+  const isLong = characterCount(title.trim()) > titleLength
+  return isLong ? `The title has more than ${titleLength} characters.` : undefined
+}
+
+function addressFault(url: string): string | undefined {
+  if (url.trim() === '') return 'A link post needs its address.'
+  return isTypedWebAddress(url.trim())
+    ? undefined
+    : 'The address must be a full one that begins with http:// or https://.'
 }
 
 function contentFault(content: string): string | undefined {
