@@ -2,67 +2,69 @@
 import { expect, it } from 'vitest'
 import type { Post } from '#domain/post.ts'
 import { openStore, postFile } from './content-store-fixture.ts'
-import { type LiveServer, leadsTo, startServer } from './live-server.ts'
+import { leadsTo as leads, SITE, serverOfFile } from './live-server.ts'
 
 const TEXT = 'A text that is long enough to be known again.\n'.repeat(4)
 const FILE = postFile('A', '', TEXT)
 
-const renaming = (server: LiveServer, id: string, to: string, revision?: string) =>
-  server.call<Post>('POST', `/posts/${encodeURIComponent(id)}/rename`, { id: to, revision })
+const server = serverOfFile({
+  ...SITE,
+  'posts/2026/a.md': FILE,
+  ...Object.fromEntries(
+    ['edited', 'one', 'kept', 'stale'].map((id) => [`posts/${id}.md`, postFile(id, '', id + TEXT)]),
+  ),
+  'posts/b.md': postFile('B', 'aliases: [was-b]\n'),
+  'posts/broken.md': '---\ntitle: [\n---\nText\n',
+})
+const leadsTo = (path: string) => leads(server(), path)
+const renaming = (id: string, to: string, revision?: string) =>
+  server().call<Post>('POST', `/posts/${encodeURIComponent(id)}/rename`, { id: to, revision })
 
 it('an address is changed in one commit that git takes for a rename, and undone', async () => {
-  const server = await startServer({ 'posts/2026/a.md': FILE })
-  const { status, data, meta } = await renaming(server, 'a', 'Über Brot')
+  const { status, data, meta } = await renaming('a', 'Über Brot')
   expect([status, data.id, data.title]).toEqual([200, 'ueber-brot', 'A'])
   // At once, before any history is read.
-  expect(await leadsTo(server, '/post/a')).toBe('/post/ueber-brot')
-  expect(await leadsTo(server, '/api/posts/a')).toBe('/api/posts/ueber-brot')
-  expect(server.git('log', '-1', '--format=%s%n%b').trim()).toBe(
+  expect(await leadsTo('/post/a')).toBe('/post/ueber-brot')
+  expect(await leadsTo('/api/posts/a')).toBe('/api/posts/ueber-brot')
+  expect(server().git('log', '-1', '--format=%s%n%b').trim()).toBe(
     'Rename essay: A\nIts address was /post/a and is /post/ueber-brot.',
   )
-  const moved = server.git('show', '--format=', '-M', '--name-status', 'HEAD').trim()
+  const moved = server().git('show', '--format=', '-M', '--name-status', 'HEAD').trim()
   expect(moved).toMatch(/^R\d+\tposts\/2026\/a\.md\tposts\/2026\/ueber-brot\.md$/)
-  const text = server.text('posts/2026/ueber-brot.md')
+  const text = server().text('posts/2026/ueber-brot.md')
   expect(text).toContain('aliases: [a]\n')
   expect(text.replace('aliases: [a]\n', '')).toBe(FILE)
-  expect(server.git('status', '--porcelain')).toBe('')
+  expect(server().git('status', '--porcelain')).toBe('')
 
-  const undone = await server.call('POST', `/history/${meta.commit}/revert`)
+  const undone = await server().call('POST', `/history/${meta.commit}/revert`)
   expect(undone.status).toBe(200)
-  expect(server.text('posts/2026/a.md')).toBe(FILE)
-  expect(await leadsTo(server, '/post/a')).toBe('200')
+  expect(server().text('posts/2026/a.md')).toBe(FILE)
+  expect(await leadsTo('/post/a')).toBe('200')
 })
 
 it('an edit that began under the old address is saved under the new one', async () => {
-  const server = await startServer({ 'posts/a.md': FILE })
-  const { data } = await server.call<Post>('GET', '/posts/a')
-  await renaming(server, 'a', 'b')
+  const { data } = await server().call<Post>('GET', '/posts/edited')
+  await renaming('edited', 'edited-on')
   const { content, revision } = data
   const edited = { content: `${content}\n\nMore.`, revision }
-  const saved = await server.call<Post>('PUT', '/posts/a', edited)
-  expect([saved.status, saved.data.id]).toEqual([200, 'b'])
-  expect(server.text('posts/b.md')).toContain('More.')
+  const saved = await server().call<Post>('PUT', '/posts/edited', edited)
+  expect([saved.status, saved.data.id]).toEqual([200, 'edited-on'])
+  expect(server().text('posts/edited-on.md')).toContain('More.')
 })
 
 it('a second change of address, and one back, leave each old one leading on', async () => {
-  const server = await startServer({ 'posts/a.md': FILE })
-  await renaming(server, 'a', 'b')
-  await renaming(server, 'b', 'c')
-  for (const old of ['a', 'b']) expect(await leadsTo(server, `/post/${old}`)).toBe('/post/c')
-  expect((await renaming(server, 'c', 'a')).data.id).toBe('a')
-  for (const old of ['b', 'c']) expect(await leadsTo(server, `/post/${old}`)).toBe('/post/a')
-  expect(server.text('posts/a.md')).toContain('aliases: [b, c]\n')
-  const same = await renaming(server, 'a', 'A')
+  await renaming('one', 'two')
+  await renaming('two', 'three')
+  for (const old of ['one', 'two']) expect(await leadsTo(`/post/${old}`)).toBe('/post/three')
+  expect((await renaming('three', 'one')).data.id).toBe('one')
+  for (const old of ['two', 'three']) expect(await leadsTo(`/post/${old}`)).toBe('/post/one')
+  expect(server().text('posts/one.md')).toContain('aliases: [two, three]\n')
+  const same = await renaming('one', 'One')
   expect([same.status, same.meta.commit]).toEqual([200, null])
 })
 
 it('an address that is taken, reserved, empty or too long is refused in words', async () => {
-  const server = await startServer({
-    'posts/a.md': FILE,
-    'posts/b.md': postFile('B', 'aliases: [was-b]\n'),
-    'posts/broken.md': '---\ntitle: [\n---\nText\n',
-  })
-  const head = server.git('rev-parse', 'HEAD')
+  const head = server().git('rev-parse', 'HEAD')
   const rows: [string, string][] = [
     ['b', "Another post has the address 'b', or had it before."],
     ['was-b', "Another post has the address 'was-b', or had it before."],
@@ -73,21 +75,20 @@ it('an address that is taken, reserved, empty or too long is refused in words', 
     ['x'.repeat(81), 'The address is longer than 80 characters or 200 bytes.'],
   ]
   for (const [id, sentence] of rows) {
-    const { status, error, code } = await renaming(server, 'a', id)
+    const { status, error, code } = await renaming('kept', id)
     expect([id, status, error, code]).toEqual([id, 400, sentence, 'validation'])
   }
-  expect((await renaming(server, 'nothing', 'x')).status).toBe(404)
-  expect((await server.ask('POST', '/posts/a/rename', { id: 'x' })).status).toBe(401)
-  expect(server.git('rev-parse', 'HEAD')).toBe(head)
+  expect((await renaming('nothing', 'x')).status).toBe(404)
+  expect((await server().ask('POST', '/posts/kept/rename', { id: 'x' })).status).toBe(401)
+  expect(server().git('rev-parse', 'HEAD')).toBe(head)
 })
 
 it('a change of address from a version that is no longer the newest is refused', async () => {
-  const server = await startServer({ 'posts/a.md': FILE })
-  const { data } = await server.call<Post>('GET', '/posts/a')
-  await server.call('PUT', '/posts/a', { title: 'Another' })
-  const stale = await renaming(server, 'a', 'b', data.revision)
+  const { data } = await server().call<Post>('GET', '/posts/stale')
+  await server().call('PUT', '/posts/stale', { title: 'Another' })
+  const stale = await renaming('stale', 'fresh', data.revision)
   expect([stale.status, stale.code]).toEqual([409, 'conflict'])
-  expect(await leadsTo(server, '/post/a')).toBe('200')
+  expect(await leadsTo('/post/stale')).toBe('200')
 })
 
 it('letters of every script stay, and a post keeps the day that its name gave it', async () => {

@@ -1,51 +1,10 @@
 /** What the admin saves and the author pushes, on the pages and in git. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-
 import { expect, it } from 'vitest'
 import type { Post } from '#domain/post.ts'
-import type { Project } from '#domain/project.ts'
-import { faultsOf, fixtureIn, makeFolder, testEnv, until } from './git-fixture.ts'
+import { fixtureIn, makeFolder, testEnv, until } from './git-fixture.ts'
 import { startServer } from './live-server.ts'
-
-it('makes one commit of one file of each save, and undoes a delete', async () => {
-  const server = await startServer()
-  const created = await server.call<Post>('POST', '/posts', {
-    type: 'essay',
-    title: 'Shipping in public',
-    content: 'It begins.',
-    tags: ['Writing'],
-  })
-  expect(created.status).toBe(201)
-  const { id } = created.data
-  expect(id).toBe('shipping-in-public')
-  const path = `posts/${created.data.day.slice(0, 4)}/${id}.md`
-
-  await server.call('PUT', `/posts/${id}`, { title: 'Shipping in the open' })
-  await server.call('PATCH', `/posts/${id}/featured`, { featured: true })
-  const deleted = await server.call('DELETE', `/posts/${id}`)
-  expect((await server.ask('GET', `/posts/${id}`)).status).toBe(404)
-  const reverted = await server.call('POST', `/history/${deleted.meta.commit}/revert`)
-  expect(reverted.status).toBe(200)
-
-  const subjects = server.git('log', '--format=%s', '-5').trim().split('\n').reverse()
-  expect(subjects.slice(0, 4)).toEqual([
-    'Publish essay: Shipping in public',
-    'Update essay: Shipping in the open',
-    'Feature essay: Shipping in the open',
-    'Delete essay: Shipping in the open',
-  ])
-  for (let back = 0; back < 5; back += 1) {
-    const files = server.git('show', '--format=', '--name-only', `HEAD~${back}`).trim()
-    expect(files).toBe(path)
-  }
-  expect(faultsOf(server)).toBe('')
-  expect((await server.ask<Post>('GET', `/posts/${id}`)).data).toMatchObject({
-    title: 'Shipping in the open',
-    featured: true,
-    content: 'It begins.',
-  })
-})
 
 it('changes one line for a new title, and the line that says when', async () => {
   const text = `---
@@ -103,25 +62,4 @@ it('shows what the author pushes, all of it at once', async () => {
     await reader
   }
   expect([...totals].filter((total) => total !== 1 && total !== 201)).toEqual([])
-})
-
-it('remembers why a deadline moved', async () => {
-  const server = await startServer()
-  const { data } = await server.call<Project>('POST', '/deadline-projects', {
-    title: 'Ship v1',
-    due_date: '2026-12-01',
-  })
-  await server.call('PATCH', `/deadline-projects/${data.id}`, {
-    due_date: '2026-12-31',
-    reason: 'The review takes longer.',
-  })
-  const movesOf = async () =>
-    (await server.ask<Project[]>('GET', '/deadline-projects')).data[0]?.moves ?? []
-  await until(async () => (await movesOf()).length === 1)
-  expect((await movesOf())[0]).toMatchObject({
-    from: '2026-12-01',
-    to: '2026-12-31',
-    reason: 'The review takes longer.',
-    commit: server.git('rev-parse', 'HEAD').trim(),
-  })
 })
