@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { postFile } from '../test/content-store-fixture.ts'
 import { until } from '../test/git-fixture.ts'
-import { openApi } from '../test/open-api.ts'
+import { apiOfFile, openApi } from '../test/open-api.ts'
 import { CALLS } from './calls.ts'
 
 it('makes one commit of one file for each write of a post’s life', async () => {
@@ -72,16 +72,21 @@ it('makes one commit of one file for each write of a post’s life', async () =>
 
 describe('two saves from one revision', () => {
   const text = Array.from({ length: 12 }, (_, line) => `Line ${line}.`).join('\n\n')
-  const file = { 'posts/a.md': postFile('A', '', text) }
+  const pairs = Array.from({ length: 40 }, (_, n) => [`posts/p${n}.md`, postFile(`P${n}`)])
+  const server = apiOfFile({
+    'posts/merged.md': postFile('A', '', text),
+    'posts/refused.md': postFile('A', '', text),
+    ...Object.fromEntries(pairs),
+  })
 
   it('are merged where they change different places', async () => {
-    const { call } = await openApi(file)
-    const { content, revision } = (await call('GET', '/api/posts/a')).json.data
-    const first = await call('PUT', '/api/posts/a', {
+    const { request: call } = server()
+    const { content, revision } = (await call('GET', '/api/posts/merged')).json.data
+    const first = await call('PUT', '/api/posts/merged', {
       content: content.replace('Line 0.', 'Line zero.'),
       revision,
     })
-    const second = await call('PUT', '/api/posts/a', {
+    const second = await call('PUT', '/api/posts/merged', {
       content: content.replace('Line 11.', 'Line eleven.'),
       revision,
     })
@@ -92,33 +97,35 @@ describe('two saves from one revision', () => {
   })
 
   it('are refused with both texts where they change the same place', async () => {
-    const { call, git } = await openApi(file)
-    const read = await call('GET', '/api/posts/a')
+    const { request: call, git } = server()
+    const read = await call('GET', '/api/posts/refused')
     const { content, revision } = read.json.data
-    await call('PUT', '/api/posts/a', { content: content.replace('Line 3.', 'Mine.'), revision })
+    await call('PUT', '/api/posts/refused', {
+      content: content.replace('Line 3.', 'Mine.'),
+      revision,
+    })
     const head = git('rev-parse', 'HEAD')
     const yours = { content: content.replace('Line 3.', 'Yours.') }
     const headers = { 'if-match': String(read.headers.etag) }
-    const refused = await call('PUT', '/api/posts/a', yours, { headers })
+    const refused = await call('PUT', '/api/posts/refused', yours, { headers })
     expect([refused.status, refused.json.code]).toEqual([409, 'conflict'])
     expect(refused.json.current.content).toContain('Mine.')
     expect(refused.json.current.html).toContain('Mine.')
-    expect(refused.json.base).toMatchObject({ id: 'a', content, revision })
+    expect(refused.json.base).toMatchObject({ id: 'refused', content, revision })
     expect(git('rev-parse', 'HEAD')).toBe(head)
   })
 
   it('are refused without a base when the revision is none of this site', async () => {
-    const { call } = await openApi(file)
+    const { request: call } = server()
     const body = { content: 'New text.', revision: 'f'.repeat(40) }
-    const { status, json } = await call('PUT', '/api/posts/a', body)
+    const { status, json } = await call('PUT', '/api/posts/refused', body)
     expect([status, json.code, json.base]).toEqual([409, 'conflict', null])
-    expect(json.current.id).toBe('a')
+    expect(json.current.id).toBe('refused')
   })
 
   it('have one silent winner, and nothing of either is lost, forty times', async () => {
-    const files = Array.from({ length: 40 }, (_, n) => [`posts/p${n}.md`, postFile(`P${n}`)])
-    const { call, git } = await openApi(Object.fromEntries(files))
-    const pairs = Array.from({ length: 40 }, async (_, n) => {
+    const { request: call, git } = server()
+    const saves = pairs.map(async (_, n) => {
       const path = `/api/posts/p${n}`
       const { revision } = (await call('GET', path)).json.data
       const answers = await Promise.all([
@@ -131,7 +138,7 @@ describe('two saves from one revision', () => {
       const loser = answers.find(({ status }) => status === 409)
       expect(loser?.json.current.content).toContain(`${winner} ${n}.`)
     })
-    await Promise.all(pairs)
+    await Promise.all(saves)
   }, 120_000)
 })
 
@@ -179,8 +186,13 @@ describe('deadline projects', () => {
 })
 
 describe('the history', () => {
+  const ids = ['a', 'undone']
+  const server = apiOfFile(
+    Object.fromEntries(ids.map((id) => [`posts/${id}.md`, postFile('A', '', id)])),
+  )
+
   it('lists commits of a post, newest first, and shows the post as each had it', async () => {
-    const { call } = await openApi({ 'posts/a.md': postFile('A') })
+    const { request: call } = server()
     const { meta } = (await call('PUT', '/api/posts/a', { title: 'B' })).json
     await call('PUT', '/api/posts/a', { title: 'C' })
     const { json } = await call('GET', '/api/history?post=a')
@@ -218,9 +230,9 @@ describe('the history', () => {
   })
 
   it('refuses to undo what no longer applies', async () => {
-    const { call } = await openApi({ 'posts/a.md': postFile('A') })
-    const { meta } = (await call('PUT', '/api/posts/a', { content: 'One.' })).json
-    await call('PUT', '/api/posts/a', { content: 'Two.' })
+    const { request: call } = server()
+    const { meta } = (await call('PUT', '/api/posts/undone', { content: 'One.' })).json
+    await call('PUT', '/api/posts/undone', { content: 'Two.' })
     const { status, json } = await call('POST', `/api/history/${meta.commit}/revert`)
     expect([status, json.code]).toEqual([409, 'conflict'])
   })

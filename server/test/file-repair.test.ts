@@ -4,20 +4,29 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import type { Post } from '#domain/post.ts'
-import { atEnd } from './at-end.ts'
-import { faultsOf, makeFolder, makeRepository } from './git-fixture.ts'
-import { type LiveServer, serve, startServer } from './live-server.ts'
+import { faultsOf } from './git-fixture.ts'
+import { type LiveServer, serverOfFile } from './live-server.ts'
 
 const BROKEN = '---\ntitle: "Loaf\ntype: short\ndate: 2026-01-02\n---\nFlour.\n'
 const REPAIRED = BROKEN.replace('"Loaf', 'Loaf')
 
+const ABOUT = '\ufeff---\r\ntitle: x\r\n---\r\nOld.\r\n'
+const SETTINGS = 'title: T\nbrand: B\ndescription: D\n'
+
+const site = serverOfFile({
+  'posts/2026/loaf.md': BROKEN,
+  'posts/rye.md': BROKEN,
+  'posts/a.md': '---\ntitle: One: two\n---\nText\n',
+  'about.md': ABOUT,
+  'site.yaml': SETTINGS,
+})
 const read = (server: LiveServer, path: string) =>
   server.call<ContentText>('GET', `/files?path=${encodeURIComponent(path)}`)
 const newest = (server: LiveServer) => server.git('log', '-1', '--format=%s').trim()
 
 describe('a file that cannot be read', () => {
   it('is shown with what is wrong, and repaired by one commit', async () => {
-    const server = await startServer({ 'posts/2026/loaf.md': BROKEN })
+    const server = site()
     const { data } = await read(server, 'posts/2026/loaf.md')
     expect(data).toMatchObject({ text: BROKEN, problems: [{ line: expect.any(Number) }] })
     const { status, meta, ...saved } = await server.call<ContentText>('PUT', '/files', {
@@ -35,7 +44,7 @@ describe('a file that cannot be read', () => {
   })
 
   it('is told to need quotes where its title has a colon', async () => {
-    const server = await startServer({ 'posts/a.md': '---\ntitle: One: two\n---\nText\n' })
+    const server = site()
     const { data } = await read(server, 'posts/a.md')
     expect(data.problems).toMatchObject([
       { line: 2, reason: expect.stringContaining('a title with a colon needs quotes') },
@@ -43,9 +52,10 @@ describe('a file that cannot be read', () => {
   })
 
   it('is not saved while it still cannot be read', async () => {
-    const server = await startServer({ 'posts/loaf.md': BROKEN })
-    const { data } = await read(server, 'posts/loaf.md')
+    const server = site()
+    const { data } = await read(server, 'posts/rye.md')
     const half = { path: data.path, text: BROKEN.replace('Flour', 'Salt'), revision: data.revision }
+    const before = newest(server)
     const refused = await server.call('PUT', '/files', half)
     expect(refused).toMatchObject({
       status: 400,
@@ -53,16 +63,16 @@ describe('a file that cannot be read', () => {
       line: expect.any(Number),
       reason: expect.any(String),
     })
-    expect(newest(server)).toBe('Author starts')
+    expect(newest(server)).toBe(before)
   })
 
   it('is refused in words where it is none of ours, or no text', async () => {
-    const author = makeRepository({ 'site.yaml': 'title: T\n' })
-    author.put('posts/a.markdown', 'A')
-    writeFileSync(join(author.folder, 'posts/bytes.md'), Buffer.from([0x41, 0xff]))
-    symlinkSync('/etc/passwd', join(author.folder, 'posts/link.md'))
-    const server = await serve(author, { stateDir: makeFolder() })
-    atEnd(() => server.app.close())
+    const server = site()
+    const before = newest(server)
+    server.put('posts/a.markdown', 'A')
+    writeFileSync(join(server.folder, 'posts/bytes.md'), Buffer.from([0x41, 0xff]))
+    symlinkSync('/etc/passwd', join(server.folder, 'posts/link.md'))
+    await server.app.store.rescan()
     const cases: [path: string, status: number, words: string][] = [
       ['posts/bytes.md', 409, 'not text in UTF-8'],
       ['posts/link.md', 409, 'links are not followed'],
@@ -82,14 +92,13 @@ describe('a file that cannot be read', () => {
       const saved = await server.call('PUT', '/files', { path, text: 'x', revision: null })
       expect([saved.status, saved.error], path).toEqual([status, expect.stringContaining(words)])
     }
-    expect(newest(server)).toBe('Author starts')
+    expect(newest(server)).toBe(before)
   })
 })
 
 describe('a file of the site', () => {
   it('is listed, made, and changed line by line', async () => {
-    const about = '\ufeff---\r\ntitle: x\r\n---\r\nOld.\r\n'
-    const server = await startServer({ 'about.md': about, 'site.yaml': 'title: T\n' })
+    const server = site()
     const { data } = await server.call<SiteFile[]>('GET', '/files/site')
     expect(data.map(({ path, is_there }) => [path, is_there])).toEqual([
       ['about.md', true],
@@ -109,7 +118,7 @@ describe('a file of the site', () => {
     await server.call('PUT', '/files', { path: 'about.md', text, revision: old.revision })
     expect(newest(server)).toBe('Update about.md')
     expect(server.git('show', 'HEAD:about.md')).toBe(
-      about.replace('Old.\r\n', 'New.\r\nAnd more.\r\n'),
+      ABOUT.replace('Old.\r\n', 'New.\r\nAnd more.\r\n'),
     )
     expect(await server.page('/about')).toContain('And more.')
 
@@ -121,15 +130,15 @@ describe('a file of the site', () => {
   })
 
   it('that can be read is never made unreadable', async () => {
-    const server = await startServer({ 'site.yaml': 'title: T\n' })
+    const server = site()
     const { revision } = (await read(server, 'site.yaml')).data
     const broken = { path: 'site.yaml', text: 'title: [\n', revision }
     expect(await server.call('PUT', '/files', broken)).toMatchObject({ status: 400 })
-    expect(server.text('site.yaml')).toBe('title: T\n')
+    expect(server.text('site.yaml')).toBe(SETTINGS)
   })
 
   it('changed by two is merged, or refused with both texts', async () => {
-    const server = await startServer({ 'site.yaml': 'title: T\nbrand: B\ndescription: D\n' })
+    const server = site()
     const { text, revision } = (await read(server, 'site.yaml')).data
     server.put('site.yaml', text.replace('title: T', 'title: Theirs'))
     server.git('commit', '-qam', 'By hand')

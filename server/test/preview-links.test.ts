@@ -1,11 +1,11 @@
 /** Preview links on the whole server: what who has one sees, and what nobody else does. */
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { hashPassword } from '../auth/password-hash.ts'
 import { makeFolder, makeRepository } from './git-fixture.ts'
 import { png } from './images.ts'
-import { type LiveServer, PASSWORD, serve, startServer } from './live-server.ts'
+import { type LiveServer, PASSWORD, serve, serverOfFile, startServer } from './live-server.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -21,6 +21,21 @@ const PRIVATE = {
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
   'referrer-policy': 'no-referrer',
+}
+
+const site = serverOfFile(FILES)
+
+/** The server of the file, with its posts as they were at first. */
+async function startOver(): Promise<LiveServer> {
+  const server = site()
+  server.git('rm', '-rqf', '--ignore-unmatch', 'posts')
+  server.git('checkout', '-q', ':/Author starts', '--', 'posts')
+  for (const id of ['figs', 'other']) {
+    rmSync(join(server.folder, `posts/${id}.md`), { force: true })
+  }
+  server.git('commit', '-q', '--allow-empty', '-am', 'Start over')
+  await server.app.store.rescan()
+  return server
 }
 
 interface Link {
@@ -56,7 +71,7 @@ async function write(server: LiveServer, text: string): Promise<void> {
 
 describe('a preview link', () => {
   it('shows the draft as it is at each look, to who has no token', async () => {
-    const server = await startServer(FILES)
+    const server = await startOver()
     const { status, data } = await linkTo(server, 'plums')
     expect(status).toBe(201)
     expect(data.url).toMatch(/^https:\/\/gap\.example\/preview\/[\w-]+\.[0-9a-f]{32}$/)
@@ -85,14 +100,14 @@ describe('a preview link', () => {
   })
 
   it('has the contents list that the published essay has', async () => {
-    const server = await startServer(FILES)
+    const server = await startOver()
     await write(server, draft('## One\n\n## Two\n\n## Three'))
     const { text } = await look(server, await pathTo(server))
     expect(text).toMatch(/<a href="#p-plums-two"[^>]*>Two<\/a>/)
   })
 
   it('brings its post into no list, feed, search or sitemap', async () => {
-    const server = await startServer(FILES)
+    const server = await startOver()
     await look(server, await pathTo(server))
     const paths = ['/', '/essays', '/search?q=plums', '/feed.xml', '/rss.xml', '/feed.json']
     const calls = ['/posts/public', '/posts/tags', '/search?q=plums', '/posts/heatmap']
@@ -108,7 +123,7 @@ describe('a preview link', () => {
   })
 
   it('is made by the admin alone, of what is not published', async () => {
-    const server = await startServer(FILES)
+    const server = await startOver()
     expect((await server.ask('POST', '/posts/plums/preview-link')).status).toBe(401)
     expect((await server.ask('DELETE', '/posts/plums/preview-link')).status).toBe(401)
     expect((await linkTo(server, 'nothing')).status).toBe(404)
@@ -118,7 +133,7 @@ describe('a preview link', () => {
   })
 
   it('leads to the post once it is published', async () => {
-    const server = await startServer(FILES)
+    const server = await startOver()
     const path = await pathTo(server)
     await server.call('PUT', '/posts/plums', { draft: false })
     const page = await look(server, path)
@@ -129,7 +144,7 @@ describe('a preview link', () => {
   })
 
   it('follows a post that has another address, until that is revoked', async () => {
-    const server = await startServer(FILES)
+    const server = await startOver()
     const path = await pathTo(server)
     writeFileSync(
       join(server.folder, 'posts/figs.md'),
@@ -154,7 +169,7 @@ describe('a preview link ends', () => {
   }
 
   it('when it is revoked, and when its post is deleted', async () => {
-    const server = await startServer(FILES)
+    const server = await startOver()
     const path = await pathTo(server)
     expect((await look(server, path)).status).toBe(200)
     const revoked = await server.call('DELETE', '/posts/plums/preview-link')
@@ -226,7 +241,7 @@ describe('a preview link ends', () => {
 })
 
 it('an image that waits for a draft is served below its link alone', async () => {
-  const server = await startServer(FILES)
+  const server = await startOver()
   const headers = { 'content-type': 'image/png' }
   const bytes = await png({ width: 30, height: 20 })
   const { data } = (await server.request('POST', '/api/media?name=loaf.png', bytes, { headers }))
