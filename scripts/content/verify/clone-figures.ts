@@ -35,14 +35,6 @@ export interface Figures {
   record: RecordEntry[]
 }
 
-export interface CloneFigures {
-  figures: Figures
-  /** The zone that the clone's site.yaml names; null for none, and for that of this machine. */
-  ownZone: string | null
-  /** Of the commits given, those that the clone does not have. */
-  missing(commits: readonly string[]): string[]
-}
-
 interface Place {
   contentDir: string
   /** The zone in which days are counted; null leaves it to site.yaml, then to this machine. */
@@ -52,7 +44,7 @@ interface Place {
 }
 
 /** @throws PlaceError where the clone cannot tell */
-export async function figuresOfClone(place: Place): Promise<CloneFigures> {
+export async function figuresOfClone(place: Place): Promise<Figures> {
   const env = gitEnvironment(process.env, {})
   const here = new Git({ cwd: realpathSync(place.contentDir), env, config: [] })
   const paths = await findRepositoryPaths(here)
@@ -65,12 +57,11 @@ export async function figuresOfClone(place: Place): Promise<CloneFigures> {
   try {
     const head = headOf(repository)
     const source = { repository, prefix, commit: head }
-    const { snapshot, ownZone } = await withContentOf(source, (content) => {
+    const snapshot = await withContentOf(source, (content) => {
       if (content.files > 0) return snapshotOf(clone, { ...place, head, ...content })
       throw new PlaceError(`HEAD has no content at ${place.contentDir}.`)
     })
-    const missing = (commits: readonly string[]) => missingIn(repository, commits)
-    return { figures: figuresOf(snapshot, place.now), ownZone, missing }
+    return figuresOf(snapshot, place.now)
   } finally {
     await reader.close()
   }
@@ -103,11 +94,7 @@ async function snapshotOf(clone: OpenHistory, { head, folder, timeZone, now }: L
   const zone = keeper.zone()
   const known = reading.known()
   const content = { now, posts: keeper.records('post'), parts: partsOf(keeper, known, zone) }
-  const named = keeper.records('site')[0]?.time_zone ?? fallbackZone
-  return {
-    snapshot: buildSnapshot({ version: 1, ...content }),
-    ownZone: named === fallbackZone ? null : named,
-  }
+  return buildSnapshot({ version: 1, ...content })
 }
 
 /**
@@ -148,12 +135,4 @@ function figuresOf(snapshot: Snapshot, now: number): Figures {
     ledger: ledgerOf([...pastsOf(snapshot).values()], today),
     record: recordOf(snapshot, today).map(({ entry }) => entry),
   }
-}
-
-function missingIn(repository: string, commits: readonly string[]): string[] {
-  const known = [...new Set(commits)].filter((commit) => /^[0-9a-f]{40,64}$/.test(commit))
-  const input = known.map((commit) => `${commit}\n`).join('')
-  const found = runGit(repository, ['cat-file', '--batch-check=%(objectname)'], { input })
-  const lines = found.split('\n')
-  return known.filter((_, index) => lines[index]?.endsWith(' missing'))
 }

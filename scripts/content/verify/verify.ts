@@ -8,16 +8,17 @@ import { isTypedWebAddress } from '#domain/web-address.ts'
 import type { CheckedContent } from '../../../server/content/check-content.ts'
 import { GitFailure } from '../../../server/git/objects/git-process.ts'
 import { BareRepositoryError } from '../../../server/git/objects/repository-paths.ts'
-import { counted } from '../../counted.ts'
 import { GitError } from '../git.ts'
 import { PlaceError, requireFolder } from '../place.ts'
 import { parseCall, UsageError } from '../usage.ts'
-import { type CloneFigures, figuresOfClone } from './clone-figures.ts'
+import { figuresOfClone } from './clone-figures.ts'
 import { differencesOf } from './differences.ts'
 import { differenceText, figuresText } from './figures-text.ts'
 import { figuresOfSite, type SiteFigures } from './site-figures.ts'
 
 const EXIT_DIFFERENT = 1
+const ADVICE =
+  'Run git pull --ff-only, and verify again; if it is refused, the history of this clone was rewritten.'
 
 /** Returns the exit status: 0 the same, 1 different. @throws UsageError, PlaceError */
 export async function runVerify(args: string[], settings: CheckedContent): Promise<number> {
@@ -37,43 +38,28 @@ export async function runVerify(args: string[], settings: CheckedContent): Promi
   }
   requireFolder(settings.contentDir)
   const there = site === null ? null : await figuresOfSite(site)
-  const clone = await figuresOfClone({
+  const here = await figuresOfClone({
     contentDir: settings.contentDir,
     timeZone: settings.timeZone ?? zoneOf(there),
     now: Date.now(),
   }).catch(reportGit)
-  const differences = there === null ? [] : differencesOf(clone.figures, there)
+  const differences = there === null ? [] : differencesOf(here, there)
   const same = there === null ? null : differences.length === 0
-  const lines = figuresText(clone.figures)
+  const lines = figuresText(here)
   if (there !== null) lines.push('', ...differences.map(differenceText))
-  const json = { ...clone.figures, same, differences }
+  const json = { ...here, same, differences }
   console.log(values.json ? JSON.stringify(json, null, 2) : lines.join('\n').trimEnd())
   if (there === null) return 0
-  for (const note of notesOf(clone, there, same === true)) console.error(note)
+  if (!same) console.error(ADVICE)
   const count = differences.length === 1 ? '1 thing' : `${differences.length} things`
   console.error(same ? `The same as ${site}.` : `Different from ${site} in ${count}.`)
   return same ? 0 : EXIT_DIFFERENT
 }
 
-/** A zone is the site's own choice: days are counted in it, and the note says where it differs. */
+/** A zone is the site's own choice: days are counted in it. */
 function zoneOf(there: SiteFigures | null): string | null {
-  const zone = there && zoneIn(there)
+  const zone = there && 'time_zone' in there.streak ? there.streak.time_zone : null
   return typeof zone === 'string' && isTimeZone(zone) ? zone : null
-}
-
-const zoneIn = ({ streak }: SiteFigures) => ('time_zone' in streak ? streak.time_zone : null)
-
-/** Possible reasons for differences, a line each. */
-function notesOf({ ownZone, missing }: CloneFigures, there: SiteFigures, same: boolean): string[] {
-  const zone = `The site counts days in ${zoneIn(there)}, its site.yaml names ${ownZone}.`
-  const notes = ownZone === null || zoneIn(there) === ownZone ? [] : [cleanLine(zone)]
-  if (same) return notes
-  const commits = there.record.map((entry) => ('commit' in entry ? String(entry.commit) : ''))
-  const count = missing(commits).length
-  const ahead = `The site has ${counted(count, 'commit')} that this clone does not have. `
-  const advice =
-    'Run git pull --ff-only, and verify again; if it is refused, the history of this clone was rewritten.'
-  return [...notes, `${count > 0 ? ahead : ''}${advice}`]
 }
 
 function reportGit(error: unknown): never {
