@@ -94,11 +94,6 @@ it('gives the files the same names in any folder, since servers of one site answ
   expect(await readManifest(other)).toEqual(await readManifest())
 })
 
-it('puts workers beside the server', async () => {
-  await build({ root })
-  expect(await run('dist/server/markdown-worker.mjs')).toBe('worker')
-})
-
 it('keeps the files of the build before, and no older ones', async () => {
   const entries: string[] = []
   for (const value of [1, 2, 3]) {

@@ -1,12 +1,20 @@
 /** Titles, tags and reasons with characters that are no text: what is saved of them and reads back. */
 import { expect, it } from 'vitest'
-import { openApi } from '../test/open-api.ts'
+import { apiOfFile } from '../test/open-api.ts'
 
 const ODD = 'One\x1e\x1ftwo\x1b[2J\u2028three'
 const CLEAN = 'One two [2J three'
+const escaped = JSON.stringify(ODD)
+const server = apiOfFile({
+  'posts/a.md': `---\ntitle: ${escaped}\ntags: [${escaped}]\ndate: 2026-01-01\n---\n\nText\n`,
+  'posts/b.md': '---\ndate: 2026-01-01\n---\n\n# Head\x1fing\n',
+  'projects/p.yaml': `title: ${escaped}\ndue_date: 2026-12-01\ntags: [${escaped}]\n`,
+  'projects/moved.yaml': 'title: P\ndue_date: 2026-12-02\n',
+  'tags.yaml': `- name: ${escaped}\n`,
+})
 
 it('a title of control characters is saved without them, and its history stays whole', async () => {
-  const { call, git } = await openApi()
+  const { request: call, git } = server()
   const input = { title: ODD, content: 'C', tags: ['Wri\x1fting\x1e'] }
   const { status, json } = await call('POST', '/api/posts', input)
   expect([status, json.data.title, json.data.tags[0].name]).toEqual([201, CLEAN, 'Wri ting'])
@@ -22,24 +30,17 @@ it('a title of control characters is saved without them, and its history stays w
 })
 
 it('a reason keeps its lines and loses control characters, and its move is listed', async () => {
-  const project = 'title: P\ndue_date: 2026-12-01\n'
-  const { call, git } = await openApi({ 'projects/p.yaml': project })
+  const { request: call, git } = server()
   const reason = 'Ill\x1e\x1f\nand\ttired\x9b'
   const patch = { due_date: '2026-12-31', reason }
-  expect((await call('PATCH', '/api/deadline-projects/p', patch)).status).toBe(200)
+  expect((await call('PATCH', '/api/deadline-projects/moved', patch)).status).toBe(200)
   expect(git('log', '-1', '--format=%b').trim()).toBe('Ill \nand\ttired')
-  const [moved] = (await call('GET', '/api/history?project=p')).json.data
-  expect(moved.files).toEqual(['projects/p.yaml'])
+  const [moved] = (await call('GET', '/api/history?project=moved')).json.data
+  expect(moved.files).toEqual(['projects/moved.yaml'])
 })
 
 it('a title and tags that were written by hand are shown and committed without them', async () => {
-  const escaped = JSON.stringify(ODD)
-  const { call, subjects } = await openApi({
-    'posts/a.md': `---\ntitle: ${escaped}\ntags: [${escaped}]\ndate: 2026-01-01\n---\n\nText\n`,
-    'posts/b.md': '---\ndate: 2026-01-01\n---\n\n# Head\x1fing\n',
-    'projects/p.yaml': `title: ${escaped}\ndue_date: 2026-12-01\ntags: [${escaped}]\n`,
-    'tags.yaml': `- name: ${escaped}\n`,
-  })
+  const { request: call, subjects } = server()
   const { data: post } = (await call('GET', '/api/posts/a')).json
   expect([post.title, post.tags[0].name]).toEqual([CLEAN, CLEAN])
   expect((await call('GET', '/api/posts/b')).json.data.title).toBe('Head ing')

@@ -1,11 +1,11 @@
 /** What stands on every answer of the whole server, and what none of them gives away. */
 import { expect, it } from 'vitest'
-import { startServer } from './live-server.ts'
+import { serverOfFile } from './live-server.ts'
 
-const FILES = {
+const site = serverOfFile({
   'site.yaml': 'time_zone: Europe/Berlin\n',
   'posts/a.md': '---\ntitle: A\ntype: essay\ndate: 2026-01-02\n---\nText.\n',
-}
+})
 
 const ANSWERS: [path: string, statusCode: number, method?: string][] = [
   ['/', 200],
@@ -36,7 +36,7 @@ const ANSWERS: [path: string, statusCode: number, method?: string][] = [
 ]
 
 it('carries the security headers, cached or made for the request', async () => {
-  const { address } = await startServer(FILES)
+  const { address } = site()
   for (const [path, statusCode, method = 'GET'] of [...ANSWERS, ...ANSWERS]) {
     const answer = await fetch(address + path, { method, redirect: 'manual' })
     const what = `${method} ${path}`
@@ -54,7 +54,7 @@ it('carries the security headers, cached or made for the request', async () => {
 })
 
 it('is never a file of the project, of the repository or of the content folder', async () => {
-  const { address } = await startServer(FILES)
+  const { address } = site()
   for (const path of [
     '/.git/config',
     '/.git/HEAD',

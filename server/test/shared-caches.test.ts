@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { SHARED_SECONDS, STALE_SECONDS } from '../answers/public-headers.ts'
 import { atEnd } from './at-end.ts'
 import { makeFolder, until } from './git-fixture.ts'
-import { historyRead, type LiveServer, serve, startServer } from './live-server.ts'
+import { historyRead, type LiveServer, serve, serverOfFile } from './live-server.ts'
 import { cloneOf, makeRemote } from './remote-fixture.ts'
 
 const FILES = {
@@ -52,9 +52,11 @@ async function settled(server: LiveServer, path: string, headers: Record<string,
 const header = async (server: LiveServer, path: string, name: string) =>
   (await get(server, path)).headers.get(name)
 
-/** A server that has read its history: what that says of the posts is in their pages too. */
-async function startWithHistory(files: Parameters<typeof startServer>[0]): Promise<LiveServer> {
-  const server = await startServer(files)
+const site = serverOfFile(FILES)
+
+/** The server once it has read its history: what that says of the posts is in their pages too. */
+async function siteWithHistory(): Promise<LiveServer> {
+  const server = site()
   await until(() => {
     const { facts, posts } = server.app.store.snapshot()
     // A text without a date has that of its first commit.
@@ -64,7 +66,7 @@ async function startWithHistory(files: Parameters<typeof startServer>[0]): Promi
 }
 
 it('keeps public answers shortly, asks by ETag and names the content', async () => {
-  const server = await startWithHistory(FILES)
+  const server = await siteWithHistory()
   const tag = await header(server, '/robots.txt', 'cache-tag')
   expect(tag).toMatch(/^[0-9a-f]{16}-\d{4}-\d\d-\d\d$/)
   for (const path of [...TEXTS, ...CARDS, ...MOVED, ...UNKNOWN]) {
@@ -83,7 +85,7 @@ it('keeps public answers shortly, asks by ETag and names the content', async () 
 })
 
 it('keeps nothing that is the admin’s, shows a token or went wrong', async () => {
-  const server = await startServer(FILES)
+  const server = site()
   for (const path of ['/admin', '/admin/blog', '/api/posts/admin', '/api/status', '/healthz']) {
     expect(await header(server, path, 'cache-control'), path).toBe('no-store')
   }
@@ -99,7 +101,7 @@ it('keeps nothing that is the admin’s, shows a token or went wrong', async () 
 })
 
 it('renames the content in answers that a change leaves as they are', async () => {
-  const server = await startWithHistory(FILES)
+  const server = await siteWithHistory()
   const before = await settled(server, '/post/a')
   // A post of the second in which the note was committed may come before it.
   const { facts } = server.app.store.snapshot()
