@@ -33,9 +33,6 @@ class Session {
   /** Why it ended; null while it runs. */
   failure: Error | null = null
   readonly #silentMsMax: number
-  /** What it has printed and nobody has taken yet. Large bodies come in thousands of pieces. */
-  #chunks: Buffer[] = []
-  #length = 0
   #wake = () => {}
   /** Settles when the newest question is answered. */
   #last: Promise<unknown> = Promise.resolve()
@@ -43,22 +40,15 @@ class Session {
   constructor(child: ChildProcessWithoutNullStreams, silentMsMax: number) {
     this.child = child
     this.#silentMsMax = silentMsMax
-    let stderr = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      this.#chunks.push(chunk)
-      this.#length += chunk.length
-      this.#wake()
-    })
-    child.stderr.on('data', (chunk: Buffer) => {
-      stderr = (stderr + chunk.toString()).slice(-2000)
-    })
+    child.stdout.on('readable', () => this.#wake())
+    child.stderr.resume()
     child.stdin.on('error', () => {})
     const end = (failure: Error) => {
       this.failure ??= failure
       this.#wake()
     }
     child.on('error', end)
-    child.on('close', (code) => end(new GitFailure('cat-file', code, stderr)))
+    child.on('close', (code) => end(new GitFailure('cat-file', code, '')))
   }
 
   /**
@@ -73,44 +63,33 @@ class Session {
   }
 
   async #answer(command: 'info' | 'contents'): Promise<StoredObject | null | undefined> {
-    if (this.failure !== null && this.#length === 0) return undefined
-    while (!this.#joined().includes(10)) await this.#more()
-    const header = (await this.#take(this.#joined().indexOf(10) + 1)).toString()
-    const [, id, type = '', size] = /^([0-9a-f]{40,64}) (\w+) (\d+)\n$/.exec(header) ?? []
+    const { stdout } = this.child
+    if (this.failure !== null && stdout.readableLength === 0) return undefined
+    let header = Buffer.alloc(0)
+    while (!header.includes(10)) header = Buffer.concat([header, await this.#read()])
+    const end = header.indexOf(10)
+    stdout.unshift(header.subarray(end + 1))
+    const [, id, type = '', size] =
+      /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(header.toString('utf8', 0, end)) ?? []
     if (id === undefined) return null
     const info = { id, type, size: Number(size) }
     if (command === 'info') return { ...info, body: Buffer.alloc(0) }
     // A copy: a part of a chunk would keep all of it in memory.
-    return { ...info, body: Buffer.from((await this.#take(info.size + 1)).subarray(0, -1)) }
+    return { ...info, body: Buffer.from((await this.#read(info.size + 1)).subarray(0, -1)) }
   }
 
-  async #take(count: number): Promise<Buffer> {
-    while (this.#length < count) await this.#more()
-    const all = this.#joined()
-    this.#chunks = [all.subarray(count)]
-    this.#length -= count
-    return all.subarray(0, count)
-  }
-
-  #joined(): Buffer {
-    const [first] = this.#chunks
-    const all = first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
-    this.#chunks = [all]
-    return all
-  }
-
-  async #more(): Promise<void> {
-    if (this.failure !== null) {
-      // Half an answer, which must not be read as the beginning of the next one.
-      this.#chunks = []
-      this.#length = 0
-      throw this.failure
+  /** So many bytes, or all that have come. */
+  async #read(count?: number): Promise<Buffer> {
+    for (;;) {
+      const bytes: Buffer | null = this.child.stdout.read(count)
+      if (bytes !== null && bytes.length === (count ?? bytes.length)) return bytes
+      if (this.failure !== null) throw this.failure
+      const timer = setTimeout(() => killProcess(this.child), this.#silentMsMax).unref()
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      clearTimeout(timer)
     }
-    const timer = setTimeout(() => killProcess(this.child), this.#silentMsMax).unref()
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve
-    })
-    clearTimeout(timer)
   }
 }
 
@@ -165,7 +144,7 @@ export class ObjectReader {
     const child = this.#session?.child
     if (!child || child.pid === undefined || child.exitCode !== null) return
     child.stdin.end()
-    await once(child, 'close')
+    await once(child, 'exit')
   }
 
   async #entriesOf(tree: string): Promise<ReadonlyMap<string, TreeEntry>> {
