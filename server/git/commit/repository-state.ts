@@ -50,11 +50,9 @@ export async function readRepositoryState(
 
 function wrongBranch(current: string | null, branch: string | null): string {
   const shortName = (name: string) => name.replace(/^refs\/heads\//, '')
-  const detached = 'No branch is checked out in the repository.'
-  if (branch === null) return `${detached} Saving works once one is.`
-  const wanted = shortName(branch)
-  const back = `Saving works again after: git switch ${wanted}`
-  if (current === null) return `${detached} ${back}`
-  const other = shortName(current)
-  return `The branch “${other}” is checked out in the repository, and saves belong on “${wanted}”. ${back} (To save on “${other}” from now on, start the server again.)`
+  const found = current
+    ? `The branch “${shortName(current)}” is checked out in the repository.`
+    : 'No branch is checked out in the repository.'
+  if (branch === null) return `${found} Saving works once one is.`
+  return `${found} Saving works again after: git switch ${shortName(branch)} (To save on another branch from now on, start the server again.)`
 }

@@ -1,6 +1,5 @@
 /** What git remembers of the content folder. Ids from outside are checked before they reach git. */
 
-import { Line } from '../../workers/line.ts'
 import { parseCommitTime } from '../objects/commit-object.ts'
 import { EVERY_SIDE, readLog } from '../objects/log-records.ts'
 import { isId } from '../objects/object-id.ts'
@@ -15,8 +14,6 @@ import type {
 } from '../repository.ts'
 
 const ENTRIES_MAX = 1_000
-/** Walks through the history at a time: each keeps a processor busy. */
-const WALKS_MAX = 2
 /** For what git says of a whole line before it prints. */
 const LINE_MS_MAX = 60_000
 
@@ -45,7 +42,6 @@ function followFile(commits: readonly LogCommit[], path: string): LogCommit[] {
 /** The history of one repository, as far as it concerns the content folder. */
 export class History {
   readonly #deps: Pick<RepositoryAccess, 'git' | 'paths' | 'reader'>
-  readonly #walks = new Line({ runningMax: WALKS_MAX })
 
   constructor(deps: Pick<RepositoryAccess, 'git' | 'paths' | 'reader'>) {
     this.#deps = deps
@@ -57,7 +53,7 @@ export class History {
    */
   async log(options: readonly string[], paths: readonly string[] = ['']): Promise<LogCommit[]> {
     if ((await this.#deps.reader.info('HEAD')) === null) return []
-    return this.#walks.run(() => this.#read(options, paths))
+    return this.#read(options, paths)
   }
 
   /** One commit against its first parent; null when there is no such commit. */
@@ -108,7 +104,7 @@ export class History {
     return (await this.log(options, [folder])).flatMap(revisionsOf)
   }
 
-  /** See `mainLine` of the door. It waits for no other walk: a save may need it. */
+  /** See `mainLine` of the door. */
   async mainLine(
     folders: readonly string[],
     { since, to }: { since: CommitId | null; to: CommitId },

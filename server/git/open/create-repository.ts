@@ -374,9 +374,7 @@ async function openParts(
     branch: () => headWatcher.branch(),
   })
   const history = new History(access)
-  // The status asks for these: it waits behind no walk through the history.
-  const statusHistory = new History(access)
-  const displaced = new DisplacedCommits({ ...access, history: statusHistory })
+  const displaced = new DisplacedCommits({ ...access, history })
   const saves = new Saves({
     ...{ ...access, headWatcher, pushes, recovery, lock, publisher, busyWaitMs },
     keepDisplaced: (base) => displaced.keeping(base),
@@ -388,7 +386,7 @@ async function openParts(
   }, REPAIR_MS).unref()
   return {
     ...{ access, isReadOnly, lock, headWatcher, saves, history, displaced },
-    conflicts: new LeftConflicts({ ...access, history: statusHistory, displaced }),
+    conflicts: new LeftConflicts({ ...access, history, displaced }),
     async close() {
       clearInterval(repair)
       await saves.close()
