@@ -7,6 +7,7 @@ import { Line } from '../../workers/line.ts'
 import type { IndexLock } from '../locks/index-lock.ts'
 import type { FileIdentity } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
+import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId, RepositoryState } from '../repository.ts'
 import { checkedOutBranch, readRepositoryState } from './repository-state.ts'
 
@@ -87,7 +88,7 @@ export class HeadWatcher {
   /** A lock of another git command that stands longer than any command needs; null for none. */
   async #standingLock(branch: string | null): Promise<string | null> {
     const { io, paths, lock, lockWaitMs } = this.#deps
-    const refs = branch === null ? [paths.refs.acked] : [paths.refs.acked, branch]
+    const refs = branch === null ? [OWN_REFS.acked] : [OWN_REFS.acked, branch]
     const places = [
       ...((await lock.isForeign()) ? [paths.indexLock] : []),
       join(paths.gitFolder, 'HEAD.lock'),

@@ -11,6 +11,7 @@ import {
   timeOf,
 } from '../objects/commit-object.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
+import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { TreeEntry } from '../objects/tree.ts'
 import type { BlobId, CommitId, LogCommit } from '../repository.ts'
 import { quotedPath } from '../worktree/conversion.ts'
@@ -39,13 +40,17 @@ export async function importCommits(
   options: { base: CommitId | null; commits: readonly NewCommit[]; author: CommitAuthor },
 ): Promise<LogCommit[]> {
   const { base, commits, author } = options
-  const { prefix, refs } = access.paths
+  const { prefix } = access.paths
   const time = timeOf(new Date())
   const who = `${author.name} <${author.email}> ${time}`
   const lines: string[] = ['feature done']
   for (const [at, commit] of commits.entries()) {
     const parent = at === 0 ? base : `:${at}`
-    lines.push(`commit ${refs.root}/next`, `mark :${at + 1}`, ...commitLines(commit, who, parent))
+    lines.push(
+      `commit ${OWN_REFS.root}/next`,
+      `mark :${at + 1}`,
+      ...commitLines(commit, who, parent),
+    )
     lines.push(`get-mark :${at + 1}`)
   }
   lines.push('done', '')

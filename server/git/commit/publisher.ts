@@ -14,7 +14,7 @@ import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
 import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { foldersAbove, isBehindLink } from '../objects/repository-paths.ts'
+import { foldersAbove, isBehindLink, OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId, LogCommit } from '../repository.ts'
 import { prepareIndex } from './author-index.ts'
 import { importCommits, type NewCommit } from './import-commits.ts'
@@ -85,7 +85,7 @@ export class Publisher {
     publication: Publication,
     { deadline, moves }: { deadline: number; moves: readonly RefMove[] },
   ): Promise<{ made: readonly LogCommit[]; tip: CommitId } | null> {
-    const { io, lock, paths } = this.#deps
+    const { io, lock } = this.#deps
     const branch = this.#deps.branch()
     if (branch === null) return null
     try {
@@ -94,7 +94,7 @@ export class Publisher {
         throw new RepositoryError('repository_locked', LOCKED.message)
       }
       if (!(await this.#isUnchanged(publication, branch, ready.index))) return null
-      const others = [{ ref: paths.refs.acked, to: ready.tip }, ...moves]
+      const others = [{ ref: OWN_REFS.acked, to: ready.tip }, ...moves]
       const move = { ref: branch, to: ready.tip, from: publication.base }
       if (!(await this.#moveRefs(move, others))) return null
       await this.#complete(publication, ready, [move, ...others])

@@ -24,13 +24,9 @@ const SIGNED = '#!/bin/sh\n# Written by G.A.P. '
 const HOOK = `${SIGNED}Brings the work tree to a pushed commit, as git's updateInstead would, but never
 # at the same time as the site saves, and without touching files that are being edited here.
 new=$1
-gap=$(git rev-parse --git-path gap)
+gap=$(git rev-parse --git-common-dir)/gap
 lock=$(git rev-parse --git-path index.lock)
 empty=4b825dc642cb6eb9a060e54bf8d69288fbee4904
-acked=refs/gap/acked
-tree=$(git rev-parse --path-format=absolute --git-dir)
-[ "$tree" = "$(git rev-parse --path-format=absolute --git-common-dir)" ] ||
-  acked=refs/gap-worktrees/\${tree##*/}/acked
 
 refuse() {
   rm -f "$gap/${MARK}"
@@ -61,7 +57,7 @@ while [ -d "$gap" ] && [ -e "$lock" ] && [ "$tries" -lt 50 ]; do
   sleep 0.1
 done
 head=$(git rev-parse -q --verify HEAD) || head=$empty
-if [ "$head" = "$(git rev-parse -q --verify "$acked")" ] &&
+if [ "$head" = "$(git rev-parse -q --verify refs/gap/acked)" ] &&
   ! git merge-base --is-ancestor "$head" "$new" &&
   [ -n "$(find "$gap/intent" -mmin -1 2>/dev/null)" ]; then
   refuse 'The site saved a change a moment ago. Pull it, then push again.'

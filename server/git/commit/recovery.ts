@@ -12,7 +12,7 @@ import { waitForOrphans } from '../locks/server-lock.ts'
 import { isAncestor } from '../objects/git-process.ts'
 import { blobId } from '../objects/object-id.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { diskPath, foldersAbove, isBehindLink } from '../objects/repository-paths.ts'
+import { diskPath, foldersAbove, isBehindLink, OWN_REFS } from '../objects/repository-paths.ts'
 import { permissionsOf } from '../objects/tree.ts'
 import { checkedOut } from '../worktree/conversion.ts'
 import { prepareIndex } from './author-index.ts'
@@ -100,7 +100,7 @@ export class Recovery {
       await io.remove(next)
       await prepareIndex(this.#deps, { files, next, base: intent.branch })
       await io.rename(next, paths.index)
-      await flushNames(this.#deps, files, [intent.branch, paths.refs.acked])
+      await flushNames(this.#deps, files, [intent.branch, OWN_REFS.acked])
       log.info({ commit: intent.tip, files: files.length }, 'Completed an interrupted write')
     }
     await lock.release()
@@ -141,10 +141,10 @@ export class Recovery {
   }
 
   async #completeRefs({ tip }: Intent): Promise<void> {
-    const { reader, paths } = this.#deps
-    const acked = await reader.idOf(paths.refs.acked)
+    const { reader } = this.#deps
+    const acked = await reader.idOf(OWN_REFS.acked)
     if (acked !== null && (await isAncestor(this.#deps.git, tip, acked))) return
-    await moveRefs(this.#deps, [{ ref: paths.refs.acked, to: tip }])
+    await moveRefs(this.#deps, [{ ref: OWN_REFS.acked, to: tip }])
   }
 
   async #completeFile(file: IntendedFile): Promise<void> {

@@ -11,6 +11,7 @@ import { refusedWrite } from '../objects/failures.ts'
 import { isAncestor } from '../objects/git-process.ts'
 import { EVERY_SIDE } from '../objects/log-records.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
+import { OWN_REFS } from '../objects/repository-paths.ts'
 import {
   type CommitChange,
   type CommitId,
@@ -49,8 +50,7 @@ export class DisplacedCommits {
 
   /** Commits, and blobs of conflicts, that the admin has decided about. */
   async settled(): Promise<ReadonlySet<string>> {
-    const { refs } = this.#deps.paths
-    this.#settled ??= new Set((await this.#refsUnder(refs.settled)).map(({ id }) => id))
+    this.#settled ??= new Set((await this.#refsUnder(OWN_REFS.settled)).map(({ id }) => id))
     return this.#settled
   }
 
@@ -67,7 +67,7 @@ export class DisplacedCommits {
    * @throws RepositoryError when it cannot be noted
    */
   async settle(id: string, isSettled: boolean): Promise<void> {
-    const ref = `${this.#deps.paths.refs.settled}/${id}`
+    const ref = `${OWN_REFS.settled}/${id}`
     try {
       await this.#deps.git.run(['update-ref', ...(isSettled ? [ref, id] : ['-d', ref])])
     } catch (error) {
@@ -81,26 +81,24 @@ export class DisplacedCommits {
   /** The refs to move so that a write on `base` leaves no acknowledged commit without a ref. */
   async keeping(base: string | null): Promise<RefMove[]> {
     const { reader, git } = this.#deps
-    const { refs } = this.#deps.paths
-    const acked = await reader.idOf(refs.acked)
+    const acked = await reader.idOf(OWN_REFS.acked)
     if (acked === null || acked === base) return []
     if (base !== null && (await isAncestor(git, acked, base))) return []
     if (base !== null && (await this.#displacedBelow(acked, base)).length === 0) return []
-    return [{ ref: `${refs.displaced}/${acked}`, to: acked }]
+    return [{ ref: `${OWN_REFS.displaced}/${acked}`, to: acked }]
   }
 
   async #find(head: CommitId): Promise<DisplacedChange[]> {
-    const { refs } = this.#deps.paths
     const settled = await this.settled()
     const found = new Map<string, DisplacedChange>()
-    for (const { id: tip, ref } of await this.#refsUnder(refs.acked, refs.displaced)) {
+    for (const { id: tip, ref } of await this.#refsUnder(OWN_REFS.acked, OWN_REFS.displaced)) {
       const displaced = tip === head ? [] : await this.#displacedBelow(tip, head)
       for (const { commit, date, subject, changes } of displaced) {
         if (settled.has(commit)) continue
         found.set(commit, { commit, date, subject, files: changes.map(({ path }) => path) })
       }
       // Nothing of it is missing any more, so it need not be kept.
-      if (displaced.length === 0 && ref !== refs.acked) {
+      if (displaced.length === 0 && ref !== OWN_REFS.acked) {
         await this.#deps.git.run(['update-ref', '-d', ref, tip])
       }
     }

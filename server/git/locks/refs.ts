@@ -8,6 +8,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
+import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId } from '../repository.ts'
 
 const NO_COMMIT = '0'.repeat(40)
@@ -35,7 +36,7 @@ export async function moveRefs(access: RepositoryAccess, moves: readonly RefMove
 
 /** Locks below the refs that this server alone writes. */
 export async function ownRefLocks({ paths }: RepositoryAccess): Promise<string[]> {
-  const folder = join(paths.commonFolder, paths.refs.root)
+  const folder = join(paths.commonFolder, OWN_REFS.root)
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   return names.filter((name) => name.endsWith('.lock')).map((name) => join(folder, name))
 }

@@ -1,5 +1,5 @@
 /** Where a repository keeps what we need, as git tells it: work trees and submodules differ. */
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StartError } from '../../errors.ts'
 import { type Git, GitFailure } from './git-process.ts'
 import type { Io } from './io.ts'
@@ -14,7 +14,7 @@ export interface RepositoryPaths {
   gitFolder: string
   /** The git folder that all work trees share (refs, objects). */
   commonFolder: string
-  /** Our own folder in it: lock, intent record, temporary files. */
+  /** Our own folder in it, one for all work trees: lock, intent record, temporary files. */
   gap: string
   head: string
   index: string
@@ -22,27 +22,22 @@ export interface RepositoryPaths {
   objects: string
   hooks: string
   objectFormat: string
-  refs: OwnRefs
   /** Whether filters are set that may hide a text in its blob. */
   hasFilters: boolean
 }
 
-/**
- * Our refs, none of which is a branch. A linked work tree has its own, so that servers on several
- * work trees of one repository do not take each other's changes for lost ones. Not git's own
- * `refs/worktree`: a `git gc` in one work tree would not keep what another's name there.
- */
-interface OwnRefs {
-  /** Above all of them, and above none of another work tree. */
-  root: string
+/** Our refs, none of which is a branch. */
+export const OWN_REFS = {
+  /** Above all of them. */
+  root: 'refs/gap',
   /** Names the newest commit that was acknowledged, so that no rewrite of history can lose it. */
-  acked: string
+  acked: 'refs/gap/acked',
   /** Above the commits that a rewrite took off the branch, and above those settled since. */
-  displaced: string
-  settled: string
+  displaced: 'refs/gap/displaced',
+  settled: 'refs/gap/settled',
   /** Above what was seen of remotes. */
-  remotes: string
-}
+  remotes: 'refs/gap/remotes',
+} as const
 
 /** The folder is, or is inside, a repository without a work tree. */
 export class BareRepositoryError extends StartError {
@@ -57,13 +52,10 @@ export class BareRepositoryError extends StartError {
 const QUESTION = [
   ...['rev-parse', '--path-format=absolute', '--show-object-format'],
   ...['--git-dir', '--git-common-dir'],
-  ...['gap', 'HEAD', 'index', 'index.lock', 'objects', 'hooks'].flatMap((name) => [
-    '--git-path',
-    name,
-  ]),
+  ...['HEAD', 'index', 'index.lock', 'objects', 'hooks'].flatMap((name) => ['--git-path', name]),
   ...['--show-prefix', '--show-toplevel'],
 ]
-const ANSWER_LINES = 11
+const ANSWER_LINES = 10
 /** Prints nothing, and fails, without any. */
 const FILTERS = ['config', '--get-regexp', '^filter\\..*\\.(smudge|process)$']
 
@@ -84,22 +76,11 @@ export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | n
   if (lines.length !== ANSWER_LINES) {
     throw new GitFailure('rev-parse', null, 'a line break in the path of the repository')
   }
-  const [objectFormat = '', gitFolder = '', commonFolder = '', gap = '', head = ''] = lines
-  const [index = '', indexLock = '', objects = '', hooks = '', prefix = '', top = ''] =
-    lines.slice(5)
-  const isLinked = gitFolder !== commonFolder
-  const root = isLinked ? `refs/gap-worktrees/${basename(gitFolder)}` : 'refs/gap'
+  const [objectFormat = '', gitFolder = '', commonFolder = '', head = '', index = ''] = lines
+  const [indexLock = '', objects = '', hooks = '', prefix = '', top = ''] = lines.slice(5)
   return {
-    ...{ top, prefix, gitFolder, commonFolder, gap, head, index, indexLock, objects, hooks },
-    objectFormat,
-    refs: {
-      root,
-      acked: `${root}/acked`,
-      displaced: `${root}/displaced`,
-      settled: `${root}/settled`,
-      remotes: `${root}/remotes`,
-    },
-    hasFilters: filters !== '',
+    ...{ top, prefix, gitFolder, commonFolder, head, index, indexLock, objects, hooks },
+    ...{ gap: join(commonFolder, 'gap'), objectFormat, hasFilters: filters !== '' },
   }
 }
 

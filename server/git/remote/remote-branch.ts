@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { type SimpleGit, simpleGit } from 'simple-git'
 import { type Git, isAncestor } from '../objects/git-process.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
+import { OWN_REFS } from '../objects/repository-paths.ts'
 import { RefusedTreeError } from '../objects/verify-path.ts'
 import type { CommitId } from '../repository.ts'
 import { remoteFailure, withoutSecrets } from './exchange-failures.ts'
@@ -74,8 +75,8 @@ export class RemoteBranch {
     const { paths, git } = options.access()
     this.name = withoutSecrets(options.remote)
     const key = createHash('sha1').update(options.remote).digest('hex').slice(0, 12)
-    this.#seenRef = `${paths.refs.remotes}/${key}/seen`
-    this.#agreedRef = `${paths.refs.remotes}/${key}/agreed`
+    this.#seenRef = `${OWN_REFS.remotes}/${key}/seen`
+    this.#agreedRef = `${OWN_REFS.remotes}/${key}/agreed`
     this.#transport = transportGit(git, paths.top, this.#aborter.signal)
   }
 
