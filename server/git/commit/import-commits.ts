@@ -16,12 +16,16 @@ import type { TreeEntry } from '../objects/tree.ts'
 import type { BlobId, CommitId, LogCommit } from '../repository.ts'
 import { quotedPath } from '../worktree/conversion.ts'
 
+const NEW_LINE = Buffer.from('\n')
+
 /** One file of a new commit, from the top of the work tree. */
 interface NewChange {
   path: string
   before: BlobId | null
   /** Null removes the file. */
   after: TreeEntry | null
+  /** The blob of `after`, where it is not in the repository yet. */
+  blob?: Buffer | null
 }
 
 export interface NewCommit {
@@ -43,7 +47,7 @@ export async function importCommits(
   const { prefix } = access.paths
   const time = timeOf(new Date())
   const who = `${author.name} <${author.email}> ${time}`
-  const lines: string[] = ['feature done']
+  const lines: (string | Buffer)[] = ['feature done']
   for (const [at, commit] of commits.entries()) {
     const parent = at === 0 ? base : `:${at}`
     lines.push(
@@ -53,9 +57,10 @@ export async function importCommits(
     )
     lines.push(`get-mark :${at + 1}`)
   }
-  lines.push('done', '')
+  lines.push('done')
   const args = ['fast-import', '--quiet', '--force', '--cat-blob-fd=1']
-  const answer = await gitStep(access, args, { input: lines.join('\n') })
+  const input = Buffer.concat(lines.flatMap((line) => [Buffer.from(line), NEW_LINE]))
+  const answer = await gitStep(access, args, { input })
   const ids = answer.trim().split('\n')
   const { date, at: committedAt } = parseCommitTime(time)
   return commits.map(({ text, merge, changes }, at) => ({
@@ -78,7 +83,7 @@ function commitLines(
   { text, merge, changes }: NewCommit,
   who: string,
   parent: string | null,
-): string[] {
+): (string | Buffer)[] {
   const message = formatMessage(text)
   return [
     `author ${who}`,
@@ -87,9 +92,11 @@ function commitLines(
     // The message ends in a line break already.
     `${message}${parent === null ? '' : `from ${parent}`}`,
     ...(merge ? [`merge ${merge.parent}`, `M 040000 ${merge.tree} ""`] : []),
-    ...changes.map(({ path, after }) =>
-      after === null ? `D ${quotedPath(path)}` : `M ${after.mode} ${after.id} ${quotedPath(path)}`,
-    ),
+    ...changes.flatMap(({ path, after, blob }) => {
+      if (after === null) return [`D ${quotedPath(path)}`]
+      const change = (id: string) => `M ${after.mode} ${id} ${quotedPath(path)}`
+      return blob ? [change('inline'), `data ${blob.length}`, blob] : [change(after.id)]
+    }),
     '',
   ]
 }

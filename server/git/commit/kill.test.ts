@@ -44,7 +44,7 @@ it(
       cycles: 20,
       writer: [process.execPath, writer],
       env: testEnv,
-      killWithinMs: 200,
+      killWithinMs: 400,
       fsckEvery: 5,
     })
     expect(counts).toMatchObject({ lost: 0, statusChanged: 0, fsckFaults: 0, locksLeft: 0 })

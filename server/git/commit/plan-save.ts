@@ -43,7 +43,7 @@ export async function planSave(
   )
   const entries = await stageFiles(access, staged, written)
   const planned = found
-    .map((file) => ({ ...file, after: entries.get(file.path) ?? null }))
+    .map((file) => ({ ...file, after: entries.get(file.path)?.entry ?? null }))
     .filter(({ after, committed }) => !isSameEntry(after, committed))
   if (planned.length === 0) return null
   const commits: NewCommit[] = []
@@ -59,6 +59,7 @@ export async function planSave(
       path,
       before: committed?.id ?? null,
       after,
+      blob: entries.get(path)?.blob ?? null,
     })),
   })
   const intended = planned.map(({ path, bytes, head, byHand, after }) => ({

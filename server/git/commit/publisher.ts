@@ -16,7 +16,7 @@ import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { foldersAbove, isBehindLink, OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId, LogCommit } from '../repository.ts'
-import { prepareIndex } from './author-index.ts'
+import { type PreparedIndex, prepareIndex, type Staged } from './author-index.ts'
 import { importCommits, type NewCommit } from './import-commits.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
 import type { PushMark } from './push-hook.ts'
@@ -41,8 +41,7 @@ export interface Publication {
 
 /** What is ready beside its place. */
 interface Prepared {
-  /** The author's index as it must still be under the lock; null for none. */
-  index: FileIdentity | null
+  index: PreparedIndex
   /** Our commits, oldest first. */
   made: readonly LogCommit[]
   tip: CommitId
@@ -61,8 +60,8 @@ interface Deps extends RepositoryAccess {
 export class Publisher {
   readonly #deps: Deps
   readonly #nextIndex: string
-  /** The index as we left it. */
-  #ownIndex: FileIdentity | null = null
+  /** The index as we left it, and what the author has staged in it beside our newest commit. */
+  #own: { identity: FileIdentity | null; tip: CommitId; staged: Staged } | null = null
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -72,7 +71,8 @@ export class Publisher {
   /** Whether the index is the one that we wrote last. */
   async isIndexOurs(): Promise<boolean> {
     const { io, paths } = this.#deps
-    return this.#ownIndex !== null && (await io.identity(paths.index)) === this.#ownIndex
+    const own = this.#own?.identity ?? null
+    return own !== null && (await io.identity(paths.index)) === own
   }
 
   /**
@@ -93,7 +93,7 @@ export class Publisher {
       if (!(await lock.take(deadline))) {
         throw new RepositoryError('repository_locked', LOCKED.message)
       }
-      if (!(await this.#isUnchanged(publication, branch, ready.index))) return null
+      if (!(await this.#isUnchanged(publication, branch, ready.index.identity))) return null
       const others = [{ ref: OWN_REFS.acked, to: ready.tip }, ...moves]
       const move = { ref: branch, to: ready.tip, from: publication.base }
       if (!(await this.#moveRefs(move, others))) return null
@@ -115,8 +115,10 @@ export class Publisher {
     const { base, commits, files, staged } = publication
     await this.#makeFolders(files)
     await io.removeAll(this.#nextIndex)
+    const stagedIn = (identity: FileIdentity) =>
+      this.#own?.identity === identity && this.#own.tip === base ? this.#own.staged : null
     const work = [
-      prepareIndex(this.#deps, { files, next: this.#nextIndex, base }),
+      prepareIndex(this.#deps, { files, next: this.#nextIndex, base, stagedIn }),
       typeof commits === 'string' ? [] : importCommits(this.#deps, { base, commits, author }),
       this.#flushFiles(files, staged),
     ] as const
@@ -199,7 +201,8 @@ export class Publisher {
     try {
       await forEachInTurn(files, (file) => replaceFile(this.#deps, file, join(staged, file.path)))
       await io.rename(this.#nextIndex, paths.index)
-      this.#ownIndex = await io.identity(paths.index)
+      const identity = await io.identity(paths.index)
+      this.#own = { identity, tip: ready.tip, staged: ready.index.staged }
       await lock.release()
       await this.#flush(files, ready, moves)
       await intents.clear()

@@ -134,8 +134,7 @@ export class Saves {
     await this.#waitUntilWritable(deadline)
     const base = await reader.idOf(this.#branch())
     const isOwn = base === this.#ownTip
-    // Saves that waited behind one on a disk that hangs have used up their time as well.
-    const flushing = isOwn ? null : flushFileSystem(this.#deps.paths.objects, deadline - Date.now())
+    const flushing = isOwn ? null : flushFileSystem(this.#deps.paths.objects)
     // Nobody waits for it where nothing is to be published.
     flushing?.catch(() => {})
     const moves = isOwn ? [] : await keepDisplaced(base)

@@ -202,13 +202,13 @@ export class Io {
  * commit must not stand on one that a power cut empties. Where `sync -f` is missing we go without.
  * @throws RepositoryError when the disk takes longer than a save may wait
  */
-export function flushFileSystem(path: string, timeLimitMs = FLUSH_MS_MAX): Promise<void> {
+export function flushFileSystem(path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('sync', ['-f', path], { stdio: 'ignore' })
     const timer = setTimeout(() => {
       child.kill()
       reject(new RepositoryError('repository_locked', SLOW_DISK))
-    }, timeLimitMs)
+    }, FLUSH_MS_MAX)
     const end = () => {
       clearTimeout(timer)
       resolve()

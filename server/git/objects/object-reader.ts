@@ -126,10 +126,9 @@ export class ObjectReader {
     return (await this.#ask('contents', id))?.body ?? null
   }
 
-  /** What a commit (id or ref) has at a path from its root; null for nothing. */
+  /** What a commit (its id) has at a path from its root; null for nothing. */
   async entry(commit: string | null, path: string): Promise<TreeEntry | null> {
-    const root = commit && (await this.idOf(`${commit}^{tree}`))
-    let entry: TreeEntry | null = root ? { mode: FOLDER_MODE, id: root } : null
+    let entry: TreeEntry | null = commit ? { mode: FOLDER_MODE, id: `${commit}^{tree}` } : null
     // From tree to tree: a path may hold what no question can, such as a line break.
     for (const name of path.split('/')) {
       if (entry?.mode !== FOLDER_MODE) return null
@@ -150,7 +149,9 @@ export class ObjectReader {
   async #entriesOf(tree: string): Promise<ReadonlyMap<string, TreeEntry>> {
     const known = this.#trees.get(tree)
     if (known) return known
-    const entries = parseTree((await this.#ask('contents', tree))?.body ?? Buffer.alloc(0))
+    const found = await this.#ask('contents', tree)
+    if (found === null) return new Map()
+    const entries = parseTree(found.body)
     this.#trees.set(tree, entries)
     return entries
   }

@@ -22,7 +22,7 @@ export interface RepositoryPaths {
   objects: string
   hooks: string
   objectFormat: string
-  /** Whether filters are set that may hide a text in its blob. */
+  /** Whether filters are set, by which a text and its blob may differ. */
   hasFilters: boolean
 }
 
@@ -57,7 +57,7 @@ const QUESTION = [
 ]
 const ANSWER_LINES = 10
 /** Prints nothing, and fails, without any. */
-const FILTERS = ['config', '--get-regexp', '^filter\\..*\\.(smudge|process)$']
+const FILTERS = ['config', '--get-regexp', '^filter\\.']
 
 /** The paths of the repository that `git` runs in; null when it runs in none. */
 export async function findRepositoryPaths(git: Git): Promise<RepositoryPaths | null> {

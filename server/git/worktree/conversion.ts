@@ -7,11 +7,14 @@ import { RepositoryError } from '../../errors.ts'
 import { forEachInTurn } from '../../workers/turns.ts'
 import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
+import { blobId } from '../objects/object-id.ts'
 import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
 import { foldersAbove } from '../objects/repository-paths.ts'
 import { modeOf, permissionsOf, type TreeEntry } from '../objects/tree.ts'
 
 const CRLF = Buffer.from('\r\n')
+/** More files than this are read by git from the folder. */
+const INLINE_MAX = 50
 /** What stands in the work tree is written again, so that no line end is lost for good. */
 const SAFE_CRLF = 'core.safecrlf=false'
 const ATTRIBUTES = '.gitattributes'
@@ -24,22 +27,38 @@ interface NewFile {
   committed: TreeEntry | null
 }
 
+interface StagedFile {
+  /** What the commit has for the file. */
+  entry: TreeEntry
+  /** The blob, which the commit has to bring along; null where it is written already. */
+  blob: Buffer | null
+}
+
 /**
- * Writes files below a folder of ours, as in a work tree, unflushed, and the blobs that git would
- * commit for them, by one process for all.
- * @returns what the commit has for each, by path @throws RepositoryError when a filter fails
+ * Writes files below a folder of ours, as in a work tree, unflushed. Where attributes, filters or
+ * carriage returns may change what git would commit, one `git hash-object` writes the blobs of all.
+ * @returns each by its path @throws RepositoryError when a filter fails
  */
 export async function stageFiles(
   access: RepositoryAccess,
   folder: string,
   files: readonly NewFile[],
-): Promise<ReadonlyMap<string, TreeEntry>> {
+): Promise<ReadonlyMap<string, StagedFile>> {
   if (files.length === 0) return new Map()
   const { io, paths } = access
-  await makeFolders(access, folder, files)
+  const hasAttributes = await makeFolders(access, folder, files)
   await forEachInTurn(files, ({ path, bytes, committed }) =>
     io.writeNew(join(folder, path), bytes, permissionsOf(modeOf(committed))),
   )
+  const isStoredAsIs = ({ bytes }: NewFile) => !bytes.includes('\r')
+  if (!hasAttributes && files.length <= INLINE_MAX && files.every(isStoredAsIs)) {
+    return new Map(
+      files.map(({ path, bytes, committed }) => [
+        path,
+        { entry: { mode: modeOf(committed), id: blobId(bytes) }, blob: bytes },
+      ]),
+    )
+  }
   const settings = ['-c', SAFE_CRLF, '-C', folder, `--git-dir=${paths.gitFolder}`]
   const args = [...settings, `--work-tree=${folder}`, 'hash-object', '-w', '--stdin-paths']
   const input = files.map(({ path }) => `${quotedPath(path)}\n`).join('')
@@ -49,7 +68,7 @@ export async function stageFiles(
     const before = committed?.id ?? null
     const isKept = await isKeptCrlf(access, path, bytes, before)
     const id = isKept ? await writeBlob(access, path, bytes, before) : (ids[at] ?? '')
-    return [path, { mode: modeOf(committed), id }] as const
+    return [path, { entry: { mode: modeOf(committed), id }, blob: null }] as const
   })
   return new Map(entries)
 }
@@ -95,19 +114,28 @@ export async function readableText(
 export const quotedPath = (path: string): string =>
   `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
 
-/** The folders of the files, each with the attributes that it has in the work tree. */
+/**
+ * Makes the folders of the files, each with the attributes that it has in the work tree.
+ * @returns whether git may have attributes or filters for any of the files
+ */
 async function makeFolders(
   { io, paths }: RepositoryAccess,
   folder: string,
   files: readonly NewFile[],
-): Promise<void> {
+): Promise<boolean> {
+  const ofRepository = join(paths.commonFolder, 'info/attributes')
+  let hasAttributes = paths.hasFilters || (await io.kind(ofRepository)) !== null
   for (const inner of new Set(files.flatMap(({ path }) => foldersAbove(path)))) {
     await io.makeFolder(join(folder, inner))
-    const attributes = await io.read(join(paths.top, inner, ATTRIBUTES))
-    if (attributes === null || files.some(({ path }) => path === join(inner, ATTRIBUTES))) continue
-    const copy = join(folder, inner, ATTRIBUTES)
-    await io.writeNew(copy, attributes.bytes, 0o644)
+    const place = join(inner, ATTRIBUTES)
+    const isSaved = files.some(({ path }) => path === place)
+    const attributes = await io.read(join(paths.top, place))
+    if (attributes !== null && !isSaved) {
+      await io.writeNew(join(folder, place), attributes.bytes, 0o644)
+    }
+    hasAttributes ||= isSaved || attributes !== null
   }
+  return hasAttributes
 }
 
 /**
