@@ -69,8 +69,7 @@ export function useForm<Fields extends object, Version extends Revised>(
 ): Form<Fields, Version> {
   const [{ state, ...form }] = useState(() => new FormModel(rules, version, initial))
   const shown = useStore(state)
-  const begun = shown.version ? shown.start : form.begun
-  const unsaved = form.table.differences(shown.fields, begun).length > 0
+  const unsaved = form.table.differences(shown.fields, shown.start).length > 0
   useEffect(() => (unsaved ? askBeforeClosing() : undefined), [unsaved])
   const element = useRef<HTMLFormElement>(null)
   const save = async (changes?: Partial<Fields>) => {
@@ -86,8 +85,6 @@ class FormModel<Fields extends object, Version extends Revised> {
   readonly state: StoreApi<Shown<Fields, Version>>
   /** When the text that the form was opened with was typed; null where it began with the saved one. */
   readonly restoredAt: number | null
-  /** What the form of something new shows before anything is typed. */
-  readonly begun: Fields
   readonly #rules: FormRules<Fields, Version>
   #queue: Promise<unknown> = Promise.resolve()
   #waiting = 0
@@ -104,7 +101,6 @@ class FormModel<Fields extends object, Version extends Revised> {
     this.#rules = rules
     this.table = table
     this.restoredAt = unsaved?.at ?? null
-    this.begun = table.withChanges(start, initial)
     this.state = createStore(() => ({
       ...{ version, start, fields: table.withChanges(start, unsaved?.changes ?? initial) },
       revision: unsaved ? unsaved.revision : (version?.revision ?? null),

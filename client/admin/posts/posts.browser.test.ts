@@ -31,15 +31,6 @@ it('a row opens its editor, where title and text begin at the top of the screen'
   await page.getByRole('button', { name: 'Create New Post' }).waitFor()
 })
 
-it('a new form of a type has nothing unsaved before something is typed', async () => {
-  const { enter } = await startAdmin(FILES)
-  const page = await enter('/admin/blog?new&type=essay')
-  await page.getByLabel('Title').waitFor()
-  expect(await page.getByText('Unsaved changes').count()).toBe(0)
-  await page.getByLabel('Title').fill('A')
-  await page.getByText('Unsaved changes').waitFor()
-})
-
 it('what changed elsewhere shows when the tab is looked at again', async () => {
   const { enter, server } = await startAdmin(FILES)
   const page = await enter('/admin/blog')
