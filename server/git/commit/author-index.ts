@@ -9,19 +9,21 @@ import { EMPTY_TREE, isSameEntry, parseRawDiff } from '../objects/tree.ts'
 import type { IntendedFile } from './intent.ts'
 
 /** What differs between an index and a commit, by path. */
-export type Staged = ReadonlyMap<string, ReturnType<typeof parseRawDiff>[number]>
+type Staged = ReadonlyMap<string, ReturnType<typeof parseRawDiff>[number]>
 
-export interface PreparedIndex {
-  /** The index as it must still be when the copy takes its place; null for none. */
-  identity: FileIdentity | null
-  /** What is staged in the copy beside the new commit. */
+/** An index that we wrote, and what the author has staged in it beside its commit. */
+export interface OwnIndex {
+  identity: FileIdentity
+  commit: string
   staged: Staged
 }
 
 /**
  * Writes the changed copy to the path `next`.
  * @param base the commit that the index is compared with; null before the first
- * @param stagedIn what is staged in the index of an identity, where that is known
+ * @param own the index that we wrote last: while it is there, git is not asked what is staged
+ * @returns the index as it must still be when the copy takes its place, null for none; what is
+ *   staged in the copy
  * @throws GitFailure
  */
 export async function prepareIndex(
@@ -30,18 +32,18 @@ export async function prepareIndex(
     files: readonly IntendedFile[]
     next: string
     base: string | null
-    stagedIn?: (identity: FileIdentity) => Staged | null
+    own: OwnIndex | null
   },
-): Promise<PreparedIndex> {
-  const { files, next, base, stagedIn } = options
+): Promise<{ identity: FileIdentity | null; staged: Staged }> {
+  const { files, next, base, own } = options
   const { io, paths } = access
   const env = { GIT_INDEX_FILE: next }
   // The copy may be of a newer file than the identity: then the check under the lock fails.
   const identity = await io.identity(paths.index)
   if (identity !== null) await io.copyIndex(paths.index, next)
   else if (base !== null) await gitStep(access, ['read-tree', base], { env })
-  const known = identity === null ? null : stagedIn?.(identity)
-  const staged = new Map(known ?? (await readStaged(access, base, env)))
+  const isOwn = own !== null && own.identity === identity && own.commit === base
+  const staged = new Map(isOwn ? own.staged : await readStaged(access, base, env))
   const lines: string[] = []
   for (const { path, after, replaceable } of files) {
     const found = staged.get(path)

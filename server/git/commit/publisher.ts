@@ -16,7 +16,7 @@ import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { foldersAbove, isBehindLink, OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId, LogCommit } from '../repository.ts'
-import { type PreparedIndex, prepareIndex, type Staged } from './author-index.ts'
+import { type OwnIndex, prepareIndex } from './author-index.ts'
 import { importCommits, type NewCommit } from './import-commits.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
 import type { PushMark } from './push-hook.ts'
@@ -41,7 +41,7 @@ export interface Publication {
 
 /** What is ready beside its place. */
 interface Prepared {
-  index: PreparedIndex
+  index: Awaited<ReturnType<typeof prepareIndex>>
   /** Our commits, oldest first. */
   made: readonly LogCommit[]
   tip: CommitId
@@ -60,8 +60,7 @@ interface Deps extends RepositoryAccess {
 export class Publisher {
   readonly #deps: Deps
   readonly #nextIndex: string
-  /** The index as we left it, and what the author has staged in it beside our newest commit. */
-  #own: { identity: FileIdentity | null; tip: CommitId; staged: Staged } | null = null
+  #own: OwnIndex | null = null
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -71,8 +70,7 @@ export class Publisher {
   /** Whether the index is the one that we wrote last. */
   async isIndexOurs(): Promise<boolean> {
     const { io, paths } = this.#deps
-    const own = this.#own?.identity ?? null
-    return own !== null && (await io.identity(paths.index)) === own
+    return this.#own !== null && (await io.identity(paths.index)) === this.#own.identity
   }
 
   /**
@@ -115,10 +113,8 @@ export class Publisher {
     const { base, commits, files, staged } = publication
     await this.#makeFolders(files)
     await io.removeAll(this.#nextIndex)
-    const stagedIn = (identity: FileIdentity) =>
-      this.#own?.identity === identity && this.#own.tip === base ? this.#own.staged : null
     const work = [
-      prepareIndex(this.#deps, { files, next: this.#nextIndex, base, stagedIn }),
+      prepareIndex(this.#deps, { files, next: this.#nextIndex, base, own: this.#own }),
       typeof commits === 'string' ? [] : importCommits(this.#deps, { base, commits, author }),
       this.#flushFiles(files, staged),
     ] as const
@@ -202,7 +198,8 @@ export class Publisher {
       await forEachInTurn(files, (file) => replaceFile(this.#deps, file, join(staged, file.path)))
       await io.rename(this.#nextIndex, paths.index)
       const identity = await io.identity(paths.index)
-      this.#own = { identity, tip: ready.tip, staged: ready.index.staged }
+      const { staged: left } = ready.index
+      this.#own = identity === null ? null : { identity, commit: ready.tip, staged: left }
       await lock.release()
       await this.#flush(files, ready, moves)
       await intents.clear()

@@ -98,7 +98,7 @@ export class Recovery {
       for (const file of files) await this.#completeFile(file)
       const next = join(paths.gap, 'again-index')
       await io.remove(next)
-      await prepareIndex(this.#deps, { files, next, base: intent.branch })
+      await prepareIndex(this.#deps, { files, next, base: intent.branch, own: null })
       await io.rename(next, paths.index)
       await flushNames(this.#deps, files, [intent.branch, OWN_REFS.acked])
       log.info({ commit: intent.tip, files: files.length }, 'Completed an interrupted write')
