@@ -1,12 +1,12 @@
 /** The author's commands as they are called: what they print, where to, and how they end. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Fixture, fixtureIn, makeFolder, testEnv } from '../../server/test/git-fixture.ts'
 import { generateContent } from '../lab/generated-content.ts'
-import { BAD, COMMAND, GOOD } from '../test/hook-fixture.ts'
+import { BAD, COMMAND, GOOD, content as runContent } from '../test/hook-fixture.ts'
 
 let site: Fixture
 
@@ -15,14 +15,9 @@ beforeEach(() => {
   site.put('content/posts/good.md', GOOD)
 })
 
-/** Runs it as npm does, which goes to the project's folder and tells where the author stands. */
 function content(args: string[], { at = '.', env = {} }: { at?: string; env?: object } = {}) {
-  const run = spawnSync(process.execPath, [COMMAND, ...args], {
-    cwd: site.folder,
-    encoding: 'utf8',
-    env: { ...testEnv, INIT_CWD: join(site.folder, at), ...env },
-  })
-  return { status: run.status, out: run.stdout, err: run.stderr }
+  const surroundings = { INIT_CWD: join(site.folder, at), CONTENT_DIR: `${site.folder}/content` }
+  return runContent(args, { ...surroundings, ...env })
 }
 
 it('npm run content runs the file that the build writes, and is ended by a signal as that is', () => {
@@ -33,23 +28,23 @@ it('npm run content runs the file that the build writes, and is ended by a signa
   expect(fileURLToPath(new URL(imported, script))).toBe(join(project, 'dist/content.mjs'))
 })
 
-describe('help', () => {
-  it.each([
+it('prints help for every command', async () => {
+  const rows: [string[], string][] = [
     [['--help'], 'import FOLDER'],
     [['help'], 'import FOLDER'],
     [['new', '--help'], 'new "Title"'],
     [['check', '-h'], 'check --install-hook'],
     [['import', '--help'], 'KIND is jekyll'],
     [['verify', '--help'], 'verify [--site URL] [--json]'],
-  ])('is printed for %j', (args, text) => {
-    const { status, out, err } = content(args)
-    expect([status, err]).toEqual([0, ''])
-    expect(out).toContain(text)
-  })
+  ]
+  for (const [args, text] of rows) {
+    const out = expect.stringContaining(text)
+    expect(await content(args)).toEqual({ status: 0, err: '', out })
+  }
 })
 
-describe('a wrong call', () => {
-  it.each([
+it('tells of a wrong call in one line, with how that command is called', async () => {
+  const rows: [string[], string][] = [
     [[], 'A command is missing.'],
     [['wat'], "There is no command 'wat'."],
     [['new'], 'The title is missing.'],
@@ -61,96 +56,109 @@ describe('a wrong call', () => {
     [['import'], 'Name one folder to import.'],
     [['import', '.', '--from', 'medium'], "There is no kind 'medium'."],
     [['import', '.', '--undated', 'maybe'], "--undated takes draft or publish, not 'maybe'."],
-  ])('%j is told in one line, with how that command is called', (args, sentence) => {
-    const { status, out, err } = content(args)
+    [['init'], 'Without options, `init` needs a terminal.'],
+    [['init', '--language', 'Klingon!'], "--language: 'Klingon!' is not a language code like 'en'"],
+    [['init', '--time-zone', 'Mars'], "--time-zone: 'Mars' is not a time zone like"],
+    [
+      ['init', '--address', 'example.org'],
+      '--address: It takes an address with http:// or https:// and without a path, such as https://example.org.',
+    ],
+    [['init', '--remote', 'two words'], '--remote: It takes the name or the URL of a git remote.'],
+    [['init', '--title', ' '], '--title: The title is missing.'],
+    [['init', '--wat'], "'init' has no option '--wat'."],
+    [['init', 'here'], 'init takes options alone.'],
+    [['verify', '--site', 'gap.example'], 'is no address that begins'],
+    [['verify', '--sight'], "'verify' has no option '--sight'."],
+    [['verify', 'words'], 'The clone is named by CONTENT_DIR'],
+  ]
+  for (const [args, sentence] of rows) {
+    const { status, out, err } = await content(args)
     expect([status, out]).toEqual([2, ''])
     expect(err.split('\n')[0]).toContain(sentence)
     const named = args[0] === 'wat' ? undefined : args[0]
     expect(err).toContain(`  ${named ?? 'new'} `)
-  })
+  }
+  expect(site.text('content/posts/good.md')).toBe(GOOD)
+  expect(readdirSync(site.folder)).toEqual(['content'])
+})
 
-  it.each([
+it('tells in one line of places that cannot be used', async () => {
+  const rows: [string[], object, string | RegExp][] = [
     [['check', 'posts/none.md'], {}, 'There is no posts/none.md.\n'],
     [['check', '/'], {}, '/ is not in the content folder, '],
     [['check'], { CONTENT_DIR: '/nowhere' }, 'There is no content folder at /nowhere.\n'],
     [['check'], { TIME_ZONE: 'Mars' }, 'TIME_ZONE: got "Mars", takes a time zone such as '],
     [['import', '/nowhere'], {}, 'There is no /nowhere.\n'],
-  ])('%j with %j is told without more', (args, env, sentence) => {
-    const { status, out, err } = content(args, { env })
-    expect([status, out]).toEqual([2, ''])
+    [['new', 'A title'], { CONTENT_DIR: '/proc/gap' }, '/proc/gap cannot be read or written (E'],
+    [['import', 'content', '--into', '/proc/gap'], {}, '/proc/gap cannot be read or written (E'],
+  ]
+  for (const [args, env, sentence] of rows) {
+    const { status, err } = await content(args, { env })
+    expect(status).toBe(2)
     expect(err).toContain(sentence)
     expect(err.trim().split('\n')).toHaveLength(1)
-  })
+  }
 })
 
 describe('paths', () => {
-  it('are taken, and printed, from where the author stands', () => {
+  it('are taken, and printed, from where the author stands', async () => {
     site.put('content/posts/2026/bad.md', BAD)
-    const { status, out } = content(['check', 'bad.md'], { at: 'content/posts/2026' })
+    const { status, out } = await content(['check', 'bad.md'], { at: 'content/posts/2026' })
     expect([status, out]).toEqual([1, expect.stringContaining('bad.md:3: ')])
     mkdirSync(join(site.folder, 'content/posts/2025'))
-    const other = content(['check'], { at: 'content/posts/2025' })
+    const other = await content(['check'], { at: 'content/posts/2025' })
     expect(other.out).toContain('../2026/bad.md:3: ')
-    const made = content(['new', 'A day'], { at: 'content' })
+    const made = await content(['new', 'A day'], { at: 'content' })
     expect(existsSync(join(site.folder, 'content', made.out.trim()))).toBe(true)
   })
 
-  it('may also be those of the content folder, and name the files that are read', () => {
+  it('may also be those of the content folder, and name the files that are read', async () => {
     site.put('content/posts/bad.md', BAD)
-    const { status, out, err } = content(['check', 'posts/good.md'])
+    const { status, out, err } = await content(['check', 'posts/good.md'])
     expect([status, out, err]).toEqual([0, '', '0 problems in 1 content file.\n'])
   })
 
-  it('of a link is that of the link, and the folder may be reached through one', () => {
+  it('of a link is that of the link, and the folder may be reached through one', async () => {
     symlinkSync('good.md', join(site.folder, 'content/posts/link.md'))
     symlinkSync('content', join(site.folder, 'words'))
-    expect(content(['check', 'content/posts/link.md']).out).toContain('This is a link')
-    expect(content(['check', 'words/posts/good.md']).status).toBe(0)
-    expect(content(['check', 'words']).err).toContain('1 problem in ')
+    expect((await content(['check', 'content/posts/link.md'])).out).toContain('This is a link')
+    expect((await content(['check', 'words/posts/good.md'])).status).toBe(0)
+    expect((await content(['check', 'words'])).err).toContain('1 problem in ')
   })
 
-  it('of one id twice are told of, also when only one is named', () => {
+  it('of one id twice are told of, also when only one is named', async () => {
     site.put('content/posts/old/good.md', GOOD)
-    const { status, out } = content(['check', 'posts/old'])
+    const { status, out } = await content(['check', 'posts/old'])
     expect(status).toBe(1)
     expect(out).toContain("The id 'good' is already that of posts/good.md; rename one of the two.")
   })
 })
 
-it.each([
-  ['new', ['new', 'A title'], { CONTENT_DIR: '/proc/gap' }],
-  ['import', ['import', 'content', '--into', '/proc/gap'], {}],
-])('`%s` into a folder that can never be made says so and ends', (_, args, env) => {
-  const { status, err } = content(args, { env })
-  expect(status).toBe(2)
-  expect(err).toMatch(/^\/proc\/gap cannot be read or written \(E[A-Z]+\)\.\n$/)
-})
-
 describe('what of a text is not shown', () => {
   const text = '---\ntitle: A\n---\n\nText\n\n<script>\na\n</script>\n\ngit checkout <branch>\n'
 
-  it('is a warning with its line in the file, and no fault', () => {
+  it('is a warning with its line in the file, and no fault', async () => {
     site.put('content/posts/a.md', text)
-    const { status, out, err } = content(['check'])
+    const { status, out, err } = await content(['check'])
     expect(out.split('\n')).toEqual([
       'content/posts/a.md:7: warning: A script is left out.',
       expect.stringMatching(/^content\/posts\/a\.md:11: warning: <branch> is no HTML /),
       '',
     ])
     expect([status, err]).toEqual([0, '0 problems and 2 warnings in 2 content files.\n'])
-    const { problems, warnings } = JSON.parse(content(['check', '--json']).out)
+    const { problems, warnings } = JSON.parse((await content(['check', '--json'])).out)
     expect([problems, warnings[0]]).toEqual([
       [],
       { file: 'posts/a.md', line: 7, reason: 'A script is left out.' },
     ])
   })
 
-  it('stands in one list with conflict markers that are shown, by file and line', () => {
+  it('stands in one list with conflict markers that are shown, by file and line', async () => {
     const conflict = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n'
     site.put('content/posts/a.md', `${text}\n${conflict}`)
     site.put('content/about.md', `Me.\n${conflict}`)
     site.put('content/posts/code.md', `\`\`\`\n${conflict}\`\`\`\n`)
-    const { status, out } = content(['check'])
+    const { status, out } = await content(['check'])
     expect([
       status,
       out.split('\n').map((line) => line.replace(/ warning: (\w+ \w+).*/, ' $1')),
@@ -166,86 +174,80 @@ describe('what of a text is not shown', () => {
     ])
   })
 
-  it('is told of the chosen files alone, and of a text that is never rendered', () => {
+  it('is told of the chosen files alone, and of a text that is never rendered', async () => {
     site.put('content/posts/a.md', text)
     site.put('content/posts/deep.md', '<b>'.repeat(6_000))
-    expect(content(['check', 'content/posts/good.md']).out).toBe('')
-    expect(content(['check', 'content/posts/deep.md']).out).toContain(
+    expect((await content(['check', 'content/posts/good.md'])).out).toBe('')
+    expect((await content(['check', 'content/posts/deep.md'])).out).toContain(
       'is shown as it was written.\n',
     )
   })
 })
 
 describe('new', () => {
-  it('writes a link with its address, and a draft that visitors do not see', () => {
-    const made = content(['new', 'A find', '--url', 'https://example.org/', '--draft'], {
+  it('writes a link with its address, and a draft that visitors do not see', async () => {
+    const made = await content(['new', 'A find', '--url', 'https://example.org/', '--draft'], {
       env: { TIME_ZONE: 'Asia/Kathmandu' },
     })
     expect(site.text(made.out.trim())).toMatch(
       /^---\ntitle: A find\ntype: link\ndate: \S+\+05:45\nurl: https:\/\/example\.org\/\ndraft: true\n---\n/,
     )
-    expect(content(['check']).status).toBe(0)
+    expect((await content(['check'])).status).toBe(0)
   })
 
-  it('gives the second of one title another id, in whatever folder the first is', () => {
+  it('gives the second of one title another id, in whatever folder the first is', async () => {
     site.put('content/posts/2019/a-day.md', GOOD)
-    expect(content(['new', 'A day']).out).toMatch(/^content\/posts\/\d{4}\/a-day-2\.md\n$/)
+    expect((await content(['new', 'A day'])).out).toMatch(/^content\/posts\/\d{4}\/a-day-2\.md\n$/)
   })
 })
 
-it('the starter content and generated content have no problem', () => {
+it('the starter content and generated content have no problem', async () => {
   const starter = fileURLToPath(new URL('../../content', import.meta.url))
-  expect(content(['check'], { env: { CONTENT_DIR: starter } }).err).toMatch(/^0 problems/)
+  expect((await content(['check'], { env: { CONTENT_DIR: starter } })).err).toMatch(/^0 problems/)
   for (const { path, text } of generateContent({ posts: 50, seed: 1 })) {
     site.put(`content/${path}`, text)
   }
-  expect(content(['check']).err).toMatch(/^0 problems/)
+  expect((await content(['check'])).err).toMatch(/^0 problems/)
 })
 
 describe('import', () => {
-  it('exits with 1 where nothing usable was found, and with 0 where all is here already', () => {
+  it('exits with 1 where nothing usable was found, and with 0 where all is here already', async () => {
     site.put('old/README.md', 'Read me\n')
-    expect(content(['import', 'old']).status).toBe(1)
+    expect((await content(['import', 'old'])).status).toBe(1)
     site.put('old/blog/a.md', GOOD)
-    const first = content(['import', 'old', '--into', 'content'])
+    const first = await content(['import', 'old', '--into', 'content'])
     expect([first.status, first.out]).toEqual([0, expect.stringContaining('Imported 1 post')])
-    const again = content(['import', 'old', '--into', 'content'])
+    const again = await content(['import', 'old', '--into', 'content'])
     expect([again.status, again.out]).toEqual([0, expect.stringContaining('1 here already')])
   })
 })
 
-it('gives no secret to the programs that it starts', () => {
+it('as a program gives its exit status, and no secret to the programs that it starts', () => {
+  const run = (args: string[], env: object = {}) =>
+    spawnSync(process.execPath, [COMMAND, ...args], {
+      cwd: site.folder,
+      encoding: 'utf8',
+      env: { ...testEnv, ...env },
+    })
+  site.put('content/posts/bad.md', BAD)
+  const { status, stdout } = run(['check', '--json'])
+  expect(status).toBe(1)
+  expect(JSON.parse(stdout)).toEqual({
+    files: 2,
+    problems: [{ file: 'posts/bad.md', line: 3, reason: expect.stringContaining("'date'") }],
+    warnings: [],
+  })
   site.git('init', '-q', '-b', 'main')
   const notes = join(makeFolder(), 'notes')
-  const hook = join(site.folder, '.git/hooks/pre-commit')
-  mkdirSync(join(site.folder, '.git/hooks'), { recursive: true })
-  writeFileSync(hook, `#!/bin/sh\nenv >'${notes}'\n`, { mode: 0o755 })
+  site.put('.git/hooks/pre-commit', `#!/bin/sh\nenv >'${notes}'\n`)
+  chmodSync(join(site.folder, '.git/hooks/pre-commit'), 0o755)
   const secrets = {
     ADMIN_PASSWORD: 'correct horse',
     JWT_SECRET: 'x'.repeat(32),
     WEBHOOK_SECRET: 'y',
   }
-  const { status } = content(['init', '--name', 'Ada'], { env: secrets })
-  expect(status).toBe(0)
+  expect(run(['init', '--name', 'Ada'], secrets).status).toBe(0)
   const seen = readFileSync(notes, 'utf8')
   expect(seen).toContain('PATH=')
   for (const name of Object.keys(secrets)) expect(seen).not.toContain(`${name}=`)
-})
-
-it('`check` has exit status 0, 1 or 2 and prints problems as JSON with --json', () => {
-  const check = (...args: string[]) => content(['check', ...args])
-  expect(check().status).toBe(0)
-  site.put('content/posts/bad.md', BAD)
-  expect(check().status).toBe(1)
-  expect(check('posts/good.md').status).toBe(0)
-  const { status, out } = check('--json')
-  expect(status).toBe(1)
-  expect(JSON.parse(out)).toEqual({
-    files: 2,
-    problems: [{ file: 'posts/bad.md', line: 3, reason: expect.stringContaining("'date'") }],
-    warnings: [],
-  })
-  expect(check('posts/none.md').status).toBe(2)
-  expect(check('--nonsense').status).toBe(2)
-  expect(check('/elsewhere').status).toBe(2)
 })

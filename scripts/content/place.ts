@@ -5,7 +5,7 @@ import { dropSecrets, readSetting, SETTINGS } from '../../server/config.ts'
 import { type CheckedContent, openContent } from '../../server/content/check-content.ts'
 
 /** Where the author stands: npm itself goes to the project's folder. */
-export const STANDING = process.env.INIT_CWD || process.cwd()
+export const standing = () => process.env.INIT_CWD || process.cwd()
 
 /** The setting GIT_REMOTE, which may hold a token; null without. */
 export const REMOTE = process.env.GIT_REMOTE || null
@@ -32,7 +32,7 @@ export function siteTimeZone(content: CheckedContent): string {
 
 /** A path as the author gives it, from where they stand or from the content folder. @throws PlaceError */
 export function insideContent(path: string, contentDir: string): string {
-  const found = [resolve(STANDING, path), resolve(contentDir, path)].find(exists)
+  const found = [resolve(standing(), path), resolve(contentDir, path)].find(exists)
   if (found === undefined) throw new PlaceError(`There is no ${path}.`)
   const folder = realpathSync(contentDir)
   if (existsSync(found) && realpathSync(found) === folder) return ''

@@ -1,7 +1,7 @@
 /** For tests: the built command, repositories with its hooks, and an author who commits and pushes. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
 import {
   type Fixture,
   fixtureIn,
@@ -9,6 +9,7 @@ import {
   makeRepository,
   testEnv,
 } from '../../server/test/git-fixture.ts'
+import { runContentCommand } from '../content/commands.ts'
 
 export const ADDRESS = 'https://example.org'
 export const SITE = 'time_zone: Europe/Berlin\n'
@@ -18,13 +19,29 @@ export const BAD = '---\ntitle: Bad\ndate: 2026-13-45\n---\n\nText\n'
 /** The author's command, bundled once for all tests. */
 export const COMMAND = join(inject('workers'), 'content.mjs')
 
+/** Runs a command in this process with these settings, as npm does from where the author stands. */
+export async function content(args: string[], env: NodeJS.ProcessEnv, program = COMMAND) {
+  const out: string[] = []
+  const err: string[] = []
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation((line) => out.push(`${line}\n`)),
+    vi.spyOn(console, 'error').mockImplementation((line) => err.push(`${line}\n`)),
+  ]
+  for (const [name, value] of Object.entries({ ...testEnv, ...env })) vi.stubEnv(name, value)
+  try {
+    const status = await runContentCommand(args, program)
+    return { status, out: out.join(''), err: err.join('') }
+  } finally {
+    vi.unstubAllEnvs()
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
 /** Installs the hooks and returns the status and everything that was printed. */
-export function install(contentDir: string, ...args: string[]) {
-  const env = { ...testEnv, CONTENT_DIR: contentDir, SITE_URL: ADDRESS }
-  const options = { cwd: makeFolder(), encoding: 'utf8', env } as const
-  const call = [COMMAND, 'check', '--install-hook', ...args]
-  const run = spawnSync(process.execPath, call, options)
-  return { status: run.status, output: run.stdout + run.stderr }
+export async function install(contentDir: string, ...args: string[]) {
+  const env = { CONTENT_DIR: contentDir, SITE_URL: ADDRESS, INIT_CWD: makeFolder() }
+  const { status, out, err } = await content(['check', '--install-hook', ...args], env)
+  return { status, output: out + err }
 }
 
 /** What git prints in the author's terminal, and whether it did what was asked. */

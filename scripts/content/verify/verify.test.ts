@@ -2,7 +2,6 @@
  * One history with every case, as the running site answers it and as `content verify` works it out
  * from a plain clone.
  */
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -14,9 +13,9 @@ import type { Project } from '#domain/project.ts'
 import type { Ledger } from '#domain/record/ledger.ts'
 import type { RecordEntry } from '#domain/record/record-entry.ts'
 import { atEnd } from '../../../server/test/at-end.ts'
-import { makeFolder, testEnv, until } from '../../../server/test/git-fixture.ts'
+import { makeFolder, until } from '../../../server/test/git-fixture.ts'
 import { type LiveServer, serve } from '../../../server/test/live-server.ts'
-import { COMMAND } from '../../test/hook-fixture.ts'
+import { content } from '../../test/hook-fixture.ts'
 import { type Author, ago, authorAt, makeHistory } from '../../test/made-history.ts'
 
 let place: string
@@ -53,14 +52,8 @@ interface Verified {
   differences: { what: string; here: unknown; there: unknown }[]
 }
 
-/** Runs the command without holding up the server, which runs in this process. */
 function verify(contentDir: string, ...args: string[]) {
-  const env = { ...testEnv, CONTENT_DIR: contentDir }
-  return new Promise<{ status: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, [COMMAND, 'verify', ...args], { env }, (error, out, err) =>
-      resolve({ status: Number(error?.code ?? 0), out, err }),
-    )
-  })
+  return content(['verify', ...args], { CONTENT_DIR: contentDir })
 }
 
 async function verifyJson(contentDir: string, ...args: string[]) {
@@ -236,9 +229,6 @@ describe('without an answer', () => {
       async () => ['--site', await siteOf('{"code":"history_pending"}', 503)],
       'is still reading its history. Try again in a moment.',
     ],
-    ['to what is no address', async () => ['--site', 'gap.example'], 'is no address that begins'],
-    ['to an unknown option', async () => ['--sight'], "'verify' has no option '--sight'."],
-    ['to a folder', async () => ['words'], 'The clone is named by CONTENT_DIR'],
   ])('%s the status is 2', async (_, args, sentence) => {
     const { status, out, err } = await verify(author.contentDir, ...(await args()))
     expect([status, out]).toEqual([2, ''])
