@@ -61,6 +61,6 @@ export function openContent({ contentDir, timeZone }: CheckedContent) {
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const keeper = new RecordKeeper({ files, timeZone, fallbackZone })
   // First the zone: posts read before it would have to be read again.
-  keeper.apply('site.yaml')
+  keeper.read('site.yaml')
   return { files, keeper }
 }

@@ -1,20 +1,19 @@
 /**
- * The content as it is now: reads files into records and swaps in the next snapshot. Refreshes
- * run one after another, so however many files a refresh names, with however many pauses between
- * them, visitors see all of it at once or nothing of it.
+ * The content as it is now: reads files into records, swaps in the next snapshot, and makes the
+ * admin's changes (commit, read the files again, then answer). Refreshes run one after another, so
+ * however many files a refresh names, with however many pauses between them, visitors see all of it
+ * at once or nothing of it.
  */
-import { isDeepStrictEqual } from 'node:util'
-import type { Tag } from '#domain/tag.ts'
-import type { BlobId, Repository } from '../git/repository.ts'
+import type { CommitId, LogCommit, Repository, WorkTree, WritePlan } from '../git/repository.ts'
 import type { Log } from '../log.ts'
 import { Line } from '../workers/line.ts'
-import { Turns } from '../workers/turns.ts'
 import type { ContentFiles } from './files/content-files.ts'
 import { DEFAULT_ABOUT } from './formats/page-file.ts'
 import { defaultSite } from './formats/site-file.ts'
+import { HistoryReader } from './history/history-reader.ts'
 import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/build-snapshot.ts'
-import type { FirstCommitAt, RecordKeeper } from './index/record-keeper.ts'
-import { byPlace, type PostRecord, type Problem, type Snapshot } from './records.ts'
+import type { RecordKeeper } from './index/record-keeper.ts'
+import { byPlace, type PostRecord, type Problem, type Saved, type Snapshot } from './records.ts'
 
 /** Timers count in 32 bits; a later publication waits in steps. */
 const TIMER_MS_MAX = 2 ** 31 - 1
@@ -29,139 +28,146 @@ export interface LiveContentOptions {
   log: Log
 }
 
-type ReadNews = () => Promise<ContentHistoryFacts | null>
+/** What one write changes; its value is what the admin is answered. */
+export interface ContentPlan<T> extends WritePlan<T> {
+  /** True when the file had moved on and both changes fitted together. */
+  merged?: boolean
+}
 
 export class LiveContent {
-  readonly #options: LiveContentOptions
-  readonly #keeper: RecordKeeper
-  /** Versions of files whose text could not be rendered, by path. */
-  readonly #unrendered = new Map<string, { revision: string; reason: string }>()
+  readonly contentFiles: ContentFiles
+  readonly repository: Repository
+  readonly now: () => number
+  readonly log: Log
+  /** The files as they were read last, which may not be in a snapshot yet. */
+  readonly records: RecordKeeper
+  readonly historyReader: HistoryReader
   /** Of the problems in the snapshot, so that each is logged once. */
   #logged: ReadonlySet<string> = new Set()
   #history: ContentHistoryFacts = NO_HISTORY
   readonly #line = new Line()
   #timer: NodeJS.Timeout | null = null
   #snapshot: Snapshot
-  /** Whether the history or a rendering has told something new since the last swap. */
-  #hasNews = false
+  /** The version of the records that the snapshot is of. */
+  #built = 0
+  /** The newest commit that was made here. */
+  #newest: CommitId | null = null
+  readonly #stopFollowing: () => void
   #isClosed = false
 
-  /** The content is all there when it returns; nothing is rendered. */
-  constructor(options: LiveContentOptions) {
-    this.#options = options
-    this.#keeper = options.loaded
-    this.#keeper.takeChanged()
+  /** The content is all there when it returns; nothing is rendered or looked up in git. */
+  constructor({ files, repository, now, loaded, log }: LiveContentOptions) {
+    this.contentFiles = files
+    this.repository = repository
+    this.now = now
+    this.log = log
+    this.records = loaded
     this.#snapshot = this.#build(1)
     this.#schedule()
+    const onChange = (history: ContentHistoryFacts) => this.#learn(history)
+    this.historyReader = new HistoryReader({ repository, records: loaded, log, onChange })
+    this.#stopFollowing = repository.onChange(() => this.historyReader.ask())
+    this.historyReader.ask()
   }
 
   snapshot(): Snapshot {
     return this.#snapshot
   }
 
-  /** The tags of tags.yaml, in the author's order. */
-  listedTags(): readonly Tag[] {
-    return this.#keeper.records('tags')[0] ?? []
+  /** Reads these paths again (relative to the content folder) and swaps when they changed. */
+  refresh(paths: readonly string[]): Promise<void> {
+    return this.#line.run(() => this.#apply(paths, []))
+  }
+
+  /** Compares every file with what was read of it: the net under the watcher's hints. */
+  async rescan(): Promise<void> {
+    await this.#line.run(async () => {
+      if (this.repository.exists()) await this.#apply(await this.records.changed(), [])
+    })
+    // HEAD may have moved there and back between two looks at it.
+    this.historyReader.ask()
   }
 
   /**
-   * Reads the content files at these paths again; others are passed over.
-   * @param readNews what is new of the history, asked for once the files are read, so that both are
-   *   one change; null when nothing is
+   * Commits what `plan` returns, then reads the written files again: the answer, and everyone after
+   * it, sees them and the commit. @throws what `plan` throws, and RepositoryError
    */
-  refresh(paths: readonly string[], readNews?: ReadNews): Promise<void> {
-    return this.#line.run(async () => {
-      if (!this.#options.repository.exists()) return
-      await this.#applyAll(paths, readNews)
+  async write<T>(plan: (tree: WorkTree) => Promise<ContentPlan<T>>): Promise<Saved<T>> {
+    let paths: string[] = []
+    let merged = false
+    const { commit, made, value } = await this.repository.write(async (tree) => {
+      const planned = await plan(tree)
+      paths = planned.changes.map(({ path }) => path)
+      merged = planned.merged ?? false
+      return planned
     })
+    if (commit !== null) {
+      this.#newest = commit
+      this.log.info({ commit, files: paths }, 'Committed')
+    }
+    await this.#line.run(() => this.#apply(paths, made))
+    return { value, commit, merged }
   }
 
-  /** Compares every file with what was read of it. */
-  rescan(): Promise<void> {
-    return this.#line.run(() => this.#scan())
+  /** Whether the commit is the newest that was made here. */
+  isOwnCommit(commit: CommitId): boolean {
+    return commit === this.#newest
   }
 
-  /** Takes over what the history says. */
-  setHistory(history: ContentHistoryFacts, firstCommitAt: FirstCommitAt): void {
-    this.#soon(async () => {
-      await this.#keeper.applyFirstCommits(firstCommitAt)
-      this.#learn(history)
-      this.#swap()
-    })
-  }
-
-  /** Notes why this version of a file's text cannot be rendered; null when it can. */
-  noteRendering(
-    { path, revision }: Pick<PostRecord, 'path' | 'revision'>,
-    reason: string | null,
-  ): void {
-    const known = this.#unrendered.get(path)
-    if ((known?.revision === revision ? known.reason : null) === reason) return
-    if (reason === null) this.#unrendered.delete(path)
-    else this.#unrendered.set(path, { revision, reason })
-    this.#hasNews = true
-    this.#soon(() => this.#swap())
-  }
-
-  /** The version of a file that was read last; null for one that is not there or unreadable. */
-  revisionOf(path: string): BlobId | null {
-    return this.#keeper.entry(path)?.revision ?? null
-  }
-
-  /** The post of a file as it was read last, which may not be in a snapshot yet. */
-  postAt(path: string): PostRecord | null {
-    return this.#keeper.postAt(path)
-  }
-
-  /** Whether a file has this id already, by clash key. */
-  hasId(key: string): boolean {
-    return this.#keeper.hasId(key)
+  /** Notes why this version of a text cannot be rendered; null when it can. */
+  noteRendering(revision: PostRecord['revision'], reason: string | null): void {
+    this.records.noteRendering(revision, reason)
+    if (this.records.version !== this.#built) this.#soon(() => this.#swap())
   }
 
   close(): void {
     this.#isClosed = true
+    this.#stopFollowing()
+    this.historyReader.close()
     if (this.#timer !== null) clearTimeout(this.#timer)
   }
 
+  /** Takes over what the history says. */
   #learn(history: ContentHistoryFacts): void {
-    this.#hasNews ||= history !== this.#history
-    this.#history = history
+    this.#soon(async () => {
+      const { reading } = this.historyReader
+      await this.records.applyFirstCommits((path) => reading.postLine(path)?.firstAt ?? null)
+      this.#history = history
+      this.#swap()
+    })
+  }
+
+  /** @param made commits of a save, whose news are one change with the files */
+  async #apply(paths: readonly string[], made: readonly LogCommit[]): Promise<void> {
+    if (!this.repository.exists()) return
+    await this.records.refresh(paths)
+    this.#history = (await this.historyReader.readOwn(made)) ?? this.#history
+    this.#swap()
   }
 
   #build(version: number): Snapshot {
-    const keeper = this.#keeper
-    const site = keeper.records('site')[0] ?? defaultSite(keeper.zone())
-    const pages = [DEFAULT_ABOUT, ...keeper.records('page')]
+    const { records } = this
+    this.#built = records.version
+    const site = records.records('site')[0] ?? defaultSite(records.zone())
+    const pages = [DEFAULT_ABOUT, ...records.records('page')]
     const parts = {
       ...this.#history,
-      site: { ...site, time_zone: keeper.zone() },
+      site: { ...site, time_zone: records.zone() },
       pages: new Map(pages.map((page) => [page.id, page])),
-      listedTags: this.listedTags(),
-      projects: keeper.records('project'),
+      listedTags: records.records('tags')[0] ?? [],
+      projects: records.records('project'),
       problems: this.#problems(),
     }
-    return buildSnapshot({
-      version,
-      now: this.#options.now(),
-      posts: keeper.records('post'),
-      parts,
-    })
+    return buildSnapshot({ version, now: this.now(), posts: records.records('post'), parts })
   }
 
   /** All problems by file and line; new ones are logged. */
   #problems(): Problem[] {
-    const list = this.#keeper.problems()
-    for (const [file, { revision, reason }] of this.#unrendered) {
-      // Problems of versions that are no longer served are over.
-      if (this.revisionOf(file) === revision) list.push({ file, line: null, reason })
-      else this.#unrendered.delete(file)
-    }
+    const list = this.records.problems().sort(byPlace)
     const logged = new Set<string>()
-    for (const { file, line, reason } of list.sort(byPlace)) {
+    for (const { file, line, reason } of list) {
       const key = `${file}\0${reason}`
-      if (!this.#logged.has(key) && !logged.has(key)) {
-        this.#options.log.warn({ file, line }, reason)
-      }
+      if (!this.#logged.has(key) && !logged.has(key)) this.log.warn({ file, line }, reason)
       logged.add(key)
     }
     this.#logged = logged
@@ -170,12 +176,11 @@ export class LiveContent {
 
   #swap(): void {
     // A missing folder is not an empty one: keep the last content.
-    if (this.#isClosed || !this.#options.repository.exists()) return
-    const { nextPublication, version } = this.#snapshot
-    const isDue = nextPublication !== null && nextPublication <= this.#options.now()
-    const hasChanged = this.#keeper.takeChanged()
-    if (!isDue && !hasChanged && !this.#hasNews) return
-    this.#hasNews = false
+    if (this.#isClosed || !this.repository.exists()) return
+    const { nextPublication, version, facts } = this.#snapshot
+    const isDue = nextPublication !== null && nextPublication <= this.now()
+    const hasNews = this.records.version !== this.#built || this.#history.facts !== facts
+    if (!isDue && !hasNews) return
     this.#snapshot = this.#build(version + 1)
     this.#schedule()
   }
@@ -184,7 +189,7 @@ export class LiveContent {
     if (this.#timer !== null) clearTimeout(this.#timer)
     const { nextPublication } = this.#snapshot
     if (nextPublication === null) return
-    const wait = Math.min(Math.max(0, nextPublication - this.#options.now()), TIMER_MS_MAX)
+    const wait = Math.min(Math.max(0, nextPublication - this.now()), TIMER_MS_MAX)
     this.#timer = setTimeout(() => {
       this.#soon(() => {
         this.#swap()
@@ -198,35 +203,6 @@ export class LiveContent {
   #soon(work: () => void | Promise<void>): void {
     this.#line
       .run(async () => work())
-      .catch((error) =>
-        this.#options.log.error({ err: error }, 'The snapshot could not be replaced'),
-      )
-  }
-
-  async #applyAll(paths: readonly string[], readNews?: ReadNews): Promise<void> {
-    const turns = new Turns()
-    for (const path of paths) {
-      await turns.pause()
-      this.#keeper.apply(path)
-    }
-    await this.#keeper.applyDating(turns)
-    const history = await readNews?.()
-    if (history) this.#learn(history)
-    this.#swap()
-  }
-
-  async #scan(): Promise<void> {
-    const { files, repository } = this.#options
-    if (!repository.exists()) return
-    const present = this.#keeper.list()
-    const isPresent = new Set(present)
-    const changed = [...this.#keeper.paths()].filter((path) => !isPresent.has(path))
-    const turns = new Turns()
-    for (const path of present) {
-      await turns.pause()
-      const stamp = this.#keeper.entry(path)?.stamp ?? null
-      if (stamp === null || !isDeepStrictEqual(stamp, files.stamp(path))) changed.push(path)
-    }
-    await this.#applyAll(changed)
+      .catch((err) => this.log.error({ err }, 'The snapshot could not be replaced'))
   }
 }

@@ -31,6 +31,8 @@ export interface PostRecord
   created_at: string
   updated_at: string
   day: Day
+  /** Whether neither the file nor its name has a date. */
+  isDateless: boolean
   word_count: number
   /** Works out with pauses what would hold up others in a long text. */
   prepare?(): Promise<void>

@@ -21,6 +21,7 @@ export function postRecord(fields: Partial<PostRecord> & { id: string }): PostRe
     created_at: iso,
     updated_at: iso,
     day: iso.slice(0, 10),
+    isDateless: false,
     word_count: 3,
     reading_minutes: 1,
     excerpt: `Text of ${fields.id}.`,

@@ -103,14 +103,12 @@ async function snapshotOf(clone: OpenHistory, { head, folder, timeZone, now }: L
  */
 async function historyOf({ history, reader }: OpenHistory, head: string, keeper: RecordKeeper) {
   const line = await history.mainLine(HISTORY_FOLDERS, { since: null, to: head })
-  const source = {
+  const repository = {
     readRevision: (id: string) => reader.blob(id),
     fileRevisions: (folder: string, since: string | null, to: string) =>
       history.fileRevisions(folder, since, to),
-    postAt: (path: string) => keeper.postAt(path),
-    zone: () => keeper.zone(),
   }
-  const reading = new HistoryReading(source, line.beganAt)
+  const reading = new HistoryReading({ repository, records: keeper }, line.beganAt)
   await reading.add(line.commits, head)
   return reading
 }

@@ -7,7 +7,7 @@ import type { PostRecord, Problem, ProjectRecord } from '../records.ts'
 import { unlessFaulty } from './fault.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { type PageRecord, parsePageFile } from './page-file.ts'
-import { NO_PROBLEMS, type Parsed } from './parsed-file.ts'
+import type { Parsed } from './parsed-file.ts'
 import type { PostReading } from './post-fields.ts'
 import { parsePostFile } from './post-file.ts'
 import { parseProjectFile } from './project-file.ts'
@@ -30,23 +30,21 @@ interface ParsingContext extends PostReading {
   defaultSite: Site
 }
 
-type ParsedFile = Parsed<ContentRecord> & { isDateless: boolean }
-
 /** Parses a file of any kind. */
 export function parseContentFile(
   { kind, path }: ContentPath,
   bytes: Uint8Array,
   context: ParsingContext,
-): ParsedFile {
+): Parsed<ContentRecord> {
   const file = { path, bytes }
-  if (kind === 'post') return parsePostFile(file, context)
   const parsers = {
+    post: () => parsePostFile(file, context),
     project: () => parseProjectFile(file),
     tags: () => parseTagsFile(file),
     site: () => parseSiteFile(file, context.defaultSite),
     page: () => parsePageFile(file),
   }
-  return { ...parsers[kind](), isDateless: false }
+  return parsers[kind]()
 }
 
 const MARKER = '>>>>>>> '
@@ -55,7 +53,7 @@ const CONFLICT = 'A conflict marker begins here, and readers see both of its sid
 /** What the author should know of a text that is served as it is. Most files cost one look at their bytes. */
 export function warningsOf({ path }: ContentPath, bytes: Uint8Array): readonly Problem[] {
   const hasMarker = () => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(MARKER)
-  if (!path.endsWith('.md') || !hasMarker()) return NO_PROBLEMS
+  if (!path.endsWith('.md') || !hasMarker()) return []
   const text = textOfBytes(bytes) ?? ''
   const body = unlessFaulty(() => splitFrontMatter(text).body) ?? ''
   const linesBefore = lineAt(text, text.length - body.length) - 1

@@ -18,7 +18,7 @@ beforeAll(() => {
   const files = createContentFiles(folder)
   const listing = files.list()
   const keeper = new RecordKeeper({ files, timeZone: 'UTC', fallbackZone: 'UTC' })
-  for (const { path } of listing.files) keeper.apply(path)
+  for (const { path } of listing.files) keeper.read(path)
   problems = [...listing.problems, ...keeper.problems()]
   posts = keeper.records('post')
 })

@@ -16,9 +16,6 @@ export interface Parsed<T> {
   problems: readonly Problem[]
 }
 
-/** Shared by all files without problems. */
-export const NO_PROBLEMS: readonly Problem[] = []
-
 /** Bytes of a *.yaml file; a list of projects or resources is far below it. */
 export const YAML_BYTES_MAX = 128 * 1024
 /** Problems that are listed of one file. */
@@ -42,7 +39,7 @@ export function parseFile<T>(
     return read(decodeText(file.bytes), noted)
   })
   const faults = thrown.length > 0 ? thrown : noted
-  return { value, problems: faults.length === 0 ? NO_PROBLEMS : problemsOf(file, faults) }
+  return { value, problems: faults.length === 0 ? [] : problemsOf(file, faults) }
 }
 
 /** Reading has its own fast parser without positions; only a problem asks for a line. */

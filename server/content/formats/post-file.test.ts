@@ -13,7 +13,7 @@ const problem = (frontMatter: string) => {
 
 describe('a post', () => {
   it('has what its file says', () => {
-    const { value, problems, isDateless } = parse(
+    const { value, problems } = parse(
       [
         '---',
         'title: Shipping in public',
@@ -36,7 +36,7 @@ describe('a post', () => {
       'posts/2026/shipping-in-public.md',
     )
     expect(problems).toEqual([])
-    expect(isDateless).toBe(false)
+    expect(value?.isDateless).toBe(false)
     expect(value).toMatchObject({
       id: 'shipping-in-public',
       path: 'posts/2026/shipping-in-public.md',
@@ -129,13 +129,16 @@ describe('a post', () => {
 
   it('takes its date from its name, else the date it is given', () => {
     expect(parse('x', 'posts/2026-11-20-a.md')).toMatchObject({
-      value: { id: '2026-11-20-a', day: '2026-11-20', created_at: '2026-11-20T00:00:00+01:00' },
-      isDateless: false,
+      value: {
+        id: '2026-11-20-a',
+        day: '2026-11-20',
+        created_at: '2026-11-20T00:00:00+01:00',
+        isDateless: false,
+      },
     })
     for (const path of ['posts/2026-13-45-a.md', 'posts/a.md']) {
       expect(parse('x', path)).toMatchObject({
-        value: { day: '2020-02-02', created_at: '2020-02-02T13:00:00+01:00' },
-        isDateless: true,
+        value: { day: '2020-02-02', created_at: '2020-02-02T13:00:00+01:00', isDateless: true },
       })
     }
   })

@@ -33,8 +33,6 @@ import {
 } from './text-bytes.ts'
 
 interface ParsedPost extends Parsed<PostRecord> {
-  /** Whether the date is `fallbackDate`. */
-  isDateless: boolean
   /** The front matter as it was read; empty when it cannot be. */
   data: YamlMap
 }
@@ -68,7 +66,6 @@ export function postIdOf(path: string): string {
 /** The post in a file, or the one problem that keeps it from being served. */
 export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedPost {
   let data: YamlMap = {}
-  let isDateless = false
   const { value, problems } = parseFile(file, (text, faults) => {
     const parts = splitFrontMatter(text)
     data = parts.data
@@ -76,7 +73,6 @@ export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedP
     const content = trimBody(parts.body)
     const source = { ...reading, data, id, faults }
     const { date, updated, description, ...fields } = readPostFields(source)
-    isDateless = date.isFallback
     const facts = {
       ...fields,
       id,
@@ -87,11 +83,12 @@ export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedP
       instant: date.instant,
       created_at: date.iso,
       day: date.day,
+      isDateless: date.isFallback,
       updated_at: updated ?? date.iso,
     }
     return postRecord(facts, description)
   })
-  return { value, problems: problems.slice(0, 1), isDateless, data }
+  return { value, problems: problems.slice(0, 1), data }
 }
 
 /** The first heading, else of a short post its first words; null where there are none. */

@@ -1,13 +1,11 @@
 /** What git remembers of the content: commits, old versions, deleted posts, and undoing. */
 import { NotFoundError } from '../../errors.ts'
 import type { CommitId, HistoryEntry, Repository } from '../../git/repository.ts'
-import type { ContentWriter } from '../content-writer.ts'
 import { contentFileAt, foldersOf } from '../files/content-paths.ts'
 import { parsePostFile, postIdOf } from '../formats/post-file.ts'
 import { checkFreeIds } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord, Saved } from '../records.ts'
-import type { HistoryReader } from './history-reader.ts'
 
 /** Deleted posts that are listed, newest first. */
 const DELETED_MAX = 200
@@ -19,18 +17,11 @@ interface DeletedPost {
   date: string
 }
 
-interface HistoryDeps {
-  repository: Repository
-  writer: ContentWriter
-  live: LiveContent
-  reader: Pick<HistoryReader, 'reading'>
-}
-
 export class ContentHistory {
-  readonly #deps: HistoryDeps
+  readonly #live: LiveContent
 
-  constructor(deps: HistoryDeps) {
-    this.#deps = deps
+  constructor(live: LiveContent) {
+    this.#live = live
   }
 
   /**
@@ -38,21 +29,21 @@ export class ContentHistory {
    * @throws NotFoundError for a post or project that never was
    */
   async list(of: { post?: string; project?: string }, limit?: number): Promise<HistoryEntry[]> {
-    const { repository, live } = this.#deps
+    const { repository } = this.#live
     if (of.post !== undefined) {
       const names = await this.#namesOfPost(of.post)
       if (names.length === 0) throw new NotFoundError('Post not found')
       return repository.history(names, limit)
     }
     if (of.project === undefined) return repository.history(null, limit)
-    const path = live.snapshot().projectsById.get(of.project)?.path
+    const path = this.#live.snapshot().projectsById.get(of.project)?.path
     if (path === undefined) throw new NotFoundError('Project not found')
     return repository.history([path], limit)
   }
 
   /** The post as a commit had it, under its name of then or of now. @throws NotFoundError */
   async postAt(commit: CommitId, id: string): Promise<PostRecord> {
-    const { repository } = this.#deps
+    const { repository } = this.#live
     const entry = await repository.commit(commit)
     if (entry === null) throw new NotFoundError('Commit not found')
     const own = entry.files.filter((path) => isPostPath(path, id))
@@ -66,14 +57,14 @@ export class ContentHistory {
 
   /** Posts that a commit deleted and that are not there again, those that went last first. */
   async deleted(): Promise<DeletedPost[]> {
-    const { repository, live } = this.#deps
+    const { repository, records } = this.#live
     const deleted: DeletedPost[] = []
     const seen = new Set<string>()
     for (const { commit, date, path, before } of await deletedPosts(repository)) {
       if (deleted.length >= DELETED_MAX) break
       const id = postIdOf(path)
       if (before === null || !isPostPath(path, id) || seen.has(id)) continue
-      if (live.snapshot().posts.has(id) || live.revisionOf(path) !== null) continue
+      if (this.#live.snapshot().posts.has(id) || records.revisionOf(path) !== null) continue
       seen.add(id)
       const bytes = await repository.readRevision(before, path)
       const post = bytes && this.#parse(path, bytes, date)
@@ -84,12 +75,12 @@ export class ContentHistory {
 
   /** Undoes one commit as a new one. @throws NotFoundError, ConflictError */
   async revert(commit: CommitId): Promise<Saved<HistoryEntry>> {
-    const { repository, writer, live } = this.#deps
+    const { repository } = this.#live
     const undone = await repository.commit(commit)
     if (undone === null) throw new NotFoundError('Commit not found')
-    const saved = await writer.write(async (tree) => {
+    const saved = await this.#live.write(async (tree) => {
       const changes = await repository.undoing(commit, tree)
-      await checkFreeIds(changes, { tree, live })
+      await checkFreeIds(changes, { tree, live: this.#live })
       return { changes, subject: `Undo: ${undone.subject}`, value: null }
     })
     const made = saved.commit === null ? undone : await repository.commit(saved.commit)
@@ -97,17 +88,17 @@ export class ContentHistory {
   }
 
   #parse(path: string, bytes: Uint8Array, date: string): PostRecord | null {
-    const timeZone = this.#deps.live.snapshot().site.time_zone
+    const timeZone = this.#live.snapshot().site.time_zone
     const fallbackDate = Date.parse(date) || 0
     return parsePostFile({ path, bytes }, { timeZone, fallbackDate }).value
   }
 
   /** The paths that the post has and had, the newest first; none for one that never was. */
   async #namesOfPost(id: string): Promise<string[]> {
-    const { live, reader, repository } = this.#deps
-    const present = live.snapshot().posts.get(id)?.path
-    if (present !== undefined)
-      return [present, ...(reader.reading.postLine(present)?.formerPaths ?? [])]
+    const { historyReader, repository } = this.#live
+    const present = this.#live.snapshot().posts.get(id)?.path
+    const line = present === undefined ? undefined : historyReader.reading.postLine(present)
+    if (present !== undefined) return [present, ...(line?.formerPaths ?? [])]
     const deleted = await deletedPosts(repository)
     return deleted.map(({ path }) => path).filter((path) => isPostPath(path, id))
   }

@@ -10,8 +10,6 @@ import {
   restoringText,
   type WorkTree,
 } from '../../git/repository.ts'
-import type { Log } from '../../log.ts'
-import type { ContentWriter } from '../content-writer.ts'
 import { mergeContentFile } from '../formats/merge-files.ts'
 import { textOfBytes } from '../formats/text-bytes.ts'
 import { checkFreeIds } from '../index/free-ids.ts'
@@ -21,28 +19,21 @@ import type { Saved } from '../records.ts'
 const CLASH =
   'The content has changed at the same place since, so this does not come back by itself. Nothing was overwritten.'
 
-interface DisplacedDeps {
-  repository: Repository
-  writer: ContentWriter
-  live: LiveContent
-  log: Log
-}
-
 export class DisplacedContent {
-  readonly #deps: DisplacedDeps
+  readonly #live: LiveContent
 
-  constructor(deps: DisplacedDeps) {
-    this.#deps = deps
+  constructor(live: LiveContent) {
+    this.#live = live
   }
 
   /** Acknowledged commits that are no longer on the branch. */
   list(): Promise<DisplacedChange[]> {
-    return this.#deps.repository.displaced()
+    return this.#live.repository.displaced()
   }
 
   /** @throws NotFoundError */
   async read(commit: CommitId): Promise<DisplacedWithTexts> {
-    const { repository } = this.#deps
+    const { repository } = this.#live
     const change = await this.#find(commit)
     const files = await redoneFiles(await repository.workTree(), commit, repository)
     return { ...change, texts: files.map(displacedText) }
@@ -53,16 +44,16 @@ export class DisplacedContent {
    * whatever changed since. @throws NotFoundError, ConflictError
    */
   async restore(commit: CommitId, isWhole: boolean): Promise<Saved<DisplacedChange>> {
-    const { repository, writer, live, log } = this.#deps
+    const { repository, log } = this.#live
     const change = await this.#find(commit)
-    const saved = await writer.write(async (tree) => {
+    const saved = await this.#live.write(async (tree) => {
       const files = await redoneFiles(tree, commit, repository)
       const clashes = files.filter(({ result }) => result === undefined)
       if (clashes.length > 0 && !isWhole) {
         throw new ConflictError(CLASH, { files: clashes.map(displacedText) })
       }
       const changes = files.flatMap(changeOf)
-      await checkFreeIds(changes, { tree, live })
+      await checkFreeIds(changes, { tree, live: this.#live })
       return { changes, ...restoringText(change), value: files }
     })
     // The commit stands, whether or not the list can be told of it.
@@ -74,7 +65,7 @@ export class DisplacedContent {
 
   /** Takes a displaced commit off the list, or lists it again. @throws NotFoundError */
   async discard(commit: CommitId, isDiscarded: boolean): Promise<DisplacedChange> {
-    const { repository } = this.#deps
+    const { repository } = this.#live
     if (!isDiscarded) await repository.settle(commit, false)
     const change = await this.#find(commit)
     if (isDiscarded) await repository.settle(commit, true)
@@ -82,7 +73,7 @@ export class DisplacedContent {
   }
 
   async #find(commit: CommitId): Promise<DisplacedChange> {
-    const displaced = await this.#deps.repository.displaced()
+    const displaced = await this.#live.repository.displaced()
     const found = displaced.find((change) => change.commit === commit)
     if (!found) throw new NotFoundError('This change is not in the list of displaced commits.')
     return found
@@ -90,7 +81,7 @@ export class DisplacedContent {
 
   /** Takes off the list what is in the content again with these files. */
   async #settle(commit: CommitId, files: readonly RedoneFile[]): Promise<void> {
-    const { repository } = this.#deps
+    const { repository } = this.#live
     const includes = new Map(files.map((file) => [file.path, file.includes]))
     const isIncluded = ({ commit: id, files: paths }: DisplacedChange) =>
       paths.every((path) => includes.get(path)?.includes(id))

@@ -14,9 +14,8 @@ const AFTER_MS = 100
 const EVERY_MS = 1_000
 const FAILURE = 'The history of the content could not be read'
 
-interface HistoryReaderDeps {
-  repository: Pick<Repository, 'head' | 'mainLine'>
-  source: HistorySource
+interface HistoryReaderDeps extends HistorySource {
+  repository: Repository
   log: Log
   /** Called whenever commits are read; the same object where nothing changed. */
   onChange(history: ContentHistoryFacts): void
@@ -34,7 +33,7 @@ export class HistoryReader {
 
   constructor(deps: HistoryReaderDeps) {
     this.#deps = deps
-    this.#reading = new HistoryReading(deps.source, null)
+    this.#reading = new HistoryReading(deps, null)
     const times = { quietMs: AFTER_MS, everyMs: EVERY_MS }
     this.#debounce = new Debounce(() => this.update(), {
       ...times,
@@ -114,15 +113,14 @@ export class HistoryReader {
   }
 
   async #add({ isWhole, beganAt, commits }: MainLineReading, to: CommitId): Promise<void> {
-    const { source } = this.#deps
     // After a rewrite of history some of it is no longer on the branch: all is read again.
-    const reading = isWhole ? new HistoryReading(source, beganAt) : this.#reading
+    const reading = isWhole ? new HistoryReading(this.#deps, beganAt) : this.#reading
     try {
       await reading.add(commits, to)
       this.#reading = reading
     } catch (error) {
       // What was read in part is read again from the beginning.
-      if (!isWhole) this.#reading = new HistoryReading(source, null)
+      if (!isWhole) this.#reading = new HistoryReading(this.#deps, null)
       throw error
     }
   }

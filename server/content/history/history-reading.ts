@@ -8,6 +8,7 @@ import { FILE_BYTES_MAX } from '../files/content-files.ts'
 import { contentFileAt, foldersOf } from '../files/content-paths.ts'
 import { parsePostFile } from '../formats/post-file.ts'
 import type { ContentHistoryFacts } from '../index/build-snapshot.ts'
+import type { RecordKeeper } from '../index/record-keeper.ts'
 import type { PostRecord } from '../records.ts'
 import { type PostLine, PostLines } from './post-lines.ts'
 import { ProjectLines, type ProjectSource } from './project-lines.ts'
@@ -17,12 +18,10 @@ export const HISTORY_FOLDERS = [...foldersOf('post'), ...foldersOf('project')]
 /** How a commit says that it brought posts in from elsewhere. */
 const IMPORTED = /^Imported-from:\s*\S/im
 
-/** Where the versions of files are read. */
-export interface HistorySource extends ProjectSource {
-  /** The post of a file as it is now; null where there is none. */
-  postAt(path: string): PostRecord | null
-  /** The zone in which dates without an offset are read. */
-  zone(): string
+/** Where the versions of files are read, and the files as they are now. */
+export interface HistorySource {
+  repository: ProjectSource
+  records: Pick<RecordKeeper, 'postAt' | 'zone'>
 }
 
 export class HistoryReading {
@@ -37,7 +36,7 @@ export class HistoryReading {
   constructor(source: HistorySource, beginsAt: number | null) {
     this.#source = source
     this.#beginsAt = beginsAt
-    this.#projects = new ProjectLines(source)
+    this.#projects = new ProjectLines(source.repository)
   }
 
   /** The commit up to which all is read. */
@@ -99,11 +98,12 @@ export class HistoryReading {
 
   /** The newest version of a line as a post; null when it cannot be read as one. */
   async #read({ path, revision, firstAt }: PostLine): Promise<PostRecord | null> {
-    const now = this.#source.postAt(path)
+    const { repository, records } = this.#source
+    const now = records.postAt(path)
     if (now?.revision === revision) return now
-    const bytes = await this.#source.readRevision(revision, path)
+    const bytes = await repository.readRevision(revision, path)
     if (bytes === null || bytes.length > FILE_BYTES_MAX) return null
-    const reading = { timeZone: this.#source.zone(), fallbackDate: firstAt }
+    const reading = { timeZone: records.zone(), fallbackDate: firstAt }
     return parsePostFile({ path, bytes }, reading).value
   }
 }

@@ -2,6 +2,7 @@
  * Rendered texts of posts and of the about page, made by the renderer on first need. What cannot
  * be rendered becomes a problem of the file, also when that is found out after an answer went on.
  */
+import type { BlobId } from '../../git/repository.ts'
 import type {
   MarkdownRenderer,
   MarkdownText,
@@ -11,24 +12,19 @@ import type {
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord } from '../records.ts'
 
-const ABOUT_PATH = 'about.md'
-
 export class PostTexts {
   readonly #renderer: Pick<MarkdownRenderer, 'render'>
   readonly #live: LiveContent
 
-  constructor({
-    renderer,
-    live,
-  }: { renderer: Pick<MarkdownRenderer, 'render'>; live: LiveContent }) {
-    this.#renderer = renderer
+  constructor(live: LiveContent, renderer: Pick<MarkdownRenderer, 'render'>) {
     this.#live = live
+    this.#renderer = renderer
   }
 
   /** A post's html, or a fallback. */
   render(post: PostRecord, options: WaitLimits = {}): Promise<RenderedText> {
-    const { id, content: markdown, title } = post
-    return this.#render({ markdown, idPrefix: `p-${id}-`, title }, post, options)
+    const { id, content: markdown, title, revision } = post
+    return this.#render({ markdown, idPrefix: `p-${id}-`, title }, revision, options)
   }
 
   /** As `render`, the html alone. */
@@ -39,21 +35,16 @@ export class PostTexts {
   /** The html of the about page. */
   about(): Promise<RenderedText> {
     const markdown = this.#live.snapshot().pages.get('about')?.content ?? ''
-    const revision = this.#live.revisionOf(ABOUT_PATH) ?? 'none'
-    return this.#render({ markdown, idPrefix: 'p-about-' }, { path: ABOUT_PATH, revision }, {})
+    const revision = this.#live.records.revisionOf('about.md') ?? 'none'
+    return this.#render({ markdown, idPrefix: 'p-about-' }, revision, {})
   }
 
-  async #render(
-    text: MarkdownText,
-    { path, revision }: Pick<PostRecord, 'path' | 'revision'>,
-    options: WaitLimits,
-  ): Promise<RenderedText> {
+  async #render(text: MarkdownText, revision: BlobId, options: WaitLimits): Promise<RenderedText> {
     const { math } = this.#live.snapshot().site
     // The file's name and bytes say everything else.
     const key = [text.idPrefix, revision, math].join(' ')
     const rendered = await this.#renderer.render({ ...text, math }, { key, ...options })
-    const note = ({ problem }: RenderedText) =>
-      this.#live.noteRendering({ path, revision }, problem)
+    const note = ({ problem }: RenderedText) => this.#live.noteRendering(revision, problem)
     if (rendered.later) rendered.later.then(note, () => {})
     else note(rendered)
     return rendered

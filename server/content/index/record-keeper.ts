@@ -2,6 +2,7 @@
  * Holds the parsed form of every content file and what its last reading found. A file that becomes
  * a problem keeps its last good form; if two files claim one id, the first one keeps it.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type { Site } from '#domain/site.ts'
 import type { BlobId } from '../../git/repository.ts'
 import { Turns } from '../../workers/turns.ts'
@@ -41,14 +42,12 @@ interface FileEntry {
   /** The last good form: it stays when the file becomes a problem. */
   record: ContentRecord | null
   problems: readonly Problem[]
-  /** A post without a date, which has that of its first commit. */
-  isDateless: boolean
   /** What its dates were read with (`#datingOf`). */
   dating: string
 }
 
 /** When a file was first committed, in milliseconds since 1970; null for never. */
-export type FirstCommitAt = (path: string) => number | null
+type FirstCommitAt = (path: string) => number | null
 
 // A file changed again within this time of being read may look the same by its times.
 const STAMP_DOUBT_MS = 50
@@ -59,56 +58,84 @@ export class RecordKeeper {
   /** Which file has each id, by clash key; null while it has to be worked out. */
   #holders: ReadonlyMap<string, ContentPath> | null = null
   #folderProblems: readonly Problem[] = []
+  /** Why versions of texts cannot be rendered, by revision. */
+  readonly #unrendered = new Map<BlobId, string>()
   #firstCommitAt: FirstCommitAt = () => null
-  #hasChanged = false
+  #version = 0
 
   constructor(options: RecordKeeperOptions) {
     this.#options = options
   }
 
-  /** Reads a file again. */
-  apply(path: string): void {
-    const file = contentFileAt(path)
-    if (file === null) return
-    const content = this.#options.files.read(path)
-    if (content === null) this.#remove(path)
-    else if (isProblem(content)) this.#applyProblem(file, content)
-    else this.#applyContent(file, content)
+  /** Grows whenever a record or a problem changes. */
+  get version(): number {
+    return this.#version
   }
 
-  /** Reads posts again whose dates are others by now: another zone is one for thousands. */
-  async applyDating(turns = new Turns()): Promise<void> {
+  /** Reads a file again. Paths of no content file are passed over. */
+  read(path: string): void {
+    const file = contentFileAt(path)
+    if (file === null) return
+    const old = this.#entries.get(path)
+    const found = this.#options.files.read(path)
+    if (found === null) {
+      if (!this.#entries.delete(path)) return
+      this.#holders = null
+      this.#version += 1
+    } else if (!isProblem(found)) this.#parse(file, found)
+    else if (old?.revision !== null || old.problems[0]?.reason !== found.reason) {
+      this.#put(file, { stamp: null, revision: null, record: null, problems: [found] })
+    }
+  }
+
+  /** Reads files again, then the posts whose dates are others by now: a zone is one for thousands. */
+  async refresh(paths: readonly string[]): Promise<void> {
+    const turns = new Turns()
+    for (const path of paths) {
+      if (turns.isDue()) await turns.pause()
+      this.read(path)
+    }
     for (const [path, entry] of this.#entries) {
-      if (entry.file.kind !== 'post' || entry.dating === this.#datingOf(entry)) continue
-      await turns.pause()
-      this.apply(path)
+      if (entry.dating === this.#datingOf(entry)) continue
+      if (turns.isDue()) await turns.pause()
+      this.read(path)
     }
   }
 
   /** Gives posts without a date that of their first commit, where there is one. */
   async applyFirstCommits(firstCommitAt: FirstCommitAt): Promise<void> {
     this.#firstCommitAt = firstCommitAt
-    await this.applyDating()
+    await this.refresh([])
   }
 
-  /**
-   * Lists the folder again, with the problems of names that belong to no content file.
-   * @returns the paths of content files, those with a problem last
-   */
-  list(): string[] {
+  /** Lists the folder again. Returns the paths of files that may not be as they were read. */
+  async changed(): Promise<string[]> {
     const { files, problems } = this.#options.files.list()
     const folderProblems = problems.filter(({ file }) => contentFileAt(file) === null)
-    if (JSON.stringify(folderProblems) !== JSON.stringify(this.#folderProblems)) {
+    if (!isDeepStrictEqual(folderProblems, this.#folderProblems)) {
       this.#folderProblems = folderProblems
-      this.#hasChanged = true
+      this.#version += 1
     }
-    const faulty = problems.map(({ file }) => file).filter(contentFileAt)
-    return [...files.map(({ path }) => path), ...faulty]
+    // Those that can be read come first, so that they have their ids.
+    const present = new Set(
+      [...files, ...problems].map((one) => ('path' in one ? one.path : one.file)),
+    )
+    const gone = [...this.#entries.keys()].filter((path) => !present.has(path))
+    // The site's zone decides how the posts' dates are read.
+    const changed = ['site.yaml', ...gone]
+    const turns = new Turns()
+    for (const path of present) {
+      if (turns.isDue()) await turns.pause()
+      const stamp = this.#entries.get(path)?.stamp ?? null
+      const isSame = stamp && isDeepStrictEqual(stamp, this.#options.files.stamp(path))
+      if (!isSame) changed.push(path)
+    }
+    return changed
   }
 
-  /** The version of a file as it was read last, and its stamp; undefined for one that is not there. */
-  entry(path: string): Pick<FileEntry, 'stamp' | 'revision'> | undefined {
-    return this.#entries.get(path)
+  /** The version of a file that was read last; null for one that is not there or unreadable. */
+  revisionOf(path: string): BlobId | null {
+    return this.#entries.get(path)?.revision ?? null
   }
 
   /** The post of a file as it was read last; null for one that is not there or unreadable. */
@@ -118,26 +145,23 @@ export class RecordKeeper {
     return entry?.file.kind === 'post' ? (entry.record as PostRecord | null) : null
   }
 
-  paths(): IterableIterator<string> {
-    return this.#entries.keys()
-  }
-
   /** The setting's zone, else that of the last good site.yaml. */
   zone(): string {
     const site = this.#entries.get('site.yaml')?.record as Site | undefined // parsed as a site
     return this.#options.timeZone ?? site?.time_zone ?? this.#options.fallbackZone
   }
 
-  /** Whether a file has the id, good or not. */
+  /** Whether a file has the id, by clash key, good or not. */
   hasId(key: string): boolean {
     return this.#idHolders().has(key)
   }
 
-  /** Whether a record or a problem has changed since the last call. */
-  takeChanged(): boolean {
-    const hasChanged = this.#hasChanged
-    this.#hasChanged = false
-    return hasChanged
+  /** Notes why a version of a text cannot be rendered; null when it can. */
+  noteRendering(revision: BlobId, reason: string | null): void {
+    if ((this.#unrendered.get(revision) ?? null) === reason) return
+    if (reason === null) this.#unrendered.delete(revision)
+    else this.#unrendered.set(revision, reason)
+    this.#version += 1
   }
 
   records<K extends keyof RecordOf>(kind: K): RecordOf[K][] {
@@ -153,59 +177,48 @@ export class RecordKeeper {
 
   problems(): Problem[] {
     const list = [...this.#folderProblems]
-    for (const { file, problems } of this.#entries.values()) {
+    for (const { file, revision, problems } of this.#entries.values()) {
       const holder = this.#holderOf(file)
-      if (holder === file) list.push(...problems)
-      else list.push(clashProblem(file, holder))
+      if (holder !== file) {
+        list.push(clashProblem(file, holder))
+        continue
+      }
+      const reason = revision && this.#unrendered.get(revision)
+      list.push(...problems, ...(reason ? [{ file: file.path, line: null, reason }] : []))
     }
     return list
   }
 
-  #applyProblem(file: ContentPath, problem: Problem): void {
+  #parse(file: ContentPath, { bytes, stamp }: FileContent): void {
     const old = this.#entries.get(file.path)
-    const isKnown = old?.revision === null && old.problems[0]?.reason === problem.reason
-    const problems = isKnown ? old.problems : [problem]
-    this.#put(file, { stamp: null, revision: null, problems, ...goodFormOf(old) })
-  }
-
-  #applyContent(file: ContentPath, { bytes, stamp }: FileContent): void {
-    const old = this.#entries.get(file.path)
-    const revision = blobId(bytes)
-    const read = { stamp: trusted(stamp), revision }
-    if (old?.revision === revision && old.dating === this.#datingOf(old)) {
+    const isDoubtful = Date.now() - stamp.ctimeMs <= STAMP_DOUBT_MS
+    const read = { stamp: isDoubtful ? null : stamp, revision: blobId(bytes) }
+    if (old?.revision === read.revision && old.dating === this.#datingOf(old)) {
       Object.assign(old, read)
       return
     }
-    const { value, isDateless, ...found } = parseContentFile(file, bytes, {
+    const { value: record, problems } = parseContentFile(file, bytes, {
       timeZone: this.zone(),
       fallbackDate: this.#firstCommitAt(file.path) ?? Math.floor(stamp.mtimeMs),
       defaultSite: defaultSite(this.#options.fallbackZone),
     })
-    const good = value === null ? goodFormOf(old) : { record: value, isDateless }
-    const warnings = warningsOf(file, bytes)
-    const problems = warnings.length === 0 ? found.problems : [...found.problems, ...warnings]
-    this.#put(file, { ...read, problems, ...good })
+    this.#put(file, { ...read, record, problems: [...problems, ...warningsOf(file, bytes)] })
   }
 
-  #put(file: ContentPath, read: Omit<FileEntry, 'file' | 'dating'>): void {
+  #put(file: ContentPath, { record, ...read }: Omit<FileEntry, 'file' | 'dating'>): void {
     const old = this.#entries.get(file.path)
-    const entry = { ...read, file: old?.file ?? file, dating: '' }
-    entry.dating = this.#datingOf(entry)
-    this.#entries.set(file.path, entry)
     if (old === undefined) this.#holders = null
-    const isSame = old?.record === entry.record && old.problems === entry.problems
-    if (!isSame) this.#hasChanged = true
-  }
-
-  #remove(path: string): void {
-    if (!this.#entries.delete(path)) return
-    this.#holders = null
-    this.#hasChanged = true
+    else if (old.revision !== null) this.#unrendered.delete(old.revision)
+    const entry = { ...read, record: record ?? old?.record ?? null, file: old?.file ?? file }
+    this.#entries.set(file.path, { ...entry, dating: this.#datingOf(entry) })
+    this.#version += 1
   }
 
   /** What decides how the dates of a file are read: the zone, and its first commit if it has none. */
-  #datingOf({ file, isDateless }: Pick<FileEntry, 'file' | 'isDateless'>): string {
+  #datingOf({ file, record }: Pick<FileEntry, 'file' | 'record'>): string {
     if (file.kind !== 'post') return ''
+    // A record of a post's path is a post.
+    const isDateless = (record as PostRecord | null)?.isDateless ?? false
     return isDateless ? `${this.zone()} ${this.#firstCommitAt(file.path)}` : this.zone()
   }
 
@@ -220,25 +233,9 @@ export class RecordKeeper {
   }
 }
 
-/** What stays of a file that has become a problem. */
-function goodFormOf(old: FileEntry | undefined): Pick<FileEntry, 'record' | 'isDateless'> {
-  return { record: old?.record ?? null, isDateless: old?.isDateless ?? false }
-}
-
-function trusted(stamp: FileStamp): FileStamp | null {
-  return Date.now() - stamp.ctimeMs > STAMP_DOUBT_MS ? stamp : null
-}
-
 /** Reads every file, with pauses: at a start git answers its questions meanwhile. */
 export async function loadContent(options: RecordKeeperOptions): Promise<RecordKeeper> {
   const keeper = new RecordKeeper(options)
-  const turns = new Turns()
-  const paths = keeper.list()
-  // The site's zone first: it decides how the posts' dates are read.
-  keeper.apply('site.yaml')
-  for (const path of paths) {
-    if (turns.isDue()) await turns.pause()
-    keeper.apply(path)
-  }
+  await keeper.refresh(await keeper.changed())
   return keeper
 }

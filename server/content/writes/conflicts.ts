@@ -14,11 +14,9 @@ import {
   type FileChange,
   isVersion,
   type LeftConflict,
-  type Repository,
   type WorkTree,
   type WritePlan,
 } from '../../git/repository.ts'
-import type { ContentWriter } from '../content-writer.ts'
 import { originalOf, withStateOf } from '../formats/conflict-copy.ts'
 import { bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
 import { checkFreeIds } from '../index/free-ids.ts'
@@ -37,23 +35,18 @@ interface ConflictChoice {
   other: BlobId | null
 }
 
-interface ConflictDeps {
-  repository: Repository
-  writer: ContentWriter
-  live: LiveContent
-  texts: TextFiles
-}
-
 export class Conflicts {
-  readonly #deps: ConflictDeps
+  readonly #live: LiveContent
+  readonly #texts: TextFiles
 
-  constructor(deps: ConflictDeps) {
-    this.#deps = deps
+  constructor(live: LiveContent, texts: TextFiles) {
+    this.#live = live
+    this.#texts = texts
   }
 
   /** Those whose other version is a draft, then those that no change of the file has ended. */
   async list(): Promise<FileConflict[]> {
-    const left = await this.#deps.repository.mergeConflicts()
+    const left = await this.#live.repository.mergeConflicts()
     const others = left.filter(isOpen).map(({ ours, file }) => ({ id: ours, file, copy: null }))
     const first = ({ id }: FileConflict) => others.findIndex((other) => other.id === id)
     return [...this.#copies(), ...others.filter((other, index) => first(other) === index)]
@@ -61,7 +54,7 @@ export class Conflicts {
 
   /** Both texts of a conflict and what they came from. @throws NotFoundError */
   async read(id: string): Promise<FileConflictVersions> {
-    const { repository, texts } = this.#deps
+    const { repository } = this.#live
     const found = await this.#find(id)
     const { file, copy } = found
     const [site, left] = await Promise.all([this.#siteText(file), repository.mergeConflicts()])
@@ -70,7 +63,7 @@ export class Conflicts {
     )
     const base = await this.#textOf(file, merge?.base ?? null)
     if (copy !== null) {
-      const other = await texts.read(copy)
+      const other = await this.#texts.read(copy)
       const text = withStateOf(other.text, site?.text ?? null)
       return { ...found, site, other: { ...other, text }, base }
     }
@@ -81,10 +74,9 @@ export class Conflicts {
 
   /** One commit that ends a conflict. @throws NotFoundError, ConflictError, AppError 400 */
   async resolve(id: string, choice: ConflictChoice): Promise<Saved<FileConflict>> {
-    const { repository, writer } = this.#deps
     const found = await this.#find(id)
-    const saved = await writer.write((tree) => this.#planResolve(tree, found, choice))
-    if (found.copy === null && saved.commit === null) await repository.settle(id, true)
+    const saved = await this.#live.write((tree) => this.#planResolve(tree, found, choice))
+    if (found.copy === null && saved.commit === null) await this.#live.repository.settle(id, true)
     return saved
   }
 
@@ -94,7 +86,6 @@ export class Conflicts {
     found: FileConflict,
     choice: ConflictChoice,
   ): Promise<WritePlan<FileConflict>> {
-    const { live, texts } = this.#deps
     const { file, copy } = found
     const site = await tree.read(file)
     const other = copy === null ? null : await tree.read(copy)
@@ -105,18 +96,18 @@ export class Conflicts {
     const changes: FileChange[] = copy === null ? [] : [{ path: copy, bytes: null }]
     if (choice.text !== null) {
       const bytes = bytesOfText(choice.text, site?.bytes ?? other?.bytes ?? null)
-      const fault = texts.faultOf(file, bytes)
+      const fault = this.#texts.faultOf(file, bytes)
       if (fault !== null) throw unreadableText(fault, false)
       changes.push({ path: file, bytes })
     }
-    await checkFreeIds(changes, { tree, live })
-    const name = live.snapshot().allPosts.find(({ path }) => path === file)?.title ?? file
+    await checkFreeIds(changes, { tree, live: this.#live })
+    const name = this.#live.snapshot().allPosts.find(({ path }) => path === file)?.title ?? file
     const verb = choice.text === null ? 'Keep the text of the site' : 'Put two texts together'
     return { changes, subject: `${verb}: ${name}`, value: found }
   }
 
   #copies(): FileConflict[] {
-    const { posts, allPosts } = this.#deps.live.snapshot()
+    const { posts, allPosts } = this.#live.snapshot()
     return allPosts.flatMap((copy) => {
       const original = originalOf(copy)
       if (original === null) return []
@@ -132,14 +123,14 @@ export class Conflicts {
   }
 
   async #textOf(path: string, blob: BlobId | null): Promise<string | null> {
-    const bytes = blob === null ? null : await this.#deps.repository.readRevision(blob, path)
+    const bytes = blob === null ? null : await this.#live.repository.readRevision(blob, path)
     return bytes && textOfBytes(bytes)
   }
 
   /** The site's version; null where it was deleted. */
   async #siteText(path: string): Promise<ContentText | null> {
     try {
-      return await this.#deps.texts.read(path)
+      return await this.#texts.read(path)
     } catch (error) {
       if (error instanceof NotFoundError) return null
       throw error

@@ -7,7 +7,6 @@ import { dayAt, formatInstant } from '#domain/days/zone.ts'
 import { RESERVED_POST_IDS } from '#domain/post.ts'
 import { NotFoundError, ValidationError } from '../../errors.ts'
 import { type BlobId, isVersion, type WorkTree } from '../../git/repository.ts'
-import type { ContentPlan, ContentWriter } from '../content-writer.ts'
 import { namesField } from '../formats/fields.ts'
 import type { ContentBytes } from '../formats/parsed-file.ts'
 import type { PostFieldInputs } from '../formats/post-fields.ts'
@@ -23,16 +22,12 @@ import {
 import { idFromTitle, slugOf } from '../formats/post-id.ts'
 import { freeId } from '../index/free-ids.ts'
 import type { PostTexts } from '../index/post-texts.ts'
-import type { LiveContent } from '../live-content.ts'
+import type { ContentPlan, LiveContent } from '../live-content.ts'
 import { isPublic, type KeyedRequest, type PostRecord, type Saved } from '../records.ts'
 import { imagesNamedIn, type WaitingImages, waitingImagesOf } from './post-images.ts'
 import { changedRecord, KeyedCreates, newestRecord, StaleError, savable } from './record-writes.ts'
 
 interface PostWriteDeps {
-  writer: ContentWriter
-  live: LiveContent
-  /** Milliseconds since 1970. */
-  now: () => number
   images: WaitingImages
   texts: Pick<PostTexts, 'html'>
 }
@@ -40,12 +35,14 @@ interface PostWriteDeps {
 type Plan = ContentPlan<PostRecord>
 
 export class PostWrites {
+  readonly #live: LiveContent
   readonly #deps: PostWriteDeps
   readonly #creates: KeyedCreates<PostRecord>
 
-  constructor(deps: PostWriteDeps) {
+  constructor(live: LiveContent, deps: PostWriteDeps) {
+    this.#live = live
     this.#deps = deps
-    this.#creates = new KeyedCreates(deps.now)
+    this.#creates = new KeyedCreates(live.now)
   }
 
   /** Made once for one `request`. @throws KeyReusedError, BadRequestError */
@@ -85,7 +82,7 @@ export class PostWrites {
 
   /** @throws NotFoundError, AppError 409 when the file is a problem */
   delete(id: string): Promise<Saved<{ id: string }>> {
-    return this.#deps.writer.write(async (tree) => {
+    return this.#live.write(async (tree) => {
       const { file, known } = this.#find(id)
       const { path } = await newestRecord(tree, file)
       const subject = `Delete ${known.type}: ${known.title}`
@@ -94,8 +91,8 @@ export class PostWrites {
   }
 
   async #save(plan: (tree: WorkTree) => Promise<Plan>) {
-    const { images, texts, writer } = this.#deps
-    const saved = await writer.write(async (tree) => {
+    const { images, texts } = this.#deps
+    const saved = await this.#live.write(async (tree) => {
       const planned = await plan(tree)
       // The answer has it: rendered while git makes the commit.
       void texts.html(planned.value)
@@ -107,19 +104,21 @@ export class PostWrites {
 
   /** A new post under an id that nothing else has. @throws BadRequestError */
   async #planCreate(tree: WorkTree, { date, ...fields }: PostInput): Promise<Plan> {
-    const { live, images } = this.#deps
-    const now = this.#deps.now()
+    const now = this.#live.now()
     const timeZone = this.#zone()
     const today = dayAt(now, timeZone)
     const day = parsePostDate(date ?? '', timeZone)?.day ?? today
     // A folder a year keeps git's trees, and so every later commit, small.
     const pathOf = (id: string) => `posts/${day.slice(0, 4)}/${id}.md`
     const wanted = { kind: 'post', base: idFromTitle(fields.title, today), pathOf } as const
-    const path = pathOf(await freeId(wanted, { tree, live }))
+    const path = pathOf(await freeId(wanted, { tree, live: this.#live }))
     const bytes = composePostFile(date ? { ...fields, date } : fields, formatInstant(now, timeZone))
     const record = savable(parsePostFile({ path, bytes }, { timeZone, fallbackDate: now }))
     return {
-      changes: [{ path, bytes }, ...(await waitingImagesOf(record.content, tree, images))],
+      changes: [
+        { path, bytes },
+        ...(await waitingImagesOf(record.content, tree, this.#deps.images)),
+      ],
       subject: savedSubject(null, record, now),
       value: record,
     }
@@ -131,7 +130,7 @@ export class PostWrites {
     id: string,
     { patch, basedOn }: { patch: PostPatch; basedOn: BlobId | null },
   ): Promise<Plan> {
-    const now = this.#deps.now()
+    const now = this.#live.now()
     const stamp = { updated: formatInstant(now, this.#zone()) }
     const change = { patch, basedOn, stamp }
     const { before, record, changes, merged } = await this.#changed(tree, id, change)
@@ -160,9 +159,9 @@ export class PostWrites {
     const path = await this.#freePath(tree, known, wanted)
     // With the date that its name or its first commit gave it.
     const renamed = parsePostFile({ path, bytes: file.bytes }, reading)
-    const isDated = !renamed.isDateless && renamed.value?.created_at === post.created_at
+    const isDated = !renamed.value?.isDateless && renamed.value?.created_at === post.created_at
     const old = namesField(parsed.data, ['aliases']).filter((name) => name !== wanted)
-    const leadsOn = isPublic(post, this.#deps.now()) && !post.aliases.includes(id)
+    const leadsOn = isPublic(post, this.#live.now()) && !post.aliases.includes(id)
     const aliases = leadsOn ? [...old, id] : old
     const fields = {
       ...(!isDated && { date: { date: post.created_at } }),
@@ -183,7 +182,7 @@ export class PostWrites {
       throw new ValidationError({ id: `'${wanted}' is a word that the site itself uses.` })
     }
     const place = { kind: 'post', base: wanted, pathOf, renamed: known.id } as const
-    const free = await freeId(place, { tree, live: this.#deps.live })
+    const free = await freeId(place, { tree, live: this.#live })
     if (free === wanted) return pathOf(wanted)
     throw new ValidationError({ id: `Another post has the address '${wanted}', or had it before.` })
   }
@@ -202,7 +201,7 @@ export class PostWrites {
 
   /** The post as the snapshot has it, where its file is and how it is read. @throws NotFoundError */
   #find(id: string) {
-    const known = this.#deps.live.snapshot().posts.get(id)
+    const known = this.#live.snapshot().posts.get(id)
     if (known === undefined) throw new NotFoundError('Post not found')
     const reading = { timeZone: this.#zone(), fallbackDate: known.instant }
     const parse = (bytes: ContentBytes) => parsePostFile(bytes, reading)
@@ -210,7 +209,7 @@ export class PostWrites {
   }
 
   #zone(): string {
-    return this.#deps.live.snapshot().site.time_zone
+    return this.#live.snapshot().site.time_zone
   }
 }
 

@@ -1,7 +1,6 @@
 /** The admin's writes of deadline projects, made as those of posts. */
 import { dayAt } from '#domain/days/zone.ts'
 import type { BlobId } from '../../git/repository.ts'
-import type { ContentWriter } from '../content-writer.ts'
 import type { ContentBytes } from '../formats/parsed-file.ts'
 import { idFromTitle } from '../formats/post-id.ts'
 import {
@@ -16,29 +15,22 @@ import type { LiveContent } from '../live-content.ts'
 import type { KeyedRequest, ProjectRecord, Saved } from '../records.ts'
 import { changedRecord, KeyedCreates, savable } from './record-writes.ts'
 
-interface ProjectWriteDeps {
-  writer: ContentWriter
-  live: LiveContent
-  /** Milliseconds since 1970. */
-  now: () => number
-}
-
 export class ProjectWrites {
-  readonly #deps: ProjectWriteDeps
+  readonly #live: LiveContent
   readonly #creates: KeyedCreates<ProjectRecord>
 
-  constructor(deps: ProjectWriteDeps) {
-    this.#deps = deps
-    this.#creates = new KeyedCreates(deps.now)
+  constructor(live: LiveContent) {
+    this.#live = live
+    this.#creates = new KeyedCreates(live.now)
   }
 
   /** As `PostWrites.create`. */
   create(input: ProjectInput, request: KeyedRequest | null = null): Promise<Saved<ProjectRecord>> {
-    const { writer, live, now } = this.#deps
-    const base = idFromTitle(input.title, dayAt(now(), live.snapshot().site.time_zone))
+    const live = this.#live
+    const base = idFromTitle(input.title, dayAt(live.now(), live.snapshot().site.time_zone))
     const pathOf = (id: string) => `projects/${id}.yaml`
     return this.#creates.once(request, () =>
-      writer.write(async (tree) => {
+      live.write(async (tree) => {
         const path = pathOf(await freeId({ kind: 'project', base, pathOf }, { tree, live }))
         const bytes = composeProjectFile(input)
         const value = savable(parseProjectFile({ path, bytes }))
@@ -57,9 +49,8 @@ export class ProjectWrites {
     patch: ProjectPatch,
     { basedOn, reason }: { basedOn: BlobId | null; reason: string },
   ): Promise<Saved<ProjectRecord>> {
-    const { writer, live } = this.#deps
-    return writer.write(async (tree) => {
-      const path = live.snapshot().projectsById.get(id)?.path
+    return this.#live.write(async (tree) => {
+      const path = this.#live.snapshot().projectsById.get(id)?.path
       const file = { noun: 'project', path, parse: parseProjectFile } as const
       const edit = (old: ContentBytes) => patchProjectFile(old, patch)
       const { before, record, ...made } = await changedRecord(tree, file, { basedOn, edit })

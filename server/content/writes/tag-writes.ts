@@ -3,7 +3,6 @@ import type { TagChange, TagUse } from '#domain/answers/admin-answers.ts'
 import { DEFAULT_TAGS, tagKey } from '#domain/tag.ts'
 import { NotFoundError } from '../../errors.ts'
 import type { FileChange, WorkTree, WritePlan } from '../../git/repository.ts'
-import type { ContentWriter } from '../content-writer.ts'
 import { parsePostFile, patchPostFile } from '../formats/post-file.ts'
 import { parseProjectFile, patchProjectFile } from '../formats/project-file.ts'
 import { composeTagsFile, parseTagsFile } from '../formats/tags-file.ts'
@@ -19,22 +18,20 @@ interface TagRename {
 }
 
 export class TagWrites {
-  readonly #writer: ContentWriter
   readonly #live: LiveContent
 
-  constructor({ writer, live }: { writer: ContentWriter; live: LiveContent }) {
-    this.#writer = writer
+  constructor(live: LiveContent) {
     this.#live = live
   }
 
   /** Every tag with the number of files that have it, drafts too. */
   uses(): TagUse[] {
-    return tagUses(this.#live.snapshot(), this.#live.listedTags())
+    return tagUses(this.#live.snapshot(), this.#live.records.records('tags')[0] ?? [])
   }
 
   /** Writes the default tags; the value is how many. */
   reset(): Promise<Saved<number>> {
-    return this.#writer.write(async (tree) => {
+    return this.#live.write(async (tree) => {
       const old = (await tree.read(TAGS_PATH))?.bytes ?? null
       const bytes = composeTagsFile(DEFAULT_TAGS, old)
       const changes = old?.equals(bytes) ? [] : [{ path: TAGS_PATH, bytes }]
@@ -53,7 +50,7 @@ export class TagWrites {
     if (from === undefined) throw new NotFoundError('Tag not found')
     const target = tagKey(to) === tagKey(from) ? undefined : tagNamed(to)
     const rename = { from, to: target?.name ?? to }
-    return this.#writer.write((tree) => this.#planRename(tree, rename))
+    return this.#live.write((tree) => this.#planRename(tree, rename))
   }
 
   async #planRename(tree: WorkTree, rename: TagRename): Promise<WritePlan<TagChange>> {

@@ -6,13 +6,12 @@ import type { ContentText, SiteFile } from '#domain/answers/repair-answers.ts'
 import { RESOURCE_PAGE_IDS } from '#domain/site.ts'
 import { AppError, NotFoundError } from '../../errors.ts'
 import type { BlobId, FileVersion, WorkTree } from '../../git/repository.ts'
-import type { ContentPlan, ContentWriter } from '../content-writer.ts'
-import { type ContentFiles, FILE_BYTES_MAX, TOO_LARGE_REASON } from '../files/content-files.ts'
+import { FILE_BYTES_MAX, TOO_LARGE_REASON } from '../files/content-files.ts'
 import { type ContentPath, classifyPath, isProblem } from '../files/content-paths.ts'
 import { parseContentFile } from '../formats/content-file.ts'
 import { defaultSite } from '../formats/site-file.ts'
 import { blobId, bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
-import type { LiveContent } from '../live-content.ts'
+import type { ContentPlan, LiveContent } from '../live-content.ts'
 import type { Problem, Saved } from '../records.ts'
 import { fitChange, StaleError } from './record-writes.ts'
 
@@ -30,25 +29,18 @@ interface TextChange {
   basedOn: BlobId | null
 }
 
-interface TextFileDeps {
-  files: ContentFiles
-  writer: ContentWriter
-  live: LiveContent
-  now: () => number
-}
-
 export class TextFiles {
-  readonly #deps: TextFileDeps
+  readonly #live: LiveContent
 
-  constructor(deps: TextFileDeps) {
-    this.#deps = deps
+  constructor(live: LiveContent) {
+    this.#live = live
   }
 
   /** The files of the site itself, whether they are there or not. */
   list(): SiteFile[] {
     return SITE_PATHS.map((path) => ({
       path,
-      is_there: this.#deps.files.stamp(path) !== null,
+      is_there: this.#live.contentFiles.stamp(path) !== null,
       problems: this.#problemsOf(path),
     }))
   }
@@ -61,7 +53,7 @@ export class TextFiles {
   /** @throws NotFoundError, AppError 400 for a text that cannot be read, StaleError */
   async save(path: string, change: TextChange): Promise<Saved<ContentText>> {
     this.#newest(path)
-    const saved = await this.#deps.writer.write((tree) => this.#planSave(tree, path, change))
+    const saved = await this.#live.write((tree) => this.#planSave(tree, path, change))
     const bytes = saved.value
     // As it was committed: since then the file may have changed, or be gone.
     return { ...saved, value: this.#contentText(path, { bytes, revision: blobId(bytes) }) }
@@ -69,10 +61,9 @@ export class TextFiles {
 
   /** Why these bytes would be no content; null when they would. */
   faultOf(path: string, bytes: Uint8Array): Problem | null {
-    const { live, now } = this.#deps
     const file = fileOf(path)
-    const { time_zone: timeZone } = live.snapshot().site
-    const context = { timeZone, fallbackDate: now(), defaultSite: defaultSite(timeZone) }
+    const { time_zone: timeZone } = this.#live.snapshot().site
+    const context = { timeZone, fallbackDate: this.#live.now(), defaultSite: defaultSite(timeZone) }
     if (bytes.length > FILE_BYTES_MAX) {
       return { file: file.path, line: null, reason: TOO_LARGE_REASON }
     }
@@ -115,7 +106,7 @@ export class TextFiles {
    */
   #newest(path: string): FileVersion | null {
     fileOf(path)
-    const found = this.#deps.files.read(path)
+    const found = this.#live.contentFiles.read(path)
     if (found !== null && isProblem(found)) throw unreadable(found.reason)
     if (found !== null) return { bytes: found.bytes, revision: blobId(found.bytes) }
     if (SITE_PATHS.includes(path)) return null
@@ -123,7 +114,7 @@ export class TextFiles {
   }
 
   #problemsOf(path: string): Problem[] {
-    return this.#deps.live.snapshot().problems.filter(({ file }) => file === path)
+    return this.#live.snapshot().problems.filter(({ file }) => file === path)
   }
 }
 
