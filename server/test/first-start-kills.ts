@@ -1,13 +1,12 @@
 /**
- * Kills of a first start: the folder is filled, its repository made and everything
- * in it committed, and a kill may come at any moment of that. Used by a short test and by the long
- * `scripts/lab/stress/stress-git.ts`.
+ * Kills of a first start: the folder is filled, its repository made and everything in it committed,
+ * and a kill may come at any moment of that.
  */
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { adminOf, spawnServer } from './built-server.ts'
+import { fixtureIn, testEnv } from './git-fixture.ts'
 
 const AUTHORS_FILES = 300
 
@@ -19,10 +18,8 @@ interface Options {
   situation: Situation
   /** A folder that exists and is empty, for content and state. */
   folder: string
-  env: NodeJS.ProcessEnv
+  /** Counted from the moment at which the folder begins to change, however slow the machine is. */
   killAfterMs: number
-  /** Count from the moment at which the folder begins to change, however slow the machine is. */
-  isAimed: boolean
 }
 
 /**
@@ -33,9 +30,9 @@ export async function killFirstStart(options: Options): Promise<string[]> {
   const contentDir = join(options.folder, 'content')
   prepare(options.situation, contentDir)
   const stateDir = join(options.folder, 'state')
-  const surroundings = { contentDir, stateDir, env: options.env }
+  const surroundings = { contentDir, stateDir, env: testEnv }
   const first = spawnServer({ ...surroundings, ownGroup: true })
-  if (options.isAimed) while (!hasChanged(contentDir)) await sleep(1)
+  while (!hasChanged(contentDir)) await sleep(1)
   await sleep(options.killAfterMs)
   // As the end of a container does it: its git children are gone too.
   await first.killGroup()
@@ -50,7 +47,7 @@ export async function killFirstStart(options: Options): Promise<string[]> {
     second.child.kill('SIGTERM')
     await second.ended
   }
-  return faultsIn(contentDir, options)
+  return faultsIn(contentDir, options.situation)
 }
 
 function prepare(situation: Situation, contentDir: string): void {
@@ -69,9 +66,8 @@ function hasChanged(contentDir: string): boolean {
   return existsSync(contentDir) && readdirSync(contentDir).some((name) => name.startsWith('.g'))
 }
 
-function faultsIn(contentDir: string, { situation, env }: Options): string[] {
-  const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: contentDir, env, encoding: 'utf8', stdio: 'pipe' })
+function faultsIn(contentDir: string, situation: Situation): string[] {
+  const { git } = fixtureIn(contentDir)
   const committed = git('ls-tree', '-r', '--name-only', 'HEAD').trim().split('\n')
   const faults = [
     git('fsck', '--full', '--strict', '--no-dangling'),

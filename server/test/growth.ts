@@ -26,11 +26,12 @@ export async function growthOf<Input>(
     whole: Number.POSITIVE_INFINITY,
     isBounded: false,
   }
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+  for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     growth.half = Math.min(growth.half, await timeOf(work, half))
     growth.whole = Math.min(growth.whole, await timeOf(work, whole))
     growth.isBounded = growth.whole <= Math.max(growth.half, NOISE_MS) * GROWTH_MAX
-    if (growth.isBounded && round + 1 >= ROUNDS) break
+    // A short time only gets shorter.
+    if (growth.whole <= NOISE_MS * GROWTH_MAX || (growth.isBounded && round >= ROUNDS)) break
   }
   return growth
 }

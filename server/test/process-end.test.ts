@@ -1,12 +1,14 @@
-/** The built server as a process of its own: how it ends, and what it says. */
+/** The built server as a process: how it ends, what it says, and what its programs get to see. */
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { SETTINGS } from '../config.ts'
 import { startProcess } from './built-server.ts'
-import { makeRepository, until } from './git-fixture.ts'
+import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
 import { PASSWORD } from './http-client.ts'
 
 const EXIT_SECOND_SERVER = 3
@@ -78,8 +80,6 @@ it('says why it ends when another server has the repository', async () => {
 
 it.each([
   ['CONTENT_DIR', import.meta.filename],
-  ['STATE_DIR', import.meta.filename],
-  ['CONTENT_DIR', join(import.meta.filename, 'content')],
   ['HOST', 'no host of this machine'],
 ])('names %s in one line when it cannot be used', async (name, value) => {
   const { code, said } = await startProcess(makeRepository(posts).folder, { [name]: value }).ended
@@ -105,4 +105,56 @@ it('ends with 0 when it is told to before it listens', async () => {
   server.child.kill('SIGTERM')
   expect(await server.ended).toMatchObject({ code: 0 })
   expect(existsSync(lock)).toBe(false)
+})
+
+const WARNING = 'SITE_URL is not set: links in feeds and cards use this address'
+
+/** The server's output once it is at its address: the log and the line for the person, in either order. */
+async function outputOf({ said }: ReturnType<typeof startProcess>): Promise<string> {
+  await until(() => said().includes('G.A.P. is at') && /not set: [^\n]*\n/.test(said()))
+  return said()
+}
+
+it('a terminal gets lines in words, and takes its server along when it goes', async () => {
+  const env = { NO_COLOR: '1', SITE_URL: undefined }
+  const server = startProcess(makeRepository(posts).folder, env, { inTerminal: true })
+  const lines = (await outputOf(server)).split(/\r?\n/)
+  const pid = Number(/pid=(\d+)/.exec(server.said())?.[1])
+  const [line] = lines.filter((words) => words.includes(WARNING))
+  expect(line).toMatch(/^\[\d\d:\d\d:\d\d\] WARN: /)
+  expect(lines.filter((words) => words.startsWith('{'))).toEqual([])
+  expect(existsSync(`/proc/${pid}`)).toBe(true)
+  server.child.kill('SIGKILL')
+  await until(() => !existsSync(`/proc/${pid}`))
+})
+
+it('a program gets JSON, and git no secret and no name of a file with one', async () => {
+  const secrets = {
+    ADMIN_PASSWORD: PASSWORD,
+    JWT_SECRET: 'a secret of at least thirty-two bytes',
+    WEBHOOK_SECRET: 'another secret',
+  }
+  const bin = makeFolder()
+  const notes = join(bin, 'notes')
+  const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
+  writeFileSync(join(bin, 'git'), `#!/bin/sh\nenv >>"${notes}"\nexec ${git} "$@"\n`, {
+    mode: 0o755,
+  })
+  const server = startProcess(makeRepository(posts).folder, {
+    ...secrets,
+    // Not read where the value itself is given.
+    JWT_SECRET_FILE: '/run/secrets/jwt',
+    PATH: `${bin}:${testEnv.PATH}`,
+    SITE_URL: undefined,
+  })
+  const line = (await outputOf(server)).split('\n').find((words) => words.includes(WARNING))
+  expect(JSON.parse(line ?? '')).toMatchObject({ level: 40, msg: WARNING })
+  server.child.kill('SIGTERM')
+  await server.ended
+  const seen = readFileSync(notes, 'utf8')
+  expect(seen).toContain('PATH=')
+  for (const { name } of Object.values(SETTINGS).filter((row) => 'secret' in row)) {
+    expect(seen).not.toMatch(new RegExp(`^${name}(_FILE)?=`, 'm'))
+  }
+  for (const secret of Object.values(secrets)) expect(seen).not.toContain(secret)
 })

@@ -2,11 +2,13 @@
 import { buildIfStale, checkNode, installIfNeeded, run, runCommand } from '../../prepare.mjs'
 
 const RUNS = [
-  ['stress-git.ts', '--kills', '200', '--author', '200', '--first-start', '100'],
+  ['stress-git.ts', '--kills', '200', '--author', '200'],
   ['stress-server.ts', '--fuzz', '100000', '--logins', '1000', '--load', '20', '--ends', '200'],
   ['stress-replicas.ts', '--seconds', '60'],
   ['stress-stalls.ts'],
 ]
+/** Tests that are short in `npm test`. */
+const LONGER = ['first-start', 'api-with-git', 'content-store', 'watcher-soak']
 // A power cut is tried on a separate file system, which root alone can mount.
 if (process.getuid?.() === 0) RUNS.push(['stress-git.ts', '--power', '50'])
 
@@ -20,4 +22,8 @@ await runCommand(async () => {
     const { status } = await run(process.execPath, command)
     if (status !== 0) process.exitCode = 1
   }
+  console.log(`\nlong forms of ${LONGER.join(', ')}`)
+  process.env.STRESS = '1'
+  const { status } = await run('node_modules/.bin/vitest', ['run', '--project', 'all', ...LONGER])
+  if (status !== 0) process.exitCode = 1
 })

@@ -6,14 +6,14 @@ import { expect, it, vi } from 'vitest'
 import { silentLog } from '../../log.ts'
 import { openStore, postFile, type StoreFixture } from '../../test/content-store-fixture.ts'
 import { until } from '../../test/git-fixture.ts'
+import { times } from '../../test/times.ts'
 import { postIdOf } from '../formats/post-file.ts'
 import { blobId } from '../formats/text-bytes.ts'
 import { createContentFiles } from './content-files.ts'
 import { ContentWatcher } from './content-watcher.ts'
 
-/** `SOAK_ROUNDS=2000 SOAK_SEED=3 npx vitest run watcher-soak` tries ten thousand operations. */
-const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 20)
-const SEED = Number(process.env.SOAK_SEED ?? 7)
+const ROUNDS = times(8, 2_000)
+const SEED = 7
 /** On a busy machine; most rounds take a tenth of it. */
 const ROUND_MS_MAX = 5_000
 // Thousands of rounds leave a repository that takes its time to remove.
