@@ -8,7 +8,7 @@ import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { isSameEntry, modeOf, type TreeEntry } from '../objects/tree.ts'
 import type { CommitId, WritePlan } from '../repository.ts'
 import { stageFiles } from '../worktree/conversion.ts'
-import type { NewCommit } from './import-commits.ts'
+import type { NewCommit } from './make-commits.ts'
 import type { Publication } from './publisher.ts'
 import type { FoundFile, WorkTreeFiles } from './work-tree-files.ts'
 

@@ -14,11 +14,11 @@ import { refusedWrite } from '../objects/failures.ts'
 import { GitFailure } from '../objects/git-process.ts'
 import { type FileIdentity, flushFileSystem } from '../objects/io.ts'
 import type { RepositoryAccess } from '../objects/repository-access.ts'
-import { foldersAbove, isBehindLink, OWN_REFS } from '../objects/repository-paths.ts'
+import { isBehindLink, OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId, LogCommit } from '../repository.ts'
 import { type OwnIndex, prepareIndex } from './author-index.ts'
-import { importCommits, type NewCommit } from './import-commits.ts'
 import type { IntendedFile, IntentRecord } from './intent.ts'
+import { makeCommits, type NewCommit } from './make-commits.ts'
 import type { PushMark } from './push-hook.ts'
 import { flushNames, isAsBefore, type Recovery, replaceFile } from './recovery.ts'
 import { LOCKED, readRepositoryState } from './repository-state.ts'
@@ -44,6 +44,8 @@ interface Prepared {
   index: Awaited<ReturnType<typeof prepareIndex>>
   /** Our commits, oldest first. */
   made: readonly LogCommit[]
+  /** Ids of the objects that were written for them. */
+  objects: readonly string[]
   tip: CommitId
 }
 
@@ -115,15 +117,17 @@ export class Publisher {
     await io.removeAll(this.#nextIndex)
     const work = [
       prepareIndex(this.#deps, { files, next: this.#nextIndex, base, own: this.#own }),
-      typeof commits === 'string' ? [] : importCommits(this.#deps, { base, commits, author }),
+      typeof commits === 'string'
+        ? { made: [], objects: [] }
+        : makeCommits(this.#deps, { base, commits, author }),
       this.#flushFiles(files, staged),
     ] as const
     // Nothing may still be at work when the places are cleaned up.
     await Promise.allSettled(work)
-    const [index, made] = await Promise.all(work)
+    const [index, { made, objects }] = await Promise.all(work)
     const tip = typeof commits === 'string' ? commits : (made.at(-1)?.commit ?? '')
     await intents.save({ branch, tip, files })
-    return { index, made, tip }
+    return { index, made, objects, tip }
   }
 
   async #flushFiles(files: readonly IntendedFile[], staged: string): Promise<void> {
@@ -216,28 +220,16 @@ export class Publisher {
   /** Puts the new names on the disk: of refs, files and objects. */
   async #flush(
     files: readonly IntendedFile[],
-    { made }: Prepared,
+    { objects }: Prepared,
     moves: readonly RefMove[],
   ): Promise<void> {
-    if (files.length > FLUSHED_MAX) return flushFileSystem(this.#deps.paths.objects)
-    const refs = moves.map(({ ref }) => ref)
-    await flushNames(this.#deps, files, refs, await this.#objectFolders(files, made))
-  }
-
-  /** Folders of the new objects: commits, the trees on the way to each file, blobs. */
-  async #objectFolders(
-    files: readonly IntendedFile[],
-    made: readonly LogCommit[],
-  ): Promise<string[]> {
-    const { reader, paths } = this.#deps
-    const trees = new Set(files.flatMap(({ path }) => foldersAbove(path)))
-    const names = made.flatMap(({ commit }) =>
-      [...trees].map((folder) => `${commit}:${folder === '.' ? '' : folder}`),
-    )
-    const treeIds = await Promise.all(names.map((name) => reader.idOf(name)))
+    const { paths } = this.#deps
+    if (files.length > FLUSHED_MAX) return flushFileSystem(paths.objects)
+    // Git has written some of the blobs, where the author's conversions are in play.
     const blobs = files.flatMap(({ after, replaceable }) => [after, ...replaceable])
-    const ids = [...made.map(({ commit }) => commit), ...treeIds, ...blobs.map((blob) => blob?.id)]
-    const folders = new Set(ids.flatMap((id) => (id ? [id.slice(0, 2)] : [])))
-    return [...folders].map((name) => join(paths.objects, name))
+    const ids = [...objects, ...blobs.flatMap((blob) => blob?.id ?? [])]
+    const refs = moves.map(({ ref }) => ref)
+    const folders = new Set(ids.map((id) => join(paths.objects, id.slice(0, 2))))
+    await flushNames(this.#deps, files, refs, [...folders])
   }
 }

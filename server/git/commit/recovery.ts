@@ -22,7 +22,6 @@ import type { IntendedFile, Intent, IntentRecord } from './intent.ts'
 const LOCK_WAIT_MS = 1_000
 /** Names in our folder that outlive a save. */
 const KEPT_NAMES = /^(server\.sock|nohooks|intent|lock)$/
-const CRASH_REPORT = /^fast_import_crash_\d+$/
 
 interface Deps extends RepositoryAccess {
   intents: IntentRecord
@@ -122,7 +121,7 @@ export class Recovery {
     try {
       await clearRefLocks(this.#deps, await intents.read())
       await this.complete()
-      await this.#cleanFolders()
+      await this.#cleanFolder()
     } catch (error) {
       this.#isDue = true
       log.warn({ err: error }, 'An interrupted write is completed later')
@@ -159,14 +158,11 @@ export class Recovery {
     await replaceFile(this.#deps, file, temporary)
   }
 
-  /** Removes what a killed server, and a fast-import of its, left. */
-  async #cleanFolders(): Promise<void> {
+  /** Removes what a killed server left. */
+  async #cleanFolder(): Promise<void> {
     const { paths, io } = this.#deps
     for (const name of await readdir(paths.gap)) {
       if (!KEPT_NAMES.test(name)) await io.removeAll(join(paths.gap, name))
-    }
-    for (const name of await readdir(paths.gitFolder)) {
-      if (CRASH_REPORT.test(name)) await io.remove(join(paths.gitFolder, name))
     }
   }
 }

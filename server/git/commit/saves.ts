@@ -134,15 +134,12 @@ export class Saves {
     await this.#waitUntilWritable(deadline)
     const base = await reader.idOf(this.#branch())
     const isOwn = base === this.#ownTip
-    const flushing = isOwn ? null : flushFileSystem(this.#deps.paths.objects)
-    // Nobody waits for it where nothing is to be published.
-    flushing?.catch(() => {})
     const moves = isOwn ? [] : await keepDisplaced(base)
     const staged = join(this.#deps.paths.gap, 'staged')
     await io.removeAll(staged)
     const { publication, answer } = await plan(base, staged)
     if (publication === null) return { answer: answer([]) }
-    await flushing
+    if (!isOwn) await flushFileSystem(this.#deps.paths.objects)
     const published = await publisher.publish(publication, { deadline, moves })
     if (published === null) return null
     this.#ownTip = published.tip

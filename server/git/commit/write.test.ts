@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { faultsOf, fixtureIn, makeFolder, makeRepository, putting } from '../../test/git-fixture.ts'
@@ -31,6 +31,29 @@ describe('a write', () => {
     )
     expect(author.git('reflog', '-1', '--format=%gs')).toBe('gap: write\n')
     expect(existsSync(join(author.folder, 'x/y/z.md'))).toBe(false)
+    expect(faultsOf(author)).toBe('')
+  })
+
+  it('leaves every other entry of its folders as it is, whatever its name', async () => {
+    const author = makeRepository({
+      'x/a.md': 'a',
+      'x/a/b.md': 'b',
+      'x/a-b.md': 'c',
+      'y/z.md': 'z',
+    })
+    // A name that is not UTF-8.
+    writeFileSync(Buffer.from(`${author.folder}/x/caf\xe9.md`, 'latin1'), 'latin1')
+    author.git('add', '-A')
+    author.git('commit', '-qm', 'Names')
+    const before = author.git('ls-tree', '-r', 'HEAD').trim().split('\n')
+    const repository = await author.open()
+    await repository.write(putting('x/a/ä.md', 'new'))
+    await repository.write(putting('x/a.b.md', 'new'))
+    await repository.write(putting('y/z.md', null))
+    const after = author.git('ls-tree', '-r', 'HEAD').trim().split('\n')
+    expect(after.filter((line) => !before.includes(line))).toHaveLength(2)
+    expect(before.filter((line) => !after.includes(line)).join()).toMatch(/\ty\/z\.md$/)
+    expect(author.git('ls-tree', '--name-only', 'HEAD')).toBe('x\n')
     expect(faultsOf(author)).toBe('')
   })
 

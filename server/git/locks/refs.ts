@@ -7,7 +7,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gitStep, type RepositoryAccess } from '../objects/repository-access.ts'
+import type { Git } from '../objects/git-process.ts'
+import { OpenCommand } from '../objects/open-command.ts'
+import type { RepositoryAccess } from '../objects/repository-access.ts'
 import { OWN_REFS } from '../objects/repository-paths.ts'
 import type { CommitId } from '../repository.ts'
 
@@ -22,16 +24,30 @@ export interface RefMove {
   from?: CommitId | null
 }
 
+/** Git gives one time to all that a process writes into reflogs, so none gets old. */
+const REFLOG_MS = 1_000
+/** What `git update-ref` answers when all refs have moved. */
+const COMMITTED = 'commit: ok'
+
+/** Moves refs, as `moveRefs`. */
+export const openRefUpdates = (git: Git): OpenCommand =>
+  new OpenCommand(git, ['update-ref', '-m', 'gap: write', '--stdin'], { ageMsMax: REFLOG_MS })
+
 /**
  * Moves all of them or none. @throws GitFailure, after which only the refs themselves can tell whether
  * the transaction took place
  */
 export async function moveRefs(access: RepositoryAccess, moves: readonly RefMove[]): Promise<void> {
+  const { io, refUpdates } = access
   const lines = moves.map(({ ref, to, from }) =>
     from === undefined ? `update ${ref} ${to}` : `update ${ref} ${to} ${from ?? NO_COMMIT}`,
   )
-  const input = `${['start', ...lines, 'prepare', 'commit'].join('\n')}\n`
-  await gitStep(access, ['update-ref', '-m', 'gap: write', '--stdin'], { input })
+  const request = `${['start', ...lines, 'prepare', 'commit'].join('\n')}\n`
+  io.step('git update-ref')
+  await refUpdates.request(request, async (answer) => {
+    while ((await answer.line()) !== COMMITTED);
+  })
+  io.step('git update-ref answered')
 }
 
 /** Locks below the refs that this server alone writes. */

@@ -3,6 +3,8 @@ import type { Log } from '../../log.ts'
 import { commandOf, type Git, type GitOptions } from './git-process.ts'
 import type { Io } from './io.ts'
 import type { ObjectReader } from './object-reader.ts'
+import type { ObjectWriter } from './object-writer.ts'
+import type { OpenCommand } from './open-command.ts'
 import type { RepositoryPaths } from './repository-paths.ts'
 
 export interface RepositoryAccess {
@@ -11,6 +13,9 @@ export interface RepositoryAccess {
   log: Log
   paths: RepositoryPaths
   reader: ObjectReader
+  writer: ObjectWriter
+  /** `git update-ref --stdin`. */
+  refUpdates: OpenCommand
 }
 
 /** Runs git as a step of a save: tests can make it fail before it runs and after it. @throws GitFailure */

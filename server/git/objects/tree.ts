@@ -35,9 +35,8 @@ const canonicalMode = (text: string): string =>
     .replace(/^0+/, '')
     .replace(/^100([0-7])[0-7]{2}$/, (_, owner) => (Number(owner) & 1 ? '100755' : '100644'))
 
-/** The entries of one tree by name. @throws RefusedTreeError for a torn one */
-export function parseTree(tree: Buffer): Map<string, TreeEntry> {
-  const entries = new Map<string, TreeEntry>()
+/** Where each entry of a tree lies in its bytes. @throws RefusedTreeError for a torn one */
+function* rawEntries(tree: Buffer) {
   for (let start = 0; start < tree.length; ) {
     const space = tree.indexOf(32, start)
     const zero = tree.indexOf(0, space)
@@ -45,14 +44,45 @@ export function parseTree(tree: Buffer): Map<string, TreeEntry> {
     if (space < 0 || zero < 0 || end > tree.length) {
       throw new RefusedTreeError('A commit has a torn folder, which git refuses.')
     }
-    const mode = canonicalMode(tree.toString('latin1', start, space))
-    entries.set(tree.toString('utf8', space + 1, zero), {
-      mode,
-      id: tree.toString('hex', zero + 1, end),
-    })
+    yield { start, space, zero, end, mode: canonicalMode(tree.toString('latin1', start, space)) }
     start = end
   }
+}
+
+/** The entries of one tree by name. @throws RefusedTreeError for a torn one */
+export function parseTree(tree: Buffer): Map<string, TreeEntry> {
+  const entries = new Map<string, TreeEntry>()
+  for (const { space, zero, end, mode } of rawEntries(tree)) {
+    const id = tree.toString('hex', zero + 1, end)
+    entries.set(tree.toString('utf8', space + 1, zero), { mode, id })
+  }
   return entries
+}
+
+/**
+ * A tree with some entries set, or removed where null stands. All others keep their bytes: a name
+ * need not be UTF-8. @throws RefusedTreeError for a torn one
+ */
+export function changeTree(tree: Buffer, changes: ReadonlyMap<string, TreeEntry | null>): Buffer {
+  // Latin1 has a character a byte, so texts have the order of git: by bytes, a folder as `name/`.
+  const keyOf = (name: string, mode: string) => (mode === FOLDER_MODE ? `${name}/` : name)
+  const entries = new Map<string, { key: string; bytes: Buffer }>()
+  for (const { start, space, zero, end, mode } of rawEntries(tree)) {
+    const name = tree.toString('latin1', space + 1, zero)
+    entries.set(name, { key: keyOf(name, mode), bytes: tree.subarray(start, end) })
+  }
+  for (const [path, entry] of changes) {
+    const name = Buffer.from(path).toString('latin1')
+    if (entry === null) {
+      entries.delete(name)
+      continue
+    }
+    const { mode, id } = entry
+    const bytes = Buffer.concat([Buffer.from(`${mode} ${path}\0`), Buffer.from(id, 'hex')])
+    entries.set(name, { key: keyOf(name, mode), bytes })
+  }
+  const sorted = [...entries.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+  return Buffer.concat(sorted.map(({ bytes }) => bytes))
 }
 
 /**

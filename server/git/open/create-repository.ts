@@ -17,9 +17,11 @@ import { DisplacedCommits } from '../history/displaced-commits.ts'
 import { History } from '../history/history.ts'
 import { redoCommit, undoCommit } from '../history/undo.ts'
 import { IndexLock } from '../locks/index-lock.ts'
+import { openRefUpdates } from '../locks/refs.ts'
 import { takeServerLock } from '../locks/server-lock.ts'
 import { Io } from '../objects/io.ts'
 import { ObjectReader } from '../objects/object-reader.ts'
+import { ObjectWriter } from '../objects/object-writer.ts'
 import type { RepositoryPaths } from '../objects/repository-paths.ts'
 import { checkIncoming, planIntegration } from '../remote/integration.ts'
 import { LeftConflicts } from '../remote/left-conflicts.ts'
@@ -355,7 +357,9 @@ async function openParts(
   const isReadOnly = fixed !== null
   const serverLock = isReadOnly ? null : await takeServerLock(paths.gap)
   const reader = new ObjectReader(git)
-  const access = { io, git, log, paths, reader }
+  const writer = new ObjectWriter({ io, git, gap: paths.gap })
+  const refUpdates = openRefUpdates(git)
+  const access = { io, git, log, paths, reader, writer, refUpdates }
   const lock = new IndexLock(access)
   const intents = new IntentRecord({ io, gap: paths.gap })
   const recovery = new Recovery({ ...access, intents, lock })
@@ -391,7 +395,7 @@ async function openParts(
       clearInterval(repair)
       await saves.close()
       await headWatcher.close()
-      await reader.close()
+      for (const open of [reader, writer, refUpdates]) await open.close()
       // Where it fails, the next start gives it back.
       if (!isReadOnly) await lock.release().catch(() => {})
       await serverLock?.release()

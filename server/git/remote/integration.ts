@@ -4,8 +4,8 @@
  * touched: then nothing is planned, and the caller tries again later.
  */
 import { forEachInTurn } from '../../workers/turns.ts'
-import type { NewCommit } from '../commit/import-commits.ts'
 import type { IntendedFile } from '../commit/intent.ts'
+import type { NewCommit } from '../commit/make-commits.ts'
 import type { Planned } from '../commit/saves.ts'
 import { WorkTreeFiles } from '../commit/work-tree-files.ts'
 import { type Git, GitFailure } from '../objects/git-process.ts'

@@ -111,7 +111,7 @@ export async function readableText(
 }
 
 /** A path as git reads it in lists, with whatever stands in it. */
-export const quotedPath = (path: string): string =>
+const quotedPath = (path: string): string =>
   `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
 
 /**

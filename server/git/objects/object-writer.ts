@@ -1,0 +1,80 @@
+/**
+ * Writes objects by `git hash-object`, which gives them the permissions and the flush that the
+ * repository asks for: one process a type, each of which stays open.
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { forEachInTurn } from '../../workers/turns.ts'
+import { type Git, GitFailure } from './git-process.ts'
+import type { Io } from './io.ts'
+import { objectId } from './object-id.ts'
+import { OpenCommand } from './open-command.ts'
+
+const TYPES = ['blob', 'tree', 'commit'] as const
+
+type ObjectType = (typeof TYPES)[number]
+
+export interface NewObject {
+  type: ObjectType
+  id: string
+  bytes: Buffer
+}
+
+/** An object with its id. */
+export const newObject = (type: ObjectType, bytes: Buffer): NewObject => ({
+  ...{ type, bytes },
+  id: objectId(type, bytes),
+})
+
+export class ObjectWriter {
+  readonly #io: Io
+  /** Where git reads the objects from. */
+  readonly #folder: string
+  readonly #commands: Readonly<Record<ObjectType, OpenCommand>>
+
+  constructor({ io, git, gap }: { io: Io; git: Git; gap: string }) {
+    this.#io = io
+    this.#folder = join(gap, 'objects')
+    const open = (type: ObjectType) =>
+      new OpenCommand(git, ['hash-object', '-w', '--no-filters', '-t', type, '--stdin-paths'])
+    this.#commands = { blob: open('blob'), tree: open('tree'), commit: open('commit') }
+  }
+
+  /** Resolves when all are on the disk; their names may not be yet. @throws GitFailure */
+  async write(objects: readonly NewObject[]): Promise<void> {
+    const io = this.#io
+    await io.makeFolder(this.#folder)
+    try {
+      io.step('git hash-object')
+      await forEachInTurn(objects, ({ id, bytes }) => writeFile(this.#place(id), bytes))
+      const work = TYPES.map((type) => this.#hash(type, objects))
+      // None may still read when the folder is removed.
+      await Promise.allSettled(work)
+      await Promise.all(work)
+      io.step('git hash-object answered')
+    } finally {
+      await io.removeAll(this.#folder).catch(() => {})
+    }
+  }
+
+  /** Resolves when the processes have ended. */
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#commands).map((command) => command.close()))
+  }
+
+  async #hash(type: ObjectType, objects: readonly NewObject[]): Promise<void> {
+    const ids = objects.flatMap((object) => (object.type === type ? [object.id] : []))
+    if (ids.length === 0) return
+    const paths = ids.map((id) => `${this.#place(id)}\n`).join('')
+    await this.#commands[type].request(paths, async (answer) => {
+      for (const id of ids) {
+        if ((await answer.line()) === id) continue
+        throw new GitFailure('hash-object', null, `${id} has another id`)
+      }
+    })
+  }
+
+  #place(id: string): string {
+    return join(this.#folder, id)
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * A git command that stays open and answers requests in the order they come: that costs a tenth of a
+ * process for each. When it ends, the next request starts another.
+ */
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { commandOf, type Git, GitFailure, killProcess } from './git-process.ts'
+
+/** A request without any answer for so long ends the process. */
+const SILENT_MS_MAX = 15_000
+const STDERR_LENGTH_MAX = 2_000
+const NEW_LINE = 10
+
+/** What is read of an answer; both reject with why the process ended. */
+export interface Answer {
+  /** The next line, without its line break. */
+  line(): Promise<string>
+  /** The next bytes, so many. */
+  bytes(count: number): Promise<Buffer>
+}
+
+interface Options {
+  silentMsMax?: number | undefined
+  /** A process that is older is replaced at the next request; any age when absent. */
+  ageMsMax?: number
+}
+
+/** One process. */
+class Session implements Answer {
+  readonly child: ChildProcessWithoutNullStreams
+  readonly startedAt = Date.now()
+  /** Why it ended; null while it runs. */
+  failure: Error | null = null
+  readonly #silentMsMax: number
+  #wake = () => {}
+  #stderr = ''
+  /** Settles when the newest request is answered. */
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(child: ChildProcessWithoutNullStreams, name: string, silentMsMax: number) {
+    this.child = child
+    this.#silentMsMax = silentMsMax
+    child.stdout.on('readable', () => this.#wake())
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.#stderr = (this.#stderr + chunk.toString()).slice(-STDERR_LENGTH_MAX)
+    })
+    child.stdin.on('error', () => {})
+    const end = (failure: Error) => {
+      this.failure ??= failure
+      this.#wake()
+    }
+    child.on('error', end)
+    child.on('close', (code) => end(new GitFailure(name, code, this.#stderr)))
+  }
+
+  /** Null when the process ended before it came to this request. */
+  request<T>(text: string, read: (answer: Answer) => Promise<T>): Promise<{ value: T } | null> {
+    this.child.stdin.write(text)
+    const hasEnded = () => this.failure !== null && this.child.stdout.readableLength === 0
+    const answer = this.#last.then(async () => (hasEnded() ? null : { value: await read(this) }))
+    this.#last = answer.catch(() => {})
+    return answer
+  }
+
+  async line(): Promise<string> {
+    let line = Buffer.alloc(0)
+    while (!line.includes(NEW_LINE)) line = Buffer.concat([line, await this.#read()])
+    const end = line.indexOf(NEW_LINE)
+    this.child.stdout.unshift(line.subarray(end + 1))
+    return line.toString('utf8', 0, end)
+  }
+
+  async bytes(count: number): Promise<Buffer> {
+    // A copy: a part of a chunk would keep all of it in memory.
+    return count === 0 ? Buffer.alloc(0) : Buffer.from(await this.#read(count))
+  }
+
+  /** So many bytes, or all that have come. */
+  async #read(count?: number): Promise<Buffer> {
+    for (;;) {
+      const bytes: Buffer | null = this.child.stdout.read(count)
+      if (bytes !== null && bytes.length === (count ?? bytes.length)) return bytes
+      if (this.failure !== null) throw this.failure
+      const timer = setTimeout(() => killProcess(this.child), this.#silentMsMax).unref()
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      clearTimeout(timer)
+    }
+  }
+}
+
+export class OpenCommand {
+  readonly #git: Git
+  readonly #args: readonly string[]
+  readonly #silentMsMax: number
+  readonly #ageMsMax: number
+  #session: Session | null = null
+  #isClosed = false
+
+  constructor(git: Git, args: readonly string[], options: Options = {}) {
+    this.#git = git
+    this.#args = args
+    this.#silentMsMax = options.silentMsMax ?? SILENT_MS_MAX
+    this.#ageMsMax = options.ageMsMax ?? Number.POSITIVE_INFINITY
+  }
+
+  /**
+   * Sends a request and reads its answer. @throws GitFailure when the process ends meanwhile, and
+   * nobody knows how far it came
+   */
+  async request<T>(text: string, read: (answer: Answer) => Promise<T>): Promise<T> {
+    for (;;) {
+      if (this.#isClosed) throw new Error('The repository is closed.')
+      const answer = await this.#running().request(text, read)
+      if (answer !== null) return answer.value
+    }
+  }
+
+  /** Resolves when the process has ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const child = this.#session?.child
+    if (!child || child.pid === undefined || child.exitCode !== null) return
+    child.stdin.end()
+    await once(child, 'exit')
+  }
+
+  #running(): Session {
+    const session = this.#session
+    const isOld = session !== null && Date.now() - session.startedAt > this.#ageMsMax
+    if (session !== null && session.failure === null && !isOld) return session
+    // It answers what it was asked before, and ends.
+    session?.child.stdin.end()
+    const child = this.#git.start(this.#args)
+    this.#session = new Session(child, commandOf(this.#args), this.#silentMsMax)
+    return this.#session
+  }
+}
