@@ -1,7 +1,6 @@
 /**
  * Kills lose nothing: start a writer, kill it (with its git children, or alone) at a random
- * moment, let the recovery run, and let git say what is there. Used by a short test and by the long
- * `scripts/lab/stress/stress-git.ts`.
+ * moment, let the recovery run, and let git say what is there.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'

@@ -8,11 +8,14 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { SETTINGS } from '../config.ts'
 import { startProcess } from './built-server.ts'
-import { makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
+import { type Fixture, makeFolder, makeRepository, testEnv, until } from './git-fixture.ts'
 import { PASSWORD } from './http-client.ts'
+import { times } from './times.ts'
 
 const EXIT_SECOND_SERVER = 3
 const EXIT_CONFIG = 78
+
+const ENDS = times(1, 100)
 
 const posts = { 'posts/a.md': 'Text.\n' }
 
@@ -34,8 +37,16 @@ it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 when %s comes twice', async
   expect(await server.ended).toMatchObject({ code: 0 })
 })
 
-it('ends with 0 although a client keeps its connections, and no acknowledged write is lost', async () => {
-  const repository = makeRepository(posts)
+it(
+  'ends with 0 although a client keeps its connections, and no acknowledged write is lost',
+  async () => {
+    const repository = makeRepository(posts)
+    for (let time = 0; time < ENDS; time += 1) await endUnderLoad(repository, time)
+  },
+  ENDS * 30_000,
+)
+
+async function endUnderLoad(repository: Fixture, time: number): Promise<void> {
   const server = startProcess(repository.folder)
   const port = await server.port()
   const agent = new Agent({ keepAlive: true })
@@ -55,7 +66,9 @@ it('ends with 0 although a client keeps its connections, and no acknowledged wri
   const spare = connect(port)
   await once(spare, 'connect')
   const writes = Array.from({ length: 8 }, (_, n) =>
-    post('/api/posts', { title: `Written ${n}`, content: 'Text.' }, token).catch(() => null),
+    post('/api/posts', { title: `Written ${time} ${n}`, content: 'Text.' }, token).catch(
+      () => null,
+    ),
   )
   await Promise.race(writes)
   server.child.kill('SIGTERM')
@@ -67,7 +80,7 @@ it('ends with 0 although a client keeps its connections, and no acknowledged wri
   expect(written.length).toBeGreaterThan(0)
   for (const answer of written) expect(files).toContain(JSON.parse(answer?.body ?? '').data.id)
   expect(repository.git('status', '--porcelain')).toBe('')
-})
+}
 
 it('says why it ends when another server has the repository', async () => {
   const { folder } = makeRepository(posts)

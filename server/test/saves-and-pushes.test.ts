@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import type { Post } from '#domain/post.ts'
 import { fixtureIn, makeFolder, testEnv, until } from './git-fixture.ts'
 import { startServer } from './live-server.ts'
+import { times } from './times.ts'
 
 it('changes one line for a new title, and the line that says when', async () => {
   const text = `---
@@ -63,3 +64,33 @@ it('shows what the author pushes, all of it at once', async () => {
   }
   expect([...totals].filter((total) => total !== 1 && total !== 201)).toEqual([])
 })
+
+it(
+  'shows readers no version older than the last acknowledged save',
+  async () => {
+    const server = await startServer({ 'posts/a.md': '---\ntitle: Version 0\n---\nText.\n' })
+    const saves = times(20, 500)
+    let acknowledged = 0
+    let isOver = false
+    const read = async () => {
+      for (let seen = 0; !isOver; ) {
+        const before = Math.max(seen, acknowledged)
+        const html = await server.page('/post/a')
+        seen = Number(/<title>Version (\d+) /.exec(html)?.[1] ?? -1)
+        expect(seen).toBeGreaterThanOrEqual(before)
+      }
+    }
+    const save = async () => {
+      for (let version = 1; version <= saves; version += 1) {
+        const { status } = await server.call('PUT', '/posts/a', { title: `Version ${version}` })
+        expect(status).toBe(200)
+        acknowledged = version
+      }
+    }
+    const saving = save().finally(() => {
+      isOver = true
+    })
+    await Promise.all([saving, ...Array.from({ length: times(8, 100) }, read)])
+  },
+  times(30_000, 600_000),
+)

@@ -2,13 +2,15 @@
 import { buildIfStale, checkNode, installIfNeeded, run, runCommand } from '../../prepare.mjs'
 
 const RUNS = [
-  ['stress-git.ts', '--kills', '200', '--author', '200'],
-  ['stress-server.ts', '--fuzz', '100000', '--logins', '1000', '--load', '20', '--ends', '200'],
+  ['stress-git.ts', '--author', '200'],
   ['stress-replicas.ts', '--seconds', '60'],
   ['stress-stalls.ts'],
 ]
 /** Tests that are short in `npm test`. */
-const LONGER = ['first-start', 'api-with-git', 'content-store', 'watcher-soak']
+const LONGER = [
+  ...['kill', 'first-start', 'process-end', 'watcher-soak', 'access'],
+  ...['api-with-git', 'content-store', 'saves-and-pushes'],
+]
 // A power cut is tried on a separate file system, which root alone can mount.
 if (process.getuid?.() === 0) RUNS.push(['stress-git.ts', '--power', '50'])
 

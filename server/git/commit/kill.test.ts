@@ -3,6 +3,7 @@ import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 import { makeFolder, makeRepository, testEnv } from '../../test/git-fixture.ts'
 import { runKillCycles } from '../../test/kill-cycles.ts'
+import { times } from '../../test/times.ts'
 
 /** The writer as one file that plain node runs. */
 async function bundleWriter(): Promise<string> {
@@ -27,8 +28,8 @@ async function bundleWriter(): Promise<string> {
   return outfile
 }
 
-// Twenty starts, kills and recoveries take their time on a busy machine.
-const TIME_LIMIT_MS = 120_000
+// Starts, kills and recoveries take their time on a busy machine.
+const TIME_LIMIT_MS = times(120_000, 1_200_000)
 
 it(
   'loses nothing that was acknowledged when killed at any moment',
@@ -41,7 +42,7 @@ it(
     author.put('posts/untracked.md', 'untracked\n')
     const counts = await runKillCycles({
       folder: author.folder,
-      cycles: 20,
+      cycles: times(20, 200),
       writer: [process.execPath, writer],
       env: testEnv,
       killWithinMs: 400,
