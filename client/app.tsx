@@ -49,7 +49,6 @@ function Body({ panel }: { panel: PanelPages }) {
   const { entry: page, params } = useMemo(() => matchPage(path), [path])
   const search = useMemo(() => new URLSearchParams(searchText), [searchText])
   const Screen = page.component ?? panel[page.name]
-  useEffect(() => onSearchKey(() => navigate('/search#q')), [navigate])
   const onClick = (event: MouseEvent) => followClick(event, navigate)
   return (
     <>
@@ -131,24 +130,6 @@ function isPageLink(link: HTMLAnchorElement): boolean {
     return false
   const isPlaceOnPage = link.pathname === location.pathname && link.search === location.search
   return !(isPlaceOnPage && link.hash)
-}
-
-const TYPING = 'input, textarea, select, [contenteditable], dialog'
-
-/** The key `/` leads to the search field of the page, else to the search page; returns its end. */
-function onSearchKey(open: () => void): () => void {
-  const onKey = (event: KeyboardEvent) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event
-    if (key !== '/' || ctrlKey || metaKey || altKey) return
-    if (target instanceof Element && target.closest(TYPING)) return
-    const field = document.querySelector<HTMLInputElement>('main [type="search"]')
-    if (!field && location.pathname.startsWith('/admin')) return
-    event.preventDefault()
-    if (field) field.select()
-    else open()
-  }
-  document.addEventListener('keydown', onKey)
-  return () => document.removeEventListener('keydown', onKey)
 }
 
 /** Keeps the frame alive when a screen throws. */

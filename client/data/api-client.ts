@@ -34,7 +34,8 @@ export async function call<Data, Meta = undefined>(
   const { token } = useSession.getState()
   const headers: Record<string, string> = { accept: 'application/json', ...more }
   if (token) headers.authorization = `Bearer ${token}`
-  if (body) headers['content-type'] = body instanceof Blob ? body.type : 'application/json'
+  if (body instanceof Blob) headers['content-type'] = body.type || 'application/octet-stream'
+  else if (body) headers['content-type'] = 'application/json'
   const sent = body instanceof Blob ? body : JSON.stringify(body)
   const response = await fetch(`/api${path}`, {
     method,

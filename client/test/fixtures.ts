@@ -5,6 +5,7 @@ import type { Post, PostSummary } from '#domain/post.ts'
 import type { Project } from '#domain/project.ts'
 import type { Site } from '#domain/site.ts'
 import type { CountedTag } from '#domain/tag.ts'
+import { plainPostFields } from '../../server/test/test-records.ts'
 import type { InitialData, QueryFailure } from '../start/initial-data.ts'
 import { matchPage } from '../start/page-table.ts'
 import { renderApp } from '../start/render-app.tsx'
@@ -30,7 +31,9 @@ export const COOKING: CountedTag = { id: 'cooking', name: 'Cooking', color: 'tag
 
 /** A post with everything that is not named set to something plain. */
 export function postOf(part: Partial<Post> = {}): Post {
+  const { aliases: _, ...plain } = plainPostFields('shipping')
   return {
+    ...plain,
     id: 'shipping',
     type: 'essay',
     title: 'Shipping in public',
@@ -40,17 +43,13 @@ export function postOf(part: Partial<Post> = {}): Post {
     preview: 'A preview…',
     preview_cut: true,
     description: 'A description',
-    url: null,
     image_url: '',
-    featured: false,
-    draft: false,
     tags: [WRITING],
     created_at: '2026-11-19T09:30:00+01:00',
     updated_at: '2026-11-19T09:30:00+01:00',
     day: '2026-11-19',
     word_count: 812,
     reading_minutes: 5,
-    project: null,
     logged: { state: 'on_time', day: '2026-11-19', days_late: 0, commit: 'c'.repeat(40) },
     revision: 'a'.repeat(40),
     ...part,

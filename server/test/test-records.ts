@@ -1,5 +1,6 @@
 /** Records for tests, whole from a few fields. */
 import { DEFAULT_TAG_COLOR, type Tag, tagId } from '#domain/tag.ts'
+import { readPostFields } from '../content/formats/post-fields.ts'
 import { type ContentParts, NO_HISTORY } from '../content/index/build-snapshot.ts'
 import type { PostRecord, ProjectRecord } from '../content/records.ts'
 
@@ -8,15 +9,12 @@ export function postRecord(fields: Partial<PostRecord> & { id: string }): PostRe
   const instant = fields.instant ?? Date.parse('2026-01-01T12:00:00Z')
   const iso = new Date(instant).toISOString()
   return {
+    ...plainPostFields(fields.id),
     path: `posts/${fields.id}.md`,
     revision: `revision of ${fields.id}`,
     type: 'essay',
     title: fields.id,
     content: `Text of ${fields.id}.`,
-    url: null,
-    featured: false,
-    draft: false,
-    tags: [],
     instant,
     created_at: iso,
     updated_at: iso,
@@ -28,10 +26,15 @@ export function postRecord(fields: Partial<PostRecord> & { id: string }): PostRe
     preview: `Text of ${fields.id}.`,
     preview_cut: false,
     description: `Text of ${fields.id}.`,
-    aliases: [],
-    project: null,
     ...fields,
   }
+}
+
+/** What a post has whose front matter says nothing. */
+export function plainPostFields(id: string) {
+  const source = { data: {}, id, timeZone: 'UTC', fallbackDate: 0, faults: [] }
+  const { date: _, updated: __, ...plain } = readPostFields(source)
+  return plain
 }
 
 export function projectRecord(fields: Partial<ProjectRecord> & { id: string }): ProjectRecord {

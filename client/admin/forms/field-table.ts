@@ -43,6 +43,8 @@ interface FieldRow<Value, Fields, Version> {
   read: (version: Version) => Value
   /** Absent: the form shows it itself. */
   Control?: ComponentType<ControlProps<Value>>
+  /** Where the form shows it; absent where the form names it. */
+  place?: string
   required?: boolean
   /** A text of several lines, compared below the fields of one. */
   isText?: boolean
@@ -76,6 +78,11 @@ export class FieldTable<Fields, Version> {
     this.rows = rows
     // The keys of the rows are those of the fields.
     this.#names = Object.keys(rows) as (keyof Fields)[]
+  }
+
+  /** The fields that the form shows at a place. */
+  namesAt(place: string): (keyof Fields)[] {
+    return this.#names.filter((name) => this.rows[name].place === place)
   }
 
   /** What something new begins with. */

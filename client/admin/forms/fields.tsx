@@ -12,7 +12,7 @@ import type { Form } from './use-form.ts'
 
 interface FormFieldProps<Fields extends object, Version extends Revised> {
   form: Form<Fields, Version>
-  name: keyof Fields & string
+  name: keyof Fields
 }
 
 /** A field of a form, as its row says. */
@@ -25,16 +25,26 @@ export function FormField<Fields extends object, Version extends Revised>({
   return (
     <Control
       label={label}
-      name={name}
+      name={String(name)}
       value={form.fields[name]}
       start={form.start[name]}
-      fault={form.faults[name]}
+      fault={form.faults[String(name)]}
       hint={hint?.(form)}
       required={required}
       // The value is of this field.
       onChange={(value) => form.change({ [name]: value } as unknown as Partial<Fields>)}
     />
   )
+}
+
+/** The fields at a place of a form, in the order of their rows. */
+export function FormFields<Fields extends object, Version extends Revised>({
+  form,
+  place,
+}: Pick<FormFieldProps<Fields, Version>, 'form'> & { place: string }) {
+  return form.table
+    .namesAt(place)
+    .map((name) => <FormField key={String(name)} form={form} name={name} />)
 }
 
 interface FieldProps {

@@ -4,7 +4,7 @@ import type { Post } from '#domain/post.ts'
 import { useApp } from '../../app-context.ts'
 import { postHref } from '../../components/post-card.tsx'
 import { EditorBar, Restored } from '../forms/editor-bar.tsx'
-import { FormField, onSaveKey } from '../forms/fields.tsx'
+import { FormFields, onSaveKey } from '../forms/fields.tsx'
 import { type Form, useForm } from '../forms/use-form.ts'
 import { write } from '../frame/messages.ts'
 import { useTitle } from '../frame/panel-head.tsx'
@@ -67,8 +67,7 @@ export function PostEditor({ post, initial, newName, onClose, onReopen, onMove }
       <form ref={element} className="stack close" noValidate onSubmit={onSubmit}>
         <div className="editor-columns stack close">
           <div className="stack tight">
-            <FormField form={form} name="title" />
-            <FormField form={form} name="url" />
+            <FormFields form={form} place="text" />
             <TextEditor
               title={form.fields.title}
               text={form.fields.content}
@@ -109,18 +108,14 @@ function PostDetails({ form, onMove }: PostDetailsProps) {
   const { version } = form
   return (
     <div className="stack editor-side">
-      <FormField form={form} name="type" />
-      <FormField form={form} name="tags" />
+      <FormFields form={form} place="side" />
       <div className="row">
-        <FormField form={form} name="featured" />
-        <FormField form={form} name="draft" />
+        <FormFields form={form} place="flags" />
       </div>
       <details className="fold">
         <summary>More</summary>
         <div className="stack">
-          <FormField form={form} name="date" />
-          <FormField form={form} name="description" />
-          <FormField form={form} name="project" />
+          <FormFields form={form} place="more" />
           {version && <PostAddress post={version} form={form} onMove={onMove} />}
           {version && isHidden(form, site.time_zone) && <PreviewLink post={version} />}
         </div>

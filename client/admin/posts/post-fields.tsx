@@ -43,6 +43,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
   return new FieldTable<PostFields, Post>({
     type: {
       label: 'Type',
+      place: 'side',
       empty: 'short',
       // One that the form does not know shows as short, and stays in the file until it is changed.
       read: ({ type }) => FORM_POST_TYPES.find((known) => known === type) ?? 'short',
@@ -50,6 +51,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
     },
     title: {
       label: 'Title',
+      place: 'text',
       empty: '',
       read: ({ title }) => title,
       Control: TitleField,
@@ -59,6 +61,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
     },
     url: {
       label: 'URL',
+      place: 'text',
       empty: '',
       read: ({ url }) => url ?? '',
       Control: AddressField,
@@ -79,18 +82,21 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
     },
     tags: {
       label: 'Tags',
+      place: 'side',
       empty: [],
       read: ({ tags }) => tags.map(({ name }) => name),
       Control: TagPicker,
     },
     featured: {
       label: 'Featured',
+      place: 'flags',
       empty: false,
       read: ({ featured }) => featured,
       Control: CheckField,
     },
     draft: {
       label: 'Draft',
+      place: 'flags',
       empty: false,
       read: ({ draft }) => draft,
       Control: CheckField,
@@ -99,6 +105,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
     },
     date: {
       label: 'Date',
+      place: 'more',
       empty: '',
       read: ({ created_at }) => clockOf(Date.parse(created_at), timeZone),
       Control: MomentField,
@@ -110,6 +117,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
     },
     description: {
       label: 'Description',
+      place: 'more',
       empty: '',
       read: (post) => (isFromText(post) ? '' : post.description),
       Control: LinesField,
@@ -118,6 +126,7 @@ export function postFields(timeZone: string): FieldTable<PostFields, Post> {
     },
     project: {
       label: 'Evidence for',
+      place: 'more',
       empty: '',
       read: ({ project }) => project ?? '',
       Control: ProjectChoice,

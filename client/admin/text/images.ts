@@ -2,7 +2,7 @@
  * Images into a text: a placeholder stands where the image will, and is replaced once the server has
  * it, with the caret in the alt text.
  */
-import { type AddedImage, IMAGE_BYTES_MAX, IMAGE_TYPES } from '#domain/image.ts'
+import { type AddedImage, IMAGE_BYTES_MAX } from '#domain/image.ts'
 import { ApiError, call, sentenceOf } from '../../data/api-client.ts'
 import { addToast } from '../../state/toasts.ts'
 import { applyBeside, applyEdit, type Edit } from './text-commands.ts'
@@ -13,34 +13,29 @@ const PLACEHOLDER = /!\[Uploading [^\]\n]*…\]\(\)/
 /** Whether an image of the text is still on its way, or did not arrive. */
 export const hasPlaceholder = (text: string) => PLACEHOLDER.test(text)
 
-/** Puts the images among some files into the text, one after another. Never rejects. */
+/** Puts images into the text, one after another; the server refuses other files. Never rejects. */
 export async function addImages(
   area: HTMLTextAreaElement,
   files: readonly File[],
   position: number,
 ): Promise<void> {
-  const placeholders = files.map((file) => {
-    const fault = imageFault(file)
-    if (fault !== null) sayNotAdded(`${file.name}: ${fault}`)
-    return { file, placeholder: placeholderOf(file.name), isImage: fault === null }
-  })
-  const images = placeholders.filter(({ isImage }) => isImage)
-  if (images.length === 0) return
+  const images = files.map((file) => ({ file, placeholder: placeholderOf(file.name) }))
   const texts = images.map(({ placeholder }) => placeholder).join('\n\n')
   applyEdit(area, insertEdit(area.value, position, texts))
   for (const { file, placeholder } of images) {
     try {
-      const { path } = await sendImage(file)
-      replace(area, placeholder, `![](${path})`)
+      // A browser that is cut off while it sends does not hear why.
+      const isLarge = file.size > IMAGE_BYTES_MAX
+      if (isLarge) throw new ApiError(413, 'The image is larger than 10 MiB.')
+      const path = `/media?name=${encodeURIComponent(file.name)}`
+      const { data } = await call<AddedImage>('POST', path, file)
+      replace(area, placeholder, `![](${data.path})`)
     } catch (error) {
-      sayNotAdded(`${file.name}: ${sentenceOf(error)}`)
+      const description = `${file.name}: ${sentenceOf(error)}`
+      addToast({ title: 'Failed to add image', description, tone: 'error' })
       replace(area, placeholder, '')
     }
   }
-}
-
-function sayNotAdded(description: string): void {
-  addToast({ title: 'Failed to add image', description, tone: 'error' })
 }
 
 let placeholders = 0
@@ -50,13 +45,6 @@ function placeholderOf(name: string): string {
   placeholders += 1
   const words = name.replace(/[[\]\\\r\n]/g, ' ').slice(0, 60)
   return `![Uploading ${words}${placeholders > 1 ? ` (${placeholders})` : ''}…]()`
-}
-
-/** Why a file cannot be added, in a sentence; null when it can be tried. */
-export function imageFault({ type, size }: Pick<File, 'type' | 'size'>): string | null {
-  const types: readonly string[] = IMAGE_TYPES
-  if (!types.includes(type)) return 'Only PNG, JPEG, WebP, GIF and AVIF images can be added.'
-  return size > IMAGE_BYTES_MAX ? 'The image is larger than 10 MiB.' : null
 }
 
 /** Puts a text at a position: inside a line as it is, else as a paragraph. */
@@ -83,20 +71,6 @@ function replace(area: HTMLTextAreaElement, placeholder: string, image: string):
   const isUntouched = document.activeElement === area && area.selectionEnd === to
   if (isUntouched) applyEdit(area, edit)
   else applyBeside(area, edit)
-}
-
-/** Sends an image; the answer has its address. @throws ApiError */
-async function sendImage(file: File): Promise<AddedImage> {
-  try {
-    return (await call<AddedImage>('POST', `/media?name=${encodeURIComponent(file.name)}`, file))
-      .data
-  } catch (error) {
-    // A refusal without words is of a proxy.
-    const isProxys = error instanceof ApiError && error.statusCode === 413 && !error.failure.error
-    throw isProxys
-      ? new ApiError(413, 'The image is larger than a server on the way takes.')
-      : error
-  }
 }
 
 /** Html in which images that are not published yet come from where `addresses` has them. */
