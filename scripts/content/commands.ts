@@ -1,7 +1,6 @@
 /** The author's commands, `npm run content -- …`: arguments, output and exit statuses. */
 import { dirname, join, relative, resolve } from 'node:path'
 import { type CheckedContent, checkContent } from '../../server/content/check-content.ts'
-import { byPlace } from '../../server/content/records.ts'
 import { POST_TYPES } from '../../server/domain/post.ts'
 import { isWebAddress } from '../../server/domain/web-address.ts'
 import { counted } from '../counted.ts'
@@ -129,8 +128,8 @@ async function runCheck(args: string[], settings: Settings): Promise<number> {
   requireFolder(settings.contentDir)
   const chosen = positionals.map((path) => insideContent(path, settings.contentDir))
   const isChosen = (file: string) => chosen.length === 0 || chosen.some(holds(file))
-  const { files, problems: found, warnings: marked } = checkContent(settings, isChosen)
-  const warnings = [...marked, ...(await checkTexts(settings, isChosen))].sort(byPlace)
+  const { files, problems: found } = checkContent(settings, isChosen)
+  const warnings = await checkTexts(settings, isChosen)
   if (values.json) {
     console.log(JSON.stringify({ files, problems: found, warnings }, null, 2))
     return found.length === 0 ? 0 : EXIT_PROBLEMS

@@ -153,27 +153,6 @@ describe('what of a text is not shown', () => {
     ])
   })
 
-  it('stands in one list with conflict markers that are shown, by file and line', async () => {
-    const conflict = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n'
-    site.put('content/posts/a.md', `${text}\n${conflict}`)
-    site.put('content/about.md', `Me.\n${conflict}`)
-    site.put('content/posts/code.md', `\`\`\`\n${conflict}\`\`\`\n`)
-    const { status, out } = await content(['check'])
-    expect([
-      status,
-      out.split('\n').map((line) => line.replace(/ warning: (\w+ \w+).*/, ' $1')),
-    ]).toEqual([
-      0,
-      [
-        'content/about.md:2: A conflict',
-        'content/posts/a.md:7: A script',
-        expect.stringMatching(/^content\/posts\/a\.md:11: warning: <branch> /),
-        'content/posts/a.md:13: A conflict',
-        '',
-      ],
-    ])
-  })
-
   it('is told of the chosen files alone, and of a text that is never rendered', async () => {
     site.put('content/posts/a.md', text)
     site.put('content/posts/deep.md', '<b>'.repeat(6_000))

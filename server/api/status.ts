@@ -38,7 +38,7 @@ export const readStatus = call({
       }
     const [commit, displaced, conflicts] = await Promise.all([
       repository.head().catch(without(null)),
-      store.displaced.list().catch(without([])),
+      store.repository.displaced().catch(without([])),
       store.conflicts.list().catch(without([])),
     ])
     const { state, message } = repository.state()

@@ -130,22 +130,3 @@ describe('tags and projects', () => {
     await expect(save({ title: 'R' })).rejects.toBeInstanceOf(StaleError)
   })
 })
-
-it('lists a conflict marker in a text that is served as it is, until it is gone', async () => {
-  const conflict = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other'
-  const { store, put, text } = await openStore({
-    'posts/a.md': postFile('A'),
-    'about.md': `Me.\n${conflict}\n`,
-  })
-  await store.posts.save('a', { content: `Text.\n\n${conflict}` }, null)
-  const listed = () => store.snapshot().problems.map(({ file, line }) => [file, line])
-  const markers = text('posts/a.md').split('\n').indexOf('<<<<<<< HEAD')
-  expect(listed()).toEqual([
-    ['about.md', 2],
-    ['posts/a.md', markers + 1],
-  ])
-  expect(store.snapshot().posts.get('a')?.content).toContain(conflict)
-  put('posts/a.md', postFile('A'))
-  await store.refresh(['posts/a.md'])
-  expect(listed()).toEqual([['about.md', 2]])
-})

@@ -12,6 +12,7 @@ import { DEFAULT_ABOUT } from './formats/page-file.ts'
 import { defaultSite } from './formats/site-file.ts'
 import { HistoryReader } from './history/history-reader.ts'
 import { buildSnapshot, type ContentHistoryFacts, NO_HISTORY } from './index/build-snapshot.ts'
+import { checkFreeIds } from './index/ids.ts'
 import type { RecordKeeper } from './index/record-keeper.ts'
 import { byPlace, type PostRecord, type Problem, type Saved, type Snapshot } from './records.ts'
 
@@ -99,6 +100,7 @@ export class LiveContent {
       const planned = await plan(tree)
       paths = planned.changes.map(({ path }) => path)
       merged = planned.merged ?? false
+      await checkFreeIds(planned.changes, { tree, records: this.records })
       return planned
     })
     if (commit !== null) {

@@ -25,7 +25,7 @@ import {
 } from '#domain/post.ts'
 import { fileHistoryUrl } from '#domain/record/commit-url.ts'
 import { placeOf } from '../content/index/build-snapshot.ts'
-import { movedPost } from '../content/index/moved-post.ts'
+import { movedPost } from '../content/index/ids.ts'
 import { isPublic, type PostRecord, type Snapshot } from '../content/records.ts'
 import { BadRequestError, NotFoundError } from '../errors.ts'
 import { headingsOf } from '../markdown/headings.ts'

@@ -5,9 +5,9 @@ import { count, text } from '#domain/answers/parts.ts'
 import { postSchema } from '#domain/answers/public-answers.ts'
 import type { NotShown } from '#domain/texts/not-shown.ts'
 import type { ContentStore } from '../../content/content-store.ts'
-import { editedPost, oldIds } from '../../content/index/moved-post.ts'
+import { editedPost, oldIds } from '../../content/index/ids.ts'
 import type { PostRecord, Saved } from '../../content/records.ts'
-import { imagesNamedIn } from '../../content/writes/post-images.ts'
+import { imagesNamedIn } from '../../content/writes/post-writes.ts'
 import { NotFoundError } from '../../errors.ts'
 import { PREVIEW_ID_PREFIX } from '../../markdown/markdown-renderer.ts'
 import { fullPost } from '../../queries/post-answer.ts'
@@ -28,7 +28,8 @@ const saved = { tag: 'Posts', data: postSchema, meta: savedMetaSchema } as const
 
 /** A post as it stands in the store, with its text. */
 export function postAnswer(post: PostRecord, store: ContentStore) {
-  return fullPost(post, { snapshot: store.snapshot(), html: (record) => store.texts.html(record) })
+  const html = async (record: PostRecord) => (await store.texts.render(record)).html
+  return fullPost(post, { snapshot: store.snapshot(), html })
 }
 
 const savedPost = (store: ContentStore, save: Promise<Saved<PostRecord>>) =>

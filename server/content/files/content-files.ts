@@ -9,13 +9,11 @@ import type { Problem } from '../records.ts'
 import {
   type ContentPath,
   classifyPath,
-  FOLDER_DEPTH_MAX,
   isContentFolder,
   isIgnoredName,
   isProblem,
   nameFault,
   problemAt,
-  tooDeep,
 } from './content-paths.ts'
 
 /** Bytes of a content file. */
@@ -39,21 +37,34 @@ export type ContentFiles = ReturnType<typeof createContentFiles>
 const NOT_A_FILE_REASON = 'This is not a regular file; only regular files are read.'
 const LINK_REASON = 'This is a link; links are not followed.'
 export const TOO_LARGE_REASON = `The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB.`
+const NO_PERMISSION_REASON = 'The server has no permission to read this.'
+/** By the code of an error. */
+const READ_REASONS: Readonly<Record<string, string>> = {
+  ELOOP: LINK_REASON,
+  ENXIO: NOT_A_FILE_REASON,
+  EACCES: NO_PERMISSION_REASON,
+  EPERM: NO_PERMISSION_REASON,
+  ENAMETOOLONG: 'The name is too long.',
+}
+
+/** What is in the folder, told from names and types alone. */
+interface Listing {
+  /** By path. */
+  files: ContentPath[]
+  /** What cannot be used. */
+  problems: Problem[]
+  /** Those that were looked into, '' for the first. */
+  folders: string[]
+}
 
 /** Reads the folder at `contentDir`, which may itself be a link and need not exist yet. */
 export function createContentFiles(contentDir: string) {
   return {
-    /**
-     * Everything in the folder, told from names and types alone: files by path, what cannot be used,
-     * and the folders that were looked into, '' for the first.
-     */
-    list(): { files: ContentPath[]; problems: Problem[]; folders: string[] } {
-      const found: (ContentPath | Problem)[] = []
-      const folders: string[] = []
-      walk(contentDir, '', { found, folders })
-      const files = found.filter((one): one is ContentPath => !isProblem(one))
-      files.sort((a, b) => (a.path < b.path ? -1 : 1))
-      return { files, problems: found.filter(isProblem), folders }
+    list(): Listing {
+      const listing: Listing = { files: [], problems: [], folders: [] }
+      walk(contentDir, '', listing)
+      listing.files.sort((a, b) => (a.path < b.path ? -1 : 1))
+      return listing
     },
 
     /**
@@ -63,10 +74,12 @@ export function createContentFiles(contentDir: string) {
     read(path: string): FileContent | Problem | null {
       const file = classifyPath(path)
       if (file === null || isProblem(file)) return file
-      return attempt(
-        path,
-        () => folderFault(contentDir, path) ?? readRegularFile(join(contentDir, path)),
-      )
+      try {
+        const found = folderFault(contentDir, path) ?? readRegularFile(join(contentDir, path))
+        return typeof found === 'string' ? problemAt(path, found) : found
+      } catch (error) {
+        return readProblem(path, error)
+      }
     },
 
     /** The stamp of what stands at the path, links not followed; null when nothing does. */
@@ -77,55 +90,32 @@ export function createContentFiles(contentDir: string) {
   }
 }
 
-/** What reading gives; a reason why it cannot be done becomes the file's problem. */
-function attempt(path: string, read: () => FileContent | string): FileContent | Problem | null {
-  try {
-    const content = read()
-    return typeof content === 'string' ? problemAt(path, content) : content
-  } catch (error) {
-    const reason = readFault(error)
-    return reason === null ? null : problemAt(path, reason)
-  }
-}
-
 function stampOf({ ino, size, mtimeMs, ctimeMs }: fs.Stats): FileStamp {
   return { ino, size, mtimeMs, ctimeMs }
 }
 
-interface Listed {
-  found: (ContentPath | Problem)[]
-  folders: string[]
-}
-
-function walk(root: string, folder: string, listed: Listed): void {
-  const { found, folders } = listed
+function walk(root: string, folder: string, listing: Listing): void {
+  const note = (found: ContentPath | Problem | null) => {
+    if (found !== null && isProblem(found)) listing.problems.push(found)
+    else if (found !== null) listing.files.push(found)
+  }
   let entries: fs.Dirent[]
   try {
     entries = fs.readdirSync(join(root, folder), { withFileTypes: true })
   } catch (error) {
-    const reason = readFault(error)
-    if (reason !== null) found.push(problemAt(folder, reason))
+    note(readProblem(folder, error))
     return
   }
-  folders.push(folder)
+  listing.folders.push(folder)
   for (const entry of entries) {
     if (isIgnoredName(entry.name)) continue
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isDirectory() && isContentFolder(path)) {
-      const problem = folderProblem(path, entry.name)
-      if (problem === null) walk(root, path, listed)
-      else found.push(problem)
-    } else {
-      const file = classifyEntry(path, entry)
-      if (file !== null) found.push(file)
-    }
+    const isFolder = entry.isDirectory() && isContentFolder(path)
+    const fault = isFolder ? nameFault(entry.name) : null
+    if (fault !== null) note(problemAt(path, fault))
+    else if (isFolder) walk(root, path, listing)
+    else note(classifyEntry(path, entry))
   }
-}
-
-function folderProblem(path: string, name: string): Problem | null {
-  const reason = nameFault(name)
-  if (reason !== null) return problemAt(path, reason)
-  return path.split('/').length > FOLDER_DEPTH_MAX ? tooDeep(path) : null
 }
 
 function classifyEntry(path: string, entry: fs.Dirent): ContentPath | Problem | null {
@@ -164,14 +154,10 @@ function readRegularFile(path: string): FileContent | string {
   }
 }
 
-/** Why reading failed; null when there is simply nothing there. */
-function readFault(error: unknown): string | null {
+/** The problem of what cannot be read; null when there is simply nothing there. */
+function readProblem(path: string, error: unknown): Problem | null {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT' || code === 'ENOTDIR') return null
-  if (code === 'ELOOP') return LINK_REASON
-  if (code === 'ENXIO') return NOT_A_FILE_REASON
-  if (code === 'EACCES' || code === 'EPERM') return 'The server has no permission to read this.'
-  if (code === 'ENAMETOOLONG') return 'The name is too long.'
   if (typeof code !== 'string') throw error
-  return `This cannot be read (${code}).`
+  return problemAt(path, READ_REASONS[code] ?? `This cannot be read (${code}).`)
 }

@@ -25,19 +25,15 @@ interface ContentFolder {
   ids?: readonly string[]
 }
 
-/** The folders with content. Reading, watching, history and checks go by these rows. */
+/** The folders with content; '' is the content folder itself. Reading, watching, history and checks go by these rows. */
 const CONTENT_FOLDERS: readonly ContentFolder[] = [
   { folder: 'posts', kind: 'post', ending: '.md', isDeep: true },
   { folder: 'projects', kind: 'project', ending: '.yaml', isDeep: false },
   { folder: 'resources', kind: 'page', ending: '.yaml', isDeep: false, ids: RESOURCE_PAGE_IDS },
+  { folder: '', kind: 'tags', ending: '.yaml', isDeep: false, ids: ['tags'] },
+  { folder: '', kind: 'site', ending: '.yaml', isDeep: false, ids: ['site'] },
+  { folder: '', kind: 'page', ending: '.md', isDeep: false, ids: ['about'] },
 ]
-
-/** The content at the top of the content folder. */
-const ROOT_FILES: ReadonlyMap<string, ContentKind> = new Map([
-  ['tags.yaml', 'tags'],
-  ['site.yaml', 'site'],
-  ['about.md', 'page'],
-])
 
 /** The folders that hold files of a kind. */
 export function foldersOf(kind: ContentKind): string[] {
@@ -46,8 +42,6 @@ export function foldersOf(kind: ContentKind): string[] {
 
 /** Characters of an id that is a file's name; ids we make are shorter (POST_ID_LENGTH_MAX). */
 const FILE_ID_LENGTH_MAX = 100
-/** Folders inside each other below `posts`. */
-export const FOLDER_DEPTH_MAX = 20
 
 // Control characters, line separators, marks that reorder text, backslash, and what stands for
 // bytes that are no UTF-8.
@@ -63,18 +57,18 @@ const ENDINGS = { '.md': /\.(?:md|markdown|mdown|mdx)$/i, '.yaml': /\.ya?ml$/i }
 export function classifyPath(path: string): ContentPath | Problem | null {
   const parents = path.split('/')
   const name = parents.pop() ?? ''
-  if (parents.length === 0) return classifyRootFile(name)
   if (parents.some(isIgnoredName) || isIgnoredName(name)) return null
   const fault = parents.map(nameFault).find((reason) => reason !== null)
   if (fault) return problemAt(parents.join('/'), fault)
-  const row = CONTENT_FOLDERS.find(({ folder }) => folder === parents[0])
+  const rows = CONTENT_FOLDERS.filter(({ folder }) => folder === (parents[0] ?? ''))
+  const isNamed = ({ ids }: ContentFolder) => ids?.includes(name.replace(/\.\w+$/, ''))
+  const row = parents.length === 0 ? rows.find(isNamed) : rows[0]
   if (row === undefined || (!row.isDeep && parents.length > 1)) return null
   // A folder with the name of a post is a problem itself, so nothing in it is read.
   if (parents.some((parent) => parent.endsWith('.md'))) return null
   if (!ENDINGS[row.ending].test(name)) return null
   const reason = fileFault(name, row)
   if (reason !== null) return problemAt(path, reason)
-  if (parents.length > FOLDER_DEPTH_MAX) return tooDeep(path)
   return { path, kind: row.kind, id: idOf(name, row.ending) }
 }
 
@@ -112,14 +106,9 @@ export function printablePath(path: string): string {
 }
 
 /**
- * The first of the files with each id, by clash key. Ids are the same without regard to case and
- * Unicode form, because a disk may think so too.
+ * The key under which two files claim one id: ids are the same without regard to case and Unicode
+ * form, because a disk may think so too.
  */
-export function idHolders(files: readonly ContentPath[]): Map<string, ContentPath> {
-  return new Map(files.toReversed().map((file) => [clashKey(file), file]))
-}
-
-/** The key under which two files claim one id. */
 export function clashKey({ kind, id }: Pick<ContentPath, 'kind' | 'id'>): string {
   return `${kind}/${id.normalize('NFC').toLowerCase()}`
 }
@@ -134,19 +123,11 @@ export function isProblem(value: object): value is Problem {
   return 'reason' in value
 }
 
-function classifyRootFile(name: string): ContentPath | Problem | null {
-  const kind = ROOT_FILES.get(name)
-  if (kind !== undefined) return { path: name, kind, id: name.replace(/\.\w+$/, '') }
-  return ROOT_FILES.has(name.replace(/\.yml$/, '.yaml'))
-    ? problemAt(name, endingFault('.yaml'))
-    : null
-}
-
 /** Why a file of this name in a folder of content cannot be read; null when it can. */
 function fileFault(name: string, { ending, ids }: ContentFolder): string | null {
   const fault = nameFault(name)
   if (fault !== null) return fault
-  if (!name.endsWith(ending)) return endingFault(ending)
+  if (!name.endsWith(ending)) return `The name must end in ${ending} to be read.`
   const id = idOf(name, ending)
   if (ids !== undefined && !ids.includes(id)) {
     return `There is no resource page '${id}'; there are ${ids.join(', ')}.`
@@ -160,14 +141,7 @@ function idOf(name: string, ending: string): string {
   return name.slice(0, -ending.length).normalize('NFC')
 }
 
-/** The problem of a folder or file that lies too deep. */
-export function tooDeep(path: string): Problem {
-  return problemAt(path, `Folders are read to a depth of ${FOLDER_DEPTH_MAX}; move it up.`)
-}
-
 /** A problem of a whole file, or of its name. */
 export function problemAt(path: string, reason: string): Problem {
   return { file: printablePath(path), line: null, reason }
 }
-
-const endingFault = (ending: string) => `The name must end in ${ending} to be read.`

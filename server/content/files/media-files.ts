@@ -5,7 +5,7 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IMAGE_NAME } from '#domain/image.ts'
-import { FOLDER_DEPTH_MAX, isIgnoredName, nameFault } from './content-paths.ts'
+import { isIgnoredName, nameFault } from './content-paths.ts'
 
 export const MEDIA_FOLDER = 'media'
 const NAME_LENGTH_MAX = 255
@@ -15,7 +15,6 @@ export function isImagePath(path: string): boolean {
   const names = path.split('/')
   return (
     IMAGE_NAME.test(path) &&
-    names.length <= FOLDER_DEPTH_MAX &&
     names.every(
       (name) => name.length <= NAME_LENGTH_MAX && !isIgnoredName(name) && nameFault(name) === null,
     )

@@ -1,17 +1,8 @@
 /**
- * What a new owner finds: an empty content folder is filled with the pages of this project. They
- * are copied into a folder inside it and renamed into place. The folder stays until they are
- * committed, so the next start completes one that was killed.
+ * What a new owner finds: an empty content folder is filled with the pages of this project. A mark
+ * inside it stays until they are committed, so the next start completes one that was killed.
  */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { RepositoryError } from '../../errors.ts'
 import type { Repository } from '../../git/repository.ts'
@@ -45,32 +36,24 @@ export function isEmptyContent(contentDir: string): boolean {
  */
 export function fillStarterContent(contentDir: string, starterDir: string): string[] {
   const filling = join(contentDir, FILLING)
+  const isToFill = existsSync(filling) || isEmptyContent(contentDir)
   mkdirSync(contentDir, { recursive: true })
-  if (!existsSync(starterDir)) return []
-  if (!existsSync(filling) && !isEmptyContent(contentDir)) return []
+  if (!isToFill || !existsSync(starterDir)) return []
   mkdirSync(filling, { recursive: true })
-  const copied = mkdtempSync(join(filling, 'new-'))
-  const paths = copyStarter(starterDir, copied)
-  for (const name of readdirSync(copied)) {
-    const place = join(contentDir, name)
-    if (!existsSync(place)) renameSync(join(copied, name), place)
-  }
-  rmSync(copied, { recursive: true })
-  return paths
+  return copyStarter(starterDir, contentDir)
 }
 
-/** Copies the starter's files as they are. @returns the paths */
+/** Copies the files of the starter that belong to a site and not to the program. @returns the paths */
 export function copyStarter(starterDir: string, folder: string): string[] {
-  const filter = (path: string) => isStarterCopied(starterDir, path)
+  const paths: string[] = []
+  const filter = (place: string) => {
+    const path = relative(starterDir, place)
+    const isCopied = path !== STARTER_README && basename(place) !== '.git'
+    if (isCopied && statSync(place).isFile()) paths.push(path)
+    return isCopied
+  }
   cpSync(starterDir, folder, { recursive: true, filter })
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-}
-
-/** Whether a file of the starter's folder belongs to the site and not to the program. */
-function isStarterCopied(starterDir: string, path: string): boolean {
-  return basename(path) !== '.git' && relative(starterDir, path) !== STARTER_README
+  return paths
 }
 
 /**

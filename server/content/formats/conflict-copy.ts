@@ -2,8 +2,7 @@
 import type { PostRecord, Problem } from '../records.ts'
 import { type Fault, unlessFaulty } from './fault.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import type { YamlValue } from './load-yaml.ts'
-import { patchYamlMap, type YamlChanges, type YamlInput } from './patch-yaml.ts'
+import { patchYamlMap } from './patch-yaml.ts'
 import { readDraft } from './post-fields.ts'
 import { decodeUtf8, plainNewlines } from './text-bytes.ts'
 
@@ -30,41 +29,30 @@ export function conflictCopies(posts: readonly PostRecord[]): Problem[] {
 }
 
 /**
- * The text as a draft that takes no other's place; null when it is no text. What cannot be read as
- * a post is the draft's text, block and all.
+ * The text as a draft; null when it is no text. What cannot be read as a post is the draft's text,
+ * block and all.
  */
 export function draftOf(bytes: Buffer): Buffer | null {
   const text = decodeUtf8(bytes)
   if (text === null || text.includes('\0')) return null
-  const state = { draft: true, aliases: undefined, published: undefined }
-  return Buffer.from(withState(text, state) ?? `---\ndraft: true\n---\n\n${text}`)
+  return Buffer.from(withDraft(text, true) ?? `---\ndraft: true\n---\n\n${text}`)
 }
 
 /**
- * A copy's text as the post would have it: `draft`, `published` and `aliases` are those of the site's
- * text. Without one, or where its front matter or its flags cannot be read, it stays a draft.
+ * A copy's text as the post would have it: a draft or not as the site's text is. Without one, or where
+ * its front matter or its flags cannot be read, it stays a draft.
  */
 export function withStateOf(copy: string, site: string | null): string {
   const data = unlessFaulty(() => splitFrontMatter(plainNewlines(site ?? '')).data)
   const faults: Fault[] = []
-  if (data !== null) readDraft(data, faults)
-  if (site === null || data === null || faults.length > 0) return copy
-  const { draft, published, aliases } = data
-  const state = { draft: inputOf(draft), published: inputOf(published), aliases: inputOf(aliases) }
-  return withState(copy, state) ?? copy
+  const isDraft = site === null || data === null || readDraft(data, faults) || faults.length > 0
+  return isDraft ? copy : (withDraft(copy, undefined) ?? copy)
 }
 
-/** The text with these keys; null where it has no front matter that can be read. */
-function withState(text: string, state: YamlChanges): string | null {
+/** The text with this flag; null where it has no front matter that can be read. */
+function withDraft(text: string, draft: true | undefined): string | null {
   return unlessFaulty(() => {
     const { open, yaml, close, body } = splitFrontMatter(text)
-    return open === '' ? null : open + patchYamlMap(yaml, state) + close + body
+    return open === '' ? null : open + patchYamlMap(yaml, { draft }) + close + body
   })
-}
-
-/** A value as it was read, to be written again. */
-function inputOf(value: YamlValue | undefined): YamlInput | undefined {
-  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string')
-  if (typeof value !== 'string') return undefined
-  return /^(?:true|false)$/i.test(value) ? value.toLowerCase() === 'true' : value
 }

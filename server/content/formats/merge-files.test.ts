@@ -98,13 +98,13 @@ describe('A content file that both sides changed', () => {
     expect(await merge('data/p.yaml', base, ours, theirs)).toBeNull()
   })
 
-  it('is kept as a draft with a name made from its bytes, and without aliases', () => {
+  it('is kept as a draft with a name made from its bytes', () => {
     const ours = Buffer.from(post('title: A\naliases: [old]\npublished: true\n'))
     const sides = { path: 'posts/2026/a.md', base: null, ours, theirs: Buffer.from('x') }
     const copy = rules.copy(sides, '0123456789abcdef')
     expect([copy?.path, copy?.bytes?.toString()]).toEqual([
       'posts/2026/a-conflict-0123456.md',
-      post('title: A\ndraft: true\n'),
+      post('title: A\naliases: [old]\npublished: true\ndraft: true\n'),
     ])
   })
 

@@ -85,7 +85,11 @@ export const POST_FIELDS = {
     input: null,
     isStamp: true,
   }),
-  tags: row({ keys: TAGS_KEYS, read: readTags, input: tagsField }),
+  tags: row({
+    keys: TAGS_KEYS,
+    read: (source) => readTags(source, 'A post'),
+    input: tagsField,
+  }),
   featured: row({
     keys: ['featured'],
     read: ({ data, faults }) => tolerate(faults, () => flagField(data, 'featured')) ?? false,
@@ -252,18 +256,18 @@ function readUrl({ data, faults }: PostSource): string | null {
   return null
 }
 
-function readTags({ data, faults }: PostSource): string[] {
-  return boundedTags(namesField(data, TAGS_KEYS), (reason) => {
-    faults.push(new Fault(presentKey(data, TAGS_KEYS) ?? 'tags', `A post ${reason}`))
-  })
-}
-
-/** The tags that fit; `onMore` is told where there are others. */
-export function boundedTags(names: readonly string[], onMore: (reason: string) => void): string[] {
+/** The tags that fit; others are a fault. @param noun as in 'A post' */
+export function readTags(
+  { data, faults }: Pick<PostSource, 'data' | 'faults'>,
+  noun: string,
+  keys: readonly string[] = TAGS_KEYS,
+): string[] {
   const { tags, tagLength } = POST_LIMITS
+  const names = namesField(data, keys)
   const kept = names.filter((name) => characterCount(name) <= tagLength).slice(0, tags)
   if (kept.length < names.length) {
-    onMore(`has at most ${tags} tags of at most ${tagLength} characters.`)
+    const reason = `${noun} has at most ${tags} tags of at most ${tagLength} characters.`
+    faults.push(new Fault(presentKey(data, keys) ?? 'tags', reason))
   }
   return kept
 }

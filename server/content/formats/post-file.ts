@@ -3,9 +3,21 @@
  * keys that change, under the spelling that the file has for them.
  */
 import { parsePostDate } from '#domain/days/post-date.ts'
-import { POST_LIMITS, type PostType } from '#domain/post.ts'
+import {
+  DESCRIPTION_LENGTH,
+  EXCERPT_LENGTH,
+  POST_LIMITS,
+  type PostType,
+  PREVIEW_LENGTH,
+  readingMinutes,
+} from '#domain/post.ts'
 import { cutText } from '#domain/texts/excerpt.ts'
-import { excerptText, firstHeading } from '../../markdown/plain-text.ts'
+import {
+  countWords,
+  countWordsInTurns,
+  excerptText,
+  firstHeading,
+} from '../../markdown/plain-text.ts'
 import type { PostRecord } from '../records.ts'
 import { lineOf, presentKey } from './fields.ts'
 import { splitFrontMatter } from './front-matter.ts'
@@ -22,7 +34,6 @@ import {
   readPostFields,
   typeOf,
 } from './post-fields.ts'
-import { postRecord } from './post-record.ts'
 import {
   blobId,
   decodeUtf8,
@@ -86,9 +97,60 @@ export function parsePostFile(file: ContentBytes, reading: PostReading): ParsedP
       isDateless: date.isFallback,
       updated_at: updated ?? date.iso,
     }
-    return postRecord(facts, description)
+    return Object.assign(new LateTexts(facts, description), facts)
   })
   return { value, problems: problems.slice(0, 1), data }
+}
+
+/**
+ * What is counted or cut from a post's content, worked out when first asked for: at the start of a
+ * large site nobody does.
+ */
+class LateTexts {
+  readonly #post: Pick<PostRecord, 'title' | 'content'>
+  readonly #description: string | null
+  #wordCount = 0
+  #plain: string | null = null
+
+  /** @param description the author's own, else null */
+  constructor(post: Pick<PostRecord, 'title' | 'content'>, description: string | null) {
+    this.#post = post
+    this.#description = description
+  }
+
+  get word_count(): number {
+    this.#wordCount ||= countWords(this.#post.content, this.#post)
+    return this.#wordCount
+  }
+
+  async prepare(): Promise<void> {
+    this.#wordCount ||= await countWordsInTurns(this.#post.content, this.#post)
+  }
+
+  get reading_minutes(): number {
+    return readingMinutes(this.word_count)
+  }
+
+  get excerpt(): string {
+    return cutText(this.#beginning(), EXCERPT_LENGTH).text
+  }
+
+  get preview(): string {
+    return cutText(this.#beginning(), PREVIEW_LENGTH).text
+  }
+
+  get preview_cut(): boolean {
+    return cutText(this.#beginning(), PREVIEW_LENGTH).cut
+  }
+
+  get description(): string {
+    return this.#description ?? cutText(this.#beginning(), DESCRIPTION_LENGTH).text
+  }
+
+  #beginning(): string {
+    this.#plain ??= excerptText(this.#post.content, PREVIEW_LENGTH)
+    return this.#plain
+  }
 }
 
 /** The first heading, else of a short post its first words; null where there are none. */

@@ -15,14 +15,18 @@ const INNER_APOSTROPHE = new RegExp(
   String.raw`(?<=${OTHER_LETTER})['"\u2019\u02bc\u05f3\u05f4](?=${OTHER_LETTER})`,
   'gu',
 )
-const LETTER_WITH_MARKS = /\P{M}\p{M}*/gu
 
 /**
  * The slug of a title, at most 80 characters and 200 bytes, cut at a word; a title with nothing to
  * slug gives the day and four random characters.
  */
 export function idFromTitle(title: string, today: Day): string {
-  return slugOf(title) || `${today}-${randomPart()}`
+  return (
+    slugOf(title) ||
+    `${today}-${randomInt(36 ** 4)
+      .toString(36)
+      .padStart(4, '0')}`
+  )
 }
 
 /**
@@ -72,22 +76,11 @@ function cutAtWord(slug: string): string {
 
 /** As much of an id as fits, with so much room left at its end; no letter loses its marks. */
 function cut(id: string, room = 0): string {
-  let length = room
-  let bytes = room
-  let short = ''
-  for (const [letter] of id.matchAll(LETTER_WITH_MARKS)) {
-    length += letter.length
-    bytes += Buffer.byteLength(letter)
-    if (length > POST_ID_LENGTH_MAX || bytes > POST_ID_BYTES_MAX) break
-    short += letter
-  }
+  const isLong = (text: string) =>
+    text.length + room > POST_ID_LENGTH_MAX || Buffer.byteLength(text) + room > POST_ID_BYTES_MAX
+  let short = id.slice(0, POST_ID_BYTES_MAX)
+  while (isLong(short)) short = short.replace(/\P{M}?\p{M}*$/u, '')
   return short
-}
-
-function randomPart(): string {
-  return randomInt(36 ** 4)
-    .toString(36)
-    .padStart(4, '0')
 }
 
 const ADDRESS_LENGTH_MAX = 500

@@ -4,11 +4,11 @@ import { DEFAULT_PROJECT_STATUS, PROJECT_STATUSES, type ProjectStatus } from '#d
 import { isWebAddress } from '#domain/web-address.ts'
 import type { ProjectRecord } from '../records.ts'
 import { Fault, tolerate } from './fault.ts'
-import { choiceField, namesField, quoted, textField } from './fields.ts'
+import { choiceField, quoted, textField } from './fields.ts'
 import { loadYamlMap, type YamlMap } from './load-yaml.ts'
 import { type ContentBytes, type Parsed, parseFile } from './parsed-file.ts'
 import { patchYamlMap, type YamlChanges } from './patch-yaml.ts'
-import { boundedTags, readTitle } from './post-fields.ts'
+import { readTags, readTitle } from './post-fields.ts'
 import { blobId } from './text-bytes.ts'
 
 export interface ProjectInput {
@@ -35,9 +35,7 @@ export function parseProjectFile({ path, bytes }: ContentBytes): Parsed<ProjectR
       revision: blobId(bytes),
       title,
       due_date: readDueDate(data),
-      tags: boundedTags(namesField(data, ['tags']), (reason) => {
-        faults.push(new Fault('tags', `A project ${reason}`))
-      }),
+      tags: readTags({ data, faults }, 'A project', ['tags']),
       status:
         tolerate(faults, () => choiceField(data, 'status', PROJECT_STATUSES)) ??
         DEFAULT_PROJECT_STATUS,
@@ -61,16 +59,9 @@ function readLink(data: YamlMap): string | null {
 }
 
 /** The bytes of a new project's file. */
-export function composeProjectFile(input: ProjectInput): Buffer {
-  const { title, due_date, status = DEFAULT_PROJECT_STATUS, tags = [], link } = input
-  const fields = {
-    title,
-    due_date: { date: due_date },
-    status,
-    tags: tags.length > 0 ? tags : undefined,
-    link: link || undefined,
-  }
-  return Buffer.from(patchYamlMap('', fields))
+export function composeProjectFile({ tags = [], ...input }: ProjectInput): Buffer {
+  const fields = { status: DEFAULT_PROJECT_STATUS, ...input, ...(tags.length > 0 && { tags }) }
+  return Buffer.from(patchYamlMap('', changesOf(fields, null)))
 }
 
 /**
@@ -80,14 +71,19 @@ export function composeProjectFile(input: ProjectInput): Buffer {
 export function patchProjectFile(file: ContentBytes, patch: ProjectPatch): Buffer | null {
   const { value: project } = parseProjectFile(file)
   if (project === null) return null
+  const text = Buffer.from(file.bytes).toString()
+  const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
+  const changes = changesOf(patch, project)
+  return Buffer.from(mark + patchYamlMap(text.slice(mark.length), changes, { order: PROJECT_KEYS }))
+}
+
+function changesOf(fields: ProjectPatch, present: ProjectRecord | null): YamlChanges {
   const changes: Record<string, YamlChanges[string]> = {}
   for (const key of PROJECT_KEYS) {
-    const wanted = patch[key]
-    if (wanted === undefined || JSON.stringify(wanted) === JSON.stringify(project[key])) continue
+    const wanted = fields[key]
+    if (wanted === undefined || JSON.stringify(wanted) === JSON.stringify(present?.[key])) continue
     if (key === 'due_date') changes[key] = { date: String(wanted) }
     else changes[key] = wanted === '' ? undefined : wanted
   }
-  const text = Buffer.from(file.bytes).toString()
-  const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
-  return Buffer.from(mark + patchYamlMap(text.slice(mark.length), changes, { order: PROJECT_KEYS }))
+  return changes
 }

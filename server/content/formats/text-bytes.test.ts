@@ -22,7 +22,6 @@ const copy = (more: string) => `---\ntitle: A # mine\n${more}---\n\nText\n`
 it.each<[string, string | null, string, string]>([
   ['live', '---\ntitle: B\n---\nOther\n', 'draft: true\n', ''],
   ['a draft', '---\ndraft: True\n---\nOther\n', 'draft: true\n', 'draft: true\n'],
-  ['known by old ids', '---\naliases: [a, b]\n---\n', 'draft: true\n', 'aliases: [a, b]\n'],
   ['text alone', 'Other\n', 'draft: true\n', ''],
   ['gone', null, 'draft: true\n', 'draft: true\n'],
   ['unreadable', '---\ntitle: "\n---\n', 'draft: true\n', 'draft: true\n'],

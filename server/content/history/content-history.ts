@@ -3,7 +3,6 @@ import { NotFoundError } from '../../errors.ts'
 import type { CommitId, HistoryEntry, Repository } from '../../git/repository.ts'
 import { contentFileAt, foldersOf } from '../files/content-paths.ts'
 import { parsePostFile, postIdOf } from '../formats/post-file.ts'
-import { checkFreeIds } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { PostRecord, Saved } from '../records.ts'
 
@@ -80,7 +79,6 @@ export class ContentHistory {
     if (undone === null) throw new NotFoundError('Commit not found')
     const saved = await this.#live.write(async (tree) => {
       const changes = await repository.undoing(commit, tree)
-      await checkFreeIds(changes, { tree, live: this.#live })
       return { changes, subject: `Undo: ${undone.subject}`, value: null }
     })
     const made = saved.commit === null ? undone : await repository.commit(saved.commit)

@@ -12,7 +12,6 @@ import {
 } from '../../git/repository.ts'
 import { mergeContentFile } from '../formats/merge-files.ts'
 import { textOfBytes } from '../formats/text-bytes.ts'
-import { checkFreeIds } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { Saved } from '../records.ts'
 
@@ -24,11 +23,6 @@ export class DisplacedContent {
 
   constructor(live: LiveContent) {
     this.#live = live
-  }
-
-  /** Acknowledged commits that are no longer on the branch. */
-  list(): Promise<DisplacedChange[]> {
-    return this.#live.repository.displaced()
   }
 
   /** @throws NotFoundError */
@@ -53,7 +47,6 @@ export class DisplacedContent {
         throw new ConflictError(CLASH, { files: clashes.map(displacedText) })
       }
       const changes = files.flatMap(changeOf)
-      await checkFreeIds(changes, { tree, live: this.#live })
       return { changes, ...restoringText(change), value: files }
     })
     // The commit stands, whether or not the list can be told of it.

@@ -27,34 +27,21 @@ export class HistoryReader {
   /** One step at a time. */
   readonly #steps = new Line()
   #reading: HistoryReading
-  /** Whether git is asked for what may be the whole history. */
-  #isLong = false
   #isClosed = false
 
   constructor(deps: HistoryReaderDeps) {
     this.#deps = deps
     this.#reading = new HistoryReading(deps, null)
-    const times = { quietMs: AFTER_MS, everyMs: EVERY_MS }
-    this.#debounce = new Debounce(() => this.update(), {
-      ...times,
-      failure: FAILURE,
-      log: deps.log,
-    })
+    const options = { quietMs: AFTER_MS, everyMs: EVERY_MS, failure: FAILURE, log: deps.log }
+    this.#debounce = new Debounce(
+      async () => void (await this.#step(() => this.#readToHead())),
+      options,
+    )
   }
 
-  /** Asks for `update`, soon. */
+  /** Asks for what is new to be read, soon. */
   ask(): void {
     this.#debounce.ask()
-  }
-
-  /** Reads what is new. Never rejects: what cannot be read is logged and read the next time. */
-  async update(): Promise<void> {
-    try {
-      await this.#steps.run(() => this.#readToHead())
-    } catch (err) {
-      // One cut off by the end is no fault.
-      if (!this.#isClosed) this.#deps.log.warn({ err }, FAILURE)
-    }
   }
 
   /**
@@ -62,15 +49,9 @@ export class HistoryReader {
    * follow what is read: then they are read in the background. Never rejects.
    */
   async readOwn(made: readonly LogCommit[]): Promise<ContentHistoryFacts | null> {
-    // A reading that begins where these commits do is as short as they are.
-    const isShort = !this.#isLong || made[0]?.parents[0] === this.#reading.readTo
-    if (!isShort || this.#isClosed) return null
-    try {
-      return await this.#steps.run(() => this.#addOwn(made))
-    } catch (err) {
-      this.#deps.log.warn({ err }, FAILURE)
-      return null
-    }
+    const ends = [made[0]?.parents[0], made.at(-1)?.commit]
+    // Anything else may be the whole history.
+    return ends.includes(this.#reading.readTo ?? '') ? this.#step(() => this.#addOwn(made)) : null
   }
 
   /** What is read so far. */
@@ -83,6 +64,17 @@ export class HistoryReader {
     this.#debounce.close()
   }
 
+  /** One read after another. What cannot be read is logged and read the next time. */
+  async #step<T>(read: () => Promise<T>): Promise<T | null> {
+    try {
+      return await this.#steps.run(read)
+    } catch (err) {
+      // One cut off by the end is no fault.
+      if (!this.#isClosed) this.#deps.log.warn({ err }, FAILURE)
+      return null
+    }
+  }
+
   async #addOwn(made: readonly LogCommit[]): Promise<ContentHistoryFacts | null> {
     const { readTo } = this.#reading
     const to = made.at(-1)?.commit
@@ -92,19 +84,14 @@ export class HistoryReader {
     if (made[0]?.parents[0] !== readTo) return null
     // Which file of several was renamed is git's to say.
     if (made.some(mayRename)) await this.#readRange(readTo, to)
-    else await this.#add({ isWhole: false, beganAt: null, commits: made.map(ofHistory) }, to)
+    else await this.#add({ isWhole: false, beganAt: null, commits: [...made] }, to)
     return this.#reading.known()
   }
 
   async #readToHead(): Promise<void> {
     const head = this.#isClosed ? null : await this.#deps.repository.head()
     if (head === null || head === this.#reading.readTo) return
-    this.#isLong = true
-    try {
-      await this.#readRange(this.#reading.readTo, head)
-    } finally {
-      this.#isLong = false
-    }
+    await this.#readRange(this.#reading.readTo, head)
     if (!this.#isClosed) this.#deps.onChange(this.#reading.known())
   }
 
@@ -130,12 +117,4 @@ function mayRename({ changes }: LogCommit): boolean {
   return (
     changes.some(({ before }) => before === null) && changes.some(({ after }) => after === null)
   )
-}
-
-/** A commit as `git log` tells it of the folders of the history. */
-function ofHistory(commit: LogCommit): LogCommit {
-  const changes = commit.changes.filter(({ path }) =>
-    HISTORY_FOLDERS.some((folder) => path.startsWith(`${folder}/`)),
-  )
-  return { ...commit, changes }
 }

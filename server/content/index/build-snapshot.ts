@@ -51,6 +51,7 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
   const { site, pages, moves, renames, facts, problems } = parts
   const allPosts = [...posts].sort(compareNewestFirst)
   const publicPosts = allPosts.filter((post) => isPublic(post, now))
+  const isScheduled = ({ draft, instant }: PostRecord) => !draft && instant > now
   const projects = [...parts.projects].sort(
     (a, b) => compareText(a.due_date, b.due_date) || compareText(a.id, b.id),
   )
@@ -61,7 +62,8 @@ export function buildSnapshot({ version, now, posts, parts }: SnapshotSource): S
     ...{ allPosts, publicPosts, ...publicLists(publicPosts) },
     ...buildTags({ ...parts, posts: publicPosts }),
     ...{ projects, projectsById: new Map(projects.map((project) => [project.id, project])) },
-    nextPublication: nextPublicationOf(allPosts, now),
+    // The oldest of the scheduled posts, which are at the head of the list.
+    nextPublication: allPosts.findLast(isScheduled)?.instant ?? null,
   }
 }
 
@@ -122,16 +124,6 @@ function aliasesOf(posts: readonly PostRecord[]): Map<string, string> {
     }
   }
   return aliases
-}
-
-/** When the oldest of the scheduled posts appears: they stand at the head of the list. */
-function nextPublicationOf(allPosts: readonly PostRecord[], now: number): number | null {
-  let next: number | null = null
-  for (const post of allPosts) {
-    if (post.instant <= now) break
-    if (!post.draft) next = post.instant
-  }
-  return next
 }
 
 /**

@@ -27,11 +27,6 @@ export class PostTexts {
     return this.#render({ markdown, idPrefix: `p-${id}-`, title }, revision, options)
   }
 
-  /** As `render`, the html alone. */
-  async html(post: PostRecord): Promise<string> {
-    return (await this.render(post)).html
-  }
-
   /** The html of the about page. */
   about(): Promise<RenderedText> {
     const markdown = this.#live.snapshot().pages.get('about')?.content ?? ''

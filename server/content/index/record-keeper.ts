@@ -12,15 +12,9 @@ import {
   clashKey,
   clashProblem,
   contentFileAt,
-  idHolders,
   isProblem,
 } from '../files/content-paths.ts'
-import {
-  type ContentRecord,
-  parseContentFile,
-  type RecordOf,
-  warningsOf,
-} from '../formats/content-file.ts'
+import { type ContentRecord, parseContentFile, type RecordOf } from '../formats/content-file.ts'
 import { defaultSite } from '../formats/site-file.ts'
 import { blobId } from '../formats/text-bytes.ts'
 import type { PostRecord, Problem } from '../records.ts'
@@ -202,7 +196,7 @@ export class RecordKeeper {
       fallbackDate: this.#firstCommitAt(file.path) ?? Math.floor(stamp.mtimeMs),
       defaultSite: defaultSite(this.#options.fallbackZone),
     })
-    this.#put(file, { ...read, record, problems: [...problems, ...warningsOf(file, bytes)] })
+    this.#put(file, { ...read, record, problems })
   }
 
   #put(file: ContentPath, { record, ...read }: Omit<FileEntry, 'file' | 'dating'>): void {
@@ -222,8 +216,10 @@ export class RecordKeeper {
     return isDateless ? `${this.zone()} ${this.#firstCommitAt(file.path)}` : this.zone()
   }
 
+  /** The first file with each id, by clash key. */
   #idHolders(): ReadonlyMap<string, ContentPath> {
-    this.#holders ??= idHolders([...this.#entries.values()].map(({ file }) => file))
+    const files = () => [...this.#entries.values()].map(({ file }) => file).reverse()
+    this.#holders ??= new Map(files().map((file) => [clashKey(file), file]))
     return this.#holders
   }
 

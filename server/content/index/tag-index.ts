@@ -23,14 +23,6 @@ interface TagSources {
 
 type Tagged = Pick<PostRecord | ProjectRecord, 'tags'>
 
-/** The posts that have a tag, and how it is written most often. */
-interface TagUses {
-  count: number
-  name: string
-  /** How often it is written so. */
-  times: number
-}
-
 /** Listed tags with their counts, then those only in use; and the tag of a name. */
 export function buildTags(sources: TagSources): Pick<Snapshot, 'tags' | 'tagNamed'> {
   const tags = countedTags(sources)
@@ -38,37 +30,17 @@ export function buildTags(sources: TagSources): Pick<Snapshot, 'tags' | 'tagName
 }
 
 function countedTags({ listedTags, projects, posts }: TagSources): CountedTag[] {
-  const uses = usesOf(posts, projects)
-  const listedKeys = new Set(listedTags.map(({ name }) => tagKey(name)))
-  const unlisted = [...uses]
-    .filter(([key]) => !listedKeys.has(key))
-    .map(([, { count, name }]) => ({ ...plainTag(name), count }))
-  return [
-    ...listedTags.map((tag) => ({ ...tag, count: uses.get(tagKey(tag.name))?.count ?? 0 })),
-    ...unlisted.sort(byTagName),
-  ]
-}
-
-/** By tag key. Projects have a say in how a tag is written; only posts are counted. */
-function usesOf(posts: readonly Tagged[], projects: readonly Tagged[]): Map<string, TagUses> {
   // Names first, since they are few beside the posts that have them.
-  const named = new Map<string, TagUses>()
-  const add = (records: readonly Tagged[], counted: number) => {
-    for (const name of records.flatMap(({ tags }) => tags)) {
-      const use = named.get(name) ?? { name, count: 0, times: 0 }
-      named.set(name, { name, count: use.count + counted, times: use.times + 1 })
-    }
+  const named = new Map<string, number>()
+  for (const name of posts.flatMap(({ tags }) => tags)) named.set(name, (named.get(name) ?? 0) + 1)
+  for (const name of projects.flatMap(({ tags }) => tags)) named.set(name, named.get(name) ?? 0)
+  const tags = new Map(listedTags.map((tag) => [tagKey(tag.name), { ...tag, count: 0 }]))
+  for (const [name, count] of [...named].sort(([, a], [, b]) => b - a)) {
+    const tag = tags.get(tagKey(name)) ?? { ...plainTag(name), count: 0 }
+    tags.set(tagKey(name), { ...tag, count: tag.count + count })
   }
-  add(posts, 1)
-  add(projects, 0)
-  const uses = new Map<string, TagUses>()
-  for (const use of named.values()) {
-    const key = tagKey(use.name)
-    const other = uses.get(key) ?? { ...use, count: 0 }
-    const isUsual = use.times - other.times || (use.name < other.name ? 1 : 0)
-    uses.set(key, { ...(isUsual > 0 ? use : other), count: use.count + other.count })
-  }
-  return uses
+  const all = [...tags.values()]
+  return [...all.slice(0, listedTags.length), ...all.slice(listedTags.length).sort(byTagName)]
 }
 
 function plainTag(name: string): Tag {

@@ -2,6 +2,7 @@
  * How texts are compared for the search (without case, accents, punctuation and compatibility forms),
  * and the piece of a text that shows a match.
  */
+import { cutText } from '#domain/texts/excerpt.ts'
 import { hasSpaceless } from '../../markdown/words.ts'
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
@@ -51,26 +52,10 @@ function placeOfWord(text: string, words: readonly string[]): number {
 export function snippetOf(text: string, words: readonly string[]): string {
   const line = text.replace(/\s+/g, ' ').trim()
   const match = placeOfWord(line, words)
-  const wanted = Math.max(0, Math.min(match - LEAD_LENGTH, line.length - SNIPPET_LENGTH))
-  const start = wanted === 0 ? 0 : afterSpace(line, wanted, match)
-  const end =
-    start + SNIPPET_LENGTH >= line.length ? line.length : beforeSpace(line, start + SNIPPET_LENGTH)
-  const piece = line.slice(start, end).trim()
-  return `${start > 0 ? '…' : ''}${piece}${end < line.length ? '…' : ''}`
-}
-
-function afterSpace(text: string, index: number, match: number): number {
-  const space = text.indexOf(' ', index)
-  return space === -1 || space >= match ? wholeCharacter(text, index) : space + 1
-}
-
-function beforeSpace(text: string, index: number): number {
-  const space = text.lastIndexOf(' ', index)
-  return space < index - LEAD_LENGTH ? wholeCharacter(text, index) : space
-}
-
-/** The index, or the one before when it would cut a character in two. */
-function wholeCharacter(text: string, index: number): number {
-  const code = text.charCodeAt(index)
-  return code >= 0xdc00 && code <= 0xdfff ? index - 1 : index
+  const lead = Math.max(0, Math.min(match - LEAD_LENGTH, line.length - SNIPPET_LENGTH))
+  const word = lead === 0 ? 0 : line.indexOf(' ', lead) + 1
+  const start = word > match ? lead : word
+  // Not between the two halves of a character.
+  const piece = line.slice(start).replace(/^[\udc00-\udfff]/, '')
+  return `${start > 0 ? '…' : ''}${cutText(piece, SNIPPET_LENGTH).text}`
 }

@@ -24,7 +24,6 @@ interface SearchResult {
 
 /** A post as it is looked through: folded. */
 interface FoldedPost {
-  post: PostRecord
   title: string
   /** Title, tags and text, each a line. */
   whole: string
@@ -33,9 +32,9 @@ interface FoldedPost {
 export class Search {
   readonly #snapshot: () => Pick<Snapshot, 'publicPosts'>
   readonly #line = new Line()
-  readonly #folded = new Map<string, FoldedPost>()
-  /** Every word of the texts, made when a search first finds nothing. */
-  #words: Set<string> | null = null
+  readonly #folded = new WeakMap<PostRecord, FoldedPost>()
+  /** Every word of these posts, made when a search first finds nothing. */
+  #words: { posts: readonly PostRecord[]; words: ReadonlySet<string> } | null = null
 
   constructor(snapshot: () => Pick<Snapshot, 'publicPosts'>) {
     this.#snapshot = snapshot
@@ -53,36 +52,17 @@ export class Search {
 
   async #find(phrase: string, limit: number): Promise<SearchResult> {
     const turns = new Turns()
-    const { publicPosts } = this.#snapshot()
-    await this.#fold(publicPosts, turns)
+    const { publicPosts: posts } = this.#snapshot()
     const words = phrase.split(' ').slice(0, WORDS_MAX)
-    const found = await this.#rank(publicPosts, {
-      phrase,
-      words: words.map((word) => [word]),
-      turns,
-    })
+    const asTyped = words.map((word) => [word])
+    const found = await this.#rank(posts, { phrase, words: asTyped, turns })
     if (found.length > 0) {
       return { hits: await snippets(found.slice(0, limit), words, turns), similar: false }
     }
-    const alike = await this.#wordsLike(words, turns)
-    const similar = await this.#rank(publicPosts, { phrase, words: alike, turns })
+    const alike = await this.#wordsLike(words, posts, turns)
+    const similar = await this.#rank(posts, { phrase, words: alike, turns })
     const hits = await snippets(similar.slice(0, limit), alike.flat(), turns)
     return { hits, similar: hits.length > 0 }
-  }
-
-  /** Brings the folded texts up to the posts by what changed since the last search. */
-  async #fold(posts: readonly PostRecord[], turns: Turns): Promise<void> {
-    for (const post of posts) {
-      if (this.#folded.get(post.id)?.post === post) continue
-      if (turns.isDue()) await turns.pause()
-      const title = foldText(post.title)
-      const whole = [title, foldText(post.tags.join(' ')), foldText(plainText(post))].join('\n')
-      this.#folded.set(post.id, { post, title, whole })
-      this.#words = null
-    }
-    if (this.#folded.size === posts.length) return
-    const ids = new Set(posts.map(({ id }) => id))
-    for (const id of this.#folded.keys()) if (!ids.has(id)) this.#folded.delete(id)
   }
 
   /** @param words of each word of the query those that will do; @param posts newest first */
@@ -91,11 +71,9 @@ export class Search {
     { phrase, words, turns }: { phrase: string; words: readonly string[][]; turns: Turns },
   ): Promise<PostRecord[]> {
     const found: { post: PostRecord; hasPhrase: boolean; inTitle: number }[] = []
-    for (const { id } of posts) {
+    for (const post of posts) {
       if (turns.isDue()) await turns.pause()
-      const folded = this.#folded.get(id)
-      if (folded === undefined) continue
-      const { post, title, whole } = folded
+      const { title, whole } = this.#fold(post)
       const has = (text: string) => words.filter((any) => any.some((word) => hasWord(text, word)))
       if (has(whole).length < words.length) continue
       found.push({ post, hasPhrase: hasWord(whole, phrase), inTitle: has(title).length })
@@ -105,23 +83,37 @@ export class Search {
     return found.map(({ post }) => post)
   }
 
-  /** For each word itself and those of the texts that are one letter off. */
-  async #wordsLike(words: readonly string[], turns: Turns): Promise<string[][]> {
-    this.#words ??= await this.#allWords(turns)
+  #fold(post: PostRecord): FoldedPost {
+    const known = this.#folded.get(post)
+    if (known !== undefined) return known
+    const title = foldText(post.title)
+    const whole = [title, foldText(post.tags.join(' ')), foldText(plainText(post))].join('\n')
+    this.#folded.set(post, { title, whole })
+    return { title, whole }
+  }
+
+  /** For each word itself and those of the posts that are one letter off. */
+  async #wordsLike(
+    words: readonly string[],
+    posts: readonly PostRecord[],
+    turns: Turns,
+  ): Promise<string[][]> {
     const alike = words.map((word) => [word])
-    for (const known of this.#words) {
+    for (const known of await this.#wordsOf(posts, turns)) {
       if (turns.isDue()) await turns.pause()
       for (const list of alike) if (isSimilar(list[0] ?? '', known)) list.push(known)
     }
     return alike
   }
 
-  async #allWords(turns: Turns): Promise<Set<string>> {
+  async #wordsOf(posts: readonly PostRecord[], turns: Turns): Promise<ReadonlySet<string>> {
+    if (this.#words?.posts === posts) return this.#words.words
     const words = new Set<string>()
-    for (const { whole } of this.#folded.values()) {
+    for (const post of posts) {
       if (turns.isDue()) await turns.pause()
-      for (const word of whole.split(/\s+/)) words.add(word)
+      for (const word of this.#fold(post).whole.split(/\s+/)) words.add(word)
     }
+    this.#words = { posts, words }
     return words
   }
 }

@@ -19,7 +19,6 @@ import {
 } from '../../git/repository.ts'
 import { originalOf, withStateOf } from '../formats/conflict-copy.ts'
 import { bytesOfText, textOfBytes } from '../formats/text-bytes.ts'
-import { checkFreeIds } from '../index/free-ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { Saved } from '../records.ts'
 import { type TextFiles, unreadableText } from './text-files.ts'
@@ -100,7 +99,6 @@ export class Conflicts {
       if (fault !== null) throw unreadableText(fault, false)
       changes.push({ path: file, bytes })
     }
-    await checkFreeIds(changes, { tree, live: this.#live })
     const name = this.#live.snapshot().allPosts.find(({ path }) => path === file)?.title ?? file
     const verb = choice.text === null ? 'Keep the text of the site' : 'Put two texts together'
     return { changes, subject: `${verb}: ${name}`, value: found }

@@ -6,7 +6,7 @@ import { parsePostDate } from '#domain/days/post-date.ts'
 import { dayAt, formatInstant } from '#domain/days/zone.ts'
 import { RESERVED_POST_IDS } from '#domain/post.ts'
 import { NotFoundError, ValidationError } from '../../errors.ts'
-import { type BlobId, isVersion, type WorkTree } from '../../git/repository.ts'
+import { type BlobId, type FileChange, isVersion, type WorkTree } from '../../git/repository.ts'
 import { namesField } from '../formats/fields.ts'
 import type { ContentBytes } from '../formats/parsed-file.ts'
 import type { PostFieldInputs } from '../formats/post-fields.ts'
@@ -20,16 +20,23 @@ import {
   patchText,
 } from '../formats/post-file.ts'
 import { idFromTitle, slugOf } from '../formats/post-id.ts'
-import { freeId } from '../index/free-ids.ts'
+import { freeId } from '../index/ids.ts'
 import type { PostTexts } from '../index/post-texts.ts'
 import type { ContentPlan, LiveContent } from '../live-content.ts'
 import { isPublic, type KeyedRequest, type PostRecord, type Saved } from '../records.ts'
-import { imagesNamedIn, type WaitingImages, waitingImagesOf } from './post-images.ts'
 import { changedRecord, KeyedCreates, newestRecord, StaleError, savable } from './record-writes.ts'
+
+/** Images that were added and are in no commit yet. */
+export interface WaitingImages {
+  /** By path in the content folder; null when none waits there. */
+  read(path: string): Promise<Buffer | null>
+  /** Forgets those that a commit has. */
+  forget(paths: readonly string[]): Promise<void>
+}
 
 interface PostWriteDeps {
   images: WaitingImages
-  texts: Pick<PostTexts, 'html'>
+  texts: Pick<PostTexts, 'render'>
 }
 
 type Plan = ContentPlan<PostRecord>
@@ -95,7 +102,7 @@ export class PostWrites {
     const saved = await this.#live.write(async (tree) => {
       const planned = await plan(tree)
       // The answer has it: rendered while git makes the commit.
-      void texts.html(planned.value)
+      void texts.render(planned.value)
       return planned
     })
     if (saved.commit !== null) await images.forget(imagesNamedIn(saved.value.content))
@@ -234,4 +241,31 @@ function savedSubject(before: PostRecord | null, after: PostRecord, now: number)
   if (!isPublic(after, now)) return `Schedule ${type}: ${title}`
   const wasPublic = before !== null && isPublic(before, now)
   return wasPublic ? `Update ${type}: ${title}` : `Publish ${type}: ${title}`
+}
+
+/** As added images are called (server/media/image-name.ts); others never wait. */
+const NAMED = /\/media\/\d{4}\/[a-z0-9-]{1,100}\.webp/g
+
+/** Paths in the content folder of the added images that a text names, each once. */
+export function imagesNamedIn(text: string): string[] {
+  const names = [...text.matchAll(NAMED)].map(([address]) => address.slice(1))
+  return [...new Set(names)]
+}
+
+/** The images of a text that wait, as changes for the commit of the post. */
+async function waitingImagesOf(
+  text: string,
+  tree: WorkTree,
+  images: WaitingImages,
+): Promise<FileChange[]> {
+  const changes: FileChange[] = []
+  for (const path of imagesNamedIn(text)) {
+    const bytes = await images.read(path)
+    if (bytes === null) continue
+    const there = await tree.read(path)
+    // Anything else that stands there is the author's.
+    const isFree = there === null ? !(await tree.exists(path)) : there.bytes.equals(bytes)
+    if (isFree) changes.push({ path, bytes })
+  }
+  return changes
 }

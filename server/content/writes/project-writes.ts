@@ -10,7 +10,7 @@ import {
   parseProjectFile,
   patchProjectFile,
 } from '../formats/project-file.ts'
-import { freeId } from '../index/free-ids.ts'
+import { freeId } from '../index/ids.ts'
 import type { LiveContent } from '../live-content.ts'
 import type { KeyedRequest, ProjectRecord, Saved } from '../records.ts'
 import { changedRecord, KeyedCreates, savable } from './record-writes.ts'

@@ -3,12 +3,13 @@ import type { TagChange, TagUse } from '#domain/answers/admin-answers.ts'
 import { DEFAULT_TAGS, tagKey } from '#domain/tag.ts'
 import { NotFoundError } from '../../errors.ts'
 import type { FileChange, WorkTree, WritePlan } from '../../git/repository.ts'
+import { namesField } from '../formats/fields.ts'
 import { parsePostFile, patchPostFile } from '../formats/post-file.ts'
 import { parseProjectFile, patchProjectFile } from '../formats/project-file.ts'
 import { composeTagsFile, parseTagsFile } from '../formats/tags-file.ts'
 import { tagUses } from '../index/tag-index.ts'
 import type { LiveContent } from '../live-content.ts'
-import type { PostRecord, ProjectRecord, Saved } from '../records.ts'
+import type { Saved } from '../records.ts'
 
 const TAGS_PATH = 'tags.yaml'
 
@@ -78,16 +79,18 @@ export class TagWrites {
 /** The file with the tag's new name, once; null where its tags cannot be read as a whole. */
 function renamedIn(
   file: { path: string; bytes: Buffer },
-  rename: TagRename,
+  { from, to }: TagRename,
   timeZone: string,
 ): Buffer | null {
-  if (file.path === TAGS_PATH) return renamedInList(file, rename)
+  if (file.path === TAGS_PATH) return renamedInList(file, { from, to })
   const isProject = file.path.endsWith('.yaml')
   const reading = { timeZone, fallbackDate: 0 }
   const parsed = isProject ? parseProjectFile(file) : parsePostFile(file, reading)
   // Of too many tags the parser keeps some: those that it leaves out must not be lost here.
   if (parsed.problems.length > 0 || parsed.value === null) return null
-  const tags = newTags(parsed.value, rename)
+  const renamed = parsed.value.tags.map((name) => (tagKey(name) === tagKey(from) ? to : name))
+  // Each once.
+  const tags = namesField({ tags: renamed }, ['tags'])
   return isProject
     ? patchProjectFile(file, { tags })
     : patchPostFile(file, () => ({ tags }), reading)
@@ -105,11 +108,4 @@ function renamedInList(file: { path: string; bytes: Buffer }, { from, to }: TagR
   const others = tags.filter(({ name }) => tagKey(name) !== tagKey(from))
   const isMerge = others.some(({ name }) => tagKey(name) === tagKey(to))
   return composeTagsFile(isMerge ? others : renamed, file.bytes)
-}
-
-/** Each name once, without regard to case. */
-function newTags({ tags }: PostRecord | ProjectRecord, { from, to }: TagRename): string[] {
-  const names = tags.map((name) => (tagKey(name) === tagKey(from) ? to : name))
-  const keys = names.map(tagKey)
-  return names.filter((name, index) => keys.indexOf(tagKey(name)) === index)
 }

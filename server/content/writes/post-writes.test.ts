@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { RepositoryError } from '../../errors.ts'
 import { openStoreIn } from '../../test/content-store-fixture.ts'
 import { faultsOf, makeRepository } from '../../test/git-fixture.ts'
-import { imagesNamedIn } from './post-images.ts'
+import { imagesNamedIn } from './post-writes.ts'
 
 const IMAGE = 'media/2026/loaf-30x20-0123456789ab.webp'
 const OTHER = 'media/2026/loaf-20x30-ba9876543210.webp'
