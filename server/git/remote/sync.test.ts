@@ -94,7 +94,7 @@ describe('Two repositories on one remote', () => {
     const commits: string[] = []
     await Promise.all(
       replicas.map(async (replica, at) => {
-        for (let n = 0; n < 6; n += 1) {
+        for (let n = 0; n < 4; n += 1) {
           const path = n % 2 === 0 ? 'posts/a.md' : `posts/own-${at}-${n}.md`
           const text = POST.replace('One', `Text ${n} of ${at}`)
           const { commit } = await replica.repository.write(putting(path, text))
