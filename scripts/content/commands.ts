@@ -1,19 +1,19 @@
 /** The author's commands, `npm run content -- …`: arguments, output and exit statuses. */
-import { dirname, join, relative, resolve } from 'node:path'
-import { type CheckedContent, checkContent } from '../../server/content/check-content.ts'
-import { POST_TYPES } from '../../server/domain/post.ts'
-import { isWebAddress } from '../../server/domain/web-address.ts'
+import { join, relative, resolve } from 'node:path'
+import { checkContent } from '../../server/content/check-content.ts'
+import { cleanLine } from '../../server/domain/texts/control-characters.ts'
+import { StartError } from '../../server/errors.ts'
+import { GitFailure } from '../../server/git/objects/git-process.ts'
 import { counted } from '../counted.ts'
-import { installHooks } from '../hooks/install-hooks.ts'
+import { runInstallHook } from '../hooks/install-hooks.ts'
 import { runHook } from '../hooks/run-hook.ts'
-import { GIT_MISSING } from '../import/commit-import.ts'
-import { ImportError, importContent } from '../import/import-content.ts'
+import { importContent } from '../import/import-content.ts'
 import { SITE_KINDS } from '../import/read/source-post.ts'
-import { isGitMissing } from './git.ts'
-import { initContent, initDefaults, initPlace } from './init.ts'
-import { answersOf, askAnswers, INIT_OPTIONS } from './init-answers.ts'
-import { writeNewPost } from './new.ts'
+import { GitError } from './git.ts'
+import { runInit } from './init.ts'
+import { runNew } from './new.ts'
 import {
+  type CommandSettings,
   insideContent,
   PlaceError,
   requireFolder,
@@ -21,7 +21,7 @@ import {
   siteTimeZone,
   standing,
 } from './place.ts'
-import { checkTexts } from './text-warnings.ts'
+import { textsOf, textWarnings } from './text-warnings.ts'
 import { asksForHelp, COMMANDS, parseCall, UsageError, usageOf } from './usage.ts'
 import { runVerify } from './verify/verify.ts'
 
@@ -46,11 +46,10 @@ export async function runContentCommand(args: string[], program: string): Promis
 
 /** What is told in a sentence; null for a fault of ours. */
 function sentenceOf(error: unknown): string | null {
-  if (isGitMissing(error)) return GIT_MISSING
   if (isRefusedPath(error)) return `${error.path} cannot be read or written (${error.code}).`
-  const kinds = [UsageError, PlaceError, ImportError]
+  const kinds = [UsageError, PlaceError, GitError, GitFailure, StartError]
   const isTold = kinds.some((kind) => error instanceof kind)
-  return isTold && error instanceof Error ? error.message : null
+  return isTold && error instanceof Error ? cleanLine(error.message) : null
 }
 
 /** Whether the system refused a file or folder, as on a disk that is full or for reading alone. */
@@ -84,36 +83,7 @@ async function runCommand([name, ...rest]: string[], program: string): Promise<n
   return run(rest, settings)
 }
 
-interface Settings extends CheckedContent {
-  program: string
-}
-
-function runNew(args: string[], settings: Settings): number {
-  const { values, positionals } = parseCall('new', args, {
-    type: { type: 'string' },
-    url: { type: 'string' },
-    draft: { type: 'boolean' },
-  })
-  const title = positionals.join(' ').trim()
-  if (title === '') throw new UsageError('The title is missing.', 'new')
-  const { url = null, draft = false } = values
-  const asked = values.type ?? (url === null ? 'short' : 'link')
-  const type = POST_TYPES.find((known) => known === asked)
-  if (type === undefined) {
-    throw new UsageError(`There is no type '${asked}'; it is ${POST_TYPES.join(', ')}.`, 'new')
-  }
-  if (type === 'link' && url === null) throw new UsageError('A link post needs --url.', 'new')
-  if (url !== null && !isWebAddress(url)) {
-    throw new UsageError(`'${url}' is no address that begins with http:// or https://.`, 'new')
-  }
-  const { contentDir } = settings
-  const timeZone = siteTimeZone(settings)
-  const path = writeNewPost({ contentDir, title, type, url, draft, now: Date.now(), timeZone })
-  console.log(relative(standing(), path))
-  return 0
-}
-
-async function runCheck(args: string[], settings: Settings): Promise<number> {
+async function runCheck(args: string[], settings: CommandSettings): Promise<number> {
   const { values, positionals } = parseCall('check', args, {
     json: { type: 'boolean' },
     'install-hook': { type: 'boolean' },
@@ -129,7 +99,7 @@ async function runCheck(args: string[], settings: Settings): Promise<number> {
   const chosen = positionals.map((path) => insideContent(path, settings.contentDir))
   const isChosen = (file: string) => chosen.length === 0 || chosen.some(holds(file))
   const { files, problems: found } = checkContent(settings, isChosen)
-  const warnings = await checkTexts(settings, isChosen)
+  const warnings = await textWarnings(textsOf(settings, isChosen))
   if (values.json) {
     console.log(JSON.stringify({ files, problems: found, warnings }, null, 2))
     return found.length === 0 ? 0 : EXIT_PROBLEMS
@@ -150,20 +120,7 @@ function holds(file: string): (path: string) => boolean {
   return (path) => path === '' || file === path || file.startsWith(`${path}/`)
 }
 
-async function runInit(args: string[], settings: Settings): Promise<number> {
-  const { values, positionals } = parseCall('init', args, INIT_OPTIONS)
-  if (positionals.length > 0) throw new UsageError('init takes options alone.', 'init')
-  const place = initPlace(settings, dirname(dirname(settings.program)))
-  const isAsked = args.length === 0
-  if (isAsked && !(process.stdin.isTTY && process.stdout.isTTY)) {
-    throw new UsageError('Without options, `init` needs a terminal.', 'init')
-  }
-  const answers = isAsked ? await askAnswers(initDefaults(place)) : answersOf(values)
-  const isDone = await initContent(place, answers, (line) => console.log(line))
-  return isDone ? 0 : EXIT_PROBLEMS
-}
-
-async function runImport(args: string[], { contentDir, timeZone }: Settings) {
+async function runImport(args: string[], { contentDir, timeZone }: CommandSettings) {
   const { values, positionals } = parseCall('import', args, {
     into: { type: 'string' },
     from: { type: 'string' },
@@ -193,23 +150,4 @@ async function runImport(args: string[], { contentDir, timeZone }: Settings) {
     print: (line) => console.log(line),
   })
   return isDone ? 0 : EXIT_PROBLEMS
-}
-
-function runInstallHook(
-  [repository, ...more]: string[],
-  { contentDir, timeZone, program }: Settings,
-  bareFolder: string,
-): number {
-  if (more.length > 0) {
-    throw new UsageError('Hooks are installed in one repository at a time.', 'check')
-  }
-  const lines = installHooks({
-    folder: repository === undefined ? contentDir : resolve(standing(), repository),
-    bareFolder,
-    node: process.execPath,
-    command: program,
-    timeZone,
-  })
-  for (const line of lines) console.log(line)
-  return 0
 }

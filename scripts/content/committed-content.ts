@@ -14,16 +14,13 @@ interface ContentSource {
   commit: string | null
 }
 
-interface CheckedOut {
-  folder: string
-  /** How many content files it has. */
-  files: number
-}
-
-/** Does `work` with the folder and removes it. Nothing is changed in the repository. */
+/**
+ * Does `work` with the folder and the number of its content files, and removes it. Nothing is
+ * changed in the repository.
+ */
 export async function withContentOf<Value>(
   { repository, prefix, commit }: ContentSource,
-  work: (content: CheckedOut) => Value | Promise<Value>,
+  work: (content: { folder: string; files: number }) => Value | Promise<Value>,
 ): Promise<Value> {
   const place = mkdtempSync(join(tmpdir(), 'gap-content-'))
   try {

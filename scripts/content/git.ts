@@ -7,6 +7,9 @@ const OUTPUT_BYTES_MAX = 256 * 1024 * 1024
 /** git ended with a failure; the message is what it said. */
 export class GitError extends Error {}
 
+/** There is no git to start. */
+class GitMissingError extends GitError {}
+
 interface GitOptions {
   env?: NodeJS.ProcessEnv
   input?: string
@@ -15,7 +18,7 @@ interface GitOptions {
 /**
  * Runs git in this folder, with paths taken to the letter.
  * @returns its output without the line end
- * @throws GitError, or the system's ENOENT where there is no git
+ * @throws GitError
  */
 export function git(cwd: string, args: readonly string[], { env, input }: GitOptions = {}): string {
   // Git takes an empty variable, such as `GIT_AUTHOR_NAME=`, for a value.
@@ -31,22 +34,21 @@ export function git(cwd: string, args: readonly string[], { env, input }: GitOpt
     })
     return output.replace(/\n$/, '')
   } catch (error) {
-    if (!(error instanceof Error) || !('status' in error) || error.status === null) throw error
+    if (!(error instanceof Error)) throw error
+    if ('path' in error && error.path === 'git') {
+      throw new GitMissingError('Git cannot be started; is it installed?')
+    }
+    if (!('status' in error) || error.status === null) throw error
     throw new GitError(`${'stderr' in error ? error.stderr : ''}`.trim() || error.message)
   }
 }
 
-/** The output, or this value where git fails. */
+/** The output, or this value where git fails. @throws GitError where there is none */
 export function gitOr<Fallback>(fallback: Fallback, ...call: Parameters<typeof git>) {
   try {
     return git(...call)
   } catch (error) {
-    if (error instanceof GitError) return fallback
+    if (error instanceof GitError && !(error instanceof GitMissingError)) return fallback
     throw error
   }
-}
-
-/** Whether git could not be started since there is none. */
-export function isGitMissing(error: unknown): boolean {
-  return error instanceof Error && 'path' in error && error.path === 'git'
 }

@@ -1,67 +1,21 @@
 /** What `content init` is told: by options, or by a person at a terminal, each checked at once. */
 import { createInterface } from 'node:readline/promises'
-import { isTimeZone } from '#domain/days/zone.ts'
 import { readSetting, SETTINGS } from '../../server/config.ts'
-import { isLanguage } from '../../server/content/formats/site-file.ts'
+import { patchYamlMap } from '../../server/content/formats/patch-yaml.ts'
+import { defaultSite, parseSiteFile } from '../../server/content/formats/site-file.ts'
 import { UsageError } from './usage.ts'
-
-interface Question {
-  option: string
-  label: string
-  /** Why a value cannot be used, in a sentence; null when it can. */
-  fault(value: string): string | null
-}
-
-const line = (name: string, lengthMax: number) => (value: string) => {
-  if (/\p{Cc}/u.test(value)) return `The ${name} must be one line.`
-  return [...value].length > lengthMax ? `The ${name} has more than ${lengthMax} characters.` : null
-}
-const setting = (key: 'siteUrl' | 'gitRemote') => (value: string) => {
-  try {
-    readSetting(SETTINGS[key], value)
-    return null
-  } catch (error) {
-    return `It takes ${String(error).replace(/^.*, takes /, '')}.`
-  }
-}
 
 /** By the keys of site.yaml; `name` is the author's, the last two are settings. */
 const QUESTIONS = {
-  name: { option: 'name', label: 'Your name', fault: line('name', 100) },
-  title: { option: 'title', label: 'Title of the site', fault: line('title', 100) },
-  brand: {
-    option: 'brand',
-    label: 'Brand, in the top bar and after page titles',
-    fault: line('brand', 30),
-  },
-  description: {
-    option: 'description',
-    label: 'Description, in a sentence',
-    fault: line('description', 300),
-  },
-  language: {
-    option: 'language',
-    label: 'Language, such as en or de-AT',
-    fault: (value) =>
-      isLanguage(value) ? null : `'${value}' is not a language code like 'en' or 'de-AT'.`,
-  },
-  time_zone: {
-    option: 'time-zone',
-    label: 'Time zone, such as Europe/Berlin',
-    fault: (value) =>
-      isTimeZone(value) ? null : `'${value}' is not a time zone like 'Europe/Berlin'.`,
-  },
-  address: {
-    option: 'address',
-    label: 'Public address, such as https://example.org',
-    fault: setting('siteUrl'),
-  },
-  remote: {
-    option: 'remote',
-    label: 'Git remote to share with (name or URL)',
-    fault: setting('gitRemote'),
-  },
-} as const satisfies Record<string, Question>
+  name: 'Your name',
+  title: 'Title of the site',
+  brand: 'Brand, in the top bar and after page titles',
+  description: 'Description, in a sentence',
+  language: 'Language, such as en or de-AT',
+  time_zone: 'Time zone, such as Europe/Berlin',
+  address: 'Public address, such as https://example.org',
+  remote: 'Git remote to share with (name or URL)',
+} as const
 
 type Field = keyof typeof QUESTIONS
 const FIELDS = Object.keys(QUESTIONS) as Field[] // its own keys
@@ -70,32 +24,40 @@ const FIELDS = Object.keys(QUESTIONS) as Field[] // its own keys
 export type InitAnswers = Partial<Record<Field, string>> & { clears?: boolean }
 
 /** What is there already; null where nothing is. */
-export type InitDefaults = Record<Field, string | null> & {
+type InitDefaults = Record<Field, string | null> & {
   /** How many posts and projects of the starter are there, unedited. */
   starterFiles: number
 }
 
+const optionOf = (field: Field) => field.replace('_', '-')
+
 export const INIT_OPTIONS = {
-  ...Object.fromEntries(
-    FIELDS.map((field) => [QUESTIONS[field].option, { type: 'string' as const }]),
-  ),
+  ...Object.fromEntries(FIELDS.map((field) => [optionOf(field), { type: 'string' as const }])),
   'clear-starter': { type: 'boolean' as const },
 }
 
+/** Why a value cannot be used, in a sentence; null when it can. */
 function faultOf(field: Field, value: string): string | null {
   if (value === '') return `The ${field.replace('_', ' ')} is missing.`
-  return QUESTIONS[field].fault(value)
+  try {
+    if (field === 'address') readSetting(SETTINGS.siteUrl, value)
+    if (field === 'remote') readSetting(SETTINGS.gitRemote, value)
+  } catch (error) {
+    return `It takes ${String(error).replace(/^.*, takes /, '')}.`
+  }
+  const bytes = Buffer.from(patchYamlMap('', { [field]: value }))
+  const { problems } = parseSiteFile({ path: 'site.yaml', bytes }, defaultSite('UTC'))
+  return problems[0]?.reason ?? null
 }
 
 /** From the options of the call. @throws UsageError naming the option, what it got and what is wrong */
 export function answersOf(values: Record<string, string | boolean | undefined>): InitAnswers {
   const answers: InitAnswers = { clears: values['clear-starter'] === true }
   for (const field of FIELDS) {
-    const { option } = QUESTIONS[field]
-    const value = values[option]
+    const value = values[optionOf(field)]
     if (typeof value !== 'string') continue
     const fault = faultOf(field, value.trim())
-    if (fault !== null) throw new UsageError(`--${option}: ${fault}`, 'init')
+    if (fault !== null) throw new UsageError(`--${optionOf(field)}: ${fault}`, 'init')
     answers[field] = value.trim()
   }
   return answers
@@ -113,15 +75,12 @@ export async function askAnswers(defaults: InitDefaults): Promise<InitAnswers> {
   terminal.on('SIGINT', giveUp).on('close', giveUp)
   const ask = async (question: string) => (await terminal.question(question)).trim()
   for (const field of FIELDS) {
-    const question = `${QUESTIONS[field].label} [${defaults[field] ?? 'none'}]: `
-    let answer = await ask(question)
-    for (;;) {
-      const fault = answer === '' ? null : faultOf(field, answer)
-      if (fault === null) break
-      console.log(fault)
-      answer = await ask(question)
+    for (let fault: string | null = ''; fault !== null; ) {
+      const answer = await ask(`${QUESTIONS[field]} [${defaults[field] ?? 'none'}]: `)
+      fault = answer === '' ? null : faultOf(field, answer)
+      if (fault !== null) console.log(fault)
+      else if (answer !== '') answers[field] = answer
     }
-    if (answer !== '') answers[field] = answer
   }
   if (defaults.starterFiles > 0) {
     const count = `${defaults.starterFiles} starter posts and projects`

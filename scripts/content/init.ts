@@ -4,156 +4,110 @@
  * by `git pull`, and the site's history begins with its owner.
  */
 
-import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import { isMap, isScalar, parseDocument } from 'yaml'
-import type { Site } from '#domain/site.ts'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isMap, parseDocument } from 'yaml'
 import type { CheckedContent } from '../../server/content/check-content.ts'
 import { copyStarter, isEmptyContent } from '../../server/content/files/starter-content.ts'
-import { formatValue, patchYamlMap } from '../../server/content/formats/patch-yaml.ts'
+import { patchYamlMap } from '../../server/content/formats/patch-yaml.ts'
 import { defaultSite, parseSiteFile } from '../../server/content/formats/site-file.ts'
-import { gitEnvironment } from '../../server/git/objects/git-process.ts'
-import { makeRepository } from '../../server/git/open/make-repository.ts'
+import { findRepository } from '../../server/git/open/find-repository.ts'
+import { silentLog } from '../../server/log.ts'
 import { commitFiles, siteAuthor } from '../import/commit-import.ts'
 import { git, gitOr } from './git.ts'
-import type { InitAnswers, InitDefaults } from './init-answers.ts'
-import { PlaceError, REMOTE, setting, siteTimeZone } from './place.ts'
-import { dateStarter, isStarterFile, STARTER_ABOUT, STARTER_FILES } from './starter-files.ts'
+import { answersOf, askAnswers, INIT_OPTIONS, type InitAnswers } from './init-answers.ts'
+import { type CommandSettings, PlaceError, REMOTE, setting, siteTimeZone } from './place.ts'
+import { dateStarter, starterFilesIn } from './starter-files.ts'
+import { parseCall, UsageError } from './usage.ts'
 
 /** Where a clone's own content goes; the program's repository ignores it. */
 const OWN_FOLDER = 'my-content'
 
-interface InitPlace extends CheckedContent {
-  /** The project's folder. */
-  root: string
-  /** Whether the content is to be copied out of the clone. */
-  isCopied: boolean
-}
-
-/** The folder that becomes the owner's: the content folder, unless it is the starter itself. */
-export function initPlace({ contentDir, timeZone }: CheckedContent, root: string): InitPlace {
-  const isCopied = isInProgram(contentDir, join(root, 'content'))
-  return { contentDir: isCopied ? join(root, OWN_FOLDER) : contentDir, timeZone, root, isCopied }
-}
-
-/**
- * Whether the content folder is the starter itself, in a clone of the program: each save is then a
- * commit among the program's, and those are in the way of its updates.
- */
-function isInProgram(contentDir: string, starterDir: string): boolean {
-  const isSame = existsSync(contentDir) && existsSync(starterDir)
-  if (!isSame || realpathSync(contentDir) !== realpathSync(starterDir)) return false
-  return !existsSync(join(contentDir, '.git')) && existsSync(join(starterDir, '../.git'))
-}
-
-/** What the questions show as the present answers. */
-export function initDefaults(place: InitPlace): InitDefaults {
-  const { site, starter } = readPresent(place)
-  const { author, title, brand, description, language, time_zone } = site
-  const words = { name: author.name, title, brand, description, language, time_zone }
-  return { ...words, address: setting('siteUrl'), remote: REMOTE, starterFiles: starter.length }
-}
-
-/** Writes and commits the answers, and says what was done. @returns whether all of it was */
-export async function initContent(
-  place: InitPlace,
-  answers: InitAnswers,
-  print: (line: string) => void,
-): Promise<boolean> {
-  const { contentDir } = place
-  // Before anything is written: without git it could not be committed.
-  git(place.root, ['version'])
-  const isNew = isEmptyContent(contentDir)
-  if (isNew) {
-    copyStarter(join(place.root, 'content'), contentDir)
-    const timeZone = answers.time_zone ?? siteTimeZone(place)
-    dateStarter(contentDir, { now: Date.now(), timeZone })
-  }
-  const { site, siteText, aboutText, starter } = readPresent(place)
-  const written = [
-    { path: 'site.yaml', before: siteText, text: siteFile(siteText, answers, site) },
-    { path: 'about.md', before: aboutText, text: aboutFile(aboutText, answers, site) },
-  ].filter(({ before, text }) => text !== before)
-  for (const { path, text } of written) writeFileSync(join(contentDir, path), text)
-  const removed = answers.clears ? starter : []
-  for (const path of removed) rmSync(join(contentDir, path))
-  const paths = [...written.map(({ path }) => path), ...removed]
-  const words = written.map(({ path }) => path).join(' and ')
-  const gone = removed.length > 0 ? `, removed ${removed.length} starter posts and projects` : ''
-  print(`In ${contentDir}: ${words === '' ? 'changed no words' : `wrote ${words}`}${gone}.`)
-  const commit = await commitContent(place, { isNew, paths, name: answers.name })
-  print(commit.text)
-  for (const line of keepSettings(place, answers)) print(line)
-  return commit.done
+/** What the questions show as the present answers. @throws PlaceError */
+function defaultsIn({ contentDir, timeZone }: CheckedContent, starter: string) {
+  const folder = isEmptyContent(contentDir) ? starter : contentDir
+  const { author, ...site } = readSite({ contentDir: folder, timeZone })
+  const starterFiles = starterFilesIn(folder).length
+  return { ...site, name: author.name, address: setting('siteUrl'), remote: REMOTE, starterFiles }
 }
 
 /** @throws PlaceError for a site.yaml that cannot be read */
-function readPresent({ contentDir, root, timeZone }: InitPlace) {
-  const folder = isEmptyContent(contentDir) ? join(root, 'content') : contentDir
-  const read = (path: string) => {
-    const file = join(folder, path)
-    return existsSync(file) ? readFileSync(file, 'utf8') : ''
+function readSite(content: CheckedContent) {
+  const path = join(content.contentDir, 'site.yaml')
+  const bytes = existsSync(path) ? readFileSync(path) : Buffer.from('')
+  const defaults = defaultSite(siteTimeZone(content))
+  const { value, problems } = parseSiteFile({ path: 'site.yaml', bytes }, defaults)
+  if (value === null) throw new PlaceError(`${path} cannot be read: ${problems[0]?.reason ?? ''}`)
+  return value
+}
+
+/** Asks where no options are given, writes and commits the answers. @returns the exit status */
+export async function runInit(args: string[], settings: CommandSettings): Promise<number> {
+  const { values, positionals } = parseCall('init', args, INIT_OPTIONS)
+  if (positionals.length > 0) throw new UsageError('init takes options alone.', 'init')
+  const isAsked = args.length === 0
+  if (isAsked && !(process.stdin.isTTY && process.stdout.isTTY)) {
+    throw new UsageError('Without options, `init` needs a terminal.', 'init')
   }
-  const siteText = read('site.yaml')
-  const defaults = defaultSite(siteTimeZone({ contentDir: folder, timeZone }))
-  const parsed = parseSiteFile({ path: 'site.yaml', bytes: Buffer.from(siteText) }, defaults)
-  const [problem] = parsed.problems
-  if (parsed.value === null) {
-    throw new PlaceError(`${join(folder, 'site.yaml')} cannot be read: ${problem?.reason ?? ''}`)
+  const root = dirname(dirname(settings.program))
+  const starter = join(root, 'content')
+  // In a clone each save would be a commit among the program's, in the way of its updates.
+  const isCopied = settings.contentDir === starter && !existsSync(join(starter, '.git'))
+  const contentDir = isCopied ? join(root, OWN_FOLDER) : settings.contentDir
+  const place = { ...settings, contentDir }
+  const answers = isAsked ? await askAnswers(defaultsIn(place, starter)) : answersOf(values)
+  // Before anything is written: without git it could not be committed.
+  git(root, ['version'])
+  const isNew = isEmptyContent(contentDir)
+  if (isNew) {
+    copyStarter(starter, contentDir)
+    const zone = answers.time_zone ?? siteTimeZone(place)
+    dateStarter(contentDir, { now: Date.now(), timeZone: zone })
   }
-  const posts = Object.keys(STARTER_FILES).filter((path) => path !== 'site.yaml')
-  const starter = posts.filter((path) => isStarterFile(path, read(path)))
-  return { site: parsed.value, siteText, aboutText: read('about.md'), starter }
+  readSite(place)
+  const site = join(contentDir, 'site.yaml')
+  const before = existsSync(site) ? readFileSync(site, 'utf8') : ''
+  const after = siteText(before, answers)
+  if (after !== before) writeFileSync(site, after)
+  const removed = answers.clears ? starterFilesIn(contentDir) : []
+  for (const path of removed) rmSync(join(contentDir, path))
+  const words = after === before ? 'changed no words' : 'wrote site.yaml'
+  const gone = removed.length > 0 ? `, removed ${removed.length} starter posts and projects` : ''
+  console.log(`In ${contentDir}: ${words}${gone}.`)
+  // Makes the repository, with one commit of all files, where there is none.
+  const identity = siteAuthor(contentDir, answers.name)
+  const found = await findRepository({ contentDir, identity, env: process.env, log: silentLog })
+  if (found.git === null) throw new PlaceError(found.fixed.message)
+  keepAuthor(contentDir, answers.name)
+  const { done, text } = commitChanged(contentDir, isNew ? ['.'] : ['site.yaml', ...removed])
+  console.log(text)
+  keepSettings(join(root, '.env'), {
+    CONTENT_DIR: isCopied ? OWN_FOLDER : undefined,
+    SITE_URL: answers.address,
+    GIT_REMOTE: answers.remote,
+  })
+  return done ? 0 : 1
 }
 
 /** Only the lines of what differs are written. */
-function siteFile(text: string, answers: InitAnswers, site: Site): string {
-  const keys = ['brand', 'title', 'description', 'language', 'time_zone'] as const
-  const changed = keys.filter((key) => answers[key] !== undefined && answers[key] !== site[key])
-  const changes = Object.fromEntries(changed.map((key) => [key, answers[key]]))
-  const patched = patchYamlMap(text, changes, { order: [...keys] })
-  const { name = site.author.name } = answers
-  if (name === site.author.name) return patched
+function siteText(text: string, { name, ...answers }: InitAnswers): string {
+  const order = ['brand', 'title', 'description', 'language', 'time_zone'] as const
+  const told = order.filter((key) => answers[key] !== undefined)
+  const changes = Object.fromEntries(told.map((key) => [key, answers[key]]))
+  const patched = patchYamlMap(text, changes, { order })
+  if (name === undefined) return patched
+  const document = parseDocument(patched)
   // The author is a map with a name, or a name alone.
-  const author = parseDocument(patched).get('author', true)
-  const scalar = isMap(author) ? author.get('name', true) : author
-  if (!isScalar(scalar) || !scalar.range) return patchYamlMap(patched, { author: name }, {})
-  const [start, end] = scalar.range
-  return patched.slice(0, start) + formatValue(name) + patched.slice(end)
+  const path = isMap(document.get('author')) ? ['author', 'name'] : ['author']
+  if (document.getIn(path) === name) return patched
+  document.setIn(path, name)
+  return document.toString({ lineWidth: 0 })
 }
 
-/** With another first paragraph, where that is the starter's own or was made here before. */
-function aboutFile(text: string, answers: InitAnswers, site: Site): string {
-  const introduction = ({ name = site.author.name, description = site.description }: InitAnswers) =>
-    `This is the site of ${escapeMarkdown(name)}. ${escapeMarkdown(description)}`
-  const found = [STARTER_ABOUT, introduction({})].find((words) => text.includes(words))
-  const isTold = answers.name !== undefined || answers.description !== undefined
-  return found && isTold ? text.replace(found, () => introduction(answers)) : text
-}
-
-/** One commit: the first of a new repository, or one in the repository that is there. */
-async function commitContent(
-  { contentDir }: InitPlace,
-  { isNew, paths, name }: { isNew: boolean; paths: readonly string[]; name: string | undefined },
-): Promise<{ done: boolean; text: string }> {
-  if (isNew && !isTracked(contentDir)) {
-    const author = siteAuthor(contentDir, name)
-    const env = gitEnvironment(process.env, {})
-    await makeRepository({ folder: realpathSync(contentDir), author, env })
-    keepAuthor(contentDir, name)
-    return { done: true, text: 'It is a git repository of its own, with one commit.' }
-  }
-  if (!isNew && paths.length === 0) return { done: true, text: 'There is nothing to commit.' }
-  keepAuthor(contentDir, name)
-  return commitFiles(contentDir, isNew ? ['.'] : paths, { subject: 'Set up the site' })
-}
-
-/** Whether a repository around the folder takes its files. */
-function isTracked(folder: string): boolean {
-  // `check-ignore` takes no literal pathspecs.
-  const env = { GIT_LITERAL_PATHSPECS: '0' }
-  if (gitOr(null, folder, ['rev-parse', '--show-toplevel']) === null) return false
-  return gitOr(null, dirname(folder), ['check-ignore', '-q', folder], { env }) === null
+function commitChanged(folder: string, paths: readonly string[]): { done: boolean; text: string } {
+  const changed = gitOr('', folder, ['status', '--porcelain', '--', ...paths])
+  if (changed === '') return { done: true, text: 'Everything is committed.' }
+  return commitFiles(folder, paths, { subject: 'Set up the site' })
 }
 
 /**
@@ -168,38 +122,14 @@ function keepAuthor(folder: string, name: string | undefined): void {
   }
 }
 
-/** Keeps the settings in `.env` for the next start. @returns what is left to do, in words */
-function keepSettings({ root, contentDir, isCopied }: InitPlace, answers: InitAnswers): string[] {
-  const settings = Object.entries({
-    CONTENT_DIR: isCopied ? relative(root, contentDir) : undefined,
-    SITE_URL: answers.address,
-    GIT_REMOTE: answers.remote,
-  }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, line: envLine(name, value) }]))
-  if (settings.length === 0) return []
-  const path = join(root, '.env')
-  try {
-    const present = existsSync(path) ? readFileSync(path, 'utf8') : ''
-    const isSet = (line: string) => settings.some(({ name }) => line.startsWith(`${name}=`))
-    const others = present
-      .trimEnd()
-      .split('\n')
-      .filter((line) => !isSet(line))
-    const text = [...others, ...settings.map(({ line }) => line), ''].join('\n').trimStart()
-    // A remote may hold a token.
-    writeFileSync(path, text, { mode: 0o600 })
-    return [`Set in .env, from the next start on: ${settings.map(({ name }) => name).join(', ')}.`]
-  } catch {
-    const lines = settings.map(({ line }) => `  ${line}`)
-    return [`${path} cannot be written; set these in the environment:`, ...lines]
-  }
-}
-
-/** Words that markdown takes for nothing more, whatever they hold. */
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_[\]<>#|~]/g, '\\$&')
-}
-
-/** Node takes what single quotes hold as it is; without them `#` would begin a comment. */
-function envLine(name: string, value: string): string {
-  return /[#\s"`]/.test(value) ? `${name}='${value}'` : `${name}=${value}`
+/** Keeps settings in `.env` for the next start. */
+function keepSettings(path: string, settings: Readonly<Record<string, string | undefined>>): void {
+  const told = Object.entries(settings).filter(([, value]) => value !== undefined)
+  if (told.length === 0) return
+  const present = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []
+  const others = present.filter((line) => !told.some(([name]) => line.startsWith(`${name}=`)))
+  const lines = told.map(([name, value]) => `${name}=${value}`)
+  // A remote may hold a token.
+  writeFileSync(path, `${[...others, ...lines].join('\n')}\n`, { mode: 0o600 })
+  console.log(`Set in .env, from the next start on: ${told.map(([name]) => name).join(', ')}.`)
 }

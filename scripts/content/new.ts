@@ -1,44 +1,50 @@
 /** `content new`: a dated post file with front matter, ready to be written in. */
 import { writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import type { CheckedContent } from '../../server/content/check-content.ts'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { composePostFile } from '../../server/content/formats/post-file.ts'
 import { idFromTitle, uniqueId } from '../../server/content/formats/post-id.ts'
 import { dateAt } from '../../server/domain/days/post-date.ts'
-import type { PostType } from '../../server/domain/post.ts'
+import { POST_TYPES } from '../../server/domain/post.ts'
+import { isWebAddress } from '../../server/domain/web-address.ts'
 import { makeFolder } from '../../server/prepare-folders.ts'
+import { siteTimeZone, standing } from './place.ts'
+import { parseCall, UsageError } from './usage.ts'
 
 /**
- * Writes the file and returns its path. The id is the title's slug, as for a post made in the
+ * Writes the file and prints its path. The id is the title's slug, as for a post made in the
  * panel; an id that any folder below posts/ has already is not used again.
- * @param post `now` in milliseconds since 1970
+ * @throws UsageError
  */
-export function writeNewPost(post: {
-  contentDir: string
-  title: string
-  type: PostType
-  url: string | null
-  draft: boolean
-  now: number
-  timeZone: string
-}): string {
-  const { iso, day } = dateAt(post.now, post.timeZone)
-  const { files } = createContentFiles(post.contentDir).list()
+export function runNew(args: string[], settings: CheckedContent): number {
+  const { values, positionals } = parseCall('new', args, {
+    type: { type: 'string' },
+    url: { type: 'string' },
+    draft: { type: 'boolean' },
+  })
+  const title = positionals.join(' ').trim()
+  if (title === '') throw new UsageError('The title is missing.', 'new')
+  const { url, draft = false } = values
+  const asked = values.type ?? (url === undefined ? 'short' : 'link')
+  const type = POST_TYPES.find((known) => known === asked)
+  if (type === undefined) {
+    throw new UsageError(`There is no type '${asked}'; it is ${POST_TYPES.join(', ')}.`, 'new')
+  }
+  if (type === 'link' && url === undefined) throw new UsageError('A link post needs --url.', 'new')
+  if (url !== undefined && !isWebAddress(url)) {
+    throw new UsageError(`'${url}' is no address that begins with http:// or https://.`, 'new')
+  }
+  const { contentDir } = settings
+  const { iso, day } = dateAt(Date.now(), siteTimeZone(settings))
+  const { files } = createContentFiles(contentDir).list()
   const taken = new Set(files.filter(({ kind }) => kind === 'post').map(({ id }) => id))
-  const id = uniqueId(idFromTitle(post.title, day), (candidate) => taken.has(candidate))
-  const path = join(post.contentDir, 'posts', day.slice(0, 4), `${id}.md`)
-  const text = composePostFile(
-    {
-      type: post.type,
-      title: post.title,
-      content: '',
-      draft: post.draft,
-      ...(post.url !== null && { url: post.url }),
-    },
-    iso,
-  )
+  const id = uniqueId(idFromTitle(title, day), (candidate) => taken.has(candidate))
+  const path = join(contentDir, 'posts', day.slice(0, 4), `${id}.md`)
+  const text = composePostFile({ type, title, content: '', draft, ...(url && { url }) }, iso)
   makeFolder(dirname(path))
   // Never overwrites what is there already, a symlink included.
   writeFileSync(path, text, { flag: 'wx' })
-  return path
+  console.log(relative(standing(), path))
+  return 0
 }

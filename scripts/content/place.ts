@@ -7,6 +7,11 @@ import { type CheckedContent, openContent } from '../../server/content/check-con
 /** Where the author stands: npm itself goes to the project's folder. */
 export const standing = () => process.env.INIT_CWD || process.cwd()
 
+export interface CommandSettings extends CheckedContent {
+  /** The file that was started, dist/content.mjs: hooks run it, `init` copies from beside it. */
+  program: string
+}
+
 /** The setting GIT_REMOTE, which may hold a token; null without. */
 export const REMOTE = process.env.GIT_REMOTE || null
 // Git, and the author's hooks that it runs, get none of what .env has for the server.

@@ -11,6 +11,9 @@ import { silentLog } from '../../server/log.ts'
 import { mayLeaveOut } from '../../server/markdown/left-out.ts'
 import { MarkdownRenderer, PREVIEW_ID_PREFIX } from '../../server/markdown/markdown-renderer.ts'
 
+/** A command waits for each text. */
+const NO_LIMITS = { waitMs: Number.POSITIVE_INFINITY, stuckMs: Number.POSITIVE_INFINITY }
+
 /** A file of the content folder with a text in markdown: a post's or the about page's. */
 interface TextFile {
   /** Relative to the content folder. */
@@ -23,16 +26,8 @@ export interface Warning extends NotShown {
   file: string
 }
 
-/** Warnings of the texts among the files of a content folder, by file, then line. */
-export function checkTexts(
-  content: CheckedContent,
-  isChosen: (file: string) => boolean,
-): Promise<Warning[]> {
-  return textWarnings(textsOf(content, isChosen))
-}
-
-/** Read one at a time: all texts of a site at once would be most of the memory. */
-function* textsOf(content: CheckedContent, isChosen: (file: string) => boolean) {
+/** Texts of a content folder, read one at a time: all at once would be most of the memory. */
+export function* textsOf(content: CheckedContent, isChosen: (file: string) => boolean) {
   const { files } = openContent(content)
   const texts = files
     .list()
@@ -52,7 +47,10 @@ export async function textWarnings(files: Iterable<TextFile>): Promise<Warning[]
     for (const { path, bytes } of files) {
       const text = textOf(bytes)
       if (text === null || !mayLeaveOut(text.markdown)) continue
-      for (const { line, reason } of await notShownIn(text.markdown, renderer)) {
+      const source = { markdown: text.markdown, idPrefix: PREVIEW_ID_PREFIX }
+      const { problem, notShown = [] } = await renderer.render(source, NO_LIMITS)
+      const found = problem === null ? notShown : [{ line: 1, reason: problem }]
+      for (const { line, reason } of found) {
         warnings.push({ file: path, line: text.linesBefore + line, reason })
       }
     }
@@ -60,17 +58,6 @@ export async function textWarnings(files: Iterable<TextFile>): Promise<Warning[]
     await renderer.close()
   }
   return warnings
-}
-
-async function notShownIn(
-  markdown: string,
-  renderer: MarkdownRenderer,
-): Promise<readonly NotShown[]> {
-  const text = { markdown, idPrefix: PREVIEW_ID_PREFIX }
-  const noLimit = Number.POSITIVE_INFINITY
-  const limits = { waitMs: noLimit, stuckMs: noLimit }
-  const { problem, notShown = [] } = await renderer.render(text, limits)
-  return problem === null ? notShown : [{ line: 1, reason: problem }]
 }
 
 /** The markdown of a file and the number of lines before it; null where it cannot be read. */

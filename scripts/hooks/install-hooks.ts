@@ -3,46 +3,51 @@
  * someone else wrote is never touched; its owner is told which line to add.
  */
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { git, gitOr } from '../content/git.ts'
-import { PlaceError } from '../content/place.ts'
+import { type CommandSettings, PlaceError, standing } from '../content/place.ts'
+import { UsageError } from '../content/usage.ts'
 import { HOOKS } from './run-hook.ts'
 
 /** The beginning of each hook of ours, by this version or an older one. */
 const SIGNATURE = '#!/bin/sh\n# Written by G.A.P. '
 
-interface HookInstall {
-  /** A folder in a work tree, which is then the content folder, or a bare repository. */
-  folder: string
-  /** The content folder in a bare repository; the top when empty. */
-  bareFolder: string
-  node: string
-  /** The built command, dist/content.mjs, as an absolute path. */
-  command: string
-  timeZone: string | null
-}
-
-/** Installs the hooks and returns what was done, line by line. @throws PlaceError */
-export function installHooks(install: HookInstall): string[] {
-  const { isBare, hooksFolder, isOwn, prefix } = findPlace(install)
-  if (install.timeZone !== null) git(install.folder, ['config', 'gap.timeZone', install.timeZone])
+/**
+ * Installs the hooks in the repository of the content folder, or in one that is named, and prints
+ * what was done.
+ * @param bareFolder the content folder in a bare repository; the top when empty
+ * @throws UsageError, PlaceError
+ */
+export function runInstallHook(
+  [repository, ...more]: string[],
+  { contentDir, timeZone, program }: CommandSettings,
+  bareFolder: string,
+): number {
+  if (more.length > 0) {
+    throw new UsageError('Hooks are installed in one repository at a time.', 'check')
+  }
+  const folder = repository === undefined ? contentDir : resolve(standing(), repository)
+  const { isBare, hooksFolder, isOwn, prefix } = findPlace(folder, bareFolder)
+  if (timeZone !== null) git(folder, ['config', 'gap.timeZone', timeZone])
   if (isOwn) mkdirSync(hooksFolder, { recursive: true })
-  return HOOKS.flatMap((hook) => {
-    if (isBare && hook === 'pre-commit') return []
+  for (const hook of isBare ? (['pre-receive'] as const) : HOOKS) {
     const path = join(hooksFolder, hook)
-    const call = [install.node, install.command, 'hook', hook, prefix].map(quoted).join(' ')
+    const run = [process.execPath, program].map(quoted).join(' ')
+    const call = `${run} 'hook' '${hook}' ${quoted(prefix)}`
     if (isOwn && (!existsSync(path) || readFileSync(path, 'utf8').startsWith(SIGNATURE))) {
       // A new file: git may be running the present one.
       rmSync(path, { force: true })
-      writeFileSync(path, hookText(install, call), { mode: 0o755 })
-      return [`${hook}: installed`]
+      writeFileSync(path, hookText(run, call), { mode: 0o755 })
+      console.log(`${hook}: installed`)
+    } else {
+      const why = isOwn ? 'there is one already' : 'core.hooksPath keeps hooks elsewhere'
+      console.log(`${hook}: left alone, since ${why}. Add this to ${path}:\n  ${call}`)
     }
-    const why = isOwn ? 'there is one already' : 'core.hooksPath keeps hooks elsewhere'
-    return [`${hook}: left alone, since ${why}. Add this to ${path}:`, `  ${call}`]
-  })
+  }
+  return 0
 }
 
-function findPlace({ folder, bareFolder }: HookInstall) {
+function findPlace(folder: string, bareFolder: string) {
   const absolute = ['rev-parse', '--path-format=absolute']
   const flags = ['--is-bare-repository', '--git-common-dir', '--git-path', 'hooks', '--show-prefix']
   const answer = existsSync(folder) && gitOr(null, realpathSync(folder), [...absolute, ...flags])
@@ -58,10 +63,10 @@ function findPlace({ folder, bareFolder }: HookInstall) {
   return { isBare, hooksFolder, prefix, isOwn: `${hooksFolder}/`.startsWith(`${commonFolder}/`) }
 }
 
-function hookText({ node, command }: HookInstall, call: string): string {
+function hookText(run: string, call: string): string {
   return `${SIGNATURE}(content check --install-hook).
 # Without the built command everything is let through, with a message.
-for file in ${quoted(node)} ${quoted(command)}; do
+for file in ${run}; do
   if [ ! -f "$file" ]; then
     echo "G.A.P.: $file is missing, so the content is not checked. Build the site again." >&2
     exit 0

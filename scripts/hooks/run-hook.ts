@@ -10,11 +10,20 @@ import { printablePath } from '../../server/content/files/content-paths.ts'
 import type { Problem } from '../../server/content/records.ts'
 import { withContentOf } from '../content/committed-content.ts'
 import { git, gitOr } from '../content/git.ts'
+import { counted } from '../counted.ts'
 
 export const HOOKS = ['pre-commit', 'pre-receive'] as const
 
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 const NO_COMMIT = /^0+$/
+
+/** A commit, null for what is staged, and the arguments of `git diff` that name its changes. */
+interface Changes {
+  commit: string | null
+  range: string[]
+}
+
+const STAGED: Changes = { commit: null, range: ['--cached'] }
 
 /**
  * `hook NAME PREFIX`, called by git at the top of the repository.
@@ -22,11 +31,13 @@ const NO_COMMIT = /^0+$/
  */
 export async function runHook([hook, prefix = '']: string[]): Promise<number> {
   try {
-    if (hook === 'pre-commit') return refuse('commit', prefix, await stagedProblems(prefix))
+    if (hook === 'pre-commit') {
+      return refuse('commit', prefix, await problemsOfChanges(STAGED, prefix))
+    }
     if (hook !== 'pre-receive') return 0 // of an older version
     const problems: Problem[] = []
-    for (const push of pushedBranches(readFileSync(0, 'utf8'))) {
-      problems.push(...(await pushedProblems(push, prefix)))
+    for (const push of pushedChanges(readFileSync(0, 'utf8'))) {
+      problems.push(...(await problemsOfChanges(push, prefix)))
     }
     return refuse('push', prefix, problems)
   } catch (error) {
@@ -37,32 +48,19 @@ export async function runHook([hook, prefix = '']: string[]): Promise<number> {
   }
 }
 
-/** Branches that get a commit, from git's input; deletions and tags show nothing. */
-function pushedBranches(input: string) {
+/** What branches get, from git's input; deletions and tags show nothing. */
+function pushedChanges(input: string): Changes[] {
   return input.split('\n').flatMap((line) => {
     const [before = '', after = '', ref = ''] = line.split(' ')
-    return ref.startsWith('refs/heads/') && !NO_COMMIT.test(after) ? [{ before, after }] : []
+    if (!ref.startsWith('refs/heads/') || NO_COMMIT.test(after)) return []
+    // A new branch is judged by what it adds to the branch that is there.
+    const isNew = NO_COMMIT.test(before)
+    const base = isNew ? gitOr(EMPTY_TREE, '.', ['merge-base', 'HEAD', after]) : before
+    return [{ commit: after, range: [base, after] }]
   })
 }
 
-function stagedProblems(prefix: string): Promise<Problem[]> {
-  return problemsOfChanges({ prefix, commit: null, range: ['--cached'] })
-}
-
-/** A new branch is judged by what it adds to the branch that is there. */
-function pushedProblems({ before, after }: { before: string; after: string }, prefix: string) {
-  const base = NO_COMMIT.test(before)
-    ? gitOr(EMPTY_TREE, '.', ['merge-base', 'HEAD', after])
-    : before
-  return problemsOfChanges({ prefix, commit: after, range: [base, after] })
-}
-
-async function problemsOfChanges(change: {
-  prefix: string
-  commit: string | null
-  range: string[]
-}): Promise<Problem[]> {
-  const { prefix, commit, range } = change
+async function problemsOfChanges({ commit, range }: Changes, prefix: string): Promise<Problem[]> {
   const diff = ['diff', '-z', '--name-only', '--no-renames', '--diff-filter=d', ...range]
   const changed = git('.', [...diff, '--', prefix || '.'])
     .split('\0')
@@ -83,7 +81,7 @@ async function problemsOfChanges(change: {
 /** Tells the author through stderr. A name may contain escape sequences of terminals. */
 function refuse(what: string, prefix: string, problems: readonly Problem[]): number {
   if (problems.length === 0) return 0
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`
+  const count = counted(problems.length, 'problem')
   console.error(`G.A.P. refuses this ${what}: ${count} in the content it changes.`)
   for (const { file, line, reason } of problems) {
     console.error(printablePath(`${prefix}${file}:${line ?? 1}: ${reason}`))

@@ -1,8 +1,6 @@
 /** The commits of the author's commands: of an import, of the first words of a site. */
 import { type CommitAuthor, cleanAuthor } from '../../server/git/objects/commit-object.ts'
-import { GitError, git, gitOr, isGitMissing } from '../content/git.ts'
-
-export const GIT_MISSING = 'Git cannot be started; is it installed?'
+import { GitError, git, gitOr } from '../content/git.ts'
 
 /**
  * One commit of these files alone, whatever else is staged or changed.
@@ -29,8 +27,8 @@ export function commitFiles(
     git(contentDir, [...author, 'commit', '-q', ...message, ...chosen], { input })
     return { done: true, text: `Committed as '${subject}'.` }
   } catch (error) {
-    if (!(error instanceof GitError) && !isGitMissing(error)) throw error
-    const reason = error instanceof GitError ? error.message.split('\n')[0] : GIT_MISSING
+    if (!(error instanceof GitError)) throw error
+    const reason = error.message.split('\n')[0]
     const text = `The files are there, but not committed: ${reason}\n${byHand(subject, trailer)}`
     return { done: false, text: text.trimEnd() }
   }

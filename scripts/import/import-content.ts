@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { createContentFiles } from '../../server/content/files/content-files.ts'
 import { clashKey } from '../../server/content/files/content-paths.ts'
 import { makeFolder } from '../../server/prepare-folders.ts'
+import { PlaceError } from '../content/place.ts'
 import { textWarnings } from '../content/text-warnings.ts'
 import { counted } from '../counted.ts'
 import { commitFiles } from './commit-import.ts'
@@ -18,9 +19,6 @@ import { kindOfSite, listFiles } from './read/source-files.ts'
 import { SITE_NAMES, type SiteKind, type SourceSite } from './read/source-post.ts'
 import { reportLines, summaryLines } from './report.ts'
 import { SiteImages } from './site-images.ts'
-
-/** Why nothing can be imported, in one sentence. */
-export class ImportError extends Error {}
 
 interface ImportOptions {
   /** A folder, or the JSON file of a Ghost export. */
@@ -88,7 +86,7 @@ async function planOf(source: Source, options: ImportOptions): Promise<ImportPla
 
 function readSource({ from, kind, timeZone }: ImportOptions): Source {
   const stats = statSync(from, { throwIfNoEntry: false })
-  if (stats === undefined) throw new ImportError(`There is no ${from}.`)
+  if (stats === undefined) throw new PlaceError(`There is no ${from}.`)
   const folder = folderOf(from)
   if (kind === null || kind === 'ghost') {
     const files = stats.isFile() ? [from] : readdirSync(from).map((name) => join(from, name))
@@ -99,7 +97,7 @@ function readSource({ from, kind, timeZone }: ImportOptions): Source {
       return { kind: 'ghost', images: new SiteImages(folder, listFiles(folder, 'ghost')), ...site }
     }
   }
-  if (stats.isFile() || kind === 'ghost') throw new ImportError(`${from} is no export of Ghost.`)
+  if (stats.isFile() || kind === 'ghost') throw new PlaceError(`${from} is no export of Ghost.`)
   const known = kind ?? kindOfSite(from)
   const paths = listFiles(folder, known)
   const site = readFolder({ folder, kind: known, timeZone }, paths)

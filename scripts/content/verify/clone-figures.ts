@@ -10,11 +10,7 @@ import type { RecordEntry } from '#domain/record/record-entry.ts'
 import { createContentFiles } from '../../../server/content/files/content-files.ts'
 import { defaultSite } from '../../../server/content/formats/site-file.ts'
 import { HISTORY_FOLDERS, HistoryReading } from '../../../server/content/history/history-reading.ts'
-import {
-  buildSnapshot,
-  type ContentHistoryFacts,
-} from '../../../server/content/index/build-snapshot.ts'
-import type { RecordKeeper } from '../../../server/content/index/record-keeper.ts'
+import { buildSnapshot } from '../../../server/content/index/build-snapshot.ts'
 import { loadContent } from '../../../server/content/index/record-keeper.ts'
 import type { Snapshot } from '../../../server/content/records.ts'
 import { History } from '../../../server/git/history/history.ts'
@@ -53,15 +49,13 @@ export async function figuresOfClone(place: Place): Promise<Figures> {
   // From the top of the work tree, as the server does: below it git takes paths for those of the folder.
   const git = new Git({ cwd: repository, env, config: [] })
   const reader = new ObjectReader(git)
-  const clone = { reader, history: new History({ git, paths, reader }) }
+  const history = new History({ git, paths, reader })
   try {
     const head = headOf(repository)
-    const source = { repository, prefix, commit: head }
-    const snapshot = await withContentOf(source, (content) => {
-      if (content.files > 0) return snapshotOf(clone, { ...place, head, ...content })
-      throw new PlaceError(`HEAD has no content at ${place.contentDir}.`)
+    return await withContentOf({ repository, prefix, commit: head }, async ({ folder, files }) => {
+      if (files === 0) throw new PlaceError(`HEAD has no content at ${place.contentDir}.`)
+      return figuresOf(await snapshotOf({ history, reader }, { ...place, head, folder }), place.now)
     })
-    return figuresOf(snapshot, place.now)
   } finally {
     await reader.close()
   }
@@ -78,51 +72,29 @@ function headOf(repository: string): string {
   return head
 }
 
-interface OpenHistory {
-  history: History
-  reader: ObjectReader
-}
-
-type Loading = Place & { head: string; folder: string }
-
-async function snapshotOf(clone: OpenHistory, { head, folder, timeZone, now }: Loading) {
+async function snapshotOf(
+  { history, reader }: { history: History; reader: ObjectReader },
+  { head, folder, timeZone, now }: Place & { head: string; folder: string },
+): Promise<Snapshot> {
   const fallbackZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const files = createContentFiles(folder)
-  const keeper = await loadContent({ files, timeZone, fallbackZone })
-  const reading = await historyOf(clone, head, keeper)
-  await keeper.applyFirstCommits((path) => reading.postLine(path)?.firstAt ?? null)
+  const keeper = await loadContent({ files: createContentFiles(folder), timeZone, fallbackZone })
   const zone = keeper.zone()
-  const known = reading.known()
-  const content = { now, posts: keeper.records('post'), parts: partsOf(keeper, known, zone) }
-  return buildSnapshot({ version: 1, ...content })
-}
-
-/**
- * What the commits up to `head` say.
- * @param keeper the content, whose texts need not be read again
- */
-async function historyOf({ history, reader }: OpenHistory, head: string, keeper: RecordKeeper) {
-  const line = await history.mainLine(HISTORY_FOLDERS, { since: null, to: head })
   const repository = {
     readRevision: (id: string) => reader.blob(id),
-    fileRevisions: (folder: string, since: string | null, to: string) =>
-      history.fileRevisions(folder, since, to),
+    fileRevisions: history.fileRevisions.bind(history),
   }
+  const line = await history.mainLine(HISTORY_FOLDERS, { since: null, to: head })
   const reading = new HistoryReading({ repository, records: keeper }, line.beganAt)
   await reading.add(line.commits, head)
-  return reading
-}
-
-function partsOf(keeper: RecordKeeper, known: ContentHistoryFacts, zone: string) {
+  await keeper.applyFirstCommits((path) => reading.postLine(path)?.firstAt ?? null)
   const site = keeper.records('site')[0] ?? defaultSite(zone)
-  return {
-    ...known,
+  const parts = {
+    ...reading.known(),
     site: { ...site, time_zone: zone },
-    pages: new Map(),
-    listedTags: [],
+    ...{ pages: new Map(), listedTags: [], problems: [] },
     projects: keeper.records('project'),
-    problems: [],
   }
+  return buildSnapshot({ version: 1, now, posts: keeper.records('post'), parts })
 }
 
 function figuresOf(snapshot: Snapshot, now: number): Figures {

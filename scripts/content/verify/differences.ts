@@ -1,8 +1,9 @@
-/** Differences between two computations of the record. */
+/** Differences between the record as a clone and as a site has it. */
+import { cleanLine } from '#domain/texts/control-characters.ts'
 import type { Figures } from './clone-figures.ts'
 import type { SiteFigures } from './site-figures.ts'
 
-export interface Difference {
+interface Difference {
   /** As `streak current_streak`, `heatmap 2026-11-20 count`, `record kept ship-v1 2026-11-20 day`. */
   what: string
   /** In the clone; null where it has none. */
@@ -15,14 +16,17 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Every difference, in the order of the figures. */
 export function differencesOf(here: Figures, there: SiteFigures): Difference[] {
-  const dayOf = ({ date }: Fields) => String(date)
+  return between('', namedParts(here), namedParts(there))
+}
+
+function namedParts({ streak, heatmap, ledger, record }: SiteFigures) {
   const entryOf = ({ day, kind, id }: Fields) => [day, kind, id].map(String).join(' ')
-  return [
-    ...between('streak', here.streak, there.streak),
-    ...between('heatmap', byName(here.heatmap, dayOf), byName(there.heatmap, dayOf)),
-    ...between('ledger', here.ledger, there.ledger),
-    ...between('record', byName(here.record, entryOf), byName(there.record, entryOf)),
-  ]
+  return {
+    streak,
+    heatmap: byName(heatmap, ({ date }) => String(date)),
+    ledger,
+    record: byName(record, entryOf),
+  }
 }
 
 /** A member that is an object on both sides is looked into; other values are compared as they are. */
@@ -30,7 +34,7 @@ function between(what: string, here: object, there: object): Difference[] {
   const [own, other] = [new Map(Object.entries(here)), new Map(Object.entries(there))]
   return [...new Set([...own.keys(), ...other.keys()])].flatMap((name) => {
     const [left, right] = [own.get(name) ?? null, other.get(name) ?? null]
-    const named = `${what} ${name}`
+    const named = `${what} ${name}`.trim()
     if (isObject(left) && isObject(right)) return between(named, left, right)
     const isSame = JSON.stringify(left) === JSON.stringify(right)
     return isSame ? [] : [{ what: named, here: left, there: right }]
@@ -42,12 +46,23 @@ const isObject = (value: unknown): value is object =>
 
 /** The items of a list by name, those of one name by their order. */
 function byName(items: readonly object[], nameOf: (item: Fields) => string) {
-  const times = new Map<string, number>()
-  const named = items.map((item) => {
+  const named: Record<string, object> = {}
+  for (const item of items) {
     const name = nameOf({ ...item })
-    const time = (times.get(name) ?? 0) + 1
-    times.set(name, time)
-    return [time === 1 ? name : `${name} (${time})`, item] as const
+    let own = name
+    for (let time = 2; own in named; time += 1) own = `${name} (${time})`
+    named[own] = item
+  }
+  return named
+}
+
+const VALUE_LENGTH_MAX = 200
+
+/** A line for each difference. */
+export function differenceText({ what, here, there }: Difference): string {
+  const [own, other] = [here, there].map((value) => {
+    const text = value === null ? 'none' : JSON.stringify(value)
+    return text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX)}…` : text
   })
-  return Object.fromEntries(named)
+  return cleanLine(`${what}: here ${own}, there ${other}`)
 }

@@ -7,6 +7,10 @@ const ANSWER = z.object({
   data: z.union([FIELDS, z.array(FIELDS)]),
   meta: z.object({ next_cursor: z.string().nullish() }).optional(),
 })
+const PENDING = z.union([
+  z.object({ code: z.literal('history_pending') }),
+  z.object({ data: z.null() }),
+])
 const ANSWER_MS_MAX = 30_000
 
 export interface SiteFigures {
@@ -38,16 +42,12 @@ export async function figuresOfSite(site: string): Promise<SiteFigures> {
 async function ask(site: string, path: string): Promise<z.infer<typeof ANSWER>> {
   const address = `${site}/api${path}`
   const signal = AbortSignal.timeout(ANSWER_MS_MAX)
-  const answer = await fetch(address, { signal }).catch((error: unknown) => {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    throw new PlaceError(
-      `${site} does not answer: ${cause instanceof Error ? cause.message : cause}`,
-    )
+  const answer = await fetch(address, { signal }).catch((error: Error) => {
+    const { message } = error.cause instanceof Error ? error.cause : error
+    throw new PlaceError(`${site} does not answer: ${message}`)
   })
   const json: unknown = await answer.json().catch(() => null)
-  const failure = z.object({ code: z.literal('history_pending') }).safeParse(json)
-  const isPending = failure.success || z.object({ data: z.null() }).safeParse(json).success
-  if (isPending) {
+  if (PENDING.safeParse(json).success) {
     throw new PlaceError(`${site} is still reading its history. Try again in a moment.`)
   }
   if (!answer.ok) throw new PlaceError(`${address} answers with status ${answer.status}.`)

@@ -2,18 +2,16 @@
  * `content verify`: the streak, the heatmap, the ledger and the record, worked out from a clone
  * alone, and compared with those of a running site.
  */
+import { formatLongDay } from '#domain/days/day.ts'
 import { isTimeZone } from '#domain/days/zone.ts'
-import { cleanLine } from '#domain/texts/control-characters.ts'
+import { formatDays } from '#domain/project.ts'
 import { isTypedWebAddress } from '#domain/web-address.ts'
 import type { CheckedContent } from '../../../server/content/check-content.ts'
-import { GitFailure } from '../../../server/git/objects/git-process.ts'
-import { BareRepositoryError } from '../../../server/git/objects/repository-paths.ts'
-import { GitError } from '../git.ts'
-import { PlaceError, requireFolder } from '../place.ts'
+import { counted } from '../../counted.ts'
+import { requireFolder } from '../place.ts'
 import { parseCall, UsageError } from '../usage.ts'
-import { figuresOfClone } from './clone-figures.ts'
-import { differencesOf } from './differences.ts'
-import { differenceText, figuresText } from './figures-text.ts'
+import { type Figures, figuresOfClone } from './clone-figures.ts'
+import { differencesOf, differenceText } from './differences.ts'
 import { figuresOfSite, type SiteFigures } from './site-figures.ts'
 
 const EXIT_DIFFERENT = 1
@@ -21,7 +19,10 @@ const ADVICE =
   'Run git pull --ff-only, and verify again; if it is refused, the history of this clone was rewritten.'
 
 /** Returns the exit status: 0 the same, 1 different. @throws UsageError, PlaceError */
-export async function runVerify(args: string[], settings: CheckedContent): Promise<number> {
+export async function runVerify(
+  args: string[],
+  { contentDir, timeZone }: CheckedContent,
+): Promise<number> {
   const { values, positionals } = parseCall('verify', args, {
     site: { type: 'string' },
     json: { type: 'boolean' },
@@ -31,44 +32,55 @@ export async function runVerify(args: string[], settings: CheckedContent): Promi
   }
   const site = values.site?.replace(/\/+$/, '') ?? null
   if (site !== null && !isTypedWebAddress(site)) {
-    throw new UsageError(
-      `'${values.site}' is no address that begins with http:// or https://.`,
-      'verify',
-    )
+    const fault = 'is no address that begins with http:// or https://.'
+    throw new UsageError(`'${values.site}' ${fault}`, 'verify')
   }
-  requireFolder(settings.contentDir)
+  requireFolder(contentDir)
   const there = site === null ? null : await figuresOfSite(site)
-  const here = await figuresOfClone({
-    contentDir: settings.contentDir,
-    timeZone: settings.timeZone ?? zoneOf(there),
-    now: Date.now(),
-  }).catch(reportGit)
+  // A zone is the site's own choice: days are counted in it.
+  const zone = timeZone ?? zoneOf(there)
+  const here = await figuresOfClone({ contentDir, timeZone: zone, now: Date.now() })
   const differences = there === null ? [] : differencesOf(here, there)
   const same = there === null ? null : differences.length === 0
-  const lines = figuresText(here)
-  if (there !== null) lines.push('', ...differences.map(differenceText))
+  const lines = [...figuresText(here), '', ...differences.map(differenceText)]
   const json = { ...here, same, differences }
   console.log(values.json ? JSON.stringify(json, null, 2) : lines.join('\n').trimEnd())
-  if (there === null) return 0
-  if (!same) console.error(ADVICE)
-  const count = differences.length === 1 ? '1 thing' : `${differences.length} things`
-  console.error(same ? `The same as ${site}.` : `Different from ${site} in ${count}.`)
-  return same ? 0 : EXIT_DIFFERENT
+  if (same === null) return 0
+  if (same) {
+    console.error(`The same as ${site}.`)
+    return 0
+  }
+  console.error(ADVICE)
+  console.error(`Different from ${site} in ${counted(differences.length, 'thing')}.`)
+  return EXIT_DIFFERENT
 }
 
-/** A zone is the site's own choice: days are counted in it. */
 function zoneOf(there: SiteFigures | null): string | null {
   const zone = there && 'time_zone' in there.streak ? there.streak.time_zone : null
   return typeof zone === 'string' && isTimeZone(zone) ? zone : null
 }
 
-function reportGit(error: unknown): never {
-  if (
-    error instanceof GitFailure ||
-    error instanceof GitError ||
-    error instanceof BareRepositoryError
-  ) {
-    throw new PlaceError(cleanLine(error.message))
-  }
-  throw error
+/** Lines of all figures; the entries of the record are in `--json` alone. */
+function figuresText({ streak, heatmap, ledger, record }: Figures): string[] {
+  const { today, time_zone, on_time_days = 0 } = streak
+  const { slip_days_mean: mean, slip_days_max: max } = ledger
+  const late = heatmap.reduce((sum, day) => sum + (day.late ?? 0), 0)
+  const slip = `${formatDays(Math.round((mean ?? 0) * 10) / 10)} on average, ${formatDays(max)} at most`
+  return [
+    `As of ${formatLongDay(today)}, days of ${time_zone}`,
+    '',
+    `Streak: ${formatDays(streak.current_streak)}, longest ${formatDays(streak.longest_streak)}, ${counted(streak.total_posts, 'post')}, ${counted(streak.failure_days, 'failure day')}`,
+    `${on_time_days} of the last 14 days were logged on time.`,
+    `Heatmap: ${counted(heatmap.length, 'day')} with posts, ${counted(late, 'post')} logged later`,
+    '',
+    'Promises:',
+    `  kept on the first date  ${ledger.kept_first}`,
+    `  kept after moving it    ${ledger.kept_moved}`,
+    `  missed                  ${ledger.missed}`,
+    `  given up                ${ledger.given_up}`,
+    `  open                    ${ledger.open}`,
+    ...(mean === null ? [] : [`  Slip: ${slip}`]),
+    '',
+    `Record: ${record.length} ${record.length === 1 ? 'entry' : 'entries'}; --json has them`,
+  ]
 }

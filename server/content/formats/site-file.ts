@@ -71,7 +71,7 @@ function ruledText(
 }
 
 /** Whether the text is a language code like `en` or `de-AT`. */
-export function isLanguage(text: string): boolean {
+function isLanguage(text: string): boolean {
   return /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text)
 }
 

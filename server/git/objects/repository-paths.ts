@@ -40,7 +40,7 @@ export const OWN_REFS = {
 } as const
 
 /** The folder is, or is inside, a repository without a work tree. */
-export class BareRepositoryError extends StartError {
+class BareRepositoryError extends StartError {
   constructor() {
     super(
       'The content folder is a bare git repository, which holds no files to serve. ' +
