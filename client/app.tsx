@@ -180,8 +180,7 @@ function RouteChange({ page, params, path, search }: RouteChangeProps) {
     shownPath.current = path
     if (lastMove() === 'load' || !moved) return
     const place = lastMove() === 'push' ? placeOf(location.hash) : null
-    if (place instanceof HTMLInputElement) place.focus()
-    else focusHeading()
+    focusHeading()
     if (place) place.scrollIntoView()
     else if (lastMove() === 'push') scrollTo({ top: 0, behavior: 'instant' })
   }, [path])

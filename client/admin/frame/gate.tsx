@@ -48,17 +48,6 @@ function expireWithCommits(queries: QueryStore): () => void {
   })
 }
 
-/** Logs in and keeps the token; a failure without words has those of the login. @throws ApiError */
-async function logIn(password: string): Promise<void> {
-  try {
-    const { data } = await call<{ token: string }>('POST', '/auth/login', { password })
-    setToken(data.token)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.message !== FALLBACK_ERROR) throw error
-    throw new ApiError(error.statusCode, 'Login failed', error.failure)
-  }
-}
-
 /** The gate has gone with the focus: the page behind it begins with its heading. */
 function focusHeading(): void {
   const isNowhere = document.activeElement === document.body
@@ -79,13 +68,18 @@ function Login({ texts, ended }: { texts: GateTexts; ended: boolean }) {
     event.preventDefault()
     setChecking(true)
     try {
-      await logIn(field.current?.value ?? '')
+      const body = { password: field.current?.value ?? '' }
+      const { data } = await call<{ token: string }>('POST', '/auth/login', body)
+      setToken(data.token)
       addToast({ title: 'Access granted', description: texts.welcome, tone: 'success' })
       requestAnimationFrame(focusHeading)
     } catch (error) {
       const words =
         error instanceof ApiError
-          ? { title: 'Access denied', description: error.message }
+          ? {
+              title: 'Access denied',
+              description: error.message.replace(FALLBACK_ERROR, 'Login failed'),
+            }
           : { title: 'Error', description: 'An unexpected error occurred' }
       addToast({ ...words, tone: 'error' })
       if (field.current) field.current.value = ''

@@ -1,4 +1,4 @@
-/** The one way in which the panel reads: asked when a screen opens, and again when `cause` changes. */
+/** The one way in which the panel reads: when a screen opens, and again when `cause` changes. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answer } from '#domain/answers/public-answers.ts'
 import { call, sentenceOf } from '../../data/api-client.ts'
@@ -13,6 +13,8 @@ export interface Read<Data, Meta = undefined> {
   reload: () => Promise<void>
 }
 
+const NOTHING = { data: null, meta: null, fault: null }
+
 /**
  * Reads a query path with the token. The caller names the shapes.
  * @param cause asks again whenever it is another value
@@ -23,11 +25,7 @@ export function useRead<Data, Meta = undefined>(
   cause?: unknown,
   ask: (path: string) => Promise<Answer<Data, Meta>> = get,
 ): Read<Data, Meta> {
-  const [state, setState] = useState<Omit<Read<Data, Meta>, 'reload'>>({
-    data: null,
-    meta: null,
-    fault: null,
-  })
+  const [state, setState] = useState<Omit<Read<Data, Meta>, 'reload'>>(NOTHING)
   // Request counter: answers of earlier requests are ignored.
   const requests = useRef(0)
   const reload = useCallback(async () => {
@@ -51,18 +49,13 @@ export function useRead<Data, Meta = undefined>(
   return { ...state, reload }
 }
 
-function get<Data, Meta>(path: string): Promise<Answer<Data, Meta>> {
-  return call<Data, Meta>('GET', path)
-}
+const get = <Data, Meta>(path: string) => call<Data, Meta>('GET', path)
 
 /** As `useRead`, again with every answer of the status: after each write, on focus, every 30 s. */
 export function useLiveRead<Data, Meta = undefined>(
   path: string,
   ask?: (path: string) => Promise<Answer<Data, Meta>>,
 ): Read<Data, Meta> {
-  return useRead<Data, Meta>(
-    path,
-    useStatus((state) => state.answers),
-    ask,
-  )
+  const answers = useStatus((state) => state.answers)
+  return useRead(path, answers, ask)
 }

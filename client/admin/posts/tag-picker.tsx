@@ -23,14 +23,9 @@ export function ListedTags(props: TagsProps & { takesOthers?: boolean }) {
   // A tag that is taken away stays where it was until the form is opened again.
   const [first] = useState(value)
   const listed: readonly Tag[] = answer?.data ?? []
+  const known = listed.map(({ name }) => name)
   const own: Tag[] = value
-    .filter(
-      (name) =>
-        !isChosen(
-          listed.map((tag) => tag.name),
-          name,
-        ),
-    )
+    .filter((name) => !isChosen(known, name))
     .map((name) => ({ id: `own-${tagId(name)}`, name, color: DEFAULT_TAG_COLOR }))
   const isFirst = ({ name }: Tag) => isChosen(first, name)
   const others = listed.filter((tag) => !isFirst(tag))

@@ -76,9 +76,7 @@ function onTimeLine(count: number): string {
 /** 'Saturdays and Sundays are rest days: …' */
 function restLine(days: readonly string[]): string {
   const names = days.map((day) => `${day.charAt(0).toUpperCase()}${day.slice(1)}s`)
-  const last = names.at(-1)
-  const all = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last
-  return `${all} are rest days: without a post they neither end a streak nor count as failure days.`
+  return `${new Intl.ListFormat('en-GB').format(names)} are rest days: without a post they neither end a streak nor count as failure days.`
 }
 
 function LastDays() {
