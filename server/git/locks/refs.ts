@@ -25,7 +25,7 @@ export interface RefMove {
 }
 
 /** Git gives one time to all that a process writes into reflogs, so none gets old. */
-const REFLOG_MS = 1_000
+const REFLOG_MS = 10_000
 /** What `git update-ref` answers when all refs have moved. */
 const COMMITTED = 'commit: ok'
 

@@ -20,6 +20,11 @@ export interface NewObject {
   bytes: Buffer
 }
 
+/** With the file that git reads it from. */
+interface PlacedObject extends NewObject {
+  place: string
+}
+
 /** An object with its id. */
 export const newObject = (type: ObjectType, bytes: Buffer): NewObject => ({
   ...{ type, bytes },
@@ -44,17 +49,20 @@ export class ObjectWriter {
   async write(objects: readonly NewObject[]): Promise<void> {
     const io = this.#io
     await io.makeFolder(this.#folder)
-    try {
-      io.step('git hash-object')
-      await forEachInTurn(objects, ({ id, bytes }) => writeFile(this.#place(id), bytes))
-      const work = TYPES.map((type) => this.#hash(type, objects))
-      // None may still read when the folder is removed.
-      await Promise.allSettled(work)
-      await Promise.all(work)
-      io.step('git hash-object answered')
-    } finally {
-      await io.removeAll(this.#folder).catch(() => {})
-    }
+    io.step('git hash-object')
+    // The next objects overwrite these files: to remove one costs as much as to write it.
+    const placed = objects.map((object, at) => ({ ...object, place: join(this.#folder, `${at}`) }))
+    await forEachInTurn(placed, ({ place, bytes }) => writeFile(place, bytes, { mode: 0o600 }))
+    const work = TYPES.map((type) =>
+      this.#hash(
+        type,
+        placed.filter((object) => object.type === type),
+      ),
+    )
+    // None may still read when the next objects are written.
+    await Promise.allSettled(work)
+    await Promise.all(work)
+    io.step('git hash-object answered')
   }
 
   /** Resolves when the processes have ended. */
@@ -62,19 +70,14 @@ export class ObjectWriter {
     await Promise.all(Object.values(this.#commands).map((command) => command.close()))
   }
 
-  async #hash(type: ObjectType, objects: readonly NewObject[]): Promise<void> {
-    const ids = objects.flatMap((object) => (object.type === type ? [object.id] : []))
-    if (ids.length === 0) return
-    const paths = ids.map((id) => `${this.#place(id)}\n`).join('')
+  async #hash(type: ObjectType, objects: readonly PlacedObject[]): Promise<void> {
+    if (objects.length === 0) return
+    const paths = objects.map(({ place }) => `${place}\n`).join('')
     await this.#commands[type].request(paths, async (answer) => {
-      for (const id of ids) {
+      for (const { id } of objects) {
         if ((await answer.line()) === id) continue
         throw new GitFailure('hash-object', null, `${id} has another id`)
       }
     })
-  }
-
-  #place(id: string): string {
-    return join(this.#folder, id)
   }
 }
