@@ -33,6 +33,9 @@ const shared = {
   isolate: false,
 }
 
+/** Chromium beside other suites on few cores is slow, not broken. */
+const FOR_A_BROWSER = { testTimeout: 180_000, hookTimeout: 60_000 }
+
 /**
  * Vitest begins with the files that took longest the last time, or else with those of most bytes. In
  * a fresh clone a short file that takes long would come last, with a core that has nothing to do.
@@ -59,7 +62,7 @@ export default defineConfig({
       {
         plugins: [fonts],
         resolve: { alias },
-        test: { ...shared, name: 'browser', include: [BROWSER] },
+        test: { ...shared, name: 'browser', include: [BROWSER], ...FOR_A_BROWSER },
       },
       {
         plugins: [fonts],

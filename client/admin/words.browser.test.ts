@@ -4,17 +4,9 @@
  */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { noteToasts, toast } from '../../server/test/admin-browser.ts'
-import { intercept } from '../../server/test/browser.ts'
+import { intercept, siteInBrowser, TODAY, toast, visit } from '../../server/test/browser.ts'
 import { PASSWORD } from '../../server/test/live-server.ts'
 import { emptySiteFiles, filledSiteFiles } from '../../server/test/site-files.ts'
-import {
-  type SiteInBrowser,
-  siteInBrowser,
-  TODAY,
-  tokenOf,
-  visit,
-} from '../../server/test/site-in-browser.ts'
 
 const filled = siteInBrowser({
   ...filledSiteFiles(TODAY),
@@ -208,30 +200,15 @@ it.each(LOGINS)('a login says %s / %s at %s', async (title, description, path, a
 
 const newestSubject = () => filled.server.git('log', '-1', '--format=%s').trim()
 
-const tokens = new Map<SiteInBrowser, string>()
-
 async function gate(path: string): Promise<Page> {
   // What a test brings about stands in the console too.
   const page = await filled.tab({ expected: /Failed to load resource/ })
-  await page.addInitScript(noteToasts)
   await visit(page, path)
   return page
 }
 
-/** A tab of an admin who is logged in; each site has its tokens. */
 async function at(path: string, act: Act = none, site = filled): Promise<Page> {
-  const own = tokens.get(site) ?? (await tokenOf(site))
-  tokens.set(site, own)
-  const page = await site.tab({ expected: /Failed to load resource/ })
-  await page.addInitScript(noteToasts)
-  await page.addInitScript((kept) => {
-    // Once: a reload after the logout must not log in again.
-    if (sessionStorage.getItem('in')) return
-    sessionStorage.setItem('in', 'yes')
-    localStorage.setItem('authToken', kept)
-  }, own)
-  await visit(page, path)
-  await page.locator('.admin-title').waitFor({ state: 'attached' })
+  const page = await site.enter(path)
   await act(page)
   return page
 }

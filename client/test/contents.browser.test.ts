@@ -1,7 +1,7 @@
 /** The contents of an essay: open beside a text that has room beside it, else folded above it. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { siteInBrowser, visit } from '../../server/test/site-in-browser.ts'
+import { siteInBrowser, visit } from '../../server/test/browser.ts'
 
 const essay = (title: string, text: string) =>
   `---\ntype: essay\ntitle: ${title}\ndate: 2026-11-01\n---\n\n${text}\n`
@@ -19,7 +19,7 @@ const NAMES = ['First steps & more', 'Deep', 'עברית מימין לשמאל',
 it('stand beside the text on a wide screen and lead to its headings', async () => {
   const page = await site.tab()
   await visit(page, '/post/long')
-  expect(await links(page).allTextContents()).toEqual(NAMES)
+  await expect.poll(() => links(page).allTextContents()).toEqual(NAMES)
   await links(page).last().click()
   await expect.poll(async () => (await lastHeading(page))?.y).toBeLessThan(200)
   const [beside, text] = await Promise.all(

@@ -1,8 +1,8 @@
 /** Texts that are written from right to left, beside others, on the site and in the editor. */
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { HEBREW_TITLE, longWordFiles } from '../../server/test/long-words.ts'
-import { siteInBrowser, TODAY, tokenOf, visit } from '../../server/test/site-in-browser.ts'
 
 const site = siteInBrowser(longWordFiles(TODAY))
 
@@ -62,9 +62,7 @@ it('lays cards, snippets and notices out in the direction of their words', async
 })
 
 it('writes in the editor from right to left, line by line', async () => {
-  const page = await site.tab()
-  await page.addInitScript((token) => localStorage.setItem('authToken', token), await tokenOf(site))
-  await visit(page, '/admin/blog')
+  const page = await site.enter('/admin/blog')
   await page.getByRole('button', { name: `Edit: ${HEBREW_TITLE}` }).click()
   const content = page.locator('[name="content"]')
   expect(await directionOf(page.locator('[name="title"]'))).toBe('rtl')

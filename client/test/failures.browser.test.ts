@@ -1,9 +1,8 @@
 /** What a visitor sees when something is missing or fails: toasts, retries, the way out. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { intercept } from '../../server/test/browser.ts'
+import { intercept, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
-import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY))
 
@@ -47,7 +46,7 @@ const delaysAsked = (page: Page) =>
 
 describe('an unknown post', () => {
   it('has its page, and after 3 s on a fresh load leads home', async () => {
-    const page = await site.tab({ expected: /404/ })
+    const page = await site.tab({ fresh: true, expected: /404/ })
     await page.clock.install()
     const response = await page.goto('/post/nothing-here')
     expect(response?.status()).toBe(404)
@@ -75,7 +74,7 @@ describe('an unknown post', () => {
 
 describe('a failing server', () => {
   it('is asked four times, 1, 2 and 4 s apart, before the page says so', async () => {
-    const page = await site.tab({ expected: FAILED_REQUESTS })
+    const page = await site.tab({ fresh: true, expected: FAILED_REQUESTS })
     await page.clock.install()
     await visit(page, '/about')
     const asked = await failing(page, '/posts/public/essay*')
@@ -141,7 +140,7 @@ describe('a failing server', () => {
 describe('toasts', () => {
   /** A page with one error toast, its timers standing still. */
   async function toastedTab(): Promise<Page> {
-    const page = await site.tab({ expected: /404|Failed/ })
+    const page = await site.tab({ fresh: true, expected: /404|Failed/ })
     await page.clock.install()
     await visit(page, '/about')
     await failing(page, '/posts/public/essay*', 400)

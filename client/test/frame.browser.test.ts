@@ -1,8 +1,7 @@
 /** What stands around every screen: the theme, the menus, and moves inside the site. */
 import { describe, expect, it } from 'vitest'
-import { intercept } from '../../server/test/browser.ts'
+import { intercept, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
-import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY))
 
@@ -103,7 +102,7 @@ describe('a move inside the site', () => {
   })
 
   it('is a load once midnight has passed in the zone of the site', async () => {
-    const page = await site.tab({ timezoneId: 'America/Los_Angeles' })
+    const page = await site.tab({ fresh: true, timezoneId: 'America/Los_Angeles' })
     await page.clock.install({ time: new Date('2026-11-20T22:50:00Z') })
     await visit(page, '/')
     const documents: string[] = []

@@ -1,15 +1,15 @@
 /** The posting heatmap under a pointer and under keys. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
-import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY))
 
 const tip = (page: Page) => page.locator('.tooltip:visible')
 
 async function openStats(path = '/stats'): Promise<Page> {
-  const page = await site.tab()
+  const page = await site.tab({ fresh: true })
   await page.clock.install()
   await visit(page, path)
   // Scripts add the tooltip's box to the document.

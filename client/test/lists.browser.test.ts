@@ -1,8 +1,8 @@
 /** Lists: the filter in the address, Load more, Back, many tags and many projects. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { follow, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
-import { follow, siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
 const numbers = Array.from({ length: 25 }, (_, index) => String(index + 1).padStart(2, '0'))
 const manyProjects = numbers.map((number) => [
@@ -140,7 +140,7 @@ it('/projects shows twenty of a list and the rest on demand, without scripts by 
 })
 
 it('a new post pushes none out of a list of two parts that is asked for again', async () => {
-  const page = await site.tab()
+  const page = await site.tab({ fresh: true })
   await page.clock.install()
   await visit(page, '/')
   await page.getByRole('link', { name: 'Load more' }).click()

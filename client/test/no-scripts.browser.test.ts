@@ -1,7 +1,7 @@
 /** With scripts off every public page is there: to read, filter, search and page through. */
 import { expect, it } from 'vitest'
+import { follow, siteInBrowser, TODAY } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
-import { follow, siteInBrowser, TODAY } from '../../server/test/site-in-browser.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY))
 const quiet = { javaScriptEnabled: false }

@@ -1,9 +1,8 @@
 /** The record, the board of an earlier day and the promises: without scripts, and with them. */
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { hydrated } from '../../server/test/browser.ts'
+import { follow, hydrated, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { filledSiteFiles, latePost, movedProject } from '../../server/test/site-files.ts'
-import { follow, siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY), { ...movedProject(TODAY), ...latePost(TODAY) })
 

@@ -6,7 +6,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { colorViolationsOn, violationsOn } from '../../server/test/axe.ts'
-import { intercept } from '../../server/test/browser.ts'
+import { intercept, type Site, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { longWordFiles } from '../../server/test/long-words.ts'
 import { PANEL_SCREENS, preparePanel } from '../../server/test/panel-screens.ts'
 import {
@@ -16,20 +16,9 @@ import {
   latePost,
   movedProject,
 } from '../../server/test/site-files.ts'
-import {
-  type SiteInBrowser,
-  siteInBrowser,
-  TODAY,
-  tokenOf,
-  visit,
-} from '../../server/test/site-in-browser.ts'
 import { POSTS, SCREENS } from './screens.ts'
 
 const WIDTHS = [320, 360, 768, 1280]
-/** As the other tests of the panel wait: saves and histories run git beside other suites. */
-const PANEL_WAIT_MS_MAX = 30_000
-/** Many screens a test, on a machine that may be busy with others. */
-const ALL_SCREENS_MS_MAX = 180_000
 
 const filled = siteInBrowser(filledSiteFiles(TODAY), {
   ...movedProject(TODAY),
@@ -75,48 +64,39 @@ it.each([
     }
     expect(asked).toEqual([])
   },
-  ALL_SCREENS_MS_MAX,
 )
 
-it(
-  'every screen of the panel fits long words and is accessible',
-  async () => {
-    const page = await panelTab(long)
-    await preparePanel(long.server.call)
-    for (const { name, path, act } of PANEL_SCREENS) {
-      await visit(page, path)
-      await page.locator('.admin-title').waitFor()
-      await act(page, long.server.call)
-      expect(await panelFaults(page), name).toEqual([])
-    }
-  },
-  ALL_SCREENS_MS_MAX,
-)
+it('every screen of the panel fits long words and is accessible', async () => {
+  const page = await panelTab(long)
+  await preparePanel(long.server.call)
+  for (const { name, path, act } of PANEL_SCREENS) {
+    await visit(page, path)
+    await page.locator('.admin-title').waitFor()
+    await act(page, long.server.call)
+    expect(await panelFaults(page), name).toEqual([])
+  }
+})
 
-it(
-  'the gate and a panel that is empty or fails fit and are accessible',
-  async () => {
-    const gate = await empty.tab({ width: 360 })
-    await visit(gate, '/admin')
-    expect(await panelFaults(gate), 'gate').toEqual([])
-    const page = await panelTab(empty)
-    for (const [path, words] of [
-      ['/admin/blog', 'Start your accountability journey'],
-      ['/admin/projects', 'No active projects.'],
-    ] as const) {
-      await visit(page, path)
-      await page.getByText(words).waitFor()
-      expect(await panelFaults(page), path).toEqual([])
-    }
-    await intercept(page, '**/api/**', (route) => route.abort())
-    for (const path of ['/admin/blog', '/admin/projects', '/admin/activity']) {
-      await visit(page, path)
-      await page.getByRole('button', { name: 'Try Again' }).first().waitFor()
-      expect(await panelFaults(page), path).toEqual([])
-    }
-  },
-  ALL_SCREENS_MS_MAX,
-)
+it('the gate and a panel that is empty or fails fit and are accessible', async () => {
+  const gate = await empty.tab({ width: 360 })
+  await visit(gate, '/admin')
+  expect(await panelFaults(gate), 'gate').toEqual([])
+  const page = await panelTab(empty)
+  for (const [path, words] of [
+    ['/admin/blog', 'Start your accountability journey'],
+    ['/admin/projects', 'No active projects.'],
+  ] as const) {
+    await visit(page, path)
+    await page.getByText(words).waitFor()
+    expect(await panelFaults(page), path).toEqual([])
+  }
+  await intercept(page, '**/api/**', (route) => route.abort())
+  for (const path of ['/admin/blog', '/admin/projects', '/admin/activity']) {
+    await visit(page, path)
+    await page.getByRole('button', { name: 'Try Again' }).first().waitFor()
+    expect(await panelFaults(page), path).toEqual([])
+  }
+})
 
 it('axe finds nothing in the open menus', async () => {
   const narrow = await filled.tab({ width: 360, reducedMotion: 'reduce' })
@@ -208,12 +188,10 @@ async function panelFaults(page: Page): Promise<string[]> {
 }
 
 /** A tab of an admin who is logged in. */
-async function panelTab(site: SiteInBrowser): Promise<Page> {
-  const page = await site.tab({ expected: /Failed to load resource/, reducedMotion: 'reduce' })
-  page.setDefaultTimeout(PANEL_WAIT_MS_MAX)
+async function panelTab(site: Site): Promise<Page> {
+  const page = await site.enter('/admin', { reducedMotion: 'reduce' })
   // What is not saved asks before it is left.
   page.on('dialog', (question) => void question.accept())
-  await page.addInitScript((token) => localStorage.setItem('authToken', token), await tokenOf(site))
   return page
 }
 

@@ -1,14 +1,14 @@
 /** The side menu below 768 px, and the times of its moves. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { filledSiteFiles } from '../../server/test/site-files.ts'
-import { siteInBrowser, TODAY, visit } from '../../server/test/site-in-browser.ts'
 
 const site = siteInBrowser(filledSiteFiles(TODAY))
 
 /** A narrow tab whose timers stand still until the test moves them on. */
 async function narrowTab(): Promise<Page> {
-  const page = await site.tab({ width: 360 })
+  const page = await site.tab({ fresh: true, width: 360 })
   await page.clock.install()
   await visit(page, '/')
   return page

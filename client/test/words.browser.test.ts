@@ -4,20 +4,11 @@
  */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { intercept } from '../../server/test/browser.ts'
+import { intercept, type Site, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { emptySiteFiles, filledSiteFiles, movedProject } from '../../server/test/site-files.ts'
-import {
-  type SiteInBrowser,
-  siteInBrowser,
-  TODAY,
-  visit,
-} from '../../server/test/site-in-browser.ts'
 
 const filled = siteInBrowser(filledSiteFiles(TODAY), movedProject(TODAY))
 const empty = siteInBrowser(emptySiteFiles())
-
-/** Many screens a test, on a machine that may be busy with others. */
-const ALL_SCREENS_MS_MAX = 120_000
 
 type Screen = (() => Promise<Page>) | string
 
@@ -116,25 +107,21 @@ const WORDS: readonly [screen: string, open: Screen, texts: readonly string[]][]
   ['no page', '/nowhere', ['Oops! Page not found']],
 ]
 
-it(
-  'every screen has its texts',
-  async () => {
-    const reader = await filled.tab({ expected })
-    for (const [screen, open, texts] of WORDS) {
-      if (typeof open === 'string') await visit(reader, open)
-      const page = typeof open === 'string' ? reader : await open()
-      for (const text of texts) {
-        const message = `${screen}: ${text}`
-        await expect.poll(() => page.locator('body').innerText(), { message }).toContain(text)
-      }
+it('every screen has its texts', async () => {
+  const reader = await filled.tab({ expected })
+  for (const [screen, open, texts] of WORDS) {
+    if (typeof open === 'string') await visit(reader, open)
+    const page = typeof open === 'string' ? reader : await open()
+    for (const text of texts) {
+      const message = `${screen}: ${text}`
+      await expect.poll(() => page.locator('body').innerText(), { message }).toContain(text)
     }
-  },
-  ALL_SCREENS_MS_MAX,
-)
+  }
+})
 
 const expected = /404|Failed to load/
 
-async function at(site: SiteInBrowser, path: string): Promise<Page> {
+async function at(site: Site, path: string): Promise<Page> {
   const page = await site.tab({ expected })
   await visit(page, path)
   return page

@@ -1,11 +1,138 @@
-/** What all browser tests need of a browser and its pages. */
-import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
+/**
+ * The whole server and a real browser, for browser tests. Every tab is watched: what nobody must ever
+ * see in a console, and every request that leaves the site, is a fault of the test that opened it.
+ */
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+  type Route,
+} from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
 import { findChromium } from '../../scripts/chromium.mjs'
+import { addDays } from '../domain/days/day.ts'
+import { atEnd, takeCleanUps } from './at-end.ts'
+import { type Fixture, fixtureIn, makeFolder } from './git-fixture.ts'
+import { type LiveServer, PASSWORD, serve, startServer } from './live-server.ts'
 
-let started: Promise<Browser> | null = null
+/** "Today" of a file's site, a Friday, in Europe/Berlin. */
+export const TODAY = '2026-11-20'
+const NOW = Date.parse('2026-11-20T14:00:00Z')
+
+/** The author of a file's site started that many days ago. */
+const RECORD_DAYS = 40
+
+/** For one condition: a bound for a busy machine, not what anything takes. */
+const WAIT_MS_MAX = 30_000
+
+export interface TabOptions extends BrowserContextOptions {
+  width?: number
+  /** In a browser profile that ends with the test: for a clock that the test installs. */
+  fresh?: boolean
+  theme?: 'dark' | 'light'
+  /** Console errors that the test itself brings about. */
+  expected?: RegExp
+}
+
+export interface Site {
+  server: LiveServer
+  /** A tab without a document, checked for faults after the test. Addresses may be paths. */
+  tab(options?: TabOptions): Promise<Page>
+  /** A tab at an address, hydrated. */
+  visit(path: string, options?: TabOptions): Promise<Page>
+  /** A tab of an admin who is logged in, in a browser that knows nothing else. */
+  enter(path: string, options?: TabOptions): Promise<Page>
+}
+
+/** Starts a server over these files before the tests of a file; `later` is a second commit. */
+export function siteInBrowser(
+  files: Record<string, string>,
+  later: Record<string, string> = {},
+): Site {
+  // The server is there before the first test runs.
+  const site = {} as Site
+  beforeAll(async () => {
+    const fixture = fixtureIn(makeFolder())
+    commitFiles(fixture, files, later)
+    const server = await serve(fixture, { stateDir: makeFolder(), now: () => NOW })
+    atEnd(() => server.app.close())
+    Object.assign(site, siteOf(server))
+    return takeCleanUps()
+  })
+  return site
+}
+
+/** Starts a server for one test over these files, with these settings, on the day that it is. */
+export async function startAdmin(
+  files: Record<string, string> = {},
+  env: Record<string, string> = {},
+): Promise<Site> {
+  const content = {
+    'site.yaml': 'time_zone: Europe/Berlin\n',
+    'tags.yaml': '- name: Writing\n  color: tag-rose\n- name: Cooking\n  color: tag-pink\n',
+    ...files,
+  }
+  // What a test has refused is in the console too.
+  return siteOf(await startServer(content, env), { expected: REFUSED })
+}
+
+/** A post's file. */
+export const postFile = (title: string, body: string, more = '') =>
+  `---\ntitle: ${title}\ntype: essay\ndate: 2026-01-02\n${more}---\n${body}\n`
+
+/** The second commit holds what the author changed afterwards. */
+function commitFiles(
+  fixture: Fixture,
+  files: Record<string, string>,
+  later: Record<string, string>,
+): void {
+  for (const [path, text] of Object.entries(files)) fixture.put(path, text)
+  fixture.git('init', '-q', '-b', 'main')
+  fixture.git('add', '-A')
+  fixture.commitAt(`${addDays(TODAY, -RECORD_DAYS)}T08:00:00Z`, '-q', '-m', 'Author starts')
+  if (Object.keys(later).length === 0) return
+  for (const [path, text] of Object.entries(later)) fixture.put(path, text)
+  const message = ['-m', 'Move a deadline', '-m', 'A cold took the week.']
+  fixture.git('add', '-A')
+  fixture.commitAt(`${TODAY}T12:00:00Z`, '-q', ...message)
+}
+
+const REFUSED = /Failed to load resource/
+
+function siteOf(server: LiveServer, usual: TabOptions = {}): Site {
+  const tab = (options?: TabOptions) => openTab(server.address, { ...usual, ...options })
+  return {
+    server,
+    tab,
+    async visit(path, options) {
+      const page = await tab(options)
+      await visit(page, path)
+      return page
+    },
+    async enter(path, options) {
+      const page = await tab({ expected: REFUSED, ...options })
+      await page.goto('/robots.txt')
+      await page.evaluate(
+        (token) => {
+          localStorage.clear()
+          localStorage.setItem('authToken', token)
+        },
+        await server.token(),
+      )
+      await visit(page, path)
+      await page.locator('.admin-title').waitFor({ state: 'attached' })
+      return page
+    },
+  }
+}
+
+let started: Promise<Browser> | undefined
 
 /** One for all files of a worker; it ends with the worker. */
-export function startBrowser(): Promise<Browser> {
+function startBrowser(): Promise<Browser> {
   started ??= chromium.launch({
     executablePath: findChromium() ?? 'chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -13,10 +140,143 @@ export function startBrowser(): Promise<Browser> {
   return started
 }
 
+/**
+ * Tabs that no test uses, by the options of their profile. A new tab computes for a second until its
+ * first page is hydrated, a used one a third of that.
+ */
+const profiles = new Map<string, { context: BrowserContext; idle: Page[] }>()
+
+async function openProfile({ theme, ...options }: TabOptions): Promise<BrowserContext> {
+  const context = await (await startBrowser()).newContext(options)
+  context.setDefaultTimeout(WAIT_MS_MAX)
+  await context.addInitScript(noteToasts)
+  if (theme) await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
+  return context
+}
+
+async function openTab(address: string, options: TabOptions): Promise<Page> {
+  const { width = 1280, fresh = false, expected, ...ofProfile } = options
+  const key = JSON.stringify(ofProfile)
+  const known = fresh ? undefined : profiles.get(key)
+  const profile = known ?? { context: await openProfile(ofProfile), idle: [] }
+  if (!fresh) profiles.set(key, profile)
+  const page = profile.idle.pop() ?? (await newPage(profile.context))
+  const faults: string[] = []
+  atEnd(async () => {
+    if (fresh) await profile.context.close()
+    else if (!page.isClosed()) {
+      await clear(page, address)
+      profile.idle.push(page)
+    }
+    expect(faults).toEqual([])
+  })
+  const report = (fault: string) => {
+    if (!expected?.test(fault)) faults.push(fault)
+  }
+  watch(page, address, report)
+  page.on('popup', (popup) => {
+    watch(popup, address, report)
+    atEnd(() => popup.close())
+  })
+  await page.setViewportSize({ width, height: 900 })
+  addresses.set(page, address)
+  return page
+}
+
+/** Where the paths of a tab begin. */
+const addresses = new WeakMap<Page, string>()
+
+async function newPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  const goto = page.goto
+  page.goto = (path, more) => goto.call(page, new URL(path, addresses.get(page)).href, more)
+  return page
+}
+
+/** Takes from a tab what a test has done to it. */
+async function clear(page: Page, address: string): Promise<void> {
+  page.removeAllListeners()
+  page.on('dialog', (question) => void question.accept())
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  asking.delete(page)
+  await page.goto('about:blank')
+  await page.mouse.move(0, 0)
+  const session = await page.context().newCDPSession(page)
+  const storageTypes = 'local_storage'
+  await session.send('Storage.clearDataForOrigin', { origin: address, storageTypes })
+  await session.detach()
+  page.removeAllListeners()
+}
+
+/** Reports refused scripts and styles, faults of hydration, uncaught errors and foreign requests. */
+function watch(page: Page, address: string, report: (fault: string) => void): void {
+  page.on('pageerror', (error) => report(`${page.url()} threw: ${error.message}`))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) {
+      report(`${page.url()} said: ${message.text()} ${message.location().url}`)
+    }
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(address)) report(`${page.url()} asked for ${request.url()}`)
+  })
+}
+
 /** Waits until the page has its handlers. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
+  )
+}
+
+/** Opens an address of the site and waits until it is hydrated. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'load' })
+  await hydrated(page)
+}
+
+/** Follows a link or sends a form of a page without scripts, and waits until the next page is whole. */
+export async function follow(link: Locator): Promise<void> {
+  const loaded = link.page().waitForEvent('load')
+  await link.click()
+  await loaded
+}
+
+/** Types the password and waits until the gate has gone. */
+export async function logIn(page: Page): Promise<void> {
+  await page.getByLabel('Admin Password').fill(PASSWORD)
+  await page.locator('.gate-form button').click()
+  await page.locator('.gate-form').waitFor({ state: 'detached' })
+}
+
+/** Toasts that a page has shown and no test has asked for. */
+interface Noting {
+  shownToasts: { title: string; text: string }[]
+}
+
+/** Runs in each page, for `toast`: a busy machine may look for a toast after its few seconds are over. */
+function noteToasts(): void {
+  const noted: Noting['shownToasts'] = []
+  Object.assign(window, { shownToasts: noted })
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof HTMLElement) || !node.matches('.toast')) continue
+      const words = (selector: string) => node.querySelector(selector)?.textContent ?? ''
+      noted.push({ title: words('.toast-title'), text: words('.toast-text') })
+    }
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/** Waits until a toast with these words has been shown; each counts once. */
+export async function toast(page: Page, title: string, description = ''): Promise<void> {
+  await page.waitForFunction(
+    ([wantedTitle = '', wantedText = '']) => {
+      const noted = (window as unknown as Noting).shownToasts // put there by noteToasts
+      const at = noted.findIndex(
+        (shown) => shown.title.includes(wantedTitle) && shown.text.includes(wantedText),
+      )
+      return at >= 0 && noted.splice(at, 1).length === 1
+    },
+    [title, description],
   )
 }
 

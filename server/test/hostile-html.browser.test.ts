@@ -1,10 +1,9 @@
 /** Hostile HTML in texts, names and addresses, in a real browser: nothing runs, on any page and in the preview. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { intercept } from './browser.ts'
+import { intercept, siteInBrowser, visit } from './browser.ts'
 import { HOSTILE_HTML } from './hostile-html.ts'
 import { PASSWORD } from './live-server.ts'
-import { siteInBrowser, visit } from './site-in-browser.ts'
 
 const post = (text: string, type = 'essay') =>
   `---\ntitle: Hostile\ntype: ${type}\ndate: 2026-11-19\n---\n\n${text}\n`
@@ -99,7 +98,7 @@ it('runs nothing, whichever way a page is shown', async () => {
     await page.goto(`/post/h-${number}`)
     expect(await page.evaluate(dangers), HOSTILE_HTML[number]).toEqual(NOTHING)
   }
-}, 240_000)
+})
 
 it('runs nothing in the preview beside the editor and behind a preview link', async () => {
   const { data } = await site.server.call<{ url: string }>('POST', '/posts/draft/preview-link')
@@ -120,4 +119,4 @@ it('runs nothing in the preview beside the editor and behind a preview link', as
     await page.getByRole('heading', { name: `Of ${name}` }).waitFor()
     expect(await page.evaluate(dangers), name).toEqual(NOTHING)
   }
-}, 120_000)
+})

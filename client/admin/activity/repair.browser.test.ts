@@ -1,12 +1,9 @@
 /** Files as text, conflicts, displaced commits and commits in a browser, each read back from git. */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { postFile, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
 import { violationsOn } from '../../../server/test/axe.ts'
-import { intercept } from '../../../server/test/browser.ts'
+import { intercept, postFile, startAdmin, toast } from '../../../server/test/browser.ts'
 import { fixtureIn, makeFolder, until } from '../../../server/test/git-fixture.ts'
-
-withBrowser()
 
 /** A busy machine takes its time. */
 const SLOW = { timeout: 15_000 }
@@ -36,7 +33,7 @@ async function startWithConflict() {
 
 describe('two texts of one file', () => {
   it('are told at once, and end with the copy’s text in one commit, with Undo', async () => {
-    const { enter, server, subjects } = await startWithConflict()
+    const { enter, server } = await startWithConflict()
     const page = await enter('/admin/blog?edit=shared')
     await page.getByLabel('Content').fill('One\n\nOurs')
     await page.getByRole('button', { name: 'Update Post' }).click()
@@ -49,7 +46,7 @@ describe('two texts of one file', () => {
     await page.locator('.diff del', { hasText: 'Theirs' }).waitFor()
     await page.getByRole('button', { name: 'Take the other text' }).click()
     await toast(page, 'The other text was taken', 'The copy is gone.')
-    expect(subjects()[0]).toBe('Put two texts together: Shared')
+    expect(server.subjects()[0]).toBe('Put two texts together: Shared')
     expect(server.git('show', 'HEAD:posts/shared.md')).toContain('Ours')
     expect(server.git('ls-files', 'posts')).toBe('posts/shared.md\n')
   })
@@ -83,7 +80,7 @@ it('a displaced commit shows its words, comes back, and is discarded with Undo',
 
 describe('a broken file', () => {
   it('opens at its faulty line, is refused while it is broken, and is repaired', async () => {
-    const { enter, subjects } = await startAdmin({ 'posts/loaf.md': BROKEN })
+    const { enter, server } = await startAdmin({ 'posts/loaf.md': BROKEN })
     const page = await enter('/admin/blog')
     await page.getByRole('link', { name: '1 thing needs a look' }).click()
     await page.getByRole('button', { name: 'Repair: posts/loaf.md' }).click()
@@ -96,18 +93,18 @@ describe('a broken file', () => {
     await area.fill(BROKEN.replace('Flour', 'Salt'))
     await page.getByRole('button', { name: 'Save file' }).click()
     await page.getByText('could still not be read').first().waitFor()
-    expect(subjects()).toEqual(['Author starts'])
+    expect(server.subjects()).toEqual(['Author starts'])
     expect(await violationsOn(page)).toEqual([])
     await area.fill(BROKEN.replace('[Bread', '[Bread]'))
     await page.keyboard.press('Control+s')
     await toast(page, 'Repaired', 'posts/loaf.md has no problem any more.')
-    expect(subjects()[0]).toBe('Repair posts/loaf.md')
+    expect(server.subjects()[0]).toBe('Repair posts/loaf.md')
     await page.getByText('Every content file can be read.').waitFor()
   })
 })
 
 it('the about page is changed as text, its unsaved text is back after a reload', async () => {
-  const { enter, server, subjects } = await startAdmin({ 'about.md': 'Old words.\n' })
+  const { enter, server } = await startAdmin({ 'about.md': 'Old words.\n' })
   const page = await enter('/admin/files')
   page.on('dialog', (question) => void question.accept())
   const area = page.getByRole('textbox', { name: 'about.md' })
@@ -118,12 +115,12 @@ it('the about page is changed as text, its unsaved text is back after a reload',
   expect(await area.inputValue()).toBe('New words.\n')
   await page.getByRole('button', { name: 'Save file' }).click()
   await toast(page, 'Saved', 'about.md is as you wrote it.')
-  expect(subjects()[0]).toBe('Update about.md')
+  expect(server.subjects()[0]).toBe('Update about.md')
   expect(server.git('show', 'HEAD:about.md')).toBe('New words.\n')
 })
 
 it('every commit has a way back, and conflicts that cannot be read are said so', async () => {
-  const { enter, visit, subjects } = await startAdmin({
+  const { enter, visit, server } = await startAdmin({
     'posts/loaf.md': postFile('Loaf', 'Flour.'),
   })
   const page = await enter('/admin/blog')
@@ -132,13 +129,13 @@ it('every commit has a way back, and conflicts that cannot be read are said so',
   await page.getByRole('link', { name: 'Activity' }).click()
   await page.getByRole('button', { name: 'Revert: Feature essay: Loaf' }).click()
   await toast(page, 'Undone', 'Undo: Feature essay: Loaf')
-  expect(subjects()[0]).toBe('Undo: Feature essay: Loaf')
+  expect(server.subjects()[0]).toBe('Undo: Feature essay: Loaf')
   // The commit that the site began with has every file, so it is asked for first.
   const asked = page.waitForEvent('dialog')
   const clicked = page.getByRole('button', { name: 'Revert: Author starts' }).click()
   await (await asked).dismiss()
   await clicked
-  expect(subjects()[0]).toBe('Undo: Feature essay: Loaf')
+  expect(server.subjects()[0]).toBe('Undo: Feature essay: Loaf')
 
   const failing = await visit('/admin/blog')
   await intercept(failing, '**/api/conflicts', (route) => route.fulfill({ status: 500 }))

@@ -2,17 +2,14 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
-  type Admin,
-  kill,
+  holdBack,
+  intercept,
   logIn,
   postFile,
+  type Site,
   startAdmin,
   toast,
-  withBrowser,
-} from '../../../server/test/admin-browser.ts'
-import { holdBack, intercept } from '../../../server/test/browser.ts'
-
-withBrowser()
+} from '../../../server/test/browser.ts'
 
 const POST = { 'posts/loaf.md': postFile('Loaf', 'Flour.') }
 const EDIT = '/admin/blog?edit=loaf'
@@ -31,7 +28,7 @@ async function loseAnswer(page: Page, path: string): Promise<void> {
 }
 
 /** Makes the token worthless, as the end of its seven days does. */
-async function endSession(page: Page, { server }: Admin): Promise<void> {
+async function endSession(page: Page, { server }: Site): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('authToken'))
   const headers = { authorization: `Bearer ${token}` }
   await fetch(`${server.address}/api/auth/logout`, { method: 'POST', headers })
@@ -45,7 +42,7 @@ it('a text is back after a reload and a crash, and merged with what was saved me
   await page.reload()
   await page.getByText('Your unsaved text of').waitFor()
   expect(await content(page).inputValue()).toBe('Flour and salt.')
-  await kill(page)
+  await page.close()
   await server.call('PUT', '/posts/loaf', { title: 'A loaf' })
   const again = await visit('/admin/blog')
   await again.locator('.unsaved-texts').getByRole('link', { name: 'loaf' }).click()
@@ -102,19 +99,19 @@ it('a text stands behind the gate when the token is refused, and is there after 
 })
 
 it('a create whose answer was lost makes one post, also after a crash, which then gets what was typed since', async () => {
-  const { enter, visit, subjects, server } = await startAdmin()
+  const { enter, visit, server } = await startAdmin()
   const page = await enter('/admin/blog?new')
   await page.getByLabel('Title').fill('Loaf')
   await content(page).fill('Flour.')
   await loseAnswer(page, 'posts')
   await press(page, 'Publish Post')
   await toast(page, 'Failed to create post', 'Network error occurred')
-  await kill(page)
+  await page.close()
   const again = await visit('/admin/blog?new')
   await content(again).fill('Flour and salt.')
   await press(again, 'Publish Post')
   await toast(again, 'Post updated!')
-  expect(subjects()).toEqual(['Update short: Loaf', 'Publish short: Loaf', 'Author starts'])
+  expect(server.subjects()).toEqual(['Update short: Loaf', 'Publish short: Loaf', 'Author starts'])
   const path = server.git('ls-files', 'posts').trim()
   expect(server.git('show', `HEAD:${path}`)).toContain('Flour and salt.')
 })
@@ -157,7 +154,7 @@ describe('a save that came too late', () => {
 })
 
 it('saves of one form run one after another, and nothing typed between them is lost', async () => {
-  const { enter, server, subjects } = await startAdmin()
+  const { enter, server } = await startAdmin()
   const page = await enter('/admin/blog?new')
   await page.getByLabel('Title').fill('Ten')
   await content(page).fill('Presses: ')
@@ -169,7 +166,7 @@ it('saves of one form run one after another, and nothing typed between them is l
   await page.getByText(/^Saved · \d\d:\d\d$/).waitFor()
   const path = server.git('ls-files', 'posts').trim()
   expect(server.git('show', `HEAD:${path}`)).toContain('Presses: 0123456789')
-  expect(new Set(subjects())).toEqual(new Set(['Save draft: Ten', 'Author starts']))
+  expect(new Set(server.subjects())).toEqual(new Set(['Save draft: Ten', 'Author starts']))
   // A reload opens the same form.
   expect(new URL(page.url()).search).toBe('?edit=ten')
 })

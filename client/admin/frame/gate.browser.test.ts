@@ -1,10 +1,7 @@
 /** The gates before the admin pages, in a browser at a real server. */
 import { expect, it } from 'vitest'
-import { logIn, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
-import { holdBack, hydrated } from '../../../server/test/browser.ts'
+import { holdBack, hydrated, logIn, startAdmin, toast } from '../../../server/test/browser.ts'
 import { PASSWORD } from '../../../server/test/live-server.ts'
-
-withBrowser()
 
 it('a login leads to the heading behind the gate, and stays through a reload', async () => {
   const admin = await startAdmin()
@@ -17,10 +14,10 @@ it('a login leads to the heading behind the gate, and stays through a reload', a
 })
 
 it('keeps a password that was filled in before the page comes alive, and sends it nowhere', async () => {
-  const { context, server } = await startAdmin()
-  const page = await context.newPage()
+  const { tab } = await startAdmin()
+  const page = await tab()
   const arrive = await holdBack(page, '**/assets/panel-*.js')
-  await page.goto(`${server.address}/admin`)
+  await page.goto('/admin')
   const button = page.getByRole('button', { name: 'Access Admin Panel' })
   await page.getByLabel('Admin Password').fill(PASSWORD)
   await button.click()
@@ -32,8 +29,9 @@ it('keeps a password that was filled in before the page comes alive, and sends i
 })
 
 it('leads on in new tabs, and a logout here is one everywhere', async () => {
-  const { context, enter, server } = await startAdmin()
+  const { enter, server } = await startAdmin()
   const page = await enter('/admin')
+  const context = page.context()
   const cards = page.locator('.gate-card')
   expect(await cards.count()).toBe(2)
   const opened: string[] = []

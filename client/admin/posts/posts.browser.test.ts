@@ -1,9 +1,7 @@
 /** The blog admin in a browser: after each action the commit is read from git. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { postFile, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
-
-withBrowser()
+import { postFile, startAdmin, toast } from '../../../server/test/browser.ts'
 
 const FILES = {
   'posts/loaf.md': postFile('Loaf', 'Flour.'),
@@ -44,7 +42,7 @@ it('what changed elsewhere shows when the tab is looked at again', async () => {
 })
 
 it('the newest save alone has Undo, and a deleted post comes back from its list', async () => {
-  const { enter, server, subjects } = await startAdmin(FILES)
+  const { enter, server } = await startAdmin(FILES)
   const page = await enter('/admin/blog')
   await press(page, 'Feature: Loaf')
   await toast(page, 'Post featured', 'Post added to featured section')
@@ -58,7 +56,7 @@ it('the newest save alone has Undo, and a deleted post comes back from its list'
   await press(page, 'Restore: Loaf')
   await toast(page, 'Post restored')
   expect(server.git('show', 'HEAD:posts/loaf.md')).toContain('Flour.')
-  expect(subjects()).toContain('Feature essay: Loaf')
+  expect(server.subjects()).toContain('Feature essay: Loaf')
 })
 
 it('a save keeps the type and every line that was not changed', async () => {
@@ -102,12 +100,12 @@ it('a cleared date and a draft that is published are of today, a later date is s
 })
 
 it('a form at fault sends nothing and leads to the first field', async () => {
-  const { enter, subjects } = await startAdmin()
+  const { enter, server } = await startAdmin()
   const page = await enter('/admin/blog?new&type=link')
   await page.getByLabel('Title').fill('   ')
   await press(page, 'Publish Post')
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'title')
-  expect(subjects()).toEqual(['Author starts'])
+  expect(server.subjects()).toEqual(['Author starts'])
 })
 
 it('a post that is gone is said to be gone', async () => {
@@ -139,14 +137,14 @@ it('an old version of a post is compared and restored', async () => {
 
 it('an address and a tag are renamed, each in a commit', async () => {
   const tagged = postFile('Loaf', 'Flour.', 'tags: [Bread]\n')
-  const { enter, server, subjects } = await startAdmin({ 'posts/loaf.md': tagged })
+  const { enter, server } = await startAdmin({ 'posts/loaf.md': tagged })
   const page = await enter('/admin/blog?edit=loaf')
   await page.getByText('More', { exact: true }).click()
   await page.getByLabel('Content').fill('Flour, unsaved.')
   page.once('dialog', (question) => void question.accept('Sourdough Loaf'))
   await press(page, 'Change address')
   await toast(page, 'Address changed', 'Loaf is at /post/sourdough-loaf now.')
-  expect(subjects()[0]).toBe('Rename essay: Loaf')
+  expect(server.subjects()[0]).toBe('Rename essay: Loaf')
   await page.waitForURL('**/admin/blog?edit=sourdough-loaf')
   // What is typed elsewhere stays, unsaved.
   expect(await page.getByLabel('Content').inputValue()).toBe('Flour, unsaved.')
@@ -164,9 +162,9 @@ it('an address and a tag are renamed, each in a commit', async () => {
 })
 
 it('a draft is shown to a friend until its preview link is revoked', async () => {
-  const { enter, visit, context, server } = await startAdmin(FILES)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { enter, visit, server } = await startAdmin(FILES)
   const page = await enter('/admin/blog')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await press(page, 'More: Plums')
   await press(page, 'Copy preview link: Plums')
   await toast(page, 'Preview link copied', 'Anyone who has it sees the saved text until')

@@ -1,8 +1,6 @@
 /** The projects admin in a browser, each action read back from git. */
 import { expect, it } from 'vitest'
-import { startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
-
-withBrowser()
+import { startAdmin, toast } from '../../../server/test/browser.ts'
 
 const project = (title: string, due: string, status = 'In Progress') =>
   `title: ${title}\ndue_date: ${due}\nstatus: ${status}\n`

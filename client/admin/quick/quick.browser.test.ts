@@ -1,9 +1,7 @@
 /** A post in two actions, and one that begins with a page that was shared. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { logIn, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
-
-withBrowser()
+import { logIn, startAdmin, toast } from '../../../server/test/browser.ts'
 
 const PHONE = { width: 360, height: 740 }
 const composer = (page: Page) => page.getByRole('dialog', { name: 'Quick Post' })
@@ -17,7 +15,7 @@ async function openByKey(page: Page): Promise<void> {
 
 describe('a quick post', () => {
   it('is written and published by keyboard alone on a narrow screen', async () => {
-    const { enter, subjects, server } = await startAdmin()
+    const { enter, server } = await startAdmin()
     const page = await enter('/admin/projects')
     await page.setViewportSize(PHONE)
     await openByKey(page)
@@ -29,7 +27,7 @@ describe('a quick post', () => {
     await page.keyboard.press('Control+Enter')
     await composer(page).waitFor({ state: 'detached' })
     await toast(page, 'Post created!', 'Your short has been published.')
-    expect(subjects()).toEqual(['Publish short: Rye, no notes', 'Author starts'])
+    expect(server.subjects()).toEqual(['Publish short: Rye, no notes', 'Author starts'])
     const file = server.git('show', `HEAD:${server.git('ls-files', 'posts').trim()}`)
     expect(file).toMatch(/title: "?Rye, no notes"?\n[\s\S]*---\n+Flour and water\.\n$/)
     await page.locator('.toast').getByRole('link', { name: 'See' }).waitFor()
@@ -57,19 +55,19 @@ describe('a quick post', () => {
 })
 
 it('a page that is shared is a new link post behind the login, published by a press alone', async () => {
-  const { visit, subjects } = await startAdmin()
+  const { visit, server } = await startAdmin()
   const shared = { title: 'Bread & salt', text: 'https://a.example/?b=1#c' }
   const page = await visit(`/admin/blog?${new URLSearchParams(shared)}`)
   await logIn(page)
   expect(await page.getByLabel('Title').inputValue()).toBe('Bread & salt')
   expect(await page.getByLabel('URL').inputValue()).toBe('https://a.example/?b=1#c')
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'content')
-  expect(subjects()).toEqual(['Author starts'])
+  expect(server.subjects()).toEqual(['Author starts'])
   await page.getByLabel('Content').fill('Worth it.')
   page.on('dialog', (question) => void question.accept())
   await page.reload()
   expect(await page.getByLabel('Content').inputValue()).toBe('Worth it.')
   await page.keyboard.press('Control+Enter')
   await toast(page, 'Post created!', 'Your link has been published.')
-  expect(subjects()).toEqual(['Publish link: Bread & salt', 'Author starts'])
+  expect(server.subjects()).toEqual(['Publish link: Bread & salt', 'Author starts'])
 })

@@ -1,11 +1,8 @@
 /** The text editor under one's hands: marks, images, and a preview that follows the caret. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { postFile, startAdmin, toast, withBrowser } from '../../../server/test/admin-browser.ts'
-import { holdBack, intercept } from '../../../server/test/browser.ts'
+import { holdBack, intercept, postFile, startAdmin, toast } from '../../../server/test/browser.ts'
 import { png } from '../../../server/test/images.ts'
-
-withBrowser()
 
 const content = (page: Page) => page.getByLabel('Content')
 const textOf = (page: Page) => content(page).inputValue()
