@@ -1,12 +1,12 @@
 /**
- * Every screen, with plain words, none, and long ones in many scripts: nothing moves while scripts take
- * over, nothing scrolls sideways or leaves its box at any width, and axe finds no violation of WCAG
- * 2.2 AA in either theme. What a tab says on its console is checked by site-in-browser.ts.
+ * Every screen once, with plain words, none, or long ones in many scripts: its texts are there,
+ * nothing moves while scripts take over, nothing scrolls sideways or leaves its box at any width, and
+ * axe finds no violation of WCAG 2.2 AA. What a tab says on its console is checked by browser.ts.
  */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { colorViolationsOn, violationsOn } from '../../server/test/axe.ts'
-import { intercept, type Site, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
+import { violationsOn } from '../../server/test/axe.ts'
+import { intercept, siteInBrowser, TODAY, visit } from '../../server/test/browser.ts'
 import { longWordFiles } from '../../server/test/long-words.ts'
 import { PANEL_SCREENS, preparePanel } from '../../server/test/panel-screens.ts'
 import {
@@ -16,9 +16,11 @@ import {
   latePost,
   movedProject,
 } from '../../server/test/site-files.ts'
-import { POSTS, SCREENS } from './screens.ts'
+import { EMPTY, FILLED, LONG } from './screens.ts'
 
 const WIDTHS = [320, 360, 768, 1280]
+// A toast that is still fading in has less contrast than it will have.
+const STILL = { reducedMotion: 'reduce', expected: /404|Failed to load/ } as const
 
 const filled = siteInBrowser(filledSiteFiles(TODAY), {
   ...movedProject(TODAY),
@@ -28,86 +30,126 @@ const filled = siteInBrowser(filledSiteFiles(TODAY), {
 const empty = siteInBrowser(emptySiteFiles())
 const long = siteInBrowser(longWordFiles(TODAY))
 
-const LONG_POSTS = ['address', 'compound', 'hebrew', 'arabic', 'outward'].map((id) => `/post/${id}`)
-const LONG_SEARCHES = ['/search?q=Rechtsschutz', `/search?q=${'x'.repeat(190)}`]
-
-it.each([
-  ['plain words', filled, [...SCREENS, ...POSTS]],
-  ['no words', empty, SCREENS],
-  ['long words', long, [...SCREENS, ...LONG_POSTS, ...LONG_SEARCHES]],
-] as const)(
-  'every public screen with %s is still, fits and is accessible',
-  async (words, site, paths) => {
-    // A toast that is still fading in has less contrast than it will have.
-    const page = await site.tab({ expected: /404/, reducedMotion: 'reduce' })
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/api/')) asked.push(request.url())
-    })
-    await page.addInitScript(noteShifts)
-    // A font that comes late moves words; that is not the scripts' doing. /admin has its own script.
-    await intercept(page, '**/assets/{main,panel}-*.js', async (route) => {
-      await page.evaluate(waitForFonts)
-      await route.continue()
-    })
-    for (const [index, path] of paths.entries()) {
-      await visit(page, path)
-      expect(await shiftsOf(page), path).toEqual({ shifts: 0, isSameHeading: true })
-      // The next screen is loaded at the width, and in the theme, where this one ends.
-      const widths = index % 2 === 0 ? WIDTHS.toReversed() : WIDTHS
-      expect(await overflowsAt(page, widths), path).toEqual([])
-      // Longer words change neither the elements of a screen nor its colors.
-      if (words === 'long words') continue
-      expect(await violationsOn(page), path).toEqual([])
-      await page.getByRole('button', { name: 'Light theme' }).click()
-      if (words === 'plain words') expect(await colorViolationsOn(page), path).toEqual([])
-    }
-    expect(asked).toEqual([])
-  },
-)
-
-it('every screen of the panel fits long words and is accessible', async () => {
-  const page = await panelTab(long)
-  await preparePanel(long.server.call)
-  for (const { name, path, act } of PANEL_SCREENS) {
+it('every public screen has its texts, is still, fits and is accessible', async () => {
+  const page = await filled.tab({ ...STILL, fresh: true })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push(request.url())
+  })
+  await page.addInitScript(noteShifts)
+  // A font that comes late moves words; that is not the scripts' doing. /admin has its own script.
+  await intercept(page, '**/assets/{main,panel}-*.js', async (route) => {
+    await page.evaluate(waitForFonts)
+    await route.continue()
+  })
+  for (const [path, texts] of FILLED) {
     await visit(page, path)
-    await page.locator('.admin-title').waitFor()
-    await act(page, long.server.call)
-    expect(await panelFaults(page), name).toEqual([])
+    expect(await shiftsOf(page), path).toEqual({ shifts: 0, isSameHeading: true })
+    await hasTexts(page, texts)
+    expect(await overflows(page), path).toEqual([])
+    expect(await violationsOn(page), path).toEqual([])
+    await turnTheme(page)
+  }
+  expect(asked).toEqual([])
+})
+
+it('every public screen without posts has its texts, fits and is accessible', async () => {
+  const page = await empty.tab(STILL)
+  for (const [path, texts] of EMPTY) {
+    await visit(page, path)
+    await hasTexts(page, texts)
+    expect(await overflows(page), path).toEqual([])
+    expect(await violationsOn(page), path).toEqual([])
+    await turnTheme(page)
   }
 })
 
-it('the gate and a panel that is empty or fails fit and are accessible', async () => {
-  const gate = await empty.tab({ width: 360 })
-  await visit(gate, '/admin')
-  expect(await panelFaults(gate), 'gate').toEqual([])
-  const page = await panelTab(empty)
-  for (const [path, words] of [
-    ['/admin/blog', 'Start your accountability journey'],
-    ['/admin/projects', 'No active projects.'],
+it('long words fit on every public screen', async () => {
+  const page = await long.tab(STILL)
+  for (const [path] of LONG) {
+    await visit(page, path)
+    expect(await overflows(page), path).toEqual([])
+  }
+})
+
+it('every screen of the panel has its texts, fits long words and is accessible', async () => {
+  const page = await long.enter('/admin', STILL)
+  // What is not saved asks before it is left.
+  page.on('dialog', (question) => void question.accept())
+  await preparePanel(long.server.call)
+  for (const { name, path, act, texts } of PANEL_SCREENS) {
+    await visit(page, path)
+    await page.locator('.admin-title').waitFor()
+    await act?.(page, long.server.call)
+    await hasTexts(page, texts)
+    await panelFits(page, name)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await turnTheme(page)
+  }
+})
+
+it('a panel that is empty or fails has its texts, fits and is accessible', async () => {
+  const page = await empty.enter('/admin', STILL)
+  for (const [path, texts] of [
+    ['/admin/blog', 'Start your accountability journey by creating your first post!'],
+    ['/admin/projects', 'No active projects. | No completed projects.'],
   ] as const) {
     await visit(page, path)
-    await page.getByText(words).waitFor()
-    expect(await panelFaults(page), path).toEqual([])
+    await hasTexts(page, texts)
+    await panelFits(page, path)
   }
+  await turnTheme(page)
   await intercept(page, '**/api/**', (route) => route.abort())
   for (const path of ['/admin/blog', '/admin/projects', '/admin/activity']) {
     await visit(page, path)
-    await page.getByRole('button', { name: 'Try Again' }).first().waitFor()
-    expect(await panelFaults(page), path).toEqual([])
+    await hasTexts(page, 'Try Again')
+    await panelFits(page, path)
   }
 })
 
+it('public screens that fail or wait say so', async () => {
+  const page = await filled.visit('/search', STILL)
+  await intercept(page, '**/api/**', (route) => route.fulfill({ status: 400, json: {} }))
+  const move = (path: string) =>
+    page
+      .locator(`a[href="${path}"]`)
+      .first()
+      .evaluate((link: HTMLElement) => link.click())
+  for (const [path, texts] of [
+    ['/', 'Failed to load posts | Try Again | Error'],
+    ['/essays', 'Failed to load essays | Try Again | Error'],
+    ['/short-posts', 'Failed to load posts | Try Again'],
+    ['/projects', 'Failed to load projects | Error'],
+  ] as const) {
+    await move(path)
+    await page.waitForURL(`**${path}`)
+    await hasTexts(page, texts)
+  }
+  await page.unrouteAll()
+  await visit(page, '/essays')
+  await intercept(page, '**/api/**', (route) => route.fulfill({ status: 400, json: {} }))
+  await page.locator('main article a').first().click()
+  // The page is home again by the time it is seen; what remains is the toast.
+  await page.waitForURL(`${filled.server.address}/`)
+  await hasTexts(page, 'Failed to load post | Error')
+  await page.unrouteAll()
+  await visit(page, '/search')
+  await intercept(page, '**/api/**', () => undefined)
+  await move('/essays')
+  await hasTexts(page, 'Loading essays...')
+  await move('/stats')
+  await hasTexts(page, 'Loading streak...')
+})
+
 it('axe finds nothing in the open menus', async () => {
-  const narrow = await filled.tab({ width: 360, reducedMotion: 'reduce' })
-  await visit(narrow, '/')
-  await narrow.getByRole('button', { name: 'Open menu' }).click()
-  await narrow.locator('.side-menu-in').waitFor()
-  expect(await violationsOn(narrow)).toEqual([])
-  const wide = await filled.tab()
-  await visit(wide, '/')
-  await wide.locator('.menu-bar summary').first().click()
-  expect(await violationsOn(wide)).toEqual([])
+  const page = await filled.visit('/', { ...STILL, width: 360 })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.locator('.side-menu-in').waitFor()
+  expect(await violationsOn(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await visit(page, '/')
+  await page.locator('.menu-bar summary').first().click()
+  expect(await violationsOn(page)).toEqual([])
 })
 
 it('what a finger taps among words is 44 px high', async () => {
@@ -127,19 +169,50 @@ it('what a finger taps among words is 44 px high', async () => {
 })
 
 it('paper has the light tones also in the dark theme', async () => {
-  const tone = async (theme: 'dark' | 'light', media: 'print' | 'screen') => {
-    const page = await filled.tab({ theme })
-    await visit(page, '/about')
-    await page.emulateMedia({ media })
-    return page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
-  }
-  const paper = await tone('dark', 'print')
-  expect(paper).toBe(await tone('light', 'screen'))
-  expect(paper).not.toBe(await tone('dark', 'screen'))
+  const page = await filled.visit('/about')
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  await page.emulateMedia({ media: 'print' })
+  expect(await scheme()).toBe('light')
+  await page.emulateMedia({ media: 'screen' })
+  expect(await scheme()).toBe('dark')
 })
 
+/** Waits until all of these show, in a wide window. */
+async function hasTexts(page: Page, texts = ''): Promise<void> {
+  const missing = async () => {
+    const shown = await page.locator('body').innerText()
+    return texts.split(' | ').filter((text) => !shown.includes(text))
+  }
+  await expect.poll(missing, { message: page.url() }).toEqual([])
+}
+
+/** The next document is in the other theme. */
+async function turnTheme(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.setItem('theme', localStorage.getItem('theme') === 'light' ? 'dark' : 'light')
+  })
+}
+
+/** What leaves its place on the screen that shows, at all widths; it is wide again afterwards. */
+async function overflows(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    found.push(...(await page.evaluate(overflowing)).map((fault) => `at ${width} px: ${fault}`))
+  }
+  return found
+}
+
+async function panelFits(page: Page, name: string): Promise<void> {
+  expect(await overflows(page), name).toEqual([])
+  // So high that neither a toast nor the bar below a form lies over anything.
+  await page.setViewportSize({ width: 360, height: 4000 })
+  expect(await violationsOn(page), name).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
 /** What leaves its place: the page itself, and elements whose words stick out of them. */
-function overflows(): string[] {
+function overflowing(): string[] {
   // The bar below a form reaches into the margins of the page on purpose.
   for (const bar of document.querySelectorAll<HTMLElement>('.editor-actions')) {
     bar.style.marginInline = '0'
@@ -147,52 +220,16 @@ function overflows(): string[] {
   return [document.documentElement, ...document.querySelectorAll('body *')]
     .filter((element) => {
       if (element instanceof SVGElement || element.clientWidth === 0) return false
+      if (element.scrollWidth <= element.clientWidth + 1) return false
       // Hidden words, and an arrow that is a turned corner of a box.
       if (element.closest('.visually-hidden, .sr-only, .card-action')) return false
       // A wide formula scrolls in its box.
       if (element.matches('.math-scroll math')) return false
-      const { overflowX } = getComputedStyle(element)
-      return overflowX === 'visible' && element.scrollWidth > element.clientWidth + 1
+      return getComputedStyle(element).overflowX === 'visible'
     })
     .map(({ tagName, className, scrollWidth, clientWidth }) => {
       return `${tagName}.${className} is ${scrollWidth} wide in ${clientWidth}`
     })
-}
-
-/** What leaves its place on the screen that shows: its layout is the style sheet's alone. */
-async function overflowsAt(page: Page, widths: readonly number[]): Promise<string[]> {
-  const found: string[] = []
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    found.push(...(await page.evaluate(overflows)).map((fault) => `at ${width} px: ${fault}`))
-  }
-  return found
-}
-
-/** What is wrong with a screen of the panel, at all widths, in both themes. */
-async function panelFaults(page: Page): Promise<string[]> {
-  const turn = () =>
-    page.evaluate(() => {
-      const { dataset } = document.documentElement
-      dataset.theme = dataset.theme === 'light' ? 'dark' : 'light'
-    })
-  const found = await overflowsAt(page, WIDTHS.toReversed())
-  // So high that neither a toast nor the bar below a form lies over anything.
-  await page.setViewportSize({ width: 360, height: 4000 })
-  found.push(...(await violationsOn(page)))
-  // A dialog may lie over the button of the theme.
-  await turn()
-  found.push(...(await colorViolationsOn(page)))
-  await page.setViewportSize({ width: 1280, height: 900 })
-  return found
-}
-
-/** A tab of an admin who is logged in. */
-async function panelTab(site: Site): Promise<Page> {
-  const page = await site.enter('/admin', { reducedMotion: 'reduce' })
-  // What is not saved asks before it is left.
-  page.on('dialog', (question) => void question.accept())
-  return page
 }
 
 interface Shift extends PerformanceEntry {

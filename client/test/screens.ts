@@ -1,31 +1,74 @@
-/** The addresses of all screens that a visitor can see on a filled site (server/test/site-files.ts). */
-export const SCREENS = [
+/**
+ * The screens that a visitor can see, each with the fixed texts that are found there, on a filled site
+ * and on an empty one (server/test/site-files.ts), and the addresses of one with long words.
+ */
+type Screen = readonly [path: string, texts?: string]
+
+const ABOUT =
+  'Technology & Innovation | Software Development | AI & Machine Learning | Business & Strategy | Impact & Innovation | Community & Social Impact | Startups & Entrepreneurship | Writing | Personal Development | Fitness & Health | Cooking | Drawing | % of Posts by Sub-Vertical'
+const PROJECTS =
+  'Current Projects | Friday, November 20, 2026 | 2 days overdue | Due today | 5 days remaining | 100 days remaining | In Progress | On Hold | Not Started | Project Stats | Completed Projects | Completed | Done | Missing evidence | Moved once, 19 days later than first promised'
+
+export const FILLED: readonly Screen[] = [
+  [
+    '/',
+    'Writing | Resources | About | G.A.P. | Blog | Recent Posts | Read | Read More | admin | This week | This month | Longest streak | Total posts | Failure Days',
+  ],
+  ['/?tag=Writing', 'Clear Filter'],
+  ['/essays', 'Essays | Longer-form thoughts | November 20, 2026 | min read | words | Read Essay'],
+  ['/essays?tag=Writing', 'Clear Filter'],
+  ['/short-posts', 'Short Posts | November 18, 2026 | 46 words'],
+  ['/about', ABOUT],
+  ['/stats', 'Project Stats | % of Posts by Sub-Vertical | Posting Frequency (Past Year)'],
+  ['/stats?range=year'],
+  ['/projects', PROJECTS],
+  ['/projects?at=2026-11-13'],
+  ['/projects?at=2026-01-01'],
+  ['/projects?ledger=missed'],
+  ['/record'],
+  ['/record?kind=moved&kind=promised'],
+  ['/resources/reading-list', 'Recommended'],
+  ['/resources/learning-ai', 'Free'],
+  ['/search'],
+  ['/search?q=git'],
+  ['/search?q=xyzzy'],
+  ['/nowhere', 'Oops! Page not found'],
+  ['/post/every-element', 'Essay | words | min read | Back to Essays'],
+  ['/post/older-1', 'Short | Back to Short Posts'],
+  ['/post/changelog', 'Link | Keep a changelog | Back to Home'],
+  ['/post/written-down-late'],
+  ['/admin', 'Admin Access | Admin Password | Access Admin Panel'],
+]
+
+export const EMPTY: readonly Screen[] = [
+  ['/', 'No posts yet | Check back soon for new content! | No featured posts yet'],
+  ['/essays', 'No essays yet. Check back soon!'],
+  ['/short-posts'],
+  ['/about', 'No posts yet.'],
+  ['/stats'],
+  ['/projects', 'No active projects found.'],
+  ['/record'],
+  ['/search?q=git'],
+  ['/admin/blog', 'Blog Admin Access'],
+  ['/admin/projects', 'Projects Admin Access | Admin Password | Access Projects Admin'],
+]
+
+export const LONG: readonly Screen[] = [
   '/',
-  '/?tag=Writing',
   '/essays',
   '/short-posts',
   '/about',
   '/stats',
-  '/stats?range=year',
   '/projects',
   '/projects?at=2026-11-13',
-  '/projects?at=2026-01-01',
-  '/projects?ledger=missed',
   '/record',
-  '/record?kind=moved&kind=promised',
   '/resources/reading-list',
-  '/resources/learning-data',
-  '/search',
-  '/search?q=git',
-  '/search?q=xyzzy',
+  '/search?q=Rechtsschutz',
+  `/search?q=${'x'.repeat(190)}`,
   '/nowhere',
-  '/post/nowhere',
-  '/admin',
-]
-
-export const POSTS = [
-  '/post/every-element',
-  '/post/older-1',
-  '/post/changelog',
-  '/post/written-down-late',
-]
+  '/post/address',
+  '/post/compound',
+  '/post/hebrew',
+  '/post/arabic',
+  '/post/outward',
+].map((path) => [path])

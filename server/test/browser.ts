@@ -30,7 +30,7 @@ const WAIT_MS_MAX = 30_000
 
 export interface TabOptions extends BrowserContextOptions {
   width?: number
-  /** In a browser profile that ends with the test: for a clock that the test installs. */
+  /** In a profile that ends with the test: for a clock or a script that the test adds. */
   fresh?: boolean
   theme?: 'dark' | 'light'
   /** Console errors that the test itself brings about. */

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { intercept, siteInBrowser, visit } from './browser.ts'
 import { HOSTILE_HTML } from './hostile-html.ts'
-import { PASSWORD } from './live-server.ts'
 
 const post = (text: string, type = 'essay') =>
   `---\ntitle: Hostile\ntype: ${type}\ndate: 2026-11-19\n---\n\n${text}\n`
@@ -80,14 +79,14 @@ function dangers() {
 }
 
 /** Images and sounds of the texts are nowhere; that is all that may be wrong. */
-async function openTab(): Promise<Page> {
-  const page = await site.tab({ expected: /Failed to load resource|was not loaded because/ })
-  await intercept(page, /^https?:\/\/(?!localhost|127\.)/, (route) => route.abort())
-  return page
-}
+const EXPECTED = /Failed to load resource|was not loaded because/
+
+const keepInside = (page: Page) =>
+  intercept(page, /^https?:\/\/(?!localhost|127\.)/, (route) => route.abort())
 
 it('runs nothing, whichever way a page is shown', async () => {
-  const page = await openTab()
+  const page = await site.tab({ expected: EXPECTED })
+  await keepInside(page)
   for (const path of PATHS) {
     await visit(page, path)
     expect(await page.evaluate(dangers), path).toEqual(NOTHING)
@@ -102,21 +101,19 @@ it('runs nothing, whichever way a page is shown', async () => {
 
 it('runs nothing in the preview beside the editor and behind a preview link', async () => {
   const { data } = await site.server.call<{ url: string }>('POST', '/posts/draft/preview-link')
-  const page = await openTab()
+  const page = await site.tab({ expected: EXPECTED })
+  await keepInside(page)
   await visit(page, new URL(data.url).pathname)
   await page.getByRole('heading', { name: 'Of a draft' }).waitFor()
   expect(await page.evaluate(dangers), 'preview link').toEqual(NOTHING)
 
-  const login = await site.server.ask<{ token: string }>('POST', '/auth/login', {
-    password: PASSWORD,
-  })
-  await page.addInitScript((token) => localStorage.setItem('authToken', token), login.data.token)
-  await visit(page, '/admin/blog')
-  await page.getByRole('button', { name: 'Create New Post' }).click()
-  await page.getByRole('button', { name: 'Preview' }).click()
+  const panel = await site.enter('/admin/blog', { expected: EXPECTED })
+  await keepInside(panel)
+  await panel.getByRole('button', { name: 'Create New Post' }).click()
+  await panel.getByRole('button', { name: 'Preview' }).click()
   for (const [name, text] of Object.entries(TOGETHER)) {
-    await page.getByLabel('Content').fill(`# Of ${name}\n\n${text}`)
-    await page.getByRole('heading', { name: `Of ${name}` }).waitFor()
-    expect(await page.evaluate(dangers), name).toEqual(NOTHING)
+    await panel.getByLabel('Content').fill(`# Of ${name}\n\n${text}`)
+    await panel.getByRole('heading', { name: `Of ${name}` }).waitFor()
+    expect(await panel.evaluate(dangers), name).toEqual(NOTHING)
   }
 })

@@ -3,6 +3,7 @@
  * admin does there: for the browser tests.
  */
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { intercept } from './browser.ts'
 import { COMPOUND } from './long-words.ts'
 
@@ -13,7 +14,9 @@ export interface PanelScreen {
   name: string
   path: string
   /** What is done on the page before it is looked at. */
-  act(page: Page, call: Call): Promise<unknown>
+  act?(page: Page, call: Call): Promise<unknown>
+  /** Fixed texts that are found there. */
+  texts?: string
 }
 
 /** A commit with a long subject, a deleted post, and a post with several versions. */
@@ -32,7 +35,11 @@ async function openPost(page: Page, title: string): Promise<void> {
 }
 
 const BLOG: readonly Omit<PanelScreen, 'path'>[] = [
-  { name: 'list', act: (page) => page.locator('.admin-row').first().waitFor() },
+  {
+    name: 'list',
+    texts:
+      'Reset Tags | View Site | Projects Admin | Logout | Create New Post | Feature | Unfeature | Edit | Delete',
+  },
   {
     name: 'edit-preview',
     async act(page) {
@@ -41,7 +48,11 @@ const BLOG: readonly Omit<PanelScreen, 'path'>[] = [
       await page.locator('.preview h2').first().waitFor()
     },
   },
-  { name: 'edit-hebrew', act: (page) => openPost(page, 'למה') },
+  {
+    name: 'edit-hebrew',
+    act: (page) => openPost(page, 'למה'),
+    texts: 'Title | Content | Preview | Tags | Add | Featured | Update Post | Cancel',
+  },
   {
     name: 'edit-draft',
     async act(page) {
@@ -55,12 +66,20 @@ const BLOG: readonly Omit<PanelScreen, 'path'>[] = [
     name: 'create-faults',
     async act(page) {
       await press(page, 'Create New Post')
-      await page.locator('[name="type"]').selectOption('link')
+      const type = page.locator('[name="type"]')
+      expect(await type.locator('option').allInnerTexts()).toEqual(['Short', 'Essay', 'Link'])
+      expect(await type.inputValue()).toBe('short')
+      await type.selectOption('link')
+      await press(page, 'Publish Post')
+      for (const fault of ['Enter a title.', 'Enter a text.', 'A link post needs its address.']) {
+        await page.getByText(fault).first().waitFor()
+      }
       await page.getByLabel('Title').fill(COMPOUND.repeat(7))
       await page.getByLabel('URL').fill(`x${COMPOUND.repeat(5)}`)
       await press(page, 'Publish Post')
       await page.locator('.admin-fault').first().waitFor()
     },
+    texts: 'URL | Publish Post | Save Draft | Cancel',
   },
   {
     name: 'conflict',
@@ -89,7 +108,6 @@ const BLOG: readonly Omit<PanelScreen, 'path'>[] = [
       await intercept(page, '**/api/posts', (route) => route.abort())
       await page.getByRole('dialog').getByText('Publish Post').click()
       await page.getByRole('alert').waitFor()
-      await page.unroute('**/api/posts')
     },
   },
   {
@@ -139,15 +157,34 @@ const OTHERS: readonly PanelScreen[] = [
       await page.getByRole('textbox', { name: 'site.yaml' }).waitFor()
     },
   },
-  { name: 'chooser', path: '/admin', act: async () => undefined },
+  { name: 'chooser', path: '/admin', texts: 'Blog Admin | Projects Admin | View Site | Logout' },
   {
     name: 'projects',
     path: '/admin/projects',
-    act: (page) =>
-      page
-        .getByRole('button', { name: /^Edit:/ })
-        .first()
-        .waitFor(),
+    texts:
+      'Projects Admin | View Site | Blog Admin | Logout | Add New Project | Active Projects | Completed Projects | 3 days overdue | 3 days remaining | No project link provided',
+  },
+  {
+    name: 'projects-wait',
+    path: '/admin',
+    async act(page) {
+      await intercept(page, '**/api/deadline-projects', () => undefined)
+      await page.goto('/admin/projects')
+    },
+    texts: 'Loading projects admin panel...',
+  },
+  {
+    name: 'project-gone',
+    path: '/admin/projects',
+    async act(page) {
+      await press(page, /^Edit: Rechtsschutz/)
+      await page.locator('[name="title"]').waitFor()
+      const none = { json: { data: [] } }
+      await intercept(page, '**/api/deadline-projects', (route) => route.fulfill(none))
+      // The list is read again when the tab is looked at.
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    },
+    texts: 'Error: Project data not found',
   },
   {
     name: 'projects-edit',
@@ -156,6 +193,7 @@ const OTHERS: readonly PanelScreen[] = [
       await press(page, /^Edit: Rechtsschutz/)
       await page.locator('[name="title"]').waitFor()
     },
+    texts: 'Save Changes | Cancel',
   },
   {
     name: 'projects-add',
@@ -163,10 +201,14 @@ const OTHERS: readonly PanelScreen[] = [
     async act(page) {
       await press(page, 'Add New Project')
       await page.locator('[name="title"]').fill(COMPOUND.repeat(3))
+      await page.locator('[name="due_date"]').fill('2030-12-31')
       await page.locator('[name="link"]').fill(COMPOUND.repeat(3))
+      const statuses = await page.locator('[name="status"] option').allInnerTexts()
+      expect(statuses).toEqual(['Not Started', 'In Progress', 'Completed', 'On Hold'])
       await press(page, 'Add Project')
       await page.locator('.admin-fault').first().waitFor()
     },
+    texts: 'Cancel | Add Project | Tuesday, December 31, 2030',
   },
   {
     name: 'activity',

@@ -6,7 +6,11 @@ import { PASSWORD } from '../../../server/test/live-server.ts'
 it('a login leads to the heading behind the gate, and stays through a reload', async () => {
   const admin = await startAdmin()
   const page = await admin.visit('/admin')
-  await logIn(page)
+  const release = await holdBack(page, '**/api/auth/login')
+  const loggedIn = logIn(page)
+  await page.getByText('Checking...').waitFor()
+  release()
+  await loggedIn
   await page.waitForFunction(() => document.activeElement?.classList.contains('admin-title'))
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toMatch(/^ey/)
   await page.reload()

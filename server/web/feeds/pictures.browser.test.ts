@@ -1,7 +1,7 @@
 /** The pictures that are text, opened as pages of their own in a real browser. */
 import { expect, it } from 'vitest'
-import { DARK, LIGHT } from './pictures/palette.ts'
 import { siteInBrowser } from '../../test/browser.ts'
+import { DARK, LIGHT } from './pictures/palette.ts'
 
 const site = siteInBrowser({
   'site.yaml': 'time_zone: Europe/Berlin\n',
